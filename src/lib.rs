@@ -1,0 +1,10 @@
+//! deltamind: what a coding agent's session has decided, live, with its evidence.
+
+#[macro_use]
+mod words;
+
+pub mod pipeline;
+pub mod session;
+pub mod state;
+pub mod text;
+pub mod transcript;

@@ -1,0 +1,3 @@
+//! The `deltamind` program: a thin door to `cli`.
+
+fn main() {}

@@ -1,0 +1,100 @@
+//! Defines pass 2: a candidate that says what an item already says is merged into it instead of becoming another.
+//!
+//! Strongest first: same kind and semantic id, then same kind and shared words above [`SAME_WORDS`]. Nothing is
+//! merged across a difference in polarity, number, version or named scope.
+
+use crate::state::{Candidate, DeltaKind, Item, ItemKind, Ledger, semantic_id::token_set};
+
+/// Share of the smaller side's words two summaries must have in common to be one item.
+pub const SAME_WORDS: f32 = 0.8;
+
+/// Words that name a scope: two summaries that differ in one of these are two items.
+const SCOPE_WORDS: &[&str] = &[
+    "stag",
+    "production",
+    "prod",
+    "dev",
+    "test",
+    "europ",
+    "asia",
+    "us",
+    "eu",
+    "local",
+    "remot",
+    "client",
+    "server",
+    "frontend",
+    "backend",
+    "linux",
+    "maco",
+    "window",
+    "read",
+    "writ",
+    "public",
+    "privat",
+    "user",
+    "admin",
+    "before",
+    "after",
+    "min",
+    "max",
+];
+
+/// The open item this candidate restates, if any.
+pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Item> {
+    let kind = candidate.delta.item_kind()?;
+    if !candidate.delta.kind.creates() {
+        return None;
+    }
+    let open = |i: &&Item| i.is_open() && branch(i) == (candidate.delta.kind == DeltaKind::BranchCreated);
+    if let Some(item) = ledger.with_semantic(&candidate.semantic_id).rfind(open) {
+        return Some(item);
+    }
+    let text = candidate.delta.text();
+    ledger
+        .related(text, &[kind])
+        .into_iter()
+        .filter(|(i, _)| open(i))
+        .filter(|(i, _)| same_words(&i.summary, text) >= SAME_WORDS && compatible(&i.summary, text))
+        .max_by_key(|(i, shared)| (*shared, i.touched_seq))
+        .map(|(i, _)| i)
+}
+
+fn branch(item: &Item) -> bool {
+    item.kind == ItemKind::Hypothesis && item.has_tag("branch")
+}
+
+/// Share of the smaller side's distinct words that the other side has too; 0 when fewer than two are shared.
+pub fn same_words(a: &str, b: &str) -> f32 {
+    let (a, b) = (token_set(a), token_set(b));
+    let shared = a.iter().filter(|t| b.binary_search(t).is_ok()).count();
+    let least = a.len().min(b.len());
+    if shared < 2 || least == 0 { 0.0 } else { shared as f32 / least as f32 }
+}
+
+/// Whether two summaries may be one item: same polarity, numbers, versions and named scope.
+pub fn compatible(a: &str, b: &str) -> bool {
+    let (a, b) = (token_set(a), token_set(b));
+    let marked = |set: &[String]| -> Vec<String> {
+        set.iter()
+            .filter(|t| {
+                t.as_str() == "not" || t.bytes().any(|c| c.is_ascii_digit()) || SCOPE_WORDS.contains(&t.as_str())
+            })
+            .cloned()
+            .collect()
+    };
+    marked(&a) == marked(&b)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn polarity_numbers_and_scope_keep_two_things_apart() {
+        assert!(!compatible("use Redis for sessions", "never use Redis for sessions"));
+        assert!(!compatible("keep 3 replicas", "keep 5 replicas"));
+        assert!(!compatible("deploy to staging first", "deploy to production first"));
+        assert!(compatible("use Redis for sessions", "we use redis for the sessions"));
+    }
+}

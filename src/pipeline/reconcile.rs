@@ -1,0 +1,281 @@
+//! Defines pass 3: the lawful application of one candidate to the ledger.
+//!
+//! The invariants are the ones of the four-pass engine: no item both active and superseded, provenance for every
+//! delta, type-scoped revision, append-only source turns, final ends, and no refusal without a reason.
+
+use crate::state::{
+    Candidate, Confidence, DeltaKind, Evidence, Extractor, Item, ItemKind, Ledger, Scope, SourceTurn, Status, Version,
+    semantic_id::semantic_id,
+};
+
+/// Why the reconciler refused: a stable code and a sentence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refusal {
+    /// Stable id of the check.
+    pub code: &'static str,
+    /// What was wrong.
+    pub why: String,
+}
+
+fn refuse<T>(code: &'static str, why: impl Into<String>) -> Result<T, Refusal> {
+    Err(Refusal { code, why: why.into() })
+}
+
+/// Every check the reconciler makes: (code, what it refuses). One table for the README and the rejection log.
+pub const CHECKS: &[(&str, &str)] = &[
+    ("no-evidence", "a delta without a source turn"),
+    ("empty-turn", "a source turn without an id"),
+    ("empty-summary", "an item without words"),
+    ("few-options", "a branch with fewer than two alternatives"),
+    ("no-target", "a change whose target does not exist"),
+    ("wrong-kind", "a change to an item of another kind"),
+    ("not-open", "a change to an item that has ended"),
+    ("no-change", "a revision that says what already stands"),
+];
+
+/// Applies `candidate` to the ledger. On success the delta's `id` or `targetId` names the item returned.
+pub fn reconcile(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
+    check_fields(candidate)?;
+    match candidate.delta.kind {
+        k if k.creates() => Ok(create(ledger, candidate)),
+        DeltaKind::DecisionRevised => revise(ledger, candidate, ItemKind::Decision),
+        DeltaKind::ConstraintRevised => revise(ledger, candidate, ItemKind::Constraint),
+        DeltaKind::TaskClosed => close(ledger, candidate),
+        _ => supersede(ledger, candidate),
+    }
+}
+
+/// Adds evidence to an item that says the same: a restatement reinforces, it never makes a version.
+pub fn reinforce(ledger: &mut Ledger, id: &str, candidate: &Candidate) -> Status {
+    let seq = ledger.seq();
+    ledger.update(id, |item| {
+        item.reinforced += 1;
+        touch(item, candidate, seq);
+        if let Some(version) = item.versions.last_mut() {
+            version.evidence.absorb(&candidate.evidence);
+            if candidate.confidence > version.score {
+                version.score = candidate.confidence;
+                item.confidence = item.confidence.max(Confidence::of(candidate.confidence));
+            }
+        }
+    });
+    ledger.get(id).map_or(Status::Active, |i| i.status)
+}
+
+fn check_fields(candidate: &Candidate) -> Result<(), Refusal> {
+    let delta = &candidate.delta;
+    if delta.source_turns.is_empty() {
+        return refuse("no-evidence", "no turn carries it");
+    }
+    if delta.source_turns.iter().any(|s| s.turn_id.trim().is_empty()) {
+        return refuse("empty-turn", "a source turn has no id");
+    }
+    let named = matches!(delta.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded);
+    if !named && delta.summary.as_deref().is_none_or(|s| s.trim().is_empty()) {
+        return refuse("empty-summary", "nothing is said");
+    }
+    if delta.kind == DeltaKind::BranchCreated && delta.alternatives.len() < 2 {
+        return refuse("few-options", "a branch needs two alternatives");
+    }
+    Ok(())
+}
+
+fn create(ledger: &mut Ledger, candidate: &mut Candidate) -> (String, Status) {
+    let kind = candidate.delta.item_kind().unwrap_or(ItemKind::Fact);
+    let branch = candidate.delta.kind == DeltaKind::BranchCreated;
+    let id = ledger.next_id(kind, branch);
+    let seq = ledger.advance();
+    candidate.delta.id = Some(id.clone());
+    let status = match candidate.delta.kind {
+        DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated => Status::Tentative,
+        _ => Status::Active,
+    };
+    let summary = candidate.delta.summary.clone().unwrap_or_default();
+    let mut tags = Vec::new();
+    if branch {
+        tags.push("branch".to_owned());
+    }
+    if candidate.delta.hard == Some(true) {
+        tags.push("hard".to_owned());
+    }
+    let confidence = candidate.delta.confidence.unwrap_or(Confidence::of(candidate.confidence));
+    candidate.delta.confidence = Some(confidence);
+    let item = Item {
+        id: id.clone(),
+        semantic_id: semantic_id(kind, &summary),
+        kind,
+        summary: summary.clone(),
+        status,
+        confidence,
+        scope: candidate.delta.scope.unwrap_or(Scope::Session),
+        source_turns: candidate.delta.source_turns.clone(),
+        last_touched: candidate.delta.timestamp,
+        tags,
+        touched_seq: seq,
+        versions: vec![version(candidate, seq, summary)],
+        alternatives: candidate.delta.alternatives.clone(),
+        rationale: candidate.delta.rationale.clone(),
+        resolution: None,
+        ended_because: None,
+        supersedes: Vec::new(),
+        superseded_by: None,
+        reinforced: 0,
+    };
+    let options = if kind == ItemKind::Decision { item.alternatives.clone() } else { Vec::new() };
+    ledger.insert(item);
+    for option in options {
+        reject_option(ledger, candidate, &id, &option, seq);
+    }
+    (id, status)
+}
+
+/// A named alternative of a decision becomes an item of its own, linked to what was chosen.
+fn reject_option(ledger: &mut Ledger, candidate: &Candidate, chosen: &str, option: &str, seq: u64) {
+    let kind = ItemKind::RejectedOption;
+    let semantic = semantic_id(kind, option);
+    if ledger.with_semantic(&semantic).any(Item::is_open) {
+        return;
+    }
+    ledger.insert(Item {
+        id: ledger.next_id(kind, false),
+        semantic_id: semantic,
+        kind,
+        summary: option.to_owned(),
+        status: Status::Active,
+        confidence: Confidence::of(candidate.confidence),
+        scope: candidate.delta.scope.unwrap_or(Scope::Session),
+        source_turns: candidate.delta.source_turns.clone(),
+        last_touched: candidate.delta.timestamp,
+        tags: Vec::new(),
+        touched_seq: seq,
+        versions: vec![version(candidate, seq, option.to_owned())],
+        alternatives: Vec::new(),
+        rationale: None,
+        resolution: None,
+        ended_because: None,
+        supersedes: Vec::new(),
+        superseded_by: Some(chosen.to_owned()),
+        reinforced: 0,
+    });
+}
+
+fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Result<(String, Status), Refusal> {
+    let id = target(ledger, candidate, Some(kind))?;
+    let summary = candidate.delta.summary.clone().unwrap_or_default();
+    if ledger.get(&id).is_some_and(|i| i.summary == summary) {
+        return refuse("no-change", format!("{id} already says so"));
+    }
+    let seq = ledger.advance();
+    let hard = candidate.delta.hard;
+    ledger.update(&id, |item| {
+        item.versions.push(version(candidate, seq, summary.clone()));
+        item.summary = summary;
+        item.status = Status::Active;
+        item.confidence = candidate.delta.confidence.unwrap_or(Confidence::of(candidate.confidence));
+        item.rationale = candidate.delta.rationale.clone().or(item.rationale.take());
+        item.reinforced = 0;
+        if let Some(hard) = hard {
+            item.tags.retain(|t| t != "hard");
+            if hard {
+                item.tags.push("hard".to_owned());
+            }
+        }
+        touch(item, candidate, seq);
+    });
+    Ok((id, Status::Active))
+}
+
+fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
+    let id = target(ledger, candidate, Some(ItemKind::Task))?;
+    let seq = ledger.advance();
+    let resolution = candidate.delta.resolution;
+    ledger.update(&id, |item| {
+        item.status = Status::Resolved;
+        item.resolution = resolution;
+        if let Some(last) = item.versions.last_mut() {
+            last.evidence.absorb(&candidate.evidence);
+        }
+        touch(item, candidate, seq);
+    });
+    Ok((id, Status::Resolved))
+}
+
+fn supersede(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
+    let id = target(ledger, candidate, None)?;
+    let by = candidate.delta.new_item_id.clone().filter(|n| ledger.get(n).is_some());
+    let seq = ledger.advance();
+    let reason = candidate.delta.reason.clone();
+    ledger.update(&id, |item| {
+        item.status = Status::Superseded;
+        item.superseded_by.clone_from(&by);
+        item.ended_because = reason;
+        touch(item, candidate, seq);
+    });
+    if let Some(by) = by {
+        ledger.update(&by, |item| item.supersedes.push(id.clone()));
+    }
+    Ok((id, Status::Superseded))
+}
+
+/// The open item a change points to, of the right kind.
+fn target(ledger: &Ledger, candidate: &Candidate, kind: Option<ItemKind>) -> Result<String, Refusal> {
+    let Some(id) = candidate.delta.target_id.as_deref() else {
+        return refuse("no-target", "nothing it could change was found");
+    };
+    let Some(item) = ledger.get(id) else { return refuse("no-target", format!("there is no {id}")) };
+    if let Some(kind) = kind
+        && item.kind != kind
+    {
+        return refuse("wrong-kind", format!("{id} is a {}, not a {kind}", item.kind));
+    }
+    if !item.is_open() {
+        return refuse("not-open", format!("{id} is {}", item.status));
+    }
+    Ok(item.id.clone())
+}
+
+fn version(candidate: &Candidate, seq: u64, summary: String) -> Version {
+    Version {
+        seq,
+        summary,
+        mode: candidate.delta.mode,
+        evidence: candidate.evidence.clone(),
+        turn_id: candidate.delta.source_turns.first().map(|s| s.turn_id.clone()).unwrap_or_default(),
+        at: candidate.delta.timestamp,
+        extractor: candidate.extractor,
+        rule: candidate.rule.clone(),
+        score: candidate.confidence,
+        parts: candidate.parts.clone(),
+        reason: candidate.reason.clone(),
+    }
+}
+
+fn touch(item: &mut Item, candidate: &Candidate, seq: u64) {
+    item.touched_seq = seq;
+    item.last_touched = candidate.delta.timestamp.or(item.last_touched);
+    for source in &candidate.delta.source_turns {
+        if !item.source_turns.contains(source) {
+            item.source_turns.push(source.clone());
+        }
+    }
+}
+
+/// A candidate of the person's own hand: certain, with the words given.
+pub fn by_hand(kind: DeltaKind, target: Option<&Item>, summary: Option<String>, source: SourceTurn) -> Candidate {
+    let mut delta = crate::state::Delta::new(kind);
+    delta.target_id = target.map(|i| i.id.clone());
+    delta.summary = summary;
+    delta.confidence = Some(Confidence::Certain);
+    delta.source_turns = vec![source];
+    let semantic = semantic_id(delta.item_kind().unwrap_or(ItemKind::Fact), delta.text());
+    Candidate {
+        delta,
+        evidence: Evidence::default(),
+        extractor: Extractor::Person,
+        rule: "by-hand".to_owned(),
+        confidence: 1.0,
+        parts: Vec::new(),
+        reason: "you said so".to_owned(),
+        semantic_id: semantic,
+    }
+}

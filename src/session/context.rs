@@ -1,0 +1,97 @@
+//! Defines the budgeted context export: what stands now, in the order an agent needs it, whole items only.
+//!
+//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts. An item is in or out,
+//! never cut; a last line says what was left out. The same state gives the same text.
+
+use crate::state::{Item, ItemKind, Ledger, Status};
+
+/// How much may be written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Budget {
+    /// At most so many characters.
+    Chars(usize),
+    /// At most so many tokens, estimated at four characters each.
+    Tokens(usize),
+}
+
+impl Budget {
+    /// The budget in characters.
+    pub fn chars(self) -> usize {
+        match self {
+            Self::Chars(n) => n,
+            Self::Tokens(n) => n.saturating_mul(4),
+        }
+    }
+}
+
+/// The export and what it left out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Export {
+    /// The text, ending in a newline unless empty.
+    pub text: String,
+    /// Items written.
+    pub shown: usize,
+    /// Items left out, by kind.
+    pub left_out: Vec<(ItemKind, usize)>,
+}
+
+const SECTIONS: &[(&str, ItemKind)] = &[
+    ("Constraints", ItemKind::Constraint),
+    ("Decisions", ItemKind::Decision),
+    ("Goals", ItemKind::Goal),
+    ("Open tasks", ItemKind::Task),
+    ("Open questions", ItemKind::OpenQuestion),
+    ("Undecided", ItemKind::Hypothesis),
+    ("Facts", ItemKind::Fact),
+];
+
+/// Writes what stands now into `budget`.
+pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
+    let limit = budget.chars();
+    let mut out = Export::default();
+    for &(title, kind) in SECTIONS {
+        let mut items: Vec<&Item> = ledger.open_of_kind(kind).filter(|i| wanted(i)).collect();
+        items.sort_by_key(|i| (!i.has_tag("hard"), std::cmp::Reverse(i.touched_seq)));
+        let mut heading = Some(format!("## {title}\n"));
+        let mut missed = 0;
+        for item in items {
+            let line = line(item);
+            let cost = line.chars().count() + heading.as_ref().map_or(0, |h| h.chars().count());
+            if missed > 0 || out.text.chars().count() + cost + 48 > limit {
+                missed += 1;
+                continue;
+            }
+            out.text.push_str(&heading.take().unwrap_or_default());
+            out.text.push_str(&line);
+            out.shown += 1;
+        }
+        if missed > 0 {
+            out.left_out.push((kind, missed));
+        }
+    }
+    if !out.left_out.is_empty() {
+        let words: Vec<String> = out.left_out.iter().map(|(k, n)| format!("{n} {k}")).collect();
+        let tail = format!("(+ {})\n", words.join(", "));
+        if out.text.chars().count() + tail.chars().count() <= limit {
+            out.text.push_str(&tail);
+        }
+    }
+    out
+}
+
+fn wanted(item: &Item) -> bool {
+    match item.kind {
+        ItemKind::Hypothesis => item.has_tag("branch"),
+        _ => item.status == Status::Active,
+    }
+}
+
+fn line(item: &Item) -> String {
+    let hard = if item.has_tag("hard") { " (hard)" } else { "" };
+    let not = if item.alternatives.is_empty() || item.kind != ItemKind::Decision {
+        String::new()
+    } else {
+        format!(" (not: {})", item.alternatives.join("; "))
+    };
+    format!("- {}{hard}{not}\n", item.summary)
+}

@@ -1,0 +1,277 @@
+//! Defines [`Session`]: one transcript's ledger, its log and its turns; the face of the core.
+//!
+//! Command line and screen run the same `Session`. It is a pure fold: the same entries and the same person's
+//! events give the same ledger, however they were split into batches.
+
+pub mod context;
+mod person;
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+
+use crate::pipeline::settle::{HeldIndex, settle};
+use crate::pipeline::{Pipeline, Proposed};
+use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Outcome, Pass, Status};
+use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, Turn};
+
+pub use context::{Budget, Export, export_context};
+pub use person::ActError;
+
+/// A place in a turn that carries an item: what the transcript view marks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mark {
+    /// Byte range in the turn's text.
+    pub range: Range<usize>,
+    /// The item, or the held id.
+    pub item_id: String,
+}
+
+/// Counts for headers and tables.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Turns read, withdrawn ones included.
+    pub turns: usize,
+    /// Signals read.
+    pub signals: usize,
+    /// Bytes of talk in the turns.
+    pub raw_bytes: usize,
+    /// Candidates accepted.
+    pub accepted: usize,
+    /// Candidates merged into what stood already.
+    pub merged: usize,
+    /// Candidates waiting for the person.
+    pub held: usize,
+    /// Candidates refused.
+    pub rejected: usize,
+}
+
+/// One transcript's state.
+#[derive(Debug, Clone, Default)]
+pub struct Session {
+    meta: Meta,
+    turns: Vec<Turn>,
+    by_turn: HashMap<String, usize>,
+    withdrawn: HashSet<String>,
+    pipeline: Pipeline,
+    ledger: Ledger,
+    log: Vec<LogLine>,
+    rejected: Vec<usize>,
+    held: BTreeMap<u64, usize>,
+    held_index: HeldIndex,
+    next_held: u64,
+    marks: HashMap<usize, Vec<Mark>>,
+    refused: HashMap<String, u32>,
+    undo: Vec<person::Done>,
+    stats: Stats,
+}
+
+impl Session {
+    /// A session with nothing in it.
+    pub fn new(meta: Meta) -> Self {
+        Self { meta, ..Self::default() }
+    }
+
+    /// What the transcript says of itself.
+    pub fn meta(&self) -> &Meta {
+        &self.meta
+    }
+
+    /// Takes over what a format learned of the session meanwhile.
+    pub fn set_meta(&mut self, meta: Meta) {
+        self.meta = meta;
+    }
+
+    /// Reads entries in file order. Costs the entries and what they touch. An entry whose turn id is known already
+    /// is passed over, so a re-read is harmless.
+    pub fn ingest(&mut self, entries: impl IntoIterator<Item = Entry>) {
+        for entry in entries {
+            match entry {
+                Entry::Turn(turn) => self.ingest_turn(turn),
+                Entry::Signal(signal) => self.ingest_signal(&signal),
+            }
+        }
+    }
+
+    fn ingest_turn(&mut self, turn: Turn) {
+        if self.by_turn.contains_key(&turn.turn_id) {
+            return;
+        }
+        self.stats.turns += 1;
+        self.stats.raw_bytes += turn.content.len();
+        let proposals =
+            if turn.role == Role::System { Vec::new() } else { self.pipeline.read_turn(&turn, &self.ledger) };
+        self.by_turn.insert(turn.turn_id.clone(), self.turns.len());
+        self.turns.push(turn);
+        self.settle_all(proposals);
+    }
+
+    fn ingest_signal(&mut self, signal: &Signal) {
+        self.stats.signals += 1;
+        if let SignalBody::Withdrawn { turn_ids } = &signal.body {
+            self.withdraw_turns(turn_ids);
+        }
+        let proposals = self.pipeline.read_signal(signal, &self.ledger);
+        self.settle_all(proposals);
+    }
+
+    fn settle_all(&mut self, proposals: Vec<Proposed>) {
+        let mut previous: Option<String> = None;
+        for proposed in proposals {
+            let proposed = self.unless_refused(proposed);
+            let (candidate, fate) =
+                settle(&mut self.ledger, &mut self.held_index, &mut self.next_held, previous.as_deref(), proposed);
+            if let Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } = &fate {
+                previous = Some(item_id.clone());
+            }
+            self.record(candidate, fate);
+        }
+    }
+
+    /// Writes the log line and the marks of one settled candidate. Returns its index in the log.
+    fn record(&mut self, candidate: Candidate, fate: Fate) -> usize {
+        let index = self.log.len();
+        match &fate {
+            Fate::Accepted { item_id, .. } => {
+                self.stats.accepted += 1;
+                self.mark(&candidate.evidence, item_id);
+            }
+            Fate::Merged { into } => {
+                self.stats.merged += 1;
+                self.mark(&candidate.evidence, into);
+            }
+            Fate::Held { held_id } => {
+                self.stats.held += 1;
+                self.held.insert(self.next_held, index);
+                self.mark(&candidate.evidence, held_id);
+            }
+            Fate::Rejected { .. } => {
+                self.stats.rejected += 1;
+                self.rejected.push(index);
+            }
+        }
+        let outcome = Outcome { line: index as u64 + 1, seq: self.ledger.seq(), candidate, fate };
+        self.log.push(LogLine::Outcome(Box::new(outcome)));
+        index
+    }
+
+    fn mark(&mut self, evidence: &Evidence, item_id: &str) {
+        for (turn, range) in evidence.turn_ids.iter().zip(&evidence.ranges) {
+            if let Some(&at) = self.by_turn.get(turn) {
+                let marks = self.marks.entry(at).or_default();
+                let mark = Mark { range: range.clone(), item_id: item_id.to_owned() };
+                if !marks.contains(&mark) {
+                    marks.push(mark);
+                }
+            }
+        }
+    }
+
+    /// Items whose only evidence is withdrawn go with it; others lose nothing.
+    fn withdraw_turns(&mut self, turn_ids: &[String]) {
+        self.withdrawn.extend(turn_ids.iter().cloned());
+        let gone = |item: &Item, set: &HashSet<String>| {
+            item.is_open() && item.source_turns.iter().all(|s| set.contains(&s.turn_id))
+        };
+        let ids: Vec<String> =
+            self.ledger.items().iter().filter(|i| gone(i, &self.withdrawn)).map(|i| i.id.clone()).collect();
+        for id in ids {
+            let seq = self.ledger.advance();
+            self.ledger.update(&id, |item| {
+                item.status = Status::Superseded;
+                item.ended_because = Some("turn withdrawn".to_owned());
+                item.touched_seq = seq;
+            });
+        }
+    }
+
+    /// The turns in file order.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// The place of a turn among [`Self::turns`], by id or by ordinal (`t142`).
+    pub fn turn_index(&self, id: &str) -> Option<usize> {
+        let by_ordinal = || {
+            let n: usize = id.strip_prefix('t')?.parse().ok()?;
+            self.turns.get(n.checked_sub(1)?).map(|_| n - 1)
+        };
+        self.by_turn.get(id).copied().or_else(by_ordinal)
+    }
+
+    /// The turn with this id or ordinal.
+    pub fn turn(&self, id: &str) -> Option<&Turn> {
+        self.turns.get(self.turn_index(id)?)
+    }
+
+    /// Whether a turn was rewound or rolled back.
+    pub fn is_withdrawn(&self, turn_id: &str) -> bool {
+        self.withdrawn.contains(turn_id)
+    }
+
+    /// What is believed.
+    pub fn ledger(&self) -> &Ledger {
+        &self.ledger
+    }
+
+    /// The event log, oldest first.
+    pub fn log(&self) -> &[LogLine] {
+        &self.log
+    }
+
+    /// The outcome on log line `line` (from 1).
+    pub fn outcome(&self, line: u64) -> Option<&Outcome> {
+        match self.log.get(usize::try_from(line).ok()?.checked_sub(1)?)? {
+            LogLine::Outcome(outcome) => Some(outcome),
+            LogLine::Person(_) => None,
+        }
+    }
+
+    fn outcome_at(&self, index: usize) -> Option<&Outcome> {
+        self.outcome(index as u64 + 1)
+    }
+
+    /// What waits for the person, oldest first.
+    pub fn held(&self) -> impl DoubleEndedIterator<Item = &Outcome> {
+        self.held.values().filter_map(|&i| self.outcome_at(i))
+    }
+
+    /// The held candidate `u-3`, while it waits.
+    pub fn held_by_id(&self, held_id: &str) -> Option<&Outcome> {
+        let n: u64 = held_id.strip_prefix("u-")?.parse().ok()?;
+        self.held.get(&n).and_then(|&i| self.outcome_at(i))
+    }
+
+    /// What was refused, oldest first.
+    pub fn rejections(&self) -> impl DoubleEndedIterator<Item = &Outcome> + ExactSizeIterator {
+        self.rejected.iter().map(|&i| match &self.log[i] {
+            LogLine::Outcome(o) => o.as_ref(),
+            LogLine::Person(_) => unreachable!("the index holds outcomes only"),
+        })
+    }
+
+    /// The places of the turn at `index` that carry items.
+    pub fn marks(&self, index: usize) -> &[Mark] {
+        self.marks.get(&index).map_or(&[], Vec::as_slice)
+    }
+
+    /// Counts.
+    pub fn stats(&self) -> Stats {
+        Stats { held: self.held.len(), ..self.stats }
+    }
+
+    /// What was withdrawn by the person is not taken again from the same words, unless the person says it anew.
+    fn unless_refused(&self, mut proposed: Proposed) -> Proposed {
+        let Some(&until) = self.refused.get(&proposed.candidate.semantic_id) else { return proposed };
+        let newest =
+            proposed.candidate.evidence.turn_ids.iter().filter_map(|t| self.turn(t)).map(|t| (t.ordinal, t.role)).max();
+        let said_anew = newest.is_some_and(|(n, role)| n > until && role == Role::User);
+        if !said_anew {
+            proposed.verdict = crate::pipeline::Verdict::Reject {
+                pass: Pass::Person,
+                code: "withdrawn".to_owned(),
+                why: "you said this is wrong".to_owned(),
+            };
+        }
+        proposed
+    }
+}

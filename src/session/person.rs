@@ -1,0 +1,196 @@
+//! Defines what the person can correct: accept, dismiss, withdraw, edit, undo. Each is an event with provenance.
+
+use thiserror::Error;
+
+use super::Session;
+use crate::pipeline::reconcile::{by_hand, reconcile};
+use crate::state::{
+    DeltaKind, Fate, Item, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn, Status, semantic_id::semantic_id,
+};
+
+/// Why the person's action could not be done.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ActError {
+    /// The thing is not there any more.
+    #[error("there is no {0} to act on")]
+    Missing(String),
+    /// The ledger refused.
+    #[error("{0}")]
+    Refused(String),
+    /// Nothing to take back.
+    #[error("nothing to undo")]
+    NothingToUndo,
+}
+
+/// What an action changed, so that it can be taken back.
+#[derive(Debug, Clone)]
+pub(super) enum Done {
+    /// An item was made from the log line at this index; `held` if it waited before.
+    Made { item_id: String, held: Option<(u64, usize)> },
+    /// Something stopped waiting.
+    Dismissed { number: u64, index: usize },
+    /// An item was changed; this is what it was.
+    Changed { before: Box<Item>, refused: Option<String> },
+}
+
+impl Session {
+    /// Does what the person asked and logs it. The time of the event is the last turn's: no clock is read.
+    pub fn act(&mut self, action: PersonAction) -> Result<PersonEvent, ActError> {
+        let item_id = match &action {
+            PersonAction::AcceptHeld { held_id } => {
+                let outcome = self.held_by_id(held_id).ok_or_else(|| ActError::Missing(held_id.clone()))?;
+                let index = usize::try_from(outcome.line).unwrap_or(1) - 1;
+                Some(self.accept(index, Some(held_id))?)
+            }
+            PersonAction::AcceptRejected { line } => {
+                let missing = || ActError::Missing(format!("line {line}"));
+                let outcome = self.outcome(*line).ok_or_else(missing)?;
+                if !matches!(outcome.fate, Fate::Rejected { .. }) {
+                    return Err(missing());
+                }
+                Some(self.accept(usize::try_from(*line).unwrap_or(1) - 1, None)?)
+            }
+            PersonAction::Dismiss { held_id } => {
+                self.dismiss(held_id)?;
+                None
+            }
+            PersonAction::Withdraw { item_id } => Some(self.withdraw(item_id)?),
+            PersonAction::Edit { item_id, summary } => Some(self.edit(item_id, summary)?),
+            PersonAction::Undo => self.undo()?,
+        };
+        let event = PersonEvent {
+            line: self.log.len() as u64 + 1,
+            seq: self.ledger.seq(),
+            at: self.turns.last().and_then(|t| t.at),
+            action,
+            item_id,
+        };
+        self.log.push(LogLine::Person(event.clone()));
+        Ok(event)
+    }
+
+    fn accept(&mut self, index: usize, held_id: Option<&str>) -> Result<String, ActError> {
+        let Some(LogLine::Outcome(outcome)) = self.log.get(index) else {
+            return Err(ActError::Missing(format!("line {}", index + 1)));
+        };
+        let mut candidate = outcome.candidate.clone();
+        candidate.extractor = crate::state::Extractor::Person;
+        candidate.confidence = 1.0;
+        candidate.delta.confidence = None;
+        let (item_id, _) = reconcile(&mut self.ledger, &mut candidate).map_err(|r| ActError::Refused(r.why))?;
+        self.mark(&candidate.evidence, &item_id);
+        self.refused.remove(&candidate.semantic_id);
+        let held = held_id.and_then(|h| self.take_held(h));
+        self.undo.push(Done::Made { item_id: item_id.clone(), held });
+        Ok(item_id)
+    }
+
+    fn take_held(&mut self, held_id: &str) -> Option<(u64, usize)> {
+        let number: u64 = held_id.strip_prefix("u-")?.parse().ok()?;
+        let index = self.held.remove(&number)?;
+        Some((number, index))
+    }
+
+    fn dismiss(&mut self, held_id: &str) -> Result<(), ActError> {
+        let (number, index) = self.take_held(held_id).ok_or_else(|| ActError::Missing(held_id.to_owned()))?;
+        self.undo.push(Done::Dismissed { number, index });
+        Ok(())
+    }
+
+    fn withdraw(&mut self, id: &str) -> Result<String, ActError> {
+        let item = self.ledger.get(id).ok_or_else(|| ActError::Missing(id.to_owned()))?;
+        if !item.is_open() {
+            return Err(ActError::Refused(format!("{} is {} already", item.id, item.status)));
+        }
+        let before = Box::new(item.clone());
+        let seq = self.ledger.advance();
+        self.ledger.update(&before.id, |item| {
+            item.status = Status::Superseded;
+            item.ended_because = Some("withdrawn by you".to_owned());
+            item.touched_seq = seq;
+        });
+        let until = self.turns.last().map_or(0, |t| t.ordinal);
+        self.refused.insert(before.semantic_id.clone(), until);
+        let id = before.id.clone();
+        self.undo.push(Done::Changed { refused: Some(before.semantic_id.clone()), before });
+        Ok(id)
+    }
+
+    fn edit(&mut self, id: &str, summary: &str) -> Result<String, ActError> {
+        let item = self.ledger.get(id).ok_or_else(|| ActError::Missing(id.to_owned()))?;
+        if !item.is_open() {
+            return Err(ActError::Refused(format!("{} is {} and stays as it is", item.id, item.status)));
+        }
+        let before = Box::new(item.clone());
+        let summary = summary.trim();
+        if summary.is_empty() {
+            return Err(ActError::Refused("an item needs words".to_owned()));
+        }
+        let source =
+            before.source_turns.first().cloned().unwrap_or(SourceTurn { turn_id: String::new(), offset: None });
+        match before.kind {
+            ItemKind::Decision | ItemKind::Constraint => {
+                let kind = if before.kind == ItemKind::Decision {
+                    DeltaKind::DecisionRevised
+                } else {
+                    DeltaKind::ConstraintRevised
+                };
+                let mut candidate = by_hand(kind, Some(&before), Some(summary.to_owned()), source);
+                candidate.evidence = before.newest().map(|v| v.evidence.clone()).unwrap_or_default();
+                reconcile(&mut self.ledger, &mut candidate).map_err(|r| ActError::Refused(r.why))?;
+            }
+            kind => {
+                let seq = self.ledger.advance();
+                self.ledger.update(&before.id, |item| {
+                    if let Some(mut version) = item.versions.last().cloned() {
+                        version.seq = seq;
+                        summary.clone_into(&mut version.summary);
+                        version.extractor = crate::state::Extractor::Person;
+                        item.versions.push(version);
+                    }
+                    summary.clone_into(&mut item.summary);
+                    item.semantic_id = semantic_id(kind, summary);
+                    item.touched_seq = seq;
+                });
+            }
+        }
+        let id = before.id.clone();
+        self.undo.push(Done::Changed { before, refused: None });
+        Ok(id)
+    }
+
+    /// Takes the last action back: the item stands again as it was, what waited waits again.
+    fn undo(&mut self) -> Result<Option<String>, ActError> {
+        let done = self.undo.pop().ok_or(ActError::NothingToUndo)?;
+        Ok(match done {
+            Done::Made { item_id, held } => {
+                let seq = self.ledger.advance();
+                self.ledger.update(&item_id, |item| {
+                    item.status = Status::Superseded;
+                    item.ended_because = Some("acceptance undone by you".to_owned());
+                    item.touched_seq = seq;
+                });
+                if let Some((number, index)) = held {
+                    self.held.insert(number, index);
+                }
+                Some(item_id)
+            }
+            Done::Dismissed { number, index } => {
+                self.held.insert(number, index);
+                None
+            }
+            Done::Changed { before, refused } => {
+                if let Some(semantic) = refused {
+                    self.refused.remove(&semantic);
+                }
+                let seq = self.ledger.advance();
+                let id = before.id.clone();
+                self.ledger.update(&id, |item| {
+                    *item = *before;
+                    item.touched_seq = seq;
+                });
+                Some(id)
+            }
+        })
+    }
+}

@@ -1,0 +1,183 @@
+//! Defines [`Delta`], the typed change, and [`Candidate`], a delta somebody proposes with evidence.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
+
+/// A turn that carries evidence, and where in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SourceTurn {
+    /// The turn's id.
+    pub turn_id: String,
+    /// Byte range of the evidence in the turn's raw text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub offset: Option<Range<usize>>,
+}
+
+/// A typed change. Which fields a kind uses is stated beside each; `pipeline::reconcile` refuses what lacks them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Delta {
+    /// Which of the eleven.
+    pub kind: DeltaKind,
+    /// The item it creates: given at acceptance.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<String>,
+    /// The item it changes: revisions, closures, supersessions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target_id: Option<String>,
+    /// What replaced the superseded item.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub new_item_id: Option<String>,
+    /// What is now believed, standing alone, at most 120 characters where the words allow.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub summary: Option<String>,
+    /// Options put side by side (branch) or not chosen (decision).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<String>,
+    /// Why, in the words of the evidence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rationale: Option<String>,
+    /// Whether a constraint is non-negotiable.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hard: Option<bool>,
+    /// How a constraint changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mode: Option<Mode>,
+    /// How a task ended.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub resolution: Option<Resolution>,
+    /// Why an item was superseded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// A narrower kind than the delta's own: risk, dependency, artifact, open_question.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item_kind: Option<ItemKind>,
+    /// How far it reaches.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scope: Option<Scope>,
+    /// How sure, in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub confidence: Option<Confidence>,
+    /// The turns it rests on, the settling one first; never empty once accepted.
+    pub source_turns: Vec<SourceTurn>,
+    /// The settling turn's time.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timestamp: Option<Timestamp>,
+}
+
+impl Delta {
+    /// A delta of `kind` with nothing filled in.
+    pub fn new(kind: DeltaKind) -> Self {
+        Self {
+            kind,
+            id: None,
+            target_id: None,
+            new_item_id: None,
+            summary: None,
+            alternatives: Vec::new(),
+            rationale: None,
+            hard: None,
+            mode: None,
+            resolution: None,
+            reason: None,
+            item_kind: None,
+            scope: None,
+            confidence: None,
+            source_turns: Vec::new(),
+            timestamp: None,
+        }
+    }
+
+    /// The kind of item this delta creates or changes; `None` for supersessions.
+    pub fn item_kind(&self) -> Option<ItemKind> {
+        self.item_kind.or(self.kind.item_kind())
+    }
+
+    /// The words a person would read first.
+    pub fn text(&self) -> &str {
+        self.summary.as_deref().or(self.reason.as_deref()).unwrap_or("")
+    }
+}
+
+/// The verbatim words a candidate rests on. The three lists run in parallel, the settling turn first.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Evidence {
+    /// Turn ids.
+    pub turn_ids: Vec<String>,
+    /// Verbatim words of each turn.
+    pub snippets: Vec<String>,
+    /// Their byte ranges in the turn's raw text.
+    pub ranges: Vec<Range<usize>>,
+}
+
+impl Evidence {
+    /// Evidence of one place in one turn.
+    pub fn one(turn_id: &str, snippet: &str, range: Range<usize>) -> Self {
+        Self { turn_ids: vec![turn_id.to_owned()], snippets: vec![snippet.to_owned()], ranges: vec![range] }
+    }
+
+    /// Adds one place, unless it is there already.
+    pub fn push(&mut self, turn_id: &str, snippet: &str, range: Range<usize>) {
+        let known = self.turn_ids.iter().zip(&self.ranges).any(|(t, r)| t == turn_id && *r == range);
+        if !known {
+            self.turn_ids.push(turn_id.to_owned());
+            self.snippets.push(snippet.to_owned());
+            self.ranges.push(range);
+        }
+    }
+
+    /// Takes over every place of `other` that is new.
+    pub fn absorb(&mut self, other: &Self) {
+        for ((turn, snippet), range) in other.turn_ids.iter().zip(&other.snippets).zip(&other.ranges) {
+            self.push(turn, snippet, range.clone());
+        }
+    }
+}
+
+/// One part of a confidence, in words a person can check.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Part {
+    /// What speaks for or against ("you said it", "answers t12").
+    pub name: String,
+    /// How much, in log-odds: positive speaks for.
+    pub value: f32,
+}
+
+/// What an extractor proposes.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Candidate {
+    /// The change.
+    pub delta: Delta,
+    /// The words it rests on.
+    pub evidence: Evidence,
+    /// Who proposes it.
+    pub extractor: Extractor,
+    /// The id of the rule that carries it.
+    pub rule: String,
+    /// 0 to 1; calibrated: of those at 0.8, four in five should be right.
+    pub confidence: f32,
+    /// What the confidence is made of.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<Part>,
+    /// One sentence for the person.
+    pub reason: String,
+    /// The stable hash of its meaning.
+    pub semantic_id: String,
+}
+
+impl Candidate {
+    /// (source, rule, span): a re-delivered key changes nothing.
+    pub fn key(&self) -> String {
+        let span = self.evidence.ranges.first().cloned().unwrap_or_default();
+        let turn = self.evidence.turn_ids.first().map_or("", String::as_str);
+        format!("{turn}|{}|{}|{}-{}", self.rule, self.delta.kind, span.start, span.end)
+    }
+}

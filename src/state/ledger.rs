@@ -1,0 +1,160 @@
+//! Defines [`Ledger`], the active context state: the items, a sequence number, and the indexes that make looking
+//! things up cost the size of the answer, not of the history.
+
+use std::collections::{BTreeMap, HashMap};
+
+use super::item::Item;
+use super::kind::{ItemKind, Status};
+use super::semantic_id::{semantic_id, token_set};
+
+/// A token carried by more items than this says nothing about which one is meant, unless it is all there is.
+const COMMON_TOKEN: usize = 200;
+
+/// Everything believed, now or once.
+#[derive(Debug, Clone, Default)]
+pub struct Ledger {
+    items: Vec<Item>,
+    by_id: HashMap<String, usize>,
+    by_semantic: HashMap<String, Vec<usize>>,
+    by_token: HashMap<String, Vec<usize>>,
+    by_kind: BTreeMap<ItemKind, Vec<usize>>,
+    open: BTreeMap<ItemKind, Vec<usize>>,
+    counters: BTreeMap<char, u64>,
+    seq: u64,
+}
+
+impl Ledger {
+    /// An empty ledger.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Grows by one for each accepted delta.
+    pub fn seq(&self) -> u64 {
+        self.seq
+    }
+
+    /// Every item in order of acceptance.
+    pub fn items(&self) -> &[Item] {
+        &self.items
+    }
+
+    /// The item with this id, or this semantic id.
+    pub fn get(&self, id: &str) -> Option<&Item> {
+        let by_semantic = || self.by_semantic.get(id).and_then(|v| v.last()).copied();
+        self.by_id.get(id).copied().or_else(by_semantic).and_then(|i| self.items.get(i))
+    }
+
+    /// The items with this semantic id, oldest first.
+    pub fn with_semantic(&self, semantic: &str) -> impl DoubleEndedIterator<Item = &Item> {
+        self.by_semantic.get(semantic).into_iter().flatten().filter_map(|&i| self.items.get(i))
+    }
+
+    /// The items of a kind, oldest first.
+    pub fn of_kind(&self, kind: ItemKind) -> impl DoubleEndedIterator<Item = &Item> {
+        self.by_kind.get(&kind).into_iter().flatten().filter_map(|&i| self.items.get(i))
+    }
+
+    /// The items of a kind that stand or wait, oldest first.
+    pub fn open_of_kind(&self, kind: ItemKind) -> impl DoubleEndedIterator<Item = &Item> {
+        self.open.get(&kind).into_iter().flatten().filter_map(|&i| self.items.get(i))
+    }
+
+    /// Active items of a kind, oldest first.
+    pub fn active(&self, kind: ItemKind) -> impl DoubleEndedIterator<Item = &Item> {
+        self.open_of_kind(kind).filter(|i| i.status == Status::Active)
+    }
+
+    /// Branches nobody has settled.
+    pub fn unresolved_branches(&self) -> impl DoubleEndedIterator<Item = &Item> {
+        self.open_of_kind(ItemKind::Hypothesis).filter(|i| i.has_tag("branch"))
+    }
+
+    /// Items touched after sequence number `seq`, oldest first.
+    pub fn changed_since(&self, seq: u64) -> impl Iterator<Item = &Item> {
+        self.items.iter().filter(move |i| i.touched_seq > seq)
+    }
+
+    /// Items that share words with `text`, of the given kinds: (item, how many distinct words are shared).
+    /// Costs the postings of the rarer words, not the size of the ledger.
+    pub fn related(&self, text: &str, kinds: &[ItemKind]) -> Vec<(&Item, usize)> {
+        let set = token_set(text);
+        let postings: Vec<&Vec<usize>> = set.iter().filter_map(|t| self.by_token.get(t)).collect();
+        let rare = postings.iter().any(|p| p.len() <= COMMON_TOKEN);
+        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
+        for posting in postings.iter().filter(|p| !rare || p.len() <= COMMON_TOKEN) {
+            for &i in posting.iter().rev().take(COMMON_TOKEN) {
+                *shared.entry(i).or_default() += 1;
+            }
+        }
+        shared
+            .into_iter()
+            .filter_map(|(i, n)| Some((self.items.get(i)?, n)))
+            .filter(|(item, _)| kinds.contains(&item.kind))
+            .collect()
+    }
+
+    /// The id the next item of `kind` would get; open alternatives count under `b-`.
+    pub fn next_id(&self, kind: ItemKind, branch: bool) -> String {
+        let letter = if branch { 'b' } else { kind.letter() };
+        format!("{letter}-{}", self.counters.get(&letter).copied().unwrap_or(0) + 1)
+    }
+
+    /// Adds an item under `next_id` and indexes it. For `pipeline::reconcile`, which has checked it.
+    pub fn insert(&mut self, item: Item) {
+        let index = self.items.len();
+        let letter = item.id.chars().next().unwrap_or(item.kind.letter());
+        *self.counters.entry(letter).or_default() += 1;
+        self.by_id.insert(item.id.clone(), index);
+        self.by_kind.entry(item.kind).or_default().push(index);
+        self.items.push(item);
+        self.index(index);
+    }
+
+    /// Changes the item `id` and keeps the indexes true. Returns whether there was one.
+    pub fn update(&mut self, id: &str, change: impl FnOnce(&mut Item)) -> bool {
+        let Some(&index) = self.by_id.get(id) else { return false };
+        let Some(item) = self.items.get_mut(index) else { return false };
+        let before = (item.summary.clone(), item.is_open());
+        change(item);
+        if item.summary != before.0 {
+            item.semantic_id = semantic_id(item.kind, &item.summary);
+        }
+        if item.summary != before.0 || item.is_open() != before.1 {
+            self.index(index);
+        }
+        true
+    }
+
+    /// Grows the sequence number by one and returns it.
+    pub fn advance(&mut self) -> u64 {
+        self.seq += 1;
+        self.seq
+    }
+
+    /// Adds what is new about the item to the indexes. Words of former versions keep pointing to it: that is what
+    /// a revision is found by.
+    fn index(&mut self, index: usize) {
+        let Some(item) = self.items.get(index) else { return };
+        let places = self.by_semantic.entry(item.semantic_id.clone()).or_default();
+        if !places.contains(&index) {
+            places.push(index);
+        }
+        let words = item.alternatives.iter().fold(item.summary.clone(), |all, a| all + " " + a);
+        for token in token_set(&words) {
+            let posting = self.by_token.entry(token).or_default();
+            if posting.last() != Some(&index) && posting.binary_search(&index).is_err() {
+                posting.push(index);
+                posting.sort_unstable();
+            }
+        }
+        let open = self.open.entry(item.kind).or_default();
+        match (item.is_open(), open.binary_search(&index)) {
+            (true, Err(at)) => open.insert(at, index),
+            (false, Ok(at)) => {
+                open.remove(at);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Defines what is believed and how it came to be: items, deltas, the ledger, chains, provenance.
+//!
+//! Data and queries only. Rules about what may change live in `pipeline::reconcile`.
+
+pub mod delta;
+pub mod item;
+pub mod kind;
+pub mod ledger;
+pub mod provenance;
+pub mod semantic_id;
+
+pub use delta::{Candidate, Delta, Evidence, Part, SourceTurn};
+pub use item::{Item, Version};
+pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
+pub use ledger::Ledger;
+pub use provenance::{Fate, LogLine, Outcome, PersonAction, PersonEvent};

@@ -1,0 +1,120 @@
+//! Defines the event log's lines: what became of each candidate, and what the person did.
+//!
+//! Folding these lines gives the ledger; `session` holds them in memory, `store` writes them down.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::delta::Candidate;
+use super::kind::{Pass, Status};
+
+/// How a candidate ended. Nothing is dropped without one of these.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Fate {
+    /// It changed the ledger.
+    Accepted {
+        /// The item it made or changed.
+        item_id: String,
+        /// The item's status after it.
+        status: Status,
+    },
+    /// It said again what an item says.
+    Merged {
+        /// The item.
+        into: String,
+    },
+    /// Likely, but the person should say.
+    Held {
+        /// `u-3`.
+        held_id: String,
+    },
+    /// Refused.
+    Rejected {
+        /// The pass that refused it.
+        pass: Pass,
+        /// The rule or check that refused it.
+        code: String,
+        /// Why, in words.
+        why: String,
+    },
+}
+
+/// One candidate and how it ended.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Outcome {
+    /// The line's own number in the log, from 1.
+    pub line: u64,
+    /// The ledger's sequence number after it.
+    pub seq: u64,
+    /// The candidate.
+    #[serde(flatten)]
+    pub candidate: Candidate,
+    /// How it ended.
+    pub fate: Fate,
+}
+
+/// What the person did.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum PersonAction {
+    /// Accept what was held.
+    AcceptHeld {
+        /// `u-3`.
+        held_id: String,
+    },
+    /// Accept what was rejected.
+    AcceptRejected {
+        /// The log line of the rejection.
+        line: u64,
+    },
+    /// Dismiss what was held.
+    Dismiss {
+        /// `u-3`.
+        held_id: String,
+    },
+    /// "This is wrong": take an item out.
+    Withdraw {
+        /// The item.
+        item_id: String,
+    },
+    /// Say it better.
+    Edit {
+        /// The item.
+        item_id: String,
+        /// The new words.
+        summary: String,
+    },
+    /// Take back the last of these that is not yet taken back.
+    Undo,
+}
+
+/// A person's event with its time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct PersonEvent {
+    /// The line's own number in the log, from 1.
+    pub line: u64,
+    /// The ledger's sequence number after it.
+    pub seq: u64,
+    /// The last turn's time when it happened (never the clock: same input, same bytes).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+    /// What was done.
+    #[serde(flatten)]
+    pub action: PersonAction,
+    /// The item it made or changed, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub item_id: Option<String>,
+}
+
+/// One line of the event log.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum LogLine {
+    /// A candidate and its end.
+    Outcome(Box<Outcome>),
+    /// Something the person did.
+    Person(PersonEvent),
+}

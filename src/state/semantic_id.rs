@@ -64,7 +64,7 @@ pub fn semantic_id(kind: ItemKind, summary: &str) -> String {
 /// A word without its inflection: using and use, building and build, caches and cache become one.
 /// Words with digits or dots (versions, paths) stay as they are.
 pub fn stem(word: &str) -> String {
-    if word.len() < 4 || !word.is_ascii() || word.bytes().any(|b| !b.is_ascii_lowercase()) {
+    if word.len() < 3 || !word.is_ascii() || word.bytes().any(|b| !b.is_ascii_lowercase()) {
         return word.to_owned();
     }
     let base = if let Some(b) = word.strip_suffix("ies") {

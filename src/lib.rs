@@ -8,3 +8,4 @@ pub mod session;
 pub mod state;
 pub mod text;
 pub mod transcript;
+pub mod tui;

@@ -3,7 +3,9 @@
 #[macro_use]
 mod words;
 
+pub mod cli;
 pub mod pipeline;
+pub mod runtime;
 pub mod session;
 pub mod state;
 pub mod text;

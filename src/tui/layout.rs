@@ -115,11 +115,7 @@ impl Layout {
         let x = body.x.saturating_add(left);
         self.main = Rect { width: left, ..body };
         self.dividers.push(x);
-        self.detail = Rect {
-            x: x.saturating_add(2),
-            width: body.right().saturating_sub(x.saturating_add(2)),
-            ..body
-        };
+        self.detail = Rect { x: x.saturating_add(2), width: body.right().saturating_sub(x.saturating_add(2)), ..body };
     }
 
     fn dashboard(&mut self, body: Rect, state: &State) {
@@ -128,11 +124,7 @@ impl Layout {
         let x = body.x.saturating_add(left);
         self.titled = true;
         self.dividers.push(x);
-        let rest = Rect {
-            x: x.saturating_add(2),
-            width: body.width.saturating_sub(left).saturating_sub(2),
-            ..body
-        };
+        let rest = Rect { x: x.saturating_add(2), width: body.width.saturating_sub(left).saturating_sub(2), ..body };
         self.split(rest, rest.width.saturating_sub(right).saturating_sub(2));
         if STACKED.contains(&self.main_pane) {
             self.main_pane = PaneId::Transcript;

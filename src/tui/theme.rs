@@ -277,10 +277,7 @@ fn reduce(colour: Color, depth: Depth) -> Color {
     };
     match depth {
         Depth::True => colour,
-        Depth::Cube => (16..=255)
-            .map(Color::Indexed)
-            .min_by_key(|c| rgb(*c).map_or(i32::MAX, far))
-            .unwrap_or(colour),
+        Depth::Cube => (16..=255).map(Color::Indexed).min_by_key(|c| rgb(*c).map_or(i32::MAX, far)).unwrap_or(colour),
         Depth::Sixteen => SIXTEEN.iter().min_by_key(|(_, v)| far(*v)).map_or(colour, |(c, _)| *c),
     }
 }

@@ -171,7 +171,11 @@ mod tests {
     fn every_action_can_be_reached() {
         assert!(ACTIONS.iter().all(|a| !a.keys.is_empty()));
         let letters = ACTIONS.iter().filter(|a| a.scope == Scope::Typing).flat_map(|a| a.keys);
-        assert!(letters.clone().all(|k| Key::parse(k).is_some_and(|k| k.ctrl || matches!(k.code, crate::tui::keymap::Code::Named(_)))),
-            "typing a letter must type it");
+        assert!(
+            letters
+                .clone()
+                .all(|k| Key::parse(k).is_some_and(|k| k.ctrl || matches!(k.code, crate::tui::keymap::Code::Named(_)))),
+            "typing a letter must type it"
+        );
     }
 }

@@ -119,7 +119,8 @@ pub fn step(state: &mut State, rows: isize) -> Done {
         return Vec::new();
     }
     let list = state.list(state.focus);
-    let places: Vec<usize> = (0..list.rows.len()).filter(|i| list.rows.get(*i).is_some_and(RowKey::selectable)).collect();
+    let places: Vec<usize> =
+        (0..list.rows.len()).filter(|i| list.rows.get(*i).is_some_and(RowKey::selectable)).collect();
     let Some(here) = list.at().and_then(|at| places.binary_search(&at).ok()) else { return Vec::new() };
     let to = here.saturating_add_signed(rows).min(places.len().saturating_sub(1));
     let key = places.get(to).and_then(|i| list.rows.get(*i)).cloned();
@@ -266,9 +267,8 @@ pub fn seek(state: &mut State, by: isize, here_too: bool) -> Done {
     let here = if transcript { state.turn_at() } else { state.list(state.focus).at() };
     let (Some(here), false) = (here, words.is_empty()) else { return Vec::new() };
     let first = isize::from(!here_too);
-    let found = (first..first.saturating_add(count as isize)).map(|n| {
-        (here as isize + n * by).rem_euclid(count.max(1) as isize) as usize
-    });
+    let found = (first..first.saturating_add(count as isize))
+        .map(|n| (here as isize + n * by).rem_euclid(count.max(1) as isize) as usize);
     let found = found.into_iter().find(|at| {
         if transcript {
             return state.session.turns().get(*at).is_some_and(|t| contains(&t.content, &words));
@@ -278,7 +278,9 @@ pub fn seek(state: &mut State, by: isize, here_too: bool) -> Done {
     });
     state.notice = None;
     match found {
-        None => state.notice = Some((format!("no match for \"{}\" in {}", state.search, state.focus.pane().title), true)),
+        None => {
+            state.notice = Some((format!("no match for \"{}\" in {}", state.search, state.focus.pane().title), true))
+        }
         Some(at) if transcript => {
             state.reading.turn = Some(at);
             state.reading.line = talk::line_of_words(state, at, &words);

@@ -13,7 +13,6 @@ pub(super) const PANE: Pane = Pane {
 };
 
 fn rows(session: &Session) -> Vec<RowKey> {
-    let linked =
-        |i: &&Item| i.versions.len() > 1 || !i.supersedes.is_empty() || i.superseded_by.is_some();
+    let linked = |i: &&Item| i.versions.len() > 1 || !i.supersedes.is_empty() || i.superseded_by.is_some();
     newest_first(session.ledger().items().iter().filter(linked))
 }

@@ -14,8 +14,7 @@ pub(super) const PANE: Pane = Pane {
 
 fn rows(session: &Session) -> Vec<RowKey> {
     let ledger = session.ledger();
-    let (hard, soft): (Vec<_>, Vec<_>) =
-        ledger.open_of_kind(ItemKind::Constraint).partition(|i| i.has_tag("hard"));
+    let (hard, soft): (Vec<_>, Vec<_>) = ledger.open_of_kind(ItemKind::Constraint).partition(|i| i.has_tag("hard"));
     let ended = ledger.of_kind(ItemKind::Constraint).filter(|i| !i.is_open());
     let mut standing = newest_first(hard.into_iter());
     standing.extend(newest_first(soft.into_iter()));

@@ -39,9 +39,7 @@ pub fn face(state: &State, key: &RowKey) -> Face {
     match key {
         RowKey::Item(id) => state.session.ledger().get(id).map(|i| item(state, i)).unwrap_or_default(),
         RowKey::Held(id) => state.session.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
-        RowKey::Rejected(line) => {
-            state.session.outcome(*line).map(|o| rejected(&state.session, o)).unwrap_or_default()
-        }
+        RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)).unwrap_or_default(),
         RowKey::Heading(..) | RowKey::Turn(_) => Face::default(),
     }
 }
@@ -49,9 +47,7 @@ pub fn face(state: &State, key: &RowKey) -> Face {
 /// The sign of an item's kind and status, and its role.
 pub fn glyph(item: &Item) -> (&'static str, Option<Role>) {
     match (item.kind, item.status) {
-        (ItemKind::Task, Status::Resolved) if item.resolution == Some(Resolution::Completed) => {
-            ("✓", Some(Role::Good))
-        }
+        (ItemKind::Task, Status::Resolved) if item.resolution == Some(Resolution::Completed) => ("✓", Some(Role::Good)),
         (_, Status::Superseded | Status::Resolved) => ("×", Some(Role::Dim)),
         (ItemKind::Task, _) if item.has_tag("in_progress") => ("◐", Some(Role::Accent)),
         (ItemKind::Task, _) => ("○", None),

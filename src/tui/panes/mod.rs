@@ -72,15 +72,8 @@ pub struct Pane {
 }
 
 /// Every pane in the order of its number key.
-pub const PANES: &[Pane] = &[
-    decisions::PANE,
-    constraints::PANE,
-    tasks::PANE,
-    chains::PANE,
-    rejections::PANE,
-    open::PANE,
-    transcript::PANE,
-];
+pub const PANES: &[Pane] =
+    &[decisions::PANE, constraints::PANE, tasks::PANE, chains::PANE, rejections::PANE, open::PANE, transcript::PANE];
 
 impl PaneId {
     /// Its row in the table.

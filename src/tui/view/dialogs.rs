@@ -80,11 +80,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
         " This text, byte for byte, goes to the clipboard (y) or to a file (w):".to_owned()
     };
     canvas.put(area, 1, &Row::one(Role::Dim, words), None);
-    let preview = Rect {
-        y: area.y.saturating_add(3),
-        height: area.height.saturating_sub(3),
-        ..area
-    };
+    let preview = Rect { y: area.y.saturating_add(3), height: area.height.saturating_sub(3), ..area };
     let line = |l: &str| {
         let role = if l.starts_with("## ") { Role::Strong } else { Role::Text };
         Row { lead: vec![Run::new(Role::Text, " ")], runs: vec![Run::new(role, l)] }.wrap(columns, 8)

@@ -49,7 +49,11 @@ fn fitting<'a>(hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
 
 fn hint(action: &Action) -> Row {
     let keys = if action.id == "next-pane" { "Tab".to_owned() } else { keys_shown(action, 1) };
-    Row::of([Run::new(Role::Text, "  "), Run::new(Role::Accent, keys), Run::new(Role::Dim, format!(" {}", action.title))])
+    Row::of([
+        Run::new(Role::Text, "  "),
+        Run::new(Role::Accent, keys),
+        Run::new(Role::Dim, format!(" {}", action.title)),
+    ])
 }
 
 fn state_word(state: &State) -> Row {

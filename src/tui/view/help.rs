@@ -40,6 +40,7 @@ fn heading(words: &str) -> Row {
 fn action(action: &Action, keys: usize, columns: usize) -> Vec<Row> {
     let shown = keys_shown(action, 9);
     let gap = keys.saturating_sub(width(&shown));
-    let lead = vec![Run::new(Role::Text, " "), Run::new(Role::Accent, shown), Run::new(Role::Text, " ".repeat(gap + 2))];
+    let lead =
+        vec![Run::new(Role::Text, " "), Run::new(Role::Accent, shown), Run::new(Role::Text, " ".repeat(gap + 2))];
     Row { lead, runs: vec![Run::new(Role::Text, action.help)] }.wrap(columns, 4)
 }

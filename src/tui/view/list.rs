@@ -39,9 +39,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     for (line, (at, key, face)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
-            RowKey::Heading(title, count) => {
-                Row::one(Role::Text, "   ").and(Role::Dim, format!("{title} {count}"))
-            }
+            RowKey::Heading(title, count) => Row::one(Role::Text, "   ").and(Role::Dim, format!("{title} {count}")),
             _ => columns.row(state, face, chosen),
         };
         canvas.put(area, line, &row, chosen.then_some(Role::Selected));

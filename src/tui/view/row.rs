@@ -175,7 +175,8 @@ mod tests {
 
     #[test]
     fn wrapping_breaks_between_words_with_one_indent() {
-        let row = Row::led(Role::Dim, "> ").and(Role::Text, "drop Prisma, raw sqlx ").and(Role::Bad, "is fine. keep it");
+        let row =
+            Row::led(Role::Dim, "> ").and(Role::Text, "drop Prisma, raw sqlx ").and(Role::Bad, "is fine. keep it");
         assert_eq!(words(&row.wrap(18, 9)), ["> drop Prisma, raw", "  sqlx is fine.", "  keep it"]);
         assert_eq!(row.wrap(18, 2).len(), 2);
         assert_eq!(words(&Row::one(Role::Text, "abcdefgh").wrap(3, 9)), ["abc", "def", "gh"]);

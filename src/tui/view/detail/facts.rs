@@ -20,7 +20,12 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     if item.versions.len() > 1 {
         let word = if item.versions.len() == 2 { "revised once" } else { "" };
         let value = format!("{} of {}", at + 1, item.versions.len());
-        rows.push(fact("version", &value).and(Role::Dim, format!("  {word}")).and(Role::Accent, "  [ ]").and(Role::Dim, " step"));
+        rows.push(
+            fact("version", &value)
+                .and(Role::Dim, format!("  {word}"))
+                .and(Role::Accent, "  [ ]")
+                .and(Role::Dim, " step"),
+        );
     }
     if !item.alternatives.is_empty() {
         let label = if item.has_tag("branch") { "between" } else { "instead of" };
@@ -96,7 +101,9 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
     let mut rows = Vec::new();
     match &outcome.fate {
         Fate::Held { held_id } => {
-            rows.push(fact("unsure", &format!("a likely {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")));
+            rows.push(
+                fact("unsure", &format!("a likely {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")),
+            );
         }
         Fate::Rejected { pass, code, why } => {
             rows.push(fact("refused", why));

@@ -125,6 +125,12 @@ impl Session {
         self.settle_all(proposals);
     }
 
+    /// Takes in candidates that were not found by reading entries (a model's answer): they enter at normalize, as
+    /// what the rules find does.
+    pub fn settle(&mut self, proposals: Vec<Proposed>) {
+        self.settle_all(proposals);
+    }
+
     fn settle_all(&mut self, proposals: Vec<Proposed>) {
         let mut previous: Option<String> = None;
         for proposed in proposals {

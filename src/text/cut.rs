@@ -1,0 +1,206 @@
+//! Defines measuring, cutting and wrapping of text in terminal columns.
+//!
+//! The measure is ratatui's: the sum over graphemes, so what fits here fits on screen.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
+
+/// What ends a text that was cut; one column wide.
+const ELLIPSIS: char = '…';
+
+/// Columns a text takes.
+pub fn width(text: &str) -> usize {
+    if is_plain(text) { text.len() } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
+}
+
+/// Printable ASCII: one byte, one column.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|b| matches!(b, b' '..=b'~'))
+}
+
+/// The text in at most `columns`: itself, or its head and an ellipsis, cut between words where a word ends in the
+/// last third.
+pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
+    // A byte is never wider than a column, so a short text needs no measuring.
+    if text.len() <= columns || width(text) <= columns {
+        return Cow::Borrowed(text);
+    }
+    if columns == 0 {
+        return Cow::Borrowed("");
+    }
+    let room = columns - 1;
+    let (mut used, mut end, mut word_end) = (0, text.len(), None);
+    for (at, grapheme) in text.grapheme_indices(true) {
+        if grapheme == " " && used > 0 && used * 3 >= room * 2 {
+            word_end = Some(at);
+        }
+        let wide = grapheme.width();
+        if used + wide > room {
+            end = at;
+            break;
+        }
+        used += wide;
+    }
+    let head = text[..word_end.unwrap_or(end)].trim_end_matches([' ', ',', ';', ':', ELLIPSIS]);
+    let mut out = String::with_capacity(head.len() + ELLIPSIS.len_utf8());
+    out.push_str(head);
+    out.push(ELLIPSIS);
+    Cow::Owned(out)
+}
+
+/// The text in exactly `columns`: cut, or filled up with spaces.
+pub fn pad(text: &str, columns: usize) -> String {
+    let mut out = cut(text, columns).into_owned();
+    let missing = columns.saturating_sub(width(&out));
+    out.extend(std::iter::repeat_n(' ', missing));
+    out
+}
+
+/// Byte ranges of the lines a text takes when wrapped at `columns` (at least 1): between words, within a word only
+/// where it alone is wider than a line, and between any two wide characters. `\n` always ends a line; spaces at a
+/// break belong to no line. Reads the text once.
+pub fn wrap(text: &str, columns: usize) -> Vec<Range<usize>> {
+    let columns = columns.max(1);
+    let mut lines = Vec::new();
+    let mut start = 0;
+    for line in text.split('\n') {
+        wrap_line(line, start, columns, &mut lines);
+        start += line.len() + 1;
+    }
+    lines
+}
+
+/// A place where a line may end.
+#[derive(Clone, Copy)]
+struct Break {
+    /// Where the line would end.
+    end: usize,
+    /// Where the next would start.
+    resume: usize,
+    /// The column of `resume`.
+    column: usize,
+}
+
+fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<usize>>) {
+    let mut emit = |from: usize, to: usize| lines.push(offset + from..offset + to);
+    let (mut start, mut column) = (0, 0);
+    let mut spaces: Option<usize> = None;
+    let mut last_break: Option<Break> = None;
+    let mut after_wide = false;
+    for (at, grapheme) in line.grapheme_indices(true) {
+        let wide = grapheme.width();
+        if grapheme == " " {
+            spaces.get_or_insert(at);
+            column += 1;
+            continue;
+        }
+        match spaces.take() {
+            // An indent is no break; one wider than the line is left out.
+            Some(from) if from == start && column >= columns => (start, column) = (at, 0),
+            Some(from) if from == start => {}
+            Some(from) => last_break = Some(Break { end: from, resume: at, column }),
+            None if at > start && (wide == 2 || after_wide) => {
+                last_break = Some(Break { end: at, resume: at, column });
+            }
+            None => {}
+        }
+        after_wide = wide == 2;
+        while column + wide > columns && at > start {
+            if let Some(found) = last_break.take() {
+                emit(start, found.end);
+                start = found.resume;
+                column -= found.column;
+            } else {
+                emit(start, at);
+                (start, column) = (at, 0);
+            }
+        }
+        column += wide;
+    }
+    let end = line.trim_end_matches(' ').len().max(start);
+    emit(start, end);
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn cuts_between_words_where_it_can() {
+        for (text, columns, want) in [
+            ("short", 10, "short"),
+            ("exactly ten", 11, "exactly ten"),
+            ("use Postgres with sqlx", 15, "use Postgres…"),
+            ("use Postgres, with sqlx", 15, "use Postgres…"),
+            ("incomprehensibilities", 8, "incompr…"),
+            ("日本語のテキスト", 7, "日本語…"),
+            ("👩‍💻👩‍💻👩‍💻", 5, "👩‍💻👩‍💻…"),
+            ("abc", 1, "…"),
+            ("abc", 0, ""),
+        ] {
+            assert_eq!(cut(text, columns), want);
+        }
+        assert_eq!(pad("ab", 4), "ab  ");
+        assert_eq!(pad("日本語", 4), "日… ");
+    }
+
+    fn wrapped(text: &str, columns: usize) -> Vec<&str> {
+        wrap(text, columns).into_iter().map(|r| &text[r]).collect()
+    }
+
+    #[test]
+    fn wraps_between_words() {
+        assert_eq!(wrapped("use Postgres with sqlx", 12), ["use Postgres", "with sqlx"]);
+        assert_eq!(wrapped("a\n\nb", 5), ["a", "", "b"]);
+        assert_eq!(wrapped("incomprehensible", 6), ["incomp", "rehens", "ible"]);
+        assert_eq!(wrapped("日本語です", 4), ["日本", "語で", "す"]);
+        assert_eq!(wrapped("  indented text", 10), ["  indented", "text"]);
+        assert_eq!(wrapped("          x", 4), ["x"]);
+        assert_eq!(wrapped("", 4), [""]);
+    }
+
+    /// Text of words, wide characters, emoji, marks and spaces.
+    fn text() -> impl Strategy<Value = String> {
+        proptest::collection::vec(
+            prop_oneof![
+                "[a-z]{1,12}",
+                Just(" ".to_owned()),
+                Just("   ".to_owned()),
+                Just("日本".to_owned()),
+                Just("👩‍💻".to_owned()),
+                Just("e\u{301}".to_owned()),
+                Just("\n".to_owned()),
+                Just("…".to_owned())
+            ],
+            0..40,
+        )
+        .prop_map(|words| words.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn a_cut_fits(text in text(), columns in 0usize..40) {
+            let line = text.replace('\n', " ");
+            prop_assert!(width(&cut(&line, columns)) <= columns);
+            prop_assert_eq!(width(&pad(&line, columns)), columns);
+        }
+
+        #[test]
+        fn wrapping_loses_only_spaces(text in text(), columns in 2usize..40) {
+            let lines = wrap(&text, columns);
+            let mut at = 0;
+            for line in &lines {
+                prop_assert!(line.start >= at);
+                prop_assert!(text[at..line.start].chars().all(|c| c == ' ' || c == '\n'));
+                prop_assert!(width(&text[line.clone()]) <= columns, "{:?}", &text[line.clone()]);
+                at = line.end;
+            }
+            prop_assert!(text[at..].chars().all(|c| c == ' ' || c == '\n'));
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Defines the redaction of secrets.
+//!
+//! One pass looks for keywords; only near one does a pattern run, over a window of bounded length, so the whole is
+//! linear in the text. A secret becomes `[redacted:<kind>:<4 hex>]`, the digits a keyed hash of it: the same secret
+//! reads the same everywhere, and nobody gets it back.
+
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::{LazyLock, OnceLock};
+
+use aho_corasick::AhoCorasick;
+use regex::Regex;
+
+use super::secrets::{SECRETS, SecretKind};
+
+/// Bytes after a keyword in which its secret must begin to match; a longer secret is followed to its end.
+const WINDOW: usize = 512;
+/// The same for a private key, which is recognised by its last line too.
+const KEY_WINDOW: usize = 16 * 1024;
+/// What every placeholder starts with. No pattern matches across its bracket.
+const MARK: &str = "[redacted:";
+/// Rounds of looking: taking one secret out can lay bare the next. Each round only makes the text more harmless.
+const ROUNDS: usize = 4;
+
+/// The text with every secret replaced; borrowed when there is none. Keys that say EXAMPLE are left alone.
+pub fn redact(text: &str) -> Cow<'_, str> {
+    let mut out = Cow::Borrowed(text);
+    for _ in 0..ROUNDS {
+        let found = find(&out);
+        if found.is_empty() {
+            break;
+        }
+        out = Cow::Owned(replace(&out, &found));
+    }
+    out
+}
+
+/// Compiled once for the program; holds no state.
+static FINDER: LazyLock<Finder> = LazyLock::new(Finder::new);
+
+struct Finder {
+    /// Absent only if the table is broken, which a test excludes.
+    keywords: Option<AhoCorasick>,
+    /// The kind each keyword belongs to.
+    kinds: Vec<usize>,
+    patterns: Vec<OnceLock<Option<Regex>>>,
+}
+
+impl Finder {
+    fn new() -> Self {
+        let rows = || SECRETS.iter().enumerate().flat_map(|(i, kind)| kind.keywords.iter().map(move |k| (i, *k)));
+        Self {
+            keywords: AhoCorasick::builder().ascii_case_insensitive(true).build(rows().map(|(_, k)| k)).ok(),
+            kinds: rows().map(|(i, _)| i).collect(),
+            patterns: SECRETS.iter().map(|_| OnceLock::new()).collect(),
+        }
+    }
+
+    fn pattern(&self, kind: usize) -> Option<&Regex> {
+        self.patterns[kind].get_or_init(|| compile(SECRETS[kind].pattern).ok()).as_ref()
+    }
+}
+
+/// A pattern that matches only where its keyword stands: a miss costs a few characters, not a window.
+fn compile(pattern: &str) -> Result<Regex, regex::Error> {
+    let pattern = pattern.strip_prefix(r"\b").unwrap_or(pattern);
+    Regex::new(&format!("^(?:{})", pattern.replace(r"\b", r"(?-u:\b)")))
+}
+
+/// The secrets of a text in order, none overlapping.
+fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
+    let mut found: Vec<(Range<usize>, usize)> = Vec::new();
+    let Some(keywords) = &FINDER.keywords else { return Vec::new() };
+    // How far each kind has looked: what it judged once it does not judge again from the middle.
+    let mut judged = [0; SECRETS.len()];
+    for hit in keywords.find_overlapping_iter(text) {
+        let kind = FINDER.kinds[hit.pattern().as_usize()];
+        if hit.start() < judged[kind] {
+            continue;
+        }
+        if let Some(range) = secret_at(text, hit.start(), kind) {
+            judged[kind] = range.end;
+            if is_secret(&text[range.clone()], &SECRETS[kind]) {
+                found.push((range, kind));
+            }
+        }
+    }
+    found.sort_by_key(|(range, kind)| (range.start, *kind));
+    let mut merged: Vec<(Range<usize>, &'static SecretKind)> = Vec::with_capacity(found.len());
+    for (range, kind) in found {
+        match merged.last_mut() {
+            Some((last, _)) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => merged.push((range, &SECRETS[kind])),
+        }
+    }
+    merged
+}
+
+/// What matches this kind's pattern where its keyword stands at `at`.
+fn secret_at(text: &str, at: usize, kind: usize) -> Option<Range<usize>> {
+    let row = &SECRETS[kind];
+    let bytes = text.as_bytes();
+    let digits = bytes[..at].iter().rev().take(row.digits).take_while(|b| b.is_ascii_digit()).count();
+    let start = at - digits;
+    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
+    if row.pattern.starts_with(r"\b") && start > 0 && word(bytes[start - 1]) {
+        return None;
+    }
+    let private = row.id == "private-key";
+    let end = if private { key_window(text, at) } else { floor(text, at.saturating_add(WINDOW)) };
+    let pattern = FINDER.pattern(kind)?;
+    let window = &text[start..end];
+    let found = if pattern.captures_len() > 1 {
+        pattern.captures(window)?.get(1)?.range()
+    } else {
+        pattern.find(window)?.range()
+    };
+    Some(start + found.start..follow(text, start + found.end, end, private))
+}
+
+/// Where to stop looking for the end of the private key at `at`: at the next one, so that no text is read twice.
+fn key_window(text: &str, at: usize) -> usize {
+    let limit = floor(text, at.saturating_add(KEY_WINDOW));
+    let next = memchr::memmem::find(&text.as_bytes()[at + 1..limit], b"-----BEGIN");
+    next.map_or(limit, |n| at + 1 + n)
+}
+
+/// Where a secret that reached the window's end really ends.
+fn follow(text: &str, end: usize, window: usize, lines: bool) -> usize {
+    if end < window {
+        return end;
+    }
+    let token = |b: &u8| {
+        b.is_ascii_alphanumeric()
+            || matches!(b, b'+' | b'/' | b'=' | b'_' | b'-' | b'.')
+            || lines && matches!(b, b'\n' | b'\r' | b'\\')
+    };
+    end + text.as_bytes()[end..].iter().take_while(|b| token(b)).count()
+}
+
+fn is_secret(secret: &str, row: &SecretKind) -> bool {
+    if secret.contains("EXAMPLE") || secret.contains(MARK) {
+        return false;
+    }
+    let Some(least) = row.entropy else { return true };
+    let has = |test: fn(&u8) -> bool| secret.as_bytes().iter().any(test);
+    has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) && !is_stand_in(secret) && entropy(secret) >= least
+}
+
+/// Words that documentation puts where a secret goes.
+fn is_stand_in(secret: &str) -> bool {
+    let lower = secret.to_ascii_lowercase();
+    ["example", "placeholder", "changeme", "your-", "your_", "xxxx", "redacted", "dummy"]
+        .iter()
+        .any(|word| lower.contains(word))
+}
+
+/// Shannon entropy in bits per byte.
+fn entropy(secret: &str) -> f64 {
+    let mut counts = [0_u32; 256];
+    for b in secret.bytes() {
+        counts[usize::from(b)] += 1;
+    }
+    let total = secret.len() as f64;
+    counts.iter().filter(|&&n| n > 0).map(|&n| f64::from(n) / total).map(|p| -p * p.log2()).sum()
+}
+
+fn replace(text: &str, found: &[(Range<usize>, &'static SecretKind)]) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut at = 0;
+    for (range, kind) in found {
+        out.push_str(&text[at..range.start]);
+        out.push_str(MARK);
+        out.push_str(kind.id);
+        out.push(':');
+        out.push_str(&digits(&text[range.clone()]));
+        out.push(']');
+        at = range.end;
+    }
+    out.push_str(&text[at..]);
+    out
+}
+
+/// Four hex digits that are the same for the same secret in every run.
+fn digits(secret: &str) -> String {
+    let key = blake3::derive_key("deltamind redaction of secrets, version 1", secret.as_bytes());
+    format!("{:02x}{:02x}", key[0], key[1])
+}
+
+/// The nearest character boundary at or before `at`.
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at -= 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn the_table_is_sound() {
+        let mut ids = HashSet::new();
+        for (i, kind) in SECRETS.iter().enumerate() {
+            assert!(ids.insert(kind.id), "{} twice", kind.id);
+            assert!(FINDER.pattern(i).is_some(), "{}: {:?}", kind.id, compile(kind.pattern).err());
+            assert!(kind.keywords.iter().all(|k| *k == k.to_ascii_lowercase()), "{}", kind.id);
+        }
+        assert!(FINDER.keywords.is_some());
+    }
+
+    #[test]
+    fn examples_go_and_counter_examples_stay() {
+        for kind in SECRETS {
+            let example = kind.example.concat();
+            for text in [example.clone(), format!("see \"{example}\", ok"), format!("ü{example}\nü")] {
+                let out = redact(&text);
+                assert!(out.contains(&format!("[redacted:{}:", kind.id)), "{}: {out}", kind.id);
+                let secret = kind.example[kind.example.len() - 1];
+                assert!(!out.contains(&secret[..12.min(secret.len())]), "{}: {out}", kind.id);
+            }
+            assert_eq!(redact(kind.counter), kind.counter, "{}", kind.id);
+        }
+    }
+
+    #[test]
+    fn ordinary_talk_is_borrowed() {
+        for text in [
+            "use Postgres with sqlx, no ORM",
+            "the API key goes into the keychain, never into a file; tokens: 40 per minute",
+            "key: value, token=None, secret = os.environ[\"APP_SECRET\"], password: minimum 12 characters",
+            "const TOKEN_LIMIT = 200_000; let key = entry.semantic_id.clone();",
+            "see https://example.com:8080/a@b and git@github.com:org/repo.git",
+            "[redacted:generic:1a2b] stays",
+        ] {
+            assert!(matches!(redact(text), Cow::Borrowed(_)), "{text} -> {}", redact(text));
+        }
+    }
+
+    #[test]
+    fn the_same_secret_reads_the_same() {
+        let key = ["AK", "IAQYLPMN5HHHFPZAM2"].concat();
+        let out = redact(&format!("{key} and {key}")).into_owned();
+        let (a, b) = out.split_once(" and ").unwrap();
+        assert_eq!(a, b);
+    }
+
+    #[test]
+    fn a_secret_longer_than_the_window_goes_whole() {
+        let long = ["ey", "JhbGciOiJIUzI1NiJ9.ey", "J"].concat() + &"a1B2".repeat(400) + ".c3D4e5F6g7H8i9";
+        assert!(!redact(&format!("x {long} y")).contains("a1B2"));
+        let key = ["-----BEGIN PRIV", "ATE KEY-----\n"].concat() + &"MIIEow12\n".repeat(3000);
+        assert!(!redact(&key).contains("MIIE"));
+    }
+
+    /// Pieces of secrets, mixed.
+    fn leaky() -> impl Strategy<Value = String> {
+        let mut pieces: Vec<String> = SECRETS.iter().map(|k| k.example.concat()).collect();
+        pieces.extend(["=", ":", " ", "\n", "-", "@", "password=", "://u:", "Bearer ", "é"].map(String::from));
+        let piece = prop_oneof![proptest::sample::select(pieces), "[A-Za-z0-9]{1,20}"];
+        proptest::collection::vec(piece, 0..8).prop_map(|p| p.concat())
+    }
+
+    proptest! {
+        #[test]
+        fn redacting_twice_is_redacting_once(text in leaky()) {
+            let once = redact(&text).into_owned();
+            prop_assert_eq!(redact(&once), once.clone());
+        }
+    }
+}

@@ -1,0 +1,300 @@
+//! Defines [`SafeText`]: text that shows what it holds and holds no secret, control or hidden character.
+//!
+//! Order matters. Secrets are looked for in the text as it came, then escape sequences and hidden characters are
+//! taken out or made visible, and if that changed anything secrets are looked for again: a token with a colour code
+//! in its middle is a token once the code is gone. Making safe what is safe changes nothing.
+
+use std::borrow::Cow;
+use std::fmt::{self, Display};
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::class::{is_emoji, is_hidden, is_joining_letter, is_mark, may_join};
+use super::{cut, escape, redact};
+
+/// Marks kept on one character. No script needs more; piles of them smear over neighbouring rows.
+const MARKS: usize = 8;
+/// Joined characters kept in one emoji sequence; the longest in use has four.
+const JOINS: usize = 8;
+/// Bytes kept of one grapheme.
+const CLUSTER: usize = 64;
+/// Columns between tab stops.
+const TAB: usize = 4;
+
+/// Text fit for every sink: screen, stdout, files, logs, clipboard, window title. Only this room can make one.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default, PartialOrd, Ord)]
+pub struct SafeText {
+    text: Cow<'static, str>,
+    hidden: bool,
+}
+
+impl SafeText {
+    /// One line: line breaks, tabs and runs of spaces become one space, none at the ends.
+    pub fn line(raw: &str) -> Self {
+        let (text, hidden) = safe(raw);
+        let text = if is_one_line(&text) { text } else { one_line(&text) };
+        // Joining two lines can complete a secret that was split between them.
+        let text = match redact(&text) {
+            Cow::Owned(redacted) => redacted,
+            Cow::Borrowed(_) => text,
+        };
+        Self { text: Cow::Owned(text), hidden }
+    }
+
+    /// Text of any number of lines: `\n` stays, tabs become spaces up to the next stop.
+    pub fn block(raw: &str) -> Self {
+        let (text, hidden) = safe(raw);
+        Self { text: Cow::Owned(text), hidden }
+    }
+
+    /// Words of our own, which need no look.
+    pub const fn ours(text: &'static str) -> Self {
+        Self { text: Cow::Borrowed(text), hidden: false }
+    }
+
+    /// Whatever can be printed (an error of the system, say), as one line.
+    pub fn shown(value: impl Display) -> Self {
+        Self::line(&value.to_string())
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether something that would not have been seen was made visible or taken out; colours do not count. Who
+    /// approves such a text must be told.
+    pub const fn hidden(&self) -> bool {
+        self.hidden
+    }
+
+    /// Whether there is no text.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
+    /// At most `columns` wide, with an ellipsis where something was cut.
+    #[must_use]
+    pub fn cut(&self, columns: usize) -> Self {
+        Self { text: Cow::Owned(cut(&self.text, columns).into_owned()), hidden: self.hidden }
+    }
+
+    /// The text, taken out.
+    pub fn into_string(self) -> String {
+        self.text.into_owned()
+    }
+}
+
+impl Display for SafeText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.text)
+    }
+}
+
+impl AsRef<str> for SafeText {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl From<SafeText> for String {
+    fn from(safe: SafeText) -> Self {
+        safe.into_string()
+    }
+}
+
+impl From<SafeText> for Cow<'static, str> {
+    fn from(safe: SafeText) -> Self {
+        safe.text
+    }
+}
+
+impl<'a> From<&'a SafeText> for Cow<'a, str> {
+    fn from(safe: &'a SafeText) -> Self {
+        Cow::Borrowed(&safe.text)
+    }
+}
+
+/// The whole treatment, line breaks kept.
+fn safe(raw: &str) -> (String, bool) {
+    let redacted = redact(raw);
+    if redacted.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
+        return (redacted.into_owned(), false);
+    }
+    let (text, hidden) = neutralise(&redacted);
+    match redact(&text) {
+        Cow::Owned(again) => (again, hidden),
+        Cow::Borrowed(_) => (text, hidden),
+    }
+}
+
+/// Takes out escape sequences and makes visible what would not be seen.
+fn neutralise(raw: &str) -> (String, bool) {
+    let mut hidden = false;
+    let stripped = if escape::has_escape(raw) {
+        let (text, found) = escape::strip(raw);
+        hidden = found;
+        Cow::Owned(text)
+    } else {
+        Cow::Borrowed(raw)
+    };
+    let mut writer = Writer { out: String::with_capacity(stripped.len()), hidden, ..Writer::default() };
+    let mut chars = stripped.chars().peekable();
+    while let Some(c) = chars.next() {
+        writer.put(c, chars.peek().copied());
+    }
+    let Writer { out, hidden, joins, .. } = writer;
+    if joins { cap_clusters(out, hidden) } else { (out, hidden) }
+}
+
+/// What has been written so far, and as much of it as the next character's fate depends on.
+#[derive(Default)]
+struct Writer {
+    out: String,
+    hidden: bool,
+    joins: bool,
+    previous: Option<char>,
+    column: usize,
+    marks: usize,
+    sequence: usize,
+}
+
+impl Writer {
+    fn put(&mut self, c: char, next: Option<char>) {
+        match c {
+            '\n' => {
+                self.plain(c);
+                self.column = 0;
+            }
+            '\t' => {
+                for _ in 0..TAB - self.column % TAB {
+                    self.plain(' ');
+                }
+            }
+            '\r' if next == Some('\n') => {}
+            '\0'..='\u{1f}' => self.made_visible(picture(c)),
+            '\u{7f}' => self.made_visible('␡'),
+            ' '..='~' => self.plain(c),
+            '\u{80}'..='\u{9f}' => self.named(c),
+            c if is_hidden(c) && !self.belongs(c, next) => self.named(c),
+            c if is_mark(c) => self.mark(c),
+            c => {
+                self.joins |= may_join(c);
+                self.plain(c);
+            }
+        }
+    }
+
+    fn plain(&mut self, c: char) {
+        self.out.push(c);
+        self.column += 1;
+        self.marks = 0;
+        if self.previous != Some('\u{200d}') {
+            self.sequence = 0;
+        }
+        self.previous = Some(c);
+    }
+
+    fn made_visible(&mut self, c: char) {
+        self.hidden = true;
+        self.plain(c);
+    }
+
+    /// The character by its number.
+    fn named(&mut self, c: char) {
+        self.hidden = true;
+        for shown in format!("⟨U+{:04X}⟩", u32::from(c)).chars() {
+            self.plain(shown);
+        }
+    }
+
+    /// A mark or an invisible joiner in its rightful place.
+    fn mark(&mut self, c: char) {
+        self.joins = true;
+        if self.marks == MARKS {
+            self.hidden = true;
+            return;
+        }
+        self.marks += 1;
+        self.sequence += usize::from(c == '\u{200d}');
+        self.out.push(c);
+        self.previous = Some(c);
+    }
+
+    /// Whether an invisible character does here what it is for: joining emoji, choosing their colour form, or
+    /// shaping a word of a script that needs it.
+    fn belongs(&self, c: char, next: Option<char>) -> bool {
+        let Some(previous) = self.previous else { return false };
+        let after_emoji = is_emoji(previous) || previous == '\u{fe0f}';
+        match c {
+            '\u{200d}' if after_emoji => self.sequence < JOINS && next.is_some_and(is_emoji),
+            '\u{200c}' | '\u{200d}' => {
+                let letter = is_joining_letter(previous) || (previous > '\u{300}' && is_indic_mark(previous));
+                letter && next.is_some_and(is_joining_letter)
+            }
+            '\u{fe0f}' => {
+                let keycap = matches!(previous, '0'..='9' | '#' | '*') && next == Some('\u{20e3}');
+                is_emoji(previous) || keycap
+            }
+            '\u{fe0e}' => is_emoji(previous),
+            _ => false,
+        }
+    }
+}
+
+/// Vowel signs and viramas, after which a joiner stands in Indic scripts.
+const fn is_indic_mark(c: char) -> bool {
+    matches!(c, '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{dff}')
+}
+
+/// The control picture of a C0 character.
+fn picture(c: char) -> char {
+    char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}')
+}
+
+/// Cuts graphemes that run on: legal by Unicode's rules, yet one cell on screen.
+fn cap_clusters(text: String, hidden: bool) -> (String, bool) {
+    if text.graphemes(true).all(|g| g.len() <= CLUSTER) {
+        return (text, hidden);
+    }
+    let mut out = String::with_capacity(text.len());
+    for grapheme in text.graphemes(true) {
+        if grapheme.len() <= CLUSTER {
+            out.push_str(grapheme);
+            continue;
+        }
+        // Room for the ellipsis counts: a prefix character would join it to the grapheme.
+        let mut end = CLUSTER - '…'.len_utf8();
+        while !grapheme.is_char_boundary(end) {
+            end -= 1;
+        }
+        // A joiner left at the end would stand between nothing.
+        let kept = grapheme[..end].trim_end_matches(['\u{200c}', '\u{200d}']);
+        out.push_str(kept);
+        out.push('…');
+    }
+    (out, true)
+}
+
+fn is_one_line(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    memchr::memchr(b'\n', bytes).is_none()
+        && !bytes.starts_with(b" ")
+        && !bytes.ends_with(b" ")
+        && memchr::memmem::find(bytes, b"  ").is_none()
+}
+
+fn one_line(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for word in text.split([' ', '\n']).filter(|w| !w.is_empty()) {
+        if !out.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out
+}
+
+#[cfg(test)]
+#[path = "safe_tests.rs"]
+mod tests;

@@ -50,14 +50,15 @@ pub fn plain(text: &str) -> String {
             '_' if out.ends_with([' ', '(']) || out.is_empty() || chars.peek().is_none_or(|n| !n.is_alphanumeric()) => {
             }
             '|' => out.push_str(" - "),
-            ']' if chars.peek() == Some(&'(') => {
-                for skipped in chars.by_ref() {
-                    if skipped == ')' {
-                        break;
+            ']' => {
+                if chars.peek() == Some(&'(') {
+                    for skipped in chars.by_ref() {
+                        if skipped == ')' {
+                            break;
+                        }
                     }
                 }
             }
-            ']' => {}
             c if c.is_whitespace() => {
                 if !out.ends_with(' ') {
                     out.push(' ');

@@ -5,6 +5,7 @@
 
 pub mod context;
 mod person;
+pub mod report;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;

@@ -147,7 +147,7 @@ struct Kind<'a> {
 /// Marks the hook records that tell of a session taken up again.
 const RESUME: &str = "SessionStart:resume";
 
-impl<'a> Envelope<'a> {
+impl Envelope<'_> {
     /// Whether this is a hook's record of the session being taken up again. `raw` is the whole record, searched
     /// first so that the large payloads of other progress records stay unread.
     pub(super) fn is_resume_hook(&self, raw: &str) -> bool {

@@ -3,9 +3,11 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::marker::PhantomData;
 
 use jiff::Timestamp;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
+use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 /// A string field. Numbers and booleans read as their words, everything else as empty. Borrows where it can.
@@ -100,6 +102,71 @@ impl<'de> Deserialize<'de> for Flag {
     }
 }
 
+/// A text, or a value of another shape.
+#[derive(Debug)]
+pub(crate) enum Either<'a, T> {
+    /// A string; empty for numbers and the like.
+    Text(Text<'a>),
+    /// A list or an object.
+    Other(T),
+}
+
+struct EitherVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for EitherVisitor<T> {
+    type Value = Either<'de, T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("anything")
+    }
+
+    fn visit_borrowed_str<E: Error>(self, v: &'de str) -> Result<Self::Value, E> {
+        TextVisitor.visit_borrowed_str(v).map(Either::Text)
+    }
+
+    fn visit_str<E: Error>(self, v: &str) -> Result<Self::Value, E> {
+        TextVisitor.visit_str(v).map(Either::Text)
+    }
+
+    fn visit_string<E: Error>(self, v: String) -> Result<Self::Value, E> {
+        TextVisitor.visit_string(v).map(Either::Text)
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<Self::Value, E> {
+        Ok(Either::Text(Text::default()))
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<Self::Value, E> {
+        Ok(Either::Text(Text::default()))
+    }
+
+    fn visit_i64<E: Error>(self, _: i64) -> Result<Self::Value, E> {
+        Ok(Either::Text(Text::default()))
+    }
+
+    fn visit_f64<E: Error>(self, _: f64) -> Result<Self::Value, E> {
+        Ok(Either::Text(Text::default()))
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(Either::Text(Text::default()))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, seq: A) -> Result<Self::Value, A::Error> {
+        T::deserialize(SeqAccessDeserializer::new(seq)).map(Either::Other)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<Self::Value, A::Error> {
+        T::deserialize(MapAccessDeserializer::new(map)).map(Either::Other)
+    }
+}
+
+impl<'de: 'a, 'a, T: Deserialize<'de>> Deserialize<'de> for Either<'a, T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(EitherVisitor(PhantomData))
+    }
+}
+
 /// An object of strings, in the order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Pairs(pub Vec<(String, String)>);
@@ -126,13 +193,22 @@ impl<'de> Deserialize<'de> for Pairs {
     }
 }
 
+/// The first `limit` bytes of a text, less a character that would be cut.
+pub(crate) fn head_of(text: &str, limit: usize) -> &str {
+    let mut end = limit.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than
 /// that, and escapes that are no characters do not stop it.
 pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
     let Some(mut rest) = raw.get().strip_prefix('"').and_then(|s| s.strip_suffix('"')) else { return String::new() };
     let mut text = String::new();
     while !rest.is_empty() && text.len() < limit {
-        let near = &rest[..rest.ceil_char_boundary(limit - text.len())];
+        let near = head_of(rest, limit - text.len() + 3);
         let run = memchr::memchr(b'\\', near.as_bytes()).unwrap_or(near.len());
         text.push_str(&rest[..run]);
         rest = &rest[run..];
@@ -142,7 +218,7 @@ pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
             rest = rest.get(used..).unwrap_or_default();
         }
     }
-    text.truncate(text.floor_char_boundary(limit));
+    text.truncate(head_of(&text, limit).len());
     text
 }
 
@@ -200,7 +276,7 @@ pub(crate) fn head_of_text(raw: &RawValue, limit: usize) -> String {
         return head_of_string(raw, limit);
     }
     let mut text = text_of(raw).unwrap_or_default();
-    text.truncate(text.floor_char_boundary(limit));
+    text.truncate(head_of(&text, limit).len());
     text
 }
 

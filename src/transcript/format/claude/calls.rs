@@ -80,7 +80,7 @@ struct TodoLine<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Question<'a> {
+struct Put<'a> {
     #[serde(borrow)]
     question: Text<'a>,
     #[serde(borrow)]
@@ -99,6 +99,7 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> Ask {
     let wanted = matches!(
         tool,
         "Bash"
+            | "PowerShell"
             | "Edit"
             | "Write"
             | "MultiEdit"
@@ -112,7 +113,7 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> Ask {
     let Some(raw) = input.filter(|_| wanted) else { return Ask::Other };
     let Ok(input) = serde_json::from_str::<Input<'_>>(raw.get()) else { return Ask::Other };
     match tool {
-        "Bash" => Ask::Command(input.command.0.into_owned()),
+        "Bash" | "PowerShell" => Ask::Command(input.command.0.into_owned()),
         "Edit" | "Write" | "MultiEdit" | "NotebookEdit" => {
             let paths = [input.file_path, input.notebook_path];
             Ask::Edit(paths.into_iter().filter(|p| !p.is_empty()).map(|p| p.0.into_owned()).collect())
@@ -176,7 +177,7 @@ fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
 
 /// Questions with the labels of their choices.
 pub(super) fn questions(raw: Option<&RawValue>) -> Vec<Asked> {
-    let asked: Vec<Question<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let asked: Vec<Put<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
     let asked = asked.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
         text: q.question.0.into_owned(),
         options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),

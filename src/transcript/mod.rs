@@ -1,10 +1,25 @@
 //! Defines how a transcript file becomes turns and signals: following, formats, discovery.
 //!
-//! Everything downstream sees only [`Entry`]; what an agent's file looks like stays in this room.
+//! Everything downstream sees only [`Entry`]; what an agent's file looks like stays in this room. Bytes take one way:
+//! [`Follower`] cuts the file into whole lines, [`Decoder`] reads them by the file's [`format`], and either
+//! [`read_file`] or the reader thread ([`watch`]) hands out the entries.
 
+pub mod counts;
+pub mod decode;
+pub mod discover;
 pub mod entry;
+pub mod follow;
+pub mod format;
+pub mod read;
+pub mod watch;
 
+pub use counts::Counts;
+pub use decode::Decoder;
+pub use discover::{DiscoverError, Env, Places, SessionFile, SessionKind};
 pub use entry::{
     Boundary, Entry, Meta, Outcome as ToolOutcome, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem,
     TodoStatus, Turn,
 };
+pub use follow::{FileEvent, Follower, OpenError};
+pub use read::{ReadAll, ReadError, read_file};
+pub use watch::{Chunk, Reader, ReaderMsg, ReaderOptions};

@@ -1,0 +1,75 @@
+//! Defines [`Counts`]: what became of every line, so that nothing is lost without being told.
+
+use std::collections::BTreeMap;
+
+use super::RecordRef;
+
+/// Places of damage remembered for showing; more are only counted.
+const PLACES: usize = 64;
+
+/// What became of the lines read. Every record is carrying, held, ignored or damaged.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counts {
+    /// Lines read. One line may hold several records.
+    pub lines: u64,
+    /// Records found in them, damaged ones and blank lines included.
+    pub records: u64,
+    /// Records that gave at least one turn or signal.
+    pub carrying: u64,
+    /// Records kept back until a later one tells what they are.
+    pub held: u64,
+    /// Records that say nothing to us, by cause.
+    pub ignored: BTreeMap<&'static str, u64>,
+    /// Records that could not be read, by cause.
+    pub damaged: BTreeMap<&'static str, u64>,
+    /// Records that were read after a repair, by what was repaired.
+    pub repaired: BTreeMap<&'static str, u64>,
+    /// Where damaged records stand, the first 64 of them.
+    pub places: Vec<RecordRef>,
+    /// Turns given.
+    pub turns: u64,
+    /// Signals given, by their type.
+    pub signals: BTreeMap<&'static str, u64>,
+}
+
+impl Counts {
+    /// Damaged records, all causes together.
+    pub fn damaged_total(&self) -> u64 {
+        self.damaged.values().sum()
+    }
+
+    /// Ignored records, all causes together.
+    pub fn ignored_total(&self) -> u64 {
+        self.ignored.values().sum()
+    }
+
+    /// Signals, all types together.
+    pub fn signals_total(&self) -> u64 {
+        self.signals.values().sum()
+    }
+
+    /// Records of which nobody can say what became: 0 unless a format forgot to tell.
+    pub fn unexplained(&self) -> u64 {
+        let told = self.carrying + self.held + self.ignored_total() + self.damaged_total();
+        self.records.saturating_sub(told)
+    }
+
+    /// Notes one more ignored record.
+    pub(crate) fn ignore(&mut self, cause: &'static str) {
+        *self.ignored.entry(cause).or_default() += 1;
+    }
+
+    /// Notes one more damaged record and where it stands.
+    pub(crate) fn damage(&mut self, cause: &'static str, place: RecordRef) {
+        *self.damaged.entry(cause).or_default() += 1;
+        if self.places.len() < PLACES {
+            self.places.push(place);
+        }
+    }
+
+    /// Notes one more repair.
+    pub(crate) fn repair(&mut self, what: &'static str) {
+        *self.repaired.entry(what).or_default() += 1;
+    }
+}

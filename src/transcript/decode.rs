@@ -1,0 +1,204 @@
+//! Defines [`Decoder`]: lines of a file in, entries out. It finds the format from the content, salvages damaged lines
+//! and keeps count of everything.
+
+use std::borrow::Cow;
+use std::path::Path;
+
+use super::counts::Counts;
+use super::follow::Line;
+use super::format::salvage::{Piece, pieces, with_unique_keys, without_lone_surrogates};
+use super::format::{Format, FormatRow, Origin, Record, Sink, Verdict, sniff};
+use super::{Entry, Meta, RecordRef};
+
+/// Reads the lines of one file.
+#[derive(Debug)]
+pub struct Decoder {
+    origin: Origin,
+    row: Option<&'static FormatRow>,
+    format: Option<Box<dyn Format>>,
+    sink: Sink,
+}
+
+impl Clone for Decoder {
+    fn clone(&self) -> Self {
+        let format = self.format.as_ref().map(|f| f.boxed_clone());
+        Self { origin: self.origin.clone(), row: self.row, format, sink: self.sink.clone() }
+    }
+}
+
+impl Decoder {
+    /// A decoder for the file at `path`, of which only the name is used.
+    pub fn new(path: &Path) -> Self {
+        let origin = Origin::of(path);
+        let sink = Sink::new(meta_of(path, &origin.stem));
+        Self { origin, row: None, format: None, sink }
+    }
+
+    /// Reads one line.
+    pub fn line(&mut self, line: &Line<'_>) {
+        let place = RecordRef { line: line.number, start: line.start, end: line.end };
+        self.sink.counts_mut().lines += 1;
+        if line.nuls > 0 {
+            self.sink.counts_mut().repair("NUL bytes dropped");
+        }
+        if line.oversized {
+            self.settle(place, Verdict::Damaged("longer than 32 MiB"));
+            return;
+        }
+        let text = match std::str::from_utf8(line.bytes) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => {
+                self.sink.counts_mut().repair("invalid UTF-8 replaced");
+                String::from_utf8_lossy(line.bytes)
+            }
+        };
+        let text = text.trim();
+        if text.is_empty() {
+            self.settle(place, Verdict::Read(if line.nuls > 0 { "NUL bytes only" } else { "blank line" }));
+        } else if !self.whole(text, place) {
+            self.salvage(text, place, line.terminated);
+        }
+    }
+
+    /// The file begins anew: truncated, rewritten or replaced. What is known already is not given again.
+    pub fn restart(&mut self) {
+        self.finish();
+        self.format = None;
+        self.row = None;
+    }
+
+    /// No line follows for now: gives what was kept back.
+    pub fn finish(&mut self) {
+        if let Some(format) = &mut self.format {
+            format.finish(&mut self.sink);
+        }
+    }
+
+    /// What an unfinished line would give, without taking it in. Empty unless it is a whole record.
+    pub fn preview(&self, line: &Line<'_>) -> Vec<Entry> {
+        let mut trial = self.clone();
+        trial.sink.take();
+        let text = String::from_utf8_lossy(line.bytes);
+        let place = RecordRef { line: line.number, start: line.start, end: line.end };
+        trial.whole(text.trim(), place);
+        trial.finish();
+        trial.sink.take()
+    }
+
+    /// Entries found and not yet taken.
+    pub fn waiting(&self) -> usize {
+        self.sink.len()
+    }
+
+    /// Takes the entries found so far.
+    pub fn take(&mut self) -> Vec<Entry> {
+        self.sink.take()
+    }
+
+    /// What became of the lines so far.
+    pub fn counts(&self) -> &Counts {
+        self.sink.counts()
+    }
+
+    /// What the transcript says of itself, as far as read.
+    pub fn meta(&self) -> &Meta {
+        self.sink.meta()
+    }
+
+    /// The format found, if any.
+    pub fn format(&self) -> Option<&'static FormatRow> {
+        self.row
+    }
+
+    /// Reads a line that is one healthy record. Returns false, with nothing changed, when it is not.
+    fn whole(&mut self, text: &str, place: RecordRef) -> bool {
+        if !text.starts_with('{') {
+            return false;
+        }
+        let Some(mut format) = self.format_for(text) else {
+            let valid = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
+            if valid {
+                self.settle(place, Verdict::Read("unknown format"));
+            }
+            return valid;
+        };
+        self.sink.begin(place);
+        let verdict = format.push(&Record { json: text, place }, &mut self.sink);
+        self.format = Some(format);
+        if matches!(verdict, Verdict::Damaged(_)) {
+            return false;
+        }
+        self.sink.end(verdict);
+        true
+    }
+
+    fn salvage(&mut self, text: &str, place: RecordRef, terminated: bool) {
+        if !terminated {
+            // The file went away while this was being written: its rest is elsewhere or nowhere.
+            if !text.starts_with('{') || !self.repaired(text, place) {
+                self.settle(place, Verdict::Read("unfinished last line"));
+            }
+            return;
+        }
+        let pieces = pieces(text);
+        let whole = pieces.iter().filter(|p| matches!(p, Piece::Whole(_))).count();
+        if whole > 1 && whole == pieces.len() {
+            self.sink.counts_mut().repair("glued records parted");
+        } else if whole > 0 && whole < pieces.len() {
+            self.sink.counts_mut().repair("record after a torn one read");
+        }
+        for piece in pieces {
+            match piece {
+                Piece::Whole(json) if self.whole(json, place) || self.repaired(json, place) => {}
+                Piece::Whole(json) if !json.starts_with('{') => self.settle(place, Verdict::Damaged("not a record")),
+                Piece::Whole(_) => self.settle(place, Verdict::Damaged("nested too deep or of an unexpected shape")),
+                Piece::Torn(torn) if torn.starts_with('{') => self.settle(place, Verdict::Damaged("cut off")),
+                Piece::Torn(_) => self.settle(place, Verdict::Damaged("not JSON")),
+            }
+        }
+    }
+
+    /// Reads a record whose strings or keys need repair. Returns false when even that does not help.
+    fn repaired(&mut self, json: &str, place: RecordRef) -> bool {
+        if let Cow::Owned(repaired) = without_lone_surrogates(json)
+            && (self.whole(&repaired, place)
+                || with_unique_keys(&repaired).is_some_and(|unique| self.whole(&unique, place)))
+        {
+            self.sink.counts_mut().repair("lone surrogates replaced");
+            return true;
+        }
+        let unique = with_unique_keys(json).is_some_and(|unique| self.whole(&unique, place));
+        if unique {
+            self.sink.counts_mut().repair("key given twice");
+        }
+        unique
+    }
+
+    fn settle(&mut self, place: RecordRef, verdict: Verdict) {
+        self.sink.begin(place);
+        self.sink.end(verdict);
+    }
+
+    /// The format's reader, taken out while it works; found from this record if none is known yet.
+    fn format_for(&mut self, json: &str) -> Option<Box<dyn Format>> {
+        if let Some(format) = self.format.take() {
+            return Some(format);
+        }
+        let row = sniff(&serde_json::from_str(json).ok()?)?;
+        self.row = Some(row);
+        row.id.clone_into(&mut self.sink.meta_mut().agent);
+        Some((row.make)(&self.origin))
+    }
+}
+
+/// What can be said of a file by its name alone.
+fn meta_of(path: &Path, stem: &str) -> Meta {
+    let real = path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
+    let hash = blake3::hash(real.as_os_str().as_encoded_bytes()).to_hex();
+    Meta {
+        agent: String::new(),
+        session_id: format!("file-{stem}-{}", &hash[..8]),
+        cwd: None,
+        project: stem.to_owned(),
+    }
+}

@@ -1,0 +1,170 @@
+//! Defines how a file is opened and told apart from another one that came to stand under its name.
+//!
+//! Neither the inode (reused at once by some file systems) nor the first bytes (equal in a restored copy) suffice
+//! alone, so both are kept, with the bytes just before the place reached.
+
+use std::fs::{File, Metadata};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use thiserror::Error;
+
+/// Bytes of the file's beginning that are remembered.
+const HEAD: usize = 1024;
+/// Bytes before the place reached that are remembered.
+const TAIL: usize = 256;
+
+/// Why a path cannot be followed. A path that does not exist yet is no error: it is waited for.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// Something else than a regular file stands there.
+    #[error("{} is {what}, not a file", path.display())]
+    NotAFile {
+        /// The path given.
+        path: PathBuf,
+        /// What it is, with its article.
+        what: &'static str,
+    },
+    /// The system refuses it.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The path given.
+        path: PathBuf,
+        /// The system's word.
+        source: io::Error,
+    },
+}
+
+/// Which file stands under a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct FileId {
+    dev: u64,
+    ino: u64,
+}
+
+impl FileId {
+    #[cfg(unix)]
+    pub(super) fn of(meta: &Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        Self { dev: meta.dev(), ino: meta.ino() }
+    }
+
+    /// Elsewhere only the remembered bytes tell files apart.
+    #[cfg(not(unix))]
+    pub(super) fn of(_: &Metadata) -> Self {
+        Self { dev: 0, ino: 0 }
+    }
+}
+
+/// Opens a regular file for reading; `None` when nothing stands there (yet).
+pub(super) fn open_regular(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
+    let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source };
+    let file = match open_without_blocking(path) {
+        Ok(file) => file,
+        Err(e) if is_absent(&e) => return Ok(None),
+        Err(source) => return Err(unreadable(source)),
+    };
+    let meta = file.metadata().map_err(unreadable)?;
+    if meta.is_file() {
+        return Ok(Some((file, meta)));
+    }
+    Err(OpenError::NotAFile { path: path.to_owned(), what: what_it_is(&meta) })
+}
+
+/// Whether an error means that nothing stands under the name.
+pub(super) fn is_absent(error: &io::Error) -> bool {
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
+}
+
+/// Without this, opening a FIFO would wait for its writer, perhaps for ever.
+#[cfg(unix)]
+fn open_without_blocking(path: &Path) -> io::Result<File> {
+    use std::os::unix::fs::OpenOptionsExt;
+    let nonblock = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+    std::fs::OpenOptions::new().read(true).custom_flags(nonblock).open(path)
+}
+
+#[cfg(not(unix))]
+fn open_without_blocking(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+#[cfg(unix)]
+fn what_it_is(meta: &Metadata) -> &'static str {
+    use std::os::unix::fs::FileTypeExt;
+    let kind = meta.file_type();
+    match () {
+        () if kind.is_dir() => "a directory",
+        () if kind.is_fifo() => "a FIFO",
+        () if kind.is_socket() => "a socket",
+        () => "a device",
+    }
+}
+
+#[cfg(not(unix))]
+fn what_it_is(meta: &Metadata) -> &'static str {
+    if meta.is_dir() { "a directory" } else { "something else" }
+}
+
+/// The bytes of a file that are remembered to notice that it was rewritten in place.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Window {
+    head: Vec<u8>,
+    tail: Vec<u8>,
+}
+
+impl Window {
+    /// Takes in the next bytes read.
+    pub(super) fn push(&mut self, bytes: &[u8]) {
+        let room = HEAD - self.head.len();
+        self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
+        if bytes.len() >= TAIL {
+            self.tail.clear();
+        } else {
+            let over = (self.tail.len() + bytes.len()).saturating_sub(TAIL);
+            self.tail.drain(..over);
+        }
+        self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
+    }
+
+    /// Whether the file still holds what was read of it up to `offset`. Leaves the file at `offset`.
+    pub(super) fn still_holds(&self, file: &mut File, offset: u64) -> io::Result<bool> {
+        let head = same_at(file, 0, &self.head)?;
+        let tail = same_at(file, offset - self.tail.len() as u64, &self.tail)?;
+        file.seek(SeekFrom::Start(offset))?;
+        Ok(head && tail)
+    }
+}
+
+fn same_at(file: &mut File, offset: u64, want: &[u8]) -> io::Result<bool> {
+    let mut got = Vec::with_capacity(want.len());
+    file.seek(SeekFrom::Start(offset))?;
+    file.by_ref().take(want.len() as u64).read_to_end(&mut got)?;
+    Ok(got == want)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_window_holds_the_first_and_the_last_bytes_however_they_come() {
+        let bytes: Vec<u8> = (0..3000_u32).map(|n| (n % 251) as u8).collect();
+        for size in [1, 7, 255, 256, 257, 3000] {
+            let mut window = Window::default();
+            for chunk in bytes.chunks(size) {
+                window.push(chunk);
+            }
+            assert_eq!(window.head, bytes[..HEAD], "chunks of {size}");
+            assert_eq!(window.tail, bytes[3000 - TAIL..], "chunks of {size}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_a_file_is_refused_with_one_line() {
+        let dir = tempfile::tempdir().unwrap();
+        let error = open_regular(dir.path()).unwrap_err().to_string();
+        assert!(error.ends_with("is a directory, not a file"), "{error}");
+        assert!(open_regular(&dir.path().join("no/such/file")).unwrap().is_none());
+    }
+}

@@ -1,0 +1,285 @@
+//! Defines [`Follower`]: reads a growing file from its beginning, whole lines only, and notices when it is truncated,
+//! rewritten, replaced, gone or back.
+//!
+//! It holds no thread, clock or watcher: whoever drives it calls [`Follower::poll`] when something may have changed.
+//! What a poll does depends on the file alone, so every fault can be tested without waiting. After a truncation or
+//! replacement it reads from the beginning again; telling known records from new ones is the reader's part.
+
+mod identity;
+mod lines;
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+pub use identity::OpenError;
+use identity::{FileId, Window, is_absent, open_regular};
+pub use lines::{Line, MAX_LINE, Splitter};
+
+/// How long a last line without `\n` must have been quiet before it is worth showing.
+pub const QUIET: Duration = Duration::from_secs(2);
+
+/// Bytes asked of the system at once.
+const CHUNK: usize = 256 << 10;
+
+/// What happened to the file followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FileEvent {
+    /// Nothing stands under the name yet.
+    Waiting,
+    /// The file was opened.
+    Opened {
+        /// Its real path, links resolved.
+        path: PathBuf,
+        /// Its length in bytes.
+        size: u64,
+    },
+    /// It became shorter than what was read of it; it is read again.
+    Truncated,
+    /// Its content was changed in place; it is read again.
+    Rewritten,
+    /// Another file stands under the name now; it is read from its beginning.
+    Replaced {
+        /// The new file's real path.
+        path: PathBuf,
+    },
+    /// It was deleted or moved away; it is waited for.
+    Gone,
+    /// It cannot be read at present, for this reason.
+    Trouble(String),
+}
+
+/// What a poll hands out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Polled<'a> {
+    /// A line, in file order.
+    Line(Line<'a>),
+    /// Something happened to the file. Lines after it belong to the state it tells of.
+    File(FileEvent),
+}
+
+/// How far a poll came.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Progress {
+    /// True when the budget ended the poll before the end of the file.
+    pub more: bool,
+    /// Bytes read of the file as it stands.
+    pub read: u64,
+    /// Its length, as last seen.
+    pub total: u64,
+}
+
+/// Follows one path.
+#[derive(Debug)]
+pub struct Follower {
+    path: PathBuf,
+    open: Option<Open>,
+    lines: Splitter,
+    chunk: Vec<u8>,
+    grew: Option<Instant>,
+    /// The last thing said about a path that cannot be opened, so that it is said once.
+    said: Option<FileEvent>,
+}
+
+#[derive(Debug)]
+struct Open {
+    file: File,
+    id: FileId,
+    real: PathBuf,
+    window: Window,
+    /// Length and change time when the remembered bytes were last compared.
+    checked: Option<(u64, Option<std::time::SystemTime>)>,
+    total: u64,
+}
+
+/// What became of the open file since the last look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fate {
+    Same,
+    Truncated,
+    Rewritten,
+    Replaced,
+    Gone,
+}
+
+impl Follower {
+    /// Follows `path`, which need not exist yet. Fails at once on what can never be a transcript.
+    pub fn open(path: impl Into<PathBuf>) -> Result<Self, OpenError> {
+        let path = path.into();
+        open_regular(&path)?;
+        Ok(Self { path, open: None, lines: Splitter::default(), chunk: vec![0; CHUNK], grew: None, said: None })
+    }
+
+    /// The path given.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The real path of the file being read, links resolved.
+    pub fn real_path(&self) -> Option<&Path> {
+        self.open.as_ref().map(|o| o.real.as_path())
+    }
+
+    /// Looks at the file and hands out what is new, reading about `budget` bytes at most. `now` only dates the
+    /// unfinished last line.
+    pub fn poll(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> Progress {
+        if self.open.is_none() && !self.try_open(sink, |path, size| FileEvent::Opened { path, size }) {
+            return Progress::default();
+        }
+        match self.step(now, budget, sink) {
+            Ok(more) => {
+                let total = self.open.as_ref().map_or(0, |o| o.total);
+                let read = self.lines.offset();
+                Progress { more, read, total: total.max(read) }
+            }
+            Err(e) => {
+                self.close(sink);
+                self.say(FileEvent::Trouble(e.to_string()), sink);
+                Progress::default()
+            }
+        }
+    }
+
+    /// The last line without `\n`, once it has been quiet for [`QUIET`]: to be shown as provisional, never kept.
+    pub fn held(&self, now: Instant) -> Option<Line<'_>> {
+        let quiet = self.grew.is_some_and(|grew| now.saturating_duration_since(grew) >= QUIET);
+        self.lines.held().filter(|_| quiet)
+    }
+
+    /// Whether a last line without `\n` is being held.
+    pub fn is_holding(&self) -> bool {
+        self.lines.held().is_some()
+    }
+
+    /// Hands out the last line even without its `\n`: for a file read once, not followed.
+    pub fn finish(&mut self, sink: &mut dyn FnMut(Polled<'_>)) {
+        self.lines.finish(&mut |line| sink(Polled::Line(line)));
+        self.open = None;
+    }
+
+    /// One look: what became of the file, then its new bytes. Returns whether more is there to be read.
+    fn step(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<bool> {
+        let fate = self.fate()?;
+        match fate {
+            Fate::Truncated => self.restart(FileEvent::Truncated, sink)?,
+            Fate::Rewritten => self.restart(FileEvent::Rewritten, sink)?,
+            Fate::Same | Fate::Replaced | Fate::Gone => {}
+        }
+        // An old file is read to its end before the new one is begun: what was appended last is not lost.
+        if self.read(now, budget, sink)? {
+            return Ok(true);
+        }
+        match fate {
+            Fate::Replaced => {
+                self.close(sink);
+                Ok(self.try_open(sink, |path, _| FileEvent::Replaced { path }))
+            }
+            Fate::Gone => {
+                self.close(sink);
+                self.say(FileEvent::Gone, sink);
+                Ok(false)
+            }
+            _ => Ok(false),
+        }
+    }
+
+    fn fate(&mut self) -> io::Result<Fate> {
+        let offset = self.lines.offset();
+        let Some(open) = &mut self.open else { return Ok(Fate::Gone) };
+        let own = open.file.metadata()?;
+        open.total = own.len();
+        let named = match std::fs::metadata(&self.path) {
+            Ok(meta) => Some(meta),
+            Err(e) if is_absent(&e) => None,
+            Err(e) => return Err(e),
+        };
+        let Some(named) = named else { return Ok(Fate::Gone) };
+        if FileId::of(&named) != open.id || !named.is_file() {
+            return Ok(Fate::Replaced);
+        }
+        if own.len() < offset {
+            return Ok(Fate::Truncated);
+        }
+        let state = (own.len(), own.modified().ok());
+        if open.checked != Some(state) {
+            if !open.window.still_holds(&mut open.file, offset)? {
+                return Ok(Fate::Rewritten);
+            }
+            open.checked = Some(state);
+        }
+        Ok(Fate::Same)
+    }
+
+    fn restart(&mut self, event: FileEvent, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<()> {
+        self.lines = Splitter::default();
+        if let Some(open) = &mut self.open {
+            open.window = Window::default();
+            open.checked = None;
+            open.file.seek(SeekFrom::Start(0))?;
+        }
+        sink(Polled::File(event));
+        Ok(())
+    }
+
+    /// Reads to the end of the file or of the budget. Returns whether the budget ended first.
+    fn read(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<bool> {
+        let Some(open) = &mut self.open else { return Ok(false) };
+        let mut left = budget.max(1);
+        while left > 0 {
+            let want = left.min(self.chunk.len());
+            let n = match open.file.read(&mut self.chunk[..want]) {
+                Ok(n) => n,
+                Err(e) if e.kind() == io::ErrorKind::Interrupted => continue,
+                Err(e) => return Err(e),
+            };
+            if n == 0 {
+                return Ok(false);
+            }
+            let bytes = &self.chunk[..n];
+            open.window.push(bytes);
+            self.lines.push(bytes, &mut |line| sink(Polled::Line(line)));
+            self.grew = Some(now);
+            left -= n;
+        }
+        open.total = open.total.max(self.lines.offset());
+        Ok(true)
+    }
+
+    fn try_open(&mut self, sink: &mut dyn FnMut(Polled<'_>), event: impl FnOnce(PathBuf, u64) -> FileEvent) -> bool {
+        match open_regular(&self.path) {
+            Ok(Some((file, meta))) => {
+                let real = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
+                let (id, total) = (FileId::of(&meta), meta.len());
+                self.open =
+                    Some(Open { file, id, real: real.clone(), window: Window::default(), checked: None, total });
+                self.said = None;
+                sink(Polled::File(event(real, total)));
+                true
+            }
+            Ok(None) => {
+                if self.said.is_none() {
+                    self.say(FileEvent::Waiting, sink);
+                }
+                false
+            }
+            Err(e) => {
+                self.say(FileEvent::Trouble(e.to_string()), sink);
+                false
+            }
+        }
+    }
+
+    /// Leaves the open file; what stands in its unfinished last line is handed out as such.
+    fn close(&mut self, sink: &mut dyn FnMut(Polled<'_>)) {
+        self.finish(sink);
+        self.grew = None;
+    }
+
+    fn say(&mut self, event: FileEvent, sink: &mut dyn FnMut(Polled<'_>)) {
+        if self.said.as_ref() != Some(&event) {
+            self.said = Some(event.clone());
+            sink(Polled::File(event));
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Defines the tree of records, kept to notice a rewind: the person goes back, and what was said since is abandoned.
+//!
+//! There is no marker for it. A new prompt hangs on the same record as an older one, perhaps with noise records in
+//! between. Only prompts count: parallel tool calls fork the tree all the time.
+
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// A record's uuid in short.
+type Key = u128;
+
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    parent: Key,
+    noise: bool,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tree {
+    nodes: HashMap<Key, Node>,
+    /// Turns in file order with the record each hangs on.
+    turns: Vec<(Key, String)>,
+    /// The newest prompt that hangs on a record.
+    prompts: HashMap<Key, Key>,
+    leaf: Key,
+}
+
+impl Tree {
+    /// Whether a record of this uuid was read before.
+    pub(super) fn knows(&self, uuid: &str) -> bool {
+        !uuid.is_empty() && self.nodes.contains_key(&key(uuid))
+    }
+
+    /// Takes in a record. `noise` records are looked through when asking what a prompt hangs on.
+    pub(super) fn add(&mut self, uuid: &str, parent: &str, noise: bool) {
+        if !uuid.is_empty() {
+            self.leaf = key(uuid);
+            self.nodes.insert(self.leaf, Node { parent: key(parent), noise });
+        }
+    }
+
+    /// Marks a record already taken in as noise.
+    pub(super) fn mute(&mut self, uuid: &str) {
+        if let Some(node) = self.nodes.get_mut(&key(uuid)) {
+            node.noise = true;
+        }
+    }
+
+    /// Notes a turn that hangs on the newest record.
+    pub(super) fn turn(&mut self, turn_id: &str) {
+        self.turns.push((self.leaf, turn_id.to_owned()));
+    }
+
+    /// Notes that the newest record is a prompt. Returns the turns it abandons, oldest first.
+    pub(super) fn prompt(&mut self, uuid: &str, parent: &str) -> Vec<String> {
+        let own = key(uuid);
+        let anchor = self.anchor(key(parent));
+        if anchor == 0 {
+            return Vec::new();
+        }
+        match self.prompts.insert(anchor, own) {
+            Some(older) if older != own => self.below(older),
+            _ => Vec::new(),
+        }
+    }
+
+    /// The first record upward that is not noise.
+    fn anchor(&self, from: Key) -> Key {
+        let mut at = from;
+        // Damaged files may hold cycles; no real run of noise is as long as the file.
+        for _ in 0..=self.nodes.len() {
+            match self.nodes.get(&at) {
+                Some(node) if node.noise => at = node.parent,
+                _ => return at,
+            }
+        }
+        0
+    }
+
+    /// The turns hanging on `root` or below it.
+    fn below(&self, root: Key) -> Vec<String> {
+        let first = self.turns.iter().position(|(node, _)| *node == root).unwrap_or(self.turns.len());
+        let mut inside = HashSet::from([root]);
+        let mut outside = HashSet::from([0]);
+        let mut found = Vec::new();
+        for (node, turn) in &self.turns[first..] {
+            if self.hangs_on(*node, &mut inside, &mut outside) {
+                found.push(turn.clone());
+            }
+        }
+        found
+    }
+
+    fn hangs_on(&self, node: Key, inside: &mut HashSet<Key>, outside: &mut HashSet<Key>) -> bool {
+        let mut path = Vec::new();
+        let mut at = node;
+        let is_inside = loop {
+            if inside.contains(&at) {
+                break true;
+            }
+            if outside.contains(&at) || path.len() > self.nodes.len() {
+                break false;
+            }
+            path.push(at);
+            at = self.nodes.get(&at).map_or(0, |n| n.parent);
+        };
+        let side = if is_inside { inside } else { outside };
+        side.extend(path);
+        is_inside
+    }
+}
+
+/// A uuid is 128 bits; other ids are hashed. 0 is no record.
+fn key(uuid: &str) -> Key {
+    if uuid.is_empty() {
+        return 0;
+    }
+    let mut value: Key = 0;
+    let mut digits = 0;
+    for c in uuid.chars().filter(|&c| c != '-') {
+        match c.to_digit(16) {
+            Some(d) if digits < 32 => value = (value << 4) | Key::from(d),
+            _ => return hashed(uuid),
+        }
+        digits += 1;
+    }
+    if digits == 32 { value } else { hashed(uuid) }
+}
+
+fn hashed(id: &str) -> Key {
+    let mut hasher = DefaultHasher::new();
+    id.hash(&mut hasher);
+    Key::from(hasher.finish()) | 1 << 127
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn say(tree: &mut Tree, id: &str, parent: &str) -> Vec<String> {
+        tree.add(id, parent, false);
+        let gone = tree.prompt(id, parent);
+        tree.turn(id);
+        gone
+    }
+
+    fn answer(tree: &mut Tree, id: &str, parent: &str) {
+        tree.add(id, parent, false);
+        tree.turn(id);
+    }
+
+    #[test]
+    fn a_prompt_on_the_same_record_abandons_what_followed_the_older_one() {
+        let mut tree = Tree::default();
+        assert!(say(&mut tree, "p1", "").is_empty());
+        answer(&mut tree, "a1", "p1");
+        assert!(say(&mut tree, "p2", "a1").is_empty());
+        answer(&mut tree, "a2", "p2");
+        tree.add("n1", "a1", true);
+        tree.add("n2", "n1", true);
+        assert_eq!(say(&mut tree, "p3", "n2"), ["p2", "a2"], "through noise");
+        answer(&mut tree, "a3", "p3");
+        assert_eq!(say(&mut tree, "p4", "a1"), ["p3", "a3"], "what was abandoned before is not told again");
+    }
+
+    #[test]
+    fn roots_and_straight_talk_abandon_nothing() {
+        let mut tree = Tree::default();
+        assert!(say(&mut tree, "p1", "").is_empty());
+        assert!(say(&mut tree, "p2", "").is_empty());
+        assert!(say(&mut tree, "p3", "p2").is_empty());
+    }
+
+    #[test]
+    fn cycles_end() {
+        let mut tree = Tree::default();
+        tree.add("a", "b", true);
+        tree.add("b", "a", true);
+        assert!(say(&mut tree, "p", "b").is_empty());
+        assert!(say(&mut tree, "q", "b").is_empty());
+    }
+
+    #[test]
+    fn keys_tell_ids_apart() {
+        assert_eq!(key("00000000-0000-0000-0000-00000000000a"), 10);
+        assert_ne!(key("msg_1"), key("msg_2"));
+        assert_ne!(key("x"), 0);
+    }
+}

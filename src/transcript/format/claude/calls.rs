@@ -1,0 +1,226 @@
+//! Defines Claude Code's tool calls: what is remembered of a call until its result comes, and what the two tell.
+//!
+//! Ordinary calls that succeed say nothing about what was decided and are passed over; commands, edits, failures,
+//! refusals, todo lists, questions and plans are told.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::transcript::format::json::{Text, head_of_text};
+use crate::transcript::{TodoItem, TodoStatus};
+
+/// A question put to the person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub text: String,
+    pub options: Vec<String>,
+}
+
+/// What a call asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ask {
+    Command(String),
+    Edit(Vec<String>),
+    Questions(Vec<Asked>),
+    Plan(String),
+    TodoList(Vec<TodoItem>),
+    NewTask(String),
+    TaskChange { id: String, text: String, status: Option<TodoStatus> },
+    Other,
+}
+
+/// A call whose result has not come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Call {
+    pub tool: String,
+    pub ask: Ask,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Calls {
+    open: HashMap<String, Call>,
+    tasks: HashMap<String, (String, TodoStatus)>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Input<'a> {
+    #[serde(borrow)]
+    command: Text<'a>,
+    #[serde(borrow)]
+    file_path: Text<'a>,
+    #[serde(borrow)]
+    notebook_path: Text<'a>,
+    #[serde(borrow)]
+    plan: Text<'a>,
+    #[serde(borrow)]
+    subject: Text<'a>,
+    #[serde(borrow, rename = "taskId")]
+    task_id: Text<'a>,
+    #[serde(borrow)]
+    status: Text<'a>,
+    #[serde(borrow)]
+    todos: Option<&'a RawValue>,
+    #[serde(borrow)]
+    questions: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct TodoLine<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    content: Text<'a>,
+    #[serde(borrow)]
+    status: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Question<'a> {
+    #[serde(borrow)]
+    question: Text<'a>,
+    #[serde(borrow)]
+    options: Vec<Choice<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Choice<'a> {
+    #[serde(borrow)]
+    label: Text<'a>,
+}
+
+/// Reads what a call asks for. Input of an unexpected shape makes it an ordinary call.
+pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> Ask {
+    let wanted = matches!(
+        tool,
+        "Bash"
+            | "Edit"
+            | "Write"
+            | "MultiEdit"
+            | "NotebookEdit"
+            | "AskUserQuestion"
+            | "ExitPlanMode"
+            | "TodoWrite"
+            | "TaskCreate"
+            | "TaskUpdate"
+    );
+    let Some(raw) = input.filter(|_| wanted) else { return Ask::Other };
+    let Ok(input) = serde_json::from_str::<Input<'_>>(raw.get()) else { return Ask::Other };
+    match tool {
+        "Bash" => Ask::Command(input.command.0.into_owned()),
+        "Edit" | "Write" | "MultiEdit" | "NotebookEdit" => {
+            let paths = [input.file_path, input.notebook_path];
+            Ask::Edit(paths.into_iter().filter(|p| !p.is_empty()).map(|p| p.0.into_owned()).collect())
+        }
+        "AskUserQuestion" => Ask::Questions(questions(input.questions)),
+        "ExitPlanMode" => Ask::Plan(input.plan.0.into_owned()),
+        "TodoWrite" => Ask::TodoList(todos(input.todos)),
+        "TaskCreate" => Ask::NewTask(input.subject.0.into_owned()),
+        _ => Ask::TaskChange {
+            id: input.task_id.0.into_owned(),
+            text: input.subject.0.into_owned(),
+            status: TodoStatus::from_word(&input.status),
+        },
+    }
+}
+
+impl Calls {
+    /// Remembers a call until its result comes.
+    pub(super) fn open(&mut self, id: &str, call: Call) {
+        self.open.insert(id.to_owned(), call);
+    }
+
+    /// The call a result belongs to.
+    pub(super) fn close(&mut self, id: &str) -> Option<Call> {
+        self.open.remove(id)
+    }
+
+    /// The entry a successful `TaskCreate` made; the list's own number stands in the result (`Task #3 created`).
+    pub(super) fn task_created(&mut self, text: String, result: &RawValue) -> TodoItem {
+        let told = head_of_text(result, 200);
+        let id: String = after_hash(&told).unwrap_or(&told).chars().take_while(char::is_ascii_digit).collect();
+        if !id.is_empty() {
+            self.tasks.insert(id.clone(), (text.clone(), TodoStatus::Pending));
+        }
+        TodoItem { id: (!id.is_empty()).then_some(id), text, status: TodoStatus::Pending }
+    }
+
+    /// The entry as a `TaskUpdate` leaves it; `None` for a task never seen made and not named.
+    pub(super) fn task_changed(&mut self, id: String, text: String, status: Option<TodoStatus>) -> Option<TodoItem> {
+        let known = self.tasks.get(&id).cloned();
+        let text = if text.is_empty() { known.as_ref().map(|k| k.0.clone())? } else { text };
+        let status = status.or(known.map(|k| k.1)).unwrap_or(TodoStatus::Pending);
+        self.tasks.insert(id.clone(), (text.clone(), status));
+        Some(TodoItem { id: Some(id), text, status })
+    }
+}
+
+fn after_hash(text: &str) -> Option<&str> {
+    text.split('#').skip(1).find(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
+    let lines: Vec<TodoLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let items = lines.into_iter().filter(|l| !l.content.is_empty()).map(|l| TodoItem {
+        id: l.id.some().map(str::to_owned),
+        text: l.content.0.into_owned(),
+        status: TodoStatus::from_word(&l.status).unwrap_or(TodoStatus::Pending),
+    });
+    items.collect()
+}
+
+/// Questions with the labels of their choices.
+pub(super) fn questions(raw: Option<&RawValue>) -> Vec<Asked> {
+    let asked: Vec<Question<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let asked = asked.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
+        text: q.question.0.into_owned(),
+        options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),
+    });
+    asked.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(tool: &str, input: &str) -> Ask {
+        read_call(tool, Some(&RawValue::from_string(input.to_owned()).unwrap()))
+    }
+
+    #[test]
+    fn calls_are_read_by_tool() {
+        assert_eq!(ask("Bash", r#"{"command":"ls","timeout":5}"#), Ask::Command("ls".into()));
+        assert_eq!(ask("Edit", r#"{"file_path":"/a.rs","old_string":"x"}"#), Ask::Edit(vec!["/a.rs".into()]));
+        assert_eq!(ask("Read", r#"{"file_path":"/a.rs"}"#), Ask::Other);
+        assert_eq!(ask("Bash", "7"), Ask::Other);
+        let Ask::TodoList(items) =
+            ask("TodoWrite", r#"{"todos":[{"content":"a","status":"completed"},{"content":"b","status":"?"}]}"#)
+        else {
+            panic!("a todo list")
+        };
+        assert_eq!(items[0].status, TodoStatus::Completed);
+        assert_eq!(items[1].status, TodoStatus::Pending);
+        let asked = ask(
+            "AskUserQuestion",
+            r#"{"questions":[{"question":"Which?","options":[{"label":"A","description":"x"},{"label":"B"}]}]}"#,
+        );
+        assert_eq!(asked, Ask::Questions(vec![Asked { text: "Which?".into(), options: vec!["A".into(), "B".into()] }]));
+    }
+
+    #[test]
+    fn tasks_keep_their_words_through_updates() {
+        let mut calls = Calls::default();
+        let result = RawValue::from_string(r#""Task #3 created successfully: Fix 2 bugs""#.to_owned()).unwrap();
+        assert_eq!(calls.task_created("Fix 2 bugs".into(), &result).id.as_deref(), Some("3"));
+        let done = calls.task_changed("3".into(), String::new(), Some(TodoStatus::Completed)).unwrap();
+        assert_eq!((done.text.as_str(), done.status), ("Fix 2 bugs", TodoStatus::Completed));
+        let renamed = calls.task_changed("3".into(), "Fix 3 bugs".into(), None).unwrap();
+        assert_eq!((renamed.text.as_str(), renamed.status), ("Fix 3 bugs", TodoStatus::Completed));
+        assert_eq!(calls.task_changed("9".into(), String::new(), Some(TodoStatus::Completed)), None);
+    }
+}

@@ -1,0 +1,341 @@
+//! Defines Claude Code's transcripts: `~/.claude/projects/<slug>/<session>.jsonl`, versions 2.0 to 2.1.
+//!
+//! Nine user records in ten are tool output or written by the tool; [`person`] decides who speaks. Words typed while
+//! the agent works stand in queue records ([`queue`]), answers and refusals inside tool results ([`results`]).
+
+mod branch;
+mod calls;
+mod person;
+mod queue;
+mod record;
+mod results;
+
+use jiff::Timestamp;
+use serde_json::Value;
+
+use super::{Format, Origin, Record, Sink, Verdict};
+use crate::transcript::{Boundary, PlanState, Role, SignalBody};
+use branch::Tree;
+use calls::{Ask, Call, Calls, read_call};
+use person::{Heard, hear, is_machine_talk};
+use queue::{Queue, Queued};
+use record::{Attachment, Block, Envelope, is_foreign_origin};
+
+/// Record types without a place in the conversation.
+const METADATA: &[&str] = &[
+    "last-prompt",
+    "mode",
+    "permission-mode",
+    "ai-title",
+    "custom-title",
+    "agent-name",
+    "pr-link",
+    "bridge-session",
+    "atis-latch",
+    "summary",
+    "tag",
+    "agent-color",
+    "agent-setting",
+    "worktree-state",
+];
+const SNAPSHOTS: &[&str] = &["file-history-snapshot", "file-history-delta"];
+const THREADED: &[&str] = &["user", "assistant", "system", "attachment", "progress"];
+
+#[derive(Debug, Clone, Default)]
+struct Claude {
+    /// The file's name, where it is a session id.
+    stem: Option<String>,
+    /// Session ids whose records belong here.
+    sessions: Vec<String>,
+    tree: Tree,
+    queue: Queue,
+    calls: Calls,
+    just_resumed: bool,
+}
+
+pub(super) fn sniff(record: &Value) -> bool {
+    let Some(kind) = record.get("type").and_then(Value::as_str) else { return false };
+    let has = |key: &str| record.get(key).is_some();
+    match kind {
+        "user" | "assistant" => has("message") && (has("uuid") || has("sessionId")),
+        "system" | "attachment" | "progress" => has("uuid") || has("sessionId"),
+        "queue-operation" => has("operation"),
+        "summary" => has("leafUuid") || has("summary"),
+        _ => METADATA.contains(&kind) || SNAPSHOTS.contains(&kind),
+    }
+}
+
+pub(super) fn make(origin: &Origin) -> Box<dyn Format> {
+    let is_id = origin.stem.len() == 36 && origin.stem.bytes().all(|b| b.is_ascii_hexdigit() || b == b'-');
+    Box::new(Claude { stem: is_id.then(|| origin.stem.clone()), ..Claude::default() })
+}
+
+impl Format for Claude {
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
+        let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(record.json) else {
+            return Verdict::Damaged("unreadable");
+        };
+        let kind = &*envelope.kind;
+        if self.tree.knows(&envelope.uuid) {
+            return Verdict::Read("repeated");
+        }
+        if self.is_foreign(&envelope) {
+            return Verdict::Read("other session");
+        }
+        if envelope.is_sidechain.0 {
+            return Verdict::Read("sub-agent");
+        }
+        self.learn(&envelope, out);
+        let verdict = match kind {
+            "user" => self.user(&envelope, out),
+            "assistant" => self.assistant(&envelope, out),
+            "system" => Ok(self.system(&envelope, out)),
+            "attachment" | "progress" if envelope.is_resume_hook(record.json) => Ok(self.resumed(&envelope, out)),
+            "attachment" => self.attachment(&envelope, out),
+            "progress" => Ok(self.noise(&envelope, "progress")),
+            "queue-operation" => self.queue(&envelope, out),
+            _ if SNAPSHOTS.contains(&kind) => Ok("file snapshot"),
+            _ if METADATA.contains(&kind) => Ok("session metadata"),
+            _ => Ok(self.noise(&envelope, "unknown record type")),
+        };
+        verdict.map_or(Verdict::Damaged("unreadable"), Verdict::Read)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Format> {
+        Box::new(self.clone())
+    }
+}
+
+/// Why a record gave nothing, or that it cannot be read.
+type Told = Result<&'static str, serde_json::Error>;
+
+impl Claude {
+    /// Whether a record belongs to another session. The file's name decides, else its first message; a record that
+    /// hangs on one of ours is ours whatever it says, for a resumed session may change its id.
+    fn is_foreign(&mut self, envelope: &Envelope<'_>) -> bool {
+        let Some(id) = envelope.session_id.some() else { return false };
+        if self.sessions.iter().any(|s| s == id) {
+            return false;
+        }
+        let message = matches!(&*envelope.kind, "user" | "assistant");
+        let ours = self.stem.as_deref() == Some(id)
+            || (message && self.sessions.is_empty())
+            || self.tree.knows(&envelope.parent_uuid)
+            || self.tree.knows(&envelope.logical_parent_uuid);
+        if ours {
+            self.sessions.push(id.to_owned());
+        }
+        // Before the first message nobody can tell, and nothing heard until then depends on it.
+        !ours && !self.sessions.is_empty()
+    }
+
+    fn learn(&self, envelope: &Envelope<'_>, out: &mut Sink) {
+        if let Some(id) = self.stem.as_ref().or(self.sessions.first()) {
+            let own = format!("claude-{id}");
+            if out.meta_mut().session_id != own {
+                out.meta_mut().session_id = own;
+            }
+        }
+        if !self.sessions.is_empty() {
+            out.set_cwd(&envelope.cwd);
+        }
+    }
+
+    fn user(&mut self, e: &Envelope<'_>, out: &mut Sink) -> Told {
+        let (_, blocks) = e.blocks()?;
+        let results = blocks.iter().any(|b| &*b.kind == "tool_result");
+        self.tree.add(&e.uuid, &e.parent_uuid, false);
+        if let Some(why) = written_by_the_tool(e) {
+            self.tree.mute(&e.uuid);
+            return Ok(why);
+        }
+        let at = e.timestamp.time();
+        let mut why = "tool result";
+        for block in blocks.iter().filter(|b| &*b.kind == "tool_result") {
+            let result = results::Returned { uuid: &e.uuid, at, block, structured: e.tool_use_result };
+            let (heard, told) = results::read(&result, &mut self.calls, out);
+            if let Some(turn) = heard {
+                self.tree.turn(&turn);
+            }
+            why = told;
+        }
+        if e.tool_use_result.is_some() && !results {
+            return Ok("tool result");
+        }
+        let (heard, interrupted) = hear(blocks.iter().filter(|b| &*b.kind == "text").map(|b| &b.text));
+        if interrupted {
+            out.signal(&e.uuid, at, SignalBody::Interrupt);
+        }
+        if results && matches!(heard, Heard::Machine(_)) {
+            return Ok(why);
+        }
+        Ok(self.heard(e, heard, !results, at, out))
+    }
+
+    /// The text of a user record. Only a `prompt`, typed on its own, can rewind the session.
+    fn heard(
+        &mut self,
+        e: &Envelope<'_>,
+        heard: Heard,
+        prompt: bool,
+        at: Option<Timestamp>,
+        out: &mut Sink,
+    ) -> &'static str {
+        match heard {
+            Heard::Said(text) => {
+                if prompt {
+                    let turn_ids = self.tree.prompt(&e.uuid, &e.parent_uuid);
+                    if !turn_ids.is_empty() {
+                        out.signal(&e.uuid, at, SignalBody::Withdrawn { turn_ids });
+                    }
+                }
+                self.turn(&e.uuid, Role::User, text, at, out);
+                "repeated"
+            }
+            Heard::Plan(text) => {
+                let text = e.plan_content.some().map_or(text, str::to_owned);
+                self.turn(&e.uuid, Role::Assistant, text.clone(), at, out);
+                out.signal(&e.uuid, at, SignalBody::Plan { text, state: PlanState::Approved, reason: None });
+                "plan"
+            }
+            Heard::Cleared => {
+                self.tree.mute(&e.uuid);
+                out.signal(&e.uuid, at, SignalBody::Boundary { kind: Boundary::Clear });
+                "slash command"
+            }
+            Heard::Machine(why) => {
+                self.tree.mute(&e.uuid);
+                why
+            }
+        }
+    }
+
+    fn assistant(&mut self, e: &Envelope<'_>, out: &mut Sink) -> Told {
+        let (message, blocks) = e.blocks()?;
+        self.tree.add(&e.uuid, &e.parent_uuid, false);
+        if e.is_api_error_message.0 || &*message.model == "<synthetic>" {
+            return Ok("message of the tool");
+        }
+        let at = e.timestamp.time();
+        let mut why = "no words";
+        for block in &blocks {
+            match &*block.kind {
+                "text" if !block.text.trim().is_empty() => {
+                    self.turn(&e.uuid, Role::Assistant, block.text.0.clone().into_owned(), at, out);
+                }
+                "tool_use" => {
+                    self.call(e, block, at, out);
+                    why = "tool call";
+                }
+                "thinking" | "redacted_thinking" => why = "thinking",
+                _ => {}
+            }
+        }
+        Ok(why)
+    }
+
+    /// A tool call: most of what it tells comes with its result.
+    fn call(&mut self, e: &Envelope<'_>, block: &Block<'_>, at: Option<Timestamp>, out: &mut Sink) {
+        let ask = read_call(&block.name, block.input);
+        match &ask {
+            Ask::TodoList(items) => out.signal(&e.uuid, at, SignalBody::Todo { items: items.clone(), whole: true }),
+            Ask::Plan(text) if !text.trim().is_empty() => {
+                self.turn(&e.uuid, Role::Assistant, text.clone(), at, out);
+                let body = SignalBody::Plan { text: text.clone(), state: PlanState::Shown, reason: None };
+                out.signal(&e.uuid, at, body);
+            }
+            Ask::Questions(asked) => {
+                for question in asked {
+                    let (text, options) = (question.text.clone(), question.options.clone());
+                    out.signal(&e.uuid, at, SignalBody::Question { text, options, answer: None });
+                }
+            }
+            _ => {}
+        }
+        self.calls.open(&block.id, Call { tool: block.name.0.clone().into_owned(), ask });
+    }
+
+    fn system(&mut self, e: &Envelope<'_>, out: &mut Sink) -> &'static str {
+        let boundary = &*e.subtype == "compact_boundary";
+        self.tree.add(&e.uuid, if boundary { &e.logical_parent_uuid } else { &e.parent_uuid }, !boundary);
+        if boundary {
+            out.signal(&e.uuid, e.timestamp.time(), SignalBody::Boundary { kind: Boundary::Compaction });
+        }
+        "system record"
+    }
+
+    fn attachment(&mut self, e: &Envelope<'_>, out: &mut Sink) -> Told {
+        let attachment: Attachment<'_> = match e.attachment {
+            Some(raw) => serde_json::from_str(raw.get())?,
+            None => Attachment::default(),
+        };
+        let prompt = attachment
+            .prompt
+            .filter(|_| &*attachment.kind == "queued_command" && &*attachment.command_mode == "prompt");
+        let text = prompt.map_or(Ok(String::new()), super::json::text_of)?;
+        if is_foreign_origin(attachment.origin) || is_machine_talk(&text) {
+            return Ok(self.noise(e, "attachment"));
+        }
+        self.tree.add(&e.uuid, &e.parent_uuid, false);
+        if !self.queue.attach(&text) {
+            self.tree.mute(&e.uuid);
+            return Ok("heard already");
+        }
+        let at = attachment.timestamp.time().or_else(|| e.timestamp.time());
+        self.turn(&e.uuid, Role::User, text, at, out);
+        Ok("repeated")
+    }
+
+    fn queue(&mut self, e: &Envelope<'_>, out: &mut Sink) -> Told {
+        let text = e.text()?;
+        match &*e.operation {
+            "enqueue" => {
+                let (stamp, at) = (e.timestamp.0.clone().into_owned(), e.timestamp.time());
+                self.queue.enqueue(Queued { text, stamp, at });
+            }
+            "dequeue" => self.queue.dequeue(),
+            "popAll" => self.queue.pop_all(),
+            "remove" => {
+                if let Some(message) = self.queue.remove(&text) {
+                    let id = format!("queue:{}", message.stamp);
+                    self.turn(&id, Role::User, message.text, message.at, out);
+                }
+            }
+            _ => {}
+        }
+        Ok("queue")
+    }
+
+    /// Several hooks may tell of one resume; they follow each other.
+    fn resumed(&mut self, e: &Envelope<'_>, out: &mut Sink) -> &'static str {
+        if !std::mem::replace(&mut self.just_resumed, true) {
+            out.signal(&e.uuid, e.timestamp.time(), SignalBody::Boundary { kind: Boundary::Resume });
+        }
+        self.noise(e, "progress")
+    }
+
+    fn noise(&mut self, e: &Envelope<'_>, why: &'static str) -> &'static str {
+        if THREADED.contains(&&*e.kind) {
+            self.tree.add(&e.uuid, &e.parent_uuid, true);
+        }
+        why
+    }
+
+    fn turn(&mut self, id: &str, role: Role, text: String, at: Option<Timestamp>, out: &mut Sink) {
+        self.just_resumed = false;
+        if let Some(turn) = out.turn(id, role, text, at) {
+            self.tree.turn(&turn);
+        }
+    }
+}
+
+/// Why a user record was not typed by anybody, going by its flags.
+fn written_by_the_tool(e: &Envelope<'_>) -> Option<&'static str> {
+    match () {
+        () if e.is_meta.0 => Some("injected text"),
+        () if e.is_compact_summary.0 || e.is_visible_in_transcript_only.0 => Some("compaction summary"),
+        () if is_foreign_origin(e.origin) || &*e.prompt_source == "system" => Some("task notification"),
+        () if !e.source_tool_use_id.is_empty() => Some("injected text"),
+        () => None,
+    }
+}

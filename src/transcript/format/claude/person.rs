@@ -1,0 +1,186 @@
+//! Defines who speaks in a text of role `user`: the person, or the tool in the person's name.
+//!
+//! Most user records are not typed by anybody: command echoes, hook feedback, notifications, reminders. The rules are
+//! those seen in transcripts of versions 2.0 to 2.1.
+
+use crate::transcript::format::json::Text;
+
+/// What a text of role `user` turns out to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// The person's words.
+    Said(String),
+    /// A plan of the agent's that the person accepted; the tool wrote it out.
+    Plan(String),
+    /// The person cleared the context.
+    Cleared,
+    /// Nobody's words, for this reason.
+    Machine(&'static str),
+}
+
+/// Elements the tool slips into a person's message.
+const CUT: &[&str] =
+    &["system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics", "user-prompt-submit-hook"];
+
+/// How texts begin that nobody typed, and why they are passed over.
+const MACHINE: &[(&str, &str)] = &[
+    ("<local-command-stdout>", "command output"),
+    ("<local-command-stderr>", "command output"),
+    ("<local-command-caveat>", "command output"),
+    ("Caveat: The messages below", "command output"),
+    ("<bash-input>", "shell escape"),
+    ("<bash-stdout>", "shell escape"),
+    ("<bash-stderr>", "shell escape"),
+    ("<task-notification>", "task notification"),
+    ("<agent-notification>", "task notification"),
+    ("Operation stopped by hook:", "hook feedback"),
+    ("Stop hook feedback:", "hook feedback"),
+    ("This session is being continued from a previous conversation", "compaction summary"),
+    ("[Image: source:", "image note"),
+];
+
+const PLAN: &str = "Implement the following plan:";
+const INTERRUPT: &str = "[Request interrupted by user";
+const CONTINUE: &str = "Continue from where you left off.";
+
+/// Hears one message, given as its text blocks. The flag tells whether it says that the person interrupted.
+pub(super) fn hear<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (Heard, bool) {
+    let mut interrupted = false;
+    let mut texts = Vec::new();
+    for block in blocks {
+        let text = without_elements(block);
+        if text.trim_start().starts_with(INTERRUPT) {
+            interrupted = true;
+        } else if !text.trim().is_empty() {
+            texts.push(text);
+        }
+    }
+    if texts.is_empty() {
+        return (Heard::Machine(if interrupted { "interrupt" } else { "no words" }), interrupted);
+    }
+    (judge(texts.join("\n")), interrupted)
+}
+
+/// Whether a text from the steering queue was not typed by the person.
+pub(super) fn is_machine_talk(text: &str) -> bool {
+    let text = text.trim_start();
+    let command = text.strip_prefix('/').is_some_and(|rest| {
+        let word = rest.split_whitespace().next().unwrap_or_default();
+        !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':'))
+    });
+    command || text.starts_with("{\"task_id\"") || !matches!(judge(text.to_owned()), Heard::Said(_))
+}
+
+fn judge(text: String) -> Heard {
+    let start = text.trim_start();
+    if start.starts_with("<command-name>") || start.starts_with("<command-message>") {
+        return command(start);
+    }
+    if let Some((_, why)) = MACHINE.iter().find(|(begin, _)| start.starts_with(begin)) {
+        return Heard::Machine(why);
+    }
+    if start.trim_end() == CONTINUE {
+        return Heard::Machine("resumed by the tool");
+    }
+    match start.strip_prefix(PLAN) {
+        Some(plan) => Heard::Plan(plan.trim().to_owned()),
+        None if start.is_empty() => Heard::Machine("no words"),
+        None => Heard::Said(text),
+    }
+}
+
+/// A slash command: its arguments are the person's words.
+fn command(text: &str) -> Heard {
+    let name = element(text, "command-name").unwrap_or_default().trim();
+    let args = element(text, "command-args").unwrap_or_default().trim();
+    match name.trim_start_matches('/') {
+        "clear" | "reset" | "new" => Heard::Cleared,
+        _ if args.is_empty() => Heard::Machine("slash command"),
+        bare => Heard::Said(format!("/{bare} {args}")),
+    }
+}
+
+fn element<'a>(text: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = text.split_once(&format!("<{name}>"))?;
+    rest.split_once(&format!("</{name}>")).map(|(inner, _)| inner)
+}
+
+fn without_elements(text: &str) -> String {
+    let mut text = text.to_owned();
+    for name in CUT {
+        let (open, close) = (format!("<{name}>"), format!("</{name}>"));
+        while let Some(start) = text.find(&open) {
+            let Some(len) = text[start..].find(&close) else {
+                // Left open: what follows is the tool's if it begins the text, else the person quotes the tag.
+                if start == 0 {
+                    text.clear();
+                }
+                break;
+            };
+            text.replace_range(start..start + len + close.len(), "");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hear_text(text: &str) -> (Heard, bool) {
+        hear([Text(text.into())].iter())
+    }
+
+    #[test]
+    fn who_speaks() {
+        use Heard::{Cleared, Machine, Plan, Said};
+        for (text, want) in [
+            ("use sqlite", Said("use sqlite".into())),
+            ("c", Said("c".into())),
+            ("  indented stays\n", Said("  indented stays\n".into())),
+            (
+                "<command-name>/plan</command-name>\n<command-args>keep sqlite</command-args>",
+                Said("/plan keep sqlite".into()),
+            ),
+            (
+                "<command-message>x</command-message>\n<command-name>/x:y</command-name>\n<command-args>14</command-args>",
+                Said("/x:y 14".into()),
+            ),
+            ("<command-name>/model</command-name><command-args></command-args>", Machine("slash command")),
+            ("<command-name>/clear</command-name><command-args></command-args>", Cleared),
+            ("<local-command-stdout>ok</local-command-stdout>", Machine("command output")),
+            ("<bash-input>ls</bash-input>", Machine("shell escape")),
+            ("<task-notification>x</task-notification>", Machine("task notification")),
+            ("Stop hook feedback:\n- lint", Machine("hook feedback")),
+            ("Continue from where you left off.", Machine("resumed by the tool")),
+            (
+                "Continue from where you left off. And use tabs.",
+                Said("Continue from where you left off. And use tabs.".into()),
+            ),
+            ("Implement the following plan:\n\n# P", Plan("# P".into())),
+            ("<system-reminder>be good</system-reminder>", Machine("no words")),
+            ("<ide_opened_file>a.rs</ide_opened_file>fix it", Said("fix it".into())),
+            ("what does <system-reminder> do?", Said("what does <system-reminder> do?".into())),
+            ("", Machine("no words")),
+        ] {
+            assert_eq!(hear_text(text), (want, false), "{text}");
+        }
+    }
+
+    #[test]
+    fn interrupts_are_told_beside_the_words() {
+        assert_eq!(hear_text("[Request interrupted by user for tool use]"), (Heard::Machine("interrupt"), true));
+        let blocks = [Text("[Request interrupted by user]".into()), Text("no, use tabs".into())];
+        assert_eq!(hear(blocks.iter()), (Heard::Said("no, use tabs".into()), true));
+    }
+
+    #[test]
+    fn the_queue_holds_machine_talk_too() {
+        for text in ["<task-notification>x", "{\"task_id\":\"a\"}", "/ide", "/compact now", ""] {
+            assert!(is_machine_talk(text), "{text}");
+        }
+        for text in ["use sqlite", "/home/me/x is wrong", "{\"a\": 1} is what I get"] {
+            assert!(!is_machine_talk(text), "{text}");
+        }
+    }
+}

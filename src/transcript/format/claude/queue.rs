@@ -1,0 +1,108 @@
+//! Defines the steering queue: what the person types while the agent works.
+//!
+//! A message is enqueued, then either delivered as an ordinary user record (`dequeue`), or delivered inside the running
+//! turn (`remove`; older versions write it nowhere else), or pulled back unsent (`popAll`). Newer versions write the
+//! delivered text once more as an attachment, so each is heard once.
+
+use std::collections::VecDeque;
+
+use jiff::Timestamp;
+
+use super::person::is_machine_talk;
+
+/// A message in the queue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Queued {
+    /// The person's words, or the tool's.
+    pub text: String,
+    /// When it was typed, as written.
+    pub stamp: String,
+    /// The same as a time.
+    pub at: Option<Timestamp>,
+}
+
+/// How many delivered texts are remembered for their second copy, which follows within a few records.
+const REMEMBERED: usize = 32;
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Queue {
+    waiting: VecDeque<Queued>,
+    delivered: VecDeque<String>,
+    attached: VecDeque<String>,
+}
+
+impl Queue {
+    /// The message was typed.
+    pub(super) fn enqueue(&mut self, message: Queued) {
+        self.waiting.push_back(message);
+    }
+
+    /// The oldest message goes out as an ordinary user record.
+    pub(super) fn dequeue(&mut self) {
+        self.waiting.pop_front();
+    }
+
+    /// Every message was pulled back.
+    pub(super) fn pop_all(&mut self) {
+        self.waiting.clear();
+    }
+
+    /// A message (the oldest, unless its text is given) was delivered inside the running turn. Returns it if the
+    /// person typed it and it was not heard through an attachment before.
+    pub(super) fn remove(&mut self, text: &str) -> Option<Queued> {
+        let named = self.waiting.iter().position(|q| !text.is_empty() && q.text == text);
+        let message = self.waiting.remove(named.unwrap_or(0))?;
+        if is_machine_talk(&message.text) || take(&mut self.attached, &message.text) {
+            return None;
+        }
+        remember(&mut self.delivered, &message.text);
+        Some(message)
+    }
+
+    /// An attachment repeats a delivered message. Returns false if it was heard already.
+    pub(super) fn attach(&mut self, text: &str) -> bool {
+        if take(&mut self.delivered, text) {
+            return false;
+        }
+        remember(&mut self.attached, text);
+        true
+    }
+}
+
+fn take(list: &mut VecDeque<String>, text: &str) -> bool {
+    let found = list.iter().position(|t| t.trim() == text.trim());
+    found.and_then(|at| list.remove(at)).is_some()
+}
+
+fn remember(list: &mut VecDeque<String>, text: &str) {
+    if list.len() == REMEMBERED {
+        list.pop_front();
+    }
+    list.push_back(text.to_owned());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn queued(text: &str) -> Queued {
+        Queued { text: text.to_owned(), stamp: "s".to_owned(), at: None }
+    }
+
+    #[test]
+    fn each_message_is_heard_once() {
+        let mut queue = Queue::default();
+        for text in ["a", "b", "<task-notification>", "c", "d"] {
+            queue.enqueue(queued(text));
+        }
+        queue.dequeue();
+        assert_eq!(queue.remove("").map(|q| q.text).as_deref(), Some("b"));
+        assert!(!queue.attach("b"), "heard when it was removed");
+        assert!(queue.attach("b"), "said a second time");
+        assert_eq!(queue.remove(""), None, "machine talk");
+        assert!(queue.attach("d"));
+        assert_eq!(queue.remove("d"), None, "heard through the attachment");
+        queue.pop_all();
+        assert_eq!(queue.remove(""), None);
+    }
+}

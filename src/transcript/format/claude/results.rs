@@ -1,0 +1,254 @@
+//! Defines what a tool result tells: the person's words inside it (answers, reasons for a refusal), failures,
+//! commits, plans approved.
+
+use std::borrow::Cow;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::calls::{Ask, Asked, Call, Calls, questions};
+use super::record::Block;
+use crate::transcript::entry::Outcome;
+use crate::transcript::format::json::{Pairs, Text, head_of_text, text_of};
+use crate::transcript::format::{Sink, git};
+use crate::transcript::{PlanState, Role, SignalBody};
+
+/// Most bytes of a tool's output, or of a reason, that a signal carries.
+const EXCERPT: usize = 500;
+/// How much of a result is looked at to tell what it is.
+const LOOK: usize = 4096;
+
+const REFUSED: &[&str] =
+    &["The user doesn't want to proceed with this tool use", "The user doesn't want to take this action right now"];
+const NOT_GRANTED: &[&str] = &["Claude requested permissions", "Permission to use"];
+const CANCELLED: &[&str] = &["<tool_use_error>Cancelled", "<tool_use_error>Sibling tool call errored"];
+const SAID: &str = "the user said:\n";
+const NOTE: &str = "\n\nNote: The user's next message";
+const CLARIFY: &str = "The user wants to clarify these questions";
+const ANSWERED: &[&str] = &["User has answered your questions:", "Your questions have been answered:"];
+const APPROVED: &str = "User has approved";
+const APPROVED_PLAN: &str = "## Approved Plan:";
+
+/// One tool result with what surrounds it.
+pub(super) struct Returned<'a> {
+    /// The record's id.
+    pub uuid: &'a str,
+    pub at: Option<Timestamp>,
+    pub block: &'a Block<'a>,
+    /// The structured result the record carries beside the block.
+    pub structured: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Answers<'a> {
+    #[serde(borrow)]
+    answers: Option<&'a RawValue>,
+    #[serde(borrow)]
+    annotations: Option<&'a RawValue>,
+    #[serde(borrow)]
+    questions: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Notes<'a> {
+    #[serde(borrow)]
+    notes: Text<'a>,
+}
+
+/// Reads a result and puts what it tells. Returns the id of the turn it held, if the person spoke in it, and the
+/// word for it when it tells nothing.
+pub(super) fn read(result: &Returned<'_>, calls: &mut Calls, out: &mut Sink) -> (Option<String>, &'static str) {
+    let content = result.block.content;
+    let call = calls.close(&result.block.tool_use_id);
+    let head = content.map(|c| head_of_text(c, LOOK)).unwrap_or_default();
+    let begins = |signs: &[&str]| signs.iter().any(|s| head.starts_with(s));
+    if begins(REFUSED) {
+        return (refusal(result, call, &head, out), "refusal");
+    }
+    let Some(call) = call else {
+        // The call stands outside the file, or was never written. An answer is worth hearing all the same.
+        let heard = begins(ANSWERED).then(|| answers(result, Vec::new(), &head, out)).flatten();
+        return (heard, "tool result");
+    };
+    let failed = result.block.is_error.0;
+    match (call.ask, content) {
+        (Ask::Questions(asked), _) if !failed => return (answers(result, asked, &head, out), "tool result"),
+        (Ask::Plan(plan), Some(content)) if !failed && head.starts_with(APPROVED) => {
+            return (approval(result, plan, content, out), "tool result");
+        }
+        (Ask::NewTask(text), Some(content)) if !failed => {
+            let items = vec![calls.task_created(text, content)];
+            out.signal(result.uuid, result.at, SignalBody::Todo { items, whole: false });
+        }
+        (Ask::TaskChange { id, text, status }, _) if !failed && !head.starts_with("Task not found") => {
+            if let Some(item) = calls.task_changed(id, text, status) {
+                out.signal(result.uuid, result.at, SignalBody::Todo { items: vec![item], whole: false });
+            }
+        }
+        _ if failed && begins(CANCELLED) => return (None, "cancelled tool call"),
+        (ask, content) => outcome(result, &call.tool, ask, content, &head, out),
+    }
+    (None, "tool result")
+}
+
+/// A command, an edit, or anything that failed.
+fn outcome(result: &Returned<'_>, tool: &str, ask: Ask, content: Option<&RawValue>, head: &str, out: &mut Sink) {
+    let outcome = match result.block.is_error.0 {
+        false => Outcome::Ok,
+        true if NOT_GRANTED.iter().any(|s| head.starts_with(s)) => Outcome::Denied,
+        true => Outcome::Failed,
+    };
+    let (argv, paths) = match ask {
+        Ask::Command(line) => (Some(line), Vec::new()),
+        Ask::Edit(paths) => (None, paths),
+        _ if outcome == Outcome::Ok => return,
+        _ => (None, Vec::new()),
+    };
+    let shown = if argv.is_some() || outcome == Outcome::Failed { head } else { "" };
+    let git = argv.as_deref().map(|line| {
+        // A commit's own line may stand anywhere in a long output.
+        let whole = if line.contains("git") { content.and_then(|c| text_of(c).ok()) } else { None };
+        git::signals(line, whole.as_deref().unwrap_or(head), outcome == Outcome::Ok)
+    });
+    put_call(result, tool, argv, paths, outcome, shown, out);
+    for body in git.unwrap_or_default() {
+        out.signal(result.uuid, result.at, body);
+    }
+}
+
+fn put_call(
+    result: &Returned<'_>,
+    tool: &str,
+    argv: Option<String>,
+    paths: Vec<String>,
+    outcome: Outcome,
+    shown: &str,
+    out: &mut Sink,
+) {
+    let body = SignalBody::ToolCall {
+        call_id: result.block.tool_use_id.0.clone().into_owned(),
+        tool: tool.to_owned(),
+        argv,
+        paths,
+        outcome,
+        excerpt: shown[..shown.floor_char_boundary(EXCERPT)].to_owned(),
+        content_ref: Some(out.record()),
+    };
+    out.signal(result.uuid, result.at, body);
+}
+
+/// The person refused a call, perhaps saying why.
+fn refusal(result: &Returned<'_>, call: Option<Call>, head: &str, out: &mut Sink) -> Option<String> {
+    let whole = result.block.content.and_then(|c| text_of(c).ok());
+    let reason = reason(whole.as_deref().unwrap_or(head)).map(str::to_owned);
+    let heard = reason.as_ref().and_then(|r| out.turn(result.uuid, Role::User, r.clone(), result.at));
+    let Call { tool, ask } = call.unwrap_or(Call { tool: String::new(), ask: Ask::Other });
+    let (argv, paths) = match ask {
+        Ask::Command(line) => (Some(line), Vec::new()),
+        Ask::Edit(paths) => (None, paths),
+        Ask::Plan(text) => {
+            out.signal(result.uuid, result.at, SignalBody::Plan { text, state: PlanState::Refused, reason });
+            return heard;
+        }
+        _ => (None, Vec::new()),
+    };
+    put_call(result, &tool, argv, paths, Outcome::Denied, reason.as_deref().unwrap_or_default(), out);
+    heard
+}
+
+fn reason(text: &str) -> Option<&str> {
+    let (_, said) = text.split_once(SAID)?;
+    let said = said.split_once(NOTE).map_or(said, |(said, _)| said).trim();
+    (!said.is_empty() && !said.starts_with(CLARIFY)).then_some(said)
+}
+
+/// The person answered questions: what was answered is both said and settled.
+fn answers(result: &Returned<'_>, mut asked: Vec<Asked>, head: &str, out: &mut Sink) -> Option<String> {
+    let structured: Answers<'_> =
+        result.structured.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    if asked.is_empty() {
+        asked = questions(structured.questions);
+    }
+    let pairs = |raw: Option<&RawValue>| raw.and_then(|r| serde_json::from_str::<Pairs>(r.get()).ok());
+    let mut given: Vec<(String, String)> = match pairs(structured.answers) {
+        Some(Pairs(pairs)) => pairs,
+        None => answers_in_words(result.block.content.and_then(|c| text_of(c).ok()).as_deref().unwrap_or(head)),
+    };
+    given.retain(|(_, answer)| !answer.trim().is_empty());
+    if given.is_empty() {
+        return None;
+    }
+    let place = |question: &str| asked.iter().position(|a| a.text == question).unwrap_or(usize::MAX);
+    given.sort_by_key(|(question, _)| place(question));
+    for (question, answer) in &mut given {
+        if let Some(note) = note_on(structured.annotations, question).filter(|n| n != answer) {
+            *answer = format!("{answer} ({note})");
+        }
+    }
+    let said: Vec<String> = given.iter().map(|(q, a)| format!("{q} -> {a}")).collect();
+    let heard = out.turn(result.uuid, Role::User, said.join("\n"), result.at);
+    for (text, answer) in given {
+        let options = asked.iter().find(|a| a.text == text).map(|a| a.options.clone()).unwrap_or_default();
+        out.signal(result.uuid, result.at, SignalBody::Question { text, options, answer: Some(answer) });
+    }
+    heard
+}
+
+/// What the person wrote beside a choice.
+fn note_on(annotations: Option<&RawValue>, question: &str) -> Option<String> {
+    let all: std::collections::BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(annotations?.get()).ok()?;
+    let notes: Notes<'_> = serde_json::from_str(all.get(question)?.get()).ok()?;
+    let note = notes.notes.trim();
+    (!note.is_empty()).then(|| note.to_owned())
+}
+
+/// `... answered: "Q"="A", "Q"="A". You can now continue` as pairs: all there is when the structured result is gone.
+fn answers_in_words(text: &str) -> Vec<(String, String)> {
+    let Some((_, rest)) = text.split_once(": \"") else { return Vec::new() };
+    let mut pairs = Vec::new();
+    let mut rest = rest;
+    while let Some((question, tail)) = rest.split_once("\"=\"") {
+        let end = tail.find("\", \"").or_else(|| tail.rfind("\". ")).or_else(|| tail.rfind('"')).unwrap_or(tail.len());
+        pairs.push((question.to_owned(), tail[..end].to_owned()));
+        rest = tail[end..].strip_prefix("\", \"").unwrap_or_default();
+    }
+    pairs
+}
+
+/// The person approved a plan, perhaps after changing it.
+fn approval(result: &Returned<'_>, shown: String, content: &RawValue, out: &mut Sink) -> Option<String> {
+    let told = text_of(content).unwrap_or_default();
+    let (_, approved) = told.split_once(APPROVED_PLAN).unwrap_or_default();
+    // The heading of an edited plan reads "## Approved Plan (edited by user):".
+    let text = if shown.trim().is_empty() { approved.trim().to_owned() } else { shown.clone() };
+    let mut heard = None;
+    if shown.trim().is_empty() && !text.is_empty() {
+        heard = out.turn(result.uuid, Role::Assistant, text.clone(), result.at);
+    }
+    out.signal(result.uuid, result.at, SignalBody::Plan { text, state: PlanState::Approved, reason: None });
+    heard
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_cut_out() {
+        let lead = "The user doesn't want to proceed with this tool use. To tell you how to proceed, the user said:\n";
+        assert_eq!(reason(&format!("{lead}use tabs\n\nNote: The user's next message may")), Some("use tabs"));
+        assert_eq!(reason(&format!("{lead}The user wants to clarify these questions.\n x")), None);
+        assert_eq!(reason("The user doesn't want to proceed with this tool use. STOP"), None);
+    }
+
+    #[test]
+    fn answers_are_read_from_words() {
+        let text =
+            r#"User has answered your questions: "Which db?"="sqlite", "Why?"="one "binary"". You can now go on."#;
+        let want = [("Which db?", "sqlite"), ("Why?", "one \"binary\"")];
+        assert_eq!(answers_in_words(text), want.map(|(q, a)| (q.to_owned(), a.to_owned())));
+    }
+}

@@ -1,0 +1,254 @@
+//! Defines lenient JSON fields: what agents write changes from version to version, and a field of an unexpected type
+//! must cost that field, not the record.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use jiff::Timestamp;
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde_json::value::RawValue;
+
+/// A string field. Numbers and booleans read as their words, everything else as empty. Borrows where it can.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Text<'a>(pub Cow<'a, str>);
+
+impl std::ops::Deref for Text<'_> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Text<'_> {
+    /// The text, unless empty.
+    pub(crate) fn some(&self) -> Option<&str> {
+        (!self.0.is_empty()).then_some(&*self.0)
+    }
+
+    /// The moment it names, if it names one.
+    pub(crate) fn time(&self) -> Option<Timestamp> {
+        self.0.parse().ok()
+    }
+}
+
+struct TextVisitor;
+
+impl<'de> Visitor<'de> for TextVisitor {
+    type Value = Text<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("anything")
+    }
+
+    fn visit_borrowed_str<E>(self, v: &'de str) -> Result<Self::Value, E> {
+        Ok(Text(Cow::Borrowed(v)))
+    }
+
+    fn visit_str<E>(self, v: &str) -> Result<Self::Value, E> {
+        Ok(Text(Cow::Owned(v.to_owned())))
+    }
+
+    fn visit_string<E>(self, v: String) -> Result<Self::Value, E> {
+        Ok(Text(Cow::Owned(v)))
+    }
+
+    fn visit_bool<E>(self, v: bool) -> Result<Self::Value, E> {
+        Ok(Text(Cow::Borrowed(if v { "true" } else { "" })))
+    }
+
+    fn visit_u64<E>(self, v: u64) -> Result<Self::Value, E> {
+        Ok(Text(Cow::Owned(v.to_string())))
+    }
+
+    fn visit_i64<E>(self, v: i64) -> Result<Self::Value, E> {
+        Ok(Text(Cow::Owned(v.to_string())))
+    }
+
+    fn visit_f64<E>(self, v: f64) -> Result<Self::Value, E> {
+        Ok(Text(Cow::Owned(v.to_string())))
+    }
+
+    fn visit_unit<E>(self) -> Result<Self::Value, E> {
+        Ok(Text::default())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Self::Value, A::Error> {
+        while seq.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(Text::default())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+        while map.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Text::default())
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(TextVisitor)
+    }
+}
+
+/// A yes-or-no field: true only when the file says `true`.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Flag(pub bool);
+
+impl<'de> Deserialize<'de> for Flag {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(Text::deserialize(deserializer)?.0 == "true"))
+    }
+}
+
+/// An object of strings, in the order of the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Pairs(pub Vec<(String, String)>);
+
+impl<'de> Deserialize<'de> for Pairs {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct PairsVisitor;
+        impl<'de> Visitor<'de> for PairsVisitor {
+            type Value = Pairs;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Pairs, A::Error> {
+                let mut pairs = Vec::new();
+                while let Some((key, value)) = map.next_entry::<String, Text<'de>>()? {
+                    pairs.push((key, value.0.into_owned()));
+                }
+                Ok(Pairs(pairs))
+            }
+        }
+        deserializer.deserialize_map(PairsVisitor)
+    }
+}
+
+/// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than
+/// that, and escapes that are no characters do not stop it.
+pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
+    let Some(mut rest) = raw.get().strip_prefix('"').and_then(|s| s.strip_suffix('"')) else { return String::new() };
+    let mut text = String::new();
+    while !rest.is_empty() && text.len() < limit {
+        let near = &rest[..rest.ceil_char_boundary(limit - text.len())];
+        let run = memchr::memchr(b'\\', near.as_bytes()).unwrap_or(near.len());
+        text.push_str(&rest[..run]);
+        rest = &rest[run..];
+        if rest.starts_with('\\') {
+            let (c, used) = escaped(rest);
+            text.push(c);
+            rest = rest.get(used..).unwrap_or_default();
+        }
+    }
+    text.truncate(text.floor_char_boundary(limit));
+    text
+}
+
+/// The character an escape at the start of `text` stands for, and how many bytes it takes.
+fn escaped(text: &str) -> (char, usize) {
+    let unit = |at: usize| {
+        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
+        u16::from_str_radix(digits, 16).ok()
+    };
+    match text.as_bytes().get(1) {
+        Some(b'n') => ('\n', 2),
+        Some(b't') => ('\t', 2),
+        Some(b'r') => ('\r', 2),
+        Some(b'b') => ('\u{8}', 2),
+        Some(b'f') => ('\u{c}', 2),
+        Some(b'u') => {
+            let units = [unit(0), unit(6)].into_iter().map_while(|u| u);
+            let first = char::decode_utf16(units).next().and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER);
+            (first, 6 * first.len_utf16())
+        }
+        Some(&other) => (char::from(other), 2),
+        None => (char::REPLACEMENT_CHARACTER, 1),
+    }
+}
+
+/// Text of a value that is a string or an array of `{text}` blocks, whole.
+pub(crate) fn text_of(raw: &RawValue) -> Result<String, serde_json::Error> {
+    #[derive(serde::Deserialize)]
+    struct Block<'a> {
+        #[serde(borrow, default)]
+        text: Text<'a>,
+    }
+    match raw.get().as_bytes().first() {
+        Some(b'"') => serde_json::from_str(raw.get()),
+        Some(b'[') => {
+            let blocks: Vec<&RawValue> = serde_json::from_str(raw.get())?;
+            let mut texts = Vec::new();
+            for block in blocks {
+                match block.get().as_bytes().first() {
+                    Some(b'"') => texts.push(serde_json::from_str(block.get())?),
+                    Some(b'{') => texts.push(serde_json::from_str::<Block<'_>>(block.get())?.text.0.into_owned()),
+                    _ => {}
+                }
+            }
+            texts.retain(|t| !t.is_empty());
+            Ok(texts.join("\n"))
+        }
+        _ => Ok(String::new()),
+    }
+}
+
+/// The first `limit` bytes of [`text_of`], cheap for long strings and never failing.
+pub(crate) fn head_of_text(raw: &RawValue, limit: usize) -> String {
+    if raw.get().starts_with('"') {
+        return head_of_string(raw, limit);
+    }
+    let mut text = text_of(raw).unwrap_or_default();
+    text.truncate(text.floor_char_boundary(limit));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raw(text: &str) -> Box<RawValue> {
+        RawValue::from_string(text.to_owned()).unwrap()
+    }
+
+    #[test]
+    fn odd_types_cost_the_field_only() {
+        #[derive(serde::Deserialize)]
+        struct Row<'a> {
+            #[serde(borrow, default)]
+            a: Text<'a>,
+            #[serde(default)]
+            b: Flag,
+        }
+        for (json, a, b) in [
+            (r#"{"a":"x","b":true}"#, "x", true),
+            (r#"{"a":7,"b":"true"}"#, "7", true),
+            (r#"{"a":null,"b":null}"#, "", false),
+            (r#"{"a":["x",{"y":1}],"b":{"c":[]}}"#, "", false),
+            (r"{}", "", false),
+        ] {
+            let row: Row<'_> = serde_json::from_str(json).unwrap();
+            assert_eq!((&*row.a, row.b.0), (a, b), "{json}");
+        }
+    }
+
+    #[test]
+    fn heads_end_at_characters_and_escapes() {
+        let long = format!("\"{}\"", r#"a\n\"\\é\u00e9\ud83d\ude00"#.repeat(200));
+        let whole: String = serde_json::from_str(&long).unwrap();
+        for limit in 0..120 {
+            let head = head_of_string(&raw(&long), limit);
+            assert!(head.len() <= limit && whole.starts_with(&head), "{limit}: {head:?}");
+            assert!(head.len() + 8 > limit, "{limit}: {head:?}");
+        }
+    }
+
+    #[test]
+    fn text_of_joins_blocks() {
+        let blocks = raw(r#"[{"type":"text","text":"a"},{"type":"image"},"b"]"#);
+        assert_eq!(text_of(&blocks).unwrap(), "a\nb");
+        assert_eq!(head_of_text(&blocks, 2), "a\n");
+        assert_eq!(text_of(&raw("12")).unwrap(), "");
+    }
+}

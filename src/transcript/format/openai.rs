@@ -1,0 +1,74 @@
+//! Defines OpenAI chat lines: `{role, content}` per line, or `{messages: [...]}` per line.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::json::{Text, text_of};
+use super::plain::role_of;
+use super::{Format, Origin, Record, Sink, Verdict};
+
+#[derive(Debug, Clone, Default)]
+struct OpenAi;
+
+#[derive(Deserialize)]
+struct Row<'a> {
+    #[serde(borrow, default)]
+    messages: Option<Vec<Message<'a>>>,
+}
+
+#[derive(Deserialize)]
+struct Message<'a> {
+    #[serde(borrow, default)]
+    role: Text<'a>,
+    #[serde(borrow, default)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    timestamp: Text<'a>,
+}
+
+pub(super) fn sniff(record: &Value) -> bool {
+    let speaks = |v: &Value| v.get("role").is_some_and(Value::is_string) && v.get("content").is_some();
+    let bare = speaks(record) && record.get("type").is_none();
+    bare || record.get("messages").and_then(Value::as_array).is_some_and(|m| m.first().is_some_and(speaks))
+}
+
+pub(super) fn make(_: &Origin) -> Box<dyn Format> {
+    Box::new(OpenAi)
+}
+
+impl Format for OpenAi {
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
+        let Ok((messages, many)) = messages(record.json) else { return Verdict::Damaged("unreadable") };
+        let mut told = "no words";
+        for (n, message) in messages.iter().enumerate() {
+            let Ok(content) = message.content.map_or(Ok(String::new()), text_of) else {
+                return Verdict::Damaged("unreadable");
+            };
+            let Some(role) = role_of(&message.role) else {
+                told = "tool output";
+                continue;
+            };
+            if content.trim().is_empty() {
+                continue;
+            }
+            let line = record.place.line;
+            let id = if many { format!("L{line}.{}", n + 1) } else { format!("L{line}") };
+            if out.turn(&id, role, content, message.timestamp.time()).is_none() {
+                told = "repeated";
+            }
+        }
+        Verdict::Read(told)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Format> {
+        Box::new(self.clone())
+    }
+}
+
+fn messages(json: &str) -> Result<(Vec<Message<'_>>, bool), serde_json::Error> {
+    match serde_json::from_str::<Row<'_>>(json)?.messages {
+        Some(messages) => Ok((messages, true)),
+        None => Ok((vec![serde_json::from_str(json)?], false)),
+    }
+}

@@ -1,0 +1,67 @@
+//! Defines plain turns: `{turnId, role, content, timestamp?}`, one per line, as other tools write them.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::json::{Text, text_of};
+use super::{Format, Origin, Record, Sink, Verdict};
+use crate::transcript::Role;
+
+#[derive(Debug, Clone, Default)]
+struct Plain;
+
+#[derive(Deserialize)]
+struct Row<'a> {
+    #[serde(borrow, default, rename = "turnId", alias = "turn_id")]
+    turn_id: Text<'a>,
+    #[serde(borrow, default)]
+    role: Text<'a>,
+    #[serde(borrow, default)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow, default)]
+    timestamp: Text<'a>,
+}
+
+pub(super) fn sniff(record: &Value) -> bool {
+    let has = |key: &str| record.get(key).is_some();
+    (has("turnId") || has("turn_id")) && has("role") && has("content")
+}
+
+pub(super) fn make(_: &Origin) -> Box<dyn Format> {
+    Box::new(Plain)
+}
+
+/// Who a role's name stands for; `None` for tools and the like.
+pub(super) fn role_of(word: &str) -> Option<Role> {
+    match word.to_ascii_lowercase().as_str() {
+        "user" | "human" => Some(Role::User),
+        "assistant" | "ai" | "model" | "agent" | "bot" => Some(Role::Assistant),
+        "system" | "developer" => Some(Role::System),
+        _ => None,
+    }
+}
+
+impl Format for Plain {
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
+        let Ok(row) = serde_json::from_str::<Row<'_>>(record.json) else { return Verdict::Damaged("unreadable") };
+        let Ok(content) = row.content.map_or(Ok(String::new()), text_of) else {
+            return Verdict::Damaged("unreadable");
+        };
+        let Some(role) = role_of(&row.role) else {
+            return Verdict::Read(if row.role.is_empty() { "no speaker" } else { "tool output" });
+        };
+        if content.trim().is_empty() {
+            return Verdict::Read("no words");
+        }
+        let id = row.turn_id.some().map_or_else(|| format!("L{}", record.place.line), str::to_owned);
+        match out.turn(&id, role, content, row.timestamp.time()) {
+            Some(_) => Verdict::Read(""),
+            None => Verdict::Read("repeated"),
+        }
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Format> {
+        Box::new(self.clone())
+    }
+}

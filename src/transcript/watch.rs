@@ -1,0 +1,296 @@
+//! Defines the reader thread: follows one transcript and sends what it gives, in bounded chunks, to whoever listens.
+//!
+//! File notifications are a wake-up only; the truth is a look at the file on every wake-up and on an own slow tick,
+//! so lost notifications, network file systems and a watcher that cannot start cost latency, never lines. The thread
+//! ends when its [`Reader`] is dropped or nobody listens any more.
+
+mod dirs;
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use super::follow::{FileEvent, Follower, OpenError, Polled, Progress};
+use super::{Counts, Decoder, Entry, Meta};
+use dirs::Dirs;
+
+/// Input read before the first chunk is sent: small, so that something is on screen at once.
+const FIRST: usize = 256 << 10;
+/// Input read per chunk at most.
+const LARGEST: usize = 4 << 20;
+/// Records of no known format after which the person is told.
+const STRANGE: u64 = 20;
+
+/// How the reader thread works.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ReaderOptions {
+    /// Whether to ask the system for file notifications.
+    pub notify: bool,
+    /// How often to look at the file without any.
+    pub tick: Duration,
+    /// Least time between two looks caused by notifications.
+    pub gap: Duration,
+}
+
+impl Default for ReaderOptions {
+    fn default() -> Self {
+        Self { notify: true, tick: Duration::from_millis(500), gap: Duration::from_millis(40) }
+    }
+}
+
+/// Entries read since the last chunk.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chunk {
+    /// Turns and signals in file order.
+    pub entries: Vec<Entry>,
+    /// Bytes read of the file as it stands.
+    pub read: u64,
+    /// Its length.
+    pub total: u64,
+    /// What became of all lines so far.
+    pub counts: Counts,
+    /// What the transcript says of itself, as far as read.
+    pub meta: Meta,
+}
+
+/// What the reader thread sends.
+#[derive(Debug, Clone, PartialEq)]
+pub enum ReaderMsg {
+    /// More of the transcript was read. Sent without entries too when progress or counts changed.
+    Entries(Box<Chunk>),
+    /// The file ends in a line without line end that has been quiet for two seconds, and this is what it would give.
+    /// Not part of the transcript yet; void with the next message of another kind.
+    Provisional(Vec<Entry>),
+    /// Something happened to the file.
+    File(FileEvent),
+    /// Everything the file holds has been sent.
+    CaughtUp,
+    /// Something the person should know, in one line.
+    Warning(String),
+}
+
+/// Why the thread wakes up.
+#[derive(Debug)]
+pub(super) enum Wake {
+    Look,
+    Failed(String),
+    Stop,
+}
+
+/// A running reader thread. Dropping it asks the thread to end.
+#[derive(Debug)]
+pub struct Reader {
+    wake: Sender<Wake>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Reader {
+    /// Starts following `path`, which need not exist yet, sending to `out`. Fails at once on what can never be a
+    /// transcript, or if no thread can be had.
+    pub fn spawn<T>(path: &Path, options: ReaderOptions, out: SyncSender<T>) -> Result<Self, OpenError>
+    where
+        T: From<ReaderMsg> + Send + 'static,
+    {
+        let follower = Follower::open(path)?;
+        let (wake, woken) = channel();
+        let dirs = Dirs::new(path, options.notify.then(|| wake.clone()));
+        let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
+        let mut work = Work::new(follower, dirs, options, send);
+        let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source };
+        let thread = std::thread::Builder::new()
+            .name("reader".to_owned())
+            .spawn(move || {
+                work.run(&woken);
+            })
+            .map_err(unreadable)?;
+        Ok(Self { wake, thread: Some(thread) })
+    }
+
+    /// Asks the thread to look at the file now.
+    pub fn look(&self) {
+        let _ = self.wake.send(Wake::Look);
+    }
+
+    /// Asks the thread to end and waits for it. The receiver must be dropped or drained, or a full channel holds it.
+    pub fn join(mut self) {
+        let _ = self.wake.send(Wake::Stop);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Drop for Reader {
+    fn drop(&mut self) {
+        let _ = self.wake.send(Wake::Stop);
+    }
+}
+
+/// The thread's own state.
+struct Work<S> {
+    follower: Follower,
+    decoder: Decoder,
+    dirs: Dirs,
+    options: ReaderOptions,
+    send: S,
+    budget: usize,
+    caught_up: bool,
+    sent_records: u64,
+    previewed: Option<(u64, u64)>,
+    told_strange: bool,
+}
+
+/// The thread shall end.
+struct Ended;
+
+impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
+    fn new(follower: Follower, dirs: Dirs, options: ReaderOptions, send: S) -> Self {
+        let decoder = Decoder::new(follower.path());
+        Self {
+            follower,
+            decoder,
+            dirs,
+            options,
+            send,
+            budget: FIRST,
+            caught_up: false,
+            sent_records: 0,
+            previewed: None,
+            told_strange: false,
+        }
+    }
+
+    fn run(&mut self, woken: &Receiver<Wake>) -> Option<Ended> {
+        loop {
+            let real = self.follower.real_path().map(Path::to_path_buf);
+            if let Some(warning) = self.dirs.refresh(real.as_deref()) {
+                self.send(ReaderMsg::Warning(warning))?;
+            }
+            let looked = Instant::now();
+            while self.look()? {
+                if matches!(woken.try_recv(), Ok(Wake::Stop) | Err(TryRecvError::Disconnected)) {
+                    return None;
+                }
+            }
+            self.preview()?;
+            self.wait(woken, looked)?;
+        }
+    }
+
+    /// One poll and what it gave. Returns whether there is more to be read.
+    fn look(&mut self) -> Option<bool> {
+        let mut events: Vec<(usize, FileEvent)> = Vec::new();
+        let decoder = &mut self.decoder;
+        let progress = self.follower.poll(Instant::now(), self.budget, &mut |polled| match polled {
+            Polled::Line(line) => decoder.line(&line),
+            Polled::File(event) => {
+                if matches!(event, FileEvent::Truncated | FileEvent::Rewritten | FileEvent::Replaced { .. }) {
+                    decoder.restart();
+                }
+                events.push((decoder.waiting(), event));
+            }
+        });
+        let mut entries = self.decoder.take();
+        // Entries read before something happened to the file go out before the news.
+        for (before, event) in events {
+            let rest = entries.split_off(before.min(entries.len()));
+            self.chunk(entries, progress)?;
+            entries = rest;
+            self.caught_up &= matches!(event, FileEvent::Waiting | FileEvent::Gone | FileEvent::Trouble(_));
+            self.send(ReaderMsg::File(event))?;
+        }
+        self.chunk(entries, progress)?;
+        self.strange()?;
+        self.budget = if progress.more { (self.budget * 2).min(LARGEST) } else { FIRST };
+        if !progress.more && !self.caught_up && progress.read > 0 {
+            self.caught_up = true;
+            self.send(ReaderMsg::CaughtUp)?;
+        }
+        Some(progress.more)
+    }
+
+    fn chunk(&mut self, entries: Vec<Entry>, progress: Progress) -> Option<()> {
+        let records = self.decoder.counts().records;
+        if entries.is_empty() && records == self.sent_records {
+            return Some(());
+        }
+        self.sent_records = records;
+        let (counts, meta) = (self.decoder.counts().clone(), self.decoder.meta().clone());
+        let Progress { read, total, .. } = progress;
+        self.send(ReaderMsg::Entries(Box::new(Chunk { entries, read, total, counts, meta })))
+    }
+
+    /// Shows an unfinished last line once it has been quiet, once per length.
+    fn preview(&mut self) -> Option<()> {
+        let Some(line) = self.follower.held(Instant::now()) else { return Some(()) };
+        let mark = (line.start, line.end);
+        if self.previewed == Some(mark) {
+            return Some(());
+        }
+        let entries = self.decoder.preview(&line);
+        self.previewed = Some(mark);
+        if entries.is_empty() { Some(()) } else { self.send(ReaderMsg::Provisional(entries)) }
+    }
+
+    fn strange(&mut self) -> Option<()> {
+        let unknown = self.decoder.counts().ignored.get("unknown format").copied().unwrap_or_default();
+        if self.told_strange || self.decoder.format().is_some() || unknown < STRANGE {
+            return Some(());
+        }
+        self.told_strange = true;
+        let known = super::read::known_formats();
+        self.send(ReaderMsg::Warning(format!("no transcript of a known format so far ({known})")))
+    }
+
+    /// Sleeps until something may have changed.
+    fn wait(&mut self, woken: &Receiver<Wake>, looked: Instant) -> Option<()> {
+        match woken.recv_timeout(self.options.tick) {
+            Ok(wake) => self.woken(wake)?,
+            Err(RecvTimeoutError::Timeout) => return Some(()),
+            Err(RecvTimeoutError::Disconnected) => return None,
+        }
+        // Writers come in bursts: let the burst gather, then look once.
+        loop {
+            let left = self.options.gap.saturating_sub(looked.elapsed());
+            match woken.recv_timeout(left) {
+                Ok(wake) => self.woken(wake)?,
+                Err(RecvTimeoutError::Timeout) => return Some(()),
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+            if left.is_zero() {
+                return Some(());
+            }
+        }
+    }
+
+    fn woken(&mut self, wake: Wake) -> Option<()> {
+        match wake {
+            Wake::Look => Some(()),
+            Wake::Failed(why) => match self.dirs.failed(&why) {
+                Some(warning) => self.send(ReaderMsg::Warning(warning)),
+                None => Some(()),
+            },
+            Wake::Stop => None,
+        }
+    }
+
+    fn send(&mut self, msg: ReaderMsg) -> Option<()> {
+        (self.send)(msg).then_some(())
+    }
+}
+
+/// The directories in which something may happen to the file: its own, and its link target's.
+fn parents(path: &Path, real: Option<&Path>) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = Vec::new();
+    for path in [Some(path), real].into_iter().flatten() {
+        let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        // A parent that is not there yet is waited for from the nearest one that is.
+        if let Some(dir) = absolute.ancestors().skip(1).find(|d| d.is_dir())
+            && !found.iter().any(|f| f == dir)
+        {
+            found.push(dir.to_owned());
+        }
+    }
+    found
+}

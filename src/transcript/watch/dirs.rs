@@ -1,0 +1,149 @@
+//! Defines [`Dirs`]: the one file watcher and the directories it stands on.
+//!
+//! A watch on the file itself goes silent for good after one rename over it, so directories are watched. A directory
+//! that is removed and made again takes its watch with it; each look compares and sets watches anew.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::Sender;
+
+use notify::event::{AccessKind, AccessMode, EventKind};
+use notify::{RecommendedWatcher, RecursiveMode, Watcher};
+
+use super::{Wake, parents};
+
+/// Which directory stood under a name when it was watched.
+type DirId = (u64, u64);
+
+pub(super) struct Dirs {
+    path: PathBuf,
+    watcher: Option<RecommendedWatcher>,
+    watched: Vec<(PathBuf, Option<DirId>)>,
+    /// A warning not given yet.
+    warning: Option<String>,
+    warned: bool,
+}
+
+impl Dirs {
+    /// Watches for `path`, waking through `wake`; without one there are only ticks.
+    pub(super) fn new(path: &Path, wake: Option<Sender<Wake>>) -> Self {
+        let mut dirs = Self { path: path.to_owned(), watcher: None, watched: Vec::new(), warning: None, warned: false };
+        match wake.map(start).transpose() {
+            Ok(watcher) => dirs.watcher = watcher,
+            Err(e) => dirs.warn(&e),
+        }
+        dirs
+    }
+
+    /// Sets watches where they belong now. Returns a warning to be shown, at most one in all.
+    pub(super) fn refresh(&mut self, real: Option<&Path>) -> Option<String> {
+        if let Some(watcher) = &mut self.watcher {
+            let wanted: Vec<_> = parents(&self.path, real).into_iter().map(|d| (id_of(&d), d)).collect();
+            let gone = |(dir, id): &(PathBuf, Option<DirId>)| !wanted.iter().any(|(i, d)| d == dir && i == id);
+            let mut failure = None;
+            for (dir, _) in self.watched.extract_if(.., |w| gone(w)) {
+                // It may be gone already, and its watch with it.
+                let _ = watcher.unwatch(&dir);
+            }
+            for (id, dir) in wanted {
+                if self.watched.iter().any(|(d, _)| *d == dir) {
+                    continue;
+                }
+                match watcher.watch(&dir, RecursiveMode::NonRecursive) {
+                    Ok(()) => self.watched.push((dir, id)),
+                    Err(e) => failure = Some(e),
+                }
+            }
+            if let Some(e) = failure {
+                self.warn(&e);
+            }
+        }
+        self.warning.take()
+    }
+
+    /// The watcher reported a failure. Returns the warning for it, unless one was given.
+    pub(super) fn failed(&mut self, why: &str) -> Option<String> {
+        if self.warned {
+            return None;
+        }
+        self.warned = true;
+        Some(format!("file notifications fail ({why}); looking at the file twice a second instead"))
+    }
+
+    fn warn(&mut self, error: &notify::Error) {
+        if self.warned {
+            return;
+        }
+        self.warned = true;
+        self.warning = Some(match limit_of(error) {
+            // The system words this as a full disk, and people clean their disk.
+            Some(limit) => {
+                format!("out of file watches (raise the sysctl {limit}); looking at the file twice a second instead")
+            }
+            None => format!("no file notifications ({error}); looking at the file twice a second instead"),
+        });
+    }
+}
+
+/// The sysctl that is too low, if that is what the error says.
+fn limit_of(error: &notify::Error) -> Option<&'static str> {
+    match &error.kind {
+        notify::ErrorKind::MaxFilesWatch => Some("fs.inotify.max_user_watches"),
+        notify::ErrorKind::Io(e) if e.kind() == std::io::ErrorKind::StorageFull => Some("fs.inotify.max_user_watches"),
+        // EMFILE from inotify_init: instances, not open files, are the usual shortage.
+        notify::ErrorKind::Io(e) if e.raw_os_error() == Some(24) => Some("fs.inotify.max_user_instances"),
+        _ => None,
+    }
+}
+
+fn start(wake: Sender<Wake>) -> notify::Result<RecommendedWatcher> {
+    notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+        // A send fails only when the reader thread is gone, and then nobody waits for it.
+        let _ = match event {
+            Ok(event) if event.need_rescan() => wake.send(Wake::Look),
+            Ok(event) if is_reading(event.kind) => Ok(()),
+            Ok(_) => wake.send(Wake::Look),
+            Err(e) => wake.send(Wake::Failed(e.to_string())),
+        };
+    })
+}
+
+/// Whether an event only tells that somebody, perhaps we, opened or read a file.
+fn is_reading(kind: EventKind) -> bool {
+    matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
+}
+
+#[cfg(unix)]
+fn id_of(dir: &Path) -> Option<DirId> {
+    use std::os::unix::fs::MetadataExt;
+    std::fs::metadata(dir).ok().map(|m| (m.dev(), m.ino()))
+}
+
+#[cfg(not(unix))]
+fn id_of(_: &Path) -> Option<DirId> {
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_shortage_of_watches_is_named_once() {
+        let mut dirs = Dirs::new(Path::new("/nowhere/x"), None);
+        dirs.warn(&notify::Error::new(notify::ErrorKind::MaxFilesWatch));
+        dirs.warn(&notify::Error::generic("again"));
+        let warning = dirs.refresh(None).unwrap();
+        assert!(warning.contains("fs.inotify.max_user_watches"), "{warning}");
+        assert_eq!(dirs.refresh(None), None);
+        assert_eq!(dirs.failed("later"), None);
+    }
+
+    #[test]
+    fn the_nearest_standing_parent_is_watched() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("not/yet/x.jsonl");
+        assert_eq!(parents(&path, None), [dir.path()]);
+        std::fs::create_dir_all(dir.path().join("not/yet")).unwrap();
+        assert_eq!(parents(&path, None), [dir.path().join("not/yet")]);
+    }
+}

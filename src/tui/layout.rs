@@ -87,7 +87,10 @@ impl Layout {
     /// The rows of a pane's list, without its title.
     pub fn list_area(&self, pane: PaneId) -> Rect {
         let stacked = self.stack.iter().find(|(p, _)| *p == pane).map(|(_, r)| below_title(*r));
-        stacked.unwrap_or(if self.titled { below_title(self.main) } else { self.main })
+        let area = stacked.unwrap_or(if self.titled { below_title(self.main) } else { self.main });
+        // A blank column before a line between parts.
+        let margin = u16::from(self.dividers.contains(&area.right()));
+        Rect { width: area.width.saturating_sub(margin), ..area }
     }
 
     /// Where the detail's rows stand.

@@ -16,7 +16,8 @@ pub fn popup(canvas: &mut Canvas<'_>, frame: Rect, columns: u16, rows: u16, titl
     let x = frame.x.saturating_add(frame.width.saturating_sub(width) / 2);
     let y = frame.y.saturating_add(frame.height.saturating_sub(1).saturating_sub(height) / 2);
     let outer = Rect { x, y, width, height };
-    canvas.clear(outer);
+    let margin = Rect { x: x.saturating_sub(1), width: width.saturating_add(2), ..outer };
+    canvas.clear(margin);
     if width < 12 || height < 4 {
         return outer;
     }

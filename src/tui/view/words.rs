@@ -31,12 +31,18 @@ fn seconds(now: Timestamp, at: Timestamp) -> i64 {
     now.duration_since(at).as_secs().max(0)
 }
 
-/// The exact time: `14:02:31`, with the date where it is not today's.
+/// The time of day: `14:02`, with the date where it is not today's.
 pub fn clock(at: Timestamp, now: Option<Timestamp>, utc_offset: i32) -> String {
     let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
     let local = zone.to_datetime(at);
     let today = now.is_some_and(|n| zone.to_datetime(n).date() == local.date());
-    local.strftime(if today { "%H:%M:%S" } else { "%Y-%m-%d %H:%M" }).to_string()
+    local.strftime(if today { "%H:%M" } else { "%Y-%m-%d %H:%M" }).to_string()
+}
+
+/// The exact time.
+pub fn exact(at: Timestamp, utc_offset: i32) -> String {
+    let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
+    zone.to_datetime(at).strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
 /// Who speaks, as the person would say it.

@@ -16,13 +16,13 @@ pub fn fact(label: &str, value: &str) -> Row {
 
 /// An item's facts, those a person asks first before the others.
 pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<Row> {
-    let mut rows = vec![sure(version), status(item)];
+    let mut rows = vec![sure(version)];
     if item.versions.len() > 1 {
-        let word = if item.versions.len() == 2 { "revised once" } else { "" };
         let value = format!("{} of {}", at + 1, item.versions.len());
+        let times = times(item.versions.len() as u32 - 1);
         rows.push(
             fact("version", &value)
-                .and(Role::Dim, format!("  {word}"))
+                .and(Role::Dim, format!("  revised {times}"))
                 .and(Role::Accent, "  [ ]")
                 .and(Role::Dim, " step"),
         );
@@ -37,14 +37,14 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     if item.reinforced > 0 {
         rows.push(fact("repeated", &times(item.reinforced)));
     }
-    if !version.reason.is_empty() {
-        rows.push(fact("reason", &version.reason));
+    rows.push(status(item));
+    if !version.reason.is_empty() || !version.rule.is_empty() {
+        let rule = format!("  {} by {}", version.rule, version.extractor);
+        rows.push(fact("reason", &version.reason).and(Role::Dim, rule));
     }
-    if !version.rule.is_empty() {
-        rows.push(fact("rule", &version.rule).and(Role::Dim, format!("  by {}", version.extractor)));
-    }
-    rows.push(turns(state, item));
-    rows.push(fact("id", &format!("{}  {}", item.id, item.semantic_id)));
+    let at = version.at.map_or(String::new(), |at| format!("  {}", words::exact(at, state.utc_offset)));
+    rows.push(turns(state, item).and(Role::Dim, at));
+    rows.push(fact("id", &item.id).and(Role::Dim, format!("  {}", item.semantic_id)));
     rows
 }
 

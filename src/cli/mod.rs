@@ -3,6 +3,7 @@
 //! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it.
 
 mod here;
+mod process;
 mod watch;
 
 use std::path::PathBuf;
@@ -26,6 +27,8 @@ pub struct Cli {
 enum Command {
     /// Follow a session's transcript.
     Watch(watch::Watch),
+    /// Read a transcript to its end and print what it decided.
+    Process(process::Process),
 }
 
 /// How the screen looks.
@@ -42,6 +45,7 @@ pub fn main() -> ExitCode {
     let done = match cli.command {
         None => here::run(&cli.look),
         Some(Command::Watch(args)) => watch::run(&args),
+        Some(Command::Process(args)) => process::run(&args),
     };
     match done {
         Ok(code) => ExitCode::from(code),

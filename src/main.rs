@@ -1,3 +1,5 @@
 //! The `deltamind` program: a thin door to `cli`.
 
-fn main() {}
+fn main() -> std::process::ExitCode {
+    deltamind::cli::main()
+}

@@ -4,57 +4,135 @@
 //! Pure: no file, clock, network or thread. Imperfect input is data: every candidate ends in an
 //! [`Outcome`](crate::state::Outcome).
 
+pub mod clause;
+pub mod dialogue;
+pub mod extract;
+pub mod gate;
+pub mod gold;
 pub mod normalize;
 pub mod reconcile;
+pub mod resolve;
+pub mod scoreboard;
+pub mod scorer;
 pub mod settle;
+pub mod thresholds;
 
-pub use settle::{Proposed, Target, Verdict};
+use std::sync::{Arc, LazyLock};
 
-use crate::state::{Candidate, Delta, DeltaKind, Evidence, Extractor, Ledger, SourceTurn, semantic_id::semantic_id};
-use crate::transcript::{Signal, Turn};
+pub use gate::{GateClass, GateResult};
+pub use settle::{Desk, Proposed, Target, Verdict};
+pub use thresholds::Thresholds;
+
+use crate::state::Ledger;
+use crate::transcript::{Role, Signal, SignalBody, Turn};
+use clause::ReadTurn;
+use dialogue::{Answer, Dialogue, answer};
+use extract::clauses::{Look, Reading, propose};
+use extract::{answers, signals};
+use scorer::features::{add_after, base_features};
+use scorer::{Sight, Weights};
+
+/// The weights in the binary, made by `deltamind train`.
+static COMPILED_IN: LazyLock<Arc<Weights>> =
+    LazyLock::new(|| Arc::new(Weights::from_bytes(include_bytes!("scorer/weights.bin")).unwrap_or_default()));
 
 /// The passes before the ledger, with what they remember between turns.
-#[derive(Debug, Clone, Default)]
-pub struct Pipeline {}
+#[derive(Debug, Clone)]
+pub struct Pipeline {
+    weights: Arc<Weights>,
+    cuts: Thresholds,
+    dialogue: Dialogue,
+    /// The features of the last turn, when it was the assistant's: it is looked at again when somebody has spoken.
+    pending: Option<Vec<Look>>,
+    todos: signals::Todos,
+}
+
+impl Default for Pipeline {
+    fn default() -> Self {
+        Self::with(Arc::clone(&COMPILED_IN), Thresholds::default())
+    }
+}
 
 impl Pipeline {
-    /// Passes 0 and 1 over one turn.
-    pub fn read_turn(&mut self, turn: &Turn, _ledger: &Ledger) -> Vec<Proposed> {
-        let mut out = Vec::new();
-        let mut at = 0;
-        for line in turn.content.split_inclusive('\n') {
-            let range = at..at + line.trim_end().len();
-            at += line.len();
-            for (cue, kind) in [("decision:", DeltaKind::DecisionMade), ("constraint:", DeltaKind::ConstraintAdded)] {
-                if let Some(rest) = line.trim().to_lowercase().strip_prefix(cue) {
-                    let mut delta = Delta::new(kind);
-                    delta.summary = Some(rest.trim().to_owned());
-                    delta.source_turns =
-                        vec![SourceTurn { turn_id: turn.turn_id.clone(), offset: Some(range.clone()) }];
-                    delta.timestamp = turn.at;
-                    let semantic = semantic_id(delta.item_kind().unwrap_or(crate::state::ItemKind::Fact), rest);
-                    out.push(Proposed {
-                        candidate: Candidate {
-                            delta,
-                            evidence: Evidence::one(&turn.turn_id, line.trim(), range.clone()),
-                            extractor: Extractor::Rules,
-                            rule: "said-decision".to_owned(),
-                            confidence: 0.9,
-                            parts: Vec::new(),
-                            reason: "said so".to_owned(),
-                            semantic_id: semantic,
-                        },
-                        target: Target::None,
-                        verdict: Verdict::Accept,
-                    });
-                }
-            }
+    /// A pipeline with these weights and cuts.
+    pub fn with(weights: Arc<Weights>, cuts: Thresholds) -> Self {
+        Self { weights, cuts, dialogue: Dialogue::default(), pending: None, todos: signals::Todos::new() }
+    }
+
+    /// Passes 0 and 1 over one turn: what the gate says, and what the turn (and the one before it, seen in its
+    /// light) proposes.
+    pub fn read_turn(&mut self, turn: &Turn) -> (GateResult, Vec<Proposed>) {
+        let read = Arc::new(clause::read(turn));
+        let gate = gate::gate(&read);
+        if turn.role == Role::System {
+            return (gate, Vec::new());
         }
-        out
+        let mut out = self.second_look(&read);
+        if !gate.gated {
+            self.pending = None;
+            self.dialogue.push(read);
+            return (gate, out);
+        }
+        let mut looks = self.look(&read);
+        let offered = self.dialogue.last_assistant.clone();
+        let user = read.role == Role::User;
+        if let (true, Some(offered)) = (user, &offered) {
+            out.extend(answers::picks(&read, offered, &self.dialogue.offers));
+        }
+        for (look, clause) in looks.iter_mut().zip(&read.clauses) {
+            let mut all = look.features.clone();
+            add_after(Sight { read: &read, clause, before: &self.dialogue, after: None }, &mut all);
+            look.scores = self.weights.score(&all);
+        }
+        let reading = Reading {
+            read: &read,
+            answer: None,
+            offered: offered.as_deref().filter(|_| user).map(|o| (o, self.dialogue.offers.as_slice())),
+            cuts: &self.cuts,
+            weights: &self.weights,
+            early: !user,
+        };
+        out.extend(propose(reading, &looks));
+        self.pending = (!user).then_some(looks);
+        self.dialogue.push(read);
+        (gate, out)
+    }
+
+    fn look(&self, read: &ReadTurn) -> Vec<Look> {
+        let sight = |clause| Sight { read, clause, before: &self.dialogue, after: None };
+        read.clauses
+            .iter()
+            .map(|c| Look { features: base_features(sight(c)), scores: scorer::Scores::default() })
+            .collect()
+    }
+
+    /// The assistant's last turn again, now that `next` was said.
+    fn second_look(&mut self, next: &ReadTurn) -> Vec<Proposed> {
+        let (Some(mut looks), Some(read)) = (self.pending.take(), self.dialogue.last_assistant.clone()) else {
+            return Vec::new();
+        };
+        for (look, clause) in looks.iter_mut().zip(&read.clauses) {
+            add_after(Sight { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut look.features);
+            look.scores = self.weights.score(&look.features);
+        }
+        let taken = next.role == Role::User && matches!(answer(next), Answer::Yes | Answer::YesMore | Answer::Pick);
+        let reading = Reading {
+            read: &read,
+            answer: taken.then_some(next),
+            offered: None,
+            cuts: &self.cuts,
+            weights: &self.weights,
+            early: false,
+        };
+        propose(reading, &looks)
     }
 
     /// Pass 1 over one signal.
-    pub fn read_signal(&mut self, _signal: &Signal, _ledger: &Ledger) -> Vec<Proposed> {
-        Vec::new()
+    pub fn read_signal(&mut self, signal: &Signal, ledger: &Ledger) -> Vec<Proposed> {
+        if let SignalBody::Interrupt = signal.body {
+            // What was said before the interruption is not taken as accepted by what follows.
+            self.pending = None;
+        }
+        signals::read(signal, &mut self.todos, ledger)
     }
 }

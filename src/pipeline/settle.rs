@@ -4,7 +4,8 @@ use std::collections::HashMap;
 
 use super::normalize::restated;
 use super::reconcile::{reconcile, reinforce};
-use crate::state::{Candidate, Fate, Ledger, Pass};
+use super::resolve;
+use crate::state::{Candidate, DeltaKind, Fate, ItemKind, Ledger, Pass, semantic_id::semantic_id};
 
 /// What an extractor thinks should happen to its candidate.
 #[derive(Debug, Clone, PartialEq)]
@@ -24,7 +25,7 @@ pub enum Verdict {
     },
 }
 
-/// What a change points to, before it is resolved against the ledger.
+/// What a change points to. Resolved when its turn comes, so that a clause can change what the one before it made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
     /// Nothing: it makes a new item.
@@ -33,6 +34,19 @@ pub enum Target {
     Id(String),
     /// The item the proposal before it in the same turn made or changed.
     Previous,
+    /// The open task these words name; the newest one when `recent` and none is named.
+    Task {
+        /// What was said.
+        words: String,
+        /// Whether the newest open task may be meant.
+        recent: bool,
+    },
+    /// A revision if a former item is named, else a new item.
+    Former(String),
+    /// What the decision before it settles; no candidate at all when there is nothing.
+    Undecided(String),
+    /// What "forget the ..." drops; no candidate at all when there is nothing.
+    Dropped(String),
 }
 
 /// A candidate with its verdict.
@@ -49,43 +63,101 @@ pub struct Proposed {
 /// The held candidates' index: semantic id to held id.
 pub type HeldIndex = HashMap<String, String>;
 
-/// Passes 2 and 3. `previous` is the item of the proposal before this one in the same turn.
-pub fn settle(
-    ledger: &mut Ledger,
-    held: &mut HeldIndex,
-    next_held: &mut u64,
-    previous: Option<&str>,
-    proposed: Proposed,
-) -> (Candidate, Fate) {
+/// What settling changes beside the ledger.
+#[derive(Debug, Default)]
+pub struct Desk<'a> {
+    /// What is held, by meaning.
+    pub held: HeldIndex,
+    /// The last held number given.
+    pub next_held: u64,
+    /// The item of the proposal before this one in the same turn.
+    pub previous: Option<&'a str>,
+}
+
+/// Passes 2 and 3: the candidate as it ended and its fate; `None` when an optional target was not there.
+pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> Option<(Candidate, Fate)> {
     let Proposed { mut candidate, target, verdict } = proposed;
-    match target {
-        Target::None => {}
-        Target::Id(id) => candidate.delta.target_id = Some(id),
-        Target::Previous => candidate.delta.target_id = previous.map(str::to_owned),
-    }
     if let Verdict::Reject { pass, code, why } = verdict {
-        return (candidate, Fate::Rejected { pass, code, why });
+        return Some((candidate, Fate::Rejected { pass, code, why }));
+    }
+    if !aim(ledger, desk.previous, target, &mut candidate) {
+        return None;
     }
     if let Some(item) = restated(ledger, &candidate) {
         let id = item.id.clone();
         reinforce(ledger, &id, &candidate);
-        return (candidate, Fate::Merged { into: id });
+        return Some((candidate, Fate::Merged { into: id }));
     }
     if verdict == Verdict::Hold {
-        if let Some(id) = held.get(&candidate.semantic_id) {
+        if let Some(id) = desk.held.get(&candidate.semantic_id) {
             let into = id.clone();
-            return (candidate, Fate::Merged { into });
+            return Some((candidate, Fate::Merged { into }));
         }
-        *next_held += 1;
-        let held_id = format!("u-{next_held}");
-        held.insert(candidate.semantic_id.clone(), held_id.clone());
-        return (candidate, Fate::Held { held_id });
+        if let Some(refused) = untargeted(&candidate) {
+            return Some((candidate, refused));
+        }
+        desk.next_held += 1;
+        let held_id = format!("u-{}", desk.next_held);
+        desk.held.insert(candidate.semantic_id.clone(), held_id.clone());
+        return Some((candidate, Fate::Held { held_id }));
     }
-    match reconcile(ledger, &mut candidate) {
+    Some(match reconcile(ledger, &mut candidate) {
         Ok((item_id, status)) => (candidate, Fate::Accepted { item_id, status }),
         Err(refusal) => {
             let code = refusal.code.to_owned();
             (candidate, Fate::Rejected { pass: Pass::Reconcile, code, why: refusal.why })
         }
+    })
+}
+
+/// A change that is to be held but has nothing to change.
+fn untargeted(candidate: &Candidate) -> Option<Fate> {
+    (!candidate.delta.kind.creates() && candidate.delta.target_id.is_none()).then(|| Fate::Rejected {
+        pass: Pass::Normalize,
+        code: "no-target".to_owned(),
+        why: "nothing it could change was found".to_owned(),
+    })
+}
+
+/// Points the candidate at its target. False when it should not have been a candidate at all.
+fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut Candidate) -> bool {
+    let delta = &mut candidate.delta;
+    match target {
+        Target::None => {}
+        Target::Id(id) => delta.target_id = Some(id),
+        Target::Previous => delta.target_id = previous.map(str::to_owned),
+        Target::Task { words, recent } => {
+            let task = resolve::task(ledger, &words, recent);
+            delta.target_id = task.map(|i| i.id.clone());
+            if let Some(task) = task {
+                delta.summary = Some(task.summary.clone());
+            }
+        }
+        Target::Former(words) => {
+            let kind = delta.item_kind().unwrap_or(ItemKind::Decision);
+            if let Some(item) = resolve::revised(ledger, &words, kind) {
+                delta.target_id = Some(item.id.clone());
+                delta.kind = if kind == ItemKind::Constraint {
+                    DeltaKind::ConstraintRevised
+                } else {
+                    DeltaKind::DecisionRevised
+                };
+                candidate.semantic_id = semantic_id(kind, candidate.delta.text());
+            }
+        }
+        Target::Undecided(words) => {
+            let Some(by) = previous else { return false };
+            let Some(item) = resolve::undecided(ledger, &words).filter(|i| i.id != by) else { return false };
+            delta.target_id = Some(item.id.clone());
+            delta.new_item_id = Some(by.to_owned());
+            delta.reason = Some(format!("settled by {by}"));
+            delta.summary = Some(item.summary.clone());
+        }
+        Target::Dropped(words) => {
+            let Some(item) = resolve::dropped(ledger, &words) else { return false };
+            delta.target_id = Some(item.id.clone());
+            delta.summary = Some(item.summary.clone());
+        }
     }
+    true
 }

@@ -5,12 +5,13 @@
 
 pub mod context;
 mod person;
+pub mod report;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
-use crate::pipeline::settle::{HeldIndex, settle};
-use crate::pipeline::{Pipeline, Proposed};
+use crate::pipeline::settle::{Desk, HeldIndex, settle};
+use crate::pipeline::{GateResult, Pipeline, Proposed};
 use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Outcome, Pass, Status};
 use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, Turn};
 
@@ -60,6 +61,7 @@ pub struct Session {
     held_index: HeldIndex,
     next_held: u64,
     marks: HashMap<usize, Vec<Mark>>,
+    gates: Vec<GateResult>,
     refused: HashMap<String, u32>,
     undo: Vec<person::Done>,
     stats: Stats,
@@ -69,6 +71,16 @@ impl Session {
     /// A session with nothing in it.
     pub fn new(meta: Meta) -> Self {
         Self { meta, ..Self::default() }
+    }
+
+    /// A session read by another pipeline than the compiled-in one.
+    pub fn with_pipeline(meta: Meta, pipeline: Pipeline) -> Self {
+        Self { meta, pipeline, ..Self::default() }
+    }
+
+    /// What the gate said of each turn, in file order.
+    pub fn gates(&self) -> &[GateResult] {
+        &self.gates
     }
 
     /// What the transcript says of itself.
@@ -98,8 +110,8 @@ impl Session {
         }
         self.stats.turns += 1;
         self.stats.raw_bytes += turn.content.len();
-        let proposals =
-            if turn.role == Role::System { Vec::new() } else { self.pipeline.read_turn(&turn, &self.ledger) };
+        let (gate, proposals) = self.pipeline.read_turn(&turn);
+        self.gates.push(gate);
         self.by_turn.insert(turn.turn_id.clone(), self.turns.len());
         self.turns.push(turn);
         self.settle_all(proposals);
@@ -114,12 +126,24 @@ impl Session {
         self.settle_all(proposals);
     }
 
+    /// Takes in candidates that were not found by reading entries (a model's answer): they enter at normalize, as
+    /// what the rules find does.
+    pub fn settle(&mut self, proposals: Vec<Proposed>) {
+        self.settle_all(proposals);
+    }
+
     fn settle_all(&mut self, proposals: Vec<Proposed>) {
         let mut previous: Option<String> = None;
         for proposed in proposals {
             let proposed = self.unless_refused(proposed);
-            let (candidate, fate) =
-                settle(&mut self.ledger, &mut self.held_index, &mut self.next_held, previous.as_deref(), proposed);
+            let mut desk = Desk {
+                held: std::mem::take(&mut self.held_index),
+                next_held: self.next_held,
+                previous: previous.as_deref(),
+            };
+            let settled = settle(&mut self.ledger, &mut desk, proposed);
+            (self.next_held, self.held_index) = (desk.next_held, desk.held);
+            let Some((candidate, fate)) = settled else { continue };
             if let Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } = &fate {
                 previous = Some(item_id.clone());
             }
@@ -172,8 +196,12 @@ impl Session {
         let gone = |item: &Item, set: &HashSet<String>| {
             item.is_open() && item.source_turns.iter().all(|s| set.contains(&s.turn_id))
         };
-        let ids: Vec<String> =
-            self.ledger.items().iter().filter(|i| gone(i, &self.withdrawn)).map(|i| i.id.clone()).collect();
+        let places = turn_ids.iter().filter_map(|t| self.by_turn.get(t));
+        let touched = places.filter_map(|at| self.marks.get(at)).flatten().map(|m| m.item_id.clone());
+        let mut ids: Vec<String> =
+            touched.filter(|id| self.ledger.get(id).is_some_and(|i| gone(i, &self.withdrawn))).collect();
+        ids.sort();
+        ids.dedup();
         for id in ids {
             let seq = self.ledger.advance();
             self.ledger.update(&id, |item| {
@@ -242,11 +270,18 @@ impl Session {
     }
 
     /// What was refused, oldest first.
-    pub fn rejections(&self) -> impl DoubleEndedIterator<Item = &Outcome> + ExactSizeIterator {
-        self.rejected.iter().map(|&i| match &self.log[i] {
-            LogLine::Outcome(o) => o.as_ref(),
-            LogLine::Person(_) => unreachable!("the index holds outcomes only"),
-        })
+    pub fn rejections(&self) -> impl DoubleEndedIterator<Item = &Outcome> {
+        self.rejected.iter().filter_map(|&i| self.outcome_at(i))
+    }
+
+    /// How many were refused.
+    pub fn rejected_len(&self) -> usize {
+        self.rejected.len()
+    }
+
+    /// The `n`-th refusal, oldest first: lists show a window of them.
+    pub fn rejected_at(&self, n: usize) -> Option<&Outcome> {
+        self.rejected.get(n).and_then(|&i| self.outcome_at(i))
     }
 
     /// The places of the turn at `index` that carry items.

@@ -45,13 +45,10 @@ impl Decoder {
             self.settle(place, Verdict::Damaged("longer than 32 MiB"));
             return;
         }
-        let text = match std::str::from_utf8(line.bytes) {
-            Ok(text) => Cow::Borrowed(text),
-            Err(_) => {
-                self.sink.counts_mut().repair("invalid UTF-8 replaced");
-                String::from_utf8_lossy(line.bytes)
-            }
-        };
+        let text = String::from_utf8_lossy(line.bytes);
+        if matches!(text, Cow::Owned(_)) {
+            self.sink.counts_mut().repair("invalid UTF-8 replaced");
+        }
         let text = text.trim();
         if text.is_empty() {
             self.settle(place, Verdict::Read(if line.nuls > 0 { "NUL bytes only" } else { "blank line" }));

@@ -143,7 +143,9 @@ impl Splitter {
 mod tests {
     use super::*;
 
-    fn cut(max: usize, chunks: &[&[u8]]) -> (Vec<(u64, u64, u64, String, bool)>, Option<String>) {
+    type Told = (u64, u64, u64, String, bool);
+
+    fn cut(max: usize, chunks: &[&[u8]]) -> (Vec<Told>, Option<String>) {
         let mut splitter = Splitter::with_max(max);
         let mut lines = Vec::new();
         for chunk in chunks {

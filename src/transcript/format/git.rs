@@ -155,7 +155,6 @@ fn simple_commands(text: &str) -> Vec<Vec<String>> {
                 Some('\n') | None => {}
                 Some(escaped) => word.get_or_insert_default().push(escaped),
             },
-            (Some(_), c) => word.get_or_insert_default().push(c),
             (None, '\'' | '"') => {
                 quote = Some(c);
                 word.get_or_insert_default();
@@ -169,7 +168,7 @@ fn simple_commands(text: &str) -> Vec<Vec<String>> {
                 }
             }
             (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (None, c) => word.get_or_insert_default().push(c),
+            (_, c) => word.get_or_insert_default().push(c),
         }
     }
     words.extend(word);

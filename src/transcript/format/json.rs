@@ -126,13 +126,22 @@ impl<'de> Deserialize<'de> for Pairs {
     }
 }
 
+/// The first `limit` bytes of a text, less a character that would be cut.
+pub(crate) fn head_of(text: &str, limit: usize) -> &str {
+    let mut end = limit.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    &text[..end]
+}
+
 /// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than
 /// that, and escapes that are no characters do not stop it.
 pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
     let Some(mut rest) = raw.get().strip_prefix('"').and_then(|s| s.strip_suffix('"')) else { return String::new() };
     let mut text = String::new();
     while !rest.is_empty() && text.len() < limit {
-        let near = &rest[..rest.ceil_char_boundary(limit - text.len())];
+        let near = head_of(rest, limit - text.len() + 3);
         let run = memchr::memchr(b'\\', near.as_bytes()).unwrap_or(near.len());
         text.push_str(&rest[..run]);
         rest = &rest[run..];
@@ -142,7 +151,7 @@ pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
             rest = rest.get(used..).unwrap_or_default();
         }
     }
-    text.truncate(text.floor_char_boundary(limit));
+    text.truncate(head_of(&text, limit).len());
     text
 }
 
@@ -200,7 +209,7 @@ pub(crate) fn head_of_text(raw: &RawValue, limit: usize) -> String {
         return head_of_string(raw, limit);
     }
     let mut text = text_of(raw).unwrap_or_default();
-    text.truncate(text.floor_char_boundary(limit));
+    text.truncate(head_of(&text, limit).len());
     text
 }
 

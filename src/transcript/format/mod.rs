@@ -18,6 +18,8 @@ use serde_json::Value;
 
 pub use sink::{Sink, Verdict};
 
+pub(crate) use json::{Flag, Text};
+
 use super::RecordRef;
 /// One JSON value of a transcript.
 #[derive(Debug, Clone, Copy)]

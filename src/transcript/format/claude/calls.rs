@@ -80,7 +80,7 @@ struct TodoLine<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Question<'a> {
+struct Put<'a> {
     #[serde(borrow)]
     question: Text<'a>,
     #[serde(borrow)]
@@ -176,7 +176,7 @@ fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
 
 /// Questions with the labels of their choices.
 pub(super) fn questions(raw: Option<&RawValue>) -> Vec<Asked> {
-    let asked: Vec<Question<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let asked: Vec<Put<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
     let asked = asked.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
         text: q.question.0.into_owned(),
         options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),

@@ -184,6 +184,7 @@ impl Claude {
         match heard {
             Heard::Said(text) => {
                 if prompt {
+                    self.queue.delivered_as_record(&text);
                     let turn_ids = self.tree.prompt(&e.uuid, &e.parent_uuid);
                     if !turn_ids.is_empty() {
                         out.signal(&e.uuid, at, SignalBody::Withdrawn { turn_ids });
@@ -291,14 +292,17 @@ impl Claude {
         match &*e.operation {
             "enqueue" => {
                 let (stamp, at) = (e.timestamp.0.clone().into_owned(), e.timestamp.time());
-                self.queue.enqueue(Queued { text, stamp, at });
+                self.queue.enqueue(Queued { text, stamp, at, place: out.record() });
             }
             "dequeue" => self.queue.dequeue(),
             "popAll" => self.queue.pop_all(),
             "remove" => {
                 if let Some(message) = self.queue.remove(&text) {
                     let id = format!("queue:{}", message.stamp);
-                    self.turn(&id, Role::User, message.text, message.at, out);
+                    self.just_resumed = false;
+                    if let Some(turn) = out.turn_of(message.place, &id, Role::User, message.text, message.at) {
+                        self.tree.turn(&turn);
+                    }
                 }
             }
             _ => {}

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use jiff::Timestamp;
 
 use super::person::is_machine_talk;
+use crate::transcript::RecordRef;
 
 /// A message in the queue.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -19,6 +20,8 @@ pub(super) struct Queued {
     pub stamp: String,
     /// The same as a time.
     pub at: Option<Timestamp>,
+    /// Where the words stand in the file.
+    pub place: RecordRef,
 }
 
 /// How many delivered texts are remembered for their second copy, which follows within a few records.
@@ -47,11 +50,20 @@ impl Queue {
         self.waiting.clear();
     }
 
-    /// A message (the oldest, unless its text is given) was delivered inside the running turn. Returns it if the
-    /// person typed it and it was not heard through an attachment before.
+    /// A message came back as an ordinary user record.
+    pub(super) fn delivered_as_record(&mut self, text: &str) {
+        if let Some(at) = self.waiting.iter().position(|q| q.text.trim() == text.trim()) {
+            self.waiting.remove(at);
+        }
+    }
+
+    /// A message was delivered inside the running turn: the one named by its text, else the oldest one typed, for
+    /// notifications wait until the person's words are through. Returns it if the person typed it and it was not
+    /// heard through an attachment before.
     pub(super) fn remove(&mut self, text: &str) -> Option<Queued> {
         let named = self.waiting.iter().position(|q| !text.is_empty() && q.text == text);
-        let message = self.waiting.remove(named.unwrap_or(0))?;
+        let typed = || self.waiting.iter().position(|q| !is_machine_talk(&q.text));
+        let message = self.waiting.remove(named.or_else(typed).unwrap_or(0))?;
         if is_machine_talk(&message.text) || take(&mut self.attached, &message.text) {
             return None;
         }
@@ -86,7 +98,7 @@ mod tests {
     use super::*;
 
     fn queued(text: &str) -> Queued {
-        Queued { text: text.to_owned(), stamp: "s".to_owned(), at: None }
+        Queued { text: text.to_owned(), stamp: "s".to_owned(), at: None, place: RecordRef::default() }
     }
 
     #[test]
@@ -96,10 +108,12 @@ mod tests {
             queue.enqueue(queued(text));
         }
         queue.dequeue();
+        queue.delivered_as_record("d");
+        queue.enqueue(queued("d"));
         assert_eq!(queue.remove("").map(|q| q.text).as_deref(), Some("b"));
         assert!(!queue.attach("b"), "heard when it was removed");
         assert!(queue.attach("b"), "said a second time");
-        assert_eq!(queue.remove(""), None, "machine talk");
+        assert_eq!(queue.remove("<task-notification>"), None, "machine talk");
         assert!(queue.attach("d"));
         assert_eq!(queue.remove("d"), None, "heard through the attachment");
         queue.pop_all();

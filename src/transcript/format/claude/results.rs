@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use super::calls::{Ask, Asked, Call, Calls, questions};
 use super::record::Block;
 use crate::transcript::entry::Outcome;
-use crate::transcript::format::json::{Pairs, Text, head_of_text, text_of};
+use crate::transcript::format::json::{Pairs, Text, head_of, head_of_text, text_of};
 use crate::transcript::format::{Sink, git};
 use crate::transcript::{PlanState, Role, SignalBody};
 
@@ -42,7 +42,7 @@ pub(super) struct Returned<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Answers<'a> {
+struct Structured<'a> {
     #[serde(borrow)]
     answers: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -77,7 +77,7 @@ pub(super) fn read(result: &Returned<'_>, calls: &mut Calls, out: &mut Sink) -> 
     match (call.ask, content) {
         (Ask::Questions(asked), _) if !failed => return (answers(result, asked, &head, out), "tool result"),
         (Ask::Plan(plan), Some(content)) if !failed && head.starts_with(APPROVED) => {
-            return (approval(result, plan, content, out), "tool result");
+            return (approval(result, &plan, content, out), "tool result");
         }
         (Ask::NewTask(text), Some(content)) if !failed => {
             let items = vec![calls.task_created(text, content)];
@@ -134,7 +134,7 @@ fn put_call(
         argv,
         paths,
         outcome,
-        excerpt: shown[..shown.floor_char_boundary(EXCERPT)].to_owned(),
+        excerpt: head_of(shown, EXCERPT).to_owned(),
         content_ref: Some(out.record()),
     };
     out.signal(result.uuid, result.at, body);
@@ -167,7 +167,7 @@ fn reason(text: &str) -> Option<&str> {
 
 /// The person answered questions: what was answered is both said and settled.
 fn answers(result: &Returned<'_>, mut asked: Vec<Asked>, head: &str, out: &mut Sink) -> Option<String> {
-    let structured: Answers<'_> =
+    let structured: Structured<'_> =
         result.structured.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
     if asked.is_empty() {
         asked = questions(structured.questions);
@@ -219,11 +219,11 @@ fn answers_in_words(text: &str) -> Vec<(String, String)> {
 }
 
 /// The person approved a plan, perhaps after changing it.
-fn approval(result: &Returned<'_>, shown: String, content: &RawValue, out: &mut Sink) -> Option<String> {
+fn approval(result: &Returned<'_>, shown: &str, content: &RawValue, out: &mut Sink) -> Option<String> {
     let told = text_of(content).unwrap_or_default();
     let (_, approved) = told.split_once(APPROVED_PLAN).unwrap_or_default();
     // The heading of an edited plan reads "## Approved Plan (edited by user):".
-    let text = if shown.trim().is_empty() { approved.trim().to_owned() } else { shown.clone() };
+    let text = if shown.trim().is_empty() { approved.trim().to_owned() } else { shown.to_owned() };
     let mut heard = None;
     if shown.trim().is_empty() && !text.is_empty() {
         heard = out.turn(result.uuid, Role::Assistant, text.clone(), result.at);

@@ -1,27 +1,354 @@
-//! Defines Codex transcripts (placeholder until its records are read).
+//! Defines Codex transcripts: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, both generations.
+//!
+//! Almost everything said stands in the file twice, as an event and as a response item. The person is heard through
+//! events only, the agent through response items only; old files without events give the person's items.
 
+mod calls;
+mod person;
+mod record;
+
+use jiff::Timestamp;
 use serde_json::Value;
 
-use super::{Format, Origin, Record, Sink, Verdict};
+use super::json::head_of;
+use super::{Format, Origin, Record, Sink, Verdict, git};
+use crate::transcript::entry::Outcome;
+use crate::transcript::{Boundary, PlanState, RecordRef, Role, SignalBody};
+use calls::{Ask, Asked, Call, Calls, Ended, answers, read_call};
+use person::{Heard, hear};
+use record::{Item, Line, Payload};
+
+/// Most bytes of an output that a signal carries.
+const EXCERPT: usize = 500;
+
+/// A copied history is written in one burst; records this much later (milliseconds) are the session's own.
+const BURST: i64 = 1000;
 
 #[derive(Debug, Clone, Default)]
-struct Codex;
+struct Codex {
+    thread: String,
+    /// Whether another session, not a person, leads this one.
+    subagent: bool,
+    /// Whether the person's words come as events.
+    events: bool,
+    /// A user item that is the person's only if no event repeats it.
+    held: Option<Held>,
+    /// When a copied history was written, while it goes on.
+    copied: Option<Timestamp>,
+    records: u64,
+    calls: Calls,
+    turns: Vec<(String, Role)>,
+    /// The plan said last, for its copies.
+    plan: String,
+}
+
+#[derive(Debug, Clone)]
+struct Held {
+    text: String,
+    place: RecordRef,
+    at: Option<Timestamp>,
+}
 
 pub(super) fn sniff(record: &Value) -> bool {
     let has = |key: &str| record.get(key).is_some();
-    has("record_type") || (has("type") && has("payload")) || (has("id") && has("timestamp") && has("instructions"))
+    let bare = record.get("type").is_some_and(|t| t == "message" || t == "reasoning") && has("role") && has("content");
+    has("record_type")
+        || (has("type") && has("payload"))
+        || (has("id") && has("timestamp") && has("instructions"))
+        || bare
 }
 
-pub(super) fn make(_: &Origin) -> Box<dyn Format> {
-    Box::new(Codex)
+pub(super) fn make(origin: &Origin) -> Box<dyn Format> {
+    Box::new(Codex { thread: thread_in(&origin.stem).to_owned(), ..Codex::default() })
+}
+
+/// The thread id a rollout file's name ends in, else the whole name.
+fn thread_in(stem: &str) -> &str {
+    match stem.len().checked_sub(36).and_then(|at| stem.get(at..)) {
+        Some(id) if stem.starts_with("rollout-") => id,
+        _ => stem,
+    }
 }
 
 impl Format for Codex {
-    fn push(&mut self, _: &Record<'_>, _: &mut Sink) -> Verdict {
-        Verdict::Read("not read yet")
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
+        let Ok(line) = serde_json::from_str::<Line<'_>>(record.json) else { return Verdict::Damaged("unreadable") };
+        // The oldest versions write items without the outside.
+        let inner = line.payload.map_or(record.json, |p| p.get());
+        let Ok(payload) = serde_json::from_str::<Payload<'_>>(inner) else { return Verdict::Damaged("unreadable") };
+        let at = line.timestamp.time();
+        self.records += 1;
+        if self.is_copied(&line, &payload, at) {
+            return Verdict::Read("copied history");
+        }
+        let told = match &*line.kind {
+            "session_meta" => Ok(self.session(&payload, at, out)),
+            "event_msg" => self.event(&payload, at, out),
+            "response_item" => self.item(&payload, at, out),
+            "compacted" => {
+                out.signal(&self.id(out), at, SignalBody::Boundary { kind: Boundary::Compaction });
+                Ok(Verdict::Read("compaction"))
+            }
+            "turn_context" | "world_state" => Ok(Verdict::Read("turn context")),
+            "" if line.instructions.is_some() || (!line.id.is_empty() && line.record_type.is_empty()) => {
+                line.id.0.as_ref().clone_into(&mut self.thread);
+                out.meta_mut().session_id = format!("codex-{}", self.thread);
+                Ok(Verdict::Read("session metadata"))
+            }
+            "" => Ok(Verdict::Read("session metadata")),
+            _ if line.payload.is_none() => self.item(&payload, at, out),
+            _ => Ok(Verdict::Read("unknown record type")),
+        };
+        told.unwrap_or(Verdict::Damaged("unreadable"))
+    }
+
+    fn finish(&mut self, out: &mut Sink) {
+        self.release(out);
     }
 
     fn boxed_clone(&self) -> Box<dyn Format> {
         Box::new(self.clone())
+    }
+}
+
+type Told = Result<Verdict, serde_json::Error>;
+
+impl Codex {
+    /// Whether a record belongs to the history of another session that a fork or a sub-agent begins with: its second
+    /// record is the other session's own first one, and everything copied bears that moment.
+    fn is_copied(&mut self, line: &Line<'_>, payload: &Payload<'_>, at: Option<Timestamp>) -> bool {
+        if self.records == 2 && &*line.kind == "session_meta" && !payload.id.is_empty() && *payload.id != self.thread {
+            self.copied = at;
+            return true;
+        }
+        let (Some(copied), Some(at)) = (self.copied, at) else { return false };
+        let within = at.as_millisecond().saturating_sub(copied.as_millisecond()).abs() < BURST;
+        if !within {
+            self.copied = None;
+        }
+        within
+    }
+
+    fn session(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, out: &mut Sink) -> Verdict {
+        if self.records == 1 || out.meta().cwd.is_none() {
+            if !payload.id.is_empty() {
+                payload.id.0.as_ref().clone_into(&mut self.thread);
+            }
+            self.subagent = payload.is_subagent();
+            out.meta_mut().session_id = format!("codex-{}", self.thread);
+            out.set_cwd(&payload.cwd);
+        } else if *payload.id == self.thread {
+            out.signal(&self.id(out), at, SignalBody::Boundary { kind: Boundary::Resume });
+        }
+        Verdict::Read("session metadata")
+    }
+
+    fn event(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, out: &mut Sink) -> Told {
+        let id = self.id(out);
+        Ok(Verdict::Read(match &*payload.kind {
+            "user_message" => {
+                let text = payload.words()?;
+                self.events = true;
+                if self.held.take().is_some() {
+                    out.settle_held(Verdict::Read("copy of an event"));
+                }
+                return Ok(self.person(&text, &id, out.record(), at, out));
+            }
+            "agent_message" => "copy of an item",
+            "item_completed" => {
+                let item = payload.item.map(|i| serde_json::from_str::<Item<'_>>(i.get())).transpose()?;
+                match item.filter(|i| &*i.kind == "Plan" && !i.text.trim().is_empty()) {
+                    Some(plan) => self.plan_shown(plan.text.0.into_owned(), at, out),
+                    None => "event",
+                }
+            }
+            "turn_aborted" => {
+                out.signal(&id, at, SignalBody::Interrupt);
+                "event"
+            }
+            "thread_rolled_back" => {
+                let turn_ids = self.rolled_back(payload.num_turns.parse().unwrap_or(0));
+                if !turn_ids.is_empty() {
+                    out.signal(&id, at, SignalBody::Withdrawn { turn_ids });
+                }
+                "event"
+            }
+            _ => "event",
+        }))
+    }
+
+    fn item(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, out: &mut Sink) -> Told {
+        match (&*payload.kind, &*payload.role) {
+            ("message", "user") => {
+                let text = payload.words()?;
+                self.release(out);
+                if let Heard::Machine(why) = hear(&text) {
+                    return Ok(Verdict::Read(why));
+                }
+                if self.events {
+                    return Ok(Verdict::Read("copy of an event"));
+                }
+                self.held = Some(Held { text, place: out.record(), at });
+                Ok(Verdict::Held)
+            }
+            ("message", "assistant") => {
+                let text = payload.words()?;
+                self.release(out);
+                Ok(self.assistant(text, at, out))
+            }
+            ("message", _) => Ok(Verdict::Read("injected context")),
+            ("reasoning", _) => Ok(Verdict::Read("thinking")),
+            ("function_call" | "custom_tool_call" | "local_shell_call", _) => {
+                self.release(out);
+                self.call(payload, at, out);
+                Ok(Verdict::Read("tool call"))
+            }
+            ("function_call_output" | "custom_tool_call_output", _) => {
+                let ended = payload.output.and_then(|o| self.calls.close(&payload.call_id, o));
+                if let Some(ended) = ended {
+                    self.ended(ended, at, out);
+                }
+                Ok(Verdict::Read("tool result"))
+            }
+            _ => Ok(Verdict::Read("item")),
+        }
+    }
+
+    fn person(&mut self, text: &str, id: &str, place: RecordRef, at: Option<Timestamp>, out: &mut Sink) -> Verdict {
+        match hear(text) {
+            _ if self.subagent => Verdict::Read("sub-agent"),
+            Heard::Said(words) => {
+                self.turn(place, id, Role::User, words, at, out);
+                Verdict::Read("repeated")
+            }
+            Heard::Plan(text) => {
+                out.signal(id, at, SignalBody::Plan { text, state: PlanState::Approved, reason: None });
+                Verdict::Read("repeated")
+            }
+            Heard::Machine(why) => Verdict::Read(why),
+        }
+    }
+
+    fn assistant(&mut self, text: String, at: Option<Timestamp>, out: &mut Sink) -> Verdict {
+        if self.subagent {
+            return Verdict::Read("sub-agent");
+        }
+        if text.trim().is_empty() {
+            return Verdict::Read("no words");
+        }
+        // A plan comes as an item of its own; the message only wraps it once more.
+        let wrapped =
+            text.trim().strip_prefix("<proposed_plan>").map(|t| t.trim_end_matches("</proposed_plan>").trim());
+        if wrapped.is_some_and(|plan| plan == self.plan.trim()) {
+            return Verdict::Read("copy of an item");
+        }
+        let id = self.id(out);
+        self.turn(out.record(), &id, Role::Assistant, text, at, out);
+        Verdict::Read("repeated")
+    }
+
+    fn plan_shown(&mut self, text: String, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+        let id = self.id(out);
+        self.plan.clone_from(&text);
+        self.turn(out.record(), &id, Role::Assistant, text.clone(), at, out);
+        out.signal(&id, at, SignalBody::Plan { text, state: PlanState::Shown, reason: None });
+        "repeated"
+    }
+
+    fn call(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, out: &mut Sink) {
+        let ask = read_call(payload);
+        let id = self.id(out);
+        match &ask {
+            Ask::Todo(items) => out.signal(&id, at, SignalBody::Todo { items: items.clone(), whole: true }),
+            Ask::Questions(asked) => {
+                for Asked { text, options, .. } in asked.clone() {
+                    out.signal(&id, at, SignalBody::Question { text, options, answer: None });
+                }
+            }
+            _ => {}
+        }
+        let tool = if payload.name.is_empty() { "local_shell" } else { &*payload.name };
+        self.calls.open(Call { id: payload.call_id.0.clone().into_owned(), tool: tool.to_owned(), ask });
+    }
+
+    fn ended(&mut self, ended: Ended, at: Option<Timestamp>, out: &mut Sink) {
+        let Ended { call, outcome, output } = ended;
+        let id = self.id(out);
+        let (argv, paths) = match call.ask {
+            Ask::Questions(asked) => return self.answered(&asked, &output, at, out),
+            Ask::Command(line) => (Some(line), Vec::new()),
+            Ask::Patch(paths) => (None, paths),
+            _ if outcome == Outcome::Ok => return,
+            _ => (None, Vec::new()),
+        };
+        let shown = if argv.is_some() || outcome != Outcome::Ok { &*output } else { "" };
+        let git = argv.as_deref().map(|line| git::signals(line, &output, outcome == Outcome::Ok));
+        let body = SignalBody::ToolCall {
+            call_id: call.id,
+            tool: call.tool,
+            argv,
+            paths,
+            outcome,
+            excerpt: head_of(shown, EXCERPT).to_owned(),
+            content_ref: Some(out.record()),
+        };
+        out.signal(&id, at, body);
+        for body in git.into_iter().flatten() {
+            out.signal(&id, at, body);
+        }
+    }
+
+    /// The person answered questions: what was answered is both said and settled.
+    fn answered(&mut self, asked: &[Asked], output: &str, at: Option<Timestamp>, out: &mut Sink) {
+        let given = answers(output);
+        let given: Vec<(&Asked, &String)> = asked
+            .iter()
+            .filter_map(|q| given.iter().find(|(id, _)| *id == q.id || *id == q.text).map(|(_, a)| (q, a)))
+            .collect();
+        if given.is_empty() || self.subagent {
+            return;
+        }
+        let id = self.id(out);
+        let said: Vec<String> = given.iter().map(|(q, a)| format!("{} -> {a}", q.text)).collect();
+        self.turn(out.record(), &id, Role::User, said.join("\n"), at, out);
+        for (q, answer) in given {
+            let (text, options) = (q.text.clone(), q.options.clone());
+            out.signal(&id, at, SignalBody::Question { text, options, answer: Some(answer.clone()) });
+        }
+    }
+
+    /// The turns a rollback takes away: the last `n` of the person's and all after the first of them.
+    fn rolled_back(&mut self, n: usize) -> Vec<String> {
+        let said = self.turns.iter().enumerate().filter(|(_, (_, role))| *role == Role::User);
+        let Some(first) = n.checked_sub(1).and_then(|back| said.rev().nth(back)).map(|(at, _)| at) else {
+            return Vec::new();
+        };
+        self.turns.split_off(first).into_iter().map(|(id, _)| id).collect()
+    }
+
+    /// No event repeated the held item: it is the person's.
+    fn release(&mut self, out: &mut Sink) {
+        let Some(held) = self.held.take() else { return };
+        let id = self.id_at(held.place);
+        let before = out.len();
+        let verdict = self.person(&held.text, &id, held.place, held.at, out);
+        out.settle_held(if out.len() > before { Verdict::Read("") } else { verdict });
+        out.disown_given();
+    }
+
+    fn turn(&mut self, place: RecordRef, id: &str, role: Role, text: String, at: Option<Timestamp>, out: &mut Sink) {
+        if let Some(turn) = out.turn_of(place, id, role, text, at) {
+            self.turns.push((turn, role));
+        }
+    }
+
+    fn id(&self, out: &Sink) -> String {
+        self.id_at(out.record())
+    }
+
+    /// The file is append-only and records have no ids of their own: the thread and the number of lines before name
+    /// them.
+    fn id_at(&self, place: RecordRef) -> String {
+        format!("{}:{}", self.thread, place.line.saturating_sub(1))
     }
 }

@@ -1,0 +1,62 @@
+//! Defines `deltamind process FILE`: the whole pipeline over a transcript, without a screen.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::Value;
+
+use crate::session::report::{Report, table};
+use crate::session::{Budget, Session};
+use crate::text::SafeText;
+use crate::transcript::read_file;
+
+/// Arguments of `process`.
+#[derive(Debug, Args)]
+pub struct Process {
+    /// The transcript.
+    file: PathBuf,
+    /// Print one JSON object: items, accepted, held, merged, rejected, gateResults, context, stats.
+    #[arg(long)]
+    json: bool,
+    /// Take the entries in batches of this many; the result is the same for any number.
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    batch: u32,
+    /// Budget of the context export, in characters.
+    #[arg(long, value_name = "N", default_value_t = 8000)]
+    max_chars: usize,
+}
+
+/// Reads the file and prints what it decided.
+pub fn run(args: &Process) -> Result<u8> {
+    let read = read_file(&args.file)?;
+    let mut session = Session::new(read.meta);
+    let mut entries = read.entries.into_iter().peekable();
+    while entries.peek().is_some() {
+        session.ingest(entries.by_ref().take(args.batch as usize));
+    }
+    let mut out = std::io::stdout().lock();
+    let printed = if args.json {
+        let mut value = serde_json::to_value(Report::of(&session, Budget::Chars(args.max_chars)))
+            .context("the report cannot be written as JSON")?;
+        neutralise(&mut value);
+        serde_json::to_writer(&mut out, &value).map_err(std::io::Error::from).and_then(|()| out.write_all(b"\n"))
+    } else {
+        out.write_all(table(&session).as_bytes())
+    };
+    match printed {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(0),
+        done => done.map(|()| 0).context("stdout cannot be written to"),
+    }
+}
+
+/// Makes every string of a report safe to print: secrets redacted, control and hidden characters shown.
+fn neutralise(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = SafeText::block(text).into_string(),
+        Value::Array(list) => list.iter_mut().for_each(neutralise),
+        Value::Object(map) => map.values_mut().for_each(neutralise),
+        _ => {}
+    }
+}

@@ -1,0 +1,82 @@
+//! Defines `deltamind watch FILE`: follows a transcript, or draws one frame of it without a terminal.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+use clap::Args;
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Look, Out, Usage, size};
+use crate::runtime::{self, Options};
+use crate::session::Session;
+use crate::transcript::read_file;
+use crate::tui::keymap::{Key, parse_line};
+use crate::tui::{Msg, State, Theme, frame, update};
+
+/// Arguments of `watch`.
+#[derive(Debug, Args)]
+pub struct Watch {
+    /// The transcript; it may come into being later.
+    file: PathBuf,
+    /// Draw one frame of this size and leave, as 100x30.
+    #[arg(long, value_name = "SIZE", value_parser = size)]
+    frame: Option<(u16, u16)>,
+    /// Keys to press before the frame is drawn, as "j j ?"; `text:abc` types letters.
+    #[arg(long, value_name = "KEYS", requires = "frame", default_value = "")]
+    keys: String,
+    /// Where the frame goes: a .svg or .txt file, or - for text on stdout.
+    #[arg(long, value_name = "FILE", requires = "frame", default_value = "-")]
+    out: Out,
+    /// Draw as if everything after this ledger number were new.
+    #[arg(long, value_name = "NUMBER", requires = "frame")]
+    seen: Option<u64>,
+    #[command(flatten)]
+    look: Look,
+}
+
+/// Follows the file, or draws the frame.
+pub fn run(args: &Watch) -> Result<u8> {
+    let Some(size) = args.frame else {
+        return Ok(runtime::run(&args.file, &Options { theme: args.look.theme.clone() })?);
+    };
+    let keys = parse_line(&args.keys)
+        .map_err(|word| Usage(format!("no key is spelled {word}; try j, G, ctrl-d, space, enter, lt, gt")))?;
+    let name = args.look.theme.clone().unwrap_or_else(|| "dark".to_owned());
+    let theme = Theme::built_in(&name).unwrap_or_else(Theme::numbered);
+    let state = still(&args.file, size, &keys, name, args.seen)?;
+    let drawn = frame::render(&state, &theme);
+    let svg = args.out.extension().is_some_and(|e| e == "svg");
+    let picture = if svg { frame::svg(&drawn, &theme, "deltamind") } else { frame::text(&drawn) };
+    if args.out == Path::new("-") {
+        std::io::stdout().write_all(picture.as_bytes()).context("stdout cannot be written to")?;
+    } else {
+        fs_err::write(&args.out, picture)?;
+    }
+    Ok(0)
+}
+
+/// The state after the whole file was read and the keys were pressed. Time stands at the last turn, so that the
+/// same file gives the same frame.
+fn still(file: &Path, size: (u16, u16), keys: &[Key], theme: String, seen: Option<u64>) -> Result<State> {
+    let read = read_file(file)?;
+    let mut now = Timestamp::UNIX_EPOCH;
+    let mut session = Session::new(read.meta);
+    session.ingest(read.entries);
+    now = session.turns().iter().filter_map(|t| t.at).max().unwrap_or(now);
+    let mut state = State::new(session, size);
+    state.theme = theme;
+    update(&mut state, Msg::Damaged(read.counts.damaged_total()));
+    update(&mut state, Msg::CaughtUp);
+    if let Some(seq) = seen {
+        state.seen.before = seq;
+    }
+    update(&mut state, Msg::Now(now));
+    for key in keys {
+        // A second apart: questions are answered by keys that come after they were seen.
+        now = now.saturating_add(SignedDuration::from_secs(1)).unwrap_or(now);
+        update(&mut state, Msg::Key { key: *key, at: now });
+        update(&mut state, Msg::Now(now));
+    }
+    Ok(state)
+}

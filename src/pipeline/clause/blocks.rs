@@ -1,0 +1,180 @@
+//! Defines the Markdown blocks a turn is made of, with what must not be split or mined inside them.
+
+use std::ops::Range;
+
+use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+
+use super::{BlockKind, ListPlace};
+
+/// One block of talk.
+#[derive(Debug, Clone)]
+pub struct Block {
+    /// What it is.
+    pub kind: BlockKind,
+    /// Byte range over the text.
+    pub range: Range<usize>,
+    /// Code spans, links and other places that are not talk and are never split.
+    pub protected: Vec<Range<usize>>,
+    /// Places where the source breaks the line.
+    pub breaks: Vec<usize>,
+    /// Its place in a list.
+    pub list: Option<ListPlace>,
+    /// The heading above it.
+    pub heading: Option<String>,
+    /// The bold words it opens with.
+    pub lead: Option<String>,
+}
+
+/// The first `limit` bytes of `text`, cut at a character boundary.
+pub fn head(text: &str, limit: usize) -> &str {
+    let mut end = limit.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or(text)
+}
+
+#[derive(Default)]
+struct Builder {
+    out: Vec<Block>,
+    open: Option<Block>,
+    lists: Vec<(Option<u64>, usize)>,
+    quote: usize,
+    code: bool,
+    heading: Option<String>,
+    heading_text: Option<String>,
+    strong: Option<usize>,
+    link: Option<usize>,
+}
+
+/// The blocks of talk in `text`, in order; code blocks and HTML are left out.
+pub fn blocks(text: &str) -> Vec<Block> {
+    let mut b = Builder::default();
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        match event {
+            Event::Start(tag) => b.start(&tag, range),
+            Event::End(tag) => b.end(text, tag, range),
+            Event::Text(_) if !b.code => b.text(text, &range),
+            Event::Code(_) | Event::InlineHtml(_) => {
+                b.text(text, &range);
+                if let Some(open) = &mut b.open {
+                    open.protected.push(range);
+                }
+            }
+            Event::SoftBreak | Event::HardBreak => {
+                if let Some(open) = &mut b.open {
+                    open.breaks.push(range.start);
+                }
+            }
+            _ => {}
+        }
+    }
+    b.close();
+    b.out
+}
+
+impl Builder {
+    fn start(&mut self, tag: &Tag<'_>, range: Range<usize>) {
+        match tag {
+            Tag::CodeBlock(_) | Tag::HtmlBlock => {
+                self.close();
+                self.code = true;
+            }
+            Tag::BlockQuote(_) => self.quote += 1,
+            Tag::List(first) => {
+                self.close();
+                self.lists.push((*first, 0));
+            }
+            Tag::Heading { level, .. } => {
+                self.close();
+                // Deep headings label a point, top ones a section: both are what the lines below are about.
+                let _: HeadingLevel = *level;
+                self.heading_text = Some(String::new());
+                self.open(BlockKind::Heading, range.start);
+            }
+            Tag::Paragraph if self.lists.is_empty() => self.open(BlockKind::Paragraph, range.start),
+            Tag::Item | Tag::Paragraph => self.open(BlockKind::Item, range.start),
+            Tag::TableRow | Tag::TableHead => self.open(BlockKind::Row, range.start),
+            Tag::Strong => self.strong = Some(range.start),
+            Tag::Link { .. } | Tag::Image { .. } => self.link = Some(range.start),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self, text: &str, tag: TagEnd, range: Range<usize>) {
+        match tag {
+            TagEnd::CodeBlock | TagEnd::HtmlBlock => self.code = false,
+            TagEnd::BlockQuote(_) => {
+                self.close();
+                self.quote = self.quote.saturating_sub(1);
+            }
+            TagEnd::List(_) => {
+                self.close();
+                self.lists.pop();
+            }
+            TagEnd::Item => {
+                self.close();
+                if let Some((number, index)) = self.lists.last_mut() {
+                    *number = number.map(|n| n + 1);
+                    *index += 1;
+                }
+            }
+            TagEnd::Heading(_) => {
+                self.close();
+                self.heading = self.heading_text.take();
+            }
+            TagEnd::Paragraph | TagEnd::TableRow | TagEnd::TableHead => self.close(),
+            TagEnd::Strong => self.end_strong(text, range.end),
+            TagEnd::Link | TagEnd::Image => {
+                if let (Some(start), Some(open)) = (self.link.take(), &mut self.open) {
+                    open.protected.push(start..range.end);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn end_strong(&mut self, text: &str, end: usize) {
+        let Some(start) = self.strong.take() else { return };
+        let Some(open) = &mut self.open else { return };
+        if open.lead.is_none() && start <= open.range.start + 4 {
+            let words = text.get(start..end).unwrap_or("").trim_matches(|c| "*_: ".contains(c));
+            open.lead = Some(words.to_owned());
+        }
+    }
+
+    fn open(&mut self, kind: BlockKind, at: usize) {
+        self.close();
+        let list = self.lists.last().map(|&(number, index)| ListPlace { number, index, depth: self.lists.len() });
+        let kind = if self.quote > 0 { BlockKind::Quote } else { kind };
+        let heading = if kind == BlockKind::Heading { None } else { self.heading.clone() };
+        self.open =
+            Some(Block { kind, range: at..at, protected: Vec::new(), breaks: Vec::new(), list, heading, lead: None });
+    }
+
+    fn text(&mut self, text: &str, range: &Range<usize>) {
+        if self.open.is_none() {
+            let kind = if self.lists.is_empty() { BlockKind::Paragraph } else { BlockKind::Item };
+            self.open(kind, range.start);
+        }
+        if let Some(heading) = &mut self.heading_text {
+            heading.push_str(text.get(range.clone()).unwrap_or(""));
+        }
+        if let Some(open) = &mut self.open {
+            if open.range.is_empty() {
+                // Emphasis marks before the first words belong to the block, list markers do not.
+                open.range.start = self.strong.unwrap_or(range.start).min(range.start);
+            }
+            open.range.end = open.range.end.max(range.end);
+        }
+    }
+
+    fn close(&mut self) {
+        if let Some(open) = self.open.take()
+            && !open.range.is_empty()
+        {
+            self.out.push(open);
+        }
+    }
+}

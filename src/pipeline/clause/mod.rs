@@ -1,0 +1,148 @@
+//! Defines [`Clause`], the unit the engine reads, and how a turn's Markdown is cut into clauses.
+//!
+//! Code, tables' rules, URLs and paths are protected: never split at their dots, never mined as talk. Ranges are
+//! byte ranges over the raw turn text, so a clause is always a verbatim quote.
+
+pub mod blocks;
+pub mod modality;
+pub mod rules;
+pub mod split;
+
+use std::ops::Range;
+
+use crate::transcript::{Role, Turn};
+
+pub use modality::Modality;
+pub use rules::{Cue, CueSet};
+
+/// Turns longer than this many bytes are read up to here: what follows is pasted material, not talk.
+pub const MAX_TURN_BYTES: usize = 64 * 1024;
+/// Clauses beyond this many in one turn are not read, for the same reason.
+pub const MAX_CLAUSES: usize = 600;
+
+words! {
+    /// What kind of Markdown block a clause stands in.
+    BlockKind {
+        /// Running text.
+        Paragraph = "paragraph",
+        /// A list item.
+        Item = "item",
+        /// A heading.
+        Heading = "heading",
+        /// A block quote: nobody's own words.
+        Quote = "quote",
+        /// A table row.
+        Row = "row",
+    }
+}
+
+/// Where in a list a clause stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ListPlace {
+    /// The item's number where the list is ordered.
+    pub number: Option<u64>,
+    /// The item's place in its list, from 0.
+    pub index: usize,
+    /// Nesting, from 1.
+    pub depth: usize,
+}
+
+/// One thing said.
+#[derive(Debug, Clone)]
+pub struct Clause {
+    /// Its place in the turn, from 0.
+    pub index: usize,
+    /// Byte range over the turn's raw text.
+    pub range: Range<usize>,
+    /// The verbatim words.
+    pub text: String,
+    /// What it stands in.
+    pub block: BlockKind,
+    /// Its place in a list, if any.
+    pub list: Option<ListPlace>,
+    /// The heading it stands under.
+    pub heading: Option<String>,
+    /// The bold words its block opens with (`**Storage** - ...`).
+    pub lead: Option<String>,
+    /// Whether it is the first clause of its block.
+    pub opens_block: bool,
+    /// Which block of the turn, from 0.
+    pub block_index: usize,
+    /// The last sentence end is a question mark.
+    pub asks: bool,
+    /// The cues found in it, quotations and code left out.
+    pub cues: CueSet,
+    /// How it is meant.
+    pub modality: Modality,
+}
+
+impl Clause {
+    /// Number of words.
+    pub fn words(&self) -> usize {
+        self.text.split_whitespace().count()
+    }
+
+    /// Whether `cue` was found in it.
+    pub fn has(&self, cue: Cue) -> bool {
+        self.cues.has(cue)
+    }
+}
+
+/// A turn, read: its clauses in order.
+#[derive(Debug, Clone)]
+pub struct ReadTurn {
+    /// The turn's id.
+    pub turn_id: String,
+    /// Who speaks.
+    pub role: Role,
+    /// Its ordinal.
+    pub ordinal: u32,
+    /// When.
+    pub at: Option<jiff::Timestamp>,
+    /// Bytes of the turn.
+    pub bytes: usize,
+    /// The clauses.
+    pub clauses: Vec<Clause>,
+}
+
+/// Cuts a turn into clauses and says how each is meant. Linear in the text.
+pub fn read(turn: &Turn) -> ReadTurn {
+    let text = blocks::head(&turn.content, MAX_TURN_BYTES);
+    let mut clauses: Vec<Clause> = Vec::new();
+    for (block_index, block) in blocks::blocks(text).into_iter().enumerate() {
+        let mut opens = true;
+        for range in split::clauses(text, &block, turn.role) {
+            if clauses.len() == MAX_CLAUSES {
+                break;
+            }
+            let Some(words) = text.get(range.clone()) else { continue };
+            let plain = split::unquoted(words, &block, range.start);
+            let cues = rules::find(&plain, turn.role);
+            let asks = plain.trim_end_matches(|c: char| "*_)\"'` 😅🙂".contains(c)).ends_with('?');
+            let mut clause = Clause {
+                index: clauses.len(),
+                text: words.to_owned(),
+                range,
+                block: block.kind,
+                list: block.list,
+                heading: block.heading.clone(),
+                lead: block.lead.clone(),
+                opens_block: std::mem::take(&mut opens),
+                block_index,
+                asks,
+                cues,
+                modality: Modality::Statement,
+            };
+            clause.modality = modality::of(&clause, turn.role);
+            clauses.push(clause);
+        }
+    }
+    ReadTurn {
+        turn_id: turn.turn_id.clone(),
+        role: turn.role,
+        ordinal: turn.ordinal,
+        at: turn.at,
+        bytes: turn.content.len(),
+        clauses,
+    }
+}

@@ -1,0 +1,129 @@
+//! Defines how a clause is meant. Modality is the veto: a hedge, question, quotation or hypothetical settles nothing,
+//! whatever a score says.
+
+use super::rules::{Class, Cue};
+use super::{BlockKind, Clause};
+use crate::transcript::Role;
+
+words! {
+    /// How a clause is meant.
+    Modality {
+        /// The speaker settles something.
+        Commitment = "commitment",
+        /// Something has to be so.
+        Obligation = "obligation",
+        /// Something is barred.
+        Prohibition = "prohibition",
+        /// Something is allowed.
+        Permission = "permission",
+        /// Work is asked for.
+        Request = "request",
+        /// Not settled.
+        Hedge = "hedge",
+        /// Asked.
+        Question = "question",
+        /// Only under a condition.
+        Conditional = "conditional",
+        /// Said not to be so, or not yet.
+        Negated = "negated",
+        /// What somebody or something else says, or a quotation.
+        Report = "report",
+        /// What the speaker is doing just now, or chatter.
+        Narration = "narration",
+        /// Said to be so.
+        Statement = "statement",
+    }
+}
+
+impl Modality {
+    /// Whether such a clause can, by itself, settle a decision, a constraint or a fact.
+    pub const fn settles(self) -> bool {
+        !matches!(self, Self::Hedge | Self::Question | Self::Conditional | Self::Report | Self::Narration)
+    }
+
+    /// Why it settles nothing, in words.
+    pub const fn why_not(self) -> &'static str {
+        match self {
+            Self::Hedge => "hedged: said as a possibility",
+            Self::Question => "asked, not said",
+            Self::Conditional => "only under a condition",
+            Self::Report => "quoted or reported: somebody else's words",
+            Self::Narration => "says what is being done, or chats",
+            _ => "settles nothing",
+        }
+    }
+}
+
+/// How `clause` is meant. Earlier questions win: a hedged question is a question.
+pub fn of(clause: &Clause, role: Role) -> Modality {
+    let cues = clause.cues;
+    if clause.block == BlockKind::Quote {
+        return Modality::Report;
+    }
+    if cues.any(&[Cue::Idiom, Cue::Thanks]) && !cues.any(&[Cue::Must, Cue::Never, Cue::GoWith, Cue::Decided]) {
+        return Modality::Narration;
+    }
+    if cues.any(&[Cue::LetMe, Cue::Gerund]) && role == Role::Assistant {
+        return Modality::Narration;
+    }
+    let unmarked_question = cues.any(&[Cue::AsksAux, Cue::AsksWh]) && role == Role::User && !ends_full(&clause.text);
+    if clause.asks || unmarked_question {
+        let request = role == Role::User && cues.any(&[Cue::CanYou, Cue::Please]);
+        return if request { Modality::Request } else { Modality::Question };
+    }
+    if cues.any(&[Cue::IfClause, Cue::Depends]) {
+        return Modality::Conditional;
+    }
+    if cues.class(Class::Report) && !said_by_us(clause) {
+        return Modality::Report;
+    }
+    if hedged(clause) {
+        return Modality::Hedge;
+    }
+    settled(clause)
+}
+
+/// A clause that is neither asked, hedged, quoted nor told.
+fn settled(clause: &Clause) -> Modality {
+    let cues = clause.cues;
+    if cues.class(Class::Prohibition) {
+        return Modality::Prohibition;
+    }
+    if cues.has(Cue::NotDone) && cues.any(&[Cue::Decided, Cue::GoWith]) {
+        return Modality::Negated;
+    }
+    if cues.class(Class::Request) && !cues.any(&[Cue::Must, Cue::Always]) {
+        return Modality::Request;
+    }
+    if cues.class(Class::Obligation) {
+        return Modality::Obligation;
+    }
+    if cues.class(Class::Commitment) {
+        return Modality::Commitment;
+    }
+    if cues.class(Class::Permission) {
+        return Modality::Permission;
+    }
+    if cues.class(Class::Negated) { Modality::Negated } else { Modality::Statement }
+}
+
+/// A hedge word counts unless the same clause commits after all: "maybe later, but let's keep X" is cut before
+/// it comes here, "probably" beside "let's go with" stays a commitment only when the person says it of a choice.
+fn hedged(clause: &Clause) -> bool {
+    let cues = clause.cues;
+    cues.any(&[Cue::Maybe, Cue::CouldUse, Cue::NotSure, Cue::Considering, Cue::Suspect, Cue::WhatIf])
+        || (cues.has(Cue::Probably) && !cues.any(&[Cue::GoWith, Cue::LetsChoose, Cue::Decided]))
+}
+
+/// Whether the words reported are the speaker's own ("as I said", "we said").
+fn said_by_us(clause: &Clause) -> bool {
+    let low = clause.text.to_lowercase();
+    ["i said", "we said", "as said", "like i said", "i mentioned", "we mentioned", "documented"]
+        .iter()
+        .any(|w| low.contains(w))
+        || clause.cues.any(&[Cue::Decided, Cue::DecisionLabel])
+}
+
+fn ends_full(text: &str) -> bool {
+    text.trim_end().ends_with(['.', '!'])
+}

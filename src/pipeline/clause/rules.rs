@@ -1,0 +1,363 @@
+//! Defines the language rules: what to look for in a clause, as data. Each row has an id, a class, a pattern, an
+//! example it must match and a counter-example it must not; both run as tests.
+//!
+//! A rule is a cue, not a verdict: modality and the scorer weigh the cues together.
+// size: one flat table of rules.
+
+use std::sync::LazyLock;
+
+use regex::{RegexSet, RegexSetBuilder};
+
+use crate::transcript::Role;
+
+words! {
+    /// What a rule's match speaks for.
+    Class {
+        /// The speaker settles something.
+        Commitment = "commitment",
+        /// A rule to be kept.
+        Obligation = "obligation",
+        /// Something barred.
+        Prohibition = "prohibition",
+        /// Something allowed.
+        Permission = "permission",
+        /// Work asked for.
+        Request = "request",
+        /// Not settled.
+        Hedge = "hedge",
+        /// Asked, not said.
+        Question = "question",
+        /// Only under a condition.
+        Conditional = "conditional",
+        /// Said not to be so.
+        Negated = "negated",
+        /// What somebody or something else says.
+        Report = "report",
+        /// What the speaker is doing just now.
+        Narration = "narration",
+        /// Work reported done.
+        Completion = "completion",
+        /// Something found out.
+        Finding = "finding",
+        /// Alternatives.
+        Option = "option",
+        /// Put to the person for a word.
+        Offer = "offer",
+        /// A short answer.
+        Answer = "answer",
+        /// Something said before is changed.
+        Correction = "correction",
+        /// How far it reaches, or what kind of thing it is.
+        Mark = "mark",
+        /// Sounds like a choice and is none.
+        Idiom = "idiom",
+    }
+}
+
+/// One row of the table.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// The cue it sets.
+    pub cue: Cue,
+    /// Stable id, shown in rejections and explanations.
+    pub id: &'static str,
+    /// What a match speaks for.
+    pub class: Class,
+    /// Case-insensitive pattern over the clause with code and quotations blanked out.
+    pub pattern: &'static str,
+    /// A clause it matches.
+    pub example: &'static str,
+    /// A clause it does not match.
+    pub counter: &'static str,
+}
+
+macro_rules! rules {
+    ($($cue:ident $class:ident $id:literal $pattern:literal yes $example:literal no $counter:literal;)+) => {
+        /// A rule's match.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Cue { $(#[doc = $id] $cue),+ }
+
+        /// Every rule, in the order of [`Cue`].
+        pub const RULES: &[Rule] = &[$(Rule {
+            cue: Cue::$cue, id: $id, class: Class::$class, pattern: $pattern, example: $example, counter: $counter,
+        }),+];
+    };
+}
+
+rules! {
+    Decided Commitment "said-decided" r"\b(we|i|they)(?:'ve| have)?(?: all| just| already| now)? (decided|agreed|settled|chose|chosen|picked|opted|landed on)\b"
+        yes "We decided Postgres." no "Have they told you?";
+    DecisionLabel Commitment "label-decision" r"^[\W_]*(decision|decided|chosen|choice|verdict|resolution|agreed|resolved)\b[*_]*\s*[:=—-]"
+        yes "Decision: use Postgres" no "the decision tree is large";
+    GoWith Commitment "go-with" r"\b(go|going|went|run|stick|stay|sticking) (ahead )?with\b"
+        yes "I'd go with option four" no "go home";
+    LetsDo Commitment "lets" r"\blet'?s\b|\blet us\b"
+        yes "Let's do Redis." no "the outlet";
+    LetsChoose Commitment "lets-choose" r"\b(?:let'?s|let us) (?:just |also |then |instead |now |definitely |rather |maybe )?(use|go|keep|stick|make|take|have|switch|move|drop|skip|leave|ship|stay|call|do|not|default|defer|name|limit|only|store|put|remove|avoid|prefer|assume|start|target|support|require|treat|rename)\b"
+        yes "let's keep it optional" no "let's see";
+    IdGo Commitment "id-rather" r"\bi(?:'d|’d| would) (rather|prefer|go|keep|use|say|like|want|just|also|still|lean|suggest|make|do|leave|drop|skip|put|add)\b|\bi prefer\b|\bi lean\b"
+        yes "I'd rather keep it small" no "I did it";
+    WellDo Commitment "well-do" r"\b(we|i)(?:'ll|’ll| will| are going to|'re going to) (use|go|keep|make|have|need|store|drop|skip|defer|only|not|stick|leave|take|do|treat|ship|start|support)\b"
+        yes "we'll store it in metadata" no "we went";
+    UseIt Commitment "use-imperative" r"^[\W_]*(?:ok(?:ay)?,? |so |then |just |please |yeah,? |yes,? |no,? |and |but |actually,? )*(use|keep|go with|stick with|call it|name it|make it|leave (?:it|the|that)|prefer|default to|stay with|skip|drop|remove|do|pick|take|choose|go for|store|put|set)\b"
+        yes "just use the default one" no "the use of it";
+    SwitchTo Commitment "switch-to" r"\b(switch|move|change|migrate|convert|go back|revert|rename|default)(?:d|ed|ing)? (?:\S+ ){0,3}(to|over to|back to|into)\b"
+        yes "Switch to Fastify." no "a switch on the wall";
+    WeWant Commitment "want" r"\b(we|i)(?: really| just| also| definitely| do)? (want|need|'d like|’d like|would like|wanted)\b|\b(we|i)(?:'d|’d) (?:really |also )?(like|want|love)\b|\bi(?:'m| am| was) (looking for|after|thinking of)\b"
+        yes "I want JSON first" no "they waited";
+    DontWant Commitment "dont-want" r"\b(we|i) (don'?t|do not|didn'?t|wouldn'?t|won'?t) (really |even |actually |think we )?(want|need|care|like|use|have to|support|do)\b|\bno need\b|\bnot needed\b|\bnot worth\b|\boverkill\b"
+        yes "we don't need the flag" no "we need it";
+    ShouldBe Commitment "should" r"\bshould(?:n'?t)?\b|\bought to\b"
+        yes "it should be one file" no "shoulder";
+    Suffices Commitment "suffices" r"\b(is|are|'s|’s|be|seems|sounds|looks|that's|will) (?:totally |perfectly |probably |also |all |a )?(fine|enough|sufficient|good|ok|okay|great|better|perfect|best|nicer|simpler|right|preferable|acceptable)\b|\bsuffices?\b|\bmakes sense\b|\bworks for me\b"
+        yes "manual is fine for now" no "fine-grained locks";
+    ForNow Mark "for-now" r"\bfor now\b|\bfor the (?:moment|time being)\b|\bin v1\b|\bfirst version\b|\binitially\b|\blater on\b|\bfollow[- ]up\b"
+        yes "that's fine for now" no "now and then";
+    InsteadOf Correction "instead" r"\binstead\b|\brather than\b|\bin favou?r of\b|\breplac(?:e|es|ed|ing)\b|\bno longer\b|\bnot \S+ but\b"
+        yes "sqlite instead of files" no "in the stead";
+    OutOfScope Commitment "out-of-scope" r"\bout of scope\b|\bnot in (?:this|the) (?:pr|release|version|first)\b|\bleave (?:it|that|this|them) (?:out|alone|as)\b|\bwon'?t (?:do|fix|support)\b|\bdefer(?:red|ring)?\b|\bskip(?:ping|ped)?\b"
+        yes "search is out of scope" no "a telescope";
+
+    Must Obligation "must" r"\bmust\b|\bha(?:s|ve) to (?:be|stay|have|work|run|support|keep|match|go|use)\b|\brequired?\b|\bmandatory\b|\bneeds to (?:be|stay|work|run|support|keep|have)\b"
+        yes "it must be fast" no "mustard";
+    Always Obligation "always" r"\balways\b|\bevery time\b|\bat all times\b|\bfrom now on\b|\bgoing forward\b|\bas a rule\b|\bin general,"
+        yes "Always run the linter before commit." no "all ways";
+    MakeSure Obligation "make-sure" r"\b(make|be|making) sure\b|\bensure\b|\bguarantee\b|\bremember to\b|\bdon'?t forget\b|\bkeep in mind\b|\bmind that\b"
+        yes "make sure it stays small" no "I am not sure";
+    OnlyRule Obligation "only" r"\bonly\b|\bexclusively\b|\bsolely\b|\bnothing (?:else|but)\b"
+        yes "only the owner may write" no "lonely";
+    Bounds Obligation "bounds" r"\b(at (?:least|most)|no more than|less than|under|below|above|within|up to|max(?:imum)?|min(?:imum)?|limit(?:ed)? to|not exceed|keep (?:it|them|this) under)\b.{0,12}\d"
+        yes "keep it under 200 ms" no "under the table";
+    LabelRule Obligation "label-constraint" r"^[\W_]*(constraint|requirement|rule|hard rule|non-?negotiable|invariant|budget)s?\b[*_]*\s*[:=]"
+        yes "Constraint: no network in tests" no "the constraint solver";
+    NotAllowed Prohibition "must-not" r"\b(must|should|may|shall|can) ?(?:not|never)\b|\b(mustn|shouldn|can|shan)'?t\b|\bcannot\b|\bnot allowed\b|\bforbidden\b|\bprohibited\b"
+        yes "must not use eval" no "can do";
+    Never Prohibition "never" r"\bnever\b|\bunder no circumstances\b|\bno \w+ (?:ever|at all)\b"
+        yes "never call the network" no "nevertheless";
+    Dont Prohibition "dont" r"^[\W_]*(?:ok(?:ay)?,? |so |and |but |please |also |just |no,? |yes,? )*(don'?t|do not|dont|avoid|stop|no more)\b|\bplease (don'?t|do not)\b"
+        yes "don't touch the parser" no "I don't know";
+    NoThing Prohibition "no-noun" r"^[\W_]*(?:and |but |also |so )?no (?:new |extra |more |external |public |other |additional |hard |global |third[- ]party )?[a-z][\w-]{2,}"
+        yes "No public endpoints." no "no, keep it";
+    Without Prohibition "without" r"\bwithout\b|\bfree of\b|\bno (?:new|extra|external|additional) \w+"
+        yes "do it without new crates" no "within";
+    MayDo Permission "may" r"\b(allowed|optional|feel free|it'?s ok(?:ay)? to|is ok(?:ay)? to|are free to|can (?:also|still|just|be)|may (?:be|use|also))\b"
+        yes "the flag is optional" no "maybe";
+
+    CanYou Request "can-you" r"\b(can|could|would|will) (?:you|u|we)(?: please| also| maybe| just| then)? \w+|\bcan (?:i|we) (?:get|have|see)\b|\bmind \w+ing\b"
+        yes "can you also bump the node version" no "candy";
+    Please Request "please" r"\bplease\b|\bpls\b|\bplz\b|\bkindly\b"
+        yes "please add a test" no "pleased to";
+    Imperative Request "imperative" r"^[\W_]*(?:ok(?:ay)?[,.]? |so,? |then,? |just |please |also,? |and |now,? |next,? |first,? |yes[,.]? |yeah[,.]? |great[,.]? |cool[,.]? |perfect[,.]? |alright,? |go ahead and |let'?s |try to |lets )*(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|make|change|check|investigate|look|review|push|commit|merge|open|close|test|document|draft|bump|rebase|revert|clean|extract|split|convert|generate|set up|setup|install|deploy|release|verify|analy[sz]e|explore|compare|plan|figure|find|show|explain|tell|give|do|start|continue|finish|improve|simplify|replace|migrate|port|support|handle|address|resolve|apply|capture|note|record|save|double[- ]check|research|dig|debug|reply|comment|post|publish|send|upload|download|read|reproduce|measure|benchmark|profile|optimi[sz]e|expand|shorten|rewrite|tweak|adjust|align|center|design|prepare|describe|list|summari[sz]e|squash|tag|try|put|pop|include|drop|bring|wire|hook|expose|disable|enable|hide|undo)\b"
+        yes "add a linear issue for that" no "the add button";
+    AskFor Request "ask-for" r"\b(i(?:'d| would) like (?:you|us|to|it)|i want (?:you|us|to)|i need (?:you|us|to|a|an|some)|let me know|help me|i(?:'d)? appreciate|we (?:need|have|ought) to|needs? (?:fixing|updating|a|an|to)|should (?:also )?(?:add|fix|update|write|have|be (?:fixed|updated|added|removed|moved)))\b"
+        yes "we need to fix the amend bug" no "I like it";
+    LetsTask Request "lets-task" r"\b(?:let'?s|lets) (?:just |also |then |now |first |next |quickly )?(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|change|check|investigate|look|review|push|commit|merge|test|document|draft|bump|rebase|revert|clean|extract|split|continue|finish|explore|plan|figure|dig|debug|pop|start|step|do|get|address|resolve|close|handle|try|think|discuss|tackle|work)\b"
+        yes "let's pop a comment into the issue" no "let's say";
+    TaskLabel Request "label-task" r"^[\W_]*(todo|to do|to-do|task|action item|fixme|next steps?|follow[- ]?ups?|open item|remaining)\b[*_]*\s*[:=—-]|\bnext step:"
+        yes "TODO: write docs" no "the task at hand";
+    NextStep Request "next-step" r"\bnext steps?\b|\bnext up\b|\bworking on\b|\bremaining (?:work|tasks?|steps?)\b|\bstill (?:needs?|to do|open|missing|todo)\b"
+        yes "next step: add the tests" no "the next day";
+    Goal Mark "goal" r"\b(goal|objective|aim|mission|purpose)\b|\bi(?:'m| am)? (?:trying|want|going|looking) to (?:build|make|create|understand|get|figure|set)\b|\bwe(?:'re| are) (?:building|trying|going to build|working on|on a)\b|\bi want to build\b|\bthe idea is\b"
+        yes "the goal is a small binary" no "goalkeeper";
+
+    Maybe Hedge "maybe" r"\b(maybe|perhaps|possibly|potentially|conceivably|might|may be able|could be|could also be|may be)\b"
+        yes "Maybe Redis?" no "May the fourth";
+    CouldUse Hedge "could" r"\b(we|i|you|it|one|that|this|they) could\b|\bcould (?:also |just |then |maybe )?(?:use|do|be|have|go|try|make|add)\b"
+        yes "We could use Redis for caching." no "cold";
+    NotSure Hedge "not-sure" r"\bnot (?:sure|certain|convinced|clear)\b|\bunsure\b|\bi wonder\b|\bwondering\b|\bno idea\b|\bi don'?t know\b|\bhard to say\b|\bunclear\b|\btbd\b|\bundecided\b|\bopen question\b"
+        yes "I'm not sure about Redis" no "make sure";
+    Considering Hedge "considering" r"\b(considering|exploring|evaluating|thinking (?:about|of|through|we|if|whether)|toying|leaning|playing with the idea|weighing|in two minds|tempted)\b"
+        yes "We're considering using Redis" no "considerate";
+    Probably Hedge "probably" r"\b(probably|likely|presumably|i (?:guess|suppose|assume|suspect|imagine)|my guess|seems? (?:like|to)|appears? to|sort of|kind of|kinda|tentatively|ideally|roughly speaking)\b"
+        yes "probably the watcher" no "problem";
+    Suspect Hedge "suspect" r"\b(suspect|suspicion|hunch|theory|hypothesis|my guess|could be (?:because|that|caused)|might be (?:because|that|caused|due)|i (?:bet|fear)|worry|worried|wonder)\b"
+        yes "I suspect the cache" no "the subject";
+    WhatIf Hedge "what-if" r"\bwhat if\b|\bhow about\b|\bwhat about\b|\bwould it (?:make|be|help|work)\b|\bis it (?:possible|worth)\b|\bdo we (?:even )?(?:need|want|have)\b|\bwhy not\b|\bcould we\b|\bshould we\b|\bcan we (?:also|maybe|just|somehow)?\b"
+        yes "what if we cached it" no "that is it";
+    Depends Hedge "depends" r"\b(it|that|this) depends\b|\bdepending on\b|\bdepends on (?:how|what|whether|if)\b"
+        yes "It depends on load" no "independent";
+    IThink Mark "i-think" r"\bi (?:_|\*)?(?:think|believe|feel|reckon|figured?)\b|\bimo\b|\bimho\b|\bin my opinion\b"
+        yes "I think a test is fine" no "thinking of you";
+
+    AsksWh Question "wh-word" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: |question: |just curious,? |btw,? )*(what|which|why|how|when|where|who|whose|whether)\b"
+        yes "why did it fail" no "the reason why";
+    AsksAux Question "aux-first" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: )*(should|shall|could|would|can|do|does|did|is|are|am|has|have|was|were|will|isn'?t|aren'?t|doesn'?t|don'?t (?:we|you|they)|didn'?t|won'?t|shouldn'?t|couldn'?t|can'?t) (?:we|i|you|it|this|that|they|there|he|she|the|these|those|my|our|your|a|an|any|all|some|both|one)\b"
+        yes "Should we use Kafka" no "you should";
+
+    IfClause Conditional "if" r"^[\W_]*(?:and |but |so |ok,? |then |also |well,? )*(if|unless|suppose|supposing|assuming|provided|in case|imagine|hypothetically|say we|were we|had we|should the)\b"
+        yes "If the load test fails, let's use Kinesis." no "the gif";
+    IfTail Conditional "if-tail" r"\b(if|unless|assuming|provided that|in case|as long as|only when|once|until)\b"
+        yes "we switch if it fails" no "gift";
+    WhenClause Conditional "when" r"^[\W_]*(when|whenever|once|as soon as|after|before|while)\b"
+        yes "when the queue is full we drop" no "the when";
+    WouldDo Conditional "would" r"\bwould(?:n'?t)?\b|\b(?:it|that|we|this|there)(?:'d|’d)\b"
+        yes "that would break the api" no "wooden";
+
+    NotDone Negated "not-done" r"\b(haven'?t|hasn'?t|have not|has not|had not|hadn'?t|didn'?t|did not|isn'?t|is not|aren'?t|are not|wasn'?t|were not|weren'?t|not yet|not going|no decision|won'?t|will not|doesn'?t|does not)\b"
+        yes "We have not decided on a database." no "nothing";
+    Reported Report "reported" r"\b(says|said|claims?|claimed|states?|stated|suggests|recommends|argues|mentions|mentioned|wrote|writes|reports|reported|according to|quotes?|reads:|documented|announced)\b"
+        yes "The vendor claims it is fast" no "sad";
+    ErrorIs Report "error-is" r"\b(?:error|exception|warning|message|log|output|stack ?trace|panic|traceback)\b(?: \w+)? ?(?:is|was|says|:|reads)|\berror:|\bexception:|\bfatal:|\bpanic(?:ked)?:|\bwarning:|\bdenied\b|\bexit code\b"
+        yes "The error is: cannot open file." no "errors happen";
+
+    LetMe Narration "let-me" r"^[\W_]*(?:ok(?:ay)?[,.]? |now,? |good[,.]? |great[,.]? |perfect[,.]? |first,? |next,? |and |so,? |right,? |actually,? |hmm,? |alright,? |then )*(let me|i'?ll (?:now |first |then |also |start|check|look|read|run|see|verify|search|find|take|explore|go|begin|continue|use the|need to)|i(?:'m| am) (?:going to|now|about to|check|read|look|runn|search|verif)|now (?:i|let|the|we|for|check|run|update|add|fix)|i need to (?:check|see|look|read|find|verify|understand)|i should (?:check|look|read|verify))"
+        yes "Let me check the config." no "let it be";
+    Gerund Narration "gerund" r"^[\W_]*(checking|looking|running|reading|searching|verifying|updating|adding|fixing|writing|creating|starting|waiting|building|testing|working|implementing|exploring|investigating|committing|pushing|applying|rerunning|re-running|inspecting|reviewing|editing|moving|replying|starting with)\b"
+        yes "Checking the logs" no "the checking account";
+
+    Done Completion "done" r"^[\W_✅✓☑]*(?:all |everything(?:'s| is)? |that'?s |it'?s |ok(?:ay)?[,.]? |great[,.]? )*(done|fixed|complete[d]?|finished|pushed|merged|committed|shipped|resolved|closed|released|published|deployed|landed|all set)\b|✅|\bis (?:now )?(?:done|complete|fixed|finished|live|merged|pushed|committed|in place)\b"
+        yes "Done. The importer streams rows." no "undone";
+    PastVerb Completion "past-verb" r"^[\W_✅✓]*(?:i(?:'ve| have)?(?: now| also| just)? )?(?:successfully |also |now )?(added|updated|created|implemented|removed|moved|renamed|fixed|rewrote|rewritten|replaced|refactored|changed|wrote|written|extracted|converted|cleaned|committed|pushed|merged|deployed|bumped|opened|closed|posted|replied|saved|captured|documented|restored|reverted|installed|configured|wired|migrated|split|simplified|dropped|deleted|generated|built|ran|verified|tested|addressed|resolved|applied|rebased|filed|drafted|reworked|extended|introduced|switched|registered|enabled|disabled|exposed|published|shipped|set up|tightened|corrected|adjusted|swapped)\b"
+        yes "Rewrote the doc as attribution.md" no "I would have added";
+    NowIs Completion "now-is" r"\b(?:is|are|has|have|does|do|it|they|both|we|you|which)? ?now (?:also |all |correctly |properly |just |fully |only |returns?|uses?|works?|includes?|handles?|shows?|runs?|supports?|has|have|is|are|reads?|writes?|\w+s\b)"
+        yes "The script now inspects the metadata" no "know";
+    AllPass Completion "all-pass" r"\b(all|full|everything|tests?|checks?|suite|build|builds|lint|ci)\b.{0,40}\b(pass(?:es|ed|ing)?|green|clean|succeed(?:s|ed)?|works|ok)\b|\bpassing\b|\b\d+/\d+ (?:pass|green)"
+        yes "All tests pass and linting is clean" no "pass me the salt";
+    SummaryLine Completion "summary-line" r"^[\W_]*(here'?s (?:the|a|what|my)|summary|recap|to summari[sz]e|in summary|what (?:i|we) (?:did|changed|built)|changes made|result|final)\b"
+        yes "Here's what changed:" no "the summary";
+
+    RootCause Finding "root-cause" r"\b(root cause|the (?:real |actual |underlying |core |main |key )?(?:problem|issue|bug|cause|culprit|reason|catch|blocker|gap) (?:is|was|here)|caused by|because|due to|that'?s why|this is why|which is why|since the|turns out|it turned out|stems from|comes from)\b"
+        yes "The root cause is a stale lock" no "the roots";
+    Found Finding "found" r"\b(found|discovered|confirmed|verified|noticed|realized|learned|i see|shows? that|proves?|reveals?|means that|this means|so it'?s|clearly|indeed|in fact|actually)\b"
+        yes "Confirmed: it is an ancestor of main" no "foundry";
+    CantWork Finding "cant" r"\b(doesn'?t|does not|can'?t|cannot|never|isn'?t|not) (?:work|exist|support|handle|have|include|fire|run|get|call|pass|know|reload|check|match|return|implement|expose|persist|set|used?|reach|called|implemented|supported|available|possible)\b|\bunreachable\b|\bno (?:longer|way|such|support)\b|\bmissing\b|\bfails?\b|\bbroken\b|\bignores?\b|\bonly (?:works|accepts|supports|handles|runs)\b"
+        yes "the hook does not fire" no "does it";
+    Measured Finding "measured" r"\b\d+(?:[.,]\d+)? ?(?:%|ms|s\b|sec|seconds|minutes|min\b|mb|gb|kb|bytes|lines|files|rows|requests|tokens|x\b|times|tests|commits|users|items)"
+        yes "it takes 340 ms" no "chapter 3";
+
+    OptionWord Option "option" r"\boption(?:s)? ?[a-e1-9]?\b|\balternatives?\b|\bapproach(?:es)?\b|\bchoices?\b|\b(?:two|three|four|several|few|couple of) (?:ways|options|paths|approaches|possibilities|choices)\b|\btrade-?offs?\b|\bpros?\b.{0,10}\bcons?\b"
+        yes "Option A keeps the file" no "adoption";
+    Either Option "either" r"\beither\b|\bor (?:should|do|we|would|keep|just|is|leave|stop|use|the|go)\b|\bvs\.?\b|\bversus\b|\balternatively\b|\bwhether\b.{0,60}\bor\b"
+        yes "either a flag or a file" no "neither here";
+    OrChoice Option "or" r"\bor\b"
+        yes "a map or a list" no "for";
+
+    WantMe Offer "want-me" r"\b(want me to|shall i|should i|would you like|do you want|like me to|ready for me|ok(?:ay)? (?:to|if i)|may i|can i (?:go|proceed)|want to (?:go|proceed|do|keep|review|see)|let me know (?:if|which|what|when|how)|does (?:that|this) (?:sound|look|work|make|match|seem)|sound (?:good|right|ok)|which (?:one|option|approach|would|do you)|what (?:do you think|would you|'s your))\b"
+        yes "Want me to update the plan?" no "wanton";
+    Suggest Offer "suggest" r"\b(i(?:'d|’d| would)? (?:suggest|recommend|propose|lean|go with|vote|advise|favou?r)|my (?:recommendation|suggestion|proposal|vote|pick|preference)|recommend(?:ed|ation)?|proposal|proposed|suggest(?:ion|ed)?)\b"
+        yes "I'd suggest a shared helper" no "suggestive";
+
+    Yes Answer "yes" r"^[\W_]*(yes|yep|yeah|yea|yup|ya|sure|ok|okay|k|kk|sounds (?:good|great|right|fine|better)|lgtm|agreed?|perfect|great|good|nice|do it|do that|do so|go ahead|go for it|go forth|please do|exactly|correct|right|absolutely|definitely|of course|fine|cool|works|ship it|proceed|continue|makes sense|love it|that works|i agree|approved?|thumbs up|both|all of (?:them|the above)|👍|\+1)\b"
+        yes "yup, capture that" no "yesterday";
+    No Answer "no" r"^[\W_]*(no|nope|nah|not yet|don'?t|neither|none|stop|wait|hold on|hmm+|hm|not really|nay)\b"
+        yes "no, keep it optional" no "nobody";
+    PickLetter Answer "pick" r"^[\W_]*(?:ok(?:ay)?,? |let'?s |go with |do |i'?d (?:go|do|say|take) (?:with )?|option |yes,? |yeah,? |use |the |number |#|definitely |probably |pick |choose |i (?:choose|pick|prefer|like) (?:option )?|maybe )*([a-e]|[1-9]|first|second|third|last|former|latter|both|i{1,3})(?:[).:,]|\b)(?:\s|$)"
+        yes "b" no "basic";
+    Delegates Answer "delegates" r"\b(you decide|up to you|your call|whatever you (?:think|prefer)|you (?:pick|choose)|i trust you|use your (?:best )?judge?ment|as you see fit|dealer'?s choice|surprise me)\b"
+        yes "you decide" no "we decide";
+    Thanks Idiom "thanks" r"^[\W_]*(thanks?|thank you|thx|ty|cheers|great work|nice work|good job|well done|awesome|amazing|brilliant|lovely|wow|haha|lol)\b"
+        yes "Thanks!" no "thankless";
+
+    Actually Correction "actually" r"\b(actually|wait|scratch that|on second thoughts?|never ?mind|i meant|correction|oops|sorry|my bad|hang on|hmm|mmm|rather)\b"
+        yes "Wait, actually it's a desktop app" no "actual";
+    DropIt Correction "drop" r"\b(forget (?:the|about|it|that)|drop (?:the|it|that|this)|scrap|abandon|ditch|get(?:ting)? rid of|revert|undo|go back to|going back to|roll back|remove (?:this|it|that|the)|no longer|take (?:it|that|this) out|throw (?:it|that) away|don'?t bother|ignore (?:this|that|it|the)|cancel)\b"
+        yes "Forget the cache" no "forgetful";
+    Exception Correction "exception" r"\b(except|exception|excluding|apart from|other than|but not|allow(?:ed|ing)?|relax|loosen|tighten|unless)\b"
+        yes "allow commander as sole exception" no "acceptance";
+    Bigger Correction "adjust" r"\b(bit|little|slightly|much|even|too) (?:more|less|bigger|smaller|longer|shorter|tighter|looser|higher|lower|wider|darker|lighter|much|long|short|big|small|many|verbose|noisy|wide)\b|\b(?:increase|decrease|bump|raise|lower|reduce|shorten|extend) (?:it|that|this|the)\b"
+        yes "a bit tighter" no "a bitmap";
+
+    ProjectWide Mark "project-wide" r"\b(in this (?:repo|project|codebase)|across the (?:repo|project|codebase)|project[- ]wide|repo[- ]wide|for (?:this|the) (?:project|repo)|everywhere|codebase)\b"
+        yes "in this repo we use tabs" no "a report";
+    Durable Mark "durable" r"\b(from now on|going forward|in (?:the )?future|for every project|in all (?:my|our) (?:projects|repos)|as a (?:general )?rule|i always|we always)\b"
+        yes "from now on use rebase" no "now";
+    RiskWord Mark "risk" r"\b(risk(?:y|s)?|danger(?:ous)?|concern(?:s|ed)?|careful|pitfalls?|gotchas?|caveats?|downside|footgun|watch out|break(?:s|ing)? (?:the|existing))\b"
+        yes "the risk is a stale lock" no "brisk";
+    DependsOn Mark "depends-on" r"\b(depends on|dependency|requires|relies on|blocked (?:by|on)|prerequisite|needs? .{0,20} first)\b"
+        yes "it depends on the new parser" no "independent";
+    ThirdParty Mark "third-party" r"\b(upstream|vendor|library|libraries|framework|docs|documentation|readme|spec|standard|blog|article|paper|changelog|plan says|issue says)\b"
+        yes "the upstream docs" no "stream";
+    UsesFact Mark "uses" r"\b(uses|use|runs (?:on|at)|lives in|is (?:stored|located|defined|called|named|written|implemented|handled|set|kept|based) |stores|returns|contains|keeps|works by|listens on|points (?:to|at))\b"
+        yes "The API uses port 3000." no "user";
+    Idiom Idiom "idiom" r"\b(use (?:this|the) (?:opportunity|time|chance|moment)|can'?t be right|go(?:ing)? with the flow|let'?s (?:see|say|hope|be honest|face it|pretend)|make(?:s)? (?:no|little|any) (?:difference|sense)|for example|for instance|e\.g\.|such as|i\.e\.|needless to say|must (?:say|admit|have (?:been|missed|forgotten))|have to (?:say|admit)|long story|no (?:problem|worries|rush|hurry|idea|doubt|wonder|kidding|thanks)|never ?mind|you can'?t|can'?t wait|always nice|let'?s go!?$)\b"
+        yes "Let's use the time well." no "we use it";
+}
+
+/// The cues of one clause, as a bit set.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct CueSet(u128);
+
+const _: () = assert!(RULES.len() <= 128, "a cue set holds 128 cues");
+
+impl CueSet {
+    /// Whether `cue` is in.
+    pub fn has(self, cue: Cue) -> bool {
+        self.0 >> (cue as u8) & 1 == 1
+    }
+
+    /// Whether any of `cues` is in.
+    pub fn any(self, cues: &[Cue]) -> bool {
+        cues.iter().any(|&c| self.has(c))
+    }
+
+    /// Whether any cue of `class` is in.
+    pub fn class(self, class: Class) -> bool {
+        self.iter().any(|r| r.class == class)
+    }
+
+    /// The rules whose cues are in, in table order.
+    pub fn iter(self) -> impl Iterator<Item = &'static Rule> {
+        RULES.iter().filter(move |r| self.has(r.cue))
+    }
+
+    /// Adds a cue.
+    pub fn insert(&mut self, cue: Cue) {
+        self.0 |= 1 << (cue as u8);
+    }
+}
+
+/// The rule with this id.
+pub fn by_id(id: &str) -> Option<&'static Rule> {
+    RULES.iter().find(|r| r.id == id)
+}
+
+static SET: LazyLock<RegexSet> = LazyLock::new(|| {
+    let built = RegexSetBuilder::new(RULES.iter().map(|r| r.pattern))
+        .case_insensitive(true)
+        .size_limit(64 << 20)
+        .dfa_size_limit(32 << 20)
+        .build();
+    // Every pattern is compiled by the table's own test; an empty set would only find nothing.
+    built.unwrap_or_else(|_| RegexSet::empty())
+});
+
+/// Cues are looked for in this many bytes of a clause: a longer one is not a sentence.
+const LOOK_BYTES: usize = 600;
+
+/// The cues in a clause whose code and quotations are blanked out.
+pub fn find(plain: &str, _role: Role) -> CueSet {
+    let mut set = CueSet::default();
+    for index in &SET.matches(super::blocks::head(plain, LOOK_BYTES)) {
+        set.0 |= 1 << index;
+    }
+    set
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_rule_matches_its_example_and_not_its_counter_example() {
+        let mut faults = Vec::new();
+        for rule in RULES {
+            let re = regex::RegexBuilder::new(rule.pattern).case_insensitive(true).build().unwrap();
+            if !re.is_match(rule.example) || !find(rule.example, Role::User).has(rule.cue) {
+                faults.push(format!("{} misses its example", rule.id));
+            }
+            if re.is_match(rule.counter) {
+                faults.push(format!("{} takes its counter-example {:?}", rule.id, rule.counter));
+            }
+        }
+        assert!(faults.is_empty(), "{faults:#?}");
+    }
+
+    #[test]
+    fn ids_are_unique_and_rows_stand_in_cue_order() {
+        for (i, rule) in RULES.iter().enumerate() {
+            assert_eq!(rule.cue as usize, i);
+            assert_eq!(by_id(rule.id).map(|r| r.cue), Some(rule.cue), "{} twice", rule.id);
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Defines where one clause ends and the next begins inside a block.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::BlockKind;
+use super::blocks::Block;
+use crate::transcript::Role;
+
+/// Words whose dot ends no sentence.
+const ABBREVIATIONS: &[&str] =
+    &["e.g", "i.e", "etc", "vs", "cf", "approx", "resp", "incl", "no", "mr", "dr", "st", "fig"];
+
+/// Joints inside a sentence where a new thing is said: what follows has a modality of its own.
+const JOINTS: &[&str] = &[
+    "; ",
+    " — ",
+    " – ",
+    " -- ",
+    ", but ",
+    " but let's ",
+    ", and also ",
+    ", and can ",
+    ", and let's ",
+    ", and then ",
+    ", then ",
+    ", so let's ",
+    ", let's ",
+    ", can you ",
+    ", could you ",
+    ", please ",
+    ", also ",
+    " and also ",
+    ", otherwise ",
+    ", instead ",
+    ", actually ",
+    " - ",
+];
+
+/// Shorter pieces than this many words stay with their neighbour when cut at a joint.
+const LEAST_WORDS: usize = 2;
+/// Lines longer than this are wrapped talk: the next line goes on with the same sentence.
+const WRAPPED_COLUMNS: usize = 66;
+
+/// The clauses of a block, as byte ranges over `text`, trimmed, none empty.
+pub fn clauses(text: &str, block: &Block, role: Role) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    if block.kind == BlockKind::Row || block.kind == BlockKind::Heading {
+        push(text, block.range.clone(), &mut out);
+        return out;
+    }
+    let mut start = block.range.start;
+    let mut protected = block.protected.iter().peekable();
+    let mut breaks = block.breaks.iter().peekable();
+    let bytes = text.as_bytes();
+    let mut at = block.range.start;
+    while at < block.range.end {
+        while protected.peek().is_some_and(|p| p.end <= at) {
+            protected.next();
+        }
+        if let Some(p) = protected.peek()
+            && p.contains(&at)
+        {
+            at = p.end.max(at + 1);
+            continue;
+        }
+        let cut = match bytes.get(at) {
+            Some(b'.' | b'!' | b'?' | b':') => sentence_end(text, at, start, block.range.end, role),
+            Some(b'\n' | b'\r' | b' ') => {
+                while breaks.peek().is_some_and(|&&b| b < at) {
+                    breaks.next();
+                }
+                let broken = breaks.peek().is_some_and(|&&b| b == at) && line_ends(text, at);
+                if broken { Some(at) } else { joint(text, at, start, block.range.end) }
+            }
+            Some(b',' | b';') => joint(text, at, start, block.range.end),
+            _ => None,
+        };
+        if let Some(end) = cut {
+            push(text, start..end, &mut out);
+            start = end;
+            at = end.max(at + 1);
+        } else {
+            at += 1;
+        }
+    }
+    push(text, start..block.range.end, &mut out);
+    out
+}
+
+fn push(text: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
+    let Some(piece) = text.get(range.clone()) else { return };
+    let trim = |c: char| c.is_whitespace() || c == ',' || c == ';' || c == '—' || c == '–' || c == '|';
+    let left = piece.len() - piece.trim_start_matches(trim).len();
+    let right = piece.trim_end_matches(trim).len();
+    if left < right && piece.chars().any(char::is_alphanumeric) {
+        out.push(range.start + left..range.start + right);
+    }
+}
+
+/// Marks looked at after a sentence's end ("?!", closing quotes); a bound keeps hostile runs linear.
+const MARK_RUN: usize = 8;
+
+/// The end of the sentence whose mark stands at `at`, if it ends one.
+fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -> Option<usize> {
+    let rest = text.get(at..limit)?;
+    let mark = rest.chars().next()?;
+    let run: usize = rest.chars().take(MARK_RUN).take_while(|c| ".!?\"')*_”".contains(*c)).map(char::len_utf8).sum();
+    if mark == ':' {
+        // "No: let's go with Postgres": a short answer before a colon stands alone.
+        if at - start > 8 {
+            return None;
+        }
+        let before = text.get(start..at)?.trim().to_lowercase();
+        let answer = matches!(before.as_str(), "no" | "yes" | "nope" | "ok" | "okay" | "yeah");
+        return (answer && rest.starts_with(": ")).then_some(at + 1);
+    }
+    let after = rest.get(run..)?;
+    let next = after.chars().next();
+    match next {
+        None => return None,
+        Some(c) if !c.is_whitespace() => return None,
+        Some(_) => {}
+    }
+    let word = text.get(start..at)?.rsplit(|c: char| c.is_whitespace() || c == '(').next().unwrap_or("");
+    if mark == '.' {
+        let low = word.to_lowercase();
+        let numbered =
+            !low.is_empty() && low.bytes().all(|b| b.is_ascii_digit()) && low.len() <= 2 && rest.starts_with(". ");
+        if ABBREVIATIONS.contains(&low.as_str()) || (numbered && text.get(start..at)?.trim().len() == low.len()) {
+            return None;
+        }
+    }
+    let following = after.trim_start().chars().next();
+    let lower = following.is_some_and(char::is_lowercase);
+    if lower && mark == '.' && role != Role::User && run == 1 {
+        return None;
+    }
+    Some(at + run)
+}
+
+/// Whether a source line break ends a clause: people press Enter between thoughts, editors wrap.
+fn line_ends(text: &str, at: usize) -> bool {
+    let line_start = text.get(..at).and_then(|t| t.rfind('\n')).map_or(0, |n| n + 1);
+    let columns = at - line_start;
+    let next = text.get(at..).unwrap_or("").trim_start().chars().next();
+    let goes_on = next.is_some_and(|c| c.is_lowercase() || c == '(');
+    !goes_on || columns <= WRAPPED_COLUMNS
+}
+
+fn joint(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
+    let rest = text.get(at..limit)?;
+    let joint = JOINTS
+        .iter()
+        .find(|j| rest.as_bytes().get(..j.len()).is_some_and(|head| head.eq_ignore_ascii_case(j.as_bytes())))?;
+    let before = text.get(start..at)?.split_whitespace().count();
+    let after = rest.get(joint.len()..)?.split_whitespace().take(LEAST_WORDS).count();
+    let keep = joint.len() - joint.trim_start().len();
+    let lead = if joint.starts_with(',') || joint.starts_with(';') { 1 } else { keep };
+    (before >= LEAST_WORDS && after >= LEAST_WORDS).then_some(at + lead)
+}
+
+/// The clause's words with protected spans and longer quotations blanked out: what cues are looked for in.
+/// Same length in bytes, so places stay true.
+pub fn unquoted<'a>(words: &'a str, block: &Block, offset: usize) -> Cow<'a, str> {
+    let mut holes: Vec<Range<usize>> = block
+        .protected
+        .iter()
+        .filter(|p| p.start < offset + words.len() && p.end > offset)
+        .map(|p| p.start.saturating_sub(offset)..(p.end - offset).min(words.len()))
+        .collect();
+    holes.extend(quotations(words));
+    if holes.is_empty() {
+        return Cow::Borrowed(words);
+    }
+    let mut bytes = words.as_bytes().to_vec();
+    for hole in holes {
+        if let Some(part) = bytes.get_mut(hole) {
+            part.fill(b'`');
+        }
+    }
+    Cow::Owned(String::from_utf8(bytes).unwrap_or_else(|_| words.to_owned()))
+}
+
+/// Quotations of two words and more, in double quotes of either make.
+fn quotations(words: &str) -> Vec<Range<usize>> {
+    let mut out = Vec::new();
+    let mut open: Option<usize> = None;
+    for (at, c) in words.char_indices() {
+        match (c, open) {
+            ('"' | '“', None) => open = Some(at),
+            ('"' | '”', Some(start)) => {
+                let end = at + c.len_utf8();
+                if words.get(start..end).is_some_and(|q| q.split_whitespace().count() >= 2) {
+                    out.push(start..end);
+                }
+                open = None;
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::blocks::blocks;
+    use super::*;
+
+    fn cut(text: &str, role: Role) -> Vec<String> {
+        blocks(text).iter().flat_map(|b| clauses(text, b, role)).map(|r| text[r].to_owned()).collect()
+    }
+
+    #[test]
+    fn sentences_lists_and_lines_are_clauses() {
+        assert_eq!(cut("Use v1.2.3 of foo.rs. Then ship it!", Role::User), ["Use v1.2.3 of foo.rs.", "Then ship it!"]);
+        assert_eq!(cut("ok\nno cache please\nthanks", Role::User), ["ok", "no cache please", "thanks"]);
+        assert_eq!(cut("1. keep it\n2. drop the `a.b. c` flag", Role::User), ["keep it", "drop the `a.b. c` flag"]);
+        assert_eq!(
+            cut("Maybe Redis? No: let's go with Postgres", Role::User),
+            ["Maybe Redis?", "No:", "let's go with Postgres"]
+        );
+    }
+
+    #[test]
+    fn joints_start_a_new_clause() {
+        assert_eq!(
+            cut("I'd go with option four, but could we write it down too", Role::User),
+            ["I'd go with option four", "but could we write it down too"]
+        );
+    }
+
+    #[test]
+    fn code_and_quotations_are_blanked_for_cues() {
+        let text = "The old page says \"we'll use Webpack\" and `must not`.";
+        let block = &blocks(text)[0];
+        let plain = unquoted(text, block, 0);
+        assert!(!plain.contains("Webpack") && !plain.contains("must"));
+        assert_eq!(plain.len(), text.len());
+    }
+}

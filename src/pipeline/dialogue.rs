@@ -1,0 +1,180 @@
+//! Defines what the engine remembers of the talk: the last turns, what was put to the person, and how the person's
+//! next turn answers it.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
+
+use super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn, rules::Class};
+use crate::state::semantic_id::token_set;
+use crate::transcript::Role;
+
+words! {
+    /// What the assistant put to the person.
+    OfferKind {
+        /// "Want me to ...?"
+        Question = "question",
+        /// "I'd suggest ..."
+        Proposal = "proposal",
+        /// One of several options.
+        Choice = "choice",
+    }
+}
+
+/// One thing put to the person, with the place it stands in.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offer {
+    /// What it is.
+    pub kind: OfferKind,
+    /// The clause's index in its turn.
+    pub clause: usize,
+    /// The label it can be called by: `1`, `a`, ...
+    pub label: Option<String>,
+}
+
+words! {
+    /// How a turn of the person takes up what was put to them.
+    Answer {
+        /// Nothing was said to it.
+        None = "none",
+        /// Yes, in a word or a few.
+        Yes = "yes",
+        /// Yes, and more.
+        YesMore = "yes_more",
+        /// No.
+        No = "no",
+        /// One of the options.
+        Pick = "pick",
+        /// The choice is handed back.
+        Delegates = "delegates",
+        /// A question in return.
+        Asks = "asks",
+        /// Talk goes on.
+        GoesOn = "goes_on",
+    }
+}
+
+/// How `read`, a turn of the person, answers what came before.
+pub fn answer(read: &ReadTurn) -> Answer {
+    let Some(first) = read.clauses.first() else { return Answer::None };
+    let words: usize = read.clauses.iter().take(4).map(Clause::words).sum();
+    if first.has(Cue::Delegates) {
+        return Answer::Delegates;
+    }
+    if first.has(Cue::PickLetter) && first.words() <= 12 {
+        return Answer::Pick;
+    }
+    if first.has(Cue::Yes) {
+        return if words <= 5 { Answer::Yes } else { Answer::YesMore };
+    }
+    if first.has(Cue::No) {
+        return Answer::No;
+    }
+    if read.clauses.iter().take(3).any(|c| c.modality == Modality::Question) {
+        return Answer::Asks;
+    }
+    Answer::GoesOn
+}
+
+/// What a turn of the assistant puts to the person, in order.
+pub fn offers(read: &ReadTurn) -> Vec<Offer> {
+    let mut out = Vec::new();
+    let listed =
+        read.clauses.iter().any(|c| c.cues.class(Class::Option)) || read.clauses.last().is_some_and(|c| c.asks);
+    for clause in &read.clauses {
+        let label = label_of(clause);
+        if clause.opens_block && label.is_some() && listed {
+            out.push(Offer { kind: OfferKind::Choice, clause: clause.index, label });
+        } else if clause.asks && clause.block != BlockKind::Quote {
+            out.push(Offer { kind: OfferKind::Question, clause: clause.index, label });
+        } else if clause.has(Cue::Suggest) && clause.modality != Modality::Report {
+            out.push(Offer { kind: OfferKind::Proposal, clause: clause.index, label });
+        }
+    }
+    out
+}
+
+/// The label a clause can be called by: its list number, or "Option B", "(b)", "B)" at its start.
+pub fn label_of(clause: &Clause) -> Option<String> {
+    if let Some(number) = clause.list.and_then(|l| (l.depth == 1).then_some(l.number?)) {
+        return Some(number.to_string());
+    }
+    let text = clause.lead.as_deref().unwrap_or(&clause.text);
+    let low = text.trim_start_matches(|c: char| "*_(#[- ".contains(c)).to_lowercase();
+    let rest = low.strip_prefix("option ").or(low.strip_prefix("approach ")).unwrap_or(&low);
+    let mut chars = rest.chars();
+    let first = chars.next().filter(char::is_ascii_alphanumeric)?;
+    let ends = chars.next().is_none_or(|c| ").:— -".contains(c));
+    let short = rest.len() == low.len() && chars.next().is_none_or(|c| c == ' ' || c == '*');
+    (ends && (rest.len() < low.len() || (short && !matches!(first, 'a' | 'i')))).then(|| first.to_string())
+}
+
+/// What a clause is seen against: the turns before it.
+#[derive(Debug, Clone, Default)]
+pub struct Dialogue {
+    /// The last turn of the assistant.
+    pub last_assistant: Option<Arc<ReadTurn>>,
+    /// What it put to the person.
+    pub offers: Vec<Offer>,
+    /// Words of that turn.
+    pub assistant_words: HashSet<String>,
+    /// Words of the person's last turns, newest last.
+    pub user_words: Vec<HashSet<String>>,
+    /// The last turn's speaker.
+    pub last_role: Option<Role>,
+    /// Assistant turns since the person spoke.
+    pub run: usize,
+    /// Turns of the person so far.
+    pub user_turns: usize,
+    /// Turns so far.
+    pub turns: usize,
+    /// How the person's last turn answered.
+    pub last_answer: Option<Answer>,
+    /// Whether the person's last turn asked for something, or only asked.
+    pub last_user: Option<(bool, bool)>,
+    /// How often a clause's words were said before, by the hash of its word set.
+    pub said: HashMap<u64, u32>,
+}
+
+/// Turns of the person whose words are kept.
+const KEPT_USER_TURNS: usize = 4;
+
+impl Dialogue {
+    /// Takes a turn into memory.
+    pub fn push(&mut self, read: Arc<ReadTurn>) {
+        self.turns += 1;
+        let words: HashSet<String> = read.clauses.iter().flat_map(|c| token_set(&c.text)).collect();
+        for clause in &read.clauses {
+            if clause.words() > 2 {
+                *self.said.entry(word_hash(&clause.text)).or_default() += 1;
+            }
+        }
+        self.last_role = Some(read.role);
+        if read.role == Role::User {
+            self.user_turns += 1;
+            self.run = 0;
+            self.last_answer = Some(answer(&read));
+            let requests = read.clauses.iter().any(|c| c.modality == Modality::Request);
+            let asks = read.clauses.iter().any(|c| c.modality == Modality::Question);
+            self.last_user = Some((requests, asks));
+            self.user_words.push(words);
+            if self.user_words.len() > KEPT_USER_TURNS {
+                self.user_words.remove(0);
+            }
+        } else {
+            self.run += 1;
+            self.offers = offers(&read);
+            self.assistant_words = words;
+            self.last_assistant = Some(read);
+        }
+    }
+}
+
+/// A hash of the meaning-bearing words of `text`, whatever their order.
+pub fn word_hash(text: &str) -> u64 {
+    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+    for byte in token_set(text).join(" ").bytes() {
+        hash ^= u64::from(byte);
+        hash = hash.wrapping_mul(0x0100_0000_01b3);
+    }
+    hash
+}

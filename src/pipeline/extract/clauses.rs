@@ -1,0 +1,318 @@
+//! Defines what a turn's clauses propose: the scorer says how likely each is to matter and as what, modality may veto,
+//! the cuts decide between ledger, held and refused.
+
+use super::super::clause::rules::Class;
+use super::super::clause::{Clause, Cue, Modality, ReadTurn};
+use super::super::dialogue::{Offer, OfferKind, label_of};
+use super::super::scorer::{Family, Features, Group, Scores, Weights};
+use super::super::settle::{Proposed, Target, Verdict};
+use super::super::thresholds::{Band, Thresholds};
+use super::{Draft, Place, summary};
+use crate::state::{DeltaKind, Mode, Part, Pass, Resolution, Scope};
+use crate::transcript::Role;
+
+/// One clause's scores, with the features they were made from.
+#[derive(Debug, Clone)]
+pub struct Look {
+    /// The features without what comes after.
+    pub features: Features,
+    /// What they score.
+    pub scores: Scores,
+}
+
+/// What a reading of clauses needs to know.
+#[derive(Debug, Clone, Copy)]
+pub struct Reading<'a> {
+    /// The turn.
+    pub read: &'a ReadTurn,
+    /// The turn of the person that answered it, if it did.
+    pub answer: Option<&'a ReadTurn>,
+    /// What the assistant had put to the person before this turn, and the turn it did so in.
+    pub offered: Option<(&'a ReadTurn, &'a [Offer])>,
+    /// The cuts.
+    pub cuts: &'a Thresholds,
+    /// The weights.
+    pub weights: &'a Weights,
+    /// True while nobody has spoken after an assistant's turn: its choices wait.
+    pub early: bool,
+}
+
+/// Everything the clauses of a turn propose, in order.
+pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<Proposed> {
+    let mut out = Vec::new();
+    let mut closed = false;
+    let mut branched = false;
+    for (clause, look) in reading.read.clauses.iter().zip(looks) {
+        for &family in Family::ALL {
+            let p = look.scores.of(family).max(plain_say(clause, reading.read.role, family));
+            let band = reading.cuts.band(family, p);
+            if band == Band::Nothing || (reading.early && !settles_early(family, band)) {
+                continue;
+            }
+            if family == Family::Branch {
+                if branched {
+                    continue; // one set of alternatives a turn
+                }
+                branched = band != Band::Near;
+            }
+            let verdict = verdict(clause, family, band);
+            let mut draft = draft(reading, clause, family, p);
+            if !matches!(verdict, Verdict::Reject { .. }) {
+                draft.parts = parts(reading, clause, look, family);
+            }
+            let target = target(clause, family, !closed, &draft);
+            closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
+            let decided = family == Family::Decision && verdict == Verdict::Accept;
+            let settles = decided.then(|| settled(&draft));
+            out.push(draft.propose(target, verdict));
+            out.extend(settles);
+        }
+        out.extend(drops(reading, clause));
+    }
+    out
+}
+
+/// A choice of the assistant's waits until somebody has spoken; knowledge and ends do not.
+fn settles_early(family: Family, band: Band) -> bool {
+    band == Band::Accept && !matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal)
+}
+
+/// Plain speech of the person that says what it is: "Decision: ...", "we must never ...". At least this sure.
+fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
+    let cues = clause.cues;
+    let sure = match family {
+        Family::Decision if cues.has(Cue::DecisionLabel) => 0.9,
+        Family::Constraint if cues.has(Cue::LabelRule) => 0.9,
+        Family::Task if cues.has(Cue::TaskLabel) && clause.words() > 2 => 0.8,
+        _ => 0.0,
+    };
+    if role == Role::User && clause.modality.settles() { sure } else { 0.0 }
+}
+
+fn verdict(clause: &Clause, family: Family, band: Band) -> Verdict {
+    let firm = matches!(family, Family::Decision | Family::Constraint | Family::Fact);
+    if firm && !clause.modality.settles() {
+        return Verdict::Reject {
+            pass: Pass::Extract,
+            code: format!("modality-{}", clause.modality.word()),
+            why: clause.modality.why_not().to_owned(),
+        };
+    }
+    match band {
+        Band::Accept => Verdict::Accept,
+        Band::Hold => Verdict::Hold,
+        _ => Verdict::Reject {
+            pass: Pass::Extract,
+            code: "below-cut".to_owned(),
+            why: "too little speaks for it".to_owned(),
+        },
+    }
+}
+
+fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft {
+    let mut places: Vec<Place> = Place::of(reading.read, clause.index).into_iter().collect();
+    if let Some(answer) = reading.answer
+        && let Some(said) = Place::of(answer, 0)
+    {
+        places.insert(0, said);
+    }
+    let mut text = summary::of(clause);
+    if let Some((topic, place)) = topic(reading, clause) {
+        text = summary::shorten(&format!("{topic} → {text}"), summary::MAX_CHARS);
+        places.push(place);
+    }
+    let at = reading.answer.map_or(reading.read.at, |a| a.at.or(reading.read.at));
+    let mut draft = Draft::new(family.delta(), &text, places, at);
+    draft.confidence = p;
+    draft.rule = rule(clause, family).to_owned();
+    draft.reason = reason(reading, clause, family);
+    shape(&mut draft, reading, clause, family);
+    draft
+}
+
+/// What a numbered answer is about: the thing of that number that was put to the person.
+fn topic(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+    if reading.read.role != Role::User {
+        return None;
+    }
+    let label = clause.list.and_then(|l| l.number).map(|n| n.to_string())?;
+    let (read, offers) = reading.offered?;
+    let offer = offers.iter().find(|o| o.label.as_deref() == Some(&label))?;
+    let asked = read.clauses.get(offer.clause)?;
+    let name = asked.lead.clone().unwrap_or_else(|| summary::of(asked));
+    Some((summary::shorten(&summary::plain(&name), 60), Place::of(read, offer.clause)?))
+}
+
+/// Fills in what only this kind of delta has.
+fn shape(draft: &mut Draft, reading: Reading<'_>, clause: &Clause, family: Family) {
+    match family {
+        Family::Constraint => {
+            let hard = clause.cues.any(&[Cue::Must, Cue::NotAllowed, Cue::Never, Cue::Always]);
+            draft.delta.hard = Some(hard && reading.read.role == Role::User);
+        }
+        Family::Closed => {
+            let dropped = clause.cues.has(Cue::DropIt) && !clause.cues.class(Class::Completion);
+            draft.delta.resolution = Some(if dropped { Resolution::Abandoned } else { Resolution::Completed });
+        }
+        Family::Branch => {
+            draft.delta.alternatives = alternatives(reading.read, clause);
+            if draft.delta.alternatives.len() < 2 {
+                draft.delta.kind = DeltaKind::HypothesisIntroduced;
+                draft.delta.item_kind = clause.asks.then_some(crate::state::ItemKind::OpenQuestion);
+                draft.delta.alternatives.clear();
+            }
+        }
+        Family::Decision => draft.delta.alternatives = not_chosen(clause),
+        Family::Fact if clause.cues.has(Cue::RiskWord) => draft.delta.item_kind = Some(crate::state::ItemKind::Risk),
+        _ => {}
+    }
+    if clause.cues.has(Cue::Durable) {
+        draft.delta.scope = Some(Scope::Durable);
+    } else if clause.cues.has(Cue::ProjectWide) && family == Family::Constraint {
+        draft.delta.scope = Some(Scope::Project);
+    }
+}
+
+/// What a decision names as not chosen: the words after "instead of", "rather than", "over", "not".
+fn not_chosen(clause: &Clause) -> Vec<String> {
+    let plain = summary::plain(&clause.text);
+    let low = plain.to_lowercase();
+    let marks = [" instead of ", " rather than ", ", not "];
+    let Some(at) = marks.iter().find_map(|m| low.find(m).map(|i| i + m.len())) else { return Vec::new() };
+    let rest = plain.get(at..).unwrap_or("");
+    let end = rest.find([',', '.', ';', '(', '!', '?', '—', '–']).unwrap_or(rest.len());
+    let option = rest.get(..end).unwrap_or("").trim();
+    let words = option.split_whitespace().count();
+    if (1..=8).contains(&words) { vec![option.to_owned()] } else { Vec::new() }
+}
+
+/// The alternatives a branch puts side by side: the labelled items of its turn, else the two sides of its "or".
+fn alternatives(read: &ReadTurn, clause: &Clause) -> Vec<String> {
+    let labelled: Vec<String> = read
+        .clauses
+        .iter()
+        .filter(|c| c.opens_block && label_of(c).is_some())
+        .map(|c| summary::shorten(&summary::plain(c.lead.as_deref().unwrap_or(&c.text)), summary::MAX_CHARS))
+        .take(8)
+        .collect();
+    if labelled.len() >= 2 {
+        return labelled;
+    }
+    let plain = summary::plain(&clause.text);
+    let low = plain.to_lowercase();
+    let Some((mark, at)) =
+        [" vs. ", " vs ", " versus ", ", or ", " or "].iter().find_map(|m| Some((m.len(), low.find(m)?)))
+    else {
+        return Vec::new();
+    };
+    let (left, right) = (plain.get(..at).unwrap_or(""), plain.get(at + mark..).unwrap_or(""));
+    [left, right]
+        .iter()
+        .map(|s| summary::shorten(s.trim_matches(|c: char| "?.,: ".contains(c)), 80))
+        .filter(|s| !s.is_empty())
+        .collect()
+}
+
+fn target(clause: &Clause, family: Family, first: bool, draft: &Draft) -> Target {
+    let words = draft.delta.text().to_owned();
+    let corrects = clause.cues.any(&[Cue::Actually, Cue::InsteadOf, Cue::SwitchTo, Cue::Bigger, Cue::Exception]);
+    match family {
+        Family::Closed => Target::Task { words, recent: first },
+        Family::Decision | Family::Constraint if corrects => Target::Former(words),
+        _ => Target::None,
+    }
+}
+
+/// The branch or idea a decision settles is superseded by it.
+fn settled(draft: &Draft) -> Proposed {
+    let mut end = Draft::new(DeltaKind::ItemSuperseded, "", draft.places.clone(), draft.delta.timestamp);
+    end.delta.summary = None;
+    end.rule = "settled-by-decision".to_owned();
+    end.confidence = draft.confidence;
+    end.reason = "a decision was made about it".to_owned();
+    let words: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
+    let about = format!("{} {}", draft.delta.text(), words.join(" "));
+    end.propose(Target::Undecided(about), Verdict::Accept)
+}
+
+/// "Forget the cache": what the person drops in so many words.
+fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
+    let says =
+        clause.has(Cue::DropIt) && clause.modality != Modality::Question && clause.modality != Modality::Conditional;
+    if reading.read.role != Role::User || !says || clause.words() > 8 {
+        return None;
+    }
+    let place = Place::of(reading.read, clause.index)?;
+    let mut draft = Draft::new(DeltaKind::ItemSuperseded, "", vec![place], reading.read.at);
+    draft.delta.summary = None;
+    draft.delta.reason = Some(format!("dropped: {}", summary::of(clause)));
+    draft.rule = "drop".to_owned();
+    draft.confidence = 0.8;
+    draft.reason = "you said to drop it".to_owned();
+    Some(draft.propose(Target::Dropped(clause.text.clone()), Verdict::Accept))
+}
+
+/// The rule that carries a candidate: the first cue of the classes that make its family, else the scorer itself.
+fn rule(clause: &Clause, family: Family) -> &'static str {
+    let classes: &[Class] = match family {
+        Family::Decision => &[Class::Commitment, Class::Correction, Class::Answer, Class::Offer],
+        Family::Constraint => &[Class::Prohibition, Class::Obligation, Class::Permission],
+        Family::Task => &[Class::Request, Class::Commitment],
+        Family::Closed => &[Class::Completion],
+        Family::Fact => &[Class::Finding, Class::Mark],
+        Family::Hypothesis => &[Class::Hedge, Class::Question],
+        Family::Branch => &[Class::Option, Class::Offer],
+        Family::Goal => &[Class::Mark, Class::Commitment, Class::Request],
+    };
+    let found = classes.iter().find_map(|c| clause.cues.iter().find(|r| r.class == *c));
+    found.map_or("scorer", |r| r.id)
+}
+
+fn parts(reading: Reading<'_>, clause: &Clause, look: &Look, family: Family) -> Vec<Part> {
+    let cues: Vec<&str> = clause.cues.iter().take(3).map(|r| r.id).collect();
+    reading
+        .weights
+        .parts(&look.features, family)
+        .into_iter()
+        .map(|(group, value)| {
+            let name = match group {
+                Group::Cue if !cues.is_empty() => format!("{} ({})", group.word(), cues.join(", ")),
+                Group::Modality => format!("{} ({})", group.word(), clause.modality.word()),
+                Group::Structure => format!("{} ({})", group.word(), clause.block.word()),
+                _ => group.word().to_owned(),
+            };
+            Part { name, value: (value * 100.0).round() / 100.0 }
+        })
+        .collect()
+}
+
+fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
+    let who = if reading.read.role == Role::User { "you said it" } else { "the agent said it" };
+    let mut words = vec![who.to_owned()];
+    if let Some(answer) = reading.answer {
+        words.push(format!("you took it up in t{}", answer.ordinal));
+    }
+    if let (Role::User, Some((read, offers))) = (reading.read.role, reading.offered)
+        && clause.index == 0
+        && offers.iter().any(|o| o.kind != OfferKind::Proposal)
+    {
+        words.push(format!("answers t{}", read.ordinal));
+    }
+    let names = clause.cues.iter().find(|r| r.id == rule(clause, family));
+    if let Some(rule) = names {
+        words.push(format!("reads as {}", rule.class.word()));
+    }
+    words.join("; ")
+}
+
+/// How a constraint changed, by its words.
+pub fn mode(clause: &Clause) -> Mode {
+    let low = clause.text.to_lowercase();
+    if ["allow", "except", "relax", "loosen", "optional", "no longer", "may "].iter().any(|w| low.contains(w)) {
+        Mode::Relaxed
+    } else if ["no exception", "tighten", "strict", "at all", "even "].iter().any(|w| low.contains(w)) {
+        Mode::Tightened
+    } else {
+        Mode::Amended
+    }
+}

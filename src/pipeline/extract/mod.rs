@@ -1,0 +1,98 @@
+//! Defines pass 1: what extractors propose. Rules and their scorer read clauses, signals are exact; a model's answers
+//! come in beside them.
+
+pub mod answers;
+pub mod clauses;
+pub mod signals;
+pub mod summary;
+
+use std::ops::Range;
+
+use super::clause::ReadTurn;
+use super::settle::{Proposed, Target, Verdict};
+use crate::state::{
+    Candidate, Delta, DeltaKind, Evidence, Extractor, ItemKind, Part, SourceTurn, semantic_id::semantic_id,
+};
+
+/// A place in a turn: what evidence is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    /// The turn.
+    pub turn_id: String,
+    /// The words.
+    pub text: String,
+    /// Where they stand.
+    pub range: Range<usize>,
+}
+
+impl Place {
+    /// The place of a clause.
+    pub fn of(read: &ReadTurn, clause: usize) -> Option<Self> {
+        let c = read.clauses.get(clause)?;
+        Some(Self { turn_id: read.turn_id.clone(), text: c.text.clone(), range: c.range.clone() })
+    }
+}
+
+/// What all proposals of one moment share.
+#[derive(Debug, Clone)]
+pub struct Draft {
+    /// The change.
+    pub delta: Delta,
+    /// The settling place first.
+    pub places: Vec<Place>,
+    /// Who proposes.
+    pub extractor: Extractor,
+    /// Which rule.
+    pub rule: String,
+    /// 0 to 1.
+    pub confidence: f32,
+    /// What it is made of.
+    pub parts: Vec<Part>,
+    /// One sentence.
+    pub reason: String,
+}
+
+impl Draft {
+    /// A draft of `kind` saying `summary`, resting on `places`.
+    pub fn new(kind: DeltaKind, summary: &str, places: Vec<Place>, at: Option<jiff::Timestamp>) -> Self {
+        let mut delta = Delta::new(kind);
+        delta.summary = Some(summary.to_owned());
+        delta.timestamp = at;
+        Self {
+            delta,
+            places,
+            extractor: Extractor::Rules,
+            rule: String::new(),
+            confidence: 0.0,
+            parts: Vec::new(),
+            reason: String::new(),
+        }
+    }
+
+    /// Marks it as read off a structured signal: certain.
+    #[must_use]
+    pub fn signal(mut self, rule: &str, reason: &str) -> Self {
+        self.extractor = Extractor::Signals;
+        rule.clone_into(&mut self.rule);
+        self.confidence = 0.98;
+        reason.clone_into(&mut self.reason);
+        self
+    }
+
+    /// The finished proposal.
+    pub fn propose(self, target: Target, verdict: Verdict) -> Proposed {
+        let Self { mut delta, places, extractor, rule, confidence, parts, reason } = self;
+        let mut evidence = Evidence::default();
+        for place in &places {
+            evidence.push(&place.turn_id, &place.text, place.range.clone());
+        }
+        delta.source_turns = places
+            .iter()
+            .map(|p| SourceTurn { turn_id: p.turn_id.clone(), offset: (!p.range.is_empty()).then(|| p.range.clone()) })
+            .collect();
+        let kind = delta.item_kind().unwrap_or(ItemKind::Fact);
+        let semantic_id = semantic_id(kind, delta.text());
+        let candidate = Candidate { delta, evidence, extractor, rule, confidence, parts, reason, semantic_id };
+        Proposed { candidate, target, verdict }
+    }
+}

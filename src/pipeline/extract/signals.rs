@@ -1,0 +1,146 @@
+//! Defines what structured signals say: todo lists open and close tasks exactly, answered questions and approved
+//! plans are decisions, a commit that went through is evidence for the task it names.
+
+use std::collections::HashMap;
+
+use super::super::normalize::same_words;
+use super::super::settle::{Proposed, Target, Verdict};
+use super::summary::{MAX_CHARS, plain, shorten};
+use super::{Draft, Place};
+use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
+use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
+
+/// What of the todo lists was seen: text to last status.
+pub type Todos = HashMap<String, TodoStatus>;
+
+/// Share of the words a commit's message and a task must have in common.
+const COMMIT_NAMES_TASK: f32 = 0.6;
+/// Steps of an approved plan that become tasks, at most.
+const MAX_STEPS: usize = 12;
+
+/// The rules of this extractor: (id, what it does). For the README and the rejection log.
+pub const SIGNAL_RULES: &[(&str, &str)] = &[
+    ("todo-opened", "an entry of a todo list opens a task"),
+    ("todo-closed", "an entry ticked off or taken off closes it"),
+    ("question-answered", "the person's answer to a question is a decision; other options are rejected"),
+    ("plan-approved", "a plan the person approved is a decision, its steps are tasks"),
+    ("commit-closes", "a commit that went through closes the task its message names"),
+];
+
+/// What one signal proposes.
+pub fn read(signal: &Signal, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {
+    match &signal.body {
+        SignalBody::Todo { items, .. } => items.iter().flat_map(|i| todo(signal, i, todos, ledger)).collect(),
+        SignalBody::Question { text, options, answer: Some(answer) } => {
+            question(signal, text, options, answer).into_iter().collect()
+        }
+        SignalBody::Plan { text, state: PlanState::Approved, .. } => plan(signal, text),
+        SignalBody::Commit { message, ok: true, .. } => commit(signal, message, ledger).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn place(signal: &Signal, text: &str) -> Place {
+    let turn_id = if signal.turn_id.is_empty() { signal.id.clone() } else { signal.turn_id.clone() };
+    Place { turn_id, text: text.to_owned(), range: 0..0 }
+}
+
+fn todo(signal: &Signal, item: &TodoItem, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {
+    let text = item.text.trim();
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let former = todos.insert(text.to_owned(), item.status);
+    let ended = matches!(item.status, TodoStatus::Completed | TodoStatus::Deleted);
+    let was_ended = former.is_some_and(|s| matches!(s, TodoStatus::Completed | TodoStatus::Deleted));
+    if former.is_some() && ended == was_ended {
+        return Vec::new();
+    }
+    let mut out = Vec::new();
+    let summary = shorten(&plain(text), MAX_CHARS);
+    let semantic = semantic_id(ItemKind::Task, &summary);
+    let open = ledger.with_semantic(&semantic).rfind(|i| i.is_open()).map(|i| i.id.clone());
+    if former.is_none() || !ended {
+        let draft = Draft::new(DeltaKind::TaskOpened, &summary, vec![place(signal, text)], signal.at)
+            .signal("todo-opened", "the agent's todo list names it");
+        out.push(draft.propose(Target::None, Verdict::Accept));
+    }
+    if ended {
+        let mut draft = Draft::new(DeltaKind::TaskClosed, &summary, vec![place(signal, text)], signal.at)
+            .signal("todo-closed", "the agent's todo list says so");
+        let done = item.status == TodoStatus::Completed;
+        draft.delta.resolution = Some(if done { Resolution::Completed } else { Resolution::Abandoned });
+        let target = if out.is_empty() { open.map_or(Target::None, Target::Id) } else { Target::Previous };
+        out.push(draft.propose(target, Verdict::Accept));
+    }
+    out
+}
+
+fn question(signal: &Signal, text: &str, options: &[String], answer: &str) -> Option<Proposed> {
+    let answer = answer.trim();
+    if answer.is_empty() {
+        return None;
+    }
+    let asked = plain(text);
+    let said = plain(answer);
+    let short = said.split_whitespace().count() <= 6;
+    let summary = if short { format!("{} → {said}", shorten(&asked, 80)) } else { said };
+    let places = vec![place(signal, answer), place_of_question(signal, text)];
+    let mut draft = Draft::new(DeltaKind::DecisionMade, &shorten(&summary, MAX_CHARS), places, signal.at)
+        .signal("question-answered", "you answered the agent's question");
+    let low = answer.to_lowercase();
+    draft.delta.alternatives =
+        options.iter().filter(|o| !low.contains(&o.to_lowercase())).map(|o| shorten(&plain(o), MAX_CHARS)).collect();
+    Some(draft.propose(Target::None, Verdict::Accept))
+}
+
+/// The question stands in the same record as the answer; an empty range apart keeps both as evidence.
+fn place_of_question(signal: &Signal, text: &str) -> Place {
+    Place { range: 1..1, ..place(signal, text) }
+}
+
+fn plan(signal: &Signal, text: &str) -> Vec<Proposed> {
+    let title = text.lines().map(plain).find(|l| !l.is_empty()).unwrap_or_default();
+    let title = title.strip_prefix("Plan: ").unwrap_or(&title);
+    let summary = shorten(&format!("Plan approved: {title}"), MAX_CHARS);
+    let draft =
+        Draft::new(DeltaKind::DecisionMade, &summary, vec![place(signal, &shorten(text.trim(), 400))], signal.at)
+            .signal("plan-approved", "you approved the plan");
+    let mut out = vec![draft.propose(Target::None, Verdict::Accept)];
+    for step in steps(text) {
+        let draft = Draft::new(DeltaKind::TaskOpened, &step, vec![place(signal, &step)], signal.at)
+            .signal("plan-approved", "a step of the plan you approved");
+        out.push(draft.propose(Target::None, Verdict::Accept));
+    }
+    out
+}
+
+/// The steps a plan names as such: headings "Step 1", "Task 2", "Phase 3", else nothing.
+fn steps(text: &str) -> Vec<String> {
+    let named = |line: &str| {
+        let rest = line.trim_start_matches('#').trim();
+        let low = rest.to_lowercase();
+        let words = ["step ", "task ", "phase ", "part "];
+        let numbered =
+            words.iter().any(|w| low.strip_prefix(w).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit())));
+        (line.starts_with('#') && numbered).then(|| shorten(&plain(rest), MAX_CHARS))
+    };
+    text.lines().filter_map(named).take(MAX_STEPS).collect()
+}
+
+fn commit(signal: &Signal, message: &str, ledger: &Ledger) -> Option<Proposed> {
+    let first = message.lines().next().unwrap_or("").trim();
+    let (task, _) = ledger
+        .related(first, &[ItemKind::Task])
+        .into_iter()
+        .filter(|(i, _)| i.status == Status::Active && i.newest().is_some_and(|v| v.extractor != Extractor::Signals))
+        .map(|(i, _)| (i, same_words(&i.summary, first)))
+        .filter(|(_, share)| *share >= COMMIT_NAMES_TASK)
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(a.0.touched_seq.cmp(&b.0.touched_seq)))?;
+    let mut draft = Draft::new(DeltaKind::TaskClosed, &task.summary, vec![place(signal, first)], signal.at)
+        .signal("commit-closes", "a commit names it and went through");
+    draft.confidence = 0.85;
+    draft.delta.resolution = Some(Resolution::Completed);
+    let target = Target::Id(task.id.clone());
+    Some(draft.propose(target, Verdict::Accept))
+}

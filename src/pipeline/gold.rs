@@ -1,0 +1,133 @@
+//! Defines labelled sessions: the shapes of `<name>.gold.json` beside `<name>.turns.jsonl`, which the scoreboard
+//! measures against and the trainer learns from.
+
+use serde::Deserialize;
+
+use crate::state::{DeltaKind, Mode, Resolution};
+use crate::transcript::Turn;
+
+/// One labelled change.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Label {
+    /// Its id in the file.
+    pub id: String,
+    /// Which change.
+    pub kind: DeltaKind,
+    /// The turn it becomes settled in.
+    pub turn_id: String,
+    /// Turns that proposed or confirmed it.
+    #[serde(default)]
+    pub also_turns: Vec<String>,
+    /// The verbatim words that carry it.
+    #[serde(default)]
+    pub quote: String,
+    /// What changed, in one line.
+    #[serde(default)]
+    pub summary: String,
+    /// `must` or `may`.
+    pub level: String,
+    /// The label it changes.
+    #[serde(default)]
+    pub target: Option<String>,
+    /// How a constraint changed.
+    #[serde(default)]
+    pub mode: Option<Mode>,
+    /// How a task ended.
+    #[serde(default)]
+    pub resolution: Option<Resolution>,
+    /// Later turns that only repeat it.
+    #[serde(default)]
+    pub restated: Option<Vec<String>>,
+}
+
+impl Label {
+    /// Whether any careful reader would want it.
+    pub fn must(&self) -> bool {
+        self.level == "must"
+    }
+}
+
+/// Words that look like a firm change and are none.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Trap {
+    /// Where they stand.
+    pub turn_id: String,
+    /// The words.
+    pub quote: String,
+    /// The kind that would be wrong.
+    #[serde(default)]
+    pub not_kind: String,
+    /// Why it would be.
+    #[serde(default)]
+    pub why: String,
+}
+
+/// What stands at the end, by label id.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+pub struct Final {
+    /// Decisions that stand.
+    pub active_decisions: Vec<String>,
+    /// Constraints that stand.
+    pub active_constraints: Vec<String>,
+    /// Tasks not ended.
+    pub open_tasks: Vec<String>,
+}
+
+/// The labels file.
+#[derive(Debug, Clone, Deserialize)]
+pub struct Gold {
+    /// The changes.
+    pub labels: Vec<Label>,
+    /// The traps.
+    #[serde(default)]
+    pub traps: Vec<Trap>,
+    /// The end state.
+    #[serde(default, rename = "final")]
+    pub end: Final,
+}
+
+/// A session with its labels.
+#[derive(Debug, Clone)]
+pub struct GoldSession {
+    /// The file's stem.
+    pub name: String,
+    /// What was said.
+    pub turns: Vec<Turn>,
+    /// What it changed.
+    pub gold: Gold,
+}
+
+const STOP: &[&str] = &[
+    "the", "a", "an", "is", "are", "was", "were", "be", "been", "being", "to", "for", "of", "in", "on", "at", "by",
+    "with", "from", "and", "or", "but", "so", "if", "then", "than", "that", "this", "it", "its", "we", "our", "they",
+    "their", "will", "would", "should", "can", "could", "may", "might", "do", "does", "did", "has", "have", "had", "i",
+    "i'll", "let's", "use", "using", "must", "need", "needs", "let", "us", "you", "your", "me", "my", "just", "also",
+    "now", "here", "there", "as", "into", "about", "more", "some", "any", "all",
+];
+
+/// The scorer's own words of a text: what two texts are compared by when a delta is matched with a label.
+/// Deliberately simpler than `semantic_id`: a measure must not share its subject's cleverness.
+pub fn gold_words(text: &str) -> Vec<String> {
+    let mut out: Vec<String> = text
+        .split(|c: char| !(c.is_ascii_alphanumeric() || "_+#./'-".contains(c)))
+        .map(|w| w.trim_matches(|c: char| ".'-/".contains(c)).to_lowercase())
+        .filter(|w| !w.is_empty() && !STOP.contains(&w.as_str()))
+        .map(|w| {
+            let cut = ["ing", "ed", "es", "s"].iter().find(|s| w.ends_with(**s) && w.len() - s.len() >= 4);
+            cut.map_or_else(|| w.clone(), |s| w[..w.len() - s.len()].to_owned())
+        })
+        .collect();
+    out.sort();
+    out.dedup();
+    out
+}
+
+/// Share of the smaller side's words that both have; 0 below two shared words (one where a side has only one).
+pub fn overlap(a: &[String], b: &[String]) -> f32 {
+    let shared = a.iter().filter(|w| b.binary_search(w).is_ok()).count();
+    let least = a.len().min(b.len());
+    if least == 0 || shared < least.min(2) { 0.0 } else { shared as f32 / least as f32 }
+}

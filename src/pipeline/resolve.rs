@@ -1,0 +1,80 @@
+//! Defines how a change finds what it changes: by subject first, by recency where the talk allows it, else it abstains.
+
+use super::normalize::same_words;
+use crate::state::{Extractor, Item, ItemKind, Ledger, Status, semantic_id::token_set};
+
+/// Share of the smaller side's words that make a report name a task.
+const NAMES: f32 = 0.5;
+/// A task opened more than this many ledger steps ago is no longer "the one just asked for".
+const RECENT_TASK: u64 = 24;
+/// An undecided thing more than this many ledger steps back is not what an answer settles.
+const RECENT_OPEN: u64 = 14;
+
+/// The open task a report of completion closes: the one it names best, else (when `recent`) the newest one.
+/// Tasks kept by the agent's own todo list are closed by that list alone.
+pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Item> {
+    let ours = |i: &&Item| i.status == Status::Active && i.newest().is_some_and(|v| v.extractor != Extractor::Signals);
+    let named = ledger
+        .related(words, &[ItemKind::Task])
+        .into_iter()
+        .map(|(i, shared)| (i, shared, agreement(i, words)))
+        .filter(|(i, shared, share)| ours(i) && *shared >= 2 && *share >= NAMES)
+        .max_by(|a, b| a.2.total_cmp(&b.2).then(a.0.touched_seq.cmp(&b.0.touched_seq)))
+        .map(|(i, ..)| i);
+    if named.is_some() || !recent {
+        return named;
+    }
+    let newest = ledger.open_of_kind(ItemKind::Task).rev().find(ours)?;
+    (ledger.seq().saturating_sub(newest.touched_seq) <= RECENT_TASK).then_some(newest)
+}
+
+fn agreement(item: &Item, words: &str) -> f32 {
+    let quoted = item.newest().and_then(|v| v.evidence.snippets.first()).map_or(0.0, |q| same_words(q, words));
+    same_words(&item.summary, words).max(quoted)
+}
+
+/// The branch or hypothesis a decision settles: the newest branch a few steps back, or a hypothesis it names.
+pub fn undecided<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
+    let recent = |i: &&Item| ledger.seq().saturating_sub(i.touched_seq) <= RECENT_OPEN;
+    let set = token_set(words);
+    let shares = |i: &&Item| {
+        let all = i.alternatives.iter().fold(i.summary.clone(), |t, a| t + " " + a);
+        token_set(&all).iter().filter(|t| set.binary_search(t).is_ok()).count()
+    };
+    ledger
+        .open_of_kind(ItemKind::Hypothesis)
+        .rev()
+        .take_while(recent)
+        .filter(|i| i.status == Status::Tentative)
+        .find(|i| shares(i) >= if i.has_tag("branch") { 1 } else { 2 })
+}
+
+/// The active decision or constraint a correction speaks of: same kind, same subject by half of its words.
+/// Abstains when nothing is named.
+pub fn revised<'a>(ledger: &'a Ledger, words: &str, kind: ItemKind) -> Option<&'a Item> {
+    ledger
+        .related(words, &[kind])
+        .into_iter()
+        .filter(|(i, shared)| i.status == Status::Active && *shared >= 2 && same_words(&i.summary, words) >= 0.5)
+        .max_by_key(|(i, shared)| (*shared, i.touched_seq))
+        .map(|(i, _)| i)
+}
+
+/// The item "forget the cache" drops: every meaning-bearing word of the phrase is in it.
+pub fn dropped<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
+    let verbs = [
+        "forget", "drop", "scrap", "abandon", "ditch", "rid", "get", "revert", "undo", "remov", "cancel", "tak", "out",
+        "not", "task",
+    ];
+    let subject: Vec<String> = token_set(words).into_iter().filter(|t| !verbs.contains(&t.as_str())).collect();
+    if subject.is_empty() || subject.len() > 5 {
+        return None;
+    }
+    let kinds = [ItemKind::Decision, ItemKind::Task, ItemKind::Constraint, ItemKind::Hypothesis];
+    ledger
+        .related(&subject.join(" "), &kinds)
+        .into_iter()
+        .filter(|(i, shared)| i.is_open() && *shared == subject.len())
+        .max_by_key(|(i, _)| i.touched_seq)
+        .map(|(i, _)| i)
+}

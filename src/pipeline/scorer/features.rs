@@ -1,0 +1,352 @@
+//! Defines the features of a clause: its cues, structure, words, place in the turn and in the dialogue.
+//!
+//! A feature is a hashed name and a value. Nothing of anybody's text is kept in the weights, only hashes.
+
+use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
+use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, label_of, word_hash};
+use crate::state::semantic_id::{stem, token_set};
+use crate::transcript::Role;
+
+words! {
+    /// What a feature speaks of: the parts a confidence is shown in.
+    Group {
+        /// Who says it.
+        Speaker = "who says it",
+        /// The rules that match.
+        Cue = "how it is said",
+        /// How it is meant.
+        Modality = "how it is meant",
+        /// The words.
+        Words = "its words",
+        /// Markdown structure.
+        Structure = "where it stands in the text",
+        /// Place in the turn and the session.
+        Position = "where it stands in the turn",
+        /// What came before.
+        Dialogue = "what it answers",
+        /// What came after.
+        After = "what came after it",
+        /// What stands beside it.
+        Neighbour = "what stands beside it",
+    }
+}
+
+/// A clause and all that can be seen around it.
+#[derive(Debug, Clone, Copy)]
+pub struct Sight<'a> {
+    /// The turn.
+    pub read: &'a ReadTurn,
+    /// The clause.
+    pub clause: &'a Clause,
+    /// What was said before the turn.
+    pub before: &'a Dialogue,
+    /// The turn after it, when there is one yet.
+    pub after: Option<&'a ReadTurn>,
+}
+
+/// Hashed features: (hash, group, value), in emission order.
+#[derive(Debug, Clone, Default)]
+pub struct Features(pub Vec<(u32, Group, f32)>);
+
+struct Sink<'a> {
+    out: &'a mut Features,
+    role: &'static str,
+}
+
+impl Sink<'_> {
+    fn add(&mut self, group: Group, parts: &[&str]) {
+        self.value(group, parts, 1.0);
+    }
+
+    /// Adds the feature for both speakers and for this one alone.
+    fn value(&mut self, group: Group, parts: &[&str], value: f32) {
+        let mut hash: u32 = 0x811c_9dc5;
+        let mut eat = |s: &str| {
+            for b in s.bytes().chain([0x1f]) {
+                hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
+            }
+        };
+        for part in parts {
+            eat(part);
+        }
+        self.out.0.push((hash, group, value));
+        for b in self.role.bytes() {
+            hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
+        }
+        self.out.0.push((hash, group, value));
+    }
+}
+
+/// The features of one clause in its sight.
+pub fn features(sight: Sight<'_>) -> Features {
+    let mut out = base_features(sight);
+    add_after(sight, &mut out);
+    out
+}
+
+/// The features that need nothing said after the clause's turn.
+pub fn base_features(sight: Sight<'_>) -> Features {
+    let mut out = Features::default();
+    let mut sink = Sink { out: &mut out, role: sight.read.role.word() };
+    sink.add(Group::Speaker, &["bias"]);
+    cues(&mut sink, sight.clause);
+    words(&mut sink, sight.clause);
+    structure(&mut sink, sight.clause);
+    position(&mut sink, sight);
+    before(&mut sink, sight);
+    neighbours(&mut sink, sight);
+    out
+}
+
+/// Adds what the turn after it, or its absence, says of the clause.
+pub fn add_after(sight: Sight<'_>, out: &mut Features) {
+    after(&mut Sink { out, role: sight.read.role.word() }, sight);
+}
+
+const DIGITS: [&str; 13] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
+
+fn bucket(n: usize) -> &'static str {
+    let at = match n {
+        0..=4 => n,
+        5..=7 => 5,
+        8..=11 => 6,
+        12..=17 => 7,
+        18..=27 => 8,
+        28..=45 => 9,
+        46..=90 => 10,
+        91..=200 => 11,
+        _ => 12,
+    };
+    DIGITS.get(at).copied().unwrap_or("12")
+}
+
+fn tenth(share: f32) -> &'static str {
+    DIGITS.get((share.clamp(0.0, 1.0) * 5.0).round() as usize).copied().unwrap_or("5")
+}
+
+fn cues(sink: &mut Sink<'_>, clause: &Clause) {
+    let rules: Vec<_> = clause.cues.iter().collect();
+    for (i, rule) in rules.iter().enumerate() {
+        sink.add(Group::Cue, &["cue", rule.id]);
+        for other in rules.iter().skip(i + 1) {
+            if rule.class != other.class {
+                sink.add(Group::Cue, &["cls", rule.class.word(), other.class.word()]);
+            }
+        }
+    }
+    sink.add(Group::Cue, &["cues", bucket(rules.len())]);
+    sink.add(Group::Modality, &["mod", clause.modality.word()]);
+    if clause.asks {
+        sink.add(Group::Modality, &["asks"]);
+    }
+}
+
+fn words(sink: &mut Sink<'_>, clause: &Clause) {
+    let low: Vec<String> = plain_words(&clause.text).take(60).collect();
+    for (i, word) in low.iter().enumerate() {
+        let stemmed = stem(word);
+        sink.add(Group::Words, &["w", &stemmed]);
+        if let Some(next) = low.get(i + 1) {
+            sink.add(Group::Words, &["ww", word, next]);
+        }
+        if i < 3 {
+            sink.add(Group::Words, &["first", DIGITS.get(i).copied().unwrap_or(""), word]);
+        }
+    }
+    if let (Some(a), Some(b), Some(c)) = (low.first(), low.get(1), low.get(2)) {
+        sink.add(Group::Words, &["f3", a, b, c]);
+    }
+    if let Some(last) = low.last() {
+        sink.add(Group::Words, &["last", last]);
+    }
+    sink.add(Group::Structure, &["len", bucket(low.len())]);
+}
+
+fn plain_words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !(c.is_alphanumeric() || "'’_./#-".contains(c)))
+        .map(|w| w.trim_matches(|c: char| "'’_./#-".contains(c)))
+        .filter(|w| !w.is_empty())
+        .map(|w| {
+            if w.bytes().any(|b| b.is_ascii_digit()) {
+                "#num".to_owned()
+            } else if w.contains('/') || w.contains('.') || w.contains('_') {
+                "#name".to_owned()
+            } else {
+                w.to_lowercase().replace('’', "'")
+            }
+        })
+}
+
+fn structure(sink: &mut Sink<'_>, clause: &Clause) {
+    sink.add(Group::Structure, &["block", clause.block.word()]);
+    sink.add(Group::Structure, &["block-mod", clause.block.word(), clause.modality.word()]);
+    if let Some(list) = clause.list {
+        sink.add(Group::Structure, &["depth", bucket(list.depth)]);
+        sink.add(Group::Structure, &["ordered", if list.number.is_some() { "y" } else { "n" }]);
+        sink.add(Group::Structure, &["item", bucket(list.index)]);
+    }
+    for (name, text) in [("h", &clause.heading), ("lead", &clause.lead)] {
+        if let Some(text) = text {
+            sink.add(Group::Structure, &[name]);
+            for word in plain_words(text).take(8) {
+                sink.add(Group::Structure, &[name, &stem(&word)]);
+            }
+        }
+    }
+    if clause.opens_block {
+        sink.add(Group::Structure, &["opens"]);
+    }
+    if label_of(clause).is_some() {
+        sink.add(Group::Structure, &["labelled"]);
+    }
+    let text = clause.text.as_str();
+    let marks: [(&str, bool); 10] = [
+        ("code", text.contains('`')),
+        ("bold", text.contains("**")),
+        ("colon", text.ends_with(':')),
+        ("dash", text.contains(" - ") || text.contains('—')),
+        ("arrow", text.contains("->") || text.contains('→')),
+        ("num", text.bytes().any(|b| b.is_ascii_digit())),
+        ("url", text.contains("://")),
+        ("check", text.contains('✅') || text.contains('✓') || text.contains("[x]")),
+        ("excl", text.ends_with('!')),
+        ("caps", text.split_whitespace().any(|w| w.len() > 3 && w.bytes().all(|b| b.is_ascii_uppercase()))),
+    ];
+    for (name, on) in marks {
+        if on {
+            sink.add(Group::Structure, &["mark", name]);
+        }
+    }
+}
+
+fn position(sink: &mut Sink<'_>, sight: Sight<'_>) {
+    let n = sight.read.clauses.len();
+    let i = sight.clause.index;
+    sink.add(Group::Position, &["of", bucket(n)]);
+    sink.add(Group::Position, &["from-start", bucket(i)]);
+    sink.add(Group::Position, &["from-end", bucket(n.saturating_sub(i + 1))]);
+    sink.add(Group::Position, &["block-no", bucket(sight.clause.block_index)]);
+    sink.add(Group::Position, &["bytes", bucket(sight.read.bytes / 40)]);
+    if i == 0 {
+        sink.add(Group::Position, &["first-mod", sight.clause.modality.word()]);
+        for rule in sight.clause.cues.iter() {
+            sink.add(Group::Position, &["first-cue", rule.id]);
+        }
+    }
+    let lines = sight.read.clauses.iter().filter(|c| c.block == BlockKind::Item).count();
+    sink.add(Group::Position, &["items", bucket(lines)]);
+    if sight.read.role == Role::User {
+        sink.add(Group::Position, &["user-turn", bucket(sight.before.user_turns)]);
+        if sight.before.user_turns == 0 {
+            sink.add(Group::Position, &["opening", bucket(i)]);
+            sink.add(Group::Position, &["opening-mod", sight.clause.modality.word()]);
+        }
+    } else {
+        sink.add(Group::Position, &["run", bucket(sight.before.run)]);
+    }
+}
+
+fn before(sink: &mut Sink<'_>, sight: Sight<'_>) {
+    let d = sight.before;
+    let set = token_set(&sight.clause.text);
+    let share = |words: &std::collections::HashSet<String>| {
+        set.iter().filter(|t| words.contains(*t)).count() as f32 / set.len().max(1) as f32
+    };
+    sink.add(Group::Dialogue, &["prev", d.last_role.map_or("none", Role::word)]);
+    sink.add(Group::Dialogue, &["in-assistant", tenth(share(&d.assistant_words))]);
+    if let Some(last) = d.user_words.last() {
+        sink.add(Group::Dialogue, &["in-user", tenth(share(last))]);
+        let any = d.user_words.iter().map(share).fold(0.0, f32::max);
+        sink.add(Group::Dialogue, &["in-users", tenth(any)]);
+    }
+    let said = d.said.get(&word_hash(&sight.clause.text)).copied().unwrap_or(0);
+    sink.add(Group::Dialogue, &["said", bucket(said.min(3) as usize)]);
+    if let Some((requests, asks)) = d.last_user {
+        let what = match (requests, asks) {
+            (true, _) => "request",
+            (false, true) => "question",
+            _ => "talk",
+        };
+        sink.add(Group::Dialogue, &["last-user", what]);
+        sink.add(Group::Dialogue, &["last-user-mod", what, sight.clause.modality.word()]);
+    }
+    if let Some(a) = d.last_answer {
+        sink.add(Group::Dialogue, &["last-answer", a.word()]);
+    }
+    if sight.read.role == Role::User {
+        let questions = d.offers.iter().filter(|o| o.kind == OfferKind::Question).count();
+        let choices = d.offers.iter().filter(|o| o.kind == OfferKind::Choice).count();
+        sink.add(Group::Dialogue, &["offered-q", bucket(questions)]);
+        sink.add(Group::Dialogue, &["offered-c", bucket(choices)]);
+        let own = answer(sight.read);
+        sink.add(Group::Dialogue, &["answer", own.word()]);
+        let first = if sight.clause.index == 0 { "first" } else { "later" };
+        sink.add(Group::Dialogue, &["answer-at", own.word(), first, sight.clause.modality.word()]);
+        if questions + choices > 0 {
+            sink.add(Group::Dialogue, &["offered-mod", sight.clause.modality.word(), first]);
+        }
+        if let Some(last) = d.last_assistant.as_ref().and_then(|r| r.clauses.last()) {
+            sink.add(Group::Dialogue, &["asked-last", if last.asks { "y" } else { "n" }, own.word(), first]);
+        }
+    }
+}
+
+fn after(sink: &mut Sink<'_>, sight: Sight<'_>) {
+    if sight.read.role == Role::User {
+        return;
+    }
+    let Some(next) = sight.after else {
+        sink.add(Group::After, &["next", "unknown"]);
+        return;
+    };
+    sink.add(Group::After, &["next", next.role.word()]);
+    sink.add(Group::After, &["next-block", next.role.word(), sight.clause.block.word()]);
+    sink.add(Group::After, &["next-mod", next.role.word(), sight.clause.modality.word()]);
+    if next.role != Role::User {
+        return;
+    }
+    let how = answer(next);
+    sink.add(Group::After, &["answered", how.word()]);
+    sink.add(Group::After, &["answered-mod", how.word(), sight.clause.modality.word()]);
+    sink.add(Group::After, &["answered-block", how.word(), sight.clause.block.word()]);
+    for class in [Cue::Suggest, Cue::WantMe, Cue::OptionWord, Cue::Either, Cue::WellDo] {
+        if sight.clause.has(class) {
+            let rule = super::super::clause::rules::RULES.get(class as usize).map_or("", |r| r.id);
+            sink.add(Group::After, &["answered-cue", how.word(), rule]);
+        }
+    }
+    let last = sight.read.clauses.last().is_some_and(|c| c.index == sight.clause.index);
+    if last {
+        sink.add(Group::After, &["answered-last", how.word(), if sight.clause.asks { "y" } else { "n" }]);
+    }
+    let theirs: std::collections::HashSet<String> = next.clauses.iter().flat_map(|c| token_set(&c.text)).collect();
+    let set = token_set(&sight.clause.text);
+    let shared = set.iter().filter(|t| theirs.contains(*t)).count();
+    sink.add(Group::After, &["taken-up", bucket(shared), tenth(shared as f32 / set.len().max(1) as f32)]);
+    sink.add(Group::After, &["taken-up-n", bucket(shared), how.word()]);
+    if how == Answer::Pick
+        && let (Some(label), Some(first)) = (label_of(sight.clause), next.clauses.first())
+    {
+        let named = plain_words(&first.text).any(|w| w == label) || first.text.to_lowercase().contains(&label);
+        sink.add(Group::After, &["picked", if named { "y" } else { "n" }]);
+    }
+}
+
+fn neighbours(sink: &mut Sink<'_>, sight: Sight<'_>) {
+    let at = |i: Option<usize>| i.and_then(|i| sight.read.clauses.get(i));
+    let i = sight.clause.index;
+    for (name, other) in [("left", at(i.checked_sub(1))), ("right", at(Some(i + 1)))] {
+        let Some(other) = other else {
+            sink.add(Group::Neighbour, &[name, "none"]);
+            continue;
+        };
+        sink.add(Group::Neighbour, &[name, other.modality.word()]);
+        sink.add(Group::Neighbour, &[name, "b", other.block.word()]);
+        for rule in other.cues.iter() {
+            sink.add(Group::Neighbour, &[name, "c", rule.id]);
+        }
+    }
+    if sight.clause.modality == Modality::Statement && sight.clause.cues == super::super::clause::CueSet::default() {
+        sink.add(Group::Cue, &["plain"]);
+    }
+}

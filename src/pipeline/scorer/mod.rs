@@ -1,0 +1,9 @@
+//! Defines the learned scorer: hashed features of a clause in its dialogue, a linear model for *does this matter*
+//! and one for *what kind is it*.
+
+pub mod features;
+pub mod model;
+pub mod train;
+
+pub use features::{Features, Group, Sight};
+pub use model::{Family, Scores, Weights};

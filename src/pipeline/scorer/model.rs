@@ -1,0 +1,264 @@
+//! Defines the weights of the linear model and how a clause is scored with them.
+//!
+//! File: 8 bytes of magic, a JSON header (provenance of the training), then the sorted feature hashes with one signed
+//! byte per output and one scale per output. Outputs: *matters*, then one per family.
+
+use serde::{Deserialize, Serialize};
+
+use super::features::{Features, Group};
+use crate::state::DeltaKind;
+
+words! {
+    /// The kinds the scorer tells apart. A revision is a decision or a constraint that finds its target.
+    Family {
+        /// A settled choice.
+        Decision = "decision",
+        /// A lasting rule.
+        Constraint = "constraint",
+        /// Work opened.
+        Task = "task",
+        /// Work ended.
+        Closed = "closed",
+        /// Knowledge.
+        Fact = "fact",
+        /// A tentative idea.
+        Hypothesis = "hypothesis",
+        /// Alternatives side by side.
+        Branch = "branch",
+        /// An aim.
+        Goal = "goal",
+    }
+}
+
+impl Family {
+    /// The delta a clause of this family makes.
+    pub const fn delta(self) -> DeltaKind {
+        match self {
+            Self::Decision => DeltaKind::DecisionMade,
+            Self::Constraint => DeltaKind::ConstraintAdded,
+            Self::Task => DeltaKind::TaskOpened,
+            Self::Closed => DeltaKind::TaskClosed,
+            Self::Fact => DeltaKind::FactLearned,
+            Self::Hypothesis => DeltaKind::HypothesisIntroduced,
+            Self::Branch => DeltaKind::BranchCreated,
+            Self::Goal => DeltaKind::GoalSet,
+        }
+    }
+
+    /// The family a delta belongs to; supersessions are the state layer's, not the scorer's.
+    pub const fn of(kind: DeltaKind) -> Option<Self> {
+        Some(match kind {
+            DeltaKind::DecisionMade | DeltaKind::DecisionRevised => Self::Decision,
+            DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised => Self::Constraint,
+            DeltaKind::TaskOpened => Self::Task,
+            DeltaKind::TaskClosed => Self::Closed,
+            DeltaKind::FactLearned => Self::Fact,
+            DeltaKind::HypothesisIntroduced => Self::Hypothesis,
+            DeltaKind::BranchCreated => Self::Branch,
+            DeltaKind::GoalSet => Self::Goal,
+            DeltaKind::ItemSuperseded => return None,
+        })
+    }
+}
+
+/// Number of families.
+pub const FAMILIES: usize = 8;
+/// Outputs of the model: *matters* and one per family.
+pub const OUTPUTS: usize = FAMILIES + 1;
+
+/// Where weights come from.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Header {
+    /// Hash of the training data.
+    pub data: String,
+    /// The sessions' names.
+    pub sessions: Vec<String>,
+    /// The seed of the shuffle.
+    pub seed: u64,
+    /// Scale of each output's bytes.
+    pub scales: Vec<f32>,
+    /// Number of features.
+    pub features: usize,
+}
+
+/// A linear model over hashed features.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Weights {
+    /// Where it comes from.
+    pub header: Header,
+    hashes: Vec<u32>,
+    bytes: Vec<[i8; OUTPUTS]>,
+    /// Open addressing over `hashes`: row + 1, 0 for empty. Looking a feature up costs a probe or two.
+    index: Vec<u32>,
+}
+
+const MAGIC: &[u8; 8] = b"dmweigh1";
+
+/// How a clause scores.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Scores {
+    /// Log-odds that it matters.
+    pub matters: f32,
+    /// Probability of each family, given that it matters.
+    pub kind: [f32; FAMILIES],
+}
+
+impl Scores {
+    /// Probability that it matters.
+    pub fn p_matters(&self) -> f32 {
+        sigmoid(self.matters)
+    }
+
+    /// Probability that it matters and is of this family.
+    pub fn of(&self, family: Family) -> f32 {
+        self.p_matters() * self.kind.get(family as usize).copied().unwrap_or(0.0)
+    }
+}
+
+fn spread(hash: u32) -> usize {
+    (hash.wrapping_mul(0x9e37_79b1) >> 7) as usize
+}
+
+/// The logistic function.
+pub fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+/// Probabilities of log-odds that exclude each other.
+pub fn softmax(x: [f32; FAMILIES]) -> [f32; FAMILIES] {
+    let top = x.iter().copied().fold(f32::MIN, f32::max);
+    let e = x.map(|v| (v - top).exp());
+    let sum: f32 = e.iter().sum();
+    e.map(|v| v / sum)
+}
+
+impl Weights {
+    /// Packs learned weights: rows of (hash, one weight per output), any order.
+    pub fn pack(mut header: Header, mut rows: Vec<(u32, [f32; OUTPUTS])>) -> Self {
+        rows.sort_by_key(|r| r.0);
+        let mut scales = [0.0_f32; OUTPUTS];
+        for (_, row) in &rows {
+            for (s, w) in scales.iter_mut().zip(row) {
+                *s = s.max(w.abs());
+            }
+        }
+        let pack = |row: &[f32; OUTPUTS]| {
+            let mut out = [0_i8; OUTPUTS];
+            for ((o, w), s) in out.iter_mut().zip(row).zip(scales) {
+                *o = if s > 0.0 { (w / s * 127.0).round() as i8 } else { 0 };
+            }
+            out
+        };
+        let packed: Vec<(u32, [i8; OUTPUTS])> =
+            rows.iter().map(|(h, r)| (*h, pack(r))).filter(|(_, b)| b.iter().any(|&x| x != 0)).collect();
+        header.scales = scales.to_vec();
+        header.features = packed.len();
+        Self::indexed(header, packed.iter().map(|p| p.0).collect(), packed.iter().map(|p| p.1).collect())
+    }
+
+    /// Scores one clause's features.
+    pub fn score(&self, features: &Features) -> Scores {
+        let mut sums = [0.0_f32; OUTPUTS];
+        for &(hash, _, value) in &features.0 {
+            self.add(hash, value, &mut sums);
+        }
+        let mut kind = [0.0; FAMILIES];
+        kind.copy_from_slice(sums.get(1..).unwrap_or(&[0.0; FAMILIES]));
+        Scores { matters: sums[0], kind: softmax(kind) }
+    }
+
+    fn add(&self, hash: u32, value: f32, sums: &mut [f32; OUTPUTS]) {
+        let Some(row) = self.row(hash) else { return };
+        for ((sum, &byte), scale) in sums.iter_mut().zip(row).zip(&self.header.scales) {
+            *sum += f32::from(byte) * scale / 127.0 * value;
+        }
+    }
+
+    /// How much each group of features speaks for "it matters and is of this family", in log-odds.
+    pub fn parts(&self, features: &Features, family: Family) -> Vec<(Group, f32)> {
+        Group::ALL
+            .iter()
+            .filter_map(|&group| {
+                let mut sums = [0.0_f32; OUTPUTS];
+                for &(hash, g, value) in &features.0 {
+                    if g == group {
+                        self.add(hash, value, &mut sums);
+                    }
+                }
+                let mean: f32 = sums.iter().skip(1).sum::<f32>() / FAMILIES as f32;
+                let value = sums[0] + sums.get(family as usize + 1).copied().unwrap_or(0.0) - mean;
+                (value.abs() >= 0.05).then_some((group, value))
+            })
+            .collect()
+    }
+
+    /// The file's bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let header = serde_json::to_vec(&self.header).unwrap_or_default();
+        let mut out = MAGIC.to_vec();
+        out.extend((header.len() as u32).to_le_bytes());
+        out.extend(&header);
+        for hash in &self.hashes {
+            out.extend(hash.to_le_bytes());
+        }
+        for row in &self.bytes {
+            out.extend(row.map(|b| b.to_le_bytes()[0]));
+        }
+        out
+    }
+
+    /// Reads a file's bytes; an error in one sentence when it is not one.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
+        let bad = || "not a weights file: make one with `deltamind train`".to_owned();
+        let rest = bytes.strip_prefix(MAGIC.as_slice()).ok_or_else(bad)?;
+        let (len, rest) = rest.split_first_chunk::<4>().ok_or_else(bad)?;
+        let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*len) as usize).ok_or_else(bad)?;
+        let header: Header = serde_json::from_slice(header).map_err(|e| format!("{}: {e}", bad()))?;
+        let n = header.features;
+        if rest.len() != n * (4 + OUTPUTS) || header.scales.len() != OUTPUTS {
+            return Err(bad());
+        }
+        let (hashes, rows) = rest.split_at(n * 4);
+        let hashes = hashes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
+        let bytes = rows
+            .chunks_exact(OUTPUTS)
+            .map(|c| {
+                let mut row = [0_i8; OUTPUTS];
+                for (r, &b) in row.iter_mut().zip(c) {
+                    *r = i8::from_le_bytes([b]);
+                }
+                row
+            })
+            .collect();
+        Ok(Self::indexed(header, hashes, bytes))
+    }
+
+    fn indexed(header: Header, hashes: Vec<u32>, bytes: Vec<[i8; OUTPUTS]>) -> Self {
+        let mask = (hashes.len() * 2 + 1).next_power_of_two() - 1;
+        let mut index = vec![0_u32; mask + 1];
+        for (row, &hash) in hashes.iter().enumerate() {
+            let mut at = spread(hash) & mask;
+            while index.get(at).is_some_and(|&r| r != 0) {
+                at = (at + 1) & mask;
+            }
+            if let Some(cell) = index.get_mut(at) {
+                *cell = row as u32 + 1;
+            }
+        }
+        Self { header, hashes, bytes, index }
+    }
+
+    /// The row of a feature, if it was learned.
+    fn row(&self, hash: u32) -> Option<&[i8; OUTPUTS]> {
+        let mask = self.index.len().checked_sub(1)?;
+        let mut at = spread(hash) & mask;
+        loop {
+            let row = (*self.index.get(at)?).checked_sub(1)? as usize;
+            if self.hashes.get(row) == Some(&hash) {
+                return self.bytes.get(row);
+            }
+            at = (at + 1) & mask;
+        }
+    }
+}

@@ -1,0 +1,251 @@
+//! Defines [`App`], the loop's memory: the state, what was read but not yet taken in, and when to draw.
+//!
+//! It knows no terminal, so tests run it over a test backend.
+
+use std::collections::VecDeque;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use ratatui::Terminal;
+use ratatui::backend::Backend;
+
+use super::Event;
+use super::input::Input;
+use super::terminations::Asked;
+use crate::transcript::{Entry, FileEvent, ReaderMsg};
+use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
+
+/// Least time between two frames while only the transcript moves.
+const FRAME: Duration = Duration::from_millis(33);
+/// Entries taken in at once: small enough that the clock is looked at often.
+const SLICE: usize = 32;
+/// The longest sleep: a sleeping process must not miss a clock that was set.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+/// What the loop must do outside.
+#[derive(Debug, PartialEq)]
+pub enum Next {
+    /// Do this.
+    Effect(Effect),
+    /// Give the terminal to the shell.
+    Suspend,
+    /// Take the terminal back.
+    Resume,
+    /// End with this code.
+    Leave(u8),
+}
+
+/// The loop's memory.
+pub struct App {
+    state: State,
+    backlog: VecDeque<ReaderMsg>,
+    entries: VecDeque<Entry>,
+    nexts: Vec<Next>,
+    changed: bool,
+    pressed: bool,
+    drawn: Option<Instant>,
+    theme: Theme,
+    depth: Depth,
+}
+
+impl App {
+    /// A loop over this state.
+    pub fn new(state: State) -> Self {
+        let depth = depth();
+        Self {
+            theme: theme(&state.theme, depth),
+            depth,
+            state,
+            backlog: VecDeque::new(),
+            entries: VecDeque::new(),
+            nexts: Vec::new(),
+            changed: true,
+            pressed: true,
+            drawn: None,
+        }
+    }
+
+    /// All the screen knows.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Takes in what a thread sent. What was read waits its turn; keys do not.
+    pub fn take(&mut self, event: Event) {
+        match event {
+            Event::Reader(msg) => self.backlog.push_back(msg),
+            Event::Input(Input::Msg(msg)) => {
+                self.pressed = true;
+                self.tell(msg);
+            }
+            Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
+            Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
+            Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),
+            Event::Asked(Asked::Continued) => {
+                self.nexts.push(Next::Resume);
+                (self.changed, self.pressed) = (true, true);
+            }
+        }
+    }
+
+    /// Lets the state take in a message.
+    pub fn tell(&mut self, msg: Msg) {
+        self.changed = true;
+        for effect in update(&mut self.state, msg) {
+            self.nexts.push(match effect {
+                Effect::Quit => Next::Leave(0),
+                Effect::Suspend => Next::Suspend,
+                effect => Next::Effect(effect),
+            });
+        }
+    }
+
+    /// Works off what was read, for about this long.
+    pub fn work(&mut self, most: Duration) {
+        let until = Instant::now() + most;
+        while !self.is_idle() {
+            if self.entries.is_empty() {
+                if let Some(msg) = self.backlog.pop_front() {
+                    self.open(msg);
+                }
+            } else {
+                let chunk: Vec<Entry> = self.entries.drain(..self.entries.len().min(SLICE)).collect();
+                self.tell(Msg::Entries(chunk));
+            }
+            if Instant::now() >= until {
+                break;
+            }
+        }
+    }
+
+    fn is_idle(&self) -> bool {
+        self.entries.is_empty() && self.backlog.is_empty()
+    }
+
+    fn open(&mut self, msg: ReaderMsg) {
+        match msg {
+            ReaderMsg::Entries(chunk) => {
+                if self.state.session.meta() != &chunk.meta {
+                    self.tell(Msg::Meta(chunk.meta));
+                }
+                let damaged = chunk.counts.damaged_total();
+                if damaged != self.state.damaged {
+                    self.tell(Msg::Damaged(damaged));
+                }
+                if !self.state.caught_up {
+                    self.tell(Msg::Live(Live::Loading { done: chunk.read, total: chunk.total }));
+                }
+                self.entries.extend(chunk.entries);
+            }
+            // An unfinished line says nothing that may be believed yet.
+            ReaderMsg::Provisional(_) => {}
+            ReaderMsg::File(event) => self.file(event),
+            ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
+            ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
+        }
+    }
+
+    fn file(&mut self, event: FileEvent) {
+        let live = match event {
+            FileEvent::Waiting => Live::Waiting,
+            FileEvent::Opened { size, .. } => Live::Loading { done: 0, total: size },
+            FileEvent::Truncated | FileEvent::Rewritten | FileEvent::Replaced { .. } => {
+                self.tell(Msg::Restarted);
+                Live::Truncated
+            }
+            FileEvent::Gone => Live::Gone,
+            FileEvent::Trouble(why) => {
+                self.tell(Msg::Notice(why));
+                Live::Unreadable
+            }
+        };
+        self.tell(Msg::Live(live));
+    }
+
+    /// What must be done outside, in order.
+    pub fn nexts(&mut self) -> Vec<Next> {
+        std::mem::take(&mut self.nexts)
+    }
+
+    /// Whether a frame is due: after a key at once, after news at most thirty times a second, and when a deadline of
+    /// the state has come.
+    pub fn due(&self, now: Instant) -> bool {
+        let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= FRAME);
+        self.pressed || (rested && (self.changed || self.until_deadline().is_some_and(|d| d.is_zero())))
+    }
+
+    /// How long the loop may sleep.
+    pub fn patience(&self, now: Instant) -> Duration {
+        if !self.is_idle() || self.pressed || !self.nexts.is_empty() {
+            return Duration::ZERO;
+        }
+        let rest = self.drawn.map_or(Duration::ZERO, |at| FRAME.saturating_sub(now.duration_since(at)));
+        if self.changed {
+            return rest;
+        }
+        self.until_deadline().map_or(LONGEST, |d| d.clamp(rest, LONGEST))
+    }
+
+    fn until_deadline(&self) -> Option<Duration> {
+        let deadline = self.state.next_deadline()?;
+        Some(deadline.duration_since(Timestamp::now()).try_into().unwrap_or(Duration::ZERO))
+    }
+
+    /// Draws a frame.
+    pub fn draw<B: Backend>(&mut self, terminal: &mut Terminal<B>) -> Result<(), B::Error> {
+        update(&mut self.state, Msg::Now(Timestamp::now()));
+        (self.changed, self.pressed, self.drawn) = (false, false, Some(Instant::now()));
+        if self.theme.name != self.state.theme {
+            self.theme = theme(&self.state.theme, self.depth);
+        }
+        #[cfg(debug_assertions)]
+        panic_point("draw");
+        let (state, theme) = (&self.state, &self.theme);
+        terminal.draw(|frame| {
+            view::draw(state, theme, frame.buffer_mut());
+            if let Some(at) = view::cursor(state) {
+                frame.set_cursor_position(at);
+            }
+        })?;
+        Ok(())
+    }
+}
+
+/// Lets a test see what becomes of the terminal when this place panics. Not in release builds.
+#[cfg(debug_assertions)]
+pub(super) fn panic_point(place: &str) {
+    let asked = std::env::var("DELTAMIND_PANIC").is_ok_and(|p| p == place);
+    assert!(!asked, "a panic was asked for in {place}");
+}
+
+fn theme(name: &str, depth: Depth) -> Theme {
+    Theme::built_in(name).unwrap_or_else(Theme::numbered).at(depth)
+}
+
+/// The theme when nobody asked for one: mono under `NO_COLOR`, light where the terminal says its background is.
+pub fn default_theme() -> String {
+    let set = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
+    if set("NO_COLOR").is_some() {
+        return "mono".to_owned();
+    }
+    // "15;0": foreground and background by number; 7 and 15 are the light ones.
+    let background = set("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|n| n.parse::<u8>().ok()));
+    if matches!(background, Some(7 | 15)) { "light" } else { "dark" }.to_owned()
+}
+
+fn depth() -> Depth {
+    let var = |name: &str| std::env::var(name).unwrap_or_default();
+    if matches!(var("COLORTERM").as_str(), "truecolor" | "24bit") {
+        Depth::True
+    } else if var("TERM").contains("256") {
+        Depth::Cube
+    } else {
+        Depth::Sixteen
+    }
+}
+
+/// Seconds east of UTC here and now.
+pub fn utc_offset() -> i32 {
+    TimeZone::system().to_offset(Timestamp::now()).seconds()
+}

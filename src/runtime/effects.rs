@@ -1,0 +1,88 @@
+//! Defines how effects are performed: the clipboard by OSC 52, files only as the person named them.
+
+use std::io::{ErrorKind, Write};
+use std::path::PathBuf;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use super::terminal::Screen;
+use crate::tui::{Effect, Msg, Wrote};
+
+/// Terminals drop longer OSC 52 sequences, some without a word.
+const CLIPBOARD: usize = 74 * 1024;
+
+/// Performs an effect on this screen. Returns what came of it.
+pub fn perform(effect: Effect, screen: &mut Screen) -> std::io::Result<Option<Msg>> {
+    Ok(match effect {
+        Effect::Copy(text) => {
+            let result = osc52(&text);
+            if let Ok(sequence) = &result {
+                screen.write(sequence)?;
+            }
+            Some(Msg::Copied(result.map(|_| text.chars().count())))
+        }
+        Effect::WriteFile { path, bytes, replace } => {
+            let result = write(&path, bytes, replace);
+            Some(Msg::Wrote { path, result })
+        }
+        Effect::Quit | Effect::Suspend => None,
+    })
+}
+
+/// The sequence that puts `text` on the clipboard of the terminal in front of the person.
+pub fn osc52(text: &str) -> Result<String, String> {
+    let coded = STANDARD.encode(text);
+    if coded.len() > CLIPBOARD {
+        return Err(format!("too long for the clipboard ({} characters): write it to a file", text.chars().count()));
+    }
+    Ok(format!("\x1b]52;c;{coded}\x07"))
+}
+
+/// Writes a new file, or over an old one when the person said so.
+pub fn write(path: &str, bytes: Vec<u8>, replace: bool) -> Wrote {
+    let path = home(path);
+    let mut open = fs_err::OpenOptions::new();
+    open.write(true);
+    if replace {
+        open.create(true).truncate(true)
+    } else {
+        open.create_new(true)
+    };
+    match open.open(&path).and_then(|mut file| file.write_all(&bytes)) {
+        Ok(()) => Wrote::Done(bytes.len()),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists && !replace => Wrote::Exists(bytes),
+        Err(error) => Wrote::Failed(error.kind().to_string()),
+    }
+}
+
+/// A leading `~/` is the person's home: the shell did not see this path.
+fn home(path: &str) -> PathBuf {
+    match (path.strip_prefix("~/"), etcetera::home_dir()) {
+        (Some(rest), Ok(home)) => home.join(rest),
+        _ => PathBuf::from(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_never_replaced_unasked() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("out.md").to_string_lossy().into_owned();
+        assert_eq!(write(&path, b"one".to_vec(), false), Wrote::Done(3));
+        assert_eq!(write(&path, b"two".to_vec(), false), Wrote::Exists(b"two".to_vec()));
+        assert_eq!(std::fs::read(&path).unwrap(), b"one");
+        assert_eq!(write(&path, b"two".to_vec(), true), Wrote::Done(3));
+        assert_eq!(std::fs::read(&path).unwrap(), b"two");
+        assert!(matches!(write("/no/such/place/x", Vec::new(), false), Wrote::Failed(_)));
+    }
+
+    #[test]
+    fn the_clipboard_has_a_bound() {
+        assert_eq!(osc52("hi").unwrap(), "\x1b]52;c;aGk=\x07");
+        assert!(osc52(&"x".repeat(80_000)).is_err());
+    }
+}

@@ -1,0 +1,77 @@
+//! Defines the input thread: what the terminal sends, as messages.
+
+use std::sync::mpsc::SyncSender;
+
+use crossterm::event::{self, Event as Raw, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use jiff::Timestamp;
+
+use super::Event;
+use crate::tui::Msg;
+use crate::tui::keymap::{Code, Key, Named};
+
+/// What the input thread sends.
+#[derive(Debug)]
+pub enum Input {
+    /// A key, a paste, a new size.
+    Msg(Msg),
+    /// The terminal cannot be read any more.
+    Gone,
+}
+
+/// Starts the thread. It ends when nobody listens or nothing can be read.
+pub fn read(send: SyncSender<Event>) -> std::io::Result<()> {
+    let work = move || {
+        loop {
+            let input = match event::read() {
+                Ok(raw) => match msg(raw) {
+                    Some(msg) => Input::Msg(msg),
+                    None => continue,
+                },
+                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+                Err(_) => Input::Gone,
+            };
+            let gone = matches!(input, Input::Gone);
+            if send.send(Event::Input(input)).is_err() || gone {
+                return;
+            }
+        }
+    };
+    std::thread::Builder::new().name("input".to_owned()).spawn(work)?;
+    Ok(())
+}
+
+fn msg(raw: Raw) -> Option<Msg> {
+    match raw {
+        Raw::Key(key) => Some(Msg::Key { key: key_of(key)?, at: Timestamp::now() }),
+        Raw::Paste(text) => Some(Msg::Paste(text)),
+        Raw::Resize(width, height) => Some(Msg::Resize { width, height }),
+        _ => None,
+    }
+}
+
+fn key_of(raw: KeyEvent) -> Option<Key> {
+    if raw.kind == KeyEventKind::Release {
+        return None;
+    }
+    let named = |name| Some(Code::Named(name));
+    let code = match raw.code {
+        KeyCode::Char(c) => Some(Code::Char(c)),
+        KeyCode::Enter => named(Named::Enter),
+        KeyCode::Esc => named(Named::Esc),
+        KeyCode::Tab => named(Named::Tab),
+        KeyCode::BackTab => named(Named::BackTab),
+        KeyCode::Backspace => named(Named::Backspace),
+        KeyCode::Delete => named(Named::Delete),
+        KeyCode::Up => named(Named::Up),
+        KeyCode::Down => named(Named::Down),
+        KeyCode::Left => named(Named::Left),
+        KeyCode::Right => named(Named::Right),
+        KeyCode::Home => named(Named::Home),
+        KeyCode::End => named(Named::End),
+        KeyCode::PageUp => named(Named::PageUp),
+        KeyCode::PageDown => named(Named::PageDown),
+        _ => None,
+    }?;
+    let held = |modifier| raw.modifiers.contains(modifier);
+    Some(Key { code, ctrl: held(KeyModifiers::CONTROL), alt: held(KeyModifiers::ALT) })
+}

@@ -1,0 +1,114 @@
+//! Defines the terminal's guard: what is switched on is switched off again, however the program ends.
+
+use std::io::{BufWriter, Stdout, Write, stdout};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::terminal::{
+    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
+    enable_raw_mode,
+};
+use crossterm::{cursor, execute, queue, style};
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+
+use super::app::App;
+
+/// Whether there is something to give back. The panic hook and signals have no other way to know.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while it is ours; dropping it gives it back.
+pub struct Screen {
+    terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+}
+
+impl Screen {
+    /// Takes the terminal. What was switched on before a failure is switched off again.
+    pub fn open() -> std::io::Result<Self> {
+        take()?;
+        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())));
+        if terminal.is_err() {
+            restore_all();
+        }
+        Ok(Self { terminal: terminal? })
+    }
+
+    /// Columns and rows.
+    pub fn size(&self) -> (u16, u16) {
+        crossterm::terminal::size().unwrap_or((80, 24))
+    }
+
+    /// Draws a frame, all at once where the terminal can.
+    pub fn draw(&mut self, app: &mut App) -> std::io::Result<()> {
+        queue!(self.terminal.backend_mut(), BeginSynchronizedUpdate)?;
+        app.draw(&mut self.terminal)?;
+        execute!(self.terminal.backend_mut(), EndSynchronizedUpdate)
+    }
+
+    /// Writes a control sequence of ours between two frames.
+    pub fn write(&mut self, sequence: &str) -> std::io::Result<()> {
+        self.terminal.backend_mut().write_all(sequence.as_bytes())?;
+        std::io::Write::flush(self.terminal.backend_mut())
+    }
+
+    /// Gives the terminal to the shell and stops until the person comes back.
+    pub fn suspend(&mut self) -> std::io::Result<()> {
+        restore_all();
+        // A stop sent to ourselves by SIGTSTP is discarded in an orphaned group; SIGSTOP never is.
+        #[cfg(unix)]
+        rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP)?;
+        self.resume()
+    }
+
+    /// Takes the terminal again and draws it anew.
+    pub fn resume(&mut self) -> std::io::Result<()> {
+        take()?;
+        self.terminal.clear()
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        restore_all();
+    }
+}
+
+fn take() -> std::io::Result<()> {
+    TAKEN.store(true, Ordering::SeqCst);
+    let taken =
+        enable_raw_mode().and_then(|()| execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide));
+    if taken.is_err() {
+        restore_all();
+    }
+    taken
+}
+
+/// Gives the terminal back: every mode off, cursor on. Once; a second call would wipe what was printed since.
+/// Failures are passed over: there is nothing left to tell them to.
+pub fn restore_all() {
+    if !TAKEN.swap(false, Ordering::SeqCst) {
+        return;
+    }
+    let mut out = stdout();
+    let _ = execute!(
+        out,
+        EndSynchronizedUpdate,
+        DisableBracketedPaste,
+        style::SetAttribute(style::Attribute::Reset),
+        style::ResetColor,
+        LeaveAlternateScreen,
+        cursor::Show
+    );
+    let _ = disable_raw_mode();
+    let _ = out.flush();
+}
+
+/// Makes every panic, on any thread, give the terminal back, say its text, and end the program with code 101.
+pub fn restore_on_panic() {
+    let told = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        restore_all();
+        told(info);
+        std::process::exit(101);
+    }));
+}

@@ -1,0 +1,180 @@
+//! Defines the report of a whole session: what `process --json` prints, and a readable table of the same.
+
+use serde::Serialize;
+
+use super::{Budget, Export, Session, Stats, export_context};
+use crate::pipeline::GateResult;
+use crate::state::{Candidate, Fate, Item, ItemKind, LogLine, Outcome};
+use crate::text::{SafeText, cut, pad};
+
+/// One outcome in the report: the candidate, and what its end adds.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Line<'a> {
+    #[serde(flatten)]
+    candidate: &'a Candidate,
+    /// Sequence number after it.
+    seq: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    into: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason_code: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+}
+
+/// Counts in the report.
+#[derive(Debug, Clone, Copy, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Counts {
+    turns: usize,
+    signals: usize,
+    items: usize,
+    accepted: usize,
+    merged: usize,
+    held: usize,
+    rejected: usize,
+    seq: u64,
+    raw_chars: usize,
+    context_chars: usize,
+}
+
+/// Everything `process FILE --json` prints.
+#[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Report<'a> {
+    items: &'a [Item],
+    accepted: Vec<Line<'a>>,
+    held: Vec<Line<'a>>,
+    merged: Vec<Line<'a>>,
+    rejected: Vec<Line<'a>>,
+    gate_results: &'a [GateResult],
+    context: String,
+    stats: Counts,
+}
+
+impl<'a> Report<'a> {
+    /// The report of a session, its context within `budget`.
+    pub fn of(session: &'a Session, budget: Budget) -> Self {
+        let Export { text: context, .. } = export_context(session.ledger(), budget);
+        let Stats { turns, signals, raw_bytes, accepted, merged, held, rejected } = session.stats();
+        let mut out = Self {
+            items: session.ledger().items(),
+            accepted: Vec::new(),
+            held: Vec::new(),
+            merged: Vec::new(),
+            rejected: Vec::new(),
+            gate_results: session.gates(),
+            stats: Counts {
+                turns,
+                signals,
+                items: session.ledger().items().len(),
+                accepted,
+                merged,
+                held,
+                rejected,
+                seq: session.ledger().seq(),
+                raw_chars: raw_bytes,
+                context_chars: context.chars().count(),
+            },
+            context,
+        };
+        for line in session.log() {
+            let LogLine::Outcome(outcome) = line else { continue };
+            let list = match outcome.fate {
+                Fate::Accepted { .. } => &mut out.accepted,
+                Fate::Merged { .. } => &mut out.merged,
+                Fate::Held { .. } => &mut out.held,
+                Fate::Rejected { .. } => &mut out.rejected,
+            };
+            list.push(Line::of(outcome));
+        }
+        out
+    }
+}
+
+impl<'a> Line<'a> {
+    fn of(outcome: &'a Outcome) -> Self {
+        let mut line = Self {
+            candidate: &outcome.candidate,
+            seq: outcome.seq,
+            item_id: None,
+            into: None,
+            held_id: None,
+            pass: None,
+            reason_code: None,
+            why: None,
+        };
+        match &outcome.fate {
+            Fate::Accepted { item_id, .. } => line.item_id = Some(item_id),
+            Fate::Merged { into } => line.into = Some(into),
+            Fate::Held { held_id } => line.held_id = Some(held_id),
+            Fate::Rejected { pass, code, why } => {
+                line.pass = Some(pass.word());
+                line.reason_code = Some(code);
+                line.why = Some(why);
+            }
+        }
+        line
+    }
+}
+
+/// Columns of a summary in the table.
+const SUMMARY_COLUMNS: usize = 88;
+
+/// The session as a table for people: what stands by kind, what is held, what was refused most recently.
+pub fn table(session: &Session) -> String {
+    let mut out = String::new();
+    for &kind in ItemKind::ALL {
+        let items: Vec<&Item> = session.ledger().of_kind(kind).collect();
+        if items.is_empty() {
+            continue;
+        }
+        out.push_str(&format!("{} ({})\n", kind.word().replace('_', " "), items.len()));
+        for item in items {
+            let summary = SafeText::line(&item.summary);
+            let turn = item.newest().map_or(String::new(), |v| place(session, &v.turn_id));
+            let versions = if item.versions.len() > 1 { format!("v{}", item.versions.len()) } else { String::new() };
+            let row = format!(
+                "  {} {} {} {} {turn:>6} {versions}",
+                pad(&item.id, 6),
+                pad(item.status.word(), 10),
+                pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS),
+                pad(item.confidence.word(), 7),
+            );
+            out.push_str(row.trim_end());
+            out.push('\n');
+        }
+    }
+    let held: Vec<&Outcome> = session.held().collect();
+    if !held.is_empty() {
+        out.push_str(&format!("unsure ({})\n", held.len()));
+        for outcome in held {
+            let Fate::Held { held_id } = &outcome.fate else { continue };
+            let summary = SafeText::line(outcome.candidate.delta.text());
+            let kind = pad(outcome.candidate.delta.kind.word(), 22);
+            let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
+            out.push_str(&format!("  {} {kind} {words} {:.2}\n", pad(held_id, 6), outcome.candidate.confidence));
+        }
+    }
+    out.push_str(&totals(session));
+    out
+}
+
+fn totals(session: &Session) -> String {
+    let s = session.stats();
+    format!(
+        "{} turns, {} signals: {} accepted, {} merged, {} unsure, {} refused\n",
+        s.turns, s.signals, s.accepted, s.merged, s.held, s.rejected
+    )
+}
+
+fn place(session: &Session, turn_id: &str) -> String {
+    session.turn(turn_id).map_or_else(|| "-".to_owned(), |t| format!("t{}", t.ordinal))
+}

@@ -1,0 +1,316 @@
+//! Defines Codex's tool calls and what their outputs tell.
+//!
+//! Commands may outlive their call: the output then names a running session, and a later `write_stdin` brings the
+//! end. A call's outcome is told when its exit code is known.
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::record::Payload;
+use crate::transcript::entry::Outcome;
+use crate::transcript::format::json::{Text, head_of, head_of_text, text_of};
+use crate::transcript::{TodoItem, TodoStatus};
+
+/// How much of an output is looked at to tell how the command ended.
+const LOOK: usize = 4096;
+
+/// A question put to the person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub id: String,
+    pub text: String,
+    pub options: Vec<String>,
+}
+
+/// What a call asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ask {
+    Command(String),
+    Stdin(String),
+    Patch(Vec<String>),
+    Questions(Vec<Asked>),
+    Todo(Vec<TodoItem>),
+    Other,
+}
+
+/// A call whose end is not known yet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Call {
+    pub id: String,
+    pub tool: String,
+    pub ask: Ask,
+}
+
+#[derive(Debug, Clone, Default)]
+pub(super) struct Calls {
+    open: HashMap<String, Call>,
+    running: HashMap<String, Call>,
+}
+
+/// An output with the call it ends.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Ended {
+    pub call: Call,
+    pub outcome: Outcome,
+    /// The output proper, without what the tool wrote around it.
+    pub output: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Arguments<'a> {
+    #[serde(borrow)]
+    cmd: Text<'a>,
+    #[serde(borrow)]
+    command: Option<&'a RawValue>,
+    #[serde(borrow)]
+    session_id: Text<'a>,
+    #[serde(borrow)]
+    input: Text<'a>,
+    #[serde(borrow)]
+    plan: Vec<Step<'a>>,
+    #[serde(borrow)]
+    questions: Vec<Put<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Step<'a> {
+    #[serde(borrow)]
+    step: Text<'a>,
+    #[serde(borrow)]
+    status: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Put<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    question: Text<'a>,
+    #[serde(borrow)]
+    options: Vec<Choice<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Choice<'a> {
+    #[serde(borrow)]
+    label: Text<'a>,
+}
+
+/// Reads what a call asks for.
+pub(super) fn read_call(payload: &Payload<'_>) -> Ask {
+    if let Some(action) = payload.action {
+        return command_of(&serde_json::from_str(action.get()).unwrap_or_default());
+    }
+    let name = &*payload.name;
+    if !payload.input.is_empty() {
+        return if name == "apply_patch" { Ask::Patch(patched(&payload.input)) } else { Ask::Other };
+    }
+    let Ok(input) = serde_json::from_str::<Arguments<'_>>(&payload.arguments) else { return Ask::Other };
+    match name {
+        "exec_command" | "shell" | "shell_command" | "container.exec" | "local_shell" => command_of(&input),
+        "write_stdin" => Ask::Stdin(input.session_id.0.into_owned()),
+        "apply_patch" => Ask::Patch(patched(&input.input)),
+        "update_plan" => Ask::Todo(steps(input.plan)),
+        "request_user_input" | "ask_question" | "ask_user_question" => Ask::Questions(asked(input.questions)),
+        _ => Ask::Other,
+    }
+}
+
+impl Calls {
+    /// Remembers a call until its output comes.
+    pub(super) fn open(&mut self, call: Call) {
+        self.open.insert(call.id.clone(), call);
+    }
+
+    /// Takes an output. `None` while the command runs on, or for a call never seen.
+    pub(super) fn close(&mut self, call_id: &str, output: &RawValue) -> Option<Ended> {
+        let mut call = self.open.remove(call_id)?;
+        let whole = output_text(output, &call.ask);
+        if let Ask::Stdin(session) = &call.ask {
+            call = self.running.remove(session)?;
+        }
+        let head = head_of(&whole, LOOK);
+        if let Some((_, rest)) = head.split_once("Process running with session ID ") {
+            let session: String = rest.chars().take_while(char::is_ascii_digit).collect();
+            self.running.insert(session, call);
+            return None;
+        }
+        Some(Ended { call, outcome: outcome_of(head), output: proper(&whole).to_owned() })
+    }
+}
+
+fn outcome_of(head: &str) -> Outcome {
+    let refused = ["rejected by user", "aborted by user", "user rejected", "denied by user"];
+    if head.len() < 400 && refused.iter().any(|r| head.contains(r)) {
+        return Outcome::Denied;
+    }
+    let code = ["Process exited with code ", "Exit code: ", "exited with code "]
+        .into_iter()
+        .find_map(|sign| head.split_once(sign).map(|(_, rest)| rest))
+        .map(|rest| rest.chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect::<String>());
+    let broken = ["execution error", "exec_command failed", "apply_patch verification failed", "failed to parse"];
+    match code.as_deref() {
+        Some("0") => Outcome::Ok,
+        Some(_) => Outcome::Failed,
+        None if broken.iter().any(|b| head.starts_with(b)) => Outcome::Failed,
+        None => Outcome::Ok,
+    }
+}
+
+/// What stands after the tool's own heading.
+fn proper(whole: &str) -> &str {
+    match whole.split_once("Output:\n") {
+        Some((heading, output)) if heading.len() < 400 => output,
+        _ => whole,
+    }
+}
+
+/// The output as text. Older versions wrap it in JSON with the exit code beside it; that is put in words.
+fn output_text(output: &RawValue, ask: &Ask) -> String {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Wrapped<'a> {
+        #[serde(borrow)]
+        output: Text<'a>,
+        #[serde(borrow)]
+        content: Text<'a>,
+        #[serde(borrow)]
+        metadata: Option<&'a RawValue>,
+    }
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Metadata<'a> {
+        #[serde(borrow)]
+        exit_code: Text<'a>,
+    }
+    // Only a commit's own line may stand far down in an output.
+    let git = matches!(ask, Ask::Command(line) if line.contains("git")) || matches!(ask, Ask::Stdin(_));
+    let text = match output.get().as_bytes().first() {
+        Some(b'{') => output.get().to_owned(),
+        _ if git || matches!(ask, Ask::Questions(_)) => text_of(output).unwrap_or_default(),
+        _ => head_of_text(output, LOOK * 2),
+    };
+    if matches!(ask, Ask::Questions(_)) || !text.starts_with("{\"") {
+        return text;
+    }
+    let Ok(wrapped) = serde_json::from_str::<Wrapped<'_>>(&text) else { return text };
+    let code = wrapped.metadata.and_then(|m| serde_json::from_str::<Metadata<'_>>(m.get()).ok());
+    let inner = wrapped.output.some().or(wrapped.content.some()).unwrap_or_default();
+    match code.and_then(|m| m.exit_code.some().map(str::to_owned)) {
+        Some(code) => format!("Exit code: {code}\nOutput:\n{inner}"),
+        None => inner.to_owned(),
+    }
+}
+
+/// The answers given, as question id and answer.
+pub(super) fn answers(output: &str) -> Vec<(String, String)> {
+    use serde_json::Value;
+    let Ok(Value::Object(told)) = serde_json::from_str::<Value>(output) else { return Vec::new() };
+    let answers = match told.get("answers") {
+        Some(Value::Object(answers)) => answers,
+        _ => &told,
+    };
+    let words = |value: &Value| match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+        _ => String::new(),
+    };
+    let given = answers.iter().map(|(id, answer)| (id.clone(), words(answer.get("answers").unwrap_or(answer))));
+    given.filter(|(_, answer)| !answer.trim().is_empty()).collect()
+}
+
+fn command_of(input: &Arguments<'_>) -> Ask {
+    if !input.cmd.is_empty() {
+        return Ask::Command(input.cmd.0.clone().into_owned());
+    }
+    let Some(raw) = input.command else { return Ask::Other };
+    if let Ok(words) = serde_json::from_str::<Vec<String>>(raw.get()) {
+        return match words.as_slice() {
+            [tool, patch] if tool == "apply_patch" => Ask::Patch(patched(patch)),
+            [shell, flag, script] if shell.ends_with("sh") && flag.ends_with('c') => Ask::Command(script.clone()),
+            _ => Ask::Command(words.join(" ")),
+        };
+    }
+    serde_json::from_str::<String>(raw.get()).map_or(Ask::Other, Ask::Command)
+}
+
+/// The files a patch touches.
+fn patched(patch: &str) -> Vec<String> {
+    let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
+    let path = |line: &str| marks.iter().find_map(|m| line.strip_prefix(m)).map(|p| p.trim().to_owned());
+    patch.lines().filter_map(path).collect()
+}
+
+fn steps(plan: Vec<Step<'_>>) -> Vec<TodoItem> {
+    let items = plan.into_iter().filter(|s| !s.step.is_empty()).map(|s| TodoItem {
+        id: None,
+        text: s.step.0.into_owned(),
+        status: TodoStatus::from_word(&s.status).unwrap_or(TodoStatus::Pending),
+    });
+    items.collect()
+}
+
+fn asked(questions: Vec<Put<'_>>) -> Vec<Asked> {
+    let asked = questions.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
+        id: q.id.0.into_owned(),
+        text: q.question.0.into_owned(),
+        options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),
+    });
+    asked.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raw(value: &serde_json::Value) -> Box<RawValue> {
+        RawValue::from_string(value.to_string()).unwrap()
+    }
+
+    fn ended(ask: Ask, output: &str) -> Option<Ended> {
+        let mut calls = Calls::default();
+        calls.open(Call { id: "c".into(), tool: "t".into(), ask });
+        calls.close("c", &raw(&output.into()))
+    }
+
+    #[test]
+    fn outcomes_are_read_from_every_wording() {
+        let command = || Ask::Command("ls".into());
+        for (output, want, text) in [
+            ("Chunk ID: a\nProcess exited with code 0\nOutput:\nx\n", Outcome::Ok, "x\n"),
+            ("Chunk ID: a\nProcess exited with code 1\nOutput:\nno\n", Outcome::Failed, "no\n"),
+            ("Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess.", Outcome::Ok, "Success."),
+            (r#"{"output":"hm","metadata":{"exit_code":2,"duration_seconds":0.1}}"#, Outcome::Failed, "hm"),
+            ("exec command rejected by user", Outcome::Denied, "exec command rejected by user"),
+        ] {
+            let got = ended(command(), output).unwrap();
+            assert_eq!((got.outcome, got.output.as_str()), (want, text), "{output}");
+        }
+    }
+
+    #[test]
+    fn a_running_command_ends_with_its_session() {
+        let mut calls = Calls::default();
+        calls.open(Call { id: "a".into(), tool: "exec_command".into(), ask: Ask::Command("git push".into()) });
+        assert_eq!(calls.close("a", &raw(&"Process running with session ID 77\nOutput:\n".into())), None);
+        calls.open(Call { id: "b".into(), tool: "write_stdin".into(), ask: Ask::Stdin("77".into()) });
+        let ended = calls.close("b", &raw(&"Process exited with code 0\nOutput:\ndone".into())).unwrap();
+        assert_eq!((ended.call.id.as_str(), ended.outcome), ("a", Outcome::Ok));
+    }
+
+    #[test]
+    fn answers_come_in_several_shapes() {
+        for output in
+            [r#"{"answers":{"q":{"answers":["a","b"]}}}"#, r#"{"answers":{"q":["a","b"]}}"#, r#"{"q":"a, b"}"#]
+        {
+            assert_eq!(answers(output), [("q".to_owned(), "a, b".to_owned())], "{output}");
+        }
+        assert!(answers("no answer").is_empty());
+    }
+}

@@ -1,0 +1,91 @@
+//! Defines who speaks in a Codex text of role `user`.
+
+/// What a text of role `user` turns out to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// The person's words.
+    Said(String),
+    /// A plan of the agent's that the person accepted; the tool wrote it out.
+    Plan(String),
+    /// Nobody's words, for this reason.
+    Machine(&'static str),
+}
+
+/// How texts begin that the tool wrote in the person's name.
+const MACHINE: &[(&str, &str)] = &[
+    ("<environment_context>", "injected context"),
+    ("# AGENTS.md instructions for", "injected context"),
+    ("<INSTRUCTIONS>", "injected context"),
+    ("<user_instructions>", "injected context"),
+    ("<turn_aborted>", "interrupt note"),
+    ("<subagent_notification>", "sub-agent"),
+    ("<skill>", "injected context"),
+    ("<recommended_plugins>", "injected context"),
+    ("<heartbeat>", "automation"),
+    ("<user_shell_command>", "shell escape"),
+    ("Review the code changes against the base branch", "review template"),
+];
+
+/// After this the person's own words follow a list of files or the editor's state.
+const REQUEST: &str = "## My request for Codex:";
+const LEADS: &[&str] = &["# Files mentioned by the user:", "# Context from my IDE setup:"];
+const PLAN: &str = "PLEASE IMPLEMENT THIS PLAN:";
+
+/// Hears one message.
+pub(super) fn hear(text: &str) -> Heard {
+    let start = text.trim_start();
+    if let Some((_, why)) = MACHINE.iter().find(|(begin, _)| start.starts_with(begin)) {
+        return Heard::Machine(why);
+    }
+    let led = LEADS.iter().any(|lead| start.starts_with(lead));
+    let words = match start.split_once(REQUEST) {
+        Some((_, request)) if led => request,
+        _ => text,
+    };
+    let words = without_images(words);
+    match words.trim_start().strip_prefix(PLAN) {
+        Some(plan) => Heard::Plan(plan.trim().to_owned()),
+        None if words.trim().is_empty() => Heard::Machine("no words"),
+        None if led || words.len() < text.len() => Heard::Said(words.trim().to_owned()),
+        None => Heard::Said(words),
+    }
+}
+
+/// Cuts out `<image ...>` and `</image>`, which stand where pictures were.
+fn without_images(text: &str) -> String {
+    let mut text = text.to_owned();
+    for open in ["<image name=", "<image>", "</image>"] {
+        while let Some(start) = text.find(open) {
+            let Some(len) = text[start..].find('>') else { break };
+            text.replace_range(start..=start + len, "");
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_speaks() {
+        use Heard::{Machine, Plan, Said};
+        for (text, want) in [
+            ("use sqlite", Said("use sqlite".into())),
+            ("<environment_context>\n <cwd>/x</cwd>", Machine("injected context")),
+            ("# AGENTS.md instructions for /x\n\n<INSTRUCTIONS>never", Machine("injected context")),
+            ("<heartbeat>tick</heartbeat>", Machine("automation")),
+            (
+                "\n# Files mentioned by the user:\n\n## a.png: /a.png\n\n## My request for Codex:\nfix it\n",
+                Said("fix it".into()),
+            ),
+            ("# Context from my IDE setup:\n\n## Open tabs\n## My request for Codex:\n\n", Machine("no words")),
+            ("quote \"## My request for Codex:\" here", Said("quote \"## My request for Codex:\" here".into())),
+            ("PLEASE IMPLEMENT THIS PLAN:\n# P\n", Plan("# P".into())),
+            ("<image name=[Image #1]></image>look", Said("look".into())),
+            ("  ", Machine("no words")),
+        ] {
+            assert_eq!(hear(text), want, "{text}");
+        }
+    }
+}

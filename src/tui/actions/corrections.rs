@@ -1,0 +1,83 @@
+//! Defines the actions by which the person corrects the ledger. Each is an event of the session, and can be undone.
+
+use crate::session::ActError;
+use crate::state::PersonAction;
+use crate::text::SafeText;
+use crate::tui::effect::Effect;
+use crate::tui::keymap::Key;
+use crate::tui::panes::RowKey;
+use crate::tui::state::{Input, Overlay, Purpose, Question, State};
+
+type Done = Vec<Effect>;
+
+pub(super) fn on_standing(state: &State) -> bool {
+    state.selected_item().is_some_and(crate::state::Item::is_open)
+}
+
+pub(super) fn on_candidate(state: &State) -> bool {
+    matches!(state.selected(), Some(RowKey::Held(_) | RowKey::Rejected(_)))
+}
+
+pub(super) fn on_held(state: &State) -> bool {
+    matches!(state.selected(), Some(RowKey::Held(_)))
+}
+
+pub(super) fn withdraw(state: &mut State, _: Key) -> Done {
+    if let Some(item_id) = state.selected_item().map(|i| i.id.clone()) {
+        state.overlays.push(Overlay::Confirm { question: Question::Withdraw { item_id }, shown: None });
+    }
+    Vec::new()
+}
+
+pub(super) fn edit(state: &mut State, _: Key) -> Done {
+    if let Some(item) = state.selected_item() {
+        let line = tui_input::Input::new(SafeText::line(&item.summary).into_string());
+        let purpose = Purpose::Edit { item_id: item.id.clone() };
+        state.overlays.push(Overlay::Input(Input { line, purpose }));
+    }
+    Vec::new()
+}
+
+pub(super) fn accept(state: &mut State, _: Key) -> Done {
+    let action = match state.selected() {
+        Some(RowKey::Held(held_id)) => PersonAction::AcceptHeld { held_id },
+        Some(RowKey::Rejected(line)) => PersonAction::AcceptRejected { line },
+        _ => return Vec::new(),
+    };
+    act(state, action, "accepted as");
+    Vec::new()
+}
+
+pub(super) fn dismiss(state: &mut State, _: Key) -> Done {
+    if let Some(RowKey::Held(held_id)) = state.selected() {
+        act(state, PersonAction::Dismiss { held_id }, "dismissed");
+    }
+    Vec::new()
+}
+
+pub(super) fn undo(state: &mut State, _: Key) -> Done {
+    act(state, PersonAction::Undo, "undone:");
+    Vec::new()
+}
+
+/// Does the person's action and says how it went.
+pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
+    let undo = action == PersonAction::Undo;
+    let result = state.session.act(action);
+    state.notice = Some(match result {
+        Ok(event) => {
+            let what = event.item_id.unwrap_or_default();
+            let tail = if undo { "" } else { " · u undoes" };
+            // What the person did is no news to the person.
+            if let Some(item) = state.session.ledger().get(&what) {
+                let at = crate::tui::state::changed_at(item);
+                state.seen.items.insert(what.clone(), at);
+            }
+            (format!("{word} {what}").trim_end().to_owned() + tail, false)
+        }
+        Err(ActError::NothingToUndo) => ("nothing to undo".to_owned(), false),
+        Err(error) => (SafeText::shown(error).into_string(), true),
+    });
+    state.touch();
+    state.refresh();
+}

@@ -1,0 +1,173 @@
+//! Defines the actions of what lies over the panes: help, export, questions, typed lines; and copying.
+
+use std::fmt::Write as _;
+
+use super::{corrections::act, moving};
+use crate::session::{Budget, export_context};
+use crate::state::PersonAction;
+use crate::text::SafeText;
+use crate::tui::effect::Effect;
+use crate::tui::keymap::Key;
+use crate::tui::panes::{RowKey, face};
+use crate::tui::state::{DEFAULT_BUDGET, Input, Overlay, Purpose, Question, State};
+use crate::tui::theme::BUILT_IN;
+use crate::tui::view::words::speaker;
+
+type Done = Vec<Effect>;
+
+/// The budgets the export dialog steps through, in tokens.
+const BUDGETS: &[usize] = &[250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 16_000];
+
+/// The export dialog over the text that would leave now.
+fn export_of(state: &State, budget: usize) -> Overlay {
+    let export = export_context(state.session.ledger(), Budget::Tokens(budget));
+    let left_out = export.left_out.iter().map(|(_, n)| n).sum();
+    let text = SafeText::block(&export.text).into_string();
+    Overlay::Export { budget, scroll: 0, text, items: (export.shown, left_out) }
+}
+
+pub(super) fn copy(state: &mut State, _: Key) -> Done {
+    let Some(key) = state.selected() else { return Vec::new() };
+    let text = match &key {
+        RowKey::Turn(at) => state.session.turns().get(*at).map(|t| SafeText::block(&t.content).into_string()),
+        RowKey::Item(id) => copy_of_item(state, id),
+        key => Some(face::face(state, key).text),
+    };
+    text.map(Effect::Copy).into_iter().collect()
+}
+
+fn copy_of_item(state: &State, id: &str) -> Option<String> {
+    let item = state.session.ledger().get(id)?;
+    let mut out = format!("{} {}: {}\n", item.id, item.kind, SafeText::line(&item.summary).as_str());
+    let evidence = &item.newest()?.evidence;
+    for (turn, words) in evidence.turn_ids.iter().zip(&evidence.snippets) {
+        let Some(turn) = state.session.turn(turn) else { continue };
+        let words = SafeText::line(words);
+        let _ = writeln!(out, "> \"{}\" ({}, t{})", words.as_str(), speaker(turn.role), turn.ordinal);
+    }
+    Some(out)
+}
+
+pub(super) fn help(state: &mut State, _: Key) -> Done {
+    state.overlays.push(Overlay::Help { scroll: 0 });
+    Vec::new()
+}
+
+pub(super) fn export(state: &mut State, _: Key) -> Done {
+    let dialog = export_of(state, DEFAULT_BUDGET);
+    state.overlays.push(dialog);
+    Vec::new()
+}
+
+pub(super) fn search(state: &mut State, _: Key) -> Done {
+    state.overlays.push(Overlay::Input(Input::default()));
+    Vec::new()
+}
+
+pub(super) fn theme(state: &mut State, _: Key) -> Done {
+    let at = BUILT_IN.iter().position(|(name, _)| *name == state.theme).unwrap_or(0);
+    if let Some((name, _)) = BUILT_IN.get((at + 1) % BUILT_IN.len()) {
+        (*name).clone_into(&mut state.theme);
+        state.notice = Some((format!("theme: {name}"), false));
+    }
+    Vec::new()
+}
+
+pub(super) fn close(state: &mut State, _: Key) -> Done {
+    state.overlays.pop();
+    Vec::new()
+}
+
+fn scroll(state: &mut State, by: isize) -> Done {
+    if let Some(Overlay::Help { scroll } | Overlay::Export { scroll, .. }) = state.overlays.last_mut() {
+        *scroll = scroll.saturating_add_signed(by);
+    }
+    Vec::new()
+}
+
+fn scroll_step(key: Key) -> isize {
+    if key.ctrl || key.word().starts_with("pg") || key.word() == "space" { 8 } else { 1 }
+}
+
+pub(super) fn scroll_down(state: &mut State, key: Key) -> Done {
+    scroll(state, scroll_step(key))
+}
+
+pub(super) fn scroll_up(state: &mut State, key: Key) -> Done {
+    scroll(state, -scroll_step(key))
+}
+
+fn shown_export(state: &State) -> Option<String> {
+    match state.overlays.last() {
+        Some(Overlay::Export { text, .. }) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+pub(super) fn export_copy(state: &mut State, key: Key) -> Done {
+    let text = shown_export(state);
+    close(state, key);
+    text.map(Effect::Copy).into_iter().collect()
+}
+
+pub(super) fn export_write(state: &mut State, _: Key) -> Done {
+    let line = tui_input::Input::new("CONTEXT.md".to_owned());
+    state.overlays.push(Overlay::Input(Input { line, purpose: Purpose::ExportName }));
+    Vec::new()
+}
+
+/// Makes the export anew with another budget.
+fn export_with(state: &mut State, choose: fn(usize) -> Option<usize>) -> Done {
+    if let Some(Overlay::Export { budget, .. }) = state.overlays.last()
+        && let Some(other) = choose(*budget)
+    {
+        let dialog = export_of(state, other);
+        state.overlays.pop();
+        state.overlays.push(dialog);
+    }
+    Vec::new()
+}
+
+pub(super) fn export_more(state: &mut State, _: Key) -> Done {
+    export_with(state, |now| BUDGETS.iter().copied().find(|b| *b > now))
+}
+
+pub(super) fn export_less(state: &mut State, _: Key) -> Done {
+    export_with(state, |now| BUDGETS.iter().rev().copied().find(|b| *b < now))
+}
+
+pub(super) fn yes(state: &mut State, _: Key) -> Done {
+    let Some(Overlay::Confirm { question, .. }) = state.overlays.pop() else { return Vec::new() };
+    match question {
+        Question::Withdraw { item_id } => {
+            act(state, PersonAction::Withdraw { item_id }, "withdrawn");
+            Vec::new()
+        }
+        Question::Replace { path, bytes } => vec![Effect::WriteFile { path, bytes, replace: true }],
+    }
+}
+
+pub(super) fn typed(state: &mut State, _: Key) -> Done {
+    let Some(Overlay::Input(input)) = state.overlays.pop() else { return Vec::new() };
+    let words = input.line.value().trim().to_owned();
+    match input.purpose {
+        Purpose::Search => {
+            state.search = words;
+            moving::seek(state, 1, true)
+        }
+        Purpose::Edit { item_id } => {
+            let same = state.session.ledger().get(&item_id).is_some_and(|i| i.summary == words);
+            if !same && !words.is_empty() {
+                act(state, PersonAction::Edit { item_id, summary: words }, "edited");
+            }
+            Vec::new()
+        }
+        Purpose::ExportName => {
+            let bytes = shown_export(state).map(String::into_bytes);
+            match bytes {
+                Some(bytes) if !words.is_empty() => vec![Effect::WriteFile { path: words, bytes, replace: false }],
+                _ => Vec::new(),
+            }
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Defines the actions that move: in lists, in the transcript, between panes, along versions, to matches.
+
+use crate::state::Outcome;
+use crate::tui::effect::Effect;
+use crate::tui::keymap::{Code, Key};
+use crate::tui::layout::Layout;
+use crate::tui::panes::{PaneId, RowKey, face::face, home};
+use crate::tui::state::State;
+use crate::tui::view::talk;
+
+type Done = Vec<Effect>;
+
+pub(super) fn has_selection(state: &State) -> bool {
+    state.selected().is_some()
+}
+
+/// The turn that settled the selected row.
+fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
+    let of = |o: &Outcome| o.candidate.evidence.turn_ids.first().and_then(|t| state.session.turn_index(t));
+    match key {
+        RowKey::Item(id) => {
+            let item = state.session.ledger().get(id)?;
+            let version = state.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
+            state.session.turn_index(&version.turn_id)
+        }
+        RowKey::Held(id) => of(state.session.held_by_id(id)?),
+        RowKey::Rejected(line) => of(state.session.outcome(*line)?),
+        RowKey::Turn(at) => Some(*at),
+        RowKey::Heading(..) => None,
+    }
+}
+
+/// The first item a turn carries.
+fn item_of(state: &State, turn: usize) -> Option<RowKey> {
+    let ids = state.session.marks(turn).iter().map(|m| &m.item_id);
+    ids.into_iter().find(|id| state.session.ledger().get(id).is_some()).map(|id| RowKey::Item(id.clone()))
+}
+
+pub(super) fn has_turn(state: &State) -> bool {
+    match state.selected() {
+        Some(RowKey::Turn(at)) => item_of(state, at).is_some(),
+        Some(key) => turn_of(state, &key).is_some(),
+        None => false,
+    }
+}
+
+pub(super) fn open(state: &mut State, _: Key) -> Done {
+    let Some(key) = state.selected() else { return Vec::new() };
+    state.back.push((state.focus, Some(key.clone())));
+    if let RowKey::Turn(at) = key {
+        let target = item_of(state, at);
+        if let Some(item) = target.as_ref().and_then(|k| match k {
+            RowKey::Item(id) => state.session.ledger().get(id),
+            _ => None,
+        }) {
+            let pane = home(item);
+            go(state, pane);
+            select(state, pane, target);
+        }
+        return Vec::new();
+    }
+    let turn = turn_of(state, &key);
+    go(state, PaneId::Transcript);
+    state.reading.turn = turn;
+    state.reading.line = turn.map_or(0, |t| talk::line_of_evidence(state, t));
+    Vec::new()
+}
+
+pub(super) fn has_back(state: &State) -> bool {
+    !state.back.is_empty()
+}
+
+pub(super) fn back(state: &mut State, _: Key) -> Done {
+    if let Some((pane, key)) = state.back.pop() {
+        go(state, pane);
+        match key {
+            Some(RowKey::Turn(at)) => state.reading.turn = Some(at),
+            key => select(state, pane, key),
+        }
+    }
+    Vec::new()
+}
+
+/// Puts the cursor of a pane on a row.
+pub fn select(state: &mut State, pane: PaneId, key: Option<RowKey>) {
+    if let Some(list) = state.list_mut(pane) {
+        list.cursor = key;
+    }
+    state.version = None;
+    state.detail_scroll = 0;
+}
+
+/// Shows a pane. What was on screen in the one left counts as seen.
+pub fn go(state: &mut State, pane: PaneId) {
+    if state.focus != pane {
+        for key in visible(state) {
+            state.see(&key);
+        }
+        state.focus = pane;
+        state.version = None;
+        state.detail_scroll = 0;
+    }
+}
+
+fn visible(state: &State) -> Vec<RowKey> {
+    let list = state.list(state.focus);
+    let rows = Layout::of(state.size, state).list_area(state.focus).height as usize;
+    list.rows.iter().skip(list.offset).take(rows).cloned().collect()
+}
+
+fn page(state: &State) -> isize {
+    Layout::of(state.size, state).list_area(state.focus).height.max(2) as isize
+}
+
+/// Moves the cursor by rows, over headings, never past an end.
+pub fn step(state: &mut State, rows: isize) -> Done {
+    if state.focus == PaneId::Transcript {
+        talk::scroll(state, rows);
+        return Vec::new();
+    }
+    let list = state.list(state.focus);
+    let places: Vec<usize> =
+        (0..list.rows.len()).filter(|i| list.rows.get(*i).is_some_and(RowKey::selectable)).collect();
+    let Some(here) = list.at().and_then(|at| places.binary_search(&at).ok()) else { return Vec::new() };
+    let to = here.saturating_add_signed(rows).min(places.len().saturating_sub(1));
+    let key = places.get(to).and_then(|i| list.rows.get(*i)).cloned();
+    state.follow = false;
+    state.see_selected();
+    let pane = state.focus;
+    select(state, pane, key);
+    state.see_selected();
+    Vec::new()
+}
+
+pub(super) fn down(state: &mut State, _: Key) -> Done {
+    step(state, 1)
+}
+
+pub(super) fn up(state: &mut State, _: Key) -> Done {
+    step(state, -1)
+}
+
+pub(super) fn half_down(state: &mut State, _: Key) -> Done {
+    step(state, page(state) / 2)
+}
+
+pub(super) fn half_up(state: &mut State, _: Key) -> Done {
+    step(state, -page(state) / 2)
+}
+
+pub(super) fn page_down(state: &mut State, _: Key) -> Done {
+    step(state, page(state) - 1)
+}
+
+pub(super) fn page_up(state: &mut State, _: Key) -> Done {
+    step(state, 1 - page(state))
+}
+
+pub(super) fn top(state: &mut State, _: Key) -> Done {
+    if state.focus == PaneId::Transcript {
+        state.reading.turn = Some(0);
+        state.reading.line = 0;
+        return Vec::new();
+    }
+    state.see_selected();
+    let pane = state.focus;
+    select(state, pane, None);
+    state.see_selected();
+    Vec::new()
+}
+
+pub(super) fn bottom(state: &mut State, _: Key) -> Done {
+    if state.focus == PaneId::Transcript {
+        state.reading.turn = None;
+        state.reading.line = 0;
+        return Vec::new();
+    }
+    step(state, isize::MAX)
+}
+
+pub(super) fn detail_down(state: &mut State, _: Key) -> Done {
+    state.detail_scroll = state.detail_scroll.saturating_add(3);
+    Vec::new()
+}
+
+pub(super) fn detail_up(state: &mut State, _: Key) -> Done {
+    state.detail_scroll = state.detail_scroll.saturating_sub(3);
+    Vec::new()
+}
+
+pub(super) fn pane(state: &mut State, key: Key) -> Done {
+    let Code::Char(c) = key.code else { return Vec::new() };
+    let number = c.to_digit(10).and_then(|n| (n as usize).checked_sub(1));
+    if let Some(id) = number.and_then(|n| PaneId::ALL.get(n)) {
+        go(state, *id);
+    }
+    Vec::new()
+}
+
+pub(super) fn next_pane(state: &mut State, _: Key) -> Done {
+    go(state, state.focus.step(1));
+    Vec::new()
+}
+
+pub(super) fn previous_pane(state: &mut State, _: Key) -> Done {
+    go(state, state.focus.step(-1));
+    Vec::new()
+}
+
+pub(super) fn has_versions(state: &State) -> bool {
+    state.selected_item().is_some_and(|i| i.versions.len() > 1)
+}
+
+fn step_version(state: &mut State, by: isize) -> Done {
+    let Some(count) = state.selected_item().map(|i| i.versions.len()) else { return Vec::new() };
+    let last = count.saturating_sub(1);
+    let to = state.version.unwrap_or(last).saturating_add_signed(by).min(last);
+    state.version = (to < last).then_some(to);
+    state.detail_scroll = 0;
+    Vec::new()
+}
+
+pub(super) fn older(state: &mut State, _: Key) -> Done {
+    step_version(state, -1)
+}
+
+pub(super) fn newer(state: &mut State, _: Key) -> Done {
+    step_version(state, 1)
+}
+
+pub(super) fn follow(state: &mut State, _: Key) -> Done {
+    state.follow = !state.follow;
+    let word = if state.follow { "following the newest change" } else { "no longer following" };
+    state.notice = Some((word.to_owned(), false));
+    if state.follow {
+        to_newest_change(state);
+    }
+    Vec::new()
+}
+
+/// Puts the cursor on the item that changed last, in its own pane.
+pub fn to_newest_change(state: &mut State) {
+    let newest = state.session.ledger().items().iter().max_by_key(|i| crate::tui::state::changed_at(i));
+    if let Some((pane, id)) = newest.map(|i| (home(i), i.id.clone())) {
+        go(state, pane);
+        select(state, pane, Some(RowKey::Item(id)));
+    }
+}
+
+pub(super) fn has_search(state: &State) -> bool {
+    !state.search.is_empty()
+}
+
+pub(super) fn next_match(state: &mut State, _: Key) -> Done {
+    seek(state, 1, false)
+}
+
+pub(super) fn previous_match(state: &mut State, _: Key) -> Done {
+    seek(state, -1, false)
+}
+
+/// Goes to the next row (`by` 1) or the one before (-1) that holds the words looked for, around the end.
+pub fn seek(state: &mut State, by: isize, here_too: bool) -> Done {
+    let words = state.search.to_lowercase();
+    let transcript = state.focus == PaneId::Transcript;
+    let count = if transcript { state.session.turns().len() } else { state.list(state.focus).rows.len() };
+    let here = if transcript { state.turn_at() } else { state.list(state.focus).at() };
+    let (Some(here), false) = (here, words.is_empty()) else { return Vec::new() };
+    let first = isize::from(!here_too);
+    let found = (first..first.saturating_add(count as isize))
+        .map(|n| (here as isize + n * by).rem_euclid(count.max(1) as isize) as usize);
+    let found = found.into_iter().find(|at| {
+        if transcript {
+            return state.session.turns().get(*at).is_some_and(|t| contains(&t.content, &words));
+        }
+        let key = state.list(state.focus).rows.get(*at);
+        key.is_some_and(|k| k.selectable() && face(state, k).text.to_lowercase().contains(&words))
+    });
+    state.notice = None;
+    match found {
+        None => {
+            state.notice = Some((format!("no match for \"{}\" in {}", state.search, state.focus.pane().title), true))
+        }
+        Some(at) if transcript => {
+            state.reading.turn = Some(at);
+            state.reading.line = talk::line_of_words(state, at, &words);
+        }
+        Some(at) => {
+            let key = state.list(state.focus).rows.get(at).cloned();
+            let pane = state.focus;
+            select(state, pane, key);
+            state.see_selected();
+        }
+    }
+    Vec::new()
+}
+
+/// Whether `text` holds `words` (in lower case), without copying a long text where both are plain.
+fn contains(text: &str, words: &str) -> bool {
+    if !words.is_ascii() {
+        return text.to_lowercase().contains(words);
+    }
+    let (text, words) = (text.as_bytes(), words.as_bytes());
+    text.windows(words.len()).any(|w| w.eq_ignore_ascii_case(words))
+}

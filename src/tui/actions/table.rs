@@ -1,0 +1,93 @@
+//! Defines the table of actions. Order is the order of the help screen.
+
+use super::{Action, Scope, corrections as fix, dialogs as dlg, moving as mv};
+use crate::tui::effect::Effect;
+use crate::tui::keymap::Key;
+use crate::tui::state::State;
+
+fn always(_: &State) -> bool {
+    true
+}
+
+fn quit(_: &mut State, _: Key) -> Vec<Effect> {
+    vec![Effect::Quit]
+}
+
+fn suspend(_: &mut State, _: Key) -> Vec<Effect> {
+    vec![Effect::Suspend]
+}
+
+/// Makes a row of the table: one line each keeps it readable as a table.
+macro_rules! actions {
+    ($($id:literal, [$($key:literal),+], $scope:ident, $title:literal, $hint:literal, $applies:path, $run:path, $help:literal;)+) => {
+        /// Everything a person can do.
+        pub const ACTIONS: &[Action] = &[$(Action {
+            id: $id,
+            keys: &[$($key),+],
+            scope: Scope::$scope,
+            title: $title,
+            help: $help,
+            hint: $hint,
+            applies: $applies,
+            run: $run,
+        }),+];
+    };
+}
+
+actions! {
+    "withdraw", ["x"], Items, "wrong", 5, fix::on_standing, fix::withdraw,
+        "Says that the selected item is wrong and takes it out, after asking.";
+    "edit", ["E"], Items, "edit", 6, fix::on_standing, fix::edit, "Rewrites the selected item's words.";
+    "accept", ["a"], Unsure, "accept", 2, fix::on_candidate, fix::accept,
+        "Takes the selected candidate into the ledger, by your word.";
+    "dismiss", ["x"], Unsure, "dismiss", 3, fix::on_held, fix::dismiss, "Stops asking about the selected candidate.";
+    "open", ["enter"], Panes, "turn", 1, mv::has_turn, mv::open,
+        "Jumps to the turn that carries the selected row; in the transcript, to the row the turn carries.";
+    "back", ["esc"], Panes, "back", 1, mv::has_back, mv::back, "Goes back to where you came from.";
+    "older-version", ["[", "left"], Panes, "versions", 3, mv::has_versions, mv::older,
+        "Shows the version before, with what changed.";
+    "newer-version", ["]", "right"], Panes, "versions", 0, mv::has_versions, mv::newer,
+        "Shows the version after, with what changed.";
+    "undo", ["u"], Panes, "undo", 7, always, fix::undo, "Takes back the last correction.";
+    "copy", ["y"], Panes, "copy", 4, mv::has_selection, dlg::copy,
+        "Copies the selected row with its words to the clipboard.";
+    "export", ["e"], Panes, "export", 5, always, dlg::export, "Shows the context that an agent would be given.";
+    "follow", ["F"], Panes, "follow", 8, always, mv::follow, "Follows the newest change, on or off.";
+    "search", ["/"], Panes, "find", 6, always, dlg::search, "Looks for words in the focused pane.";
+    "next-match", ["n"], Panes, "matches", 3, mv::has_search, mv::next_match, "Goes to the next match.";
+    "previous-match", ["N"], Panes, "matches", 0, mv::has_search, mv::previous_match, "Goes to the match before.";
+    "down", ["j", "down"], Panes, "down", 0, always, mv::down, "Goes one row down.";
+    "up", ["k", "up"], Panes, "up", 0, always, mv::up, "Goes one row up.";
+    "top", ["g", "home"], Panes, "top", 0, always, mv::top, "Goes to the first row and stays with it.";
+    "bottom", ["G", "end"], Panes, "bottom", 0, always, mv::bottom, "Goes to the last row.";
+    "half-down", ["ctrl-d"], Panes, "half down", 0, always, mv::half_down, "Goes half a screen down.";
+    "half-up", ["ctrl-u"], Panes, "half up", 0, always, mv::half_up, "Goes half a screen up.";
+    "page-down", ["pgdn"], Panes, "page down", 0, always, mv::page_down, "Goes a screen down.";
+    "page-up", ["pgup"], Panes, "page up", 0, always, mv::page_up, "Goes a screen up.";
+    "detail-down", ["J"], Panes, "more", 0, mv::has_selection, mv::detail_down, "Scrolls the detail down.";
+    "detail-up", ["K"], Panes, "less", 0, mv::has_selection, mv::detail_up, "Scrolls the detail up.";
+    "pane", ["1", "2", "3", "4", "5", "6", "7"], Panes, "pane", 0, always, mv::pane, "Shows the pane of that number.";
+    "next-pane", ["tab"], Panes, "next pane", 8, always, mv::next_pane, "Shows the next pane.";
+    "previous-pane", ["shift-tab"], Panes, "previous pane", 0, always, mv::previous_pane, "Shows the pane before.";
+    "theme", ["T"], Panes, "theme", 0, always, dlg::theme, "Changes between the dark, light and mono theme.";
+    "help", ["?"], Panes, "help", 9, always, dlg::help, "Shows the keys that apply here.";
+    "quit", ["q"], Panes, "quit", 0, always, quit, "Leaves.";
+    "help-close", ["esc", "q", "?", "enter"], Help, "close", 1, always, dlg::close, "Closes the help.";
+    "help-down", ["j", "down", "ctrl-d", "pgdn", "space"], Help, "down", 2, always, dlg::scroll_down,
+        "Scrolls the help down.";
+    "help-up", ["k", "up", "ctrl-u", "pgup"], Help, "up", 3, always, dlg::scroll_up, "Scrolls the help up.";
+    "export-copy", ["y", "enter"], Export, "copy", 1, always, dlg::export_copy, "Copies the text shown.";
+    "export-write", ["w"], Export, "file", 2, always, dlg::export_write, "Writes the text shown to a file you name.";
+    "export-more", ["+", "]", "right"], Export, "more", 3, always, dlg::export_more, "Allows more tokens.";
+    "export-less", ["-", "[", "left"], Export, "less", 4, always, dlg::export_less, "Allows fewer tokens.";
+    "export-down", ["j", "down", "ctrl-d", "pgdn"], Export, "down", 0, always, dlg::scroll_down,
+        "Scrolls the preview down.";
+    "export-up", ["k", "up", "ctrl-u", "pgup"], Export, "up", 0, always, dlg::scroll_up, "Scrolls the preview up.";
+    "export-close", ["esc", "q", "e"], Export, "close", 5, always, dlg::close, "Closes the export.";
+    "yes", ["y"], Confirm, "yes", 1, always, dlg::yes, "Does what is asked about.";
+    "no", ["n", "esc", "q"], Confirm, "no", 2, always, dlg::close, "Leaves everything as it is.";
+    "typed", ["enter"], Typing, "done", 1, always, dlg::typed, "Takes the line as typed.";
+    "not-typed", ["esc"], Typing, "cancel", 2, always, dlg::close, "Leaves the line.";
+    "quit-now", ["ctrl-c"], Everywhere, "quit", 0, always, quit, "Leaves at once.";
+    "suspend", ["ctrl-z"], Everywhere, "suspend", 0, always, suspend, "Goes back to the shell until `fg`.";
+}

@@ -1,0 +1,21 @@
+//! Defines [`Effect`], everything `update` may ask the outside for. Each carries all it needs.
+
+/// Something to do outside.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// Put this text on the clipboard. It is safe text already.
+    Copy(String),
+    /// Write these bytes to this path.
+    WriteFile {
+        /// The path as the person gave it.
+        path: String,
+        /// The exact bytes the person saw.
+        bytes: Vec<u8>,
+        /// Whether a file of that name may be replaced: only after the person said so.
+        replace: bool,
+    },
+    /// Give the terminal back to the shell until the person returns.
+    Suspend,
+    /// Leave.
+    Quit,
+}

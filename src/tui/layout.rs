@@ -1,0 +1,171 @@
+//! Defines [`Layout`], where everything stands at a size: drawing and moving both ask it.
+//!
+//! Below 100 columns one pane with its "why" below, from 100 list and detail side by side, from 140 the three lists
+//! of the ledger stacked left, the focused pane or the talk around the evidence in the middle, the detail right.
+
+use ratatui::layout::Rect;
+
+use super::panes::PaneId;
+use super::state::State;
+
+/// Columns from which list and detail stand side by side.
+pub const MEDIUM: u16 = 100;
+/// Columns from which the dashboard is shown.
+pub const WIDE: u16 = 140;
+/// The panes stacked on the left of the dashboard.
+pub const STACKED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Tasks];
+
+/// Where everything stands. Absent parts have no area.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Layout {
+    /// The whole frame.
+    pub frame: Rect,
+    /// State and counts.
+    pub header: Rect,
+    /// The panes' names.
+    pub tabs: Rect,
+    /// The stacked lists of the dashboard, titles included.
+    pub stack: Vec<(PaneId, Rect)>,
+    /// The focused pane, or what stands in the middle.
+    pub main: Rect,
+    /// What is shown in `main`.
+    pub main_pane: PaneId,
+    /// Why: the selected row in full.
+    pub detail: Rect,
+    /// The last events.
+    pub feed: Rect,
+    /// State word and hints.
+    pub footer: Rect,
+    /// Columns of the lines between parts.
+    pub dividers: Vec<u16>,
+    /// Whether main and detail carry a title row.
+    pub titled: bool,
+}
+
+impl Layout {
+    /// The layout of a frame of `size` (columns, rows).
+    pub fn of(size: (u16, u16), state: &State) -> Self {
+        let frame = Rect::new(0, 0, size.0, size.1);
+        let (width, height) = size;
+        let mut top = 0;
+        let mut take = |rows: u16, from: u16| {
+            let rows = if height >= from { rows.min(height.saturating_sub(top)) } else { 0 };
+            let area = Rect::new(0, top, width, rows);
+            top = top.saturating_add(rows);
+            area
+        };
+        let header = take(if height >= 6 { 2 } else { 1 }, 1);
+        let tabs = take(1, 7);
+        let footer_rows = u16::from(height >= 3);
+        let feed_rows = u16::from(height >= 20 && width >= MEDIUM);
+        let body_rows = height.saturating_sub(top).saturating_sub(footer_rows).saturating_sub(feed_rows);
+        let body = Rect::new(0, top, width, body_rows);
+        let below = top.saturating_add(body_rows);
+        let mut layout = Self {
+            frame,
+            header,
+            tabs,
+            main: body,
+            main_pane: state.focus,
+            feed: Rect::new(0, below, width, feed_rows),
+            footer: Rect::new(0, below.saturating_add(feed_rows), width, footer_rows),
+            stack: Vec::new(),
+            detail: Rect::ZERO,
+            dividers: Vec::new(),
+            titled: false,
+        };
+        if width >= WIDE && body_rows >= 12 {
+            layout.dashboard(body, state);
+        } else if width >= MEDIUM {
+            layout.side_by_side(body);
+        } else if state.focus != PaneId::Transcript && body_rows >= 9 {
+            layout.one_above_other(body, state);
+        }
+        layout
+    }
+
+    /// The rows of a pane's list, without its title.
+    pub fn list_area(&self, pane: PaneId) -> Rect {
+        let stacked = self.stack.iter().find(|(p, _)| *p == pane).map(|(_, r)| below_title(*r));
+        let area = stacked.unwrap_or(if self.titled { below_title(self.main) } else { self.main });
+        // A blank column before a line between parts.
+        let margin = u16::from(self.dividers.contains(&area.right()));
+        Rect { width: area.width.saturating_sub(margin), ..area }
+    }
+
+    /// Where the detail's rows stand.
+    pub fn detail_area(&self) -> Rect {
+        let titled = self.titled || self.detail.width == self.frame.width;
+        if titled { below_title(self.detail) } else { self.detail }
+    }
+
+    fn one_above_other(&mut self, body: Rect, state: &State) {
+        let rows = state.list(state.focus).rows.len() as u16;
+        let most = (body.height / 2).saturating_add(1);
+        let least = body.height / 3;
+        let list = most.min(rows.saturating_add(1).max(least));
+        self.main = Rect { height: list, ..body };
+        self.detail = Rect { y: body.y.saturating_add(list), height: body.height.saturating_sub(list), ..body };
+    }
+
+    fn side_by_side(&mut self, body: Rect) {
+        let left = body.width.saturating_mul(11) / 20;
+        self.split(body, left);
+    }
+
+    /// `left` columns for main, a line, the rest for the detail.
+    fn split(&mut self, body: Rect, left: u16) {
+        let x = body.x.saturating_add(left);
+        self.main = Rect { width: left, ..body };
+        self.dividers.push(x);
+        self.detail = Rect { x: x.saturating_add(2), width: body.right().saturating_sub(x.saturating_add(2)), ..body };
+    }
+
+    fn dashboard(&mut self, body: Rect, state: &State) {
+        let left = (body.width.saturating_mul(7) / 20).min(64);
+        let right = (body.width.saturating_mul(3) / 10).min(64);
+        let x = body.x.saturating_add(left);
+        self.titled = true;
+        self.dividers.push(x);
+        let rest = Rect { x: x.saturating_add(2), width: body.width.saturating_sub(left).saturating_sub(2), ..body };
+        self.split(rest, rest.width.saturating_sub(right).saturating_sub(2));
+        if STACKED.contains(&self.main_pane) {
+            self.main_pane = PaneId::Transcript;
+        }
+        self.stack = stack(Rect { width: left, ..body }, state);
+    }
+}
+
+/// Gives each stacked list the rows it wants while there are enough, else fair shares; never less than four.
+fn stack(area: Rect, state: &State) -> Vec<(PaneId, Rect)> {
+    let wants = STACKED.map(|p| (state.list(p).rows.len() as u16).saturating_add(2).max(4));
+    let mut left = area.height;
+    let mut shares = [0u16; STACKED.len()];
+    let mut hungry: Vec<usize> = (0..STACKED.len()).collect();
+    while !hungry.is_empty() && left > 0 {
+        let fair = (left / hungry.len() as u16).max(1);
+        let mut still = Vec::new();
+        for &i in &hungry {
+            let (Some(want), Some(share)) = (wants.get(i), shares.get_mut(i)) else { continue };
+            let more = want.saturating_sub(*share).min(fair).min(left);
+            *share = share.saturating_add(more);
+            left = left.saturating_sub(more);
+            if *share < *want {
+                still.push(i);
+            }
+        }
+        hungry = still;
+    }
+    let mut y = area.y;
+    let mut out = Vec::new();
+    for (pane, share) in STACKED.into_iter().zip(shares) {
+        out.push((pane, Rect { y, height: share, ..area }));
+        y = y.saturating_add(share);
+    }
+    out
+}
+
+fn below_title(area: Rect) -> Rect {
+    let title = area.height.min(1);
+    Rect { y: area.y.saturating_add(title), height: area.height.saturating_sub(title), ..area }
+}

@@ -1,0 +1,30 @@
+//! Defines the screen as a pure machine: [`State`], the [`Msg`]s that change it, the [`Effect`]s it asks for, and
+//! the drawing of it.
+//!
+//! ```text
+//! key, entries, time ── Msg ──▶ update(&mut State) ──▶ Effects
+//!                                  │
+//!                  Layout::of(size, &State) ──▶ view ──▶ cells
+//! ```
+//! Nothing here reads a file, a clock or a terminal; `runtime` does. What can be done, what can be shown and how it
+//! is coloured stand in three tables: `actions`, `panes`, `theme`.
+#![deny(clippy::indexing_slicing)]
+
+pub mod actions;
+pub mod effect;
+pub mod frame;
+pub mod keymap;
+pub mod layout;
+pub mod msg;
+pub mod panes;
+pub mod state;
+pub mod theme;
+pub mod update;
+pub mod view;
+
+pub use effect::Effect;
+pub use keymap::Key;
+pub use msg::{Msg, Wrote};
+pub use state::{Live, State};
+pub use theme::{Depth, Role, Theme};
+pub use update::update;

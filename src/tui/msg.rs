@@ -1,0 +1,64 @@
+//! Defines [`Msg`], everything that can happen to the screen.
+
+use jiff::Timestamp;
+
+use super::keymap::Key;
+use super::state::Live;
+use crate::transcript::{Entry, Meta};
+
+/// Everything that can happen. Times come in here: nothing in this room reads a clock.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Msg {
+    /// A key went down at a moment.
+    Key {
+        /// Which.
+        key: Key,
+        /// When it was read from the terminal.
+        at: Timestamp,
+    },
+    /// Text was pasted: words for an open line, never keys.
+    Paste(String),
+    /// The terminal has this size now, in cells.
+    Resize {
+        /// Columns.
+        width: u16,
+        /// Rows.
+        height: u16,
+    },
+    /// A bounded chunk of the transcript, in file order.
+    Entries(Vec<Entry>),
+    /// What the format learned of the session.
+    Meta(Meta),
+    /// Where following stands.
+    Live(Live),
+    /// Lines that could not be read, so far.
+    Damaged(u64),
+    /// The file is read again from its beginning: what was read of it before no longer counts.
+    Restarted,
+    /// One line the person should know.
+    Notice(String),
+    /// The end of the file was reached: from here on everything is news.
+    CaughtUp,
+    /// A frame is about to be drawn at this moment.
+    Now(Timestamp),
+    /// A file asked for by `Effect::WriteFile` was written, or not.
+    Wrote {
+        /// The path as the person gave it.
+        path: String,
+        /// How it went.
+        result: Wrote,
+    },
+    /// The clipboard was written to, or why not.
+    Copied(Result<usize, String>),
+}
+
+/// How writing a file went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Wrote {
+    /// So many bytes are in it.
+    Done(usize),
+    /// There is a file of that name: the person must say. What would be written comes back.
+    Exists(Vec<u8>),
+    /// It could not be written, in one line.
+    Failed(String),
+}

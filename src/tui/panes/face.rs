@@ -1,0 +1,126 @@
+//! Defines [`Face`], what a row shows of an item, a candidate or a turn, whatever pane it stands in.
+
+use jiff::Timestamp;
+
+use super::RowKey;
+use crate::session::Session;
+use crate::state::{Candidate, Fate, Item, ItemKind, Outcome, Resolution, Status};
+use crate::text::SafeText;
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+
+/// A row's facts. `text` is safe.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Face {
+    /// The sign of its kind and status.
+    pub glyph: &'static str,
+    /// The sign's role; `None` for plain text.
+    pub glyph_role: Option<Role>,
+    /// What is read.
+    pub text: String,
+    /// Whether it no longer stands.
+    pub ended: bool,
+    /// How many versions it has, when more than one.
+    pub versions: Option<usize>,
+    /// The ordinal of the turn that settled it.
+    pub turn: Option<u32>,
+    /// That turn's time.
+    pub at: Option<Timestamp>,
+    /// A word that sets it apart (`hard`, a refusing rule, a score).
+    pub word: String,
+    /// It changed and was not looked at.
+    pub unseen: bool,
+    /// It changed a moment ago.
+    pub flashing: bool,
+}
+
+/// The face of a row.
+pub fn face(state: &State, key: &RowKey) -> Face {
+    match key {
+        RowKey::Item(id) => state.session.ledger().get(id).map(|i| item(state, i)).unwrap_or_default(),
+        RowKey::Held(id) => state.session.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
+        RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)).unwrap_or_default(),
+        RowKey::Heading(..) | RowKey::Turn(_) => Face::default(),
+    }
+}
+
+/// The sign of an item's kind and status, and its role.
+pub fn glyph(item: &Item) -> (&'static str, Option<Role>) {
+    match (item.kind, item.status) {
+        (ItemKind::Task, Status::Resolved) if item.resolution == Some(Resolution::Completed) => ("✓", Some(Role::Good)),
+        (_, Status::Superseded | Status::Resolved) => ("×", Some(Role::Dim)),
+        (ItemKind::Task, _) if item.has_tag("in_progress") => ("◐", Some(Role::Accent)),
+        (ItemKind::Task, _) => ("○", None),
+        (ItemKind::Decision, Status::Tentative) => ("◇", None),
+        (ItemKind::Decision, _) => ("◆", Some(Role::Accent)),
+        (ItemKind::Constraint, _) if item.has_tag("hard") => ("■", Some(Role::Warn)),
+        (ItemKind::Constraint, _) => ("□", None),
+        (ItemKind::Goal, _) => ("◎", None),
+        (ItemKind::OpenQuestion, _) => ("?", None),
+        (ItemKind::Hypothesis, _) if item.has_tag("branch") => ("⑂", None),
+        (ItemKind::Hypothesis, _) => ("~", None),
+        (ItemKind::Risk, _) => ("!", Some(Role::Warn)),
+        (ItemKind::Dependency, _) => ("→", None),
+        (ItemKind::Artifact, _) => ("▤", None),
+        (ItemKind::RejectedOption, _) => ("-", Some(Role::Dim)),
+        (ItemKind::Fact, _) => ("·", None),
+    }
+}
+
+fn item(state: &State, item: &Item) -> Face {
+    let (glyph, glyph_role) = glyph(item);
+    let newest = item.newest();
+    let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
+    let word = match item.ended_because.as_deref() {
+        Some("withdrawn by you") => "withdrawn",
+        _ if item.is_open() && item.has_tag("hard") => "hard",
+        _ => "",
+    };
+    Face {
+        glyph,
+        glyph_role,
+        text: SafeText::line(&item.summary).into_string(),
+        ended: !item.is_open(),
+        versions: Some(item.versions.len()).filter(|n| *n > 1),
+        turn: turn.map(|t| t.ordinal),
+        at: newest.and_then(|v| v.at),
+        word: word.to_owned(),
+        unseen: state.is_unseen(item),
+        flashing: state.is_flashing(item),
+    }
+}
+
+fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
+    let candidate = &outcome.candidate;
+    Face {
+        glyph: "?",
+        glyph_role: Some(Role::Warn),
+        word: format!("{} {:.2}", kind_word(candidate), candidate.confidence),
+        unseen: !state.seen.held.contains(id) && outcome.seq >= state.seen.before && state.caught_up,
+        ..candidate_face(&state.session, candidate)
+    }
+}
+
+fn rejected(session: &Session, outcome: &Outcome) -> Face {
+    let code = match &outcome.fate {
+        Fate::Rejected { code, .. } => SafeText::line(code).into_string(),
+        _ => String::new(),
+    };
+    Face { glyph: "✗", glyph_role: Some(Role::Dim), word: code, ..candidate_face(session, &outcome.candidate) }
+}
+
+fn candidate_face(session: &Session, candidate: &Candidate) -> Face {
+    let turn = candidate.evidence.turn_ids.first().and_then(|t| session.turn(t));
+    let words = candidate.evidence.snippets.first().map_or(candidate.delta.text(), String::as_str);
+    Face {
+        text: format!("\"{}\"", SafeText::line(words).as_str()),
+        turn: turn.map(|t| t.ordinal),
+        at: turn.and_then(|t| t.at),
+        ..Face::default()
+    }
+}
+
+/// What kind of thing a candidate would make or change, in a word.
+pub fn kind_word(candidate: &Candidate) -> &'static str {
+    candidate.delta.item_kind().map_or(candidate.delta.kind.word(), ItemKind::word)
+}

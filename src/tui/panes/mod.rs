@@ -1,0 +1,140 @@
+//! Defines the panes, once: what each is called, what it lists, and what would fill it when it is empty.
+
+mod chains;
+mod constraints;
+mod decisions;
+pub mod face;
+mod open;
+mod rejections;
+mod tasks;
+mod transcript;
+
+use std::cmp::Reverse;
+
+use super::state::changed_at;
+use crate::session::Session;
+use crate::state::Item;
+
+words! {
+    /// Which pane.
+    PaneId {
+        /// What was settled.
+        Decisions = "decisions",
+        /// What must hold.
+        Constraints = "constraints",
+        /// What is to be done.
+        Tasks = "tasks",
+        /// What became of what.
+        Chains = "chains",
+        /// What was refused, and what waits for the person.
+        Rejections = "rejections",
+        /// What is not settled, and what is known.
+        Open = "open",
+        /// What was said.
+        Transcript = "transcript",
+    }
+}
+
+/// A row of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum RowKey {
+    /// A counted heading between groups; the cursor passes over it.
+    Heading(&'static str, usize),
+    /// An item by id.
+    Item(String),
+    /// A held candidate by id.
+    Held(String),
+    /// A refused candidate by log line.
+    Rejected(u64),
+    /// A turn by place.
+    Turn(usize),
+}
+
+impl RowKey {
+    /// Whether the cursor can stand on it.
+    pub fn selectable(&self) -> bool {
+        !matches!(self, Self::Heading(..))
+    }
+}
+
+/// A pane.
+pub struct Pane {
+    /// Which.
+    pub id: PaneId,
+    /// Its name.
+    pub title: &'static str,
+    /// Its name where there is little room, at most six letters.
+    pub short: &'static str,
+    /// What would fill it, in one sentence.
+    pub empty: &'static str,
+    /// Its rows, newest first.
+    pub rows: fn(&Session) -> Vec<RowKey>,
+}
+
+/// Every pane in the order of its number key.
+pub const PANES: &[Pane] =
+    &[decisions::PANE, constraints::PANE, tasks::PANE, chains::PANE, rejections::PANE, open::PANE, transcript::PANE];
+
+impl PaneId {
+    /// Its row in the table.
+    pub fn pane(self) -> &'static Pane {
+        PANES.get(self as usize).unwrap_or(&decisions::PANE)
+    }
+
+    /// The pane `steps` further, around the end.
+    #[must_use]
+    pub fn step(self, steps: isize) -> Self {
+        let count = Self::ALL.len() as isize;
+        let at = (self as isize + steps).rem_euclid(count);
+        Self::ALL.get(at as usize).copied().unwrap_or(Self::Decisions)
+    }
+}
+
+/// The pane where an item of this kind is listed.
+pub fn home(item: &Item) -> PaneId {
+    use crate::state::ItemKind as K;
+    match item.kind {
+        K::Decision | K::RejectedOption => PaneId::Decisions,
+        K::Constraint => PaneId::Constraints,
+        K::Task => PaneId::Tasks,
+        _ => PaneId::Open,
+    }
+}
+
+/// Rows of items, the one changed last first.
+fn newest_first<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<RowKey> {
+    let mut items: Vec<&Item> = items.collect();
+    items.sort_by_key(|i| Reverse(changed_at(i)));
+    items.into_iter().map(|i| RowKey::Item(i.id.clone())).collect()
+}
+
+/// Groups under counted headings; empty groups vanish.
+fn grouped(groups: Vec<(&'static str, Vec<RowKey>)>) -> Vec<RowKey> {
+    let mut rows = Vec::new();
+    for (title, group) in groups {
+        if group.is_empty() {
+            continue;
+        }
+        if !title.is_empty() {
+            rows.push(RowKey::Heading(title, group.len()));
+        }
+        rows.extend(group);
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_follows_the_list_and_fits_its_tabs() {
+        assert_eq!(PANES.len(), PaneId::ALL.len());
+        for (pane, id) in PANES.iter().zip(PaneId::ALL) {
+            assert_eq!(pane.id, *id);
+            assert!(pane.short.len() <= 6, "{}", pane.short);
+            assert!(pane.title.to_lowercase().starts_with(id.word()));
+        }
+        assert_eq!(PaneId::Decisions.step(-1), PaneId::Transcript);
+    }
+}

@@ -1,0 +1,17 @@
+//! Defines the Transcript pane: what was said, with the places that carry items marked.
+
+use super::{Pane, PaneId, RowKey};
+use crate::session::Session;
+
+pub(super) const PANE: Pane = Pane {
+    id: PaneId::Transcript,
+    title: "Transcript",
+    short: "Talk",
+    empty: "Nothing said yet: turns appear as soon as the agent writes its first line.",
+    rows,
+};
+
+/// None: a session may hold a hundred thousand turns, and the view reads them in place.
+fn rows(_: &Session) -> Vec<RowKey> {
+    Vec::new()
+}

@@ -1,0 +1,401 @@
+//! Defines [`State`], all the screen knows, as one value owned by the loop.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Timestamp;
+
+use super::panes::{self, PaneId, RowKey};
+use crate::session::{Budget, Session, export_context};
+use crate::state::{Item, ItemKind};
+
+/// Seconds a row stays bold after it changed.
+const FLASH_SECONDS: i64 = 4;
+
+/// Where following the file stands. Its word stands in the header.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Live {
+    /// History is being read: bytes done, bytes there were at the start.
+    Loading {
+        /// Bytes read.
+        done: u64,
+        /// Bytes in the file.
+        total: u64,
+    },
+    /// At the end of the file, waiting for more.
+    Live,
+    /// There is no such file yet.
+    Waiting,
+    /// The file was cut short and is read again.
+    Truncated,
+    /// The file went away.
+    Gone,
+    /// The file cannot be read.
+    Unreadable,
+}
+
+/// One pane's list as it was last drawn, and where the cursor is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct List {
+    /// The rows: what keys act on is what was on screen.
+    pub rows: Vec<RowKey>,
+    /// The row under the cursor; `None` stays on the first row, whatever comes.
+    pub cursor: Option<RowKey>,
+    /// The first row drawn.
+    pub offset: usize,
+}
+
+impl List {
+    /// The place of the cursor among the rows, if any row can be selected.
+    pub fn at(&self) -> Option<usize> {
+        let wanted = self.cursor.as_ref().and_then(|c| self.rows.iter().position(|r| r == c));
+        wanted.or_else(|| self.rows.iter().position(RowKey::selectable))
+    }
+
+    /// The selected row.
+    pub fn selected(&self) -> Option<&RowKey> {
+        self.rows.get(self.at()?)
+    }
+}
+
+/// Where the transcript is read: a turn, and a line within it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The turn's place in file order; `None` stays with the newest.
+    pub turn: Option<usize>,
+    /// The first of its wrapped lines shown, when it is taller than the screen.
+    pub line: usize,
+}
+
+/// A line being typed.
+#[derive(Debug, Clone, Default)]
+pub struct Input {
+    /// The words and the cursor.
+    pub line: tui_input::Input,
+    /// What it is for.
+    pub purpose: Purpose,
+}
+
+/// What a typed line is for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// Words to look for.
+    #[default]
+    Search,
+    /// New words for an item.
+    Edit {
+        /// The item.
+        item_id: String,
+    },
+    /// A file to export to.
+    ExportName,
+}
+
+/// Something that must be said yes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// "This is wrong": take an item out.
+    Withdraw {
+        /// The item.
+        item_id: String,
+    },
+    /// A file of that name is there.
+    Replace {
+        /// The path as given.
+        path: String,
+        /// What would be written.
+        bytes: Vec<u8>,
+    },
+}
+
+/// What lies over the panes; the last one has the keys.
+#[derive(Debug, Clone)]
+pub enum Overlay {
+    /// The keys that apply.
+    Help {
+        /// First line shown.
+        scroll: usize,
+    },
+    /// The budgeted context, before it leaves.
+    Export {
+        /// At most so many tokens.
+        budget: usize,
+        /// First line shown.
+        scroll: usize,
+        /// The text as it would leave, made when the dialog opened or the budget changed: what is seen is what
+        /// is written, whatever the session does meanwhile.
+        text: String,
+        /// Items in it, and items left out.
+        items: (usize, usize),
+    },
+    /// A question with yes and no.
+    Confirm {
+        /// Which.
+        question: Question,
+        /// When it was first on screen: keys read before, or within a moment after, do not count.
+        shown: Option<Timestamp>,
+    },
+    /// A line being typed.
+    Input(Input),
+}
+
+/// What the person has seen of the changes.
+#[derive(Debug, Clone, Default)]
+pub struct Seen {
+    /// Everything up to this sequence number is old.
+    pub before: u64,
+    /// Items looked at since, with the sequence number they had.
+    pub items: HashMap<String, u64>,
+    /// Held candidates looked at.
+    pub held: HashSet<String>,
+    /// The bold ones: changed after this sequence number, until that moment.
+    pub flash: Option<(u64, Timestamp)>,
+}
+
+/// All the screen knows.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// The transcript's state.
+    pub session: Session,
+    /// The pane with the keys.
+    pub focus: PaneId,
+    lists: Vec<List>,
+    /// Where the transcript is read.
+    pub reading: Reading,
+    /// What lies over the panes.
+    pub overlays: Vec<Overlay>,
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// The moment of the frame.
+    pub now: Option<Timestamp>,
+    /// Seconds east of UTC, for exact times.
+    pub utc_offset: i32,
+    /// Where following stands.
+    pub live: Live,
+    /// Whether the end of the file was reached once.
+    pub caught_up: bool,
+    /// Lines that could not be read.
+    pub damaged: u64,
+    /// What was seen.
+    pub seen: Seen,
+    /// The theme's name.
+    pub theme: String,
+    /// Whether the cursor follows the newest change.
+    pub follow: bool,
+    /// The words looked for last.
+    pub search: String,
+    /// One line about what was just done, until the next key; `true` when it went wrong.
+    pub notice: Option<(String, bool)>,
+    /// The version shown in the detail, when not the newest: its place in the chain.
+    pub version: Option<usize>,
+    /// The first line of the detail shown.
+    pub detail_scroll: usize,
+    /// Where Esc leads back to.
+    pub back: Vec<(PaneId, Option<RowKey>)>,
+    /// The size of the default export against the talk, in percent; `None` before any talk.
+    pub context_percent: Option<usize>,
+    /// The file followed, as the person named it.
+    pub source: String,
+    /// Counts for the header, as of the last refresh.
+    pub counts: Counts,
+    stale: bool,
+    deadline: Option<Timestamp>,
+}
+
+/// The header's numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Decisions that stand.
+    pub decisions: usize,
+    /// Constraints that stand.
+    pub constraints: usize,
+    /// Tasks done.
+    pub done: usize,
+    /// Tasks, whatever became of them.
+    pub tasks: usize,
+    /// Changes not yet seen.
+    pub unseen: usize,
+    /// Candidates that wait for the person.
+    pub held: usize,
+}
+
+/// Tokens of the export unless the person asks otherwise.
+pub const DEFAULT_BUDGET: usize = 2000;
+
+impl State {
+    /// A screen over this session.
+    pub fn new(session: Session, size: (u16, u16)) -> Self {
+        Self {
+            session,
+            focus: PaneId::Decisions,
+            lists: vec![List::default(); PaneId::ALL.len()],
+            reading: Reading::default(),
+            overlays: Vec::new(),
+            size,
+            now: None,
+            utc_offset: 0,
+            live: Live::Waiting,
+            caught_up: false,
+            damaged: 0,
+            seen: Seen::default(),
+            theme: "dark".to_owned(),
+            follow: false,
+            search: String::new(),
+            notice: None,
+            version: None,
+            detail_scroll: 0,
+            back: Vec::new(),
+            context_percent: None,
+            counts: Counts::default(),
+            stale: true,
+            deadline: None,
+            source: String::new(),
+        }
+    }
+
+    /// A pane's list.
+    pub fn list(&self, pane: PaneId) -> &List {
+        static NONE: List = List { rows: Vec::new(), cursor: None, offset: 0 };
+        self.lists.get(pane as usize).unwrap_or(&NONE)
+    }
+
+    /// A pane's list, to move in it.
+    pub fn list_mut(&mut self, pane: PaneId) -> Option<&mut List> {
+        self.lists.get_mut(pane as usize)
+    }
+
+    /// What is selected in the focused pane.
+    pub fn selected(&self) -> Option<RowKey> {
+        if self.focus == PaneId::Transcript {
+            return self.turn_at().map(RowKey::Turn);
+        }
+        self.list(self.focus).selected().cloned()
+    }
+
+    /// The item under the cursor, in the panes of items.
+    pub fn selected_item(&self) -> Option<&Item> {
+        match self.selected()? {
+            RowKey::Item(id) => self.session.ledger().get(&id),
+            _ => None,
+        }
+    }
+
+    /// The turn the transcript is read at.
+    pub fn turn_at(&self) -> Option<usize> {
+        let last = self.session.turns().len().checked_sub(1)?;
+        Some(self.reading.turn.unwrap_or(last).min(last))
+    }
+
+    /// Notes that the session changed: lists are made anew before the next frame, not before the next key.
+    pub fn touch(&mut self) {
+        self.stale = true;
+    }
+
+    /// Makes the lists, counts and marks anew if the session changed. Costs the items once per frame, not per entry.
+    pub fn refresh(&mut self) {
+        if !std::mem::take(&mut self.stale) {
+            return;
+        }
+        for pane in panes::PANES {
+            let rows = (pane.rows)(&self.session);
+            if let Some(list) = self.lists.get_mut(pane.id as usize) {
+                list.rows = rows;
+            }
+        }
+        self.counts = self.count();
+        let raw = self.session.stats().raw_bytes;
+        let export = export_context(self.session.ledger(), Budget::Tokens(DEFAULT_BUDGET));
+        self.context_percent = (raw > 0).then(|| export.text.len().saturating_mul(100).div_ceil(raw));
+    }
+
+    fn count(&self) -> Counts {
+        use crate::state::{Resolution, Status};
+        let ledger = self.session.ledger();
+        let tasks: Vec<&Item> = ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded).collect();
+        Counts {
+            decisions: ledger.active(ItemKind::Decision).count(),
+            constraints: ledger.active(ItemKind::Constraint).count(),
+            done: tasks.iter().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
+            tasks: tasks.len(),
+            unseen: ledger.items().iter().filter(|i| self.is_unseen(i)).count(),
+            held: self.session.stats().held,
+        }
+    }
+
+    /// Whether an item changed since the person last looked at it.
+    pub fn is_unseen(&self, item: &Item) -> bool {
+        let changed = changed_at(item);
+        // What was not chosen comes with the decision that did not choose it: one piece of news, not two.
+        item.kind != ItemKind::RejectedOption
+            && changed > self.seen.before
+            && self.seen.items.get(&item.id).is_none_or(|seen| *seen < changed)
+    }
+
+    /// Whether an item changed a moment ago.
+    pub fn is_flashing(&self, item: &Item) -> bool {
+        matches!((self.seen.flash, self.now), (Some((seq, until)), Some(now)) if now < until && changed_at(item) > seq)
+    }
+
+    /// Marks what is selected in the focused pane as seen.
+    pub fn see_selected(&mut self) {
+        if let Some(key) = self.selected() {
+            self.see(&key);
+        }
+    }
+
+    /// Marks a row as seen.
+    pub fn see(&mut self, key: &RowKey) {
+        match key {
+            RowKey::Item(id) => {
+                let Some(item) = self.session.ledger().get(id) else { return };
+                if self.is_unseen(item) {
+                    let changed = changed_at(item);
+                    self.seen.items.insert(id.clone(), changed);
+                    self.counts.unseen = self.counts.unseen.saturating_sub(1);
+                }
+            }
+            RowKey::Held(id) => {
+                self.seen.held.insert(id.clone());
+            }
+            _ => {}
+        }
+    }
+
+    /// Starts the moment in which what changed after `seq` is bold.
+    pub fn flash(&mut self, seq: u64, now: Timestamp) {
+        let until = now.saturating_add(jiff::SignedDuration::from_secs(FLASH_SECONDS)).unwrap_or(now);
+        let from = match self.seen.flash {
+            Some((from, end)) if now < end => from,
+            _ => seq,
+        };
+        self.seen.flash = Some((from, until));
+    }
+
+    /// When the next frame is due though nothing happens.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        self.deadline
+    }
+
+    /// Finds when the next frame is due: the bold settles, or a relative time on screen reads differently.
+    pub fn plan_deadline(&mut self) {
+        self.deadline = self.planned();
+    }
+
+    fn planned(&self) -> Option<Timestamp> {
+        let now = self.now?;
+        let flash = self.seen.flash.map(|(_, until)| until).filter(|until| *until > now);
+        let last = self.session.turns().iter().rev().take(8).find_map(|t| t.at);
+        let rows = |list: &List| {
+            let shown = list.rows.iter().skip(list.offset).take(self.size.1 as usize);
+            shown.filter_map(|key| panes::face::face(self, key).at).collect::<Vec<_>>()
+        };
+        let shown = self.lists.iter().flat_map(rows);
+        let age = last.into_iter().chain(shown).map(|at| super::view::words::age_changes(now, at)).min();
+        [flash, age].into_iter().flatten().min()
+    }
+}
+
+/// The sequence number at which an item last changed. A restatement is not a change.
+pub fn changed_at(item: &Item) -> u64 {
+    let version = item.newest().map_or(0, |v| v.seq);
+    if item.is_open() { version } else { version.max(item.touched_seq) }
+}

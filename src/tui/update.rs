@@ -1,0 +1,192 @@
+//! Defines [`update`], the one function that changes the screen's state.
+
+use jiff::Timestamp;
+use tui_input::InputRequest;
+
+use super::actions::{self, Scope, moving_to_newest, seek_while_typing};
+use super::effect::Effect;
+use super::keymap::{Code, Key, Named};
+use super::layout::Layout;
+use super::msg::{Msg, Wrote};
+use super::panes::{PaneId, RowKey};
+use super::state::{Live, Overlay, Purpose, Question, Seen, State};
+use crate::text::SafeText;
+use crate::transcript::Entry;
+
+/// Milliseconds a question must have been on screen before a key answers it.
+const ARMED_AFTER: i64 = 200;
+
+/// Takes in one message. Returns what is asked of the outside.
+pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
+    match msg {
+        Msg::Key { key, at } => return on_key(state, key, at),
+        Msg::Paste(text) => paste(state, &text),
+        Msg::Resize { width, height } => {
+            state.size = (width, height);
+            keep_in_view(state);
+        }
+        Msg::Entries(entries) => entries_came(state, entries),
+        Msg::Meta(meta) => state.session.set_meta(meta),
+        Msg::Live(live) => state.live = live,
+        Msg::Damaged(count) => state.damaged = count,
+        Msg::Restarted => restarted(state),
+        Msg::Notice(line) => state.notice = Some((SafeText::line(&line).into_string(), true)),
+        Msg::CaughtUp => caught_up(state),
+        Msg::Now(now) => before_frame(state, now),
+        Msg::Wrote { path, result } => wrote(state, path, result),
+        Msg::Copied(Ok(chars)) => state.notice = Some((format!("copied {chars} characters"), false)),
+        Msg::Copied(Err(why)) => state.notice = Some((why, true)),
+    }
+    Vec::new()
+}
+
+fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
+    if let Some(Overlay::Confirm { shown, .. }) = state.overlays.last()
+        && !shown.is_some_and(|s| at.duration_since(s).as_millis() >= i128::from(ARMED_AFTER))
+        && !key.ctrl
+    {
+        return Vec::new();
+    }
+    let action = actions::find(state, key);
+    let typing = Scope::Typing.active(state);
+    state.notice = None;
+    let effects = match action {
+        Some(action) => (action.run)(state, key),
+        None if typing => {
+            type_key(state, key);
+            Vec::new()
+        }
+        None => Vec::new(),
+    };
+    keep_in_view(state);
+    effects
+}
+
+/// A key that types: into the line on top.
+fn type_key(state: &mut State, key: Key) {
+    let request = match (key.code, key.ctrl) {
+        (Code::Char(c), false) if !key.alt => InputRequest::InsertChar(c),
+        (Code::Char('a'), true) | (Code::Named(Named::Home), _) => InputRequest::GoToStart,
+        (Code::Char('e'), true) | (Code::Named(Named::End), _) => InputRequest::GoToEnd,
+        (Code::Char('w'), true) => InputRequest::DeletePrevWord,
+        (Code::Char('u'), true) => InputRequest::DeleteLine,
+        (Code::Char('k'), true) => InputRequest::DeleteTillEnd,
+        (Code::Named(Named::Backspace), _) => InputRequest::DeletePrevChar,
+        (Code::Named(Named::Delete), _) => InputRequest::DeleteNextChar,
+        (Code::Named(Named::Left), false) => InputRequest::GoToPrevChar,
+        (Code::Named(Named::Right), false) => InputRequest::GoToNextChar,
+        (Code::Named(Named::Left), true) => InputRequest::GoToPrevWord,
+        (Code::Named(Named::Right), true) => InputRequest::GoToNextWord,
+        _ => return,
+    };
+    if let Some(Overlay::Input(input)) = state.overlays.last_mut() {
+        input.line.handle(request);
+        let search = (input.purpose == Purpose::Search).then(|| input.line.value().trim().to_owned());
+        if let Some(words) = search {
+            seek_while_typing(state, words);
+        }
+    }
+}
+
+/// Pasted text is words for the line on top, its first line only, and nothing anywhere else.
+fn paste(state: &mut State, text: &str) {
+    const MOST: usize = 4096;
+    if let Some(Overlay::Input(input)) = state.overlays.last_mut() {
+        let head: String = text.trim_start().chars().take(MOST).collect();
+        let line = SafeText::line(head.lines().next().unwrap_or(""));
+        for c in line.as_str().chars() {
+            input.line.handle(InputRequest::InsertChar(c));
+        }
+    }
+}
+
+fn entries_came(state: &mut State, entries: Vec<Entry>) {
+    let before = state.session.ledger().seq();
+    state.session.ingest(entries);
+    state.touch();
+    if state.caught_up
+        && state.session.ledger().seq() > before
+        && let Some(now) = state.now
+    {
+        state.flash(before, now);
+    }
+}
+
+/// The ledger follows the file: what the file no longer says is forgotten. Cursors stay by id.
+fn restarted(state: &mut State) {
+    let meta = state.session.meta().clone();
+    state.session = crate::session::Session::new(meta);
+    state.seen = Seen::default();
+    state.caught_up = false;
+    state.back.clear();
+    state.touch();
+}
+
+/// What was there when the screen was opened is old.
+fn caught_up(state: &mut State) {
+    if !state.caught_up {
+        state.caught_up = true;
+        state.seen.before = state.session.ledger().seq();
+    }
+    state.live = Live::Live;
+    state.touch();
+}
+
+fn before_frame(state: &mut State, now: Timestamp) {
+    state.now = Some(now);
+    if let Some(Overlay::Confirm { shown, .. }) = state.overlays.last_mut() {
+        shown.get_or_insert(now);
+    }
+    let newest = state.session.ledger().seq();
+    let places: Vec<(PaneId, Option<usize>)> = PaneId::ALL.iter().map(|p| (*p, state.list(*p).at())).collect();
+    state.refresh();
+    for (pane, at) in places {
+        keep_cursor(state, pane, at);
+    }
+    if state.follow && state.seen.before < newest && state.overlays.is_empty() {
+        moving_to_newest(state);
+    }
+    keep_in_view(state);
+    state.plan_deadline();
+}
+
+/// A row that vanished leaves the cursor where it was.
+fn keep_cursor(state: &mut State, pane: PaneId, was: Option<usize>) {
+    let Some(list) = state.list_mut(pane) else { return };
+    let Some(key) = &list.cursor else { return };
+    if !list.rows.contains(key) {
+        let from = was.unwrap_or(0).min(list.rows.len().saturating_sub(1));
+        let next = list.rows.iter().skip(from).chain(list.rows.iter().take(from).rev()).find(|r| r.selectable());
+        list.cursor = next.cloned();
+    }
+}
+
+/// Scrolls the lists so that the cursor and the heading above it are on screen.
+fn keep_in_view(state: &mut State) {
+    let layout = Layout::of(state.size, state);
+    for pane in PaneId::ALL {
+        let height = layout.list_area(*pane).height as usize;
+        let Some(list) = state.list_mut(*pane) else { continue };
+        let at = list.at().unwrap_or(0);
+        let above = at.checked_sub(1).filter(|i| matches!(list.rows.get(*i), Some(RowKey::Heading(..))));
+        list.offset = list.offset.min(above.unwrap_or(at));
+        if height > 0 && at >= list.offset.saturating_add(height) {
+            list.offset = at.saturating_add(1).saturating_sub(height);
+        }
+        list.offset = list.offset.min(list.rows.len().saturating_sub(height));
+    }
+}
+
+fn wrote(state: &mut State, path: String, result: Wrote) {
+    let name = SafeText::line(&path).into_string();
+    match result {
+        Wrote::Done(bytes) => {
+            state.overlays.retain(|o| !matches!(o, Overlay::Export { .. }));
+            state.notice = Some((format!("wrote {bytes} bytes to {name}"), false));
+        }
+        Wrote::Failed(why) => state.notice = Some((format!("{name}: {why}"), true)),
+        Wrote::Exists(bytes) => {
+            state.overlays.push(Overlay::Confirm { question: Question::Replace { path, bytes }, shown: None });
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Defines the footer (state word, what was just done, hints) and the feed of the last events.
+
+use ratatui::layout::Rect;
+
+use super::row::{Row, Run};
+use super::{Canvas, header};
+use crate::state::{Fate, LogLine, Outcome, PersonEvent};
+use crate::text::width;
+use crate::tui::actions::{ACTIONS, Action, hints, keys_shown};
+use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
+use crate::tui::theme::Role;
+
+/// Hints at most.
+const MOST: usize = 8;
+
+/// Draws the footer, or the line being typed.
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
+    if let Some(Overlay::Input(input)) = state.overlays.last() {
+        typing(canvas, input, area);
+        return;
+    }
+    let columns = area.width as usize;
+    let mut row = Row::one(Role::Text, " ");
+    row.runs.extend(state_word(state).runs);
+    if let Some((notice, bad)) = &state.notice {
+        row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
+    }
+    let room = columns.saturating_sub(row.width());
+    for action in fitting(&hints(state), room) {
+        row.runs.extend(hint(action).runs);
+    }
+    canvas.put(area, 0, &row, None);
+}
+
+/// The hints that fit, most useful first, `?` kept to the last.
+fn fitting<'a>(hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
+    let mut chosen: Vec<&Action> = hints.iter().take(MOST).copied().collect();
+    if let Some(help) = hints.iter().skip(MOST).find(|a| a.id == "help") {
+        chosen.pop();
+        chosen.push(help);
+    }
+    let taken = |chosen: &[&Action]| chosen.iter().map(|a| hint(a).width()).sum::<usize>();
+    while taken(&chosen) > room && !chosen.is_empty() {
+        let last = chosen.iter().rposition(|a| a.id != "help").unwrap_or(0);
+        chosen.remove(last);
+    }
+    chosen
+}
+
+fn hint(action: &Action) -> Row {
+    // A step has two ways, and one hint.
+    let other = ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.title == action.title);
+    let other = other.map_or(String::new(), |a| format!(" {}", keys_shown(a, 1)));
+    let keys = format!("{}{other}", keys_shown(action, 1));
+    let title = format!(" {}", action.title);
+    Row::of([Run::new(Role::Text, "  "), Run::new(Role::Accent, keys), Run::new(Role::Dim, title)])
+}
+
+fn state_word(state: &State) -> Row {
+    let word = match state.overlays.last() {
+        Some(Overlay::Help { .. }) => "help",
+        Some(Overlay::Export { .. }) => "export",
+        Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
+        Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
+        Some(Overlay::Input(_)) => "typing",
+        None => {
+            let word = match state.live {
+                Live::Loading { .. } => Row::one(Role::Accent, "loading"),
+                Live::Waiting => Row::one(Role::Warn, "waiting"),
+                Live::Truncated => Row::one(Role::Warn, "truncated"),
+                live => Row::of(header::live(live).runs.into_iter().skip(1)),
+            };
+            return word;
+        }
+    };
+    Row::one(Role::Badge, word)
+}
+
+fn prompt(input: &Input) -> String {
+    match &input.purpose {
+        Purpose::Search => " find  ".to_owned(),
+        Purpose::Edit { item_id } => format!(" edit {item_id}  "),
+        Purpose::ExportName => " write to  ".to_owned(),
+    }
+}
+
+/// Columns a typed line has, and the first of its columns shown.
+fn window(input: &Input, area: Rect) -> (usize, usize) {
+    let room = (area.width as usize).saturating_sub(width(&prompt(input))).max(1);
+    (room, input.line.visual_scroll(room.saturating_sub(1)))
+}
+
+fn typing(canvas: &mut Canvas<'_>, input: &Input, area: Rect) {
+    let (room, from) = window(input, area);
+    let mut at = 0;
+    let mut words = String::new();
+    for c in input.line.value().chars() {
+        if at >= from && at < from + room {
+            words.push(c);
+        }
+        at += width(c.encode_utf8(&mut [0; 4]));
+    }
+    let mut row = Row::one(Role::Accent, prompt(input)).and(Role::Text, words);
+    let hint = "  ↵ done  Esc cancel";
+    if row.width() + 1 + width(hint) <= area.width as usize {
+        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(hint));
+        row = row.and(Role::Text, " ".repeat(gap)).and(Role::Dim, hint);
+    }
+    canvas.put(area, 0, &row, None);
+}
+
+/// The terminal's cursor in the line being typed.
+pub fn cursor(input: &Input, area: Rect) -> Option<(u16, u16)> {
+    if area.width == 0 || area.height == 0 {
+        return None;
+    }
+    let (_, from) = window(input, area);
+    let column = width(&prompt(input)) + input.line.visual_cursor().saturating_sub(from);
+    Some((area.x.saturating_add(column as u16).min(area.right().saturating_sub(1)), area.y))
+}
+
+/// Draws the last events, newest first, whole ones only.
+pub fn feed(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
+    if area.height == 0 {
+        return;
+    }
+    let mut row = Row::one(Role::Text, " ");
+    for (n, line) in state.session.log().iter().rev().take(8).enumerate() {
+        let event = match line {
+            LogLine::Outcome(outcome) => event(state, outcome),
+            LogLine::Person(event) => person(event),
+        };
+        let gap = if n > 0 { "  ·  " } else { "" };
+        if row.width() + width(gap) + event.width() > area.width as usize {
+            break;
+        }
+        row = row.and(Role::Faint, gap);
+        row.runs.extend(event.runs);
+    }
+    canvas.put(area, 0, &row, None);
+}
+
+fn event(state: &State, outcome: &Outcome) -> Row {
+    let candidate = &outcome.candidate;
+    let turn = candidate.evidence.turn_ids.first().and_then(|t| state.session.turn(t));
+    let row = Row::one(Role::Dim, turn.map_or(String::new(), |t| format!("t{} ", t.ordinal)));
+    let kind = candidate.delta.kind.word();
+    match &outcome.fate {
+        Fate::Accepted { item_id, .. } => row.and(Role::Text, format!("{kind} {item_id}")),
+        Fate::Merged { into } => row.and(Role::Dim, format!("said again {into}")),
+        Fate::Held { held_id } => row.and(Role::Warn, format!("unsure {held_id}")),
+        Fate::Rejected { code, .. } => {
+            let words = candidate.evidence.snippets.first().map_or("", String::as_str);
+            let words = Row::blank().and_quoted(Role::Dim, words).cut(24);
+            let mut row = row.and(Role::Dim, "refused: ").and_quoted(Role::Dim, code).and(Role::Dim, " (\"");
+            row.runs.extend(words.runs);
+            row.and(Role::Dim, "\")")
+        }
+    }
+}
+
+fn person(event: &PersonEvent) -> Row {
+    use crate::state::PersonAction as A;
+    let word = match event.action {
+        A::AcceptHeld { .. } | A::AcceptRejected { .. } => "you accepted",
+        A::Dismiss { .. } => "you dismissed",
+        A::Withdraw { .. } => "you withdrew",
+        A::Edit { .. } => "you edited",
+        A::Undo => "you undid",
+    };
+    Row::one(Role::Text, format!("{word} {}", event.item_id.as_deref().unwrap_or("")).trim_end().to_owned())
+}

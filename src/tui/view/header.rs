@@ -1,0 +1,160 @@
+//! Defines the two header lines and the tabs: what session this is, its state as a word, the numbers that matter.
+
+use super::row::{Row, Run, spread};
+use super::{Canvas, words};
+use crate::tui::layout::{Layout, MEDIUM};
+use crate::tui::panes::{PANES, PaneId, RowKey};
+use crate::tui::state::{Live, State};
+use crate::tui::theme::Role;
+
+/// Draws both lines, or what fits.
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
+    let columns = layout.header.width as usize;
+    let meta = state.session.meta();
+    let mut left = Row::one(Role::Text, " ");
+    if columns >= 50 {
+        left = left.and(Role::Dim, "deltamind  ");
+    }
+    let project = if meta.project.is_empty() { "session" } else { &meta.project };
+    left = left.and_quoted(Role::Strong, project);
+    if !meta.agent.is_empty() && columns >= 30 {
+        left = left.and(Role::Dim, " · ").and_quoted(Role::Dim, &meta.agent);
+    }
+    let mut facts = vec![live(state.live)];
+    facts.extend(state.session.turns().last().map(|t| Row::one(Role::Text, format!("t{}", t.ordinal))));
+    let at = state.session.turns().iter().rev().take(8).find_map(|t| t.at);
+    if let (Some(now), Some(at)) = (state.now, at) {
+        facts.push(Row::one(Role::Dim, words::age(now, at)));
+    }
+    canvas.put(layout.header, 0, &spread(columns, 8, left, facts), None);
+    canvas.put(layout.header, 1, &counts(state, columns), None);
+}
+
+/// Where following stands, as a sign and a word.
+pub fn live(live: Live) -> Row {
+    let (role, sign, word) = match live {
+        Live::Live => (Role::Good, "● ", "live".to_owned()),
+        Live::Loading { done, total } => {
+            let percent = done.min(total).saturating_mul(100).checked_div(total).unwrap_or(0);
+            (Role::Accent, "◌ ", format!("loading {percent} %"))
+        }
+        Live::Waiting => (Role::Warn, "◌ ", "waiting for the file".to_owned()),
+        Live::Truncated => (Role::Warn, "! ", "truncated, reading anew".to_owned()),
+        Live::Gone => (Role::Bad, "! ", "gone".to_owned()),
+        Live::Unreadable => (Role::Bad, "! ", "unreadable".to_owned()),
+    };
+    Row::of([Run::new(role, sign), Run::new(role, word)])
+}
+
+fn counts(state: &State, columns: usize) -> Row {
+    let counts = state.counts;
+    let fact = |n: usize, one: &str, many: &str| {
+        let word = if n == 1 { one } else { many };
+        Row::one(Role::Text, n.to_string()).and(Role::Dim, format!(" {word}"))
+    };
+    let mut facts = vec![
+        fact(counts.decisions, "decision", "decisions"),
+        fact(counts.constraints, "constraint", "constraints"),
+        match counts.tasks {
+            0 => fact(0, "task", "tasks"),
+            all => Row::one(Role::Text, format!("{}/{all}", counts.done)).and(Role::Dim, " tasks"),
+        },
+    ];
+    if counts.unseen > 0 {
+        facts.push(Row::one(Role::Warn, format!("{} new", counts.unseen)));
+    }
+    if state.follow {
+        facts.push(Row::one(Role::Accent, "follow"));
+    }
+    let right = Row::one(Role::Dim, "ctx ").and(Role::Text, percent(state.context_percent));
+    // The size of the context keeps its place; what comes after the changes stands only where both fit.
+    let taken: usize = facts.iter().map(|f| f.width() + 2).sum();
+    let columns_left = columns.saturating_sub(right.width() + 1);
+    let ours = if taken <= columns_left { columns_left } else { columns };
+    if state.damaged > 0 {
+        facts.push(Row::one(Role::Bad, format!("{} damaged", state.damaged)));
+    }
+    if counts.held > 0 {
+        facts.push(Row::one(Role::Warn, format!("{} unsure", counts.held)));
+    }
+    let mut row = Row::one(Role::Text, " ");
+    for fact in facts {
+        let gap = usize::from(row.runs.len() > 1) * 2;
+        if row.width() + gap + fact.width() > ours {
+            break;
+        }
+        row.runs.push(Run::new(Role::Text, " ".repeat(gap)));
+        row.runs.extend(fact.runs);
+    }
+    let least = row.width();
+    spread(columns, least, row, vec![right])
+}
+
+fn percent(value: Option<usize>) -> String {
+    value.map_or("-".to_owned(), |p| if p > 999 { "> 999 %".to_owned() } else { format!("{p} %") })
+}
+
+/// The gap before a tab, and its name.
+type TabName = fn(&State, PaneId, bool) -> (usize, String);
+
+/// Draws the panes' names: whole, else short, else numbers; the focused one whole and marked.
+pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
+    let columns = layout.tabs.width as usize;
+    let counted = columns >= MEDIUM as usize;
+    let styles: [TabName; 5] = [
+        |state, pane, counted| {
+            let count = if counted { count(state, pane) } else { String::new() };
+            (2, format!("{}{count}", pane.pane().title))
+        },
+        |_, pane, _| (1, pane.pane().title.to_owned()),
+        |state, pane, _| {
+            let p = pane.pane();
+            (1, if state.focus == pane { p.title } else { p.short }.to_owned())
+        },
+        |_, pane, _| (1, pane.pane().short.to_owned()),
+        |state, pane, _| (1, if state.focus == pane { pane.pane().title.to_owned() } else { String::new() }),
+    ];
+    let rows = styles.iter().map(|style| tab_row(state, |pane| style(state, pane, counted)));
+    let mut fitting = rows.filter(|r| r.width() <= columns);
+    let only = || Row::one(Role::Accent, format!("▸{} {}", state.focus as usize + 1, state.focus.pane().title));
+    canvas.put(layout.tabs, 0, &fitting.next().unwrap_or_else(only), None);
+}
+
+fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
+    let mut row = Row::blank();
+    for (number, pane) in PANES.iter().enumerate() {
+        let (gap, name) = name(pane.id);
+        let focused = state.focus == pane.id;
+        let mark = if focused {
+            Run::new(Role::Accent, "▸")
+        } else if pane.id == PaneId::Rejections && state.counts.held > 0 {
+            Run::new(Role::Warn, "?")
+        } else if has_unseen(state, pane.id) {
+            Run::new(Role::Warn, "•")
+        } else {
+            Run::new(Role::Text, " ")
+        };
+        row.runs.push(Run::new(Role::Text, " ".repeat(if number == 0 { 0 } else { gap - 1 })));
+        row.runs.push(mark);
+        let role = if focused { Role::Accent } else { Role::Dim };
+        row.runs.push(Run::new(role, format!("{} {name}", number + 1).trim_end().to_owned()));
+    }
+    row
+}
+
+fn count(state: &State, pane: PaneId) -> String {
+    let count = match pane {
+        PaneId::Transcript => state.session.turns().len(),
+        pane => state.list(pane).rows.iter().filter(|r| r.selectable()).count(),
+    };
+    if count == 0 { String::new() } else { format!(" {count}") }
+}
+
+fn has_unseen(state: &State, pane: PaneId) -> bool {
+    // The chains show items of other panes, whose marks suffice.
+    pane != PaneId::Chains
+        && state.list(pane).rows.iter().any(|row| match row {
+            RowKey::Item(id) => state.session.ledger().get(id).is_some_and(|i| state.is_unseen(i)),
+            _ => false,
+        })
+}

@@ -1,0 +1,46 @@
+//! Defines the help: the keys that apply here first, then all others, read from the table of actions.
+
+use super::row::{Row, Run};
+use super::{Canvas, dialogs};
+use crate::text::width;
+use crate::tui::actions::{ACTIONS, Action, keys_shown};
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+
+/// Draws the help over the panes.
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
+    let frame = canvas.buf.area;
+    let area = dialogs::popup(canvas, frame, 84, frame.height, "help", "Esc closes");
+    let rows = rows(state, area.width as usize);
+    dialogs::scrolled(canvas, area, &rows, scroll);
+}
+
+fn rows(state: &State, columns: usize) -> Vec<Row> {
+    let here: Vec<&Action> = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state)).collect();
+    let elsewhere = |a: &&Action| !a.scope.under(state);
+    let mut rows = vec![heading(&format!("here: {}", state.focus.pane().title))];
+    let keys = ACTIONS.iter().map(|a| width(&keys_shown(a, 9))).max().unwrap_or(0).min(columns / 3);
+    rows.extend(here.iter().flat_map(|a| action(a, keys, columns)));
+    let mut last = None;
+    for other in ACTIONS.iter().filter(elsewhere) {
+        if last != Some(other.scope) {
+            rows.push(Row::blank());
+            rows.push(heading(&format!("in {}", other.scope.word())));
+            last = Some(other.scope);
+        }
+        rows.extend(action(other, keys, columns));
+    }
+    rows
+}
+
+fn heading(words: &str) -> Row {
+    Row::one(Role::Strong, format!(" {words}"))
+}
+
+fn action(action: &Action, keys: usize, columns: usize) -> Vec<Row> {
+    let shown = keys_shown(action, 9);
+    let gap = keys.saturating_sub(width(&shown));
+    let lead =
+        vec![Run::new(Role::Text, " "), Run::new(Role::Accent, shown), Run::new(Role::Text, " ".repeat(gap + 2))];
+    Row { lead, runs: vec![Run::new(Role::Text, action.help)] }.wrap(columns, 4)
+}

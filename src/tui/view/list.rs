@@ -1,0 +1,189 @@
+//! Defines the drawing of a list: only the rows on screen, their right-hand facts in fixed columns.
+
+use std::collections::HashMap;
+
+use ratatui::layout::Rect;
+
+use super::row::{Row, Run};
+use super::{Canvas, words};
+use crate::text::width;
+use crate::tui::panes::face::{Face, face};
+use crate::tui::panes::{PaneId, RowKey};
+use crate::tui::state::{Live, State};
+use crate::tui::theme::Role;
+
+/// Columns before the words: selection bar, change mark, glyph, space.
+const LEAD: usize = 4;
+/// Columns the words keep before a fact's column is given up.
+const SUMMARY: usize = 46;
+
+/// Draws a pane's rows.
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
+    let list = state.list(pane);
+    if list.rows.is_empty() {
+        empty(canvas, state, pane, area);
+        return;
+    }
+    let focused = pane == state.focus;
+    let selected = list.at();
+    let shown: Vec<(usize, &RowKey, Face)> = list
+        .rows
+        .iter()
+        .enumerate()
+        .skip(list.offset)
+        .take(area.height as usize)
+        .map(|(at, key)| (at, key, face(state, key)))
+        .collect();
+    let faces: Vec<&Face> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
+    let columns = Columns::of(&faces, state, area.width as usize);
+    for (line, (at, key, face)) in (0..area.height).zip(&shown) {
+        let chosen = focused && selected == Some(*at);
+        let row = match key {
+            RowKey::Heading(title, count) => Row::one(Role::Text, "   ").and(Role::Dim, format!("{title} {count}")),
+            _ => columns.row(state, face, chosen),
+        };
+        canvas.put(area, line, &row, chosen.then_some(Role::Selected));
+    }
+}
+
+/// What would fill the pane, and where one may look meanwhile: at most five lines.
+fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
+    let columns = (area.width as usize).min(76);
+    let mut rows = nothing(state, pane).wrap(columns, 4);
+    if pane == state.focus && pane != PaneId::Transcript && area.height > 5 {
+        let turns = state.session.turns().len();
+        let next = format!("Read so far: {turns} turns. 7 shows them.");
+        rows.extend(Row::led(Role::Text, "   ").and(Role::Dim, next).wrap(columns, 1));
+    }
+    canvas.put_all(area, &rows);
+}
+
+/// Why a pane is empty.
+pub fn nothing(state: &State, pane: PaneId) -> Row {
+    let row = Row::led(Role::Text, "   ");
+    match state.live {
+        Live::Waiting if !state.source.is_empty() => row
+            .and(Role::Dim, "There is no file ")
+            .and_quoted(Role::Text, &state.source)
+            .and(Role::Dim, " yet. It is read as soon as it appears."),
+        Live::Loading { .. } => row.and(Role::Dim, "Nothing so far: the history is still being read."),
+        _ => row.and(Role::Dim, pane.pane().empty),
+    }
+}
+
+/// The widths of the right-hand columns on this screen; 0 where a column is not shown.
+struct Columns {
+    total: usize,
+    word: usize,
+    version: usize,
+    turn: usize,
+    age: usize,
+}
+
+impl Columns {
+    fn of(faces: &[&Face], state: &State, total: usize) -> Self {
+        let mut columns = Self { total, word: 0, version: 0, turn: 0, age: 0 };
+        let widest = |fact: &dyn Fn(&Face) -> String| {
+            let facts: Vec<String> = faces.iter().map(|f| fact(f)).collect();
+            let wide = facts.iter().map(|f| width(f)).max().unwrap_or(0);
+            (wide, is_varied(&facts))
+        };
+        let (turn, _) = widest(&turn);
+        if total >= 30 {
+            columns.turn = turn;
+        }
+        let (version, _) = widest(&version);
+        if version > 0 && total >= 44 {
+            columns.version = version;
+        }
+        let (word, varied) = widest(&|f| f.word.clone());
+        let fits = |columns: &Self, more: usize| columns.room() >= SUMMARY.min(total / 2) + more + 2;
+        if varied && fits(&columns, word) {
+            columns.word = word;
+        }
+        let (age, varied) = widest(&|f| age(state, f));
+        if varied && total >= 56 && fits(&columns, age + 6) {
+            columns.age = age;
+        }
+        columns
+    }
+
+    /// Columns left for the words.
+    fn room(&self) -> usize {
+        let facts = [self.word, self.version, self.turn, self.age];
+        let taken: usize = facts.iter().filter(|w| **w > 0).map(|w| w + 2).sum();
+        self.total.saturating_sub(LEAD).saturating_sub(taken)
+    }
+
+    fn row(&self, state: &State, face: &Face, chosen: bool) -> Row {
+        let bar = if chosen { Run::new(Role::Accent, "▌") } else { Run::new(Role::Text, " ") };
+        let mark = if face.unseen { Run::new(Role::Warn, "•") } else { Run::new(Role::Text, " ") };
+        let glyph = Run::new(face.glyph_role.unwrap_or(Role::Text), face.glyph);
+        let mut row = Row::of([bar, mark, glyph, Run::new(Role::Text, " ")]);
+        let role = match (face.ended, face.flashing) {
+            (_, true) => Role::Strong,
+            (true, _) => Role::Dim,
+            _ => Role::Text,
+        };
+        let words = Row::of(matched(&face.text, &state.search, role)).cut(self.room());
+        let gap = self.room().saturating_sub(words.width());
+        row.runs.extend(words.runs);
+        row.runs.push(Run::new(Role::Text, " ".repeat(gap)));
+        let facts = [
+            (self.word, face.word.clone()),
+            (self.version, version(face)),
+            (self.turn, turn(face)),
+            (self.age, age(state, face)),
+        ];
+        for (wide, fact) in facts.into_iter().filter(|(wide, _)| *wide > 0) {
+            let missing = wide.saturating_sub(width(&fact)) + 2;
+            row.runs.push(Run::new(Role::Text, " ".repeat(missing)));
+            row.runs.push(Run::new(Role::Dim, fact));
+        }
+        row
+    }
+}
+
+/// Whether a column says more than one thing: one value on over nine in ten rows says nothing.
+fn is_varied(facts: &[String]) -> bool {
+    let mut counts: HashMap<&str, usize> = HashMap::new();
+    for fact in facts {
+        *counts.entry(fact).or_default() += 1;
+    }
+    let most = counts.values().copied().max().unwrap_or(0);
+    facts.len() < 3 && facts.iter().any(|f| !f.is_empty()) || most * 10 <= facts.len() * 9
+}
+
+fn turn(face: &Face) -> String {
+    face.turn.map_or(String::new(), |t| format!("t{t}"))
+}
+
+fn version(face: &Face) -> String {
+    face.versions.map_or(String::new(), |v| format!("v{v}"))
+}
+
+fn age(state: &State, face: &Face) -> String {
+    match (state.now, face.at) {
+        (Some(now), Some(at)) => words::age(now, at),
+        _ => String::new(),
+    }
+}
+
+/// Safe words as runs, with the words looked for marked.
+pub fn matched(text: &str, words: &str, role: Role) -> Vec<Run> {
+    let (low, words) = (text.to_lowercase(), words.to_lowercase());
+    // Lower case may have another length; then the places do not agree and nothing is marked.
+    if words.is_empty() || low.len() != text.len() {
+        return vec![Run::new(role, text)];
+    }
+    let mut runs = Vec::new();
+    let mut at = 0;
+    for (from, found) in low.match_indices(&words) {
+        let (Some(before), Some(hit)) = (text.get(at..from), text.get(from..from + found.len())) else { break };
+        runs.push(Run::new(role, before));
+        runs.push(Run::new(Role::Match, hit));
+        at = from + found.len();
+    }
+    runs.push(Run::new(role, text.get(at..).unwrap_or("")));
+    runs
+}

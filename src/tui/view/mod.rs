@@ -1,0 +1,135 @@
+//! Defines the drawing of a frame: `draw(&State, &Theme, &mut Buffer)`, which changes nothing.
+
+mod detail;
+mod dialogs;
+mod footer;
+mod header;
+mod help;
+mod list;
+pub mod row;
+pub mod talk;
+pub mod words;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use self::row::{Row, Run};
+use super::layout::Layout;
+use super::panes::PaneId;
+use super::state::{Overlay, State};
+use super::theme::{Role, Theme};
+
+/// Where rows are put: a buffer and the colours of the roles.
+pub struct Canvas<'a> {
+    buf: &'a mut Buffer,
+    theme: &'a Theme,
+}
+
+impl Canvas<'_> {
+    /// Puts `row` on line `line` of `area`, cut to its width. `fill` paints the whole line.
+    pub fn put(&mut self, area: Rect, line: u16, row: &Row, fill: Option<Role>) {
+        let area = area.intersection(self.buf.area);
+        if line >= area.height || area.width == 0 {
+            return;
+        }
+        let y = area.y.saturating_add(line);
+        if let Some(role) = fill {
+            self.buf.set_style(Rect { y, height: 1, ..area }, self.theme.style(role));
+        }
+        let row = row.clone().cut(area.width as usize);
+        let mut x = area.x;
+        for run in row.all() {
+            let room = area.right().saturating_sub(x) as usize;
+            let style = self.theme.style(run.role);
+            x = self.buf.set_stringn(x, y, &run.text, room, style).0;
+        }
+    }
+
+    /// Puts rows from the top of `area`.
+    pub fn put_all(&mut self, area: Rect, rows: &[Row]) {
+        for (line, row) in (0..area.height).zip(rows) {
+            self.put(area, line, row, None);
+        }
+    }
+
+    /// Empties `area`.
+    pub fn clear(&mut self, area: Rect) {
+        let area = area.intersection(self.buf.area);
+        for y in area.y..area.bottom() {
+            for x in area.x..area.right() {
+                if let Some(cell) = self.buf.cell_mut((x, y)) {
+                    cell.reset();
+                }
+            }
+        }
+    }
+}
+
+/// Draws the whole frame.
+pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
+    let layout = Layout::of(state.size, state);
+    let mut canvas = Canvas { buf, theme };
+    header::draw(&mut canvas, state, &layout);
+    header::tabs(&mut canvas, state, &layout);
+    for (pane, area) in &layout.stack {
+        title(&mut canvas, *area, *pane == state.focus, &pane_title(state, *pane));
+        list::draw(&mut canvas, state, *pane, layout.list_area(*pane));
+    }
+    main(&mut canvas, state, &layout);
+    detail::draw(&mut canvas, state, &layout);
+    for x in &layout.dividers {
+        let area = Rect { x: *x, width: 1, ..layout.main };
+        for line in 0..area.height {
+            canvas.put(area, line, &Row::one(Role::Faint, "│"), None);
+        }
+    }
+    footer::feed(&mut canvas, state, layout.feed);
+    footer::draw(&mut canvas, state, layout.footer);
+    for overlay in &state.overlays {
+        match overlay {
+            Overlay::Help { scroll } => help::draw(&mut canvas, state, *scroll),
+            Overlay::Export { .. } => dialogs::export(&mut canvas, state, overlay),
+            Overlay::Confirm { question, .. } => dialogs::confirm(&mut canvas, state, question),
+            Overlay::Input(_) => {}
+        }
+    }
+}
+
+/// Where the terminal's cursor belongs: in the line being typed.
+pub fn cursor(state: &State) -> Option<(u16, u16)> {
+    let Some(Overlay::Input(input)) = state.overlays.last() else { return None };
+    let layout = Layout::of(state.size, state);
+    footer::cursor(input, layout.footer)
+}
+
+fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
+    let focused = layout.main_pane == state.focus;
+    if layout.titled {
+        title(canvas, layout.main, focused, &pane_title(state, layout.main_pane));
+    }
+    let area = layout.list_area(layout.main_pane);
+    if layout.main_pane == PaneId::Transcript {
+        talk::draw(canvas, state, area, focused);
+    } else {
+        list::draw(canvas, state, layout.main_pane, area);
+    }
+}
+
+fn pane_title(state: &State, pane: PaneId) -> Row {
+    let row = Row::one(Role::Strong, pane.pane().title);
+    let count = match pane {
+        PaneId::Transcript => state.session.turns().len(),
+        pane => state.list(pane).rows.iter().filter(|r| r.selectable()).count(),
+    };
+    if count == 0 { row } else { row.and(Role::Dim, format!(" {count}")) }
+}
+
+/// A part's title row; the focused one's begins with a mark.
+fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, words: &Row) {
+    let mark = if focused { Run::new(Role::Accent, "▸ ") } else { Run::new(Role::Text, "  ") };
+    let words = words.runs.iter().map(|r| match (focused, r.role) {
+        (true, Role::Strong) => Run::new(Role::Accent, r.text.clone()),
+        _ => r.clone(),
+    });
+    canvas.put(area, 0, &Row::of(std::iter::once(mark).chain(words)), None);
+}

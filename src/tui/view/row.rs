@@ -1,0 +1,193 @@
+//! Defines [`Run`] and [`Row`], styled words before they meet the terminal, and the cutting and wrapping of them.
+//!
+//! Wrapping is done here and only for what a screen can hold: a widget is never handed a whole document.
+
+use std::ops::Range;
+
+use crate::text::{SafeText, cut, width, wrap};
+use crate::tui::theme::Role;
+
+/// Words of one role. They are safe by construction: strangers' text enters through [`Run::quoted`] only.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Run {
+    /// The role.
+    pub role: Role,
+    /// The words.
+    pub text: String,
+}
+
+impl Run {
+    /// Our own words.
+    pub fn new(role: Role, text: impl Into<String>) -> Self {
+        Self { role, text: text.into() }
+    }
+
+    /// A stranger's words on one line.
+    pub fn quoted(role: Role, text: &str) -> Self {
+        Self { role, text: SafeText::line(text).as_str().to_owned() }
+    }
+}
+
+/// One line of the screen, or a paragraph that is to be wrapped.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Row {
+    /// What stands before the words; wrapped lines are indented by its width.
+    pub lead: Vec<Run>,
+    /// Its words, left to right.
+    pub runs: Vec<Run>,
+}
+
+impl Row {
+    /// A row of these runs.
+    pub fn of(runs: impl IntoIterator<Item = Run>) -> Self {
+        Self { lead: Vec::new(), runs: runs.into_iter().collect() }
+    }
+
+    /// A row of one run.
+    pub fn one(role: Role, text: impl Into<String>) -> Self {
+        Self::of([Run::new(role, text)])
+    }
+
+    /// An empty row.
+    pub fn blank() -> Self {
+        Self::default()
+    }
+
+    /// A paragraph that begins with `lead` and is indented by its width.
+    pub fn led(role: Role, lead: impl Into<String>) -> Self {
+        Self { lead: vec![Run::new(role, lead)], runs: Vec::new() }
+    }
+
+    /// Adds a run.
+    #[must_use]
+    pub fn and(mut self, role: Role, text: impl Into<String>) -> Self {
+        self.runs.push(Run::new(role, text));
+        self
+    }
+
+    /// Adds a stranger's words.
+    #[must_use]
+    pub fn and_quoted(mut self, role: Role, text: &str) -> Self {
+        self.runs.push(Run::quoted(role, text));
+        self
+    }
+
+    /// All its runs.
+    pub fn all(&self) -> impl Iterator<Item = &Run> {
+        self.lead.iter().chain(&self.runs)
+    }
+
+    /// Its columns.
+    pub fn width(&self) -> usize {
+        self.all().map(|r| width(&r.text)).sum()
+    }
+
+    /// Cut to `columns`, between words where one ends near, with an ellipsis when something is lost.
+    #[must_use]
+    pub fn cut(self, columns: usize) -> Self {
+        if self.width() <= columns {
+            return self;
+        }
+        let mut room = columns;
+        let mut kept = Vec::new();
+        for run in self.lead.into_iter().chain(self.runs) {
+            let wide = width(&run.text);
+            if wide < room {
+                room -= wide;
+                kept.push(run);
+                continue;
+            }
+            // One column more than there is makes the cut fall into this run, also where it fits to the column.
+            let longer = format!("{}..", run.text);
+            kept.push(Run { role: run.role, text: cut(&longer, room).into_owned() });
+            break;
+        }
+        Self::of(kept)
+    }
+
+    /// Wrapped to `columns`, at most `limit` lines.
+    pub fn wrap(&self, columns: usize, limit: usize) -> Vec<Row> {
+        let lead = Row::of(self.lead.clone()).width();
+        let lead = if lead < columns { lead } else { 0 };
+        let text: String = self.runs.iter().map(|r| r.text.as_str()).collect();
+        let lines = wrap(&text, columns.saturating_sub(lead).max(1));
+        let first = |n: usize| if n == 0 { self.lead.clone() } else { vec![Run::new(Role::Text, " ".repeat(lead))] };
+        let row = |(n, range): (usize, Range<usize>)| {
+            let mut row = Row::of(if lead > 0 { first(n) } else { Vec::new() });
+            row.runs.extend(self.slice(&range));
+            row
+        };
+        lines.into_iter().take(limit).enumerate().map(row).collect()
+    }
+
+    /// The runs of a byte range of the words.
+    fn slice(&self, range: &Range<usize>) -> Vec<Run> {
+        let mut at = 0;
+        let mut out = Vec::new();
+        for run in &self.runs {
+            let (from, to) = (range.start.max(at), range.end.min(at + run.text.len()));
+            if from < to {
+                out.push(Run::new(run.role, run.text.get(from - at..to - at).unwrap_or("")));
+            }
+            at += run.text.len();
+        }
+        out
+    }
+}
+
+/// Left words cut to the room that right-hand facts leave. Facts stand in order of worth: the last go first, whole,
+/// while the left keeps fewer than `least` columns.
+pub fn spread(columns: usize, least: usize, left: Row, facts: Vec<Row>) -> Row {
+    let mut right: Vec<Row> = facts.into_iter().filter(|f| f.width() > 0).collect();
+    let taken = |right: &[Row]| right.iter().map(|f| f.width() + 2).sum::<usize>();
+    let wanted = left.width().min(least);
+    while !right.is_empty() && taken(&right) + wanted > columns {
+        right.pop();
+    }
+    let room = columns.saturating_sub(taken(&right));
+    let left = left.cut(room);
+    let gap = room.saturating_sub(left.width());
+    let mut row = left.and(Role::Text, " ".repeat(gap));
+    for fact in right {
+        row.runs.push(Run::new(Role::Text, "  "));
+        row.runs.extend(fact.lead.into_iter().chain(fact.runs));
+    }
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(rows: &[Row]) -> Vec<String> {
+        rows.iter().map(|r| r.all().map(|x| x.text.as_str()).collect()).collect()
+    }
+
+    #[test]
+    fn cutting_ends_at_a_word_and_says_so() {
+        let cut = |s: &str, n| words(&[Row::one(Role::Text, s).cut(n)]).concat();
+        assert_eq!(cut("Postgres with sqlx, no ORM", 40), "Postgres with sqlx, no ORM");
+        assert_eq!(cut("Postgres with sqlx, no ORM", 18), "Postgres with…");
+        assert_eq!(cut("Postgres", 4), "Pos…");
+        assert_eq!(cut("日本語です", 5), "日本…");
+        assert_eq!(cut("x", 0), "");
+    }
+
+    #[test]
+    fn wrapping_breaks_between_words_with_one_indent() {
+        let row =
+            Row::led(Role::Dim, "> ").and(Role::Text, "drop Prisma, raw sqlx ").and(Role::Bad, "is fine. keep it");
+        assert_eq!(words(&row.wrap(18, 9)), ["> drop Prisma, raw", "  sqlx is fine.", "  keep it"]);
+        assert_eq!(row.wrap(18, 2).len(), 2);
+        assert_eq!(words(&Row::one(Role::Text, "abcdefgh").wrap(3, 9)), ["abc", "def", "gh"]);
+    }
+
+    #[test]
+    fn right_hand_facts_go_whole() {
+        let facts = || vec![Row::one(Role::Dim, "live"), Row::one(Role::Dim, "t142")];
+        let line = |n| words(&[spread(n, 8, Row::one(Role::Text, "shop-api claude"), facts())]).concat();
+        assert_eq!(line(30), "shop-api claude     live  t142");
+        assert_eq!(line(20), "shop-api  live  t142");
+        assert_eq!(line(14), "shop-ap…  live");
+    }
+}

@@ -1,0 +1,288 @@
+//! Defines the transcript view: turns as they were said, the places that carry items marked.
+//!
+//! Only what is on screen is made safe and wrapped. The turn read stands a third down the screen, so nothing has to
+//! be remembered about scrolling but the turn and a line in it.
+
+use ratatui::layout::Rect;
+
+use super::row::{Row, Run};
+use super::{Canvas, list, words};
+use crate::text::SafeText;
+use crate::tui::layout::Layout;
+use crate::tui::panes::{PaneId, RowKey};
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+
+/// Lines shown of a turn that is not read.
+const FOLDED: usize = 6;
+/// Bytes looked at of a turn that is not read: enough for its folded lines on any screen.
+const FOLDED_BYTES: usize = 4096;
+/// Bytes looked at of the turn read; the rest is counted.
+const READ_BYTES: usize = 48 * 1024;
+/// Columns prose is read at.
+const PROSE: usize = 100;
+
+/// A line of the talk: whether it belongs to the turn read.
+struct Line {
+    row: Row,
+    chosen: bool,
+    first: bool,
+}
+
+/// Draws the talk around the turn read, or around the evidence of the selected row.
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
+    let Some((turn, line)) = place(state, area, focused) else {
+        let empty = list::nothing(state, PaneId::Transcript);
+        canvas.put_all(area, &empty.wrap(area.width as usize, 4));
+        return;
+    };
+    for (at, shown) in (0..area.height).zip(lines(state, turn, line, area)) {
+        let bar = match (shown.chosen, shown.first) {
+            (true, true) => Run::new(Role::Accent, "▌"),
+            (true, false) => Run::new(Role::Faint, "▌"),
+            _ => Run::new(Role::Text, " "),
+        };
+        let mut row = Row::of([bar]);
+        row.runs.extend(shown.row.lead.into_iter().chain(shown.row.runs));
+        let fill = (shown.chosen && shown.first && focused).then_some(Role::Selected);
+        canvas.put(area, at, &row, fill);
+    }
+}
+
+/// Which turn stands in the middle, and its first line shown.
+fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
+    let last = state.turn_at()?;
+    if focused {
+        return Some((last, state.reading.line));
+    }
+    let turn = match state.selected() {
+        Some(RowKey::Item(id)) => {
+            let item = state.session.ledger().get(&id)?;
+            let version = state.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
+            state.session.turn_index(&version.turn_id)
+        }
+        Some(RowKey::Held(id)) => evidence_turn(state, state.session.held_by_id(&id)),
+        Some(RowKey::Rejected(line)) => evidence_turn(state, state.session.outcome(line)),
+        _ => None,
+    };
+    let turn = turn.unwrap_or(last);
+    let columns = columns(area);
+    let rows = body(state, turn, columns, READ_BYTES);
+    let line = if rows.len() + 1 > area.height as usize { first_marked(&rows) } else { 0 };
+    Some((turn, line))
+}
+
+/// The item whose evidence stands out: the selected one, or the one the transcript was opened from.
+fn chosen_id(state: &State) -> Option<String> {
+    let from_list = |key: &RowKey| match key {
+        RowKey::Item(id) | RowKey::Held(id) => Some(id.clone()),
+        _ => None,
+    };
+    match state.selected()? {
+        RowKey::Turn(_) => from_list(state.back.last()?.1.as_ref()?),
+        key => from_list(&key),
+    }
+}
+
+fn evidence_turn(state: &State, outcome: Option<&crate::state::Outcome>) -> Option<usize> {
+    state.session.turn_index(outcome?.candidate.evidence.turn_ids.first()?)
+}
+
+fn columns(area: Rect) -> usize {
+    (area.width as usize).saturating_sub(2).min(PROSE)
+}
+
+/// The lines on screen.
+fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
+    let (columns, height) = (columns(area), area.height as usize);
+    let mut own = turn_lines(state, turn, columns, true);
+    if own.len() > height {
+        let from = line.min(own.len().saturating_sub(height));
+        let mut shown: Vec<Line> = own.drain(from..).collect();
+        if let Some(first) = shown.first_mut() {
+            first.first = true;
+        }
+        return shown;
+    }
+    let mut below = Vec::new();
+    let mut next = turn + 1;
+    while below.len() + own.len() < height && next < state.session.turns().len() {
+        below.extend(turn_lines(state, next, columns, false));
+        next += 1;
+    }
+    // Above stands a third of the screen, more where there is too little below to fill the rest.
+    let above_wanted = (height / 3).max(height.saturating_sub(own.len() + below.len()));
+    let above_wanted = above_wanted.min(height.saturating_sub(own.len()));
+    let mut above: Vec<Line> = Vec::new();
+    let mut before = turn;
+    while above.len() < above_wanted && before > 0 {
+        before -= 1;
+        let mut more = turn_lines(state, before, columns, false);
+        more.extend(above);
+        above = more;
+    }
+    let cut = above.len().saturating_sub(above_wanted);
+    above.drain(..cut);
+    above.into_iter().chain(own).chain(below).collect()
+}
+
+fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Line> {
+    let rows = if chosen { body(state, at, columns, READ_BYTES) } else { folded(state, at, columns) };
+    let head = std::iter::once(head(state, at, columns));
+    let rows = head.chain(rows);
+    rows.enumerate().map(|(n, row)| Line { row, chosen, first: n == 0 }).collect()
+}
+
+/// Who, when, and what the turn carries.
+fn head(state: &State, at: usize, columns: usize) -> Row {
+    let Some(turn) = state.session.turns().get(at) else { return Row::blank() };
+    let who = words::speaker(turn.role);
+    let role = if who == "you" { Role::Accent } else { Role::Strong };
+    let mut row = Row::one(Role::Dim, format!("t{} ", turn.ordinal)).and(role, who);
+    if let Some(time) = turn.at {
+        row = row.and(Role::Dim, format!("  {}", words::clock(time, state.now, state.utc_offset)));
+    }
+    if state.session.is_withdrawn(&turn.turn_id) {
+        row = row.and(Role::Bad, "  withdrawn");
+    }
+    let mut ids: Vec<&str> = state.session.marks(at).iter().map(|m| m.item_id.as_str()).collect();
+    ids.dedup();
+    if !ids.is_empty() {
+        row = row.and(Role::Warn, format!("  → {}", ids.join(" ")));
+    }
+    row.cut(columns)
+}
+
+fn folded(state: &State, at: usize, columns: usize) -> Vec<Row> {
+    let mut rows = body(state, at, columns, FOLDED_BYTES);
+    let more = rows.len().saturating_sub(FOLDED);
+    if more > 1 {
+        rows.truncate(FOLDED);
+        rows.push(Row::one(Role::Dim, format!("  ⋯ {more} lines more")));
+    }
+    rows
+}
+
+/// The words of a turn, wrapped, its evidence and the words looked for marked.
+fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
+    let Some(turn) = state.session.turns().get(at) else { return Vec::new() };
+    let marks = state.session.marks(at);
+    let start = window_start(&turn.content, marks.first().map_or(0, |m| m.range.start), bytes);
+    let end = floor(&turn.content, start.saturating_add(bytes));
+    let part = turn.content.get(start..end).unwrap_or("");
+    let safe = SafeText::block(part.trim_end()).into_string();
+    let chosen = chosen_id(state);
+    let mut spans: Vec<(usize, usize, Role)> = marks
+        .iter()
+        .filter_map(|m| {
+            let words = turn.content.get(m.range.clone())?;
+            let near = m.range.start.saturating_sub(start);
+            let (from, to) = find(&safe, SafeText::block(words).as_str().trim(), near)?;
+            let own = chosen.as_ref().is_none_or(|c| *c == m.item_id);
+            Some((from, to, if own { Role::Evidence } else { Role::Marked }))
+        })
+        .collect();
+    // Where two items rest on the same words, those of the selected one win.
+    spans.sort_unstable_by_key(|(from, to, role)| (*role != Role::Evidence, *from, *to));
+    let mut words = Row::led(Role::Text, "  ");
+    words.runs = marked(&safe, &spans, &state.search);
+    let mut rows = words.wrap(columns, usize::MAX);
+    if start > 0 {
+        rows.insert(0, Row::one(Role::Dim, format!("  ⋯ {start} bytes before")));
+    }
+    if end < turn.content.len() {
+        rows.push(Row::one(Role::Dim, format!("  ⋯ {} bytes more", turn.content.len() - end)));
+    }
+    rows
+}
+
+/// Where to begin in a text too long to be read whole: at its head, or shortly before the evidence.
+fn window_start(text: &str, evidence: usize, bytes: usize) -> usize {
+    if text.len() <= bytes || evidence < bytes / 2 { 0 } else { floor(text, evidence.saturating_sub(bytes / 4)) }
+}
+
+fn floor(text: &str, at: usize) -> usize {
+    let mut at = at.min(text.len());
+    while !text.is_char_boundary(at) {
+        at = at.saturating_sub(1);
+    }
+    at
+}
+
+/// Where `words` stand in `text`, nearest to `near`: making text safe moves places, seldom far.
+fn find(text: &str, words: &str, near: usize) -> Option<(usize, usize)> {
+    if words.is_empty() {
+        return None;
+    }
+    let at = text.match_indices(words).map(|(at, _)| at).min_by_key(|at| at.abs_diff(near))?;
+    Some((at, at + words.len()))
+}
+
+/// The text with its spans in their roles; of spans that overlap the first given counts.
+fn marked(text: &str, spans: &[(usize, usize, Role)], search: &str) -> Vec<Run> {
+    let mut kept: Vec<(usize, usize, Role)> = Vec::new();
+    for &(from, to, role) in spans {
+        if from < to && kept.iter().all(|(f, t, _)| to <= *f || from >= *t) {
+            kept.push((from, to, role));
+        }
+    }
+    kept.sort_unstable_by_key(|(from, ..)| *from);
+    let mut runs = Vec::new();
+    let mut at = 0;
+    for (from, to, role) in kept {
+        runs.extend(list::matched(text.get(at..from).unwrap_or(""), search, Role::Text));
+        runs.push(Run::new(role, text.get(from..to).unwrap_or("")));
+        at = to;
+    }
+    runs.extend(list::matched(text.get(at..).unwrap_or(""), search, Role::Text));
+    runs.retain(|r| !r.text.is_empty());
+    runs
+}
+
+fn first_marked(rows: &[Row]) -> usize {
+    let found = rows.iter().position(|r| r.runs.iter().any(|x| matches!(x.role, Role::Evidence | Role::Match)));
+    found.unwrap_or(0).saturating_sub(2)
+}
+
+fn area(state: &State) -> Rect {
+    Layout::of(state.size, state).list_area(PaneId::Transcript)
+}
+
+/// The line of a turn to begin with so that its evidence is on screen.
+pub fn line_of_evidence(state: &State, turn: usize) -> usize {
+    first_marked(&body(state, turn, columns(area(state)), READ_BYTES))
+}
+
+/// The line of a turn to begin with so that the words looked for are on screen.
+pub fn line_of_words(state: &State, turn: usize, _: &str) -> usize {
+    line_of_evidence(state, turn)
+}
+
+/// Moves by lines within a turn taller than the screen, else by turns.
+pub fn scroll(state: &mut State, rows: isize) {
+    let Some(turn) = state.turn_at() else { return };
+    let area = area(state);
+    let height = area.height as usize;
+    let own = body(state, turn, columns(area), READ_BYTES).len() + 1;
+    let last_line = own.saturating_sub(height);
+    let line = state.reading.line.min(last_line);
+    let to = line.saturating_add_signed(rows);
+    let leaves = if rows < 0 { line == 0 } else { line >= last_line };
+    if own > height && !leaves {
+        state.reading = crate::tui::state::Reading { turn: Some(turn), line: to.min(last_line) };
+        return;
+    }
+    // A page is about three folded turns.
+    let turns = if rows.unsigned_abs() > 1 { rows.signum() * (rows / 6).abs().max(1) } else { rows };
+    let last = state.session.turns().len().saturating_sub(1);
+    let next = turn.saturating_add_signed(turns).min(last);
+    state.reading.turn = Some(next);
+    if next != turn {
+        state.reading.line = if rows < 0 { tall(state, next, area) } else { 0 };
+    }
+}
+
+/// The last line a tall turn can begin with: going up, one enters it at its end.
+fn tall(state: &State, turn: usize, area: Rect) -> usize {
+    (body(state, turn, columns(area), READ_BYTES).len() + 1).saturating_sub(area.height as usize)
+}

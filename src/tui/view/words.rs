@@ -1,0 +1,94 @@
+//! Defines how times, speakers and confidences are put in words.
+
+use jiff::tz::Offset;
+use jiff::{SignedDuration, Timestamp};
+
+use crate::state::Part;
+use crate::transcript::Role as Speaker;
+
+/// How long ago, in at most three letters: `now`, `4m`, `2h`, `3d`.
+pub fn age(now: Timestamp, at: Timestamp) -> String {
+    match seconds(now, at) {
+        s if s < 60 => "now".to_owned(),
+        s if s < 3600 => format!("{}m", s / 60),
+        s if s < 86_400 => format!("{}h", s / 3600),
+        s => format!("{}d", s / 86_400),
+    }
+}
+
+/// The moment [`age`] reads differently.
+pub fn age_changes(now: Timestamp, at: Timestamp) -> Timestamp {
+    let s = seconds(now, at);
+    let unit = match s {
+        s if s < 3600 => 60,
+        s if s < 86_400 => 3600,
+        _ => 86_400,
+    };
+    now.saturating_add(SignedDuration::from_secs(unit - s % unit)).unwrap_or(now)
+}
+
+fn seconds(now: Timestamp, at: Timestamp) -> i64 {
+    now.duration_since(at).as_secs().max(0)
+}
+
+/// The time of day: `14:02`, with the date where it is not today's.
+pub fn clock(at: Timestamp, now: Option<Timestamp>, utc_offset: i32) -> String {
+    let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
+    let local = zone.to_datetime(at);
+    let today = now.is_some_and(|n| zone.to_datetime(n).date() == local.date());
+    local.strftime(if today { "%H:%M" } else { "%Y-%m-%d %H:%M" }).to_string()
+}
+
+/// The exact time.
+pub fn exact(at: Timestamp, utc_offset: i32) -> String {
+    let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
+    zone.to_datetime(at).strftime("%Y-%m-%d %H:%M:%S").to_string()
+}
+
+/// Who speaks, as the person would say it.
+pub fn speaker(role: Speaker) -> &'static str {
+    match role {
+        Speaker::User => "you",
+        Speaker::Assistant => "agent",
+        Speaker::System => "system",
+    }
+}
+
+/// The parts of a confidence: what speaks for it, then what speaks against.
+pub fn parts(parts: &[Part]) -> String {
+    let named = |keep: fn(f32) -> bool| {
+        let mut chosen: Vec<&Part> = parts.iter().filter(|p| keep(p.value)).collect();
+        chosen.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+        chosen.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ")
+    };
+    let (fors, against) = (named(|v| v >= 0.0), named(|v| v < 0.0));
+    match (fors.is_empty(), against.is_empty()) {
+        (_, true) => fors,
+        (true, false) => format!("against: {against}"),
+        (false, false) => format!("{fors}; against: {against}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ages_change_only_when_their_text_does() {
+        let at: Timestamp = "2026-05-04T10:00:00Z".parse().unwrap();
+        let after = |s| at + SignedDuration::from_secs(s);
+        for (s, word, next) in [(0, "now", 60), (59, "now", 60), (61, "1m", 120), (3700, "1h", 7200)] {
+            assert_eq!(age(after(s), at), word);
+            assert_eq!(age_changes(after(s), at), after(next));
+        }
+        assert_eq!(age(at, after(50)), "now");
+    }
+
+    #[test]
+    fn parts_read_as_a_sentence() {
+        let part = |name: &str, value| Part { name: name.into(), value };
+        let all = [part("hedged", -0.4), part("you said it", 1.0), part("answers t12", 2.0)];
+        assert_eq!(parts(&all), "answers t12, you said it; against: hedged");
+        assert_eq!(parts(&[]), "");
+    }
+}

@@ -134,7 +134,10 @@ fn copying_takes_the_words_along() {
     let mut state = shop::state(SIZE, 0);
     let effects = press(&mut state, "y");
     let [Effect::Copy(text)] = effects.as_slice() else { panic!("{effects:?}") };
-    assert_eq!(text, "d-1 decision: Postgres 16 with raw sqlx, no ORM\n> \"drop Prisma, raw sqlx is fine\" (you, t11)\n");
+    assert_eq!(
+        text,
+        "d-1 decision: Postgres 16 with raw sqlx, no ORM\n> \"drop Prisma, raw sqlx is fine\" (you, t11)\n"
+    );
 }
 
 #[test]
@@ -147,7 +150,11 @@ fn what_was_looked_at_is_no_news_any_more() {
     press(&mut state, "1");
     draw(&mut state);
     let constraints = state.list(PaneId::Constraints).rows.clone();
-    assert!(constraints.iter().all(|row| matches!(row, RowKey::Item(id) if !state.is_unseen(state.session.ledger().get(id).unwrap()))));
+    assert!(
+        constraints
+            .iter()
+            .all(|row| matches!(row, RowKey::Item(id) if !state.is_unseen(state.session.ledger().get(id).unwrap())))
+    );
 }
 
 #[test]

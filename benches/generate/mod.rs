@@ -108,7 +108,7 @@ pub fn turns(count: usize, seed: u64) -> Vec<Entry> {
     let mut dice = Dice::new(seed);
     let turn = |n: usize| {
         let (role, content) =
-            if n % 2 == 0 { (Role::User, said(&mut dice)) } else { (Role::Assistant, answered(&mut dice)) };
+            if n.is_multiple_of(2) { (Role::User, said(&mut dice)) } else { (Role::Assistant, answered(&mut dice)) };
         let at = jiff::Timestamp::from_second(1_790_000_000 + 20 * n as i64).ok();
         let record = RecordRef { line: n as u64 + 1, start: 0, end: 0 };
         Entry::Turn(Turn { turn_id: format!("turn-{n}"), ordinal: n as u32 + 1, role, content, at, record })

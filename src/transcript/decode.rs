@@ -45,10 +45,8 @@ impl Decoder {
             self.settle(place, Verdict::Damaged("longer than 32 MiB"));
             return;
         }
-        let text = String::from_utf8_lossy(line.bytes);
-        if matches!(text, Cow::Owned(_)) {
-            self.sink.counts_mut().repair("invalid UTF-8 replaced");
-        }
+        // The checking conversion is several times faster than the replacing one, and almost always enough.
+        let text = std::str::from_utf8(line.bytes).map_or_else(|_| self.with_replacements(line.bytes), Cow::Borrowed);
         let text = text.trim();
         if text.is_empty() {
             self.settle(place, Verdict::Read(if line.nuls > 0 { "NUL bytes only" } else { "blank line" }));
@@ -169,6 +167,11 @@ impl Decoder {
             self.sink.counts_mut().repair("key given twice");
         }
         unique
+    }
+
+    fn with_replacements<'a>(&mut self, bytes: &'a [u8]) -> Cow<'a, str> {
+        self.sink.counts_mut().repair("invalid UTF-8 replaced");
+        String::from_utf8_lossy(bytes)
     }
 
     fn settle(&mut self, place: RecordRef, verdict: Verdict) {

@@ -24,7 +24,7 @@ const MOST: usize = 400;
 
 /// Draws title and rows.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
-    if layout.detail.height == 0 {
+    if layout.detail.height == 0 || state.selected().is_none() {
         return;
     }
     let area = layout.detail_area();

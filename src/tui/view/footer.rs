@@ -49,7 +49,8 @@ fn fitting<'a>(hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
 
 fn hint(action: &Action) -> Row {
     // A step has two ways, and one hint.
-    let other = ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.title == action.title);
+    let other =
+        ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
     let other = other.map_or(String::new(), |a| format!(" {}", keys_shown(a, 1)));
     let keys = format!("{}{other}", keys_shown(action, 1));
     let title = format!(" {}", action.title);

@@ -7,7 +7,9 @@ use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
 use super::{Canvas, list, words};
+use crate::session::Mark;
 use crate::text::SafeText;
+use crate::transcript::Turn;
 use crate::tui::layout::Layout;
 use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::State;
@@ -145,10 +147,18 @@ fn head(state: &State, at: usize, columns: usize) -> Row {
     if state.session.is_withdrawn(&turn.turn_id) {
         row = row.and(Role::Bad, "  withdrawn");
     }
-    let mut ids: Vec<&str> = state.session.marks(at).iter().map(|m| m.item_id.as_str()).collect();
-    ids.dedup();
-    if !ids.is_empty() {
-        row = row.and(Role::Warn, format!("  → {}", ids.join(" ")));
+    let mut ids: Vec<&str> = Vec::new();
+    for mark in state.session.marks(at) {
+        if !ids.contains(&mark.item_id.as_str()) {
+            ids.push(&mark.item_id);
+        }
+    }
+    let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| !id.starts_with("u-"));
+    if !items.is_empty() {
+        row = row.and(Role::Warn, format!("  → {}", items.join(" ")));
+    }
+    if !held.is_empty() {
+        row = row.and(Role::Dim, format!("  ? {}", held.join(" ")));
     }
     row.cut(columns)
 }
@@ -175,10 +185,14 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
     let mut spans: Vec<(usize, usize, Role)> = marks
         .iter()
         .filter_map(|m| {
-            let words = turn.content.get(m.range.clone())?;
+            let own = chosen.as_ref().map_or(state.turn_at() == Some(at), |c| *c == m.item_id);
+            // What is only held is named in the head; marked everywhere it would drown what stands.
+            if !own && state.session.ledger().get(&m.item_id).is_none() {
+                return None;
+            }
+            let words = words_of(state, turn, m)?;
             let near = m.range.start.saturating_sub(start);
             let (from, to) = find(&safe, SafeText::block(words).as_str().trim(), near)?;
-            let own = chosen.as_ref().is_none_or(|c| *c == m.item_id);
             Some((from, to, if own { Role::Evidence } else { Role::Marked }))
         })
         .collect();
@@ -194,6 +208,18 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
         rows.push(Row::one(Role::Dim, format!("  ⋯ {} bytes more", turn.content.len() - end)));
     }
     rows
+}
+
+/// The words of a mark: those at its place, or, where a signal gave no place in the talk, those of the evidence.
+fn words_of<'a>(state: &'a State, turn: &'a Turn, mark: &Mark) -> Option<&'a str> {
+    if let Some(words) = turn.content.get(mark.range.clone()).filter(|w| !w.trim().is_empty()) {
+        return Some(words);
+    }
+    let evidence = state.session.ledger().get(&mark.item_id)?.versions.iter().rev().map(|v| &v.evidence);
+    evidence
+        .flat_map(|e| e.turn_ids.iter().zip(&e.snippets))
+        .find(|(id, words)| **id == turn.turn_id && turn.content.contains(words.as_str()))
+        .map(|(_, words)| words.as_str())
 }
 
 /// Where to begin in a text too long to be read whole: at its head, or shortly before the evidence.

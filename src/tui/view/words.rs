@@ -54,12 +54,15 @@ pub fn speaker(role: Speaker) -> &'static str {
     }
 }
 
-/// The parts of a confidence: what speaks for it, then what speaks against.
+/// Parts named on either side: the heaviest tell, the rest is noise.
+const PARTS: usize = 3;
+
+/// The heaviest parts of a confidence: what speaks for it, then what speaks against.
 pub fn parts(parts: &[Part]) -> String {
     let named = |keep: fn(f32) -> bool| {
         let mut chosen: Vec<&Part> = parts.iter().filter(|p| keep(p.value)).collect();
         chosen.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-        chosen.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ")
+        chosen.iter().take(PARTS).map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ")
     };
     let (fors, against) = (named(|v| v >= 0.0), named(|v| v < 0.0));
     match (fors.is_empty(), against.is_empty()) {

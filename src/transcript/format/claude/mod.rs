@@ -87,8 +87,8 @@ impl Format for Claude {
         }
         self.learn(&envelope, out);
         let verdict = match kind {
-            "user" => self.user(&envelope, out),
-            "assistant" => self.assistant(&envelope, out),
+            "user" => Ok(self.user(&envelope, out)),
+            "assistant" => Ok(self.assistant(&envelope, out)),
             "system" => Ok(self.system(&envelope, out)),
             "attachment" | "progress" if envelope.is_resume_hook(record.json) => Ok(self.resumed(&envelope, out)),
             "attachment" => self.attachment(&envelope, out),
@@ -141,13 +141,13 @@ impl Claude {
         }
     }
 
-    fn user(&mut self, e: &Envelope<'_>, out: &mut Sink) -> Told {
-        let (_, blocks) = e.blocks()?;
+    fn user(&mut self, e: &Envelope<'_>, out: &mut Sink) -> &'static str {
+        let blocks = &e.message.blocks;
         let results = blocks.iter().any(|b| &*b.kind == "tool_result");
         self.tree.add(&e.uuid, &e.parent_uuid, false);
         if let Some(why) = written_by_the_tool(e) {
             self.tree.mute(&e.uuid);
-            return Ok(why);
+            return why;
         }
         let at = e.timestamp.time();
         let mut why = "tool result";
@@ -160,16 +160,16 @@ impl Claude {
             why = told;
         }
         if e.tool_use_result.is_some() && !results {
-            return Ok("tool result");
+            return "tool result";
         }
         let (heard, interrupted) = hear(blocks.iter().filter(|b| &*b.kind == "text").map(|b| &b.text));
         if interrupted {
             out.signal(&e.uuid, at, SignalBody::Interrupt);
         }
         if results && matches!(heard, Heard::Machine(_)) {
-            return Ok(why);
+            return why;
         }
-        Ok(self.heard(e, heard, !results, at, out))
+        self.heard(e, heard, !results, at, out)
     }
 
     /// The text of a user record. Only a `prompt`, typed on its own, can rewind the session.
@@ -211,15 +211,14 @@ impl Claude {
         }
     }
 
-    fn assistant(&mut self, e: &Envelope<'_>, out: &mut Sink) -> Told {
-        let (message, blocks) = e.blocks()?;
+    fn assistant(&mut self, e: &Envelope<'_>, out: &mut Sink) -> &'static str {
         self.tree.add(&e.uuid, &e.parent_uuid, false);
-        if e.is_api_error_message.0 || &*message.model == "<synthetic>" {
-            return Ok("message of the tool");
+        if e.is_api_error_message.0 || &*e.message.model == "<synthetic>" {
+            return "message of the tool";
         }
         let at = e.timestamp.time();
         let mut why = "no words";
-        for block in &blocks {
+        for block in &e.message.blocks {
             match &*block.kind {
                 "text" if !block.text.trim().is_empty() => {
                     self.turn(&e.uuid, Role::Assistant, block.text.0.clone().into_owned(), at, out);
@@ -232,7 +231,7 @@ impl Claude {
                 _ => {}
             }
         }
-        Ok(why)
+        why
     }
 
     /// A tool call: most of what it tells comes with its result.

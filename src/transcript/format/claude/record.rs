@@ -1,10 +1,10 @@
 //! Defines the shape of Claude Code's records, read no deeper than asked: tool output, snapshots and embedded
 //! sub-agent messages stay untouched text.
 
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use crate::transcript::format::json::{Flag, Text, text_of};
+use crate::transcript::format::json::{Either, Flag, Text, text_of};
 
 /// The outside of a record.
 #[derive(Debug, Deserialize)]
@@ -43,7 +43,7 @@ pub(super) struct Envelope<'a> {
     #[serde(borrow, default, rename = "sourceToolUseID")]
     pub source_tool_use_id: Text<'a>,
     #[serde(borrow, default)]
-    pub message: Option<&'a RawValue>,
+    pub message: Message<'a>,
     #[serde(borrow, default)]
     pub tool_use_result: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -58,12 +58,47 @@ pub(super) struct Envelope<'a> {
     pub plan_content: Text<'a>,
 }
 
-#[derive(Debug, Default, Deserialize)]
+/// What was said. Read in one pass with the record: tool output is most of a transcript, and each further pass over
+/// it would cost as much as all the rest.
+#[derive(Debug, Default)]
 pub(super) struct Message<'a> {
-    #[serde(borrow, default)]
     pub model: Text<'a>,
-    #[serde(borrow, default)]
-    pub content: Option<&'a RawValue>,
+    pub blocks: Vec<Block<'a>>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Object<'a> {
+    #[serde(borrow)]
+    model: Text<'a>,
+    #[serde(borrow)]
+    content: Content<'a>,
+}
+
+/// A string, or a list of blocks and strings.
+#[derive(Debug, Default)]
+struct Content<'a>(Vec<Block<'a>>);
+
+impl<'de: 'a, 'a> Deserialize<'de> for Message<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Either::<'a, Object<'a>>::deserialize(deserializer).map(|either| match either {
+            Either::Text(text) => Message { blocks: vec![text_block(text)], ..Message::default() },
+            Either::Other(object) => Message { model: object.model, blocks: object.content.0 },
+        })
+    }
+}
+
+impl<'de: 'a, 'a> Deserialize<'de> for Content<'a> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Either::<'a, Vec<Either<'a, Block<'a>>>>::deserialize(deserializer).map(|either| match either {
+            Either::Text(text) => Content(vec![text_block(text)]),
+            Either::Other(blocks) => Content(blocks.into_iter().map(block_of).collect()),
+        })
+    }
+}
+
+fn text_block(text: Text<'_>) -> Block<'_> {
+    Block { kind: Text("text".into()), text, ..Block::default() }
 }
 
 /// One block of a message's content.
@@ -109,12 +144,10 @@ struct Kind<'a> {
     kind: Text<'a>,
 }
 
-type Json<T> = Result<T, serde_json::Error>;
-
 /// Marks the hook records that tell of a session taken up again.
 const RESUME: &str = "SessionStart:resume";
 
-impl<'a> Envelope<'a> {
+impl Envelope<'_> {
     /// Whether this is a hook's record of the session being taken up again. `raw` is the whole record, searched
     /// first so that the large payloads of other progress records stay unread.
     pub(super) fn is_resume_hook(&self, raw: &str) -> bool {
@@ -125,49 +158,21 @@ impl<'a> Envelope<'a> {
         })
     }
 
-    /// The message's model and its content as blocks.
-    pub(super) fn blocks(&self) -> Json<(Message<'a>, Vec<Block<'a>>)> {
-        let Some(raw) = self.message else { return Ok(Default::default()) };
-        let message: Message<'a> = match raw.get().as_bytes().first() {
-            Some(b'{') => serde_json::from_str(raw.get())?,
-            _ => Message { content: Some(raw), ..Message::default() },
-        };
-        let blocks = message.content.map_or(Ok(Vec::new()), blocks_of)?;
-        Ok((message, blocks))
-    }
-
     /// The plain text of a queue operation.
-    pub(super) fn text(&self) -> Json<String> {
+    pub(super) fn text(&self) -> Result<String, serde_json::Error> {
         self.content.map_or(Ok(String::new()), text_of)
     }
-}
-
-fn blocks_of(raw: &RawValue) -> Json<Vec<Block<'_>>> {
-    match raw.get().as_bytes().first() {
-        Some(b'"') => Ok(vec![text_block(raw)?]),
-        Some(b'[') => match serde_json::from_str::<Vec<Block<'_>>>(raw.get()) {
-            Ok(blocks) => Ok(blocks),
-            Err(_) => serde_json::from_str::<Vec<&RawValue>>(raw.get())?.into_iter().map(one_block).collect(),
-        },
-        _ => Ok(Vec::new()),
-    }
-}
-
-fn one_block(raw: &RawValue) -> Json<Block<'_>> {
-    match raw.get().as_bytes().first() {
-        Some(b'{') => serde_json::from_str(raw.get()),
-        Some(b'"') => text_block(raw),
-        _ => Ok(Block::default()),
-    }
-}
-
-fn text_block(raw: &RawValue) -> Json<Block<'_>> {
-    let text = serde_json::from_str(raw.get())?;
-    Ok(Block { kind: Text("text".into()), text, ..Block::default() })
 }
 
 /// Whether an `origin` field names someone else than the person.
 pub(super) fn is_foreign_origin(origin: Option<&RawValue>) -> bool {
     let Some(raw) = origin else { return false };
     serde_json::from_str::<Kind<'_>>(raw.get()).is_ok_and(|o| o.kind.some().is_some_and(|k| k != "human"))
+}
+
+fn block_of<'a>(either: Either<'a, Block<'a>>) -> Block<'a> {
+    match either {
+        Either::Text(text) => text_block(text),
+        Either::Other(block) => block,
+    }
 }

@@ -1,6 +1,6 @@
 //! Defines the labelled facts of a detail: status, confidence with its parts, scope, reason, rule.
 
-use crate::state::{Confidence, Fate, Item, ItemKind, Outcome, Status, Version};
+use crate::state::{Confidence, Extractor, Fate, Item, ItemKind, Outcome, Status, Version};
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::view::row::Row;
@@ -39,7 +39,8 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     }
     rows.push(status(item));
     if !version.reason.is_empty() || !version.rule.is_empty() {
-        let rule = format!("  {} by {}", version.rule, version.extractor);
+        let by = if version.extractor == Extractor::Rules { "" } else { version.extractor.word() };
+        let rule = format!("  {} {by}", version.rule);
         rows.push(fact("reason", &version.reason).and(Role::Dim, rule));
     }
     let at = version.at.map_or(String::new(), |at| format!("  {}", words::exact(at, state.utc_offset)));
@@ -102,7 +103,7 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
     match &outcome.fate {
         Fate::Held { held_id } => {
             rows.push(
-                fact("unsure", &format!("a likely {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")),
+                fact("unsure", &format!("may be a {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")),
             );
         }
         Fate::Rejected { pass, code, why } => {

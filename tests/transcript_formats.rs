@@ -1,0 +1,336 @@
+//! What each agent's transcript gives: who said what, what was settled beside the talk, and what is passed over.
+
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use deltamind::transcript::follow::Splitter;
+use deltamind::transcript::{Counts, Decoder, Entry, ReadAll, SignalBody, read_file};
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
+}
+
+fn read(name: &str) -> ReadAll {
+    let all = read_file(&fixture(name)).unwrap();
+    assert_eq!(all.counts.unexplained(), 0, "{name}: {:?}", all.counts);
+    all
+}
+
+/// One line per entry: `user: words`, `  todo [~] Write it`, with the end of the turn a signal stands beside.
+fn told(entries: &[Entry]) -> Vec<String> {
+    entries.iter().map(line).collect()
+}
+
+fn line(entry: &Entry) -> String {
+    let signal = match entry {
+        Entry::Turn(t) => return format!("{}: {}", t.role, t.content.replace('\n', " | ")),
+        Entry::Signal(signal) => signal,
+    };
+    let what = match &signal.body {
+        SignalBody::Todo { items, whole } => {
+            let items: Vec<String> = items
+                .iter()
+                .map(|i| {
+                    format!("{}{} {}", i.id.as_ref().map(|i| format!("#{i} ")).unwrap_or_default(), i.status, i.text)
+                })
+                .collect();
+            format!("{} {}", if *whole { "todo list:" } else { "todo:" }, items.join(", "))
+        }
+        SignalBody::Plan { text, state, reason } => {
+            format!(
+                "plan {state}: {}{}",
+                text.replace('\n', " | "),
+                reason.as_ref().map(|r| format!(" because {r}")).unwrap_or_default()
+            )
+        }
+        SignalBody::Question { text, options, answer } => {
+            format!("question {text} [{}] {}", options.join(", "), answer.as_deref().unwrap_or("?"))
+        }
+        SignalBody::ToolCall { tool, argv, paths, outcome, excerpt, .. } => format!(
+            "{tool} {} {outcome} {}",
+            argv.clone().unwrap_or_else(|| paths.join(" ")),
+            excerpt.lines().last().unwrap_or_default()
+        ),
+        SignalBody::Commit { hash, message, ok } => format!("commit {} {message} {ok}", hash.as_deref().unwrap_or("-")),
+        SignalBody::Push { ok } => format!("push {ok}"),
+        SignalBody::Boundary { kind } => format!("boundary {kind}"),
+        SignalBody::Interrupt => "interrupt".to_owned(),
+        SignalBody::Withdrawn { turn_ids } => format!("withdrawn {}", turn_ids.len()),
+    };
+    format!("  {}", what.trim_end())
+}
+
+#[test]
+fn claude_code() {
+    let all = read("transcripts/claude.jsonl");
+    let want = "\
+user: /plan keep the pear index in sqlite
+assistant: I will look at the index first.
+  question Which store? [sqlite, postgres] ?
+  question Keep backups? [yes, no] ?
+user: Which store? -> sqlite (it must stay one file) | Keep backups? -> only weekly ones
+  question Which store? [sqlite, postgres] sqlite (it must stay one file)
+  question Keep backups? [yes, no] only weekly ones
+  todo list: in_progress Write the index, pending Add backups
+  todo: #7 pending Prune old pears
+  todo: #7 completed Prune old pears
+assistant: # Plan | 1. Use sqlite
+  plan shown: # Plan | 1. Use sqlite
+user: add a migration step
+  plan refused: # Plan | 1. Use sqlite because add a migration step
+assistant: # Plan | 1. Use sqlite | 2. Migrate
+  plan shown: # Plan | 1. Use sqlite | 2. Migrate
+  plan approved: # Plan | 1. Use sqlite | 2. Migrate
+  Edit /home/dev/orchard/index.rs ok
+  Bash cargo test failed test pear ... FAILED
+  Bash git add -A && git commit -m 'Keep pears in sqlite' && git push ok    1..2  main -> main
+  commit 1a2b3c4 Keep pears in sqlite true
+  push true
+  Bash rm -rf / denied
+  interrupt
+user: never delete anything outside the repo
+assistant: Understood.
+user: and write a test for it
+user: use the small fixture
+assistant: Test written.
+user: call it pears.db
+assistant: Named pears.db.
+  withdrawn 2
+user: call it orchard.db
+assistant: Named orchard.db.
+  boundary compaction
+  boundary resume
+assistant: # Plan two | Go on
+  plan approved: # Plan two | Go on
+user: yes";
+    assert_eq!(told(&all.entries), want.lines().collect::<Vec<_>>());
+    assert_eq!(all.meta.session_id, "claude-5e551011-0000-4000-8000-000000000001");
+    assert_eq!((all.meta.project.as_str(), all.meta.cwd.as_deref()), ("orchard", Some("/home/dev/orchard")));
+    assert_eq!(all.counts.ignored["other session"], 1);
+    let queued = all.entries.iter().find_map(|e| match e {
+        Entry::Turn(t) if t.turn_id.starts_with("queue:") => Some(t),
+        _ => None,
+    });
+    assert_eq!(
+        queued.unwrap().at.unwrap().to_string(),
+        queued.unwrap().turn_id["queue:".len()..].replace(".000Z", "Z")
+    );
+}
+
+#[test]
+fn codex() {
+    let all = read("transcripts/codex.jsonl");
+    let want = "\
+user: sort the pears by weight
+assistant: I am checking the sorter.
+  exec_command cargo test failed test sort ... FAILED
+  todo list: in_progress Sort by weight, pending Test it
+  question Which order? [heavy first, light first] ?
+user: Which order? -> light first
+  question Which order? [heavy first, light first] light first
+  apply_patch src/sort.rs src/new.rs ok
+  exec_command git commit -am \"Sort pears\" ok  1 file changed
+  commit abcdef1 Sort pears true
+  exec_command git push ok To x
+  push true
+assistant: # Plan | Store weights
+  plan shown: # Plan | Store weights
+  plan approved: # Plan | Store weights
+assistant: Done.
+  boundary resume
+  boundary compaction
+user: use kilograms
+assistant: Using kilograms.
+  interrupt
+  withdrawn 2
+user: use grams";
+    assert_eq!(told(&all.entries), want.lines().collect::<Vec<_>>());
+    assert_eq!(all.meta.session_id, "codex-019c0000-0000-7000-8000-00000000000a");
+}
+
+#[test]
+fn other_shapes() {
+    for (name, want) in [
+        (
+            "transcripts/codex-old.jsonl",
+            &[
+                "user: count the pears",
+                "  shell ls | wc -l ok 7",
+                "assistant: Seven.",
+                "user: thanks, we never count twice",
+            ][..],
+        ),
+        ("transcripts/codex-fork.jsonl", &["user: own words"]),
+        ("transcripts/codex-subagent.jsonl", &[]),
+        ("transcripts/plain.jsonl", &["user: use sqlite", "assistant: ok", "assistant: done", "user: bye"]),
+        ("transcripts/openai.jsonl", &["system: be kind", "user: use sqlite", "user: a", "assistant: b"]),
+    ] {
+        assert_eq!(told(&read(name).entries), want, "{name}");
+    }
+    let ids: Vec<String> = turn_ids(&read("transcripts/plain.jsonl").entries);
+    assert_eq!(ids, ["1", "2", "2#2", "L5"]);
+}
+
+fn turn_ids(entries: &[Entry]) -> Vec<String> {
+    let turns = entries.iter().filter_map(|e| match e {
+        Entry::Turn(t) => Some(t.turn_id.clone()),
+        Entry::Signal(_) => None,
+    });
+    turns.collect()
+}
+
+#[test]
+fn turns_are_numbered_and_signals_stand_beside_the_last_one() {
+    for name in ["transcripts/claude.jsonl", "transcripts/codex.jsonl"] {
+        let (mut last, mut ordinal) = (String::new(), 0);
+        let mut ids = BTreeMap::new();
+        for entry in read(name).entries {
+            match entry {
+                Entry::Turn(t) => {
+                    ordinal += 1;
+                    assert_eq!(t.ordinal, ordinal);
+                    last.clone_from(&t.turn_id);
+                    assert_eq!(ids.insert(("turn", t.turn_id), ()), None);
+                }
+                Entry::Signal(s) => {
+                    assert_eq!(s.turn_id, last);
+                    assert_eq!(ids.insert(("signal", s.id), ()), None);
+                }
+            }
+        }
+    }
+}
+
+/// (file, words of the turns read, damaged, repaired)
+type Fault = (&'static str, &'static [&'static str], &'static [&'static str], &'static [&'static str]);
+
+const FAULTS: &[Fault] = &[
+    ("glued", &["one", "two", "three 🙂"], &[], &["glued records parted"]),
+    ("spliced", &["one", "two", "three 🙂"], &["cut off"], &["record after a torn one read"]),
+    ("torn", &["one", "three 🙂"], &["cut off"], &[]),
+    ("nul-run", &["one", "two", "three 🙂"], &[], &["NUL bytes dropped"]),
+    ("nul-block", &["one", "three 🙂"], &[], &["NUL bytes dropped"]),
+    ("bom-crlf", &["one", "two", "three 🙂"], &[], &[]),
+    ("invalid-utf8", &["one", "tw\u{fffd}\u{fffd}o", "three 🙂"], &[], &["invalid UTF-8 replaced"]),
+    ("lone-surrogate", &["one", "two \u{fffd} end", "three 🙂"], &[], &["lone surrogates replaced"]),
+    ("key-twice", &["one", "two", "three 🙂"], &[], &["key given twice"]),
+    ("nested-10k", &["one", "three 🙂"], &[], &[]),
+    ("huge-number", &["one", "three 🙂"], &["nested too deep or of an unexpected shape"], &[]),
+    ("not-json", &["one", "three 🙂"], &["not JSON", "not a record"], &[]),
+    ("odd-types", &["one", "two", "three 🙂"], &[], &[]),
+    ("no-last-newline", &["one", "two", "three 🙂"], &[], &[]),
+];
+
+#[test]
+fn damage_costs_the_damaged_line_only_and_is_counted() {
+    for (name, words, damaged, repaired) in FAULTS {
+        let all = read(&format!("damaged/{name}.jsonl"));
+        let said: Vec<String> = all.entries.iter().map(line).collect();
+        let want: Vec<String> = words.iter().map(|w| format!("user: {w}")).collect();
+        assert_eq!(said, want, "{name}");
+        assert_eq!(all.counts.damaged.keys().collect::<Vec<_>>(), damaged.iter().collect::<Vec<_>>(), "{name}");
+        assert_eq!(all.counts.repaired.keys().collect::<Vec<_>>(), repaired.iter().collect::<Vec<_>>(), "{name}");
+        assert_eq!(all.counts.places.len() as u64, all.counts.damaged_total(), "{name}");
+    }
+}
+
+#[test]
+fn every_damaged_file_is_in_the_table() {
+    let files = fs::read_dir(fixture("damaged")).unwrap().flatten();
+    let mut names: Vec<String> = files.map(|f| f.path().file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    names.retain(|n| n != "replayed");
+    names.sort();
+    let mut known: Vec<&str> = FAULTS.iter().map(|f| f.0).collect();
+    known.sort_unstable();
+    assert_eq!(names, known);
+}
+
+#[test]
+fn replayed_history_changes_nothing() {
+    let once = read("transcripts/claude.jsonl");
+    let thrice = read("damaged/replayed.jsonl");
+    assert_eq!(thrice.entries, once.entries);
+    assert_eq!(thrice.counts.signals, once.counts.signals);
+    let text = fs::read_to_string(fixture("transcripts/codex.jsonl")).unwrap();
+    let mut decoder = Decoder::new(Path::new("codex.jsonl"));
+    feed(&mut decoder, text.as_bytes(), 1 << 20);
+    decoder.restart();
+    let before = decoder.take().len();
+    feed(&mut decoder, text.as_bytes(), 1 << 20);
+    assert_eq!((before > 0, decoder.take()), (true, vec![]), "a file read anew gives nothing twice");
+}
+
+#[test]
+fn a_reused_line_with_other_words_is_heard() {
+    let one = |words: &str| {
+        format!(
+            "{{\"timestamp\":\"2026-01-01T00:00:00Z\",\"type\":\"event_msg\",\"payload\":{{\"type\":\"user_message\",\"message\":\"{words}\"}}}}\n"
+        )
+    };
+    let mut decoder = Decoder::new(Path::new("x.jsonl"));
+    feed(&mut decoder, one("use sqlite").as_bytes(), 100);
+    decoder.restart();
+    feed(&mut decoder, one("use postgres").as_bytes(), 100);
+    assert_eq!(told(&decoder.take()), ["user: use sqlite", "user: use postgres"]);
+}
+
+#[test]
+fn any_cut_into_reads_gives_the_same() {
+    for name in
+        ["transcripts/claude.jsonl", "transcripts/codex.jsonl", "damaged/spliced.jsonl", "damaged/nul-run.jsonl"]
+    {
+        let bytes = fs::read(fixture(name)).unwrap();
+        let whole = decoded(&bytes, bytes.len());
+        for size in [1, 2, 3, 7, 64, 1000, 4096] {
+            assert_eq!(decoded(&bytes, size), whole, "{name} in reads of {size}");
+        }
+    }
+}
+
+fn decoded(bytes: &[u8], size: usize) -> (Vec<Entry>, Counts) {
+    let mut decoder = Decoder::new(Path::new("x.jsonl"));
+    feed(&mut decoder, bytes, size);
+    decoder.finish();
+    (decoder.take(), decoder.counts().clone())
+}
+
+fn feed(decoder: &mut Decoder, bytes: &[u8], size: usize) {
+    let mut splitter = Splitter::default();
+    for chunk in bytes.chunks(size) {
+        splitter.push(chunk, &mut |line| decoder.line(&line));
+    }
+    splitter.finish(&mut |line| decoder.line(&line));
+}
+
+#[test]
+fn a_file_cut_off_anywhere_loses_only_its_last_record() {
+    let bytes = fs::read(fixture("transcripts/claude.jsonl")).unwrap();
+    let whole = decoded(&bytes, bytes.len()).0;
+    for end in (0..bytes.len()).step_by(97) {
+        let (entries, counts) = decoded(&bytes[..end], 4096);
+        assert_eq!(entries, whole[..entries.len()], "cut at {end}");
+        assert_eq!(counts.damaged_total() + counts.unexplained(), 0, "cut at {end}");
+    }
+}
+
+#[test]
+fn the_file_name_tells_the_session_where_it_is_an_id() {
+    let own = "0a000000-0000-4000-8000-000000000000";
+    let record = |n: u8, session: &str, parent: &str, words: &str| {
+        format!(
+            "{{\"type\":\"user\",\"uuid\":\"u{n}\",\"parentUuid\":{parent},\"sessionId\":\"{session}\",\"message\":{{\"role\":\"user\",\"content\":\"{words}\"}}}}\n"
+        )
+    };
+    let text = record(1, own, "null", "mine")
+        + &record(2, "other", "\"x\"", "not mine")
+        + &record(3, "renamed", "\"u1\"", "mine, resumed under another id")
+        + &record(4, own, "null", "mine again");
+    let mut decoder = Decoder::new(Path::new(&format!("{own}.jsonl")));
+    feed(&mut decoder, text.as_bytes(), 4096);
+    assert_eq!(told(&decoder.take()), ["user: mine", "user: mine, resumed under another id", "user: mine again"]);
+    assert_eq!(decoder.meta().session_id, format!("claude-{own}"));
+    assert_eq!(decoder.counts().ignored["other session"], 1);
+}

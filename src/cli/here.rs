@@ -9,17 +9,7 @@ use crate::transcript::discover::{Env, Places, newest_main};
 /// Finds the session and follows it.
 pub fn run(look: &Look) -> Result<u8> {
     let cwd = std::env::current_dir().context("the current directory is gone; change to another one")?;
-    let session = newest_main(&cwd, &Places::from_env(&env()))
+    let session = newest_main(&cwd, &Places::from_env(&Env::of_process()))
         .context("name a transcript: `deltamind watch FILE`, or see `deltamind demo`")?;
     Ok(runtime::run(&session.path, &Options { theme: look.theme.clone() })?)
-}
-
-fn env() -> Env {
-    let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(Into::into);
-    Env {
-        home: etcetera::home_dir().ok(),
-        claude_config_dir: path("CLAUDE_CONFIG_DIR"),
-        codex_home: path("CODEX_HOME"),
-        xdg_config_home: path("XDG_CONFIG_HOME"),
-    }
 }

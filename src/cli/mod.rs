@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it.
 
+mod demo;
 mod here;
 mod process;
 mod watch;
@@ -25,6 +26,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Replay a sample session and follow it.
+    Demo(demo::Demo),
     /// Follow a session's transcript.
     Watch(watch::Watch),
     /// Read a transcript to its end and print what it decided.
@@ -44,6 +47,7 @@ pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
         None => here::run(&cli.look),
+        Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Process(args)) => process::run(&args),
     };

@@ -103,6 +103,8 @@ impl App {
 
     /// Works off what was read, for about this long.
     pub fn work(&mut self, most: Duration) {
+        #[cfg(debug_assertions)]
+        panic_point("work");
         let until = Instant::now() + most;
         while !self.is_idle() {
             if self.entries.is_empty() {

@@ -77,6 +77,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
     let mut state = State::new(Session::new(meta), screen.size());
+    state.source = path.display().to_string();
     state.utc_offset = app::utc_offset();
     state.theme = options.theme.clone().unwrap_or_else(app::default_theme);
     let mut app = App::new(state);

@@ -105,8 +105,15 @@ impl Session {
     }
 
     fn ingest_turn(&mut self, turn: Turn) {
+        let proposals = self.hear(turn);
+        self.settle_all(proposals);
+    }
+
+    /// Takes in a turn and returns what its words propose, unsettled: for a caller that knows what became of them
+    /// (a replayed log), or settles them by hand.
+    pub fn hear(&mut self, turn: Turn) -> Vec<Proposed> {
         if self.by_turn.contains_key(&turn.turn_id) {
-            return;
+            return Vec::new();
         }
         self.stats.turns += 1;
         self.stats.raw_bytes += turn.content.len();
@@ -114,7 +121,7 @@ impl Session {
         self.gates.push(gate);
         self.by_turn.insert(turn.turn_id.clone(), self.turns.len());
         self.turns.push(turn);
-        self.settle_all(proposals);
+        proposals
     }
 
     fn ingest_signal(&mut self, signal: &Signal) {

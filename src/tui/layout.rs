@@ -78,7 +78,7 @@ impl Layout {
             layout.dashboard(body, state);
         } else if width >= MEDIUM {
             layout.side_by_side(body);
-        } else if state.focus != PaneId::Transcript && body_rows >= 9 {
+        } else if state.focus != PaneId::Transcript && body_rows >= 9 && state.selected().is_some() {
             layout.one_above_other(body, state);
         }
         layout
@@ -87,7 +87,10 @@ impl Layout {
     /// The rows of a pane's list, without its title.
     pub fn list_area(&self, pane: PaneId) -> Rect {
         let stacked = self.stack.iter().find(|(p, _)| *p == pane).map(|(_, r)| below_title(*r));
-        stacked.unwrap_or(if self.titled { below_title(self.main) } else { self.main })
+        let area = stacked.unwrap_or(if self.titled { below_title(self.main) } else { self.main });
+        // A blank column before a line between parts.
+        let margin = u16::from(self.dividers.contains(&area.right()));
+        Rect { width: area.width.saturating_sub(margin), ..area }
     }
 
     /// Where the detail's rows stand.
@@ -99,7 +102,7 @@ impl Layout {
     fn one_above_other(&mut self, body: Rect, state: &State) {
         let rows = state.list(state.focus).rows.len() as u16;
         let most = (body.height / 2).saturating_add(1);
-        let least = body.height / 3;
+        let least = body.height / 4;
         let list = most.min(rows.saturating_add(1).max(least));
         self.main = Rect { height: list, ..body };
         self.detail = Rect { y: body.y.saturating_add(list), height: body.height.saturating_sub(list), ..body };

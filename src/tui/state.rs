@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use super::panes::{self, PaneId, RowKey};
 use crate::session::{Budget, Session, export_context};
-use crate::state::Item;
+use crate::state::{Item, ItemKind};
 
 /// Seconds a row stays bold after it changed.
 const FLASH_SECONDS: i64 = 4;
@@ -193,9 +193,12 @@ pub struct State {
     pub back: Vec<(PaneId, Option<RowKey>)>,
     /// The size of the default export against the talk, in percent; `None` before any talk.
     pub context_percent: Option<usize>,
+    /// The file followed, as the person named it.
+    pub source: String,
     /// Counts for the header, as of the last refresh.
     pub counts: Counts,
     stale: bool,
+    deadline: Option<Timestamp>,
 }
 
 /// The header's numbers.
@@ -244,6 +247,8 @@ impl State {
             context_percent: None,
             counts: Counts::default(),
             stale: true,
+            deadline: None,
+            source: String::new(),
         }
     }
 
@@ -303,7 +308,7 @@ impl State {
     }
 
     fn count(&self) -> Counts {
-        use crate::state::{ItemKind, Resolution, Status};
+        use crate::state::{Resolution, Status};
         let ledger = self.session.ledger();
         let tasks: Vec<&Item> = ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded).collect();
         Counts {
@@ -319,7 +324,10 @@ impl State {
     /// Whether an item changed since the person last looked at it.
     pub fn is_unseen(&self, item: &Item) -> bool {
         let changed = changed_at(item);
-        changed > self.seen.before && self.seen.items.get(&item.id).is_none_or(|seen| *seen < changed)
+        // What was not chosen comes with the decision that did not choose it: one piece of news, not two.
+        item.kind != ItemKind::RejectedOption
+            && changed > self.seen.before
+            && self.seen.items.get(&item.id).is_none_or(|seen| *seen < changed)
     }
 
     /// Whether an item changed a moment ago.
@@ -362,12 +370,26 @@ impl State {
         self.seen.flash = Some((from, until));
     }
 
-    /// When the next frame is due though nothing happens: the bold settles, or a relative time reads differently.
+    /// When the next frame is due though nothing happens.
     pub fn next_deadline(&self) -> Option<Timestamp> {
+        self.deadline
+    }
+
+    /// Finds when the next frame is due: the bold settles, or a relative time on screen reads differently.
+    pub fn plan_deadline(&mut self) {
+        self.deadline = self.planned();
+    }
+
+    fn planned(&self) -> Option<Timestamp> {
         let now = self.now?;
         let flash = self.seen.flash.map(|(_, until)| until).filter(|until| *until > now);
         let last = self.session.turns().iter().rev().take(8).find_map(|t| t.at);
-        let age = last.map(|at| super::view::words::age_changes(now, at));
+        let rows = |list: &List| {
+            let shown = list.rows.iter().skip(list.offset).take(self.size.1 as usize);
+            shown.filter_map(|key| panes::face::face(self, key).at).collect::<Vec<_>>()
+        };
+        let shown = self.lists.iter().flat_map(rows);
+        let age = last.into_iter().chain(shown).map(|at| super::view::words::age_changes(now, at)).min();
         [flash, age].into_iter().flatten().min()
     }
 }

@@ -25,8 +25,10 @@ words! {
         Selected = "selected",
         /// Verbatim words of a person or the agent.
         Quote = "quote",
-        /// The place in a turn that carries an item.
+        /// The place in a turn that carries the selected row.
         Evidence = "evidence",
+        /// A place in a turn that carries another item.
+        Marked = "marked",
         /// It stands, it is done, it is live.
         Good = "good",
         /// Look at this: unseen, unsure, hard.

@@ -147,6 +147,7 @@ fn before_frame(state: &mut State, now: Timestamp) {
         moving_to_newest(state);
     }
     keep_in_view(state);
+    state.plan_deadline();
 }
 
 /// A row that vanished leaves the cursor where it was.

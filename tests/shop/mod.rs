@@ -1,13 +1,13 @@
 //! Defines the session the frame tests look at: a morning's work on a small shop, settled by hand so that frames
 //! do not change when the rules learn.
-#![allow(dead_code, missing_docs)]
+#![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use deltamind::pipeline::{Proposed, Target, Verdict};
 use deltamind::session::Session;
 use deltamind::state::{
     Candidate, Delta, DeltaKind as K, Evidence, Extractor, ItemKind, Part, Pass, SourceTurn, semantic_id::semantic_id,
 };
-use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use deltamind::transcript::{Meta, RecordRef, Role, Turn};
 use deltamind::tui::{Msg, State, update};
 use jiff::{SignedDuration, Timestamp};
 
@@ -180,14 +180,14 @@ pub fn session() -> Session {
     let mut shop = Shop { session: Session::new(meta) };
     for (n, (role, minute, words)) in TALK.iter().enumerate() {
         let line = n as u64 + 1;
-        shop.session.ingest([Entry::Turn(Turn {
+        shop.session.hear(Turn {
             turn_id: id(n + 1),
             ordinal: n as u32 + 1,
             role: *role,
             content: (*words).to_owned(),
             at: Some(at(*minute)),
             record: RecordRef { line, start: line * 100, end: line * 100 + 99 },
-        })]);
+        });
         for p in settled_in(n + 1) {
             shop.settle(p);
         }

@@ -119,6 +119,10 @@ pub fn seek_while_typing(state: &mut State, words: String) {
 
 /// An action's keys as a person reads them, the first `most` of them.
 pub fn keys_shown(action: &Action, most: usize) -> String {
+    // A row of digits reads as a range.
+    if let ([first, .., last], true) = (action.keys, most > 4 && action.keys.iter().all(|k| k.parse::<u8>().is_ok())) {
+        return format!("{first}–{last}");
+    }
     action.keys.iter().take(most).map(|k| shown(k)).collect::<Vec<_>>().join(" ")
 }
 

@@ -279,7 +279,7 @@ pub fn seek(state: &mut State, by: isize, here_too: bool) -> Done {
     state.notice = None;
     match found {
         None => {
-            state.notice = Some((format!("no match for \"{}\" in {}", state.search, state.focus.pane().title), true))
+            state.notice = Some((format!("no match for \"{}\" in {}", state.search, state.focus.pane().title), true));
         }
         Some(at) if transcript => {
             state.reading.turn = Some(at);

@@ -44,9 +44,9 @@ actions! {
     "open", ["enter"], Panes, "turn", 1, mv::has_turn, mv::open,
         "Jumps to the turn that carries the selected row; in the transcript, to the row the turn carries.";
     "back", ["esc"], Panes, "back", 1, mv::has_back, mv::back, "Goes back to where you came from.";
-    "older-version", ["[", "left"], Panes, "older", 0, mv::has_versions, mv::older,
+    "older-version", ["[", "left"], Panes, "versions", 3, mv::has_versions, mv::older,
         "Shows the version before, with what changed.";
-    "newer-version", ["]", "right"], Panes, "newer", 0, mv::has_versions, mv::newer,
+    "newer-version", ["]", "right"], Panes, "versions", 0, mv::has_versions, mv::newer,
         "Shows the version after, with what changed.";
     "undo", ["u"], Panes, "undo", 7, always, fix::undo, "Takes back the last correction.";
     "copy", ["y"], Panes, "copy", 4, mv::has_selection, dlg::copy,
@@ -54,8 +54,8 @@ actions! {
     "export", ["e"], Panes, "export", 5, always, dlg::export, "Shows the context that an agent would be given.";
     "follow", ["F"], Panes, "follow", 8, always, mv::follow, "Follows the newest change, on or off.";
     "search", ["/"], Panes, "find", 6, always, dlg::search, "Looks for words in the focused pane.";
-    "next-match", ["n"], Panes, "next", 0, mv::has_search, mv::next_match, "Goes to the next match.";
-    "previous-match", ["N"], Panes, "previous", 0, mv::has_search, mv::previous_match, "Goes to the match before.";
+    "next-match", ["n"], Panes, "matches", 3, mv::has_search, mv::next_match, "Goes to the next match.";
+    "previous-match", ["N"], Panes, "matches", 0, mv::has_search, mv::previous_match, "Goes to the match before.";
     "down", ["j", "down"], Panes, "down", 0, always, mv::down, "Goes one row down.";
     "up", ["k", "up"], Panes, "up", 0, always, mv::up, "Goes one row up.";
     "top", ["g", "home"], Panes, "top", 0, always, mv::top, "Goes to the first row and stays with it.";

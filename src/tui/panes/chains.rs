@@ -2,7 +2,7 @@
 
 use super::{Pane, PaneId, RowKey, newest_first};
 use crate::session::Session;
-use crate::state::Item;
+use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Chains,
@@ -13,6 +13,9 @@ pub(super) const PANE: Pane = Pane {
 };
 
 fn rows(session: &Session) -> Vec<RowKey> {
-    let linked = |i: &&Item| i.versions.len() > 1 || !i.supersedes.is_empty() || i.superseded_by.is_some();
+    let linked = |i: &&Item| {
+        let chained = i.versions.len() > 1 || !i.supersedes.is_empty() || i.superseded_by.is_some();
+        chained && i.kind != ItemKind::RejectedOption
+    };
     newest_first(session.ledger().items().iter().filter(linked))
 }

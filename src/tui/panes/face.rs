@@ -57,7 +57,7 @@ pub fn glyph(item: &Item) -> (&'static str, Option<Role>) {
         (ItemKind::Constraint, _) => ("□", None),
         (ItemKind::Goal, _) => ("◎", None),
         (ItemKind::OpenQuestion, _) => ("?", None),
-        (ItemKind::Hypothesis, _) if item.has_tag("branch") => ("⑂", None),
+        (ItemKind::Hypothesis, _) if item.has_tag("branch") => ("◫", None),
         (ItemKind::Hypothesis, _) => ("~", None),
         (ItemKind::Risk, _) => ("!", Some(Role::Warn)),
         (ItemKind::Dependency, _) => ("→", None),

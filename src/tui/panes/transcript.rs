@@ -6,7 +6,7 @@ use crate::session::Session;
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Transcript,
     title: "Transcript",
-    short: "Turns",
+    short: "Talk",
     empty: "Nothing said yet: turns appear as soon as the agent writes its first line.",
     rows,
 };

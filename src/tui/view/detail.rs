@@ -24,7 +24,7 @@ const MOST: usize = 400;
 
 /// Draws title and rows.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
-    if layout.detail.height == 0 {
+    if layout.detail.height == 0 || state.selected().is_none() {
         return;
     }
     let area = layout.detail_area();
@@ -162,6 +162,7 @@ fn turn_rows(state: &State, at: usize) -> Vec<Row> {
     let mut rows = vec![Row::one(Role::Strong, head)];
     rows.push(facts::fact("id", &turn.turn_id));
     rows.push(facts::fact("line", &turn.record.line.to_string()));
+    rows.extend(turn.at.map(|at| facts::fact("at", &words::exact(at, state.utc_offset))));
     let marks = state.session.marks(at);
     if marks.is_empty() {
         rows.push(Row::one(Role::Dim, "   carries nothing"));

@@ -16,7 +16,8 @@ pub fn popup(canvas: &mut Canvas<'_>, frame: Rect, columns: u16, rows: u16, titl
     let x = frame.x.saturating_add(frame.width.saturating_sub(width) / 2);
     let y = frame.y.saturating_add(frame.height.saturating_sub(1).saturating_sub(height) / 2);
     let outer = Rect { x, y, width, height };
-    canvas.clear(outer);
+    let margin = Rect { x: x.saturating_sub(1), width: width.saturating_add(2), ..outer };
+    canvas.clear(margin);
     if width < 12 || height < 4 {
         return outer;
     }
@@ -77,13 +78,14 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let words = if text.is_empty() {
         format!(" Nothing stands yet after {turns} turns: there is nothing to export.")
     } else {
-        " This text, byte for byte, goes to the clipboard (y) or to a file (w):".to_owned()
+        " Exactly this text is copied (y) or written (w):".to_owned()
     };
     canvas.put(area, 1, &Row::one(Role::Dim, words), None);
     let preview = Rect { y: area.y.saturating_add(3), height: area.height.saturating_sub(3), ..area };
     let line = |l: &str| {
         let role = if l.starts_with("## ") { Role::Strong } else { Role::Text };
-        Row { lead: vec![Run::new(Role::Text, " ")], runs: vec![Run::new(role, l)] }.wrap(columns, 8)
+        let (lead, words) = l.strip_prefix("- ").map_or((" ", l), |rest| (" - ", rest));
+        Row { lead: vec![Run::new(Role::Text, lead)], runs: vec![Run::new(role, words)] }.wrap(columns, 8)
     };
     let rows: Vec<Row> = text.lines().flat_map(line).collect();
     scrolled(canvas, preview, &rows, *scroll);

@@ -6,7 +6,7 @@ use super::row::{Row, Run};
 use super::{Canvas, header};
 use crate::state::{Fate, LogLine, Outcome, PersonEvent};
 use crate::text::width;
-use crate::tui::actions::{Action, hints, keys_shown};
+use crate::tui::actions::{ACTIONS, Action, hints, keys_shown};
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::theme::Role;
 
@@ -48,12 +48,13 @@ fn fitting<'a>(hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
 }
 
 fn hint(action: &Action) -> Row {
-    let keys = if action.id == "next-pane" { "Tab".to_owned() } else { keys_shown(action, 1) };
-    Row::of([
-        Run::new(Role::Text, "  "),
-        Run::new(Role::Accent, keys),
-        Run::new(Role::Dim, format!(" {}", action.title)),
-    ])
+    // A step has two ways, and one hint.
+    let other =
+        ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
+    let other = other.map_or(String::new(), |a| format!(" {}", keys_shown(a, 1)));
+    let keys = format!("{}{other}", keys_shown(action, 1));
+    let title = format!(" {}", action.title);
+    Row::of([Run::new(Role::Text, "  "), Run::new(Role::Accent, keys), Run::new(Role::Dim, title)])
 }
 
 fn state_word(state: &State) -> Row {

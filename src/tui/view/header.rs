@@ -55,25 +55,32 @@ fn counts(state: &State, columns: usize) -> Row {
     let mut facts = vec![
         fact(counts.decisions, "decision", "decisions"),
         fact(counts.constraints, "constraint", "constraints"),
-        Row::one(Role::Text, format!("{}/{}", counts.done, counts.tasks)).and(Role::Dim, " tasks"),
+        match counts.tasks {
+            0 => fact(0, "task", "tasks"),
+            all => Row::one(Role::Text, format!("{}/{all}", counts.done)).and(Role::Dim, " tasks"),
+        },
     ];
     if counts.unseen > 0 {
         facts.push(Row::one(Role::Warn, format!("{} new", counts.unseen)));
-    }
-    if counts.held > 0 {
-        facts.push(Row::one(Role::Warn, format!("{} unsure", counts.held)));
-    }
-    if state.damaged > 0 {
-        facts.push(Row::one(Role::Bad, format!("{} damaged", state.damaged)));
     }
     if state.follow {
         facts.push(Row::one(Role::Accent, "follow"));
     }
     let right = Row::one(Role::Dim, "ctx ").and(Role::Text, percent(state.context_percent));
+    // The size of the context keeps its place; what comes after the changes stands only where both fit.
+    let taken: usize = facts.iter().map(|f| f.width() + 2).sum();
+    let columns_left = columns.saturating_sub(right.width() + 1);
+    let ours = if taken <= columns_left { columns_left } else { columns };
+    if state.damaged > 0 {
+        facts.push(Row::one(Role::Bad, format!("{} damaged", state.damaged)));
+    }
+    if counts.held > 0 {
+        facts.push(Row::one(Role::Warn, format!("{} unsure", counts.held)));
+    }
     let mut row = Row::one(Role::Text, " ");
     for fact in facts {
         let gap = usize::from(row.runs.len() > 1) * 2;
-        if row.width() + gap + fact.width() > columns {
+        if row.width() + gap + fact.width() > ours {
             break;
         }
         row.runs.push(Run::new(Role::Text, " ".repeat(gap)));
@@ -94,7 +101,7 @@ type TabName = fn(&State, PaneId, bool) -> (usize, String);
 pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let columns = layout.tabs.width as usize;
     let counted = columns >= MEDIUM as usize;
-    let styles: [TabName; 4] = [
+    let styles: [TabName; 5] = [
         |state, pane, counted| {
             let count = if counted { count(state, pane) } else { String::new() };
             (2, format!("{}{count}", pane.pane().title))
@@ -104,6 +111,7 @@ pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
             let p = pane.pane();
             (1, if state.focus == pane { p.title } else { p.short }.to_owned())
         },
+        |_, pane, _| (1, pane.pane().short.to_owned()),
         |state, pane, _| (1, if state.focus == pane { pane.pane().title.to_owned() } else { String::new() }),
     ];
     let rows = styles.iter().map(|style| tab_row(state, |pane| style(state, pane, counted)));
@@ -119,6 +127,8 @@ fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
         let focused = state.focus == pane.id;
         let mark = if focused {
             Run::new(Role::Accent, "▸")
+        } else if pane.id == PaneId::Rejections && state.counts.held > 0 {
+            Run::new(Role::Warn, "?")
         } else if has_unseen(state, pane.id) {
             Run::new(Role::Warn, "•")
         } else {

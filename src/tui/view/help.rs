@@ -19,7 +19,7 @@ fn rows(state: &State, columns: usize) -> Vec<Row> {
     let here: Vec<&Action> = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state)).collect();
     let elsewhere = |a: &&Action| !a.scope.under(state);
     let mut rows = vec![heading(&format!("here: {}", state.focus.pane().title))];
-    let keys = ACTIONS.iter().map(|a| width(&keys_shown(a, 9))).max().unwrap_or(0).min(columns / 3);
+    let keys = ACTIONS.iter().map(|a| width(&keys_shown(a, 4))).max().unwrap_or(0).min(12);
     rows.extend(here.iter().flat_map(|a| action(a, keys, columns)));
     let mut last = None;
     for other in ACTIONS.iter().filter(elsewhere) {
@@ -38,7 +38,7 @@ fn heading(words: &str) -> Row {
 }
 
 fn action(action: &Action, keys: usize, columns: usize) -> Vec<Row> {
-    let shown = keys_shown(action, 9);
+    let shown = keys_shown(action, if action.id == "pane" { 9 } else { 4 });
     let gap = keys.saturating_sub(width(&shown));
     let lead =
         vec![Run::new(Role::Text, " "), Run::new(Role::Accent, shown), Run::new(Role::Text, " ".repeat(gap + 2))];

@@ -9,7 +9,7 @@ use super::{Canvas, words};
 use crate::text::width;
 use crate::tui::panes::face::{Face, face};
 use crate::tui::panes::{PaneId, RowKey};
-use crate::tui::state::State;
+use crate::tui::state::{Live, State};
 use crate::tui::theme::Role;
 
 /// Columns before the words: selection bar, change mark, glyph, space.
@@ -49,15 +49,26 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
 /// What would fill the pane, and where one may look meanwhile: at most five lines.
 fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let columns = (area.width as usize).min(76);
-    let loading = !state.caught_up && !state.session.turns().is_empty();
-    let words = if loading { "Nothing yet: the history is still being read." } else { pane.pane().empty };
-    let mut rows = Row::led(Role::Text, "   ").and(Role::Dim, words).wrap(columns, 4);
+    let mut rows = nothing(state, pane).wrap(columns, 4);
     if pane == state.focus && pane != PaneId::Transcript && area.height > 5 {
         let turns = state.session.turns().len();
         let next = format!("Read so far: {turns} turns. 7 shows them.");
         rows.extend(Row::led(Role::Text, "   ").and(Role::Dim, next).wrap(columns, 1));
     }
     canvas.put_all(area, &rows);
+}
+
+/// Why a pane is empty.
+pub fn nothing(state: &State, pane: PaneId) -> Row {
+    let row = Row::led(Role::Text, "   ");
+    match state.live {
+        Live::Waiting if !state.source.is_empty() => row
+            .and(Role::Dim, "There is no file ")
+            .and_quoted(Role::Text, &state.source)
+            .and(Role::Dim, " yet. It is read as soon as it appears."),
+        Live::Loading { .. } => row.and(Role::Dim, "Nothing so far: the history is still being read."),
+        _ => row.and(Role::Dim, pane.pane().empty),
+    }
 }
 
 /// The widths of the right-hand columns on this screen; 0 where a column is not shown.

@@ -7,7 +7,9 @@ use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
 use super::{Canvas, list, words};
+use crate::session::Mark;
 use crate::text::SafeText;
+use crate::transcript::Turn;
 use crate::tui::layout::Layout;
 use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::State;
@@ -32,7 +34,7 @@ struct Line {
 /// Draws the talk around the turn read, or around the evidence of the selected row.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
     let Some((turn, line)) = place(state, area, focused) else {
-        let empty = Row::led(Role::Text, "   ").and(Role::Dim, PaneId::Transcript.pane().empty);
+        let empty = list::nothing(state, PaneId::Transcript);
         canvas.put_all(area, &empty.wrap(area.width as usize, 4));
         return;
     };
@@ -70,6 +72,18 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     let rows = body(state, turn, columns, READ_BYTES);
     let line = if rows.len() + 1 > area.height as usize { first_marked(&rows) } else { 0 };
     Some((turn, line))
+}
+
+/// The item whose evidence stands out: the selected one, or the one the transcript was opened from.
+fn chosen_id(state: &State) -> Option<String> {
+    let from_list = |key: &RowKey| match key {
+        RowKey::Item(id) | RowKey::Held(id) => Some(id.clone()),
+        _ => None,
+    };
+    match state.selected()? {
+        RowKey::Turn(_) => from_list(state.back.last()?.1.as_ref()?),
+        key => from_list(&key),
+    }
 }
 
 fn evidence_turn(state: &State, outcome: Option<&crate::state::Outcome>) -> Option<usize> {
@@ -133,10 +147,18 @@ fn head(state: &State, at: usize, columns: usize) -> Row {
     if state.session.is_withdrawn(&turn.turn_id) {
         row = row.and(Role::Bad, "  withdrawn");
     }
-    let mut ids: Vec<&str> = state.session.marks(at).iter().map(|m| m.item_id.as_str()).collect();
-    ids.dedup();
-    if !ids.is_empty() {
-        row = row.and(Role::Evidence, format!("  → {}", ids.join(" ")));
+    let mut ids: Vec<&str> = Vec::new();
+    for mark in state.session.marks(at) {
+        if !ids.contains(&mark.item_id.as_str()) {
+            ids.push(&mark.item_id);
+        }
+    }
+    let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| !id.starts_with("u-"));
+    if !items.is_empty() {
+        row = row.and(Role::Warn, format!("  → {}", items.join(" ")));
+    }
+    if !held.is_empty() {
+        row = row.and(Role::Dim, format!("  ? {}", held.join(" ")));
     }
     row.cut(columns)
 }
@@ -159,12 +181,23 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
     let end = floor(&turn.content, start.saturating_add(bytes));
     let part = turn.content.get(start..end).unwrap_or("");
     let safe = SafeText::block(part.trim_end()).into_string();
-    let mut spans: Vec<(usize, usize)> = marks
+    let chosen = chosen_id(state);
+    let mut spans: Vec<(usize, usize, Role)> = marks
         .iter()
-        .filter_map(|m| turn.content.get(m.range.clone()).map(|words| (m.range.start.saturating_sub(start), words)))
-        .filter_map(|(near, words)| find(&safe, SafeText::block(words).as_str().trim(), near))
+        .filter_map(|m| {
+            let own = chosen.as_ref().map_or(state.turn_at() == Some(at), |c| *c == m.item_id);
+            // What is only held is named in the head; marked everywhere it would drown what stands.
+            if !own && state.session.ledger().get(&m.item_id).is_none() {
+                return None;
+            }
+            let words = words_of(state, turn, m)?;
+            let near = m.range.start.saturating_sub(start);
+            let (from, to) = find(&safe, SafeText::block(words).as_str().trim(), near)?;
+            Some((from, to, if own { Role::Evidence } else { Role::Marked }))
+        })
         .collect();
-    spans.sort_unstable();
+    // Where two items rest on the same words, those of the selected one win.
+    spans.sort_unstable_by_key(|(from, to, role)| (*role != Role::Evidence, *from, *to));
     let mut words = Row::led(Role::Text, "  ");
     words.runs = marked(&safe, &spans, &state.search);
     let mut rows = words.wrap(columns, usize::MAX);
@@ -175,6 +208,18 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
         rows.push(Row::one(Role::Dim, format!("  ⋯ {} bytes more", turn.content.len() - end)));
     }
     rows
+}
+
+/// The words of a mark: those at its place, or, where a signal gave no place in the talk, those of the evidence.
+fn words_of<'a>(state: &'a State, turn: &'a Turn, mark: &Mark) -> Option<&'a str> {
+    if let Some(words) = turn.content.get(mark.range.clone()).filter(|w| !w.trim().is_empty()) {
+        return Some(words);
+    }
+    let evidence = state.session.ledger().get(&mark.item_id)?.versions.iter().rev().map(|v| &v.evidence);
+    evidence
+        .flat_map(|e| e.turn_ids.iter().zip(&e.snippets))
+        .find(|(id, words)| **id == turn.turn_id && turn.content.contains(words.as_str()))
+        .map(|(_, words)| words.as_str())
 }
 
 /// Where to begin in a text too long to be read whole: at its head, or shortly before the evidence.
@@ -199,16 +244,20 @@ fn find(text: &str, words: &str, near: usize) -> Option<(usize, usize)> {
     Some((at, at + words.len()))
 }
 
-fn marked(text: &str, spans: &[(usize, usize)], search: &str) -> Vec<Run> {
+/// The text with its spans in their roles; of spans that overlap the first given counts.
+fn marked(text: &str, spans: &[(usize, usize, Role)], search: &str) -> Vec<Run> {
+    let mut kept: Vec<(usize, usize, Role)> = Vec::new();
+    for &(from, to, role) in spans {
+        if from < to && kept.iter().all(|(f, t, _)| to <= *f || from >= *t) {
+            kept.push((from, to, role));
+        }
+    }
+    kept.sort_unstable_by_key(|(from, ..)| *from);
     let mut runs = Vec::new();
     let mut at = 0;
-    for (from, to) in spans.iter().copied().filter(|(from, to)| from < to) {
-        let from = from.max(at);
-        if from >= to {
-            continue;
-        }
+    for (from, to, role) in kept {
         runs.extend(list::matched(text.get(at..from).unwrap_or(""), search, Role::Text));
-        runs.push(Run::new(Role::Evidence, text.get(from..to).unwrap_or("")));
+        runs.push(Run::new(role, text.get(from..to).unwrap_or("")));
         at = to;
     }
     runs.extend(list::matched(text.get(at..).unwrap_or(""), search, Role::Text));

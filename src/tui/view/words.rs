@@ -31,12 +31,18 @@ fn seconds(now: Timestamp, at: Timestamp) -> i64 {
     now.duration_since(at).as_secs().max(0)
 }
 
-/// The exact time: `14:02:31`, with the date where it is not today's.
+/// The time of day: `14:02`, with the date where it is not today's.
 pub fn clock(at: Timestamp, now: Option<Timestamp>, utc_offset: i32) -> String {
     let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
     let local = zone.to_datetime(at);
     let today = now.is_some_and(|n| zone.to_datetime(n).date() == local.date());
-    local.strftime(if today { "%H:%M:%S" } else { "%Y-%m-%d %H:%M" }).to_string()
+    local.strftime(if today { "%H:%M" } else { "%Y-%m-%d %H:%M" }).to_string()
+}
+
+/// The exact time.
+pub fn exact(at: Timestamp, utc_offset: i32) -> String {
+    let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
+    zone.to_datetime(at).strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
 /// Who speaks, as the person would say it.
@@ -48,12 +54,15 @@ pub fn speaker(role: Speaker) -> &'static str {
     }
 }
 
-/// The parts of a confidence: what speaks for it, then what speaks against.
+/// Parts named on either side: the heaviest tell, the rest is noise.
+const PARTS: usize = 3;
+
+/// The heaviest parts of a confidence: what speaks for it, then what speaks against.
 pub fn parts(parts: &[Part]) -> String {
     let named = |keep: fn(f32) -> bool| {
         let mut chosen: Vec<&Part> = parts.iter().filter(|p| keep(p.value)).collect();
         chosen.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-        chosen.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ")
+        chosen.iter().take(PARTS).map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ")
     };
     let (fors, against) = (named(|v| v >= 0.0), named(|v| v < 0.0));
     match (fors.is_empty(), against.is_empty()) {

@@ -1,6 +1,6 @@
 //! Defines the labelled facts of a detail: status, confidence with its parts, scope, reason, rule.
 
-use crate::state::{Confidence, Fate, Item, ItemKind, Outcome, Status, Version};
+use crate::state::{Confidence, Extractor, Fate, Item, ItemKind, Outcome, Status, Version};
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::view::row::Row;
@@ -16,13 +16,13 @@ pub fn fact(label: &str, value: &str) -> Row {
 
 /// An item's facts, those a person asks first before the others.
 pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<Row> {
-    let mut rows = vec![sure(version), status(item)];
+    let mut rows = vec![sure(version)];
     if item.versions.len() > 1 {
-        let word = if item.versions.len() == 2 { "revised once" } else { "" };
         let value = format!("{} of {}", at + 1, item.versions.len());
+        let times = times(item.versions.len() as u32 - 1);
         rows.push(
             fact("version", &value)
-                .and(Role::Dim, format!("  {word}"))
+                .and(Role::Dim, format!("  revised {times}"))
                 .and(Role::Accent, "  [ ]")
                 .and(Role::Dim, " step"),
         );
@@ -37,14 +37,15 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     if item.reinforced > 0 {
         rows.push(fact("repeated", &times(item.reinforced)));
     }
-    if !version.reason.is_empty() {
-        rows.push(fact("reason", &version.reason));
+    rows.push(status(item));
+    if !version.reason.is_empty() || !version.rule.is_empty() {
+        let by = if version.extractor == Extractor::Rules { "" } else { version.extractor.word() };
+        let rule = format!("  {} {by}", version.rule);
+        rows.push(fact("reason", &version.reason).and(Role::Dim, rule));
     }
-    if !version.rule.is_empty() {
-        rows.push(fact("rule", &version.rule).and(Role::Dim, format!("  by {}", version.extractor)));
-    }
-    rows.push(turns(state, item));
-    rows.push(fact("id", &format!("{}  {}", item.id, item.semantic_id)));
+    let at = version.at.map_or(String::new(), |at| format!("  {}", words::exact(at, state.utc_offset)));
+    rows.push(turns(state, item).and(Role::Dim, at));
+    rows.push(fact("id", &item.id).and(Role::Dim, format!("  {}", item.semantic_id)));
     rows
 }
 
@@ -102,7 +103,7 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
     match &outcome.fate {
         Fate::Held { held_id } => {
             rows.push(
-                fact("unsure", &format!("a likely {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")),
+                fact("unsure", &format!("may be a {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")),
             );
         }
         Fate::Rejected { pass, code, why } => {

@@ -1,0 +1,133 @@
+//! The loop's own pieces over a test backend, following a real file that grows.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::fs::{File, OpenOptions};
+use std::io::Write;
+use std::path::Path;
+use std::sync::mpsc::{Receiver, sync_channel};
+use std::time::{Duration, Instant};
+
+use deltamind::runtime::Event;
+use deltamind::runtime::app::App;
+use deltamind::runtime::input::Input;
+use deltamind::session::Session;
+use deltamind::transcript::{Meta, Reader, ReaderOptions};
+use deltamind::tui::{Key, Msg, State};
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+
+struct Live {
+    app: App,
+    events: Receiver<Event>,
+    terminal: Terminal<TestBackend>,
+    frames: usize,
+    _reader: Reader,
+}
+
+impl Live {
+    fn follow(path: &Path) -> Self {
+        let (send, events) = sync_channel(16);
+        let reader = Reader::spawn(path, ReaderOptions::default(), send).unwrap();
+        let mut state = State::new(Session::new(Meta::default()), (100, 30));
+        state.source = path.display().to_string();
+        let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
+        Self { app: App::new(state), events, terminal, frames: 0, _reader: reader }
+    }
+
+    /// One turn of the loop.
+    fn turn(&mut self) {
+        if self.app.due(Instant::now()) {
+            self.app.draw(&mut self.terminal).unwrap();
+            self.frames += 1;
+        }
+        let patience = self.app.patience(Instant::now()).min(Duration::from_millis(50));
+        if let Ok(event) = self.events.recv_timeout(patience) {
+            self.app.take(event);
+        }
+        self.app.work(Duration::from_millis(10));
+    }
+
+    fn screen(&self) -> String {
+        let buffer = self.terminal.backend().buffer();
+        deltamind::tui::frame::text(buffer)
+    }
+
+    /// Turns the loop until the screen says so.
+    fn until(&mut self, what: &str) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while !self.screen().contains(what) {
+            assert!(Instant::now() < deadline, "no {what:?} on\n{}", self.screen());
+            self.turn();
+        }
+    }
+
+    fn press(&mut self, key: &str) {
+        let key = Key::parse(key).unwrap();
+        self.app.take(Event::Input(Input::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
+    }
+}
+
+fn line(n: usize, role: &str, content: &str) -> String {
+    format!(r#"{{"turnId":"m{n}","role":"{role}","content":"{content}","timestamp":"2026-05-04T09:{n:02}:00Z"}}"#)
+}
+
+fn append(path: &Path, text: &str) {
+    let mut file = OpenOptions::new().append(true).create(true).open(path).unwrap();
+    file.write_all(text.as_bytes()).unwrap();
+}
+
+#[test]
+fn a_file_is_waited_for_followed_and_reread() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("talk.jsonl");
+    let mut live = Live::follow(&path);
+    live.until("waiting for the file");
+    append(&path, &(line(1, "user", "hello there, let us begin") + "\n"));
+    live.until("● live");
+    live.press("7");
+    live.until("hello there");
+    let whole = line(2, "assistant", "a line in two halves");
+    let (one, two) = whole.split_at(whole.len() / 2);
+    append(&path, one);
+    append(&path, &format!("{two}\n"));
+    live.until("a line in two halves");
+    live.until("t2");
+    File::create(&path).unwrap();
+    append(&path, &(line(9, "user", "something else") + "\n"));
+    live.until("something else");
+    assert!(!live.screen().contains("hello there"), "{}", live.screen());
+}
+
+#[test]
+fn nothing_is_drawn_while_nothing_happens() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("talk.jsonl");
+    append(&path, &(line(1, "user", "hello") + "\n"));
+    let mut live = Live::follow(&path);
+    live.until("● live");
+    // The frame after the last news may be still to come.
+    for _ in 0..5 {
+        live.turn();
+    }
+    let before = live.frames;
+    for _ in 0..20 {
+        live.turn();
+    }
+    assert_eq!(live.frames, before);
+}
+
+#[test]
+fn keys_are_heard_while_much_is_read() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("talk.jsonl");
+    let talk: String =
+        (0..4000).map(|n| line(n, "assistant", &format!("word {n} and more words to read")) + "\n").collect();
+    append(&path, &talk);
+    let mut live = Live::follow(&path);
+    live.until("loading");
+    live.press("?");
+    live.until("here: Decisions");
+    live.press("esc");
+    live.until("● live");
+    live.until("t4000");
+}

@@ -1,0 +1,251 @@
+//! The program on a real terminal: it opens, and however it ends the terminal is as before.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use std::io::{Read, Write};
+use std::num::NonZeroU16;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
+
+struct Pane {
+    master: Option<Box<dyn MasterPty + Send>>,
+    writer: Option<Box<dyn Write + Send>>,
+    child: Box<dyn Child + Send + Sync>,
+    bytes: Receiver<Vec<u8>>,
+    terminal: vt100::Parser,
+    raw: Vec<u8>,
+}
+
+impl Pane {
+    fn open(args: &[&str], env: &[(&str, &str)]) -> Self {
+        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
+        let pair = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_deltamind"));
+        command.args(args);
+        command.env("TERM", "xterm-256color");
+        command.env_remove("NO_COLOR");
+        for (name, value) in env {
+            command.env(name, value);
+        }
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        let (send, bytes) = channel();
+        std::thread::spawn(move || {
+            let mut chunk = [0; 4096];
+            while let Ok(n @ 1..) = reader.read(&mut chunk) {
+                if send.send(chunk[..n].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let writer = pair.master.take_writer().unwrap();
+        let terminal = vt100::Parser::new(cells(24), cells(80), 0);
+        Self { master: Some(pair.master), writer: Some(writer), child, bytes, terminal, raw: Vec::new() }
+    }
+
+    fn read(&mut self) {
+        while let Ok(chunk) = self.bytes.recv_timeout(Duration::from_millis(20)) {
+            self.terminal.process(&chunk);
+            self.raw.extend(chunk);
+        }
+    }
+
+    fn until(&mut self, what: &str) {
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while !self.terminal.screen().contents().contains(what) {
+            assert!(Instant::now() < deadline, "no {what:?} on\n{}", self.terminal.screen().contents());
+            self.read();
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.writer.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
+    }
+
+    fn signal(&self, signal: rustix::process::Signal) {
+        let pid = rustix::process::Pid::from_raw(self.child.process_id().unwrap() as i32).unwrap();
+        rustix::process::kill_process(pid, signal).unwrap();
+    }
+
+    /// Waits for the end and returns its code.
+    fn end(&mut self, within: Duration) -> u32 {
+        let deadline = Instant::now() + within;
+        loop {
+            self.read();
+            if let Some(status) = self.child.try_wait().unwrap() {
+                self.read();
+                return status.exit_code();
+            }
+            assert!(Instant::now() < deadline, "still running\n{}", self.terminal.screen().contents());
+        }
+    }
+
+    fn is_restored(&self) {
+        let screen = self.terminal.screen();
+        assert!(!screen.alternate_screen(), "left on the alternate screen");
+        assert!(!screen.hide_cursor(), "left without a cursor");
+        assert!(!screen.bracketed_paste(), "left with bracketed paste");
+    }
+}
+
+fn cells(n: u16) -> NonZeroU16 {
+    NonZeroU16::new(n).unwrap()
+}
+
+const LONG: Duration = Duration::from_secs(20);
+
+#[test]
+fn it_opens_moves_and_quits() {
+    let mut pane = Pane::open(&["watch", FILE], &[]);
+    pane.until("▸1 Decisions");
+    assert!(pane.terminal.screen().alternate_screen());
+    pane.press("7");
+    pane.until("▸7 Transcript");
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    pane.is_restored();
+}
+
+#[test]
+fn it_follows_its_size() {
+    let mut pane = Pane::open(&["watch", FILE], &[]);
+    pane.until("▸1 Decisions");
+    let size = PtySize { rows: 40, cols: 160, pixel_width: 0, pixel_height: 0 };
+    pane.terminal.set_size(cells(40), cells(160));
+    pane.master.as_ref().unwrap().resize(size).unwrap();
+    pane.until("▸ Decisions");
+    pane.press("\x03");
+    assert_eq!(pane.end(LONG), 0);
+}
+
+#[test]
+fn the_terminal_is_restored_when_a_signal_ends_it() {
+    use rustix::process::Signal;
+    for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130), (Signal::QUIT, 131)] {
+        let mut pane = Pane::open(&["watch", FILE], &[]);
+        pane.until("▸1 Decisions");
+        pane.signal(signal);
+        assert_eq!(pane.end(LONG), code);
+        pane.is_restored();
+    }
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn the_terminal_is_restored_and_the_text_readable_after_a_panic() {
+    for place in ["draw", "work"] {
+        let mut pane = Pane::open(&["watch", FILE], &[("DELTAMIND_PANIC", place), ("RUST_BACKTRACE", "0")]);
+        assert_eq!(pane.end(LONG), 101);
+        pane.is_restored();
+        assert!(pane.terminal.screen().contents().contains(&format!("a panic was asked for in {place}")));
+    }
+}
+
+/// Holds a terminal for `a_closed_terminal_ends_it`, which ends this process; no test by itself.
+#[test]
+fn holder() {
+    let Ok(told) = std::env::var("HOLD_A_TERMINAL") else { return };
+    let mut pane = Pane::open(&["watch", FILE], &[]);
+    pane.until("▸1 Decisions");
+    std::fs::write(told, pane.child.process_id().unwrap().to_string()).unwrap();
+    std::thread::sleep(Duration::from_secs(60));
+}
+
+/// Only with the last process that holds it does a terminal really close, so one is started to be killed.
+#[test]
+fn a_closed_terminal_ends_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let told = dir.path().join("pid");
+    let mut holder = std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["holder", "--exact"])
+        .env("HOLD_A_TERMINAL", &told)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + LONG;
+    let pid = loop {
+        if let Some(pid) = std::fs::read_to_string(&told).ok().and_then(|text| text.parse().ok()) {
+            break rustix::process::Pid::from_raw(pid).unwrap();
+        }
+        assert!(Instant::now() < deadline, "the terminal never opened");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    holder.kill().unwrap();
+    holder.wait().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(10);
+    while is_running(pid) {
+        assert!(Instant::now() < deadline, "it outlives its terminal");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}
+
+/// A process nobody waits for stays as a zombie where no init adopts it: ended all the same.
+fn is_running(pid: rustix::process::Pid) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero()));
+    match stat {
+        Ok(text) => !text.rsplit(')').next().unwrap_or("").trim_start().starts_with('Z'),
+        Err(_) => cfg!(not(target_os = "linux")) && rustix::process::test_kill_process(pid).is_ok(),
+    }
+}
+
+#[test]
+fn without_colour_no_colour_is_sent() {
+    let mut pane = Pane::open(&["watch", FILE], &[("NO_COLOR", "1")]);
+    pane.until("▸1 Decisions");
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    let text = String::from_utf8_lossy(&pane.raw);
+    for colour in ["\x1b[38;", "\x1b[48;", "\x1b[31m", "\x1b[32m"] {
+        assert!(!text.contains(colour), "{colour:?}");
+    }
+}
+
+#[test]
+fn pasted_keys_press_nothing() {
+    let mut pane = Pane::open(&["watch", FILE], &[]);
+    pane.until("▸1 Decisions");
+    pane.press("\x1b[200~q\nq7?\x1b[201~");
+    pane.press("3");
+    pane.until("▸3 Tasks");
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+}
+
+#[test]
+fn the_demo_fills_the_panes_and_leaves_nothing_behind() {
+    let temp = tempfile::tempdir().unwrap();
+    let mut pane = Pane::open(&["demo", "--speed", "100"], &[("TMPDIR", temp.path().to_str().unwrap())]);
+    pane.until("● live");
+    pane.until("t101");
+    assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 1);
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    assert_eq!(std::fs::read_dir(temp.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn without_a_terminal_it_says_what_to_do() {
+    let out = std::process::Command::new(env!("CARGO_BIN_EXE_deltamind")).args(["watch", FILE]).output().unwrap();
+    assert_eq!(out.status.code(), Some(1));
+    let text = String::from_utf8_lossy(&out.stderr);
+    assert!(text.contains("deltamind process") && text.lines().count() == 1, "{text}");
+}
+
+#[test]
+fn a_frame_needs_no_terminal() {
+    let args = ["watch", FILE, "--frame", "100x30", "--keys", "7", "--out", "-"];
+    let run = || std::process::Command::new(env!("CARGO_BIN_EXE_deltamind")).args(args).output().unwrap();
+    let (one, two) = (run(), run());
+    assert!(one.status.success() && one.stdout == two.stdout);
+    assert_eq!(String::from_utf8_lossy(&one.stdout).lines().count(), 30);
+    let wrong = std::process::Command::new(env!("CARGO_BIN_EXE_deltamind"))
+        .args(["watch", FILE, "--frame", "9x9", "--keys", "nokey"])
+        .output()
+        .unwrap();
+    assert_eq!(wrong.status.code(), Some(2));
+}

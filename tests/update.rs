@@ -1,0 +1,213 @@
+//! Keys, pastes and news to state and effects.
+
+mod shop;
+
+use deltamind::state::Status;
+use deltamind::tui::panes::{PaneId, RowKey};
+use deltamind::tui::state::Overlay;
+use deltamind::tui::{Effect, Key, Live, Msg, State, Wrote, frame, update};
+use jiff::{SignedDuration, Timestamp};
+
+const SIZE: (u16, u16) = (60, 24);
+
+fn after(state: &State, millis: i64) -> Timestamp {
+    state.now.unwrap() + SignedDuration::from_millis(millis)
+}
+
+/// Presses a key a second after the last frame, without drawing one.
+fn press(state: &mut State, key: &str) -> Vec<Effect> {
+    let at = after(state, 1000);
+    update(state, Msg::Key { key: Key::parse(key).unwrap(), at })
+}
+
+fn draw(state: &mut State) {
+    let now = after(state, 1000);
+    update(state, Msg::Now(now));
+}
+
+fn selected(state: &State) -> String {
+    match state.selected() {
+        Some(RowKey::Item(id) | RowKey::Held(id)) => id,
+        Some(RowKey::Turn(at)) => format!("t{}", at + 1),
+        other => format!("{other:?}"),
+    }
+}
+
+fn status(state: &State, id: &str) -> Status {
+    state.session.ledger().get(id).unwrap().status
+}
+
+#[test]
+fn moving_stays_within_the_list_and_passes_over_headings() {
+    let mut state = shop::state(SIZE, 0);
+    let all = ["d-1", "d-5", "d-4", "d-3", "d-2"];
+    for (n, id) in all.iter().enumerate() {
+        assert_eq!(selected(&state), *id, "row {n}");
+        press(&mut state, "j");
+    }
+    assert!(selected(&state).starts_with("r-"), "the heading is no row");
+    press(&mut state, "G");
+    press(&mut state, "j");
+    press(&mut state, "g");
+    press(&mut state, "up");
+    assert_eq!(selected(&state), "d-1");
+}
+
+#[test]
+fn enter_goes_to_the_turn_and_escape_comes_back() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "j");
+    press(&mut state, "enter");
+    assert_eq!((state.focus, selected(&state).as_str()), (PaneId::Transcript, "t9"));
+    press(&mut state, "esc");
+    assert_eq!((state.focus, selected(&state).as_str()), (PaneId::Decisions, "d-5"));
+    press(&mut state, "esc");
+    assert_eq!(state.focus, PaneId::Decisions);
+}
+
+#[test]
+fn withdrawing_asks_and_a_hasty_key_does_not_answer() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "x");
+    press(&mut state, "y");
+    assert!(matches!(state.overlays.last(), Some(Overlay::Confirm { .. })), "the question was never drawn");
+    draw(&mut state);
+    let at = after(&state, 150);
+    update(&mut state, Msg::Key { key: Key::char('y'), at });
+    assert_eq!(status(&state, "d-1"), Status::Active, "too soon after it was drawn");
+    update(&mut state, Msg::Paste("y\ny".into()));
+    assert_eq!(status(&state, "d-1"), Status::Active, "a paste is no key");
+    press(&mut state, "y");
+    assert_eq!(status(&state, "d-1"), Status::Superseded);
+    press(&mut state, "u");
+    assert_eq!(status(&state, "d-1"), Status::Active);
+}
+
+#[test]
+fn an_unsure_candidate_is_accepted_dismissed_and_brought_back() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "5");
+    assert_eq!(selected(&state), "u-1");
+    press(&mut state, "x");
+    assert_eq!(state.counts.held, 0);
+    press(&mut state, "u");
+    draw(&mut state);
+    press(&mut state, "g");
+    assert_eq!(selected(&state), "u-1");
+    press(&mut state, "a");
+    assert_eq!((state.counts.held, state.counts.decisions), (0, 6));
+    assert!(state.notice.as_ref().unwrap().0.starts_with("accepted as d-6"));
+}
+
+#[test]
+fn editing_rewrites_and_pastes_go_into_the_line() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "E");
+    press(&mut state, "ctrl-u");
+    update(&mut state, Msg::Paste("Postgres 17\nx y".into()));
+    press(&mut state, "q");
+    press(&mut state, "enter");
+    assert_eq!(state.session.ledger().get("d-1").unwrap().summary, "Postgres 17q");
+    assert_eq!(state.session.ledger().get("d-1").unwrap().versions.len(), 4);
+}
+
+#[test]
+fn the_export_writes_what_was_seen_and_asks_before_it_replaces() {
+    let mut state = shop::state((100, 30), 0);
+    press(&mut state, "e");
+    let Some(Overlay::Export { text, .. }) = state.overlays.last().cloned() else { panic!("no dialog") };
+    press(&mut state, "w");
+    let effects = press(&mut state, "enter");
+    let [Effect::WriteFile { path, bytes, replace: false }] = effects.as_slice() else { panic!("{effects:?}") };
+    assert_eq!((path.as_str(), bytes.as_slice()), ("CONTEXT.md", text.as_bytes()));
+    update(&mut state, Msg::Wrote { path: path.clone(), result: Wrote::Exists(bytes.clone()) });
+    draw(&mut state);
+    let effects = press(&mut state, "y");
+    assert!(matches!(effects.as_slice(), [Effect::WriteFile { replace: true, .. }]));
+    press(&mut state, "esc");
+    assert_eq!(press(&mut state, "e"), []);
+    assert!(matches!(press(&mut state, "y").as_slice(), [Effect::Copy(t)] if *t == text));
+}
+
+#[test]
+fn copying_takes_the_words_along() {
+    let mut state = shop::state(SIZE, 0);
+    let effects = press(&mut state, "y");
+    let [Effect::Copy(text)] = effects.as_slice() else { panic!("{effects:?}") };
+    assert_eq!(
+        text,
+        "d-1 decision: Postgres 16 with raw sqlx, no ORM\n> \"drop Prisma, raw sqlx is fine\" (you, t11)\n"
+    );
+}
+
+#[test]
+fn what_was_looked_at_is_no_news_any_more() {
+    let mut state = shop::state(SIZE, 9);
+    let before = state.counts.unseen;
+    press(&mut state, "j");
+    assert_eq!(state.counts.unseen, before - 2, "the row left and the row come to");
+    press(&mut state, "2");
+    press(&mut state, "1");
+    draw(&mut state);
+    let constraints = state.list(PaneId::Constraints).rows.clone();
+    assert!(
+        constraints
+            .iter()
+            .all(|row| matches!(row, RowKey::Item(id) if !state.is_unseen(state.session.ledger().get(id).unwrap())))
+    );
+}
+
+#[test]
+fn versions_are_stepped_and_searching_goes_round() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "[");
+    press(&mut state, "left");
+    press(&mut state, "[");
+    assert_eq!(state.version, Some(0));
+    press(&mut state, "]");
+    press(&mut state, "]");
+    assert_eq!(state.version, None);
+    for key in ["/", "r", "e", "enter"] {
+        press(&mut state, key);
+    }
+    let first = selected(&state);
+    let mut seen = vec![first.clone()];
+    loop {
+        press(&mut state, "n");
+        if selected(&state) == first {
+            break;
+        }
+        seen.push(selected(&state));
+    }
+    assert!(seen.len() > 1, "{seen:?}");
+    press(&mut state, "N");
+    assert_eq!(Some(&selected(&state)), seen.last());
+}
+
+#[test]
+fn a_reread_file_forgets_what_it_no_longer_says() {
+    let mut state = shop::state(SIZE, 0);
+    update(&mut state, Msg::Restarted);
+    update(&mut state, Msg::Live(Live::Truncated));
+    draw(&mut state);
+    assert_eq!((state.counts.decisions, state.session.turns().len()), (0, 0));
+    let drawn = frame::render(&state, &deltamind::tui::Theme::numbered());
+    assert!(frame::text(&drawn).contains("truncated"));
+}
+
+#[test]
+fn quitting_and_stopping_are_effects() {
+    let mut state = shop::state(SIZE, 0);
+    assert_eq!(press(&mut state, "q"), [Effect::Quit]);
+    assert_eq!(press(&mut state, "ctrl-z"), [Effect::Suspend]);
+    press(&mut state, "/");
+    assert_eq!(press(&mut state, "q"), []);
+    assert_eq!(press(&mut state, "ctrl-c"), [Effect::Quit]);
+}
+
+#[test]
+fn nothing_is_due_until_a_time_reads_differently() {
+    let state = shop::state(SIZE, 0);
+    let wait = state.next_deadline().unwrap().duration_since(state.now.unwrap());
+    assert!(wait.as_secs() >= 1 && wait.as_secs() <= 60, "{wait:?}");
+}

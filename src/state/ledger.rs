@@ -8,7 +8,7 @@ use super::kind::{ItemKind, Status};
 use super::semantic_id::{semantic_id, token_set};
 
 /// Items looked at for one shortlist.
-const LOOKED_AT: usize = 256;
+const LOOKED_AT: usize = 96;
 /// Items on a shortlist.
 pub const SHORTLIST: usize = 12;
 

@@ -58,20 +58,13 @@ impl Sink<'_> {
         self.value(group, parts, 1.0);
     }
 
-    /// Adds the feature for both speakers and for this one alone.
+    /// Adds a feature of this speaker: the same words mean other things in the other's mouth.
     fn value(&mut self, group: Group, parts: &[&str], value: f32) {
         let mut hash: u32 = 0x811c_9dc5;
-        let mut eat = |s: &str| {
-            for b in s.bytes().chain([0x1f]) {
+        for part in std::iter::once(&self.role).chain(parts) {
+            for b in part.bytes().chain([0x1f]) {
                 hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
             }
-        };
-        for part in parts {
-            eat(part);
-        }
-        self.out.0.push((hash, group, value));
-        for b in self.role.bytes() {
-            hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
         }
         self.out.0.push((hash, group, value));
     }

@@ -81,7 +81,7 @@ pub fn offers(read: &ReadTurn) -> Vec<Offer> {
         read.clauses.iter().any(|c| c.cues.class(Class::Option)) || read.clauses.last().is_some_and(|c| c.asks);
     for clause in &read.clauses {
         let label = label_of(clause);
-        if clause.opens_block && label.is_some() && listed {
+        if clause.opens_line && label.is_some() && listed {
             out.push(Offer { kind: OfferKind::Choice, clause: clause.index, label });
         } else if clause.asks && clause.block != BlockKind::Quote {
             out.push(Offer { kind: OfferKind::Question, clause: clause.index, label });
@@ -102,9 +102,10 @@ pub fn label_of(clause: &Clause) -> Option<String> {
     let rest = low.strip_prefix("option ").or(low.strip_prefix("approach ")).unwrap_or(&low);
     let mut chars = rest.chars();
     let first = chars.next().filter(char::is_ascii_alphanumeric)?;
-    let ends = chars.next().is_none_or(|c| ").:— -".contains(c));
-    let short = rest.len() == low.len() && chars.next().is_none_or(|c| c == ' ' || c == '*');
-    (ends && (rest.len() < low.len() || (short && !matches!(first, 'a' | 'i')))).then(|| first.to_string())
+    let mark = chars.next();
+    let named = rest.len() < low.len() && mark.is_none_or(|c| ").:—,- ".contains(c));
+    let marked = mark.is_some_and(|c| ").:".contains(c)) && chars.next().is_none_or(|c| c == ' ' || c == '*');
+    (named || marked).then(|| first.to_string())
 }
 
 /// What a clause is seen against: the turns before it.

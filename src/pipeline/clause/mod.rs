@@ -67,6 +67,8 @@ pub struct Clause {
     pub lead: Option<String>,
     /// Whether it is the first clause of its block.
     pub opens_block: bool,
+    /// Whether it is the first on its line of the source.
+    pub opens_line: bool,
     /// Which block of the turn, from 0.
     pub block_index: usize,
     /// The last sentence end is a question mark.
@@ -108,6 +110,11 @@ pub struct ReadTurn {
     pub clauses: Vec<Clause>,
 }
 
+fn starts_line(text: &str, at: usize) -> bool {
+    let head = text.get(..at).unwrap_or("").trim_end_matches([' ', '\t', '-', '*', '(']);
+    head.is_empty() || head.ends_with('\n')
+}
+
 /// Cuts a turn into clauses and says how each is meant. Linear in the text.
 pub fn read(turn: &Turn) -> ReadTurn {
     let text = blocks::head(&turn.content, MAX_TURN_BYTES);
@@ -122,6 +129,7 @@ pub fn read(turn: &Turn) -> ReadTurn {
             let plain = split::unquoted(words, &block, range.start);
             let cues = rules::find(&plain);
             let asks = plain.trim_end_matches(|c: char| "*_)\"'` 😅🙂".contains(c)).ends_with('?');
+            let opens_line = opens || starts_line(text, range.start);
             let mut clause = Clause {
                 index: clauses.len(),
                 text: words.to_owned(),
@@ -131,6 +139,7 @@ pub fn read(turn: &Turn) -> ReadTurn {
                 heading: block.heading.clone(),
                 lead: block.lead.clone(),
                 opens_block: std::mem::take(&mut opens),
+                opens_line,
                 block_index,
                 asks,
                 cues,

@@ -222,7 +222,7 @@ fn alternatives(read: &ReadTurn, clause: &Clause) -> Vec<String> {
     let labelled: Vec<String> = read
         .clauses
         .iter()
-        .filter(|c| c.opens_block && label_of(c).is_some())
+        .filter(|c| c.opens_line && label_of(c).is_some())
         .map(|c| summary::shorten(&summary::plain(c.lead.as_deref().unwrap_or(&c.text)), summary::MAX_CHARS))
         .take(8)
         .collect();

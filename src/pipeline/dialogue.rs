@@ -1,11 +1,10 @@
 //! Defines what the engine remembers of the talk: the last turns, what was put to the person, and how the person's
 //! next turn answers it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn, rules::Class};
-use crate::state::semantic_id::token_set;
 use crate::transcript::Role;
 
 words! {
@@ -115,10 +114,10 @@ pub struct Dialogue {
     pub last_assistant: Option<Arc<ReadTurn>>,
     /// What it put to the person.
     pub offers: Vec<Offer>,
-    /// Words of that turn.
-    pub assistant_words: HashSet<String>,
-    /// Words of the person's last turns, newest last.
-    pub user_words: Vec<HashSet<String>>,
+    /// Words of that turn, as sorted hashes.
+    pub assistant_words: Vec<u32>,
+    /// Words of the person's last turns, as sorted hashes, newest last.
+    pub user_words: Vec<Vec<u32>>,
     /// The last turn's speaker.
     pub last_role: Option<Role>,
     /// Assistant turns since the person spoke.
@@ -142,10 +141,10 @@ impl Dialogue {
     /// Takes a turn into memory.
     pub fn push(&mut self, read: Arc<ReadTurn>) {
         self.turns += 1;
-        let words: HashSet<String> = read.clauses.iter().flat_map(|c| token_set(&c.text)).collect();
+        let words = words_of(&read);
         for clause in &read.clauses {
             if clause.words() > 2 {
-                *self.said.entry(word_hash(&clause.text)).or_default() += 1;
+                *self.said.entry(word_hash(&clause.tokens)).or_default() += 1;
             }
         }
         self.last_role = Some(read.role);
@@ -169,12 +168,16 @@ impl Dialogue {
     }
 }
 
-/// A hash of the meaning-bearing words of `text`, whatever their order.
-pub fn word_hash(text: &str) -> u64 {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in token_set(text).join(" ").bytes() {
-        hash ^= u64::from(byte);
-        hash = hash.wrapping_mul(0x0100_0000_01b3);
-    }
-    hash
+/// The words of a turn, as sorted hashes.
+pub fn words_of(read: &ReadTurn) -> Vec<u32> {
+    let mut out: Vec<u32> = read.clauses.iter().flat_map(|c| c.tokens.iter().copied()).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// A hash of a clause's word set.
+pub fn word_hash(tokens: &[u32]) -> u64 {
+    let bytes = tokens.iter().flat_map(|t| t.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
 }

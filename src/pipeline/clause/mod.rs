@@ -10,6 +10,7 @@ pub mod split;
 
 use std::ops::Range;
 
+use crate::state::semantic_id::token_hashes;
 use crate::transcript::{Role, Turn};
 
 pub use modality::Modality;
@@ -74,6 +75,8 @@ pub struct Clause {
     pub cues: CueSet,
     /// How it is meant.
     pub modality: Modality,
+    /// Its meaning-bearing words, as sorted hashes.
+    pub tokens: Vec<u32>,
 }
 
 impl Clause {
@@ -117,7 +120,7 @@ pub fn read(turn: &Turn) -> ReadTurn {
             }
             let Some(words) = text.get(range.clone()) else { continue };
             let plain = split::unquoted(words, &block, range.start);
-            let cues = rules::find(&plain, turn.role);
+            let cues = rules::find(&plain);
             let asks = plain.trim_end_matches(|c: char| "*_)\"'` 😅🙂".contains(c)).ends_with('?');
             let mut clause = Clause {
                 index: clauses.len(),
@@ -132,6 +135,7 @@ pub fn read(turn: &Turn) -> ReadTurn {
                 asks,
                 cues,
                 modality: Modality::Statement,
+                tokens: token_hashes(words),
             };
             clause.modality = modality::of(&clause, turn.role);
             clauses.push(clause);

@@ -4,6 +4,7 @@
 //!
 //! ```text
 //! text/        safe text, redaction of secrets, cutting and wrapping at a width
+//! config/      what the person set, and where our own files are
 //! transcript/  from bytes to turns and signals: following a file, finding sessions, one format per agent
 //! state/       what is believed: items, deltas, the ledger, its log           (data and queries, no rules)
 //! pipeline/    gate, extract, normalize, reconcile                            (from talk to deltas)
@@ -68,6 +69,7 @@
 mod words;
 
 pub mod cli;
+pub mod config;
 pub mod pipeline;
 pub mod runtime;
 pub mod session;

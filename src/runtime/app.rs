@@ -18,8 +18,10 @@ use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
 
 /// Least time between two frames while only the transcript moves.
 const FRAME: Duration = Duration::from_millis(33);
+/// Least time between two frames while history is read: lists are made anew for each.
+const LOADING_FRAME: Duration = Duration::from_millis(120);
 /// Entries taken in at once: small enough that the clock is looked at often.
-const SLICE: usize = 32;
+const SLICE: usize = 4;
 /// The longest sleep: a sleeping process must not miss a clock that was set.
 const LONGEST: Duration = Duration::from_secs(3600);
 
@@ -173,7 +175,7 @@ impl App {
     /// Whether a frame is due: after a key at once, after news at most thirty times a second, and when a deadline of
     /// the state has come.
     pub fn due(&self, now: Instant) -> bool {
-        let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= FRAME);
+        let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= self.rest());
         self.pressed || (rested && (self.changed || self.until_deadline().is_some_and(|d| d.is_zero())))
     }
 
@@ -182,11 +184,15 @@ impl App {
         if !self.is_idle() || self.pressed || !self.nexts.is_empty() {
             return Duration::ZERO;
         }
-        let rest = self.drawn.map_or(Duration::ZERO, |at| FRAME.saturating_sub(now.duration_since(at)));
+        let rest = self.drawn.map_or(Duration::ZERO, |at| self.rest().saturating_sub(now.duration_since(at)));
         if self.changed {
             return rest;
         }
         self.until_deadline().map_or(LONGEST, |d| d.clamp(rest, LONGEST))
+    }
+
+    fn rest(&self) -> Duration {
+        if self.state.caught_up { FRAME } else { LOADING_FRAME }
     }
 
     fn until_deadline(&self) -> Option<Duration> {

@@ -69,6 +69,11 @@ impl Session {
         Ok(event)
     }
 
+    /// Whether there is an action to take back.
+    pub fn can_undo(&self) -> bool {
+        !self.undo.is_empty()
+    }
+
     fn accept(&mut self, index: usize, held_id: Option<&str>) -> Result<String, ActError> {
         let Some(LogLine::Outcome(outcome)) = self.log.get(index) else {
             return Err(ActError::Missing(format!("line {}", index + 1)));

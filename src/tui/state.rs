@@ -143,6 +143,8 @@ pub enum Overlay {
 pub struct Seen {
     /// Everything up to this sequence number is old.
     pub before: u64,
+    /// And every log line up to this one.
+    pub before_line: usize,
     /// Items looked at since, with the sequence number they had.
     pub items: HashMap<String, u64>,
     /// Held candidates looked at.
@@ -181,6 +183,8 @@ pub struct State {
     pub theme: String,
     /// Whether the cursor follows the newest change.
     pub follow: bool,
+    /// The ledger's number when the cursor last followed: it moves with news only, so panes can still be changed.
+    pub followed: u64,
     /// The words looked for last.
     pub search: String,
     /// One line about what was just done, until the next key; `true` when it went wrong.
@@ -239,6 +243,7 @@ impl State {
             seen: Seen::default(),
             theme: "dark".to_owned(),
             follow: false,
+            followed: 0,
             search: String::new(),
             notice: None,
             version: None,
@@ -302,9 +307,12 @@ impl State {
             }
         }
         self.counts = self.count();
-        let raw = self.session.stats().raw_bytes;
-        let export = export_context(self.session.ledger(), Budget::Tokens(DEFAULT_BUDGET));
-        self.context_percent = (raw > 0).then(|| export.text.len().saturating_mul(100).div_ceil(raw));
+        // While history is read the figure would change with every frame and cost one export each.
+        if self.caught_up {
+            let raw = self.session.stats().raw_bytes;
+            let export = export_context(self.session.ledger(), Budget::Tokens(DEFAULT_BUDGET));
+            self.context_percent = (raw > 0).then(|| export.text.len().saturating_mul(100).div_ceil(raw));
+        }
     }
 
     fn count(&self) -> Counts {

@@ -127,6 +127,7 @@ fn caught_up(state: &mut State) {
     if !state.caught_up {
         state.caught_up = true;
         state.seen.before = state.session.ledger().seq();
+        state.seen.before_line = state.session.log().len();
     }
     state.live = Live::Live;
     state.touch();
@@ -143,7 +144,8 @@ fn before_frame(state: &mut State, now: Timestamp) {
     for (pane, at) in places {
         keep_cursor(state, pane, at);
     }
-    if state.follow && state.seen.before < newest && state.overlays.is_empty() {
+    if state.follow && state.followed < newest && state.overlays.is_empty() {
+        state.followed = newest;
         moving_to_newest(state);
     }
     keep_in_view(state);

@@ -1,6 +1,5 @@
 //! Defines the actions by which the person corrects the ledger. Each is an event of the session, and can be undone.
 
-use crate::session::ActError;
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
@@ -20,6 +19,10 @@ pub(super) fn on_candidate(state: &State) -> bool {
 
 pub(super) fn on_held(state: &State) -> bool {
     matches!(state.selected(), Some(RowKey::Held(_)))
+}
+
+pub(super) fn can_undo(state: &State) -> bool {
+    state.session.can_undo()
 }
 
 pub(super) fn withdraw(state: &mut State, _: Key) -> Done {
@@ -75,7 +78,6 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
             }
             (format!("{word} {what}").trim_end().to_owned() + tail, false)
         }
-        Err(ActError::NothingToUndo) => ("nothing to undo".to_owned(), false),
         Err(error) => (SafeText::shown(error).into_string(), true),
     });
     state.touch();

@@ -48,7 +48,7 @@ actions! {
         "Shows the version before, with what changed.";
     "newer-version", ["]", "right"], Panes, "versions", 0, mv::has_versions, mv::newer,
         "Shows the version after, with what changed.";
-    "undo", ["u"], Panes, "undo", 7, always, fix::undo, "Takes back the last correction.";
+    "undo", ["u"], Panes, "undo", 7, fix::can_undo, fix::undo, "Takes back the last correction.";
     "copy", ["y"], Panes, "copy", 4, mv::has_selection, dlg::copy,
         "Copies the selected row with its words to the clipboard.";
     "export", ["e"], Panes, "export", 5, always, dlg::export, "Shows the context that an agent would be given.";

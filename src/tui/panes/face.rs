@@ -96,7 +96,7 @@ fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
         glyph: "?",
         glyph_role: Some(Role::Warn),
         word: format!("{} {:.2}", kind_word(candidate), candidate.confidence),
-        unseen: !state.seen.held.contains(id) && outcome.seq >= state.seen.before && state.caught_up,
+        unseen: state.caught_up && outcome.line > state.seen.before_line as u64 && !state.seen.held.contains(id),
         ..candidate_face(&state.session, candidate)
     }
 }

@@ -126,19 +126,52 @@ pub fn feed(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
         return;
     }
     let mut row = Row::one(Role::Text, " ");
-    for (n, line) in state.session.log().iter().rev().take(8).enumerate() {
-        let event = match line {
-            LogLine::Outcome(outcome) => event(state, outcome),
-            LogLine::Person(event) => person(event),
-        };
+    for (n, event) in events(state).iter().enumerate() {
         let gap = if n > 0 { "  ·  " } else { "" };
         if row.width() + width(gap) + event.width() > area.width as usize {
             break;
         }
         row = row.and(Role::Faint, gap);
-        row.runs.extend(event.runs);
+        row.runs.extend(event.runs.iter().cloned());
     }
     canvas.put(area, 0, &row, None);
+}
+
+/// The last events; several refusals or restatements in a row are one, with their number.
+fn events(state: &State) -> Vec<Row> {
+    /// Log lines looked at: what is further back is no news.
+    const LOOK: usize = 64;
+    let mut out: Vec<Row> = Vec::new();
+    let mut quiet: Vec<&Outcome> = Vec::new();
+    let close = |quiet: &mut Vec<&Outcome>, out: &mut Vec<Row>| {
+        match quiet.as_slice() {
+            [] => {}
+            [one] => out.push(event(state, one)),
+            many => {
+                let refused = many.iter().filter(|o| matches!(o.fate, Fate::Rejected { .. })).count();
+                let again = many.len() - refused;
+                let word = |n: usize, word: &str| if n > 0 { format!("{n} {word} ") } else { String::new() };
+                let words = word(refused, "refused") + &word(again, "said again");
+                out.push(Row::one(Role::Dim, words.trim_end().to_owned()));
+            }
+        }
+        quiet.clear();
+    };
+    for line in state.session.log().iter().rev().take(LOOK) {
+        match line {
+            LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. } | Fate::Merged { .. }) => quiet.push(o),
+            LogLine::Outcome(o) => {
+                close(&mut quiet, &mut out);
+                out.push(event(state, o));
+            }
+            LogLine::Person(done) => {
+                close(&mut quiet, &mut out);
+                out.push(person(done));
+            }
+        }
+    }
+    close(&mut quiet, &mut out);
+    out
 }
 
 fn event(state: &State, outcome: &Outcome) -> Row {

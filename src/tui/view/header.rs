@@ -17,7 +17,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     }
     let project = if meta.project.is_empty() { "session" } else { &meta.project };
     left = left.and_quoted(Role::Strong, project);
-    if !meta.agent.is_empty() && columns >= 30 {
+    if !meta.agent.is_empty() && columns >= 44 {
         left = left.and(Role::Dim, " · ").and_quoted(Role::Dim, &meta.agent);
     }
     let mut facts = vec![live(state.live)];

@@ -187,7 +187,7 @@ mod tests {
         let facts = || vec![Row::one(Role::Dim, "live"), Row::one(Role::Dim, "t142")];
         let line = |n| words(&[spread(n, 8, Row::one(Role::Text, "shop-api claude"), facts())]).concat();
         assert_eq!(line(30), "shop-api claude     live  t142");
-        assert_eq!(line(20), "shop-api  live  t142");
+        assert_eq!(line(20), "shop-ap…  live  t142");
         assert_eq!(line(14), "shop-ap…  live");
     }
 }

@@ -26,7 +26,7 @@ pub use thresholds::Thresholds;
 use crate::state::Ledger;
 use crate::transcript::{Role, Signal, SignalBody, Turn};
 use clause::ReadTurn;
-use dialogue::{Answer, Dialogue, answer};
+use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
 use extract::clauses::{Look, Reading, propose};
 use extract::{answers, signals};
 use scorer::features::{add_after, base_features};
@@ -67,17 +67,19 @@ impl Pipeline {
         if turn.role == Role::System {
             return (gate, Vec::new());
         }
-        let mut out = self.second_look(&read);
+        let user = turn.role == Role::User;
+        let offered = self.dialogue.last_assistant.clone();
+        let pick = if user { answers::picked(&read, &self.dialogue.offers).cloned() } else { None };
+        let mut out = self.second_look(&read, pick.as_ref());
         if !gate.gated {
-            self.pending = None;
             self.dialogue.push(read);
             return (gate, out);
         }
         let mut looks = self.look(&read);
-        let offered = self.dialogue.last_assistant.clone();
-        let user = read.role == Role::User;
-        if let (true, Some(offered)) = (user, &offered) {
-            out.extend(answers::picks(&read, offered, &self.dialogue.offers));
+        let mut decided = Vec::new();
+        if let (Some(pick), Some(offered)) = (&pick, &offered) {
+            out.extend(answers::decide(&read, offered, &self.dialogue.offers, pick));
+            decided.push(0);
         }
         for (look, clause) in looks.iter_mut().zip(&read.clauses) {
             let mut all = look.features.clone();
@@ -91,6 +93,7 @@ impl Pipeline {
             cuts: &self.cuts,
             weights: &self.weights,
             early: !user,
+            decided: &decided,
         };
         out.extend(propose(reading, &looks));
         self.pending = (!user).then_some(looks);
@@ -107,7 +110,7 @@ impl Pipeline {
     }
 
     /// The assistant's last turn again, now that `next` was said.
-    fn second_look(&mut self, next: &ReadTurn) -> Vec<Proposed> {
+    fn second_look(&mut self, next: &ReadTurn, pick: Option<&Offer>) -> Vec<Proposed> {
         let (Some(mut looks), Some(read)) = (self.pending.take(), self.dialogue.last_assistant.clone()) else {
             return Vec::new();
         };
@@ -115,6 +118,9 @@ impl Pipeline {
             add_after(Sight { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut look.features);
             look.scores = self.weights.score(&look.features);
         }
+        // A pick decides with the option's content itself; the other options are its alternatives.
+        let choices = self.dialogue.offers.iter().filter(|o| pick.is_some() && o.kind == OfferKind::Choice);
+        let decided: Vec<usize> = choices.map(|o| o.clause).collect();
         let taken = next.role == Role::User && matches!(answer(next), Answer::Yes | Answer::YesMore | Answer::Pick);
         let reading = Reading {
             read: &read,
@@ -123,6 +129,7 @@ impl Pipeline {
             cuts: &self.cuts,
             weights: &self.weights,
             early: false,
+            decided: &decided,
         };
         propose(reading, &looks)
     }

@@ -14,16 +14,17 @@ const ORDINALS: &[(&str, usize)] =
     &[("first", 0), ("former", 0), ("second", 1), ("third", 2), ("fourth", 3), ("fifth", 4)];
 
 /// What the person's turn picks among the choices of the assistant's turn before it.
-pub fn picks(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer]) -> Vec<Proposed> {
+pub fn picked<'a>(read: &ReadTurn, offers: &'a [Offer]) -> Option<&'a Offer> {
     if answer(read) != Answer::Pick {
-        return Vec::new();
+        return None;
     }
     let choices: Vec<&Offer> = offers.iter().filter(|o| o.kind == OfferKind::Choice).collect();
-    let Some(first) = read.clauses.first() else { return Vec::new() };
-    if choices.len() < 2 {
-        return Vec::new();
-    }
-    let Some(chosen) = chosen(first, &choices) else { return Vec::new() };
+    (choices.len() >= 2).then(|| chosen(read.clauses.first()?, &choices))?
+}
+
+/// The decision that `chosen`, picked by the person's turn, makes, and the end of the branch it settles.
+pub fn decide(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer], chosen: &Offer) -> Vec<Proposed> {
+    let choices: Vec<&Offer> = offers.iter().filter(|o| o.kind == OfferKind::Choice).collect();
     let name = |o: &Offer| {
         offered.clauses.get(o.clause).map(|c| {
             let text = c.lead.clone().filter(|l| l.split_whitespace().count() >= 2).unwrap_or_else(|| c.text.clone());

@@ -35,7 +35,12 @@ pub struct Reading<'a> {
     pub weights: &'a Weights,
     /// True while nobody has spoken after an assistant's turn: its choices wait.
     pub early: bool,
+    /// Clauses whose content was decided by a pick already.
+    pub decided: &'a [usize],
 }
+
+/// A clause may be of two families at once when the second is nearly as likely as the first: at least this share.
+const BESIDE: f32 = 0.75;
 
 /// Everything the clauses of a turn propose, in order.
 pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<Proposed> {
@@ -43,10 +48,16 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<Proposed> {
     let mut closed = false;
     let mut branched = false;
     for (clause, look) in reading.read.clauses.iter().zip(looks) {
+        if reading.decided.contains(&clause.index) {
+            continue;
+        }
+        let said = |f: Family| look.scores.of(f).max(plain_say(clause, reading.read.role, f));
+        let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
-            let p = look.scores.of(family).max(plain_say(clause, reading.read.role, family));
+            let p = said(family);
             let band = reading.cuts.band(family, p);
-            if band == Band::Nothing || (reading.early && !settles_early(family, band)) {
+            let beside = p < top * BESIDE;
+            if band == Band::Nothing || beside || (reading.early && !settles_early(family, band)) {
                 continue;
             }
             if family == Family::Branch {
@@ -55,8 +66,8 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<Proposed> {
                 }
                 branched = band != Band::Near;
             }
-            let verdict = verdict(clause, family, band);
             let mut draft = draft(reading, clause, family, p);
+            let verdict = verdict(clause, family, band, draft.delta.text());
             if !matches!(verdict, Verdict::Reject { .. }) {
                 draft.parts = parts(reading, clause, look, family);
             }
@@ -120,23 +131,23 @@ fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
     PLAIN.iter().filter(says).map(|p| p.3).fold(0.0, f32::max)
 }
 
-fn verdict(clause: &Clause, family: Family, band: Band) -> Verdict {
+fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdict {
+    let reject = |code: String, why: &str| Verdict::Reject { pass: Pass::Extract, code, why: why.to_owned() };
     let firm = matches!(family, Family::Decision | Family::Constraint | Family::Fact);
-    if firm && !clause.modality.settles() {
-        return Verdict::Reject {
-            pass: Pass::Extract,
-            code: format!("modality-{}", clause.modality.word()),
-            why: clause.modality.why_not().to_owned(),
-        };
+    let hangs = family == Family::Task && matches!(clause.modality, Modality::Conditional | Modality::Report);
+    if (firm && !clause.modality.settles()) || hangs {
+        return reject(format!("modality-{}", clause.modality.word()), clause.modality.why_not());
     }
+    if family != Family::Closed && !summary::stands_alone(summary) {
+        return reject("unresolved-reference".to_owned(), "points to something that was not found");
+    }
+    // A question that asks for knowledge is no order: at most the person may say so.
+    let asks = family == Family::Task && clause.modality == Modality::Question;
     match band {
+        Band::Accept if asks => Verdict::Hold,
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,
-        _ => Verdict::Reject {
-            pass: Pass::Extract,
-            code: "below-cut".to_owned(),
-            why: "too little speaks for it".to_owned(),
-        },
+        _ => reject("below-cut".to_owned(), "too little speaks for it"),
     }
 }
 
@@ -161,17 +172,25 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     draft
 }
 
-/// What a numbered answer is about: the thing of that number that was put to the person.
+/// What an answer is about: the thing of its number that was put to the person, or, for a short first answer that
+/// points, the last thing that was asked.
 fn topic(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
     if reading.read.role != Role::User {
         return None;
     }
-    let label = clause.list.and_then(|l| l.number).map(|n| n.to_string())?;
     let (read, offers) = reading.offered?;
-    let offer = offers.iter().find(|o| o.label.as_deref() == Some(&label))?;
+    let number = clause.list.and_then(|l| l.number).map(|n| n.to_string());
+    let offer = match &number {
+        Some(label) => offers.iter().find(|o| o.label.as_ref() == Some(label))?,
+        None if clause.index < 2 && summary::points(&clause.text) => {
+            offers.iter().rfind(|o| o.kind != OfferKind::Choice)?
+        }
+        None => return None,
+    };
     let asked = read.clauses.get(offer.clause)?;
     let name = asked.lead.clone().unwrap_or_else(|| summary::of(asked));
-    Some((summary::shorten(&summary::plain(&name), 60), Place::of(read, offer.clause)?))
+    let name = summary::plain(&name);
+    summary::stands_alone(&name).then(|| Some((summary::shorten(&name, 64), Place::of(read, offer.clause)?)))?
 }
 
 /// Fills in what only this kind of delta has.

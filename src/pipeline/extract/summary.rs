@@ -2,6 +2,7 @@
 //! subject named by its heading or list lead where the clause itself does not, at most 120 characters.
 
 use super::super::clause::Clause;
+use crate::state::semantic_id::tokens;
 
 /// Longest summary, in characters.
 pub const MAX_CHARS: usize = 120;
@@ -29,15 +30,20 @@ pub fn of(clause: &Clause) -> String {
 /// The heading or bold lead a short or pointing clause is about.
 fn subject(clause: &Clause, bare: &str) -> Option<String> {
     let low = bare.to_lowercase();
-    let points = low.split(|c: char| !c.is_alphanumeric()).take(4).any(|w| POINTERS.contains(&w));
     let short = bare.split_whitespace().count() <= 4;
-    if !points && !short {
+    if !points(bare) && !short {
         return None;
     }
     let from = clause.lead.as_deref().or(clause.heading.as_deref())?;
     let name = plain(from).trim_end_matches([':', '.', '?']).to_owned();
     let said = low.contains(&name.to_lowercase());
     (!said && !name.is_empty() && name.chars().count() <= 60).then_some(name)
+}
+
+/// Whether a text opens with something that points outside it.
+pub fn points(text: &str) -> bool {
+    let low = text.to_lowercase();
+    low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).any(|w| POINTERS.contains(&w))
 }
 
 /// Text without Markdown's marks, white space folded.
@@ -71,20 +77,35 @@ pub fn plain(text: &str) -> String {
     trimmed.trim_end_matches([' ', ',', ';', ':', '-']).to_owned()
 }
 
-/// The text after leading filler words, unless nothing much would be left.
+/// The text after leading filler words, unless nothing much would be left. "No" goes only as an answer of its own
+/// ("no, keep it"): "no docker" is a prohibition.
 pub fn strip_fillers(text: &str) -> &str {
     let mut rest = text;
     for _ in 0..4 {
         let word_end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
-        let (word, tail) = rest.split_at(word_end);
-        let tail = tail.trim_start_matches(|c: char| ",.!:; -—".contains(c));
-        if !FILLERS.contains(&word.to_lowercase().as_str()) || tail.split_whitespace().count() < 2 {
+        let (word, after) = rest.split_at(word_end);
+        let tail = after.trim_start_matches(|c: char| ",.!:; -—".contains(c));
+        let stops = after.starts_with([',', '.', '!', ':', ';']) || !word.eq_ignore_ascii_case("no");
+        if !stops || !FILLERS.contains(&word.to_lowercase().as_str()) || tail.split_whitespace().count() < 2 {
             break;
         }
         rest = tail;
     }
     rest
 }
+
+/// Whether a text says something by itself: it has a word that is neither a pronoun nor an empty verb.
+pub fn stands_alone(text: &str) -> bool {
+    tokens(text).iter().any(|t| t.chars().count() > 1 && !EMPTY.contains(&t.as_str()))
+}
+
+/// Stemmed words that say nothing without what they point to.
+const EMPTY: &[&str] = &[
+    "do", "it", "that", "this", "them", "those", "thes", "on", "one", "mak", "us", "tak", "ad", "keep", "go", "ahead",
+    "fix", "draft", "lat", "first", "second", "third", "last", "both", "option", "approach", "way", "sam", "thing",
+    "not", "so", "lik", "no", "get", "try", "tri", "done", "too", "all", "sound", "good", "great", "fin", "perfect",
+    "right", "agr", "exact", "correct", "sur", "work",
+];
 
 /// At most `limit` characters, cut at a word.
 pub fn shorten(text: &str, limit: usize) -> String {
@@ -106,6 +127,11 @@ mod tests {
         assert_eq!(plain("- keep snake_case_names"), "keep snake_case_names");
         assert_eq!(strip_fillers("ok, so let's keep it optional"), "let's keep it optional");
         assert_eq!(strip_fillers("yes"), "yes");
+        assert_eq!(strip_fillers("no docker on that machine"), "no docker on that machine");
+        assert_eq!(strip_fillers("no, keep the file"), "keep the file");
+        assert!(
+            !stands_alone("do that.") && !stands_alone("let's make it the first one") && stands_alone("keep the cache")
+        );
         assert!(shorten(&"word ".repeat(60), MAX_CHARS).chars().count() <= MAX_CHARS);
     }
 }

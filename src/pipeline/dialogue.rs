@@ -169,6 +169,21 @@ impl Dialogue {
     }
 }
 
+/// Clauses of the answering turn an echo is looked for in: agents say first what they understood.
+const ECHO_CLAUSES: usize = 8;
+
+/// Where the next turn says a clause again: the clause index and how many words they share.
+pub fn echo(clause: &Clause, next: &ReadTurn) -> Option<(usize, usize)> {
+    let shared = |other: &Clause| other.tokens.iter().filter(|t| clause.tokens.binary_search(t).is_ok()).count();
+    let least = if clause.tokens.len() <= 3 { 1 } else { 2 };
+    next.clauses
+        .iter()
+        .take(ECHO_CLAUSES)
+        .map(|c| (c.index, shared(c)))
+        .filter(|(_, n)| *n >= least)
+        .max_by_key(|(at, n)| (*n, std::cmp::Reverse(*at)))
+}
+
 /// The words of a turn, as sorted hashes.
 pub fn words_of(read: &ReadTurn) -> Vec<u32> {
     let mut out: Vec<u32> = read.clauses.iter().flat_map(|c| c.tokens.iter().copied()).collect();

@@ -30,11 +30,24 @@ use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
 use extract::clauses::{Look, Reading, propose};
 use extract::{answers, signals};
 use scorer::features::{add_after, base_features};
-use scorer::{Sight, Weights};
+use scorer::{Family, Sight, Weights};
 
 /// The weights in the binary, made by `deltamind train`.
 static COMPILED_IN: LazyLock<Arc<Weights>> =
     LazyLock::new(|| Arc::new(Weights::from_bytes(include_bytes!("scorer/weights.bin")).unwrap_or_default()));
+
+/// A turn that waits for the one after it.
+#[derive(Debug, Clone)]
+struct Pending {
+    read: Arc<ReadTurn>,
+    looks: Vec<Look>,
+    /// What was accepted at first sight: (clause, family).
+    accepted: Vec<(usize, Family)>,
+    /// Clauses decided by a pick.
+    decided: Vec<usize>,
+    /// The assistant's turn before it and what that put to the person.
+    offered: Option<(Arc<ReadTurn>, Vec<Offer>)>,
+}
 
 /// The passes before the ledger, with what they remember between turns.
 #[derive(Debug, Clone)]
@@ -42,8 +55,8 @@ pub struct Pipeline {
     weights: Arc<Weights>,
     cuts: Thresholds,
     dialogue: Dialogue,
-    /// The features of the last turn, when it was the assistant's: it is looked at again when somebody has spoken.
-    pending: Option<Vec<Look>>,
+    /// The last turn as it was first looked at: it is looked at again when somebody has spoken after it.
+    pending: Option<Pending>,
     todos: signals::Todos,
 }
 
@@ -68,70 +81,74 @@ impl Pipeline {
             return (gate, Vec::new());
         }
         let user = turn.role == Role::User;
-        let offered = self.dialogue.last_assistant.clone();
         let pick = if user { answers::picked(&read, &self.dialogue.offers).cloned() } else { None };
         let mut out = self.second_look(&read, pick.as_ref());
         if !gate.gated {
             self.dialogue.push(read);
             return (gate, out);
         }
-        let mut looks = self.look(&read);
+        let offered = self.dialogue.last_assistant.clone().filter(|_| user);
+        let offered = offered.map(|o| (o, self.dialogue.offers.clone()));
         let mut decided = Vec::new();
-        if let (Some(pick), Some(offered)) = (&pick, &offered) {
-            out.extend(answers::decide(&read, offered, &self.dialogue.offers, pick));
+        if let (Some(pick), Some((asked, offers))) = (&pick, &offered) {
+            out.extend(answers::decide(&read, asked, offers, pick));
             decided.push(0);
         }
-        for (look, clause) in looks.iter_mut().zip(&read.clauses) {
-            let mut all = look.features.clone();
-            add_after(Sight { read: &read, clause, before: &self.dialogue, after: None }, &mut all);
-            look.scores = self.weights.score(&all);
-        }
-        let reading = Reading {
-            read: &read,
-            answer: None,
-            offered: offered.as_deref().filter(|_| user).map(|o| (o, self.dialogue.offers.as_slice())),
-            cuts: &self.cuts,
-            weights: &self.weights,
-            early: !user,
-            decided: &decided,
-        };
-        out.extend(propose(reading, &looks));
-        self.pending = (!user).then_some(looks);
+        let mut pending =
+            Pending { looks: self.look(&read), read: Arc::clone(&read), accepted: Vec::new(), decided, offered };
+        let first = self.propose(&pending, None, None);
+        pending.accepted = first.iter().filter_map(|p| p.1).collect();
+        out.extend(first.into_iter().map(|p| p.0));
+        self.pending = Some(pending);
         self.dialogue.push(read);
         (gate, out)
     }
 
+    /// The features and scores of a turn nobody has answered yet.
     fn look(&self, read: &ReadTurn) -> Vec<Look> {
-        let sight = |clause| Sight { read, clause, before: &self.dialogue, after: None };
-        read.clauses
-            .iter()
-            .map(|c| Look { features: base_features(sight(c)), scores: scorer::Scores::default() })
-            .collect()
+        let score = |clause| {
+            let sight = Sight { read, clause, before: &self.dialogue, after: None };
+            let features = base_features(sight);
+            let mut all = features.clone();
+            add_after(sight, &mut all);
+            Look { features, scores: self.weights.score(&all) }
+        };
+        read.clauses.iter().map(score).collect()
     }
 
-    /// The assistant's last turn again, now that `next` was said.
-    fn second_look(&mut self, next: &ReadTurn, pick: Option<&Offer>) -> Vec<Proposed> {
-        let (Some(mut looks), Some(read)) = (self.pending.take(), self.dialogue.last_assistant.clone()) else {
-            return Vec::new();
-        };
-        for (look, clause) in looks.iter_mut().zip(&read.clauses) {
+    /// The last turn again, now that `next` was said.
+    fn second_look(&mut self, next: &Arc<ReadTurn>, pick: Option<&Offer>) -> Vec<Proposed> {
+        let Some(mut pending) = self.pending.take() else { return Vec::new() };
+        let read = Arc::clone(&pending.read);
+        for (look, clause) in pending.looks.iter_mut().zip(&read.clauses) {
             add_after(Sight { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut look.features);
             look.scores = self.weights.score(&look.features);
         }
         // A pick decides with the option's content itself; the other options are its alternatives.
         let choices = self.dialogue.offers.iter().filter(|o| pick.is_some() && o.kind == OfferKind::Choice);
-        let decided: Vec<usize> = choices.map(|o| o.clause).collect();
-        let taken = next.role == Role::User && matches!(answer(next), Answer::Yes | Answer::YesMore | Answer::Pick);
+        pending.decided.extend(choices.map(|o| o.clause));
+        let spoken = next.role == Role::User && read.role == Role::Assistant;
+        let taken = spoken && matches!(answer(next), Answer::Yes | Answer::YesMore | Answer::Pick);
+        self.propose(&pending, Some(next), taken.then_some(next)).into_iter().map(|p| p.0).collect()
+    }
+
+    fn propose(
+        &self,
+        pending: &Pending,
+        after: Option<&ReadTurn>,
+        answer: Option<&ReadTurn>,
+    ) -> Vec<(Proposed, Option<(usize, Family)>)> {
         let reading = Reading {
-            read: &read,
-            answer: taken.then_some(next),
-            offered: None,
+            read: &pending.read,
+            after,
+            answer,
+            offered: pending.offered.as_ref().map(|(o, offers)| (o.as_ref(), offers.as_slice())),
             cuts: &self.cuts,
             weights: &self.weights,
-            early: false,
-            decided: &decided,
+            decided: &pending.decided,
+            accepted: &pending.accepted,
         };
-        propose(reading, &looks)
+        propose(reading, &pending.looks)
     }
 
     /// Pass 1 over one signal.

@@ -3,7 +3,7 @@
 
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue, Modality, ReadTurn};
-use super::super::dialogue::{Offer, OfferKind, label_of};
+use super::super::dialogue::{Answer, Offer, OfferKind, answer, echo, label_of};
 use super::super::scorer::{Family, Features, Group, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::thresholds::{Band, Thresholds};
@@ -33,17 +33,19 @@ pub struct Reading<'a> {
     pub cuts: &'a Thresholds,
     /// The weights.
     pub weights: &'a Weights,
-    /// True while nobody has spoken after an assistant's turn: its choices wait.
-    pub early: bool,
+    /// The turn after it, once there is one. Until then only what is nearly certain is proposed.
+    pub after: Option<&'a ReadTurn>,
     /// Clauses whose content was decided by a pick already.
     pub decided: &'a [usize],
+    /// What was accepted at first sight.
+    pub accepted: &'a [(usize, Family)],
 }
 
 /// A clause may be of two families at once when the second is nearly as likely as the first: at least this share.
 const BESIDE: f32 = 0.75;
 
-/// Everything the clauses of a turn propose, in order.
-pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<Proposed> {
+/// Everything the clauses of a turn propose, in order; beside each what it would be accepted as.
+pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(usize, Family)>)> {
     let mut out = Vec::new();
     let mut closed = false;
     let mut branched = false;
@@ -51,13 +53,17 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<Proposed> {
         if reading.decided.contains(&clause.index) {
             continue;
         }
-        let said = |f: Family| look.scores.of(f).max(plain_say(clause, reading.read.role, f));
+        let said = |f: Family| {
+            let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f));
+            look.scores.of(f).max(plain)
+        };
         let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
             let p = said(family);
             let band = reading.cuts.band(family, p);
             let beside = p < top * BESIDE;
-            if band == Band::Nothing || beside || (reading.early && !settles_early(family, band)) {
+            let early = reading.after.is_none() && !settles_early(reading.read.role, family, band);
+            if band == Band::Nothing || beside || early || reading.accepted.contains(&(clause.index, family)) {
                 continue;
             }
             if family == Family::Branch {
@@ -75,17 +81,32 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<Proposed> {
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
             let decided = family == Family::Decision && verdict == Verdict::Accept;
             let settles = decided.then(|| settled(&draft));
-            out.push(draft.propose(target, verdict));
-            out.extend(settles);
+            let accepted = (verdict == Verdict::Accept).then_some((clause.index, family));
+            out.push((draft.propose(target, verdict), accepted));
+            out.extend(settles.map(|s| (s, None)));
         }
-        out.extend(drops(reading, clause));
+        if reading.after.is_none() {
+            out.extend(drops(reading, clause).map(|d| (d, None)));
+        }
     }
     out
 }
 
-/// A choice of the assistant's waits until somebody has spoken; knowledge and ends do not.
-fn settles_early(family: Family, band: Band) -> bool {
-    band == Band::Accept && !matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal)
+/// At first sight only what is nearly certain is proposed, and a choice of the assistant's waits until somebody has
+/// spoken; its knowledge and its reports do not.
+fn settles_early(role: Role, family: Family, band: Band) -> bool {
+    let waits = matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal);
+    band == Band::Accept && (role == Role::User || !waits)
+}
+
+/// How sure a proposal is that the person says yes to.
+const TAKEN_UP: f32 = 0.5;
+
+/// What the assistant proposed in so many words and the person took up.
+fn taken_up(reading: Reading<'_>, clause: &Clause, family: Family) -> f32 {
+    let proposes = clause.has(Cue::Suggest) && clause.modality.settles() && !clause.asks;
+    let yes = reading.answer.is_some_and(|a| matches!(answer(a), Answer::Yes | Answer::YesMore));
+    if family == Family::Decision && proposes && yes { TAKEN_UP } else { 0.0 }
 }
 
 /// Plain speech of the person that says what it is needs no scorer: at least this sure. (family, cue, longest
@@ -159,8 +180,12 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
         places.insert(0, said);
     }
     let mut text = summary::of(clause);
+    let echo = restated(reading, clause);
     if let Some((topic, place)) = topic(reading, clause) {
         text = summary::shorten(&format!("{topic} → {text}"), summary::MAX_CHARS);
+        places.push(place);
+    } else if let Some((said, place)) = echo.filter(|_| summary::points(&clause.text)) {
+        text = said;
         places.push(place);
     }
     let at = reading.answer.map_or(reading.read.at, |a| a.at.or(reading.read.at));
@@ -171,6 +196,18 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     shape(&mut draft, reading, clause, family);
     draft
 }
+
+/// The agent's own words for what the person said, where it says them again right after.
+fn restated(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+    let after = reading.after.filter(|a| a.role == Role::Assistant && reading.read.role == Role::User)?;
+    let (at, _) = echo(clause, after)?;
+    let said = after.clauses.get(at).filter(|c| c.modality.settles() && c.words() <= ECHO_WORDS)?;
+    let text = summary::of(said);
+    summary::stands_alone(&text).then(|| Some((text, Place::of(after, at)?)))?
+}
+
+/// A restatement longer than this says more than what it restates.
+const ECHO_WORDS: usize = 24;
 
 /// What an answer is about: the thing of its number that was put to the person, or, for a short first answer that
 /// points, the last thing that was asked.
@@ -266,9 +303,13 @@ fn alternatives(read: &ReadTurn, clause: &Clause) -> Vec<String> {
 fn target(clause: &Clause, family: Family, first: bool, draft: &Draft) -> Target {
     let words = draft.delta.text().to_owned();
     let corrects = clause.cues.any(&[Cue::Actually, Cue::InsteadOf, Cue::SwitchTo, Cue::Bigger, Cue::Exception]);
+    let pointing = summary::points(&clause.text) && clause.text.bytes().any(|b| b.is_ascii_digit());
     match family {
         Family::Closed => Target::Task { words, recent: first },
-        Family::Decision | Family::Constraint if corrects => Target::Former(words),
+        Family::Decision | Family::Constraint if corrects || pointing => {
+            let said: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
+            Target::Former(format!("{words} {}", said.join(" ")))
+        }
         _ => Target::None,
     }
 }

@@ -3,7 +3,7 @@
 //! A feature is a hashed name and a value. Nothing of anybody's text is kept in the weights, only hashes.
 
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
-use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, label_of, word_hash, words_of};
+use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, echo, label_of, word_hash, words_of};
 use crate::state::semantic_id::stem;
 use crate::transcript::Role;
 
@@ -300,13 +300,14 @@ fn before(sink: &mut Sink<'_>, sight: Sight<'_>) {
 }
 
 fn after(sink: &mut Sink<'_>, sight: Sight<'_>) {
-    if sight.read.role == Role::User {
-        return;
-    }
     let Some(next) = sight.after else {
         sink.add(Group::After, &["next", "unknown"]);
         return;
     };
+    if sight.read.role == Role::User {
+        echoed(sink, sight.clause, next);
+        return;
+    }
     sink.add(Group::After, &["next", next.role.word()]);
     sink.add(Group::After, &["next-block", next.role.word(), sight.clause.block.word()]);
     sink.add(Group::After, &["next-mod", next.role.word(), sight.clause.modality.word()]);
@@ -337,6 +338,35 @@ fn after(sink: &mut Sink<'_>, sight: Sight<'_>) {
     {
         let named = plain_words(&first.text).any(|w| w == label) || first.text.to_lowercase().contains(&label);
         sink.add(Group::After, &["picked", if named { "y" } else { "n" }]);
+    }
+}
+
+/// Whether the assistant, going on, says the person's words again, and how it begins.
+fn echoed(sink: &mut Sink<'_>, clause: &Clause, next: &ReadTurn) {
+    sink.add(Group::After, &["next", next.role.word()]);
+    let first = next.clauses.first();
+    if let Some(first) = first {
+        sink.add(Group::After, &["next-first", first.modality.word()]);
+        sink.add(Group::After, &["next-first-mod", first.modality.word(), clause.modality.word()]);
+        for rule in first.cues.iter() {
+            sink.add(Group::After, &["next-first-cue", rule.id]);
+        }
+    }
+    sink.add(Group::After, &["next-bytes", bucket(next.bytes / 40)]);
+    match echo(clause, next) {
+        Some((at, shared)) => {
+            let share = shared as f32 / clause.tokens.len().max(1) as f32;
+            sink.add(Group::After, &["echo", bucket(shared), tenth(share)]);
+            sink.add(Group::After, &["echo-mod", tenth(share), clause.modality.word()]);
+            sink.add(Group::After, &["echo-at", bucket(at)]);
+            if let Some(said) = next.clauses.get(at) {
+                sink.add(Group::After, &["echo-as", said.modality.word(), clause.modality.word()]);
+                for rule in said.cues.iter() {
+                    sink.add(Group::After, &["echo-cue", rule.id]);
+                }
+            }
+        }
+        None => sink.add(Group::After, &["echo", "none", clause.modality.word()]),
     }
 }
 

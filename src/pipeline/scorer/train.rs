@@ -45,7 +45,10 @@ impl Default for Recipe {
     }
 }
 
-/// The examples of one session: each clause once, the assistant's also without the turn after it.
+/// What an example counts that is seen without the turn after it: it is scored so once, while it is the last.
+const EARLY: f32 = 0.3;
+
+/// The examples of one session: each clause with the turn after it and without.
 pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
     let reads: Vec<Arc<ReadTurn>> = session.turns.iter().map(|t| Arc::new(clause::read(t))).collect();
     let carried = carriers(session, &reads, recipe.may);
@@ -66,10 +69,8 @@ pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
             let weight = if families.is_empty() { 1.0 } else { weight };
             let sight = Sight { read, clause, before: &dialogue, after };
             out.push(Example { features: features(sight), families: families.clone(), weight });
-            if read.role == Role::Assistant {
-                let early = Sight { after: None, ..sight };
-                out.push(Example { features: features(early), families, weight: weight * 0.3 });
-            }
+            let early = Sight { after: None, ..sight };
+            out.push(Example { features: features(early), families, weight: weight * EARLY });
         }
         dialogue.push(Arc::clone(read));
     }

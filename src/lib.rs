@@ -1,9 +1,75 @@
 //! deltamind: what a coding agent's session has decided, live, with its evidence.
+//!
+//! # The rooms
+//!
+//! ```text
+//! text/        safe text, redaction of secrets, cutting and wrapping at a width
+//! config/      what the person set, and where our own files are
+//! transcript/  from bytes to turns and signals: following a file, finding sessions, one format per agent
+//! state/       what is believed: items, deltas, the ledger, its log           (data and queries, no rules)
+//! pipeline/    gate, extract, normalize, reconcile                            (from talk to deltas)
+//! session/     one transcript's ledger: the face of the core                  (a pure fold)
+//! tui/         State, Msg, Effect, update, view; panes, actions, themes       (pure: a frame from a value)
+//! runtime/     the terminal, the threads, the one loop that performs effects
+//! cli/         one file per subcommand, thin
+//! main.rs      a door to cli
+//! ```
+//!
+//! A room imports only rooms above it in this picture. `text`, `state`, `pipeline`, `session` and `tui` touch no
+//! file, clock, network, process or thread: time and what was read come in as arguments. `tests/tidy.rs` holds both
+//! as a table, with places kept for rooms to come, and names file, line and rule when they are broken.
+//!
+//! # One journey
+//!
+//! ```text
+//! the agent appends bytes
+//!   -> transcript::Reader: whole lines only, on its own thread
+//!   -> a format: record -> turn, signal, ignored (why) or damaged (why)
+//!   -> Msg::Entries -> tui::update -> Session::ingest
+//!        gate -> extract -> normalize -> reconcile -> ledger and log
+//!   -> tui::view draws the session; runtime writes the cells
+//! ```
+//!
+//! `deltamind process` runs the same `Session` in a plain loop. Nothing is implemented twice.
+//!
+//! # Words
+//!
+//! | word | what it means here |
+//! |---|---|
+//! | record | one line of a transcript file |
+//! | turn | something the person or the agent said |
+//! | signal | a structured fact beside the talk: a todo list, an answered question, a plan's fate, a commit |
+//! | offer | what the agent put to the person in talk: a proposal, options, a question |
+//! | clause | the piece of a turn that rules look at |
+//! | cue | what one rule found in a clause |
+//! | candidate | a delta that is proposed, with evidence, confidence and reason |
+//! | delta | a typed change, one of eleven kinds |
+//! | item | something believed now: a decision, a constraint, a task, a fact and so on |
+//! | chain | an item's versions, what it replaced and what replaced it |
+//! | held | a likely candidate that waits for the person's word |
+//! | rejection | a candidate refused, with pass, rule and reason |
+//! | ledger | the items, the deltas accepted, and the sequence number |
+//! | session | a ledger with its log and its turns, for one transcript |
+//! | action | something the person can do at the screen, with its keys |
+//! | pane | a list on the screen |
+//! | role | a named style of a theme |
+//! | safe text | text without secrets, control or hidden characters; the only kind that leaves the program |
+//!
+//! # Laws
+//!
+//! 1. The same records and the same words of the person give the same ledger, however they were split or resumed.
+//! 2. Imperfect input is data, not an error: refused candidates and damaged lines are counted and shown. `Err` is
+//!    for what the program could not do.
+//! 3. All state is one value, owned by the loop; drawing never changes it.
+//! 4. What is declared is declared once: a table feeds the code, the help, the README and the tests.
+//! 5. Taking in a turn costs the turn and what it touches, never a scan of everything; a frame costs the screen.
+//! 6. Nothing is written unless the person asks for it, and no byte of a transcript leaves except as safe text.
 
 #[macro_use]
 mod words;
 
 pub mod cli;
+pub mod config;
 pub mod pipeline;
 pub mod runtime;
 pub mod session;

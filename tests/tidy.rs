@@ -33,6 +33,16 @@ fn the_house_is_tidy() {
     assert!(report.is_empty(), "\n{report}");
 }
 
+#[test]
+fn the_map_shows_every_room() {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let map = fs::read_to_string(src.join("lib.rs")).unwrap();
+    for entry in fs::read_dir(src).unwrap().map(|e| e.unwrap()).filter(|e| e.path().is_dir()) {
+        let room = entry.file_name().to_string_lossy().into_owned();
+        assert!(map.contains(&format!("//! {room}/ ")), "src/lib.rs: the picture of the rooms lacks {room}/");
+    }
+}
+
 fn collect(root: &Path, folder: &Path, files: &mut Vec<SourceFile>) {
     let mut entries: Vec<_> = fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
     entries.sort();

@@ -1,6 +1,6 @@
 //! Following a file through everything that happens to files: no line lost, none twice, every change told.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
@@ -159,7 +159,7 @@ fn a_thousand_replacements_lose_nothing_and_leak_no_handle() {
     fs::write(&p.path, "0\n").unwrap();
     let mut watch = Watch::on(&p.path);
     let mut got = watch.lines();
-    let handles = || fs::read_dir("/proc/self/fd").map(Iterator::count).unwrap_or(0);
+    let handles = || fs::read_dir("/proc/self/fd").map_or(0, Iterator::count);
     let before = handles();
     for n in 1..1000 {
         let next = p.dir.path().join("next");
@@ -341,6 +341,50 @@ proptest! {
         }
         while watch.poll(1 << 20).more {}
         prop_assert_eq!(&watch.lines, &wanted);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// A file cut short anywhere, at any moment, and written on: what stands in it at the end was read, in order, and
+    /// nothing was read that was never written.
+    #[test]
+    fn what_stands_is_read_even_after_cuts(acts in proptest::collection::vec((0..10_u8, 0..400_u64, 1..60_usize), 1..40)) {
+        let p = place();
+        let mut watch = Watch::on(&p.path);
+        let mut written = std::collections::BTreeSet::new();
+        for (n, (act, cut, budget)) in acts.into_iter().enumerate() {
+            match act {
+                0..5 => {
+                    let line = format!("line {n} {}", "x".repeat(n % 7));
+                    append(&p.path, format!("{line}\n").as_bytes());
+                    written.insert(line);
+                }
+                5..7 if p.path.exists() => {
+                    let file = OpenOptions::new().write(true).open(&p.path).unwrap();
+                    let len = file.metadata().unwrap().len();
+                    file.set_len(cut.min(len)).unwrap();
+                }
+                _ => {
+                    watch.poll(budget);
+                }
+            }
+        }
+        // The first look after a cut may only find out that there was one.
+        while watch.poll(1 << 20).more {}
+        let stands = fs::read_to_string(&p.path).unwrap_or_default();
+        let whole = stands.rsplit_once('\n').map_or("", |(whole, _)| whole);
+        let mut got = watch.lines.iter();
+        for line in whole.lines() {
+            prop_assert!(got.any(|g| g == line), "{line:?} of {whole:?} not read: {:?}", watch.lines);
+        }
+        // A cut leaves the beginning of a line, to which the next one is joined.
+        for line in &watch.lines {
+            prop_assert!(stands.contains(line.as_str()) || line.split("line ").skip(1).all(|part| {
+                written.iter().any(|w| w.starts_with(&format!("line {part}")))
+            }), "{line:?} was never written");
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -186,18 +186,18 @@ fn turn_ids(entries: &[Entry]) -> Vec<String> {
 fn turns_are_numbered_and_signals_stand_beside_the_last_one() {
     for name in ["transcripts/claude.jsonl", "transcripts/codex.jsonl"] {
         let (mut last, mut ordinal) = (String::new(), 0);
-        let mut ids = BTreeMap::new();
+        let mut ids = BTreeSet::new();
         for entry in read(name).entries {
             match entry {
                 Entry::Turn(t) => {
                     ordinal += 1;
                     assert_eq!(t.ordinal, ordinal);
                     last.clone_from(&t.turn_id);
-                    assert_eq!(ids.insert(("turn", t.turn_id), ()), None);
+                    assert!(ids.insert(("turn", t.turn_id)));
                 }
                 Entry::Signal(s) => {
                     assert_eq!(s.turn_id, last);
-                    assert_eq!(ids.insert(("signal", s.id), ()), None);
+                    assert!(ids.insert(("signal", s.id)));
                 }
             }
         }

@@ -1,4 +1,5 @@
 //! Keys, pastes and news to state and effects.
+#![allow(clippy::unwrap_used)]
 
 mod shop;
 

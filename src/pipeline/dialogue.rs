@@ -1,11 +1,10 @@
 //! Defines what the engine remembers of the talk: the last turns, what was put to the person, and how the person's
 //! next turn answers it.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn, rules::Class};
-use crate::state::semantic_id::token_set;
 use crate::transcript::Role;
 
 words! {
@@ -82,7 +81,7 @@ pub fn offers(read: &ReadTurn) -> Vec<Offer> {
         read.clauses.iter().any(|c| c.cues.class(Class::Option)) || read.clauses.last().is_some_and(|c| c.asks);
     for clause in &read.clauses {
         let label = label_of(clause);
-        if clause.opens_block && label.is_some() && listed {
+        if clause.opens_line && label.is_some() && listed {
             out.push(Offer { kind: OfferKind::Choice, clause: clause.index, label });
         } else if clause.asks && clause.block != BlockKind::Quote {
             out.push(Offer { kind: OfferKind::Question, clause: clause.index, label });
@@ -103,9 +102,10 @@ pub fn label_of(clause: &Clause) -> Option<String> {
     let rest = low.strip_prefix("option ").or(low.strip_prefix("approach ")).unwrap_or(&low);
     let mut chars = rest.chars();
     let first = chars.next().filter(char::is_ascii_alphanumeric)?;
-    let ends = chars.next().is_none_or(|c| ").:— -".contains(c));
-    let short = rest.len() == low.len() && chars.next().is_none_or(|c| c == ' ' || c == '*');
-    (ends && (rest.len() < low.len() || (short && !matches!(first, 'a' | 'i')))).then(|| first.to_string())
+    let mark = chars.next();
+    let named = rest.len() < low.len() && mark.is_none_or(|c| ").:—,- ".contains(c));
+    let marked = mark.is_some_and(|c| ").:".contains(c)) && chars.next().is_none_or(|c| c == ' ' || c == '*');
+    (named || marked).then(|| first.to_string())
 }
 
 /// What a clause is seen against: the turns before it.
@@ -115,10 +115,10 @@ pub struct Dialogue {
     pub last_assistant: Option<Arc<ReadTurn>>,
     /// What it put to the person.
     pub offers: Vec<Offer>,
-    /// Words of that turn.
-    pub assistant_words: HashSet<String>,
-    /// Words of the person's last turns, newest last.
-    pub user_words: Vec<HashSet<String>>,
+    /// Words of that turn, as sorted hashes.
+    pub assistant_words: Vec<u32>,
+    /// Words of the person's last turns, as sorted hashes, newest last.
+    pub user_words: Vec<Vec<u32>>,
     /// The last turn's speaker.
     pub last_role: Option<Role>,
     /// Assistant turns since the person spoke.
@@ -142,10 +142,10 @@ impl Dialogue {
     /// Takes a turn into memory.
     pub fn push(&mut self, read: Arc<ReadTurn>) {
         self.turns += 1;
-        let words: HashSet<String> = read.clauses.iter().flat_map(|c| token_set(&c.text)).collect();
+        let words = words_of(&read);
         for clause in &read.clauses {
             if clause.words() > 2 {
-                *self.said.entry(word_hash(&clause.text)).or_default() += 1;
+                *self.said.entry(word_hash(&clause.tokens)).or_default() += 1;
             }
         }
         self.last_role = Some(read.role);
@@ -169,12 +169,16 @@ impl Dialogue {
     }
 }
 
-/// A hash of the meaning-bearing words of `text`, whatever their order.
-pub fn word_hash(text: &str) -> u64 {
-    let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
-    for byte in token_set(text).join(" ").bytes() {
-        hash ^= u64::from(byte);
-        hash = hash.wrapping_mul(0x0100_0000_01b3);
-    }
-    hash
+/// The words of a turn, as sorted hashes.
+pub fn words_of(read: &ReadTurn) -> Vec<u32> {
+    let mut out: Vec<u32> = read.clauses.iter().flat_map(|c| c.tokens.iter().copied()).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// A hash of a clause's word set.
+pub fn word_hash(tokens: &[u32]) -> u64 {
+    let bytes = tokens.iter().flat_map(|t| t.to_le_bytes());
+    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
 }

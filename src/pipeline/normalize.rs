@@ -3,7 +3,7 @@
 //! Strongest first: same kind and semantic id, then same kind and shared words above [`SAME_WORDS`]. Nothing is
 //! merged across a difference in polarity, number, version or named scope.
 
-use crate::state::{Candidate, DeltaKind, Item, ItemKind, Ledger, semantic_id::token_set};
+use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger, semantic_id::token_set};
 
 /// Share of the smaller side's words two summaries must have in common to be one item.
 pub const SAME_WORDS: f32 = 0.8;
@@ -50,14 +50,16 @@ pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Ite
     if let Some(item) = ledger.with_semantic(&candidate.semantic_id).rfind(open) {
         return Some(item);
     }
+    if candidate.extractor == Extractor::Signals {
+        return None; // structured facts are told apart by their exact words
+    }
     let text = candidate.delta.text();
     ledger
         .related(text, &[kind])
         .into_iter()
-        .filter(|(i, _)| open(i))
-        .filter(|(i, _)| same_words(&i.summary, text) >= SAME_WORDS && compatible(&i.summary, text))
-        .max_by_key(|(i, shared)| (*shared, i.touched_seq))
-        .map(|(i, _)| i)
+        .filter(|r| open(&r.item) && r.agreement() >= SAME_WORDS && compatible(&r.item.summary, text))
+        .max_by_key(|r| (r.shared, r.item.touched_seq))
+        .map(|r| r.item)
 }
 
 fn branch(item: &Item) -> bool {

@@ -17,10 +17,11 @@ pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Ite
     let named = ledger
         .related(words, &[ItemKind::Task])
         .into_iter()
-        .map(|(i, shared)| (i, shared, agreement(i, words)))
-        .filter(|(i, shared, share)| ours(i) && *shared >= 2 && *share >= NAMES)
-        .max_by(|a, b| a.2.total_cmp(&b.2).then(a.0.touched_seq.cmp(&b.0.touched_seq)))
-        .map(|(i, ..)| i);
+        .filter(|r| ours(&r.item) && r.shared >= 2)
+        .map(|r| (r.item, r.agreement().max(quoted(r.item, words))))
+        .filter(|(_, share)| *share >= NAMES)
+        .max_by(|a, b| a.1.total_cmp(&b.1).then(a.0.touched_seq.cmp(&b.0.touched_seq)))
+        .map(|(i, _)| i);
     if named.is_some() || !recent {
         return named;
     }
@@ -28,9 +29,8 @@ pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Ite
     (ledger.seq().saturating_sub(newest.touched_seq) <= RECENT_TASK).then_some(newest)
 }
 
-fn agreement(item: &Item, words: &str) -> f32 {
-    let quoted = item.newest().and_then(|v| v.evidence.snippets.first()).map_or(0.0, |q| same_words(q, words));
-    same_words(&item.summary, words).max(quoted)
+fn quoted(item: &Item, words: &str) -> f32 {
+    item.newest().and_then(|v| v.evidence.snippets.first()).map_or(0.0, |q| same_words(q, words))
 }
 
 /// The branch or hypothesis a decision settles: the newest branch a few steps back, or a hypothesis it names.
@@ -55,9 +55,9 @@ pub fn revised<'a>(ledger: &'a Ledger, words: &str, kind: ItemKind) -> Option<&'
     ledger
         .related(words, &[kind])
         .into_iter()
-        .filter(|(i, shared)| i.status == Status::Active && *shared >= 2 && same_words(&i.summary, words) >= 0.5)
-        .max_by_key(|(i, shared)| (*shared, i.touched_seq))
-        .map(|(i, _)| i)
+        .filter(|r| r.item.status == Status::Active && r.agreement() >= 0.5)
+        .max_by_key(|r| (r.shared, r.item.touched_seq))
+        .map(|r| r.item)
 }
 
 /// The item "forget the cache" drops: every meaning-bearing word of the phrase is in it.
@@ -74,7 +74,7 @@ pub fn dropped<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
     ledger
         .related(&subject.join(" "), &kinds)
         .into_iter()
-        .filter(|(i, shared)| i.is_open() && *shared == subject.len())
-        .max_by_key(|(i, _)| i.touched_seq)
-        .map(|(i, _)| i)
+        .filter(|r| r.item.is_open() && r.shared == subject.len())
+        .max_by_key(|r| r.item.touched_seq)
+        .map(|r| r.item)
 }

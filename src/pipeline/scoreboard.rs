@@ -8,7 +8,7 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::gold::{GoldSession, Label, gold_words, overlap};
-use crate::state::{DeltaKind, ItemKind, Status};
+use crate::state::{DeltaKind, Item, ItemKind, Ledger, Outcome, Status};
 
 /// Least agreement of two texts that count as the same.
 const AGREE: f32 = 0.35;
@@ -34,6 +34,24 @@ pub struct Emitted {
     pub confidence: f32,
 }
 
+impl Emitted {
+    /// What an outcome emits, seen with the ledger it went into.
+    pub fn of(ledger: &Ledger, outcome: &Outcome) -> Self {
+        let delta = &outcome.candidate.delta;
+        let resolution = delta.resolution.map(|r| r.word().to_owned());
+        let own = delta.summary.clone().or(resolution).or(delta.reason.clone()).unwrap_or_default();
+        let target = delta.target_id.as_deref().and_then(|t| ledger.get(t)).map_or("", |i| i.summary.as_str());
+        Self {
+            kind: delta.kind,
+            text: format!("{own} {target}"),
+            turns: delta.source_turns.iter().map(|s| s.turn_id.clone()).collect(),
+            snippets: outcome.candidate.evidence.snippets.clone(),
+            item: delta.id.clone().or(delta.target_id.clone()),
+            confidence: outcome.candidate.confidence,
+        }
+    }
+}
+
 /// One item at the end, as the measure sees it.
 #[derive(Debug, Clone)]
 pub struct Standing {
@@ -43,6 +61,13 @@ pub struct Standing {
     pub kind: ItemKind,
     /// Its status.
     pub status: Status,
+}
+
+impl Standing {
+    /// An item.
+    pub fn of(item: &Item) -> Self {
+        Self { id: item.id.clone(), kind: item.kind, status: item.status }
+    }
 }
 
 /// Counts of one family or of all.

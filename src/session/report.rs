@@ -1,5 +1,7 @@
 //! Defines the report of a whole session: what `process --json` prints, and a readable table of the same.
 
+use std::fmt::Write as _;
+
 use serde::Serialize;
 
 use super::{Budget, Export, Session, Stats, export_context};
@@ -136,7 +138,7 @@ pub fn table(session: &Session) -> String {
         if items.is_empty() {
             continue;
         }
-        out.push_str(&format!("{} ({})\n", kind.word().replace('_', " "), items.len()));
+        let _ = writeln!(out, "{} ({})", kind.word().replace('_', " "), items.len());
         for item in items {
             let summary = SafeText::line(&item.summary);
             let turn = item.newest().map_or(String::new(), |v| place(session, &v.turn_id));
@@ -154,13 +156,13 @@ pub fn table(session: &Session) -> String {
     }
     let held: Vec<&Outcome> = session.held().collect();
     if !held.is_empty() {
-        out.push_str(&format!("unsure ({})\n", held.len()));
+        let _ = writeln!(out, "unsure ({})", held.len());
         for outcome in held {
             let Fate::Held { held_id } = &outcome.fate else { continue };
             let summary = SafeText::line(outcome.candidate.delta.text());
             let kind = pad(outcome.candidate.delta.kind.word(), 22);
             let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
-            out.push_str(&format!("  {} {kind} {words} {:.2}\n", pad(held_id, 6), outcome.candidate.confidence));
+            let _ = writeln!(out, "  {} {kind} {words} {:.2}", pad(held_id, 6), outcome.candidate.confidence);
         }
     }
     out.push_str(&totals(session));

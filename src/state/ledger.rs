@@ -7,8 +7,31 @@ use super::item::Item;
 use super::kind::{ItemKind, Status};
 use super::semantic_id::{semantic_id, token_set};
 
-/// A token carried by more items than this says nothing about which one is meant, unless it is all there is.
-const COMMON_TOKEN: usize = 200;
+/// Items looked at for one shortlist.
+const LOOKED_AT: usize = 96;
+/// Items on a shortlist.
+pub const SHORTLIST: usize = 12;
+
+/// An item that shares words with a text.
+#[derive(Debug, Clone, Copy)]
+pub struct Related<'a> {
+    /// The item.
+    pub item: &'a Item,
+    /// Distinct words both have.
+    pub shared: usize,
+    /// Distinct words of the text.
+    pub words: usize,
+    /// Distinct words of the item's summary and alternatives.
+    pub own: usize,
+}
+
+impl Related<'_> {
+    /// Share of the smaller side's words that both have; 0 below two.
+    pub fn agreement(&self) -> f32 {
+        let least = self.words.min(self.own);
+        if self.shared < 2 || least == 0 { 0.0 } else { self.shared as f32 / least as f32 }
+    }
+}
 
 /// Everything believed, now or once.
 #[derive(Debug, Clone, Default)]
@@ -16,7 +39,9 @@ pub struct Ledger {
     items: Vec<Item>,
     by_id: HashMap<String, usize>,
     by_semantic: HashMap<String, Vec<usize>>,
-    by_token: HashMap<String, Vec<usize>>,
+    token_ids: HashMap<String, u32>,
+    by_token: Vec<Vec<usize>>,
+    tokens: Vec<Vec<u32>>,
     by_kind: BTreeMap<ItemKind, Vec<usize>>,
     open: BTreeMap<ItemKind, Vec<usize>>,
     counters: BTreeMap<char, u64>,
@@ -75,23 +100,40 @@ impl Ledger {
         self.items.iter().filter(move |i| i.touched_seq > seq)
     }
 
-    /// Items that share words with `text`, of the given kinds: (item, how many distinct words are shared).
-    /// Costs the postings of the rarer words, not the size of the ledger.
-    pub fn related(&self, text: &str, kinds: &[ItemKind]) -> Vec<(&Item, usize)> {
+    /// Items that share words with `text`, of the given kinds, best first: (item, how many distinct words are shared,
+    /// how many the text has, how many the item's newest summary has). At most [`SHORTLIST`] of them, picked by the
+    /// rarer words: the cost is the shortlist's, not the ledger's.
+    pub fn related(&self, text: &str, kinds: &[ItemKind]) -> Vec<Related<'_>> {
         let set = token_set(text);
-        let postings: Vec<&Vec<usize>> = set.iter().filter_map(|t| self.by_token.get(t)).collect();
-        let rare = postings.iter().any(|p| p.len() <= COMMON_TOKEN);
-        let mut shared: BTreeMap<usize, usize> = BTreeMap::new();
-        for posting in postings.iter().filter(|p| !rare || p.len() <= COMMON_TOKEN) {
-            for &i in posting.iter().rev().take(COMMON_TOKEN) {
-                *shared.entry(i).or_default() += 1;
+        let mut known: Vec<u32> = set.iter().filter_map(|t| self.token_ids.get(t).copied()).collect();
+        known.sort_unstable();
+        let posting = |id: &u32| self.by_token.get(*id as usize).map_or(&[] as &[usize], Vec::as_slice);
+        let mut rarest = known.clone();
+        rarest.sort_by_key(|id| (posting(id).len(), *id));
+        let mut seen: Vec<usize> = Vec::new();
+        for id in rarest {
+            let room = LOOKED_AT.saturating_sub(seen.len());
+            if room == 0 {
+                break;
             }
+            seen.extend(posting(&id).iter().rev().take(room));
         }
-        shared
+        seen.sort_unstable();
+        seen.dedup();
+        let mut out: Vec<Related<'_>> = seen
             .into_iter()
-            .filter_map(|(i, n)| Some((self.items.get(i)?, n)))
+            .filter_map(|i| Some((self.items.get(i)?, self.tokens.get(i)?)))
             .filter(|(item, _)| kinds.contains(&item.kind))
-            .collect()
+            .map(|(item, own)| Related {
+                item,
+                shared: known.iter().filter(|t| own.binary_search(t).is_ok()).count(),
+                words: set.len(),
+                own: own.len(),
+            })
+            .collect();
+        out.sort_by(|a, b| b.shared.cmp(&a.shared).then(b.item.touched_seq.cmp(&a.item.touched_seq)));
+        out.truncate(SHORTLIST);
+        out
     }
 
     /// The id the next item of `kind` would get; open alternatives count under `b-`.
@@ -141,12 +183,23 @@ impl Ledger {
             places.push(index);
         }
         let words = item.alternatives.iter().fold(item.summary.clone(), |all, a| all + " " + a);
+        let mut own = Vec::new();
         for token in token_set(&words) {
-            let posting = self.by_token.entry(token).or_default();
-            if posting.last() != Some(&index) && posting.binary_search(&index).is_err() {
-                posting.push(index);
-                posting.sort_unstable();
+            let next = self.by_token.len() as u32;
+            let id = *self.token_ids.entry(token).or_insert(next);
+            if id == next {
+                self.by_token.push(Vec::new());
             }
+            own.push(id);
+            let Some(posting) = self.by_token.get_mut(id as usize) else { continue };
+            if let Err(at) = posting.binary_search(&index) {
+                posting.insert(at, index);
+            }
+        }
+        own.sort_unstable();
+        self.tokens.resize_with(self.tokens.len().max(index + 1), Vec::new);
+        if let Some(tokens) = self.tokens.get_mut(index) {
+            *tokens = own;
         }
         let open = self.open.entry(item.kind).or_default();
         match (item.is_open(), open.binary_search(&index)) {

@@ -3,6 +3,9 @@
 //! Lower case, strip stop words, normalise verb forms, sort tokens, FNV-1a 32-bit, prefix by kind (`d-a3f7c012`).
 //! Negations, numbers, versions and scope words always count: "must use X" and "must not use X" differ.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
 use super::kind::ItemKind;
 
 /// Words that carry no meaning of their own. Negations are left out on purpose.
@@ -35,12 +38,21 @@ pub fn tokens(text: &str) -> Vec<String> {
         }
         match word.as_str() {
             "cannot" | "no" | "never" | "without" | "avoid" | "nor" => out.push("not".to_owned()),
-            w if STOP.contains(&w) => {}
+            w if is_stop(w) => {}
             w => out.push(stem(w)),
         }
     }
     out
 }
+
+fn is_stop(word: &str) -> bool {
+    word.len() <= LONGEST_STOP && STOP_SET.contains(word)
+}
+
+/// Bytes of the longest stop word.
+const LONGEST_STOP: usize = 6;
+
+static STOP_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP.iter().copied().collect());
 
 /// The token set, sorted and without duplicates: what overlap and hashing work on.
 pub fn token_set(text: &str) -> Vec<String> {
@@ -50,14 +62,22 @@ pub fn token_set(text: &str) -> Vec<String> {
     set
 }
 
+/// The token set as sorted hashes: for comparing many texts with few allocations.
+pub fn token_hashes(text: &str) -> Vec<u32> {
+    let mut out: Vec<u32> = tokens(text).iter().map(|t| fnv(t.bytes())).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+fn fnv(bytes: impl Iterator<Item = u8>) -> u32 {
+    bytes.fold(0x811c_9dc5, |hash, b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193))
+}
+
 /// The semantic id of `summary` as an item of `kind`.
 pub fn semantic_id(kind: ItemKind, summary: &str) -> String {
     let set = token_set(summary);
-    let mut hash: u32 = 0x811c_9dc5;
-    for byte in set.join(" ").bytes() {
-        hash ^= u32::from(byte);
-        hash = hash.wrapping_mul(0x0100_0193);
-    }
+    let hash = fnv(set.join(" ").bytes());
     format!("{}-{hash:08x}", kind.semantic_prefix())
 }
 

@@ -7,7 +7,9 @@
 mod dirs;
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -72,16 +74,19 @@ pub enum ReaderMsg {
 
 /// Why the thread wakes up.
 #[derive(Debug)]
-pub(super) enum Wake {
+enum Wake {
     Look,
     Failed(String),
-    Stop,
 }
+
+/// Wake-ups kept while the thread is busy. One that finds no room is not needed: a look is due anyway.
+const WAKES: usize = 8;
 
 /// A running reader thread. Dropping it asks the thread to end.
 #[derive(Debug)]
 pub struct Reader {
-    wake: Sender<Wake>,
+    wake: SyncSender<Wake>,
+    stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -93,10 +98,11 @@ impl Reader {
         T: From<ReaderMsg> + Send + 'static,
     {
         let follower = Follower::open(path)?;
-        let (wake, woken) = channel();
+        let (wake, woken) = sync_channel(WAKES);
+        let stop = Arc::new(AtomicBool::new(false));
         let dirs = Dirs::new(path, options.notify.then(|| wake.clone()));
         let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
-        let mut work = Work::new(follower, dirs, options, send);
+        let mut work = Work::new(follower, dirs, options, stop.clone(), send);
         let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source };
         let thread = std::thread::Builder::new()
             .name("reader".to_owned())
@@ -104,26 +110,31 @@ impl Reader {
                 work.run(&woken);
             })
             .map_err(unreadable)?;
-        Ok(Self { wake, thread: Some(thread) })
+        Ok(Self { wake, stop, thread: Some(thread) })
     }
 
     /// Asks the thread to look at the file now.
     pub fn look(&self) {
-        let _ = self.wake.send(Wake::Look);
+        let _ = self.wake.try_send(Wake::Look);
     }
 
     /// Asks the thread to end and waits for it. The receiver must be dropped or drained, or a full channel holds it.
     pub fn join(mut self) {
-        let _ = self.wake.send(Wake::Stop);
+        self.stop();
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
+    }
+
+    fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.look();
     }
 }
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        let _ = self.wake.send(Wake::Stop);
+        self.stop();
     }
 }
 
@@ -133,6 +144,7 @@ struct Work<S> {
     decoder: Decoder,
     dirs: Dirs,
     options: ReaderOptions,
+    stop: Arc<AtomicBool>,
     send: S,
     budget: usize,
     caught_up: bool,
@@ -145,13 +157,14 @@ struct Work<S> {
 struct Ended;
 
 impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
-    fn new(follower: Follower, dirs: Dirs, options: ReaderOptions, send: S) -> Self {
+    fn new(follower: Follower, dirs: Dirs, options: ReaderOptions, stop: Arc<AtomicBool>, send: S) -> Self {
         let decoder = Decoder::new(follower.path());
         Self {
             follower,
             decoder,
             dirs,
             options,
+            stop,
             send,
             budget: FIRST,
             caught_up: false,
@@ -169,9 +182,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             }
             let looked = Instant::now();
             while self.look()? {
-                if matches!(woken.try_recv(), Ok(Wake::Stop) | Err(TryRecvError::Disconnected)) {
-                    return None;
-                }
+                self.go_on()?;
             }
             self.preview()?;
             self.wait(woken, looked)?;
@@ -203,7 +214,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
         self.chunk(entries, progress)?;
         self.strange()?;
         self.budget = if progress.more { (self.budget * 2).min(LARGEST) } else { FIRST };
-        if !progress.more && !self.caught_up && progress.read > 0 {
+        if !progress.more && !self.caught_up && self.follower.real_path().is_some() {
             self.caught_up = true;
             self.send(ReaderMsg::CaughtUp)?;
         }
@@ -247,7 +258,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
     fn wait(&mut self, woken: &Receiver<Wake>, looked: Instant) -> Option<()> {
         match woken.recv_timeout(self.options.tick) {
             Ok(wake) => self.woken(wake)?,
-            Err(RecvTimeoutError::Timeout) => return Some(()),
+            Err(RecvTimeoutError::Timeout) => return self.go_on(),
             Err(RecvTimeoutError::Disconnected) => return None,
         }
         // Writers come in bursts: let the burst gather, then look once.
@@ -258,20 +269,21 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
                 Err(RecvTimeoutError::Timeout) => return Some(()),
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
-            if left.is_zero() {
-                return Some(());
-            }
         }
     }
 
+    fn go_on(&self) -> Option<()> {
+        (!self.stop.load(Ordering::Relaxed)).then_some(())
+    }
+
     fn woken(&mut self, wake: Wake) -> Option<()> {
+        self.go_on()?;
         match wake {
             Wake::Look => Some(()),
             Wake::Failed(why) => match self.dirs.failed(&why) {
                 Some(warning) => self.send(ReaderMsg::Warning(warning)),
                 None => Some(()),
             },
-            Wake::Stop => None,
         }
     }
 

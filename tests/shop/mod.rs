@@ -195,6 +195,7 @@ pub fn session() -> Session {
     shop.session
 }
 
+#[allow(clippy::too_many_lines, reason = "a flat table")]
 fn settled_in(turn: usize) -> Vec<P> {
     match turn {
         1 => vec![

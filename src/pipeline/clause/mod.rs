@@ -10,6 +10,7 @@ pub mod split;
 
 use std::ops::Range;
 
+use crate::state::semantic_id::token_hashes;
 use crate::transcript::{Role, Turn};
 
 pub use modality::Modality;
@@ -66,6 +67,8 @@ pub struct Clause {
     pub lead: Option<String>,
     /// Whether it is the first clause of its block.
     pub opens_block: bool,
+    /// Whether it is the first on its line of the source.
+    pub opens_line: bool,
     /// Which block of the turn, from 0.
     pub block_index: usize,
     /// The last sentence end is a question mark.
@@ -74,6 +77,8 @@ pub struct Clause {
     pub cues: CueSet,
     /// How it is meant.
     pub modality: Modality,
+    /// Its meaning-bearing words, as sorted hashes.
+    pub tokens: Vec<u32>,
 }
 
 impl Clause {
@@ -105,6 +110,11 @@ pub struct ReadTurn {
     pub clauses: Vec<Clause>,
 }
 
+fn starts_line(text: &str, at: usize) -> bool {
+    let head = text.get(..at).unwrap_or("").trim_end_matches([' ', '\t', '-', '*', '(']);
+    head.is_empty() || head.ends_with('\n')
+}
+
 /// Cuts a turn into clauses and says how each is meant. Linear in the text.
 pub fn read(turn: &Turn) -> ReadTurn {
     let text = blocks::head(&turn.content, MAX_TURN_BYTES);
@@ -117,8 +127,9 @@ pub fn read(turn: &Turn) -> ReadTurn {
             }
             let Some(words) = text.get(range.clone()) else { continue };
             let plain = split::unquoted(words, &block, range.start);
-            let cues = rules::find(&plain, turn.role);
+            let cues = rules::find(&plain);
             let asks = plain.trim_end_matches(|c: char| "*_)\"'` 😅🙂".contains(c)).ends_with('?');
+            let opens_line = opens || starts_line(text, range.start);
             let mut clause = Clause {
                 index: clauses.len(),
                 text: words.to_owned(),
@@ -128,10 +139,12 @@ pub fn read(turn: &Turn) -> ReadTurn {
                 heading: block.heading.clone(),
                 lead: block.lead.clone(),
                 opens_block: std::mem::take(&mut opens),
+                opens_line,
                 block_index,
                 asks,
                 cues,
                 modality: Modality::Statement,
+                tokens: token_hashes(words),
             };
             clause.modality = modality::of(&clause, turn.role);
             clauses.push(clause);

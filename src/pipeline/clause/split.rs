@@ -153,11 +153,21 @@ fn joint(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
     let joint = JOINTS
         .iter()
         .find(|j| rest.as_bytes().get(..j.len()).is_some_and(|head| head.eq_ignore_ascii_case(j.as_bytes())))?;
-    let before = text.get(start..at)?.split_whitespace().count();
+    let head = text.get(start..at)?;
+    if conditional(head) {
+        return None; // what follows holds only under the condition: it stays in its clause
+    }
+    let before = head.split_whitespace().take(LEAST_WORDS).count();
     let after = rest.get(joint.len()..)?.split_whitespace().take(LEAST_WORDS).count();
     let keep = joint.len() - joint.trim_start().len();
     let lead = if joint.starts_with(',') || joint.starts_with(';') { 1 } else { keep };
     (before >= LEAST_WORDS && after >= LEAST_WORDS).then_some(at + lead)
+}
+
+/// Whether a clause begins with a condition.
+fn conditional(head: &str) -> bool {
+    let mut words = head.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(3);
+    words.any(|w| ["if", "unless", "when", "suppose", "assuming", "once"].iter().any(|c| c.eq_ignore_ascii_case(w)))
 }
 
 /// The clause's words with protected spans and longer quotations blanked out: what cues are looked for in.

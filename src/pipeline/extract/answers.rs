@@ -27,7 +27,7 @@ pub fn picks(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer]) -> Vec<Propo
     let name = |o: &Offer| {
         offered.clauses.get(o.clause).map(|c| {
             let text = c.lead.clone().filter(|l| l.split_whitespace().count() >= 2).unwrap_or_else(|| c.text.clone());
-            summary::shorten(&summary::plain(&text), summary::MAX_CHARS)
+            summary::shorten(&summary::plain(unlabelled(&text)), summary::MAX_CHARS)
         })
     };
     let (Some(text), Some(said), Some(put)) = (name(chosen), Place::of(read, 0), Place::of(offered, chosen.clause))
@@ -46,6 +46,21 @@ pub fn picks(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer]) -> Vec<Propo
     end.confidence = PICK;
     end.reason = "you picked a side".to_owned();
     vec![draft.propose(Target::None, Verdict::Accept), end.propose(Target::Undecided(text), Verdict::Accept)]
+}
+
+/// An option's text without the label it begins with ("b) ", "Option B: ").
+pub fn unlabelled(text: &str) -> &str {
+    let bare = text.trim_start_matches(|c: char| "*_(".contains(c));
+    let low = bare.to_ascii_lowercase();
+    let skip = ["option ", "approach "].iter().find(|p| low.starts_with(**p)).map_or(0, |p| p.len());
+    let rest = bare.get(skip..).unwrap_or(bare);
+    let mut chars = rest.char_indices();
+    match (chars.next(), chars.next()) {
+        (Some((_, c)), Some((at, mark))) if c.is_ascii_alphanumeric() && ").:—".contains(mark) => {
+            rest.get(at + mark.len_utf8()..).unwrap_or(rest).trim_start_matches(['*', '_', ' '])
+        }
+        _ => text,
+    }
 }
 
 /// The choice a clause names: by its label, by its place, or as the last one.

@@ -3,7 +3,6 @@
 
 use std::collections::HashMap;
 
-use super::super::normalize::same_words;
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, plain, shorten};
 use super::{Draft, Place};
@@ -133,8 +132,9 @@ fn commit(signal: &Signal, message: &str, ledger: &Ledger) -> Option<Proposed> {
     let (task, _) = ledger
         .related(first, &[ItemKind::Task])
         .into_iter()
-        .filter(|(i, _)| i.status == Status::Active && i.newest().is_some_and(|v| v.extractor != Extractor::Signals))
-        .map(|(i, _)| (i, same_words(&i.summary, first)))
+        .filter(|r| r.item.status == Status::Active)
+        .filter(|r| r.item.newest().is_some_and(|v| v.extractor != Extractor::Signals))
+        .map(|r| (r.item, r.agreement()))
         .filter(|(_, share)| *share >= COMMIT_NAMES_TASK)
         .max_by(|a, b| a.1.total_cmp(&b.1).then(a.0.touched_seq.cmp(&b.0.touched_seq)))?;
     let mut draft = Draft::new(DeltaKind::TaskClosed, &task.summary, vec![place(signal, first)], signal.at)

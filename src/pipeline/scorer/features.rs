@@ -3,8 +3,8 @@
 //! A feature is a hashed name and a value. Nothing of anybody's text is kept in the weights, only hashes.
 
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
-use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, label_of, word_hash};
-use crate::state::semantic_id::{stem, token_set};
+use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, label_of, word_hash, words_of};
+use crate::state::semantic_id::stem;
 use crate::transcript::Role;
 
 words! {
@@ -58,20 +58,13 @@ impl Sink<'_> {
         self.value(group, parts, 1.0);
     }
 
-    /// Adds the feature for both speakers and for this one alone.
+    /// Adds a feature of this speaker: the same words mean other things in the other's mouth.
     fn value(&mut self, group: Group, parts: &[&str], value: f32) {
         let mut hash: u32 = 0x811c_9dc5;
-        let mut eat = |s: &str| {
-            for b in s.bytes().chain([0x1f]) {
+        for part in std::iter::once(&self.role).chain(parts) {
+            for b in part.bytes().chain([0x1f]) {
                 hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
             }
-        };
-        for part in parts {
-            eat(part);
-        }
-        self.out.0.push((hash, group, value));
-        for b in self.role.bytes() {
-            hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
         }
         self.out.0.push((hash, group, value));
     }
@@ -212,11 +205,26 @@ fn structure(sink: &mut Sink<'_>, clause: &Clause) {
         ("excl", text.ends_with('!')),
         ("caps", text.split_whitespace().any(|w| w.len() > 3 && w.bytes().all(|b| b.is_ascii_uppercase()))),
     ];
+    let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
+    sink.add(Group::Structure, &["symbols", tenth(1.0 - letters as f32 / text.len().max(1) as f32)]);
+    let small = text.split_whitespace().filter(|w| is_function_word(w)).count();
+    sink.add(Group::Structure, &["function-words", tenth(small as f32 / clause.words().max(1) as f32 * 2.0)]);
     for (name, on) in marks {
         if on {
             sink.add(Group::Structure, &["mark", name]);
         }
     }
+}
+
+/// Words talk is full of and logs, tables and names are not.
+const FUNCTION_WORDS: &[&str] = &[
+    "the", "a", "an", "to", "of", "in", "on", "for", "and", "or", "is", "are", "be", "it", "that", "this", "we", "i",
+    "you", "not", "do", "so", "but", "with", "as", "if", "can", "should", "have", "just", "let's", "then", "my", "our",
+    "me", "us", "now", "there",
+];
+
+fn is_function_word(word: &str) -> bool {
+    word.len() <= 5 && FUNCTION_WORDS.iter().any(|f| f.eq_ignore_ascii_case(word))
 }
 
 fn position(sink: &mut Sink<'_>, sight: Sight<'_>) {
@@ -248,9 +256,9 @@ fn position(sink: &mut Sink<'_>, sight: Sight<'_>) {
 
 fn before(sink: &mut Sink<'_>, sight: Sight<'_>) {
     let d = sight.before;
-    let set = token_set(&sight.clause.text);
-    let share = |words: &std::collections::HashSet<String>| {
-        set.iter().filter(|t| words.contains(*t)).count() as f32 / set.len().max(1) as f32
+    let set = &sight.clause.tokens;
+    let share = |words: &Vec<u32>| {
+        set.iter().filter(|t| words.binary_search(t).is_ok()).count() as f32 / set.len().max(1) as f32
     };
     sink.add(Group::Dialogue, &["prev", d.last_role.map_or("none", Role::word)]);
     sink.add(Group::Dialogue, &["in-assistant", tenth(share(&d.assistant_words))]);
@@ -259,7 +267,7 @@ fn before(sink: &mut Sink<'_>, sight: Sight<'_>) {
         let any = d.user_words.iter().map(share).fold(0.0, f32::max);
         sink.add(Group::Dialogue, &["in-users", tenth(any)]);
     }
-    let said = d.said.get(&word_hash(&sight.clause.text)).copied().unwrap_or(0);
+    let said = d.said.get(&word_hash(&sight.clause.tokens)).copied().unwrap_or(0);
     sink.add(Group::Dialogue, &["said", bucket(said.min(3) as usize)]);
     if let Some((requests, asks)) = d.last_user {
         let what = match (requests, asks) {
@@ -319,9 +327,9 @@ fn after(sink: &mut Sink<'_>, sight: Sight<'_>) {
     if last {
         sink.add(Group::After, &["answered-last", how.word(), if sight.clause.asks { "y" } else { "n" }]);
     }
-    let theirs: std::collections::HashSet<String> = next.clauses.iter().flat_map(|c| token_set(&c.text)).collect();
-    let set = token_set(&sight.clause.text);
-    let shared = set.iter().filter(|t| theirs.contains(*t)).count();
+    let theirs = words_of(next);
+    let set = &sight.clause.tokens;
+    let shared = set.iter().filter(|t| theirs.binary_search(t).is_ok()).count();
     sink.add(Group::After, &["taken-up", bucket(shared), tenth(shared as f32 / set.len().max(1) as f32)]);
     sink.add(Group::After, &["taken-up-n", bucket(shared), how.word()]);
     if how == Answer::Pick

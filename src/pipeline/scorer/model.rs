@@ -63,6 +63,8 @@ impl Family {
 
 /// Number of families.
 pub const FAMILIES: usize = 8;
+/// Number of feature groups.
+const GROUPS: usize = Group::ALL.len();
 /// Outputs of the model: *matters* and one per family.
 pub const OUTPUTS: usize = FAMILIES + 1;
 
@@ -177,20 +179,17 @@ impl Weights {
 
     /// How much each group of features speaks for "it matters and is of this family", in log-odds.
     pub fn parts(&self, features: &Features, family: Family) -> Vec<(Group, f32)> {
-        Group::ALL
-            .iter()
-            .filter_map(|&group| {
-                let mut sums = [0.0_f32; OUTPUTS];
-                for &(hash, g, value) in &features.0 {
-                    if g == group {
-                        self.add(hash, value, &mut sums);
-                    }
-                }
-                let mean: f32 = sums.iter().skip(1).sum::<f32>() / FAMILIES as f32;
-                let value = sums[0] + sums.get(family as usize + 1).copied().unwrap_or(0.0) - mean;
-                (value.abs() >= 0.05).then_some((group, value))
-            })
-            .collect()
+        let mut sums = [[0.0_f32; OUTPUTS]; GROUPS];
+        for &(hash, group, value) in &features.0 {
+            if let Some(sum) = sums.get_mut(group as usize) {
+                self.add(hash, value, sum);
+            }
+        }
+        let of = |sum: &[f32; OUTPUTS]| {
+            let mean: f32 = sum.iter().skip(1).sum::<f32>() / FAMILIES as f32;
+            sum[0] + sum.get(family as usize + 1).copied().unwrap_or(0.0) - mean
+        };
+        Group::ALL.iter().zip(&sums).map(|(&g, s)| (g, of(s))).filter(|(_, v)| v.abs() >= 0.05).collect()
     }
 
     /// The file's bytes.

@@ -119,7 +119,7 @@ impl Splitter {
         let mut rest = segment;
         while let Some(nul) = memchr(0, rest) {
             self.keep(&rest[..nul]);
-            let run = rest[nul..].iter().position(|&b| b != 0).unwrap_or(rest.len() - nul);
+            let run = zeros(&rest[nul..]);
             self.nuls += run as u64;
             rest = &rest[nul + run..];
         }
@@ -137,6 +137,14 @@ impl Splitter {
             self.pending.extend_from_slice(bytes);
         }
     }
+}
+
+/// How many NUL bytes `bytes` begins with. Whole blocks are or-ed together, which runs at memory speed: a hole may be
+/// hundreds of megabytes long.
+fn zeros(bytes: &[u8]) -> usize {
+    let blocks = bytes.chunks_exact(512).take_while(|block| block.iter().fold(0, |all, b| all | b) == 0).count();
+    let rest = &bytes[blocks * 512..];
+    blocks * 512 + rest.iter().position(|&b| b != 0).unwrap_or(rest.len())
 }
 
 #[cfg(test)]

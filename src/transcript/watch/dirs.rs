@@ -4,7 +4,7 @@
 //! that is removed and made again takes its watch with it; each look compares and sets watches anew.
 
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::SyncSender;
 
 use notify::event::{AccessKind, AccessMode, EventKind};
 use notify::{RecommendedWatcher, RecursiveMode, Watcher};
@@ -25,7 +25,7 @@ pub(super) struct Dirs {
 
 impl Dirs {
     /// Watches for `path`, waking through `wake`; without one there are only ticks.
-    pub(super) fn new(path: &Path, wake: Option<Sender<Wake>>) -> Self {
+    pub(super) fn new(path: &Path, wake: Option<SyncSender<Wake>>) -> Self {
         let mut dirs = Self { path: path.to_owned(), watcher: None, watched: Vec::new(), warning: None, warned: false };
         match wake.map(start).transpose() {
             Ok(watcher) => dirs.watcher = watcher,
@@ -95,14 +95,15 @@ fn limit_of(error: &notify::Error) -> Option<&'static str> {
     }
 }
 
-fn start(wake: Sender<Wake>) -> notify::Result<RecommendedWatcher> {
+fn start(wake: SyncSender<Wake>) -> notify::Result<RecommendedWatcher> {
     notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-        // A send fails only when the reader thread is gone, and then nobody waits for it.
+        // A full channel means that a look is due anyway, a closed one that nobody looks any more.
         let _ = match event {
-            Ok(event) if event.need_rescan() => wake.send(Wake::Look),
+            // Events were lost. This comes with a kind of its own, so it is asked for first.
+            Ok(event) if event.need_rescan() => wake.try_send(Wake::Look),
             Ok(event) if is_reading(event.kind) => Ok(()),
-            Ok(_) => wake.send(Wake::Look),
-            Err(e) => wake.send(Wake::Failed(e.to_string())),
+            Ok(_) => wake.try_send(Wake::Look),
+            Err(e) => wake.try_send(Wake::Failed(e.to_string())),
         };
     })
 }

@@ -99,6 +99,7 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> Ask {
     let wanted = matches!(
         tool,
         "Bash"
+            | "PowerShell"
             | "Edit"
             | "Write"
             | "MultiEdit"
@@ -112,7 +113,7 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> Ask {
     let Some(raw) = input.filter(|_| wanted) else { return Ask::Other };
     let Ok(input) = serde_json::from_str::<Input<'_>>(raw.get()) else { return Ask::Other };
     match tool {
-        "Bash" => Ask::Command(input.command.0.into_owned()),
+        "Bash" | "PowerShell" => Ask::Command(input.command.0.into_owned()),
         "Edit" | "Write" | "MultiEdit" | "NotebookEdit" => {
             let paths = [input.file_path, input.notebook_path];
             Ask::Edit(paths.into_iter().filter(|p| !p.is_empty()).map(|p| p.0.into_owned()).collect())

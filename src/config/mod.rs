@@ -1,0 +1,41 @@
+//! Defines what a person can set, and where the program keeps its own files.
+//!
+//! Only the person's own `config.toml` is read: nothing that a cloned repository brings along can switch anything
+//! on.
+
+mod places;
+mod read;
+
+use std::collections::BTreeMap;
+
+pub use places::{ConfigEnv, ConfigPlaces};
+pub use read::{ConfigError, Fault};
+
+/// What is set. What is absent keeps the program's default.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Config {
+    /// The theme's name.
+    pub theme: Option<String>,
+    /// Tokens the exported context may have.
+    pub export_budget: Option<usize>,
+    /// Cuts on confidence, by the word of the family.
+    pub thresholds: BTreeMap<String, Cuts>,
+}
+
+/// Where a family's candidates fall, by confidence from 0 to 1.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Cuts {
+    /// From here on they enter the ledger.
+    pub accept: Option<f32>,
+    /// From here on they are held for the person.
+    pub hold: Option<f32>,
+}
+
+/// The names a setting may have. They are declared in rooms to the right, so the caller brings them.
+#[derive(Debug, Clone, Copy)]
+pub struct Known<'a> {
+    /// Themes.
+    pub themes: &'a [&'a str],
+    /// Families of candidates.
+    pub families: &'a [&'a str],
+}

@@ -1,0 +1,65 @@
+//! Defines where the program's own files are: settings in one folder, logs and notes of crashes in another.
+
+use std::path::{Path, PathBuf};
+
+/// The folder's name in both places.
+const NAME: &str = "deltamind";
+
+/// What the environment says, passed in so that a test can say something else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ConfigEnv {
+    /// `HOME`.
+    pub home: Option<PathBuf>,
+    /// `XDG_CONFIG_HOME`.
+    pub xdg_config_home: Option<PathBuf>,
+    /// `XDG_STATE_HOME`.
+    pub xdg_state_home: Option<PathBuf>,
+}
+
+/// The folders. A place is absent when the environment names neither it nor a home.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ConfigPlaces {
+    /// Where `config.toml` is.
+    pub config: Option<PathBuf>,
+    /// Where logs go.
+    pub state: Option<PathBuf>,
+}
+
+impl ConfigPlaces {
+    /// The places by the XDG base directory rules: a relative path in a variable counts as none.
+    pub fn of(env: &ConfigEnv) -> Self {
+        let place = |given: &Option<PathBuf>, below: &str| {
+            let given = given.clone().filter(|p| p.is_absolute());
+            let base = given.or_else(|| env.home.as_ref().filter(|h| h.is_absolute()).map(|h| h.join(below)));
+            base.map(|b| b.join(NAME))
+        };
+        Self {
+            config: place(&env.xdg_config_home, ".config"),
+            state: place(&env.xdg_state_home, &Path::new(".local").join("state").to_string_lossy()),
+        }
+    }
+
+    /// The person's settings file.
+    pub fn config_file(&self) -> Option<PathBuf> {
+        self.config.as_ref().map(|folder| folder.join("config.toml"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_come_before_home() {
+        let mut env = ConfigEnv { home: Some("/home/mara".into()), ..ConfigEnv::default() };
+        let places = ConfigPlaces::of(&env);
+        assert_eq!(places.config_file(), Some("/home/mara/.config/deltamind/config.toml".into()));
+        assert_eq!(places.state, Some("/home/mara/.local/state/deltamind".into()));
+        env.xdg_config_home = Some("/etc/mara".into());
+        env.xdg_state_home = Some("relative".into());
+        let places = ConfigPlaces::of(&env);
+        assert_eq!(places.config, Some("/etc/mara/deltamind".into()));
+        assert_eq!(places.state, Some("/home/mara/.local/state/deltamind".into()));
+        assert_eq!(ConfigPlaces::of(&ConfigEnv::default()), ConfigPlaces::default());
+    }
+}

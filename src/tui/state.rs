@@ -38,6 +38,8 @@ pub enum Live {
 pub struct List {
     /// The rows: what keys act on is what was on screen.
     pub rows: Vec<RowKey>,
+    /// How many of them can be selected.
+    pub count: usize,
     /// The row under the cursor; `None` stays on the first row, whatever comes.
     pub cursor: Option<RowKey>,
     /// The first row drawn.
@@ -259,7 +261,7 @@ impl State {
 
     /// A pane's list.
     pub fn list(&self, pane: PaneId) -> &List {
-        static NONE: List = List { rows: Vec::new(), cursor: None, offset: 0 };
+        static NONE: List = List { rows: Vec::new(), count: 0, cursor: None, offset: 0 };
         self.lists.get(pane as usize).unwrap_or(&NONE)
     }
 
@@ -303,6 +305,7 @@ impl State {
         for pane in panes::PANES {
             let rows = (pane.rows)(&self.session);
             if let Some(list) = self.lists.get_mut(pane.id as usize) {
+                list.count = rows.iter().filter(|r| r.selectable()).count();
                 list.rows = rows;
             }
         }

@@ -170,7 +170,7 @@ fn turn_rows(state: &State, at: usize) -> Vec<Row> {
     }
     rows.push(Row::one(Role::Dim, "   carries"));
     let mut shown: Vec<&str> = Vec::new();
-    for mark in marks {
+    for mark in marks.iter().take(super::talk::MARKS) {
         if shown.contains(&mark.item_id.as_str()) {
             continue;
         }

@@ -145,15 +145,18 @@ fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
 fn count(state: &State, pane: PaneId) -> String {
     let count = match pane {
         PaneId::Transcript => state.session.turns().len(),
-        pane => state.list(pane).rows.iter().filter(|r| r.selectable()).count(),
+        pane => state.list(pane).count,
     };
     if count == 0 { String::new() } else { format!(" {count}") }
 }
 
 fn has_unseen(state: &State, pane: PaneId) -> bool {
+    /// Rows looked at: news stands first, and a frame must not cost the whole session.
+    const LOOK: usize = 500;
     // The chains show items of other panes, whose marks suffice.
     pane != PaneId::Chains
-        && state.list(pane).rows.iter().any(|row| match row {
+        && state.counts.unseen > 0
+        && state.list(pane).rows.iter().take(LOOK).any(|row| match row {
             RowKey::Item(id) => state.session.ledger().get(id).is_some_and(|i| state.is_unseen(i)),
             _ => false,
         })

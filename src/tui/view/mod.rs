@@ -119,7 +119,7 @@ fn pane_title(state: &State, pane: PaneId) -> Row {
     let row = Row::one(Role::Strong, pane.pane().title);
     let count = match pane {
         PaneId::Transcript => state.session.turns().len(),
-        pane => state.list(pane).rows.iter().filter(|r| r.selectable()).count(),
+        pane => state.list(pane).count,
     };
     if count == 0 { row } else { row.and(Role::Dim, format!(" {count}")) }
 }

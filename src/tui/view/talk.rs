@@ -21,6 +21,8 @@ const FOLDED: usize = 6;
 const FOLDED_BYTES: usize = 4096;
 /// Bytes looked at of the turn read; the rest is counted.
 const READ_BYTES: usize = 48 * 1024;
+/// Marks of one turn that are looked at: a screen holds no more.
+pub const MARKS: usize = 100;
 /// Columns prose is read at.
 const PROSE: usize = 100;
 
@@ -148,7 +150,7 @@ fn head(state: &State, at: usize, columns: usize) -> Row {
         row = row.and(Role::Bad, "  withdrawn");
     }
     let mut ids: Vec<&str> = Vec::new();
-    for mark in state.session.marks(at) {
+    for mark in state.session.marks(at).iter().take(MARKS) {
         if !ids.contains(&mark.item_id.as_str()) {
             ids.push(&mark.item_id);
         }
@@ -177,6 +179,7 @@ fn folded(state: &State, at: usize, columns: usize) -> Vec<Row> {
 fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
     let Some(turn) = state.session.turns().get(at) else { return Vec::new() };
     let marks = state.session.marks(at);
+    let marks = marks.get(..MARKS).unwrap_or(marks);
     let start = window_start(&turn.content, marks.first().map_or(0, |m| m.range.start), bytes);
     let end = floor(&turn.content, start.saturating_add(bytes));
     let part = turn.content.get(start..end).unwrap_or("");

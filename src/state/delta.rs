@@ -117,6 +117,15 @@ pub struct Evidence {
 }
 
 impl Evidence {
+    /// No evidence yet, with room for `places`: most have one or two, and there are many.
+    pub fn with_room(places: usize) -> Self {
+        Self {
+            turn_ids: Vec::with_capacity(places),
+            snippets: Vec::with_capacity(places),
+            ranges: Vec::with_capacity(places),
+        }
+    }
+
     /// Evidence of one place in one turn.
     pub fn one(turn_id: &str, snippet: &str, range: Range<usize>) -> Self {
         Self { turn_ids: vec![turn_id.to_owned()], snippets: vec![snippet.to_owned()], ranges: vec![range] }

@@ -128,6 +128,8 @@ rules! {
         yes "only the owner may write" no "lonely";
     Bounds Obligation "bounds" r"\b(at (?:least|most)|no more than|less than|under|below|above|within|up to|max(?:imum)?|min(?:imum)?|limit(?:ed)? to|not exceed|keep (?:it|them|this) under)\b.*\d"
         yes "keep it under 200 ms" no "under the table";
+    Setting Commitment "setting" r"\b(?:make|set|keep|use|send|limit|cap|poll|run|do|take|start|at|every|below|above|under|over|within|after|for|only|like|around) (?:it |that |this |them |the |at |to |every |about |like |around |a )*\d"
+        yes "make it every 6 minutes" no "chapter six";
     LabelRule Obligation "label-constraint" r"^[\W_]*(constraint|requirement|rule|hard rule|non-?negotiable|invariant|budget)s?\b[*_]*\s*[:=]"
         yes "Constraint: no network in tests" no "the constraint solver";
     NotAllowed Prohibition "must-not" r"\b(must|should|may|shall|can) ?(?:not|never)\b|\b(mustn|shouldn|can|shan)'?t\b|\bcannot\b|\bnot allowed\b|\bforbidden\b|\bprohibited\b"

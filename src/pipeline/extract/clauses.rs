@@ -55,7 +55,9 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         }
         let said = |f: Family| {
             let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f));
-            look.scores.of(f).max(plain)
+            // What is plainly a choice is not also an order: "make it 30 seconds" has no end to reach.
+            let chosen = f == Family::Task && plain_say(clause, reading.read.role, Family::Decision) > plain;
+            if chosen { 0.0 } else { look.scores.of(f).max(plain) }
         };
         let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
@@ -102,11 +104,19 @@ fn settles_early(role: Role, family: Family, band: Band) -> bool {
 /// How sure a proposal is that the person says yes to.
 const TAKEN_UP: f32 = 0.5;
 
+/// A turn of at most this many clauses has one point.
+const SHORT_TURN: usize = 10;
+
 /// What the assistant proposed in so many words and the person took up.
 fn taken_up(reading: Reading<'_>, clause: &Clause, family: Family) -> f32 {
-    let proposes = clause.has(Cue::Suggest) && clause.modality.settles() && !clause.asks;
-    let yes = reading.answer.is_some_and(|a| matches!(answer(a), Answer::Yes | Answer::YesMore));
-    if family == Family::Decision && proposes && yes { TAKEN_UP } else { 0.0 }
+    if family != Family::Decision || !clause.has(Cue::Suggest) || !clause.modality.settles() || clause.asks {
+        return 0.0;
+    }
+    // A long turn proposes many things: a plain yes does not say which.
+    let alone = reading.read.clauses.iter().filter(|c| c.has(Cue::Suggest)).count() == 1;
+    let short = reading.read.clauses.len() <= SHORT_TURN;
+    let yes = reading.answer.is_some_and(|a| answer(a) == Answer::Yes);
+    if alone && short && yes { TAKEN_UP } else { 0.0 }
 }
 
 /// Plain speech of the person that says what it is needs no scorer: at least this sure. (family, cue, longest
@@ -118,6 +128,7 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::LetsChoose, 6, 0.55),
     (Family::Decision, Cue::UseIt, 4, 0.5),
     (Family::Decision, Cue::SwitchTo, 5, 0.55),
+    (Family::Decision, Cue::Setting, 12, 0.45),
     (Family::Constraint, Cue::LabelRule, 40, 0.9),
     (Family::Constraint, Cue::Never, 14, 0.55),
     (Family::Constraint, Cue::NotAllowed, 9, 0.5),

@@ -82,7 +82,7 @@ impl Draft {
     /// The finished proposal.
     pub fn propose(self, target: Target, verdict: Verdict) -> Proposed {
         let Self { mut delta, places, extractor, rule, confidence, parts, reason } = self;
-        let mut evidence = Evidence::default();
+        let mut evidence = Evidence::with_room(places.len());
         for place in &places {
             evidence.push(&place.turn_id, &place.text, place.range.clone());
         }

@@ -41,7 +41,7 @@ pub struct Recipe {
 
 impl Default for Recipe {
     fn default() -> Self {
-        Self { epochs: 10, rate: 0.02, l2: 2e-3, least: 6, may: 0.7, seed: 7 }
+        Self { epochs: 10, rate: 0.015, l2: 2e-3, least: 6, may: 0.7, seed: 7 }
     }
 }
 

@@ -3,8 +3,10 @@
 //! The invariants are the ones of the four-pass engine: no item both active and superseded, provenance for every
 //! delta, type-scoped revision, append-only source turns, final ends, and no refusal without a reason.
 
+use std::sync::Arc;
+
 use crate::state::{
-    Candidate, Confidence, DeltaKind, Evidence, Extractor, Item, ItemKind, Ledger, Scope, SourceTurn, Status, Version,
+    Candidate, Confidence, DeltaKind, Extractor, Item, ItemKind, Ledger, Scope, SourceTurn, Status, Version,
     semantic_id::semantic_id,
 };
 
@@ -52,7 +54,7 @@ pub fn reinforce(ledger: &mut Ledger, id: &str, candidate: &Candidate) -> Status
         item.reinforced += 1;
         touch(item, candidate, seq);
         if let Some(version) = item.versions.last_mut() {
-            version.evidence.absorb(&candidate.evidence);
+            Arc::make_mut(&mut version.evidence).absorb(&candidate.evidence);
             if candidate.confidence > version.score {
                 version.score = candidate.confidence;
                 item.confidence = item.confidence.max(Confidence::of(candidate.confidence));
@@ -193,7 +195,7 @@ fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Stat
         item.status = Status::Resolved;
         item.resolution = resolution;
         if let Some(last) = item.versions.last_mut() {
-            last.evidence.absorb(&candidate.evidence);
+            Arc::make_mut(&mut last.evidence).absorb(&candidate.evidence);
         }
         touch(item, candidate, seq);
     });
@@ -239,7 +241,7 @@ fn version(candidate: &Candidate, seq: u64, summary: String) -> Version {
         seq,
         summary,
         mode: candidate.delta.mode,
-        evidence: candidate.evidence.clone(),
+        evidence: Arc::clone(&candidate.evidence),
         turn_id: candidate.delta.source_turns.first().map(|s| s.turn_id.clone()).unwrap_or_default(),
         at: candidate.delta.timestamp,
         extractor: candidate.extractor,
@@ -270,7 +272,7 @@ pub fn by_hand(kind: DeltaKind, target: Option<&Item>, summary: Option<String>, 
     let semantic = semantic_id(delta.item_kind().unwrap_or(ItemKind::Fact), delta.text());
     Candidate {
         delta,
-        evidence: Evidence::default(),
+        evidence: Arc::default(),
         extractor: Extractor::Person,
         rule: "by-hand".to_owned(),
         confidence: 1.0,

@@ -1,6 +1,7 @@
 //! Defines [`Delta`], the typed change, and [`Candidate`], a delta somebody proposes with evidence.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -165,8 +166,8 @@ pub struct Part {
 pub struct Candidate {
     /// The change.
     pub delta: Delta,
-    /// The words it rests on.
-    pub evidence: Evidence,
+    /// The words it rests on, shared with the item they make.
+    pub evidence: Arc<Evidence>,
     /// Who proposes it.
     pub extractor: Extractor,
     /// The id of the rule that carries it.

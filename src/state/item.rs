@@ -1,5 +1,7 @@
 //! Defines [`Item`], something believed now, and [`Version`], one step of its chain.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +20,7 @@ pub struct Version {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
     /// The words it rests on; restatements add to the newest version's evidence.
-    pub evidence: Evidence,
+    pub evidence: Arc<Evidence>,
     /// The settling turn's id.
     pub turn_id: String,
     /// The settling turn's time.

@@ -157,7 +157,7 @@ impl Shop {
         let parts = p.parts.iter().map(|(n, v)| Part { name: (*n).to_owned(), value: *v }).collect();
         let candidate = Candidate {
             delta,
-            evidence,
+            evidence: evidence.into(),
             extractor: Extractor::Rules,
             rule: p.rule.to_owned(),
             confidence: p.score,

@@ -64,7 +64,9 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             let p = said(family);
             let band = reading.cuts.band(family, p);
             let beside = p < top * BESIDE;
-            let early = reading.after.is_none() && !settles_early(reading.read.role, family, band);
+            // What points to something waits too: the agent's next words may say what is meant.
+            let waits = summary::points(&clause.text) || !settles_early(reading.read.role, family, band);
+            let early = reading.after.is_none() && waits;
             if band == Band::Nothing || beside || early || reading.accepted.contains(&(clause.index, family)) {
                 continue;
             }
@@ -130,7 +132,7 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::SwitchTo, 5, 0.55),
     (Family::Decision, Cue::Setting, 12, 0.45),
     (Family::Constraint, Cue::LabelRule, 40, 0.9),
-    (Family::Constraint, Cue::Never, 14, 0.55),
+    (Family::Constraint, Cue::NeverDo, 14, 0.55),
     (Family::Constraint, Cue::NotAllowed, 9, 0.5),
     (Family::Constraint, Cue::Must, 9, 0.5),
     (Family::Constraint, Cue::Always, 12, 0.5),

@@ -7,6 +7,7 @@ pub mod signals;
 pub mod summary;
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::clause::ReadTurn;
 use super::settle::{Proposed, Target, Verdict};
@@ -92,7 +93,8 @@ impl Draft {
             .collect();
         let kind = delta.item_kind().unwrap_or(ItemKind::Fact);
         let semantic_id = semantic_id(kind, delta.text());
-        let candidate = Candidate { delta, evidence, extractor, rule, confidence, parts, reason, semantic_id };
+        let candidate =
+            Candidate { delta, evidence: Arc::new(evidence), extractor, rule, confidence, parts, reason, semantic_id };
         Proposed { candidate, target, verdict }
     }
 }

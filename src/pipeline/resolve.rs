@@ -1,6 +1,7 @@
 //! Defines how a change finds what it changes: by subject first, by recency where the talk allows it, else it abstains.
 
 use super::normalize::same_words;
+use crate::state::ledger::Related;
 use crate::state::{Extractor, Item, ItemKind, Ledger, Status, semantic_id::token_set};
 
 /// Share of the smaller side's words that make a report name a task.
@@ -55,9 +56,16 @@ pub fn revised<'a>(ledger: &'a Ledger, words: &str, kind: ItemKind) -> Option<&'
     ledger
         .related(words, &[kind])
         .into_iter()
-        .filter(|r| r.item.status == Status::Active && r.agreement() >= 0.5)
+        .filter(|r| r.item.status == Status::Active && same_subject(r, words))
         .max_by_key(|r| (r.shared, r.item.touched_seq))
         .map(|r| r.item)
+}
+
+/// Half of the words, or three of them and a number on both sides: "poll every 5 minutes", "make that 6 minutes".
+fn same_subject(related: &Related<'_>, words: &str) -> bool {
+    let number = |t: &str| t.bytes().any(|b| b.is_ascii_digit());
+    let numbers = number(words) && number(&related.item.summary);
+    related.agreement() >= 0.5 || (numbers && related.shared >= 3 && related.agreement() >= 0.33)
 }
 
 /// The item "forget the cache" drops: every meaning-bearing word of the phrase is in it.

@@ -110,6 +110,13 @@ pub struct ReadTurn {
     pub clauses: Vec<Clause>,
 }
 
+/// Whether a block belongs to a pasted mail: from its header lines on, until a block that begins as people type.
+fn pasted_mail(text: &str, block: &blocks::Block, within: bool) -> bool {
+    let words = text.get(block.range.clone()).unwrap_or("");
+    let header = |l: &str| ["From:", "Subject:", "Sent:", "Cc:"].iter().any(|h| l.trim_start().starts_with(h));
+    words.lines().take(6).any(header) || (within && !words.starts_with(|c: char| c.is_lowercase()))
+}
+
 fn starts_line(text: &str, at: usize) -> bool {
     let head = text.get(..at).unwrap_or("").trim_end_matches([' ', '\t', '-', '*', '(']);
     head.is_empty() || head.ends_with('\n')
@@ -119,7 +126,12 @@ fn starts_line(text: &str, at: usize) -> bool {
 pub fn read(turn: &Turn) -> ReadTurn {
     let text = blocks::head(&turn.content, MAX_TURN_BYTES);
     let mut clauses: Vec<Clause> = Vec::new();
-    for (block_index, block) in blocks::blocks(text).into_iter().enumerate() {
+    let mut mail = false;
+    for (block_index, mut block) in blocks::blocks(text).into_iter().enumerate() {
+        mail = pasted_mail(text, &block, mail);
+        if mail {
+            block.kind = BlockKind::Quote;
+        }
         let mut opens = true;
         for range in split::clauses(text, &block, turn.role) {
             if clauses.len() == MAX_CLAUSES {

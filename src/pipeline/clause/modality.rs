@@ -57,7 +57,7 @@ impl Modality {
 /// How `clause` is meant. Earlier questions win: a hedged question is a question.
 pub fn of(clause: &Clause, role: Role) -> Modality {
     let cues = clause.cues;
-    if clause.block == BlockKind::Quote {
+    if clause.block == BlockKind::Quote || log_line(&clause.text) {
         return Modality::Report;
     }
     if cues.any(&[Cue::Idiom, Cue::Thanks]) && !cues.any(&[Cue::Must, Cue::Never, Cue::GoWith, Cue::Decided]) {
@@ -81,6 +81,14 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
         return Modality::Hedge;
     }
     settled(clause)
+}
+
+/// Whether a clause is a line of a log, not of talk: it begins with a date, or names its level as loggers do.
+fn log_line(text: &str) -> bool {
+    let dated =
+        text.as_bytes().first_chunk::<5>().is_some_and(|b| b[..4].iter().all(u8::is_ascii_digit) && b[4] == b'-');
+    let levels = [" ERROR ", " WARN ", " INFO ", " DEBUG ", "[ERROR]", "[WARN]", "[INFO]", "ERROR:", "WARNING:"];
+    dated || levels.iter().any(|l| text.contains(l))
 }
 
 /// A clause that is neither asked, hedged, quoted nor told.

@@ -130,6 +130,8 @@ rules! {
         yes "keep it under 200 ms" no "under the table";
     Setting Commitment "setting" r"\b(?:make|set|keep|use|send|limit|cap|poll|run|do|take|start|at|every|below|above|under|over|within|after|for|only|like|around) (?:it |that |this |them |the |at |to |every |about |like |around |a )*\d"
         yes "make it every 6 minutes" no "chapter six";
+    MustBound Obligation "must-bound" r"\b(?:must|has to|have to|needs to|may|can) (?:never |not |only |always )?(?:stay|be|remain|keep|fit|take|exceed|finish|run|return|respond|answer|load|cost|weigh|use)\b.*\d"
+        yes "resident memory must stay under 64 MB" no "it must be fast";
     LabelRule Obligation "label-constraint" r"^[\W_]*(constraint|requirement|rule|hard rule|non-?negotiable|invariant|budget)s?\b[*_]*\s*[:=]"
         yes "Constraint: no network in tests" no "the constraint solver";
     NeverDo Prohibition "never-do" r"^[\W_]*(?:and |but |so |also |please |ok(?:ay)?,? |then )*never\b|\b(?:we|you|it|this|that|must|should|may|can|let'?s) (?:also |just |should |must |can |may |will )?never\b"
@@ -144,6 +146,10 @@ rules! {
         yes "No public endpoints." no "no, keep it";
     NoNew Prohibition "no-new" r"^[\W_]*(?:and |but |also |so )?no (?:new|extra|more|external|public|other|additional|hard|global|third[- ]party|outside|network|runtime|breaking|shared|implicit|magic) [a-z]"
         yes "No public endpoints." no "no problem";
+    Nobody Prohibition "nobody" r"^[\W_]*(?:and |but |so |also |that )*(?:nobody|no one|no-one) [a-z]+"
+        yes "nobody gets a message at night" no "somebody does";
+    NoneAtAll Prohibition "none-at-all" r"^[\W_]*(?:and |but |so |also |stop\.? |please )*no [a-z][\w-]+.*\b(?:at all|ever|whatsoever)\b"
+        yes "no tracking, no analytics, ever" no "no, ever since";
     Without Prohibition "without" r"\bwithout\b|\bfree of\b|\bno (?:new|extra|external|additional) \w+"
         yes "do it without new crates" no "within";
     MayDo Permission "may" r"\b(allowed|optional|feel free|it'?s ok(?:ay)? to|is ok(?:ay)? to|are free to|can (?:also|still|just|be)|may (?:be|use|also))\b"
@@ -153,7 +159,7 @@ rules! {
         yes "can you also bump the node version" no "candy";
     Please Request "please" r"\bplease\b|\bpls\b|\bplz\b|\bkindly\b"
         yes "please add a test" no "pleased to";
-    Imperative Request "imperative" r"^[\W_]*(?:ok(?:ay)?[,.]? |so,? |then,? |just |please |also,? |and |now,? |next,? |first,? |yes[,.]? |yeah[,.]? |great[,.]? |cool[,.]? |perfect[,.]? |alright,? |go ahead and |let'?s |try to |lets )*(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|make|change|check|investigate|look|review|push|commit|merge|open|close|test|document|draft|bump|rebase|revert|clean|extract|split|convert|generate|set up|setup|install|deploy|release|verify|analy[sz]e|explore|compare|plan|figure|find|show|explain|tell|give|do|start|continue|finish|improve|simplify|replace|migrate|port|support|handle|address|resolve|apply|capture|note|record|save|double[- ]check|research|dig|debug|reply|comment|post|publish|send|upload|download|read|reproduce|measure|benchmark|profile|optimi[sz]e|expand|shorten|rewrite|tweak|adjust|align|center|design|prepare|describe|list|summari[sz]e|squash|tag|try|put|pop|include|drop|bring|wire|hook|expose|disable|enable|hide|undo)\b"
+    Imperative Request "imperative" r"^[\W_]*(?:ok(?:ay)?[,.]? |so,? |then,? |just |please |also,? |and |now,? |next,? |first,? |yes[,.]? |yeah[,.]? |great[,.]? |cool[,.]? |perfect[,.]? |alright,? |go ahead and |let'?s |try to |lets )*(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|make|change|check|investigate|look|review|push|commit|merge|open|close|test|document|draft|bump|rebase|revert|clean|extract|split|convert|generate|set up|setup|install|deploy|release|verify|analy[sz]e|explore|compare|plan|figure|find|show|explain|tell|give|do|start|continue|finish|improve|simplify|replace|migrate|port|support|handle|address|resolve|apply|capture|note|record|save|double[- ]check|research|dig|debug|reply|comment|post|publish|send|upload|download|read|reproduce|measure|benchmark|profile|optimi[sz]e|expand|shorten|rewrite|tweak|adjust|align|center|design|prepare|describe|list|summari[sz]e|squash|tag|try|put|pop|include|drop|bring|wire|hook|expose|disable|enable|hide|undo|poll|let (?:the|it|them|this|that))\b"
         yes "add a linear issue for that" no "the add button";
     AskFor Request "ask-for" r"\b(i(?:'d| would) like (?:you|us|to|it)|i want (?:you|us|to)|i need (?:you|us|to|a|an|some)|let me know|help me|i(?:'d)? appreciate|we (?:need|have|ought) to|needs? (?:fixing|updating|a|an|to)|should (?:also )?(?:add|fix|update|write|have|be (?:fixed|updated|added|removed|moved)))\b"
         yes "we need to fix the amend bug" no "I like it";
@@ -172,7 +178,7 @@ rules! {
         yes "We could use Redis for caching." no "cold";
     NotSure Hedge "not-sure" r"\bnot (?:sure|certain|convinced|clear)\b|\bunsure\b|\bi wonder\b|\bwondering\b|\bno idea\b|\bi don'?t know\b|\bhard to say\b|\bunclear\b|\btbd\b|\bundecided\b|\bopen question\b"
         yes "I'm not sure about Redis" no "make sure";
-    Considering Hedge "considering" r"\b(considering|exploring|evaluating|thinking (?:about|of|through|we|if|whether)|toying|leaning|playing with the idea|weighing|in two minds|tempted)\b"
+    Considering Hedge "considering" r"\b(considering|exploring|evaluating|(?:think|talk) about (?:it|that|this) (?:later|when|after|again|tomorrow|next)|thinking (?:about|of|through|we|if|whether)|toying|leaning|playing with the idea|weighing|in two minds|tempted)\b"
         yes "We're considering using Redis" no "considerate";
     Probably Hedge "probably" r"\b(probably|likely|presumably|i (?:guess|suppose|assume|suspect|imagine)|my guess|seems? (?:like|to)|appears? to|sort of|kind of|kinda|tentatively|ideally|roughly speaking)\b"
         yes "probably the watcher" no "problem";

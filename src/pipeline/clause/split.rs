@@ -98,6 +98,28 @@ fn push(text: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
     }
 }
 
+/// Words before a colon that only lead in: what follows is a thing said by itself.
+const LEAD_INS: &[&str] = &[
+    "no",
+    "yes",
+    "nope",
+    "ok",
+    "okay",
+    "yeah",
+    "one more",
+    "one more thing",
+    "another thing",
+    "quick one",
+    "quick thing",
+    "last thing",
+    "also",
+    "btw",
+    "and",
+    "but",
+];
+/// Bytes of the longest lead-in, with room for spaces.
+const LEAD_IN: usize = 18;
+
 /// Marks looked at after a sentence's end ("?!", closing quotes); a bound keeps hostile runs linear.
 const MARK_RUN: usize = 8;
 
@@ -108,11 +130,11 @@ fn sentence_end(text: &str, at: usize, start: usize, limit: usize, role: Role) -
     let run: usize = rest.chars().take(MARK_RUN).take_while(|c| ".!?\"')*_”".contains(*c)).map(char::len_utf8).sum();
     if mark == ':' {
         // "No: let's go with Postgres": a short answer before a colon stands alone.
-        if at - start > 8 {
+        if at - start > LEAD_IN {
             return None;
         }
         let before = text.get(start..at)?.trim().to_lowercase();
-        let answer = matches!(before.as_str(), "no" | "yes" | "nope" | "ok" | "okay" | "yeah");
+        let answer = LEAD_INS.contains(&before.as_str());
         return (answer && rest.starts_with(": ")).then_some(at + 1);
     }
     let after = rest.get(run..)?;

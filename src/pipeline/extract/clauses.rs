@@ -53,11 +53,13 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         if reading.decided.contains(&clause.index) {
             continue;
         }
+        let choices = [Family::Decision, Family::Constraint];
+        let plainly = choices.map(|f| plain_say(clause, reading.read.role, f)).into_iter().fold(0.0, f32::max);
         let said = |f: Family| {
             let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f));
-            // What is plainly a choice is not also an order: "make it 30 seconds" has no end to reach.
-            let chosen = f == Family::Task && plain_say(clause, reading.read.role, Family::Decision) > plain;
-            if chosen { 0.0 } else { look.scores.of(f).max(plain) }
+            // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
+            let other = plain < plainly && f != Family::Goal;
+            if other { 0.0 } else { look.scores.of(f).max(plain) }
         };
         let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
@@ -132,9 +134,11 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::SwitchTo, 5, 0.55),
     (Family::Decision, Cue::Setting, 12, 0.45),
     (Family::Constraint, Cue::LabelRule, 40, 0.9),
-    (Family::Constraint, Cue::NeverDo, 14, 0.55),
+    (Family::Constraint, Cue::MustBound, 24, 0.6),
+    (Family::Constraint, Cue::NeverDo, 20, 0.55),
+    (Family::Constraint, Cue::NoneAtAll, 16, 0.55),
     (Family::Constraint, Cue::NotAllowed, 9, 0.5),
-    (Family::Constraint, Cue::Must, 9, 0.5),
+    (Family::Constraint, Cue::Must, 12, 0.5),
     (Family::Constraint, Cue::Always, 12, 0.5),
     (Family::Constraint, Cue::NoNew, 8, 0.55),
     (Family::Task, Cue::TaskLabel, 40, 0.8),
@@ -158,9 +162,15 @@ fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
     if role != Role::User || !clause.modality.settles() || clause.cues.any(NOT_PLAIN) {
         return 0.0;
     }
+    // A number beside a verb sets something only when the verb is an order: "poll every 5 minutes", not "takes 5 s".
+    let orders = clause.cues.class(Class::Request) || clause.cues.any(&[Cue::UseIt, Cue::LetsChoose]);
+    let own_duty = clause.text.trim_start().to_lowercase().starts_with("i ") && family == Family::Constraint;
+    if own_duty {
+        return 0.0;
+    }
     let words = clause.words();
     let says = |(f, cue, most, _): &&(Family, Cue, usize, f32)| {
-        *f == family && clause.has(*cue) && (2..=*most).contains(&words)
+        *f == family && clause.has(*cue) && (orders || *cue != Cue::Setting) && (2..=*most).contains(&words)
     };
     PLAIN.iter().filter(says).map(|p| p.3).fold(0.0, f32::max)
 }
@@ -213,11 +223,14 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
 /// The agent's own words for what the person said, where it says them again right after.
 fn restated(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
     let after = reading.after.filter(|a| a.role == Role::Assistant && reading.read.role == Role::User)?;
-    let (at, _) = echo(clause, after)?;
+    let at = echo(clause, after).filter(|(_, shared)| *shared >= 2)?.0;
     let said = after.clauses.get(at).filter(|c| c.modality.settles() && c.words() <= ECHO_WORDS)?;
     let text = summary::of(said);
     summary::stands_alone(&text).then(|| Some((text, Place::of(after, at)?)))?
 }
+
+/// An answer of at most this many words leans on what was asked; a longer one speaks for itself.
+const SHORT_ANSWER: usize = 10;
 
 /// A restatement longer than this says more than what it restates.
 const ECHO_WORDS: usize = 24;
@@ -232,7 +245,7 @@ fn topic(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
     let number = clause.list.and_then(|l| l.number).map(|n| n.to_string());
     let offer = match &number {
         Some(label) => offers.iter().find(|o| o.label.as_ref() == Some(label))?,
-        None if clause.index < 2 && summary::points(&clause.text) => {
+        None if clause.index < 2 && clause.words() <= SHORT_ANSWER && summary::points(&clause.text) => {
             offers.iter().rfind(|o| o.kind != OfferKind::Choice)?
         }
         None => return None,

@@ -1,6 +1,8 @@
 //! The engine as a whole: the laws of the ledger over real talk, the person's corrections, and how right it is on the
 //! project's own labelled sessions.
 
+#![allow(clippy::unwrap_used)] // a test that cannot go on says where
+
 use std::path::Path;
 
 use deltamind::pipeline::gold::{Gold, GoldSession};

@@ -26,8 +26,12 @@ pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Ite
     if named.is_some() || !recent {
         return named;
     }
+    // The request being worked on is the last one; when its tasks are done, a report closes older ones by name only.
+    let spoken = |i: &&Item| i.newest().is_some_and(|v| v.extractor != Extractor::Signals);
+    let request = &ledger.of_kind(ItemKind::Task).rev().find(spoken)?.source_turns;
     let newest = ledger.open_of_kind(ItemKind::Task).rev().find(ours)?;
-    (ledger.seq().saturating_sub(newest.touched_seq) <= RECENT_TASK).then_some(newest)
+    let same = newest.source_turns.first().map(|s| &s.turn_id) == request.first().map(|s| &s.turn_id);
+    (same && ledger.seq().saturating_sub(newest.touched_seq) <= RECENT_TASK).then_some(newest)
 }
 
 fn quoted(item: &Item, words: &str) -> f32 {

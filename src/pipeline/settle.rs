@@ -60,13 +60,13 @@ pub struct Proposed {
     pub verdict: Verdict,
 }
 
-/// The held candidates' index: semantic id to held id.
+/// The held candidates' index: what makes two of them one, to held id.
 pub type HeldIndex = HashMap<String, String>;
 
 /// What settling changes beside the ledger.
 #[derive(Debug, Default)]
 pub struct Desk<'a> {
-    /// What is held, by meaning.
+    /// What is held, by its key.
     pub held: HeldIndex,
     /// The last held number given.
     pub next_held: u64,
@@ -89,7 +89,8 @@ pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> O
         return Some((candidate, Fate::Merged { into: id }));
     }
     if verdict == Verdict::Hold {
-        if let Some(id) = desk.held.get(&candidate.semantic_id) {
+        let key = held_key(&candidate);
+        if let Some(id) = desk.held.get(&key) {
             let into = id.clone();
             return Some((candidate, Fate::Merged { into }));
         }
@@ -98,7 +99,7 @@ pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> O
         }
         desk.next_held += 1;
         let held_id = format!("u-{}", desk.next_held);
-        desk.held.insert(candidate.semantic_id.clone(), held_id.clone());
+        desk.held.insert(key, held_id.clone());
         return Some((candidate, Fate::Held { held_id }));
     }
     Some(match reconcile(ledger, &mut candidate) {
@@ -108,6 +109,12 @@ pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> O
             (candidate, Fate::Rejected { pass: Pass::Reconcile, code, why: refusal.why })
         }
     })
+}
+
+/// What makes two held candidates one: the same change to the same item, or a new item of the same meaning.
+fn held_key(candidate: &Candidate) -> String {
+    let about = candidate.delta.target_id.as_ref().unwrap_or(&candidate.semantic_id);
+    format!("{} {about}", candidate.delta.kind)
 }
 
 /// A change that is to be held but has nothing to change.

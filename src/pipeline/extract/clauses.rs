@@ -4,6 +4,7 @@
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Offer, OfferKind, answer, echo, label_of};
+use super::super::scorer::model::FAMILIES;
 use super::super::scorer::{Family, Features, Group, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::thresholds::{Band, Thresholds};
@@ -41,6 +42,31 @@ pub struct Reading<'a> {
     pub accepted: &'a [(usize, Family)],
 }
 
+/// Each better clause of the same family in the same turn takes this share off: a turn seldom says two things of a kind.
+const CROWDED: f32 = 0.8;
+/// From this rank on it gets no worse.
+const CROWD: usize = 6;
+
+fn share(ranks: &[[f32; FAMILIES]], clause: usize, family: Family) -> f32 {
+    ranks.get(clause).and_then(|row| row.get(family as usize)).copied().unwrap_or(1.0)
+}
+
+/// For each clause and family, what is left of its score beside the better ones of its turn.
+fn beside_better(looks: &[Look]) -> Vec<[f32; FAMILIES]> {
+    let mut out = vec![[1.0; FAMILIES]; looks.len()];
+    for &family in Family::ALL {
+        let mut order: Vec<usize> = (0..looks.len()).collect();
+        let score = |i: &usize| looks.get(*i).map_or(0.0, |l| l.scores.of(family));
+        order.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        for (rank, at) in order.into_iter().enumerate() {
+            if let Some(cell) = out.get_mut(at).and_then(|row| row.get_mut(family as usize)) {
+                *cell = CROWDED.powi(rank.min(CROWD) as i32);
+            }
+        }
+    }
+    out
+}
+
 /// A clause may be of two families at once when the second is nearly as likely as the first: at least this share.
 const BESIDE: f32 = 0.75;
 
@@ -49,6 +75,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
     let mut out = Vec::new();
     let mut closed = false;
     let mut branched = false;
+    let ranks = beside_better(looks);
     for (clause, look) in reading.read.clauses.iter().zip(looks) {
         if reading.decided.contains(&clause.index) {
             continue;
@@ -63,7 +90,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         };
         let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
-            let p = said(family);
+            let p = said(family) * share(&ranks, clause.index, family);
             let band = reading.cuts.band(family, p);
             let beside = p < top * BESIDE;
             // What points to something waits too: the agent's next words may say what is meant.

@@ -158,10 +158,13 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::SaidWe, 20, 0.85),
     (Family::Decision, Cue::LetsChoose, 6, 0.55),
     (Family::Decision, Cue::UseIt, 4, 0.5),
+    (Family::Decision, Cue::GoWith, 12, 0.5),
+    (Family::Decision, Cue::ForNow, 14, 0.45),
     (Family::Decision, Cue::SwitchTo, 5, 0.55),
     (Family::Decision, Cue::Setting, 12, 0.45),
     (Family::Constraint, Cue::LabelRule, 40, 0.9),
     (Family::Constraint, Cue::MustBound, 24, 0.6),
+    (Family::Constraint, Cue::MakeSure, 20, 0.45),
     (Family::Constraint, Cue::NeverDo, 20, 0.55),
     (Family::Constraint, Cue::NoneAtAll, 16, 0.55),
     (Family::Constraint, Cue::NotAllowed, 9, 0.5),
@@ -169,6 +172,7 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Constraint, Cue::Always, 12, 0.5),
     (Family::Constraint, Cue::NoNew, 8, 0.55),
     (Family::Task, Cue::TaskLabel, 40, 0.8),
+    (Family::Task, Cue::LetsTask, 14, 0.5),
     (Family::Fact, Cue::PlainFact, 14, 0.5),
 ];
 

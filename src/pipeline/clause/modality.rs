@@ -83,12 +83,18 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
     settled(clause)
 }
 
-/// Whether a clause is a line of a log, not of talk: it begins with a date, or names its level as loggers do.
+/// Whether a clause is a line of a log, a compiler or a data file, not of talk: it begins with a date or a place in
+/// a file, names its level as loggers do, or is made of quoted fields.
 fn log_line(text: &str) -> bool {
     let dated =
         text.as_bytes().first_chunk::<5>().is_some_and(|b| b[..4].iter().all(u8::is_ascii_digit) && b[4] == b'-');
-    let levels = [" ERROR ", " WARN ", " INFO ", " DEBUG ", "[ERROR]", "[WARN]", "[INFO]", "ERROR:", "WARNING:"];
-    dated || levels.iter().any(|l| text.contains(l))
+    let head = text.split_whitespace().next().unwrap_or("");
+    let mut parts = head.split(':');
+    let placed = parts.next().is_some_and(|p| p.contains('.'))
+        && parts.next().is_some_and(|n| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit()));
+    let tool = ["go:", "error:", "fatal:", "warning:", "npm", "E:", "remote:", "hint:"].contains(&head);
+    let levels = [" ERROR ", " WARN ", " INFO ", " DEBUG ", "[ERROR]", "[WARN]", "[INFO]", "ERROR:", "WARNING:", "\":"];
+    dated || placed || tool || levels.iter().any(|l| text.contains(l))
 }
 
 /// A clause that is neither asked, hedged, quoted nor told.

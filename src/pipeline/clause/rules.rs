@@ -130,6 +130,8 @@ rules! {
         yes "keep it under 200 ms" no "under the table";
     Setting Commitment "setting" r"\b(?:make|set|keep|use|send|limit|cap|poll|run|do|take|start|at|every|below|above|under|over|within|after|for|only|like|around) (?:it |that |this |them |the |at |to |every |about |like |around |a )*\d"
         yes "make it every 6 minutes" no "chapter six";
+    MustSay Obligation "must-say" r"\bmust\b"
+        yes "the mail must carry a warning" no "authentication required";
     MustBound Obligation "must-bound" r"\b(?:must|has to|have to|needs to|may|can) (?:never |not |only |always )?(?:stay|be|remain|keep|fit|take|exceed|finish|run|return|respond|answer|load|cost|weigh|use)\b.*\d"
         yes "resident memory must stay under 64 MB" no "it must be fast";
     LabelRule Obligation "label-constraint" r"^[\W_]*(constraint|requirement|rule|hard rule|non-?negotiable|invariant|budget)s?\b[*_]*\s*[:=]"
@@ -146,6 +148,8 @@ rules! {
         yes "No public endpoints." no "no, keep it";
     NoNew Prohibition "no-new" r"^[\W_]*(?:and |but |also |so )?no (?:new|extra|more|external|public|other|additional|hard|global|third[- ]party|outside|network|runtime|breaking|shared|implicit|magic) [a-z]"
         yes "No public endpoints." no "no problem";
+    NotSay Prohibition "not-say" r"\b(?:must|should|may|shall) ?(?:not|never)\b|\b(?:mustn|shouldn)'?t\b|\bnot allowed\b|\bforbidden\b"
+        yes "it must not use eval" no "cannot open file";
     Nobody Prohibition "nobody" r"^[\W_]*(?:and |but |so |also |that )*(?:nobody|no one|no-one) [a-z]+"
         yes "nobody gets a message at night" no "somebody does";
     NoneAtAll Prohibition "none-at-all" r"^[\W_]*(?:and |but |so |also |stop\.? |please )*no [a-z][\w-]+.*\b(?:at all|ever|whatsoever)\b"
@@ -277,6 +281,10 @@ rules! {
         yes "The API uses port 3000." no "the use of ports";
     SaidWe Commitment "we-decided" r"^[\W_]*(?:ok(?:ay)?,? |so,? |yes,? |yeah,? |right,? |and |then )*(?:we|i)(?:'ve| have)?(?: all| just| already| now| finally)? (?:decided|agreed|settled|chose|chosen|picked|opted|landed)\b"
         yes "We chose DuckDB." no "have they agreed";
+    LetsDoThe Mark "lets-do-the" r"\b(?:let'?s|lets|let us) (?:just |also |now |then |first )?do (?:the|this|that|it|some|a|an|one|another|more|all|both|these|those)\b"
+        yes "let's do the implementation too" no "let's do Redis";
+    PastTale Mark "past-tale" r"^[\W_]*(?:and |but |so |yes,? |yeah,? |actually,? )*(?:i|we)(?:'ve| have| had)? (?:just |also |only |now |already |recently )*(?:tried|exited|ran|run|saw|seen|noticed|got|reset|started|was|were|had|did|mean|moved|went|thought|found|clicked|opened|asked|made|added|changed|removed|installed|restarted|tested|checked|read|looked|been|see)\b"
+        yes "I just exited a different session" no "I want JSON first";
     RiskWord Mark "risk" r"\b(risk(?:y|s)?|danger(?:ous)?|concern(?:s|ed)?|careful|pitfalls?|gotchas?|caveats?|downside|footgun|watch out|break(?:s|ing)? (?:the|existing))\b"
         yes "the risk is a stale lock" no "brisk";
     DependsOn Mark "depends-on" r"\b(depends on|dependency|requires|relies on|blocked (?:by|on)|prerequisite|needs? .* first)\b"

@@ -167,8 +167,8 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Constraint, Cue::MakeSure, 20, 0.45),
     (Family::Constraint, Cue::NeverDo, 20, 0.55),
     (Family::Constraint, Cue::NoneAtAll, 16, 0.55),
-    (Family::Constraint, Cue::NotAllowed, 9, 0.5),
-    (Family::Constraint, Cue::Must, 12, 0.5),
+    (Family::Constraint, Cue::NotSay, 9, 0.5),
+    (Family::Constraint, Cue::MustSay, 12, 0.5),
     (Family::Constraint, Cue::Always, 12, 0.5),
     (Family::Constraint, Cue::NoNew, 8, 0.55),
     (Family::Task, Cue::TaskLabel, 40, 0.8),
@@ -187,6 +187,7 @@ const NOT_PLAIN: &[Cue] = &[
     Cue::AsksAux,
     Cue::AsksWh,
     Cue::WhenClause,
+    Cue::PastTale,
 ];
 
 fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
@@ -196,7 +197,8 @@ fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
     // A number beside a verb sets something only when the verb is an order: "poll every 5 minutes", not "takes 5 s".
     let orders = clause.cues.class(Class::Request) || clause.cues.any(&[Cue::UseIt, Cue::LetsChoose]);
     let own_duty = clause.text.trim_start().to_lowercase().starts_with("i ") && family == Family::Constraint;
-    if own_duty {
+    let work = clause.has(Cue::LetsDoThe) && family == Family::Decision;
+    if own_duty || work {
         return 0.0;
     }
     let words = clause.words();

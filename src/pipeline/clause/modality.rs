@@ -60,7 +60,7 @@ pub fn of(clause: &Clause, role: Role) -> Modality {
     if clause.block == BlockKind::Quote || log_line(&clause.text) {
         return Modality::Report;
     }
-    if cues.any(&[Cue::Idiom, Cue::Thanks]) && !cues.any(&[Cue::Must, Cue::Never, Cue::GoWith, Cue::Decided]) {
+    if cues.any(&[Cue::Idiom, Cue::Thanks]) && !cues.any(&[Cue::Must, Cue::Never, Cue::Decided]) {
         return Modality::Narration;
     }
     if cues.any(&[Cue::LetMe, Cue::Gerund]) && role == Role::Assistant {

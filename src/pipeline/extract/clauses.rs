@@ -86,11 +86,11 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f));
             // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
             let other = plain < plainly && f != Family::Goal;
-            if other { 0.0 } else { look.scores.of(f).max(plain) }
+            if other { 0.0 } else { (look.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
         };
         let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
-            let p = said(family) * share(&ranks, clause.index, family);
+            let p = said(family);
             let band = reading.cuts.band(family, p);
             let beside = p < top * BESIDE;
             // What points to something waits too: the agent's next words may say what is meant.

@@ -285,6 +285,10 @@ rules! {
         yes "let's do the implementation too" no "let's do Redis";
     PastTale Mark "past-tale" r"^[\W_]*(?:and |but |so |yes,? |yeah,? |actually,? )*(?:i|we)(?:'ve| have| had)? (?:just |also |only |now |already |recently )*(?:tried|exited|ran|run|saw|seen|noticed|got|reset|started|was|were|had|did|mean|moved|went|thought|found|clicked|opened|asked|made|added|changed|removed|installed|restarted|tested|checked|read|looked|been|see)\b"
         yes "I just exited a different session" no "I want JSON first";
+    GoalSay Mark "goal-say" r"\b(?:the|our|my) (?:main |overall |real )?(?:goal|aim|objective) (?:is|here|for|of)\b|\b(?:i|we)(?:'d like| want| need| would like|'m trying| am trying|'re trying| are trying) to (?:build|make|create|write|set up|develop|ship|launch|design|rewrite|port|migrate)\b"
+        yes "I want to build a small service" no "I want JSON first";
+    MaybeFirst Hedge "maybe-first" r"^[\W_]*(?:ok(?:ay)?,? |so,? |hmm+,? |and |but |or )*(?:maybe|perhaps|possibly|what if|i wonder|i suspect|my guess is|i have a hunch)\b"
+        yes "maybe a map at some point" no "that may be so";
     RiskWord Mark "risk" r"\b(risk(?:y|s)?|danger(?:ous)?|concern(?:s|ed)?|careful|pitfalls?|gotchas?|caveats?|downside|footgun|watch out|break(?:s|ing)? (?:the|existing))\b"
         yes "the risk is a stale lock" no "brisk";
     DependsOn Mark "depends-on" r"\b(depends on|dependency|requires|relies on|blocked (?:by|on)|prerequisite|needs? .* first)\b"

@@ -174,6 +174,8 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Task, Cue::TaskLabel, 40, 0.8),
     (Family::Task, Cue::LetsTask, 14, 0.5),
     (Family::Fact, Cue::PlainFact, 14, 0.5),
+    (Family::Goal, Cue::GoalSay, 40, 0.5),
+    (Family::Hypothesis, Cue::MaybeFirst, 24, 0.42),
 ];
 
 /// Cues that make plain speech unplain: a condition, a wish, a reason, something not so.
@@ -191,7 +193,8 @@ const NOT_PLAIN: &[Cue] = &[
 ];
 
 fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
-    if role != Role::User || !clause.modality.settles() || clause.cues.any(NOT_PLAIN) {
+    let idea = family == Family::Hypothesis && clause.modality == Modality::Hedge;
+    if role != Role::User || !(clause.modality.settles() || idea) || clause.cues.any(NOT_PLAIN) {
         return 0.0;
     }
     // A number beside a verb sets something only when the verb is an order: "poll every 5 minutes", not "takes 5 s".

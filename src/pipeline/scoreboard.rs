@@ -338,7 +338,7 @@ fn traps(
         });
         if let Some((_, (e, _))) = hit {
             hits += 1;
-            lines.push(format!("TRAP {} {:?} -> {} {:?}", trap.why, trap.quote, e.kind, e.text));
+            lines.push(format!("TRAP {} {:?} -> {} {:?}", trap.why, trap.quote, e.kind, e.text.trim()));
         }
     }
     (hits, session.gold.traps.len())
@@ -444,7 +444,7 @@ fn dump(lines: &mut Vec<String>, session: &GoldSession, emitted: &[Emitted], mat
         let label = matched.ours.get(&i).and_then(|j| labels.get(*j));
         let head = if label.is_some() { "TP" } else { "FP" };
         let tail = label.map_or_else(String::new, |l| format!(" == {} {}", l.id, l.summary));
-        lines.push(format!("{head} {:.2} {} {:?}{tail}", e.confidence, e.kind, e.text));
+        lines.push(format!("{head} {:.2} {} {:?}{tail}", e.confidence, e.kind, e.text.trim()));
     }
     for (j, l) in labels.iter().enumerate().filter(|(j, l)| l.must() && !matched.theirs.contains_key(j)) {
         let _ = j;

@@ -30,7 +30,7 @@
 //!   -> tui::view draws the session; runtime writes the cells
 //! ```
 //!
-//! `deltamind process` runs the same `Session` in a plain loop. Nothing is implemented twice.
+//! `deltamind process` and `eval` run the same `Session` in a plain loop. Nothing is implemented twice.
 //!
 //! # Words
 //!

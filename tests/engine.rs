@@ -6,8 +6,9 @@
 use std::path::Path;
 
 use deltamind::pipeline::gold::{Gold, GoldSession};
-use deltamind::pipeline::scoreboard::{Emitted, Score, Standing, score};
+use deltamind::pipeline::scoreboard::Score;
 use deltamind::session::Session;
+use deltamind::session::measure::measure;
 use deltamind::state::{DeltaKind, Fate, ItemKind, LogLine, Outcome, PersonAction, Status};
 use deltamind::transcript::{Entry, Meta, PlanState, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn, read_file};
 use proptest::prelude::*;
@@ -62,13 +63,6 @@ fn run(gold: &GoldSession) -> Session {
 
 fn outcomes(session: &Session) -> impl Iterator<Item = &Outcome> {
     session.log().iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None })
-}
-
-fn measure(gold: &GoldSession, session: &Session, held: bool) -> Score {
-    let counts = |o: &&Outcome| matches!(o.fate, Fate::Accepted { .. }) || held && matches!(o.fate, Fate::Held { .. });
-    let emitted: Vec<Emitted> = outcomes(session).filter(counts).map(|o| Emitted::of(session.ledger(), o)).collect();
-    let items: Vec<Standing> = session.ledger().items().iter().map(Standing::of).collect();
-    score(gold, &emitted, &items)
 }
 
 #[test]

@@ -3,13 +3,18 @@
 //! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it.
 
 mod demo;
+mod eval;
+mod gold;
 mod here;
 mod process;
+mod train;
 mod watch;
 
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
 use crate::text::SafeText;
@@ -32,6 +37,10 @@ enum Command {
     Watch(watch::Watch),
     /// Read a transcript to its end and print what it decided.
     Process(process::Process),
+    /// Measure how right it is on labelled sessions.
+    Eval(eval::Eval),
+    /// Learn the scorer's weights from labelled sessions.
+    Train(train::Train),
 }
 
 /// How the screen looks.
@@ -50,6 +59,8 @@ pub fn main() -> ExitCode {
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Process(args)) => process::run(&args),
+        Some(Command::Eval(args)) => eval::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
     };
     match done {
         Ok(code) => ExitCode::from(code),
@@ -57,6 +68,14 @@ pub fn main() -> ExitCode {
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
             ExitCode::from(u8::from(error.is::<Usage>()) + 1)
         }
+    }
+}
+
+/// Prints a text; a reader who has seen enough is no fault.
+fn put(text: &str) -> anyhow::Result<u8> {
+    match std::io::stdout().lock().write_all(text.as_bytes()) {
+        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(0),
+        done => done.map(|()| 0).context("stdout cannot be written to"),
     }
 }
 

@@ -1,12 +1,13 @@
 //! Defines `deltamind process FILE`: the whole pipeline over a transcript, without a screen.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
 use serde_json::Value;
 
+use super::put;
+use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::report::{Report, table};
 use crate::session::{Budget, Session};
 use crate::text::SafeText;
@@ -26,33 +27,35 @@ pub struct Process {
     /// Budget of the context export, in characters.
     #[arg(long, value_name = "N", default_value_t = 8000)]
     max_chars: usize,
+    /// Use these weights instead of the compiled-in ones; `train` makes them.
+    #[arg(long, value_name = "FILE")]
+    weights: Option<PathBuf>,
 }
 
 /// Reads the file and prints what it decided.
 pub fn run(args: &Process) -> Result<u8> {
     let read = read_file(&args.file)?;
-    let mut session = Session::new(read.meta);
+    let mut session = match &args.weights {
+        Some(path) => {
+            Session::with_pipeline(read.meta, Pipeline::with(super::gold::weights(path)?, Thresholds::default()))
+        }
+        None => Session::new(read.meta),
+    };
     let mut entries = read.entries.into_iter().peekable();
     while entries.peek().is_some() {
         session.ingest(entries.by_ref().take(args.batch as usize));
     }
-    let mut out = std::io::stdout().lock();
-    let printed = if args.json {
-        let mut value = serde_json::to_value(Report::of(&session, Budget::Chars(args.max_chars)))
-            .context("the report cannot be written as JSON")?;
-        neutralise(&mut value);
-        serde_json::to_writer(&mut out, &value).map_err(std::io::Error::from).and_then(|()| out.write_all(b"\n"))
-    } else {
-        out.write_all(table(&session).as_bytes())
-    };
-    match printed {
-        Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(0),
-        done => done.map(|()| 0).context("stdout cannot be written to"),
+    if !args.json {
+        return put(&table(&session));
     }
+    let mut value = serde_json::to_value(Report::of(&session, Budget::Chars(args.max_chars)))
+        .context("the report cannot be written as JSON")?;
+    neutralise(&mut value);
+    put(&format!("{value}\n"))
 }
 
 /// Makes every string of a report safe to print: secrets redacted, control and hidden characters shown.
-fn neutralise(value: &mut Value) {
+pub(super) fn neutralise(value: &mut Value) {
     match value {
         Value::String(text) => *text = SafeText::block(text).into_string(),
         Value::Array(list) => list.iter_mut().for_each(neutralise),

@@ -1,6 +1,8 @@
 //! Defines labelled sessions: the shapes of `<name>.gold.json` beside `<name>.turns.jsonl`, which the scoreboard
 //! measures against and the trainer learns from.
 
+use std::collections::HashSet;
+
 use serde::Deserialize;
 
 use crate::state::{DeltaKind, Mode, Resolution};
@@ -100,6 +102,35 @@ pub struct GoldSession {
     pub gold: Gold,
 }
 
+impl GoldSession {
+    /// Holds the labels against the turns; the first fault in one sentence.
+    pub fn check(&self) -> Result<(), String> {
+        let turns: HashSet<&str> = self.turns.iter().map(|t| t.turn_id.as_str()).collect();
+        let mut labels: HashSet<&str> = HashSet::new();
+        for label in &self.gold.labels {
+            let id = label.id.as_str();
+            if !labels.insert(id) {
+                return Err(format!("two labels are called {id}"));
+            }
+            if !matches!(label.level.as_str(), "must" | "may") {
+                return Err(format!("label {id} is of level \"{}\"; known are must and may", label.level));
+            }
+            let named = std::iter::once(&label.turn_id).chain(&label.also_turns).chain(label.restated.iter().flatten());
+            for turn in named {
+                if !turns.contains(turn.as_str()) {
+                    return Err(format!("label {id} names turn {turn}, which the session does not have"));
+                }
+            }
+        }
+        for label in &self.gold.labels {
+            if let Some(target) = label.target.as_deref().filter(|t| !labels.contains(t)) {
+                return Err(format!("label {} changes {target}, which is no label", label.id));
+            }
+        }
+        Ok(())
+    }
+}
+
 const STOP: &[&str] = &[
     "the", "a", "an", "is", "are", "was", "were", "be", "been", "being", "to", "for", "of", "in", "on", "at", "by",
     "with", "from", "and", "or", "but", "so", "if", "then", "than", "that", "this", "it", "its", "we", "our", "they",
@@ -126,8 +157,8 @@ pub fn gold_words(text: &str) -> Vec<String> {
 }
 
 /// Share of the smaller side's words that both have; 0 below two shared words (one where a side has only one).
-pub fn overlap(a: &[String], b: &[String]) -> f32 {
+pub fn overlap(a: &[String], b: &[String]) -> f64 {
     let shared = a.iter().filter(|w| b.binary_search(w).is_ok()).count();
     let least = a.len().min(b.len());
-    if least == 0 || shared < least.min(2) { 0.0 } else { shared as f32 / least as f32 }
+    if least == 0 || shared < least.min(2) { 0.0 } else { shared as f64 / least as f64 }
 }

@@ -5,17 +5,19 @@
 //! summary to summary or snippet to quote; the first 60 words of a delta's snippets count). Precision counts every
 //! level, recall the "must" labels only.
 
+pub mod board;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::gold::{GoldSession, Label, gold_words, overlap};
 use crate::state::{DeltaKind, Item, ItemKind, Ledger, Outcome, Status};
 
 /// Least agreement of two texts that count as the same.
-const AGREE: f32 = 0.35;
+const AGREE: f64 = 0.35;
 /// Words of a delta's snippets that are looked at.
 const SNIPPET_WORDS: usize = 60;
 /// Least agreement with a trap's words that counts as falling for it.
-const TRAPPED: f32 = 0.5;
+const TRAPPED: f64 = 0.5;
 
 /// One emitted delta, as the measure sees it.
 #[derive(Debug, Clone)]
@@ -30,6 +32,8 @@ pub struct Emitted {
     pub snippets: Vec<String>,
     /// The item it made or changed.
     pub item: Option<String>,
+    /// The item it changed.
+    pub target: Option<String>,
     /// Its confidence, 0 to 1.
     pub confidence: f32,
 }
@@ -38,8 +42,10 @@ impl Emitted {
     /// What an outcome emits, seen with the ledger it went into.
     pub fn of(ledger: &Ledger, outcome: &Outcome) -> Self {
         let delta = &outcome.candidate.delta;
+        let said = |text: &Option<String>| text.clone().filter(|t| !t.is_empty());
         let resolution = delta.resolution.map(|r| r.word().to_owned());
-        let own = delta.summary.clone().or(resolution).or(delta.reason.clone()).unwrap_or_default();
+        let own = said(&delta.summary).or(resolution).or_else(|| said(&delta.reason));
+        let own = own.unwrap_or_else(|| delta.alternatives.join(" | "));
         let target = delta.target_id.as_deref().and_then(|t| ledger.get(t)).map_or("", |i| i.summary.as_str());
         Self {
             kind: delta.kind,
@@ -47,6 +53,7 @@ impl Emitted {
             turns: delta.source_turns.iter().map(|s| s.turn_id.clone()).collect(),
             snippets: outcome.candidate.evidence.snippets.clone(),
             item: delta.id.clone().or(delta.target_id.clone()),
+            target: delta.target_id.clone(),
             confidence: outcome.candidate.confidence,
         }
     }
@@ -136,6 +143,12 @@ pub struct Score {
     pub strict: Tally,
     /// Traps fallen for, of how many.
     pub traps: (usize, usize),
+    /// Deltas whose only labels another delta was matched with.
+    pub duplicates: usize,
+    /// Decisions, constraints and facts that settle what a label holds open.
+    pub canonized: usize,
+    /// Right changes of another item than the label's: of how many whose items are both known.
+    pub mistargeted: (usize, usize),
     /// Per tenth of confidence: emitted, right.
     pub calibration: [(usize, usize); 10],
     /// For each end state: shown, right, wanted, found.
@@ -153,6 +166,9 @@ impl Score {
         self.all.add(other.all);
         self.strict.add(other.strict);
         self.traps = (self.traps.0 + other.traps.0, self.traps.1 + other.traps.1);
+        self.duplicates += other.duplicates;
+        self.canonized += other.canonized;
+        self.mistargeted = (self.mistargeted.0 + other.mistargeted.0, self.mistargeted.1 + other.mistargeted.1);
         for (a, b) in self.calibration.iter_mut().zip(other.calibration) {
             *a = (a.0 + b.0, a.1 + b.1);
         }
@@ -169,6 +185,14 @@ struct Words {
     text: Vec<String>,
     pieces: Vec<Vec<String>>,
     places: Vec<usize>,
+}
+
+impl Words {
+    /// How far a delta's words agree with a label's: summary with summary, snippet with quote.
+    fn agreement(&self, label: &Self) -> f64 {
+        let quotes = self.pieces.iter().flat_map(|p| label.pieces.iter().map(move |q| overlap(p, q)));
+        quotes.fold(overlap(&self.text, &label.text), f64::max)
+    }
 }
 
 /// Scores one session's emitted deltas and standing items.
@@ -193,9 +217,13 @@ pub fn score(session: &GoldSession, emitted: &[Emitted], standing: &[Standing]) 
             *cell = (cell.0 + 1, cell.1 + usize::from(matched.ours.contains_key(&i)));
         }
     }
-    out.traps = traps(session, emitted, &ours, &matched, &place, &mut out.dump);
-    out.state = states(session, emitted, standing, &matched, &by_id);
+    let carried = carried(emitted, labels, &matched, &by_id);
+    out.state = states(session, standing, &carried, &by_id);
+    out.mistargeted = mistargeted(emitted, labels, &matched, &carried, &by_id);
+    out.duplicates = matched.named.iter().filter(|i| !matched.ours.contains_key(i)).count();
+    out.canonized = canonized(emitted, &ours, labels, &theirs, &matched);
     dump(&mut out.dump, session, emitted, &matched);
+    out.traps = traps(session, emitted, &ours, &matched, &place, &mut out.dump);
     out
 }
 
@@ -228,18 +256,19 @@ fn label_words(label: &Label, by_id: &HashMap<&str, &Label>, places: &impl Fn(&[
 struct Matching {
     ours: HashMap<usize, usize>,
     theirs: HashMap<usize, usize>,
+    /// Deltas that agree with a label at all.
+    named: HashSet<usize>,
 }
 
 fn matching(emitted: &[Emitted], ours: &[Words], labels: &[Label], theirs: &[Words], families: bool) -> Matching {
-    let mut edges: Vec<(f32, usize, usize)> = Vec::new();
+    let mut edges: Vec<(f64, usize, usize)> = Vec::new();
     for (i, (e, a)) in emitted.iter().zip(ours).enumerate() {
         for (j, (l, b)) in labels.iter().zip(theirs).enumerate() {
             let same = if families { family(e.kind) == family(l.kind) } else { e.kind == l.kind };
             if !same || !near(&a.places, &b.places) {
                 continue;
             }
-            let quotes = a.pieces.iter().flat_map(|p| b.pieces.iter().map(move |q| overlap(p, q)));
-            let agree = quotes.fold(overlap(&a.text, &b.text), f32::max);
+            let agree = a.agreement(b);
             if agree >= AGREE {
                 edges.push((agree + if e.kind == l.kind { 0.2 } else { 0.0 }, i, j));
             }
@@ -248,6 +277,7 @@ fn matching(emitted: &[Emitted], ours: &[Words], labels: &[Label], theirs: &[Wor
     edges.sort_by(|x, y| y.0.total_cmp(&x.0).then((y.1, y.2).cmp(&(x.1, x.2))));
     let mut out = Matching::default();
     for (_, i, j) in edges {
+        out.named.insert(i);
         if !out.ours.contains_key(&i) && !out.theirs.contains_key(&j) {
             out.ours.insert(i, j);
             out.theirs.insert(j, i);
@@ -304,30 +334,76 @@ fn traps(
             !matched.ours.contains_key(i)
                 && family(e.kind) == family(kind)
                 && at.is_some_and(|a| w.places.contains(a))
-                && w.pieces.iter().map(|p| overlap(p, &quote)).fold(overlap(&w.text, &quote), f32::max) >= TRAPPED
+                && w.pieces.iter().map(|p| overlap(p, &quote)).fold(overlap(&w.text, &quote), f64::max) >= TRAPPED
         });
         if let Some((_, (e, _))) = hit {
             hits += 1;
-            lines.push(format!("TRAP {} {:?} -> {} {:?}", trap.why, trap.quote, e.kind, e.text));
+            lines.push(format!("TRAP {} {:?} -> {} {:?}", trap.why, trap.quote, e.kind, e.text.trim()));
         }
     }
     (hits, session.gold.traps.len())
 }
 
-fn states(
-    session: &GoldSession,
-    emitted: &[Emitted],
-    standing: &[Standing],
+/// Which labels, by the first of their chain, each item carries.
+type Carried<'a> = HashMap<&'a str, HashSet<String>>;
+
+fn carried<'a>(
+    emitted: &'a [Emitted],
+    labels: &[Label],
     matched: &Matching,
     by_id: &HashMap<&str, &Label>,
-) -> BTreeMap<&'static str, [usize; 4]> {
-    let mut labels_of: HashMap<&str, HashSet<String>> = HashMap::new();
+) -> Carried<'a> {
+    let mut out = Carried::new();
     for (i, j) in &matched.ours {
-        let (Some(e), Some(l)) = (emitted.get(*i), session.gold.labels.get(*j)) else { continue };
+        let (Some(e), Some(l)) = (emitted.get(*i), labels.get(*j)) else { continue };
         if let (Some(item), false) = (&e.item, family(e.kind) == "end") {
-            labels_of.entry(item).or_default().insert(root(&l.id, by_id));
+            out.entry(item).or_default().insert(root(&l.id, by_id));
         }
     }
+    out
+}
+
+fn mistargeted(
+    emitted: &[Emitted],
+    labels: &[Label],
+    matched: &Matching,
+    carried: &Carried<'_>,
+    by_id: &HashMap<&str, &Label>,
+) -> (usize, usize) {
+    let (mut wrong, mut known) = (0, 0);
+    for (i, j) in &matched.ours {
+        let (Some(ours), Some(theirs)) =
+            (emitted.get(*i).and_then(|e| e.target.as_deref()), labels.get(*j).and_then(|l| l.target.as_deref()))
+        else {
+            continue;
+        };
+        let theirs = root(theirs, by_id);
+        if carried.values().any(|l| l.contains(&theirs)) {
+            known += 1;
+            wrong += usize::from(!carried.get(ours).is_some_and(|l| l.contains(&theirs)));
+        }
+    }
+    (wrong, known)
+}
+
+fn canonized(emitted: &[Emitted], ours: &[Words], labels: &[Label], theirs: &[Words], matched: &Matching) -> usize {
+    let firm = |e: &Emitted| matches!(family(e.kind), "decision" | "constraint" | "fact");
+    let open = |a: &Words| {
+        labels
+            .iter()
+            .zip(theirs)
+            .any(|(l, b)| family(l.kind) == "open" && near(&a.places, &b.places) && a.agreement(b) >= AGREE)
+    };
+    let wrong = emitted.iter().zip(ours).enumerate().filter(|(i, _)| !matched.ours.contains_key(i));
+    wrong.filter(|(_, (e, a))| firm(e) && open(a)).count()
+}
+
+fn states(
+    session: &GoldSession,
+    standing: &[Standing],
+    labels_of: &Carried<'_>,
+    by_id: &HashMap<&str, &Label>,
+) -> BTreeMap<&'static str, [usize; 4]> {
     let end = &session.gold.end;
     let wanted = [
         ("activeDecisions", ItemKind::Decision, &end.active_decisions),
@@ -368,7 +444,7 @@ fn dump(lines: &mut Vec<String>, session: &GoldSession, emitted: &[Emitted], mat
         let label = matched.ours.get(&i).and_then(|j| labels.get(*j));
         let head = if label.is_some() { "TP" } else { "FP" };
         let tail = label.map_or_else(String::new, |l| format!(" == {} {}", l.id, l.summary));
-        lines.push(format!("{head} {:.2} {} {:?}{tail}", e.confidence, e.kind, e.text));
+        lines.push(format!("{head} {:.2} {} {:?}{tail}", e.confidence, e.kind, e.text.trim()));
     }
     for (j, l) in labels.iter().enumerate().filter(|(j, l)| l.must() && !matched.theirs.contains_key(j)) {
         let _ = j;

@@ -4,6 +4,7 @@
 //! events give the same ledger, however they were split into batches.
 
 pub mod context;
+pub mod measure;
 mod person;
 pub mod report;
 

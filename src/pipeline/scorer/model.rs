@@ -215,7 +215,7 @@ impl Weights {
         let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*len) as usize).ok_or_else(bad)?;
         let header: Header = serde_json::from_slice(header).map_err(|e| format!("{}: {e}", bad()))?;
         let n = header.features;
-        if rest.len() != n * (4 + OUTPUTS) || header.scales.len() != OUTPUTS {
+        if n.checked_mul(4 + OUTPUTS) != Some(rest.len()) || header.scales.len() != OUTPUTS {
             return Err(bad());
         }
         let (hashes, rows) = rest.split_at(n * 4);

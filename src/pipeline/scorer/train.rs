@@ -1,6 +1,7 @@
 //! Defines how weights are learned from labelled sessions: which clause carries which label, and a logistic regression
 //! over its hashed features. Deterministic: the same sessions and seed give the same bytes.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -91,7 +92,7 @@ fn carriers(session: &GoldSession, reads: &[Arc<ReadTurn>], may: f32) -> Carried
         for &t in turns {
             let Some(read) = reads.get(t) else { continue };
             for clause in &read.clauses {
-                let mut score = overlap(&gold_words(&clause.text), &quote);
+                let mut score = overlap(&gold_words(&clause.text), &quote) as f32;
                 if clause.text.contains(label.quote.trim()) {
                     score += 1.0;
                 }
@@ -134,10 +135,31 @@ impl Shuffle {
     }
 }
 
+words! {
+    /// What is kept out of the learning together, to be tested on.
+    Fold {
+        /// One session.
+        Session = "session",
+        /// The sessions of one repository: those whose names have the same part before `__`.
+        Repo = "repo",
+    }
+}
+
+impl Fold {
+    /// What the session `name` is kept out with.
+    pub fn of(self, name: &str) -> &str {
+        match self {
+            Self::Session => name,
+            Self::Repo => name.split_once("__").map_or(name, |(repo, _)| repo),
+        }
+    }
+}
+
 /// Learns weights from examples.
-pub fn learn(examples: &[Example], recipe: Recipe, header: Header) -> Weights {
+pub fn learn<E: Borrow<Example>>(examples: &[E], recipe: Recipe, header: Header) -> Weights {
+    let examples: Vec<&Example> = examples.iter().map(Borrow::borrow).collect();
     let mut seen: HashMap<u32, usize> = HashMap::new();
-    for example in examples {
+    for example in &examples {
         let mut own: Vec<u32> = example.features.0.iter().map(|f| f.0).collect();
         own.sort_unstable();
         own.dedup();

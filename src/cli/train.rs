@@ -1,0 +1,93 @@
+//! Defines `deltamind train GOLD... --out FILE`: learns the scorer's weights from labelled sessions.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use clap::Args;
+
+use super::{gold, put};
+use crate::pipeline::scorer::model::Header;
+use crate::pipeline::scorer::train::{Example, Recipe, examples, learn};
+
+/// A weights file is at most so large: it is compiled into the program.
+const MOST_BYTES: usize = 200_000;
+
+/// Arguments of `train`.
+#[derive(Debug, Args)]
+pub struct Train {
+    /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl), or single .gold.json files.
+    #[arg(required = true)]
+    gold: Vec<PathBuf>,
+    /// Where the weights go.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+    /// Replace the file if it is there.
+    #[arg(long)]
+    force: bool,
+    /// What occurs in fewer examples than this is not learned; more makes the file smaller.
+    #[arg(long, value_name = "N", default_value_t = Recipe::default().least)]
+    least: usize,
+}
+
+/// Learns and writes. The same sessions give the same bytes.
+pub fn run(args: &Train) -> Result<u8> {
+    let out = args.out.as_path();
+    if out.is_dir() {
+        bail!("{} is a folder; name a file", out.display());
+    }
+    if out.exists() && !args.force {
+        return Err(exists(out));
+    }
+    let recipe = Recipe { least: args.least, ..Recipe::default() };
+    let (sessions, data) = gold::load(&args.gold)?;
+    let labels: usize = sessions.iter().map(|s| s.gold.gold.labels.len()).sum();
+    let names = sessions.iter().map(|s| s.gold.name.clone()).collect();
+    let all: Vec<Example> = sessions.iter().flat_map(|s| examples(&s.gold, recipe)).collect();
+    if all.iter().all(|e| e.families.is_empty()) {
+        bail!("there is nothing to learn: no clause carries the quote of a label");
+    }
+    let header = Header { data, sessions: names, seed: recipe.seed, ..Header::default() };
+    let weights = learn(&all, recipe, header);
+    let bytes = weights.to_bytes();
+    if bytes.len() > MOST_BYTES {
+        let (is, more) = (bytes.len(), args.least + args.least / 2 + 1);
+        bail!("the weights take {is} bytes, at most {MOST_BYTES} are allowed: try --least {more}, or fewer sessions");
+    }
+    write(out, &bytes, args.force)?;
+    let features = weights.header.features;
+    let (sessions, examples) = (sessions.len(), all.len());
+    put(&format!(
+        "{sessions} sessions, {examples} examples, {labels} labels, {features} features, {} bytes\n",
+        bytes.len()
+    ))
+}
+
+fn exists(out: &Path) -> anyhow::Error {
+    anyhow!("{} exists; --force replaces it", out.display())
+}
+
+/// Writes beside the place and renames: the file is there whole, or as it was.
+fn write(out: &Path, bytes: &[u8], force: bool) -> Result<()> {
+    let folder = out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let cannot = || format!("{} cannot be written", out.display());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".weights-");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // What any new file gets; the person's umask takes from it.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder).with_context(cannot)?;
+    file.write_all(bytes).and_then(|()| file.as_file().sync_all()).with_context(cannot)?;
+    if force {
+        file.persist(out).with_context(cannot)?;
+    } else if let Err(failed) = file.persist_noclobber(out) {
+        if failed.error.kind() == std::io::ErrorKind::AlreadyExists {
+            return Err(exists(out));
+        }
+        return Err(failed.error).with_context(cannot);
+    }
+    Ok(())
+}

@@ -1,0 +1,18 @@
+//! Defines how a session read from a labelled transcript is measured against its labels.
+
+use super::Session;
+use crate::pipeline::gold::GoldSession;
+use crate::pipeline::scoreboard::{Emitted, Score, Standing, score};
+use crate::state::{Fate, LogLine};
+
+/// How right `session` is by the labels of `gold`; with `held`, what waits for the person counts as accepted.
+pub fn measure(gold: &GoldSession, session: &Session, held: bool) -> Score {
+    let outcomes =
+        || session.log().iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None });
+    let accepted = outcomes().filter(|o| matches!(o.fate, Fate::Accepted { .. }));
+    // Accepted first, then held, each in order: among equals the later one is matched.
+    let waiting = outcomes().filter(|o| held && matches!(o.fate, Fate::Held { .. }));
+    let emitted: Vec<Emitted> = accepted.chain(waiting).map(|o| Emitted::of(session.ledger(), o)).collect();
+    let standing: Vec<Standing> = session.ledger().items().iter().map(Standing::of).collect();
+    score(gold, &emitted, &standing)
+}

@@ -1,0 +1,189 @@
+//! Holds `train` and `eval` to their word: the same sessions give the same bytes, the counts are the scoreboard's, and
+//! what cannot be read is said in one line.
+#![allow(clippy::unwrap_used)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use deltamind::pipeline::gold::GoldSession;
+use deltamind::pipeline::scoreboard::Score;
+use deltamind::pipeline::scorer::Weights;
+use deltamind::pipeline::scorer::train::Fold;
+use deltamind::session::Session;
+use deltamind::session::measure::measure;
+use deltamind::transcript::{Entry, read_file};
+use serde_json::Value;
+
+fn labelled() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/labelled")
+}
+
+fn deltamind() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_deltamind"))
+}
+
+fn names() -> Vec<String> {
+    let files = fs::read_dir(labelled()).unwrap().map(|f| f.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = files.filter_map(|f| f.strip_suffix(".gold.json").map(str::to_owned)).collect();
+    names.sort();
+    names
+}
+
+fn gold_file(name: &str) -> PathBuf {
+    labelled().join(format!("{name}.gold.json"))
+}
+
+/// The one line on stderr of a command that must fail with `code`.
+fn complaint(command: &mut Command, code: i32) -> String {
+    let out = command.assert().failure().code(code).get_output().clone();
+    let said = String::from_utf8(out.stderr).unwrap();
+    assert_eq!(said.lines().count(), 1, "{said}");
+    said
+}
+
+#[test]
+fn the_same_sessions_give_the_same_bytes_in_any_order() {
+    let dir = tempfile::tempdir().unwrap();
+    let (first, second) = (dir.path().join("a.bin"), dir.path().join("b.bin"));
+    let files: Vec<PathBuf> = names().iter().take(4).map(|n| gold_file(n)).collect();
+    let said = deltamind().arg("train").args(&files).arg("--out").arg(&first).assert().success().get_output().clone();
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.starts_with("4 sessions, ") && said.lines().count() == 1, "{said}");
+    deltamind().arg("train").args(files.iter().rev()).arg("--out").arg(&second).assert().success();
+    let bytes = fs::read(&first).unwrap();
+    assert!(bytes == fs::read(&second).unwrap());
+    let header = Weights::from_bytes(&bytes).unwrap().header;
+    assert_eq!(header.sessions, names()[..4]);
+    assert_eq!(header.data.len(), 64);
+    assert!(header.features > 0);
+    assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "nothing else is left behind");
+
+    let turns = labelled().join(format!("{}.turns.jsonl", names()[0]));
+    let process = |more: &[&str]| {
+        deltamind().arg("process").arg(&turns).arg("--json").args(more).assert().success().get_output().stdout.clone()
+    };
+    assert!(process(&["--weights", first.to_str().unwrap()]) != process(&[]), "the file's weights are used");
+}
+
+#[test]
+fn what_is_there_is_replaced_only_by_force() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("w.bin");
+    fs::write(&out, "mine").unwrap();
+    let train = |more: &[&str]| {
+        let mut command = deltamind();
+        command.arg("train").arg(gold_file("tide-clock-terse")).arg("--out").arg(&out).args(more);
+        command
+    };
+    let said = complaint(&mut train(&[]), 1);
+    assert!(said.contains("--force"), "{said}");
+    assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
+    train(&["--force"]).assert().success();
+    assert!(Weights::from_bytes(&fs::read(&out).unwrap()).is_ok());
+}
+
+#[test]
+fn weights_too_large_are_refused_with_a_way_out() {
+    let dir = tempfile::tempdir().unwrap();
+    let out = dir.path().join("w.bin");
+    let said = complaint(deltamind().arg("train").arg(labelled()).args(["--least", "1"]).arg("--out").arg(&out), 1);
+    assert!(said.contains("try --least"), "{said}");
+    assert!(!out.exists());
+}
+
+fn in_process(name: &str, held: bool) -> Score {
+    let read = read_file(&labelled().join(format!("{name}.turns.jsonl"))).unwrap();
+    let gold = serde_json::from_slice(&fs::read(gold_file(name)).unwrap()).unwrap();
+    let turns = read.entries.iter().filter_map(|e| if let Entry::Turn(t) = e { Some(t.clone()) } else { None });
+    let gold = GoldSession { name: name.to_owned(), turns: turns.collect(), gold };
+    let mut session = Session::new(read.meta);
+    session.ingest(read.entries);
+    measure(&gold, &session, held)
+}
+
+#[test]
+fn eval_prints_the_counts_of_the_scoreboard() {
+    for held in [false, true] {
+        let mut all = Score::default();
+        for name in names() {
+            all.absorb(in_process(&name, held));
+        }
+        let flags: &[&str] = if held { &["--held"] } else { &[] };
+        let run = |more: &[&str]| {
+            let out = deltamind().arg("eval").arg(labelled()).args(flags).args(more).assert().success();
+            String::from_utf8(out.get_output().stdout.clone()).unwrap()
+        };
+        let json: Value = serde_json::from_str(&run(&["--json"])).unwrap();
+        for (key, tally) in [("family", all.all), ("strict", all.strict)] {
+            for (field, n) in
+                [("emitted", tally.emitted), ("right", tally.right), ("must", tally.must), ("found", tally.found)]
+            {
+                assert_eq!(json[key][field], n, "{key} {field}");
+            }
+        }
+        assert_eq!((json["trapsHit"].as_u64(), json["traps"].as_u64()), {
+            (Some(all.traps.0 as u64), Some(all.traps.1 as u64))
+        });
+        assert_eq!(json["sessions"].as_array().unwrap().len(), names().len());
+        let text = run(&["--dump"]);
+        let t = all.all;
+        let counts = format!("(emitted {}, right {}, must {}, found {})", t.emitted, t.right, t.must, t.found);
+        assert!(text.contains(&counts), "{counts}");
+        let lines = |head: &str| text.lines().filter(|l| l.starts_with(head)).count();
+        assert_eq!((lines("TP "), lines("FP "), lines("MISS ")), (t.right, t.emitted - t.right, t.must - t.found));
+        assert_eq!(lines("TRAP "), all.traps.0);
+    }
+}
+
+#[test]
+fn folds_learn_without_what_they_are_tested_on() {
+    let files: Vec<PathBuf> = ["clinic-ops", "tide-clock-terse", "plant-shop-ui"].map(gold_file).to_vec();
+    let out = deltamind().arg("eval").args(&files).args(["--folds", "session", "--json"]).assert().success();
+    let json: Value = serde_json::from_slice(&out.get_output().stdout).unwrap();
+    assert_eq!(json["sessions"].as_array().unwrap().len(), 3);
+    let said = complaint(deltamind().arg("eval").arg(&files[0]).args(["--folds", "repo"]), 2);
+    assert!(said.contains("nothing is left"), "{said}");
+    assert_eq!((Fold::Repo.of("shop__a1"), Fold::Session.of("shop__a1")), ("shop", "shop__a1"));
+}
+
+/// A session of one turn with this labels file, in a folder of its own.
+fn small(gold: &str) -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    let turn = "{\"turnId\":\"t-1\",\"role\":\"user\",\"content\":\"We decided Postgres.\"}\n";
+    fs::write(dir.path().join("small.turns.jsonl"), turn).unwrap();
+    fs::write(dir.path().join("small.gold.json"), gold).unwrap();
+    dir
+}
+
+fn label(turn: &str, level: &str, target: &str) -> String {
+    format!(
+        r#"{{"labels":[{{"id":"a","kind":"decision_made","turnId":"{turn}","quote":"We decided Postgres","level":"{level}","target":{target}}}]}}"#
+    )
+}
+
+#[test]
+fn what_cannot_be_read_is_said_in_one_line() {
+    let eval = |place: &Path| complaint(deltamind().arg("eval").arg(place), 1);
+    assert!(eval(Path::new("no/such/folder")).contains("no/such/folder does not exist"));
+    assert!(eval(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).contains("holds no *.gold.json"));
+    assert!(eval(&Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml")).contains("no folder and no"));
+    for (gold, says) in [
+        (label("t-9", "must", "null"), "label a names turn t-9"),
+        (label("t-1", "perhaps", "null"), "is of level \"perhaps\""),
+        (label("t-1", "must", "\"b\""), "label a changes b"),
+        ("{".to_owned(), "small.gold.json: "),
+        ("{\"labels\":[{}]}".to_owned(), "missing field"),
+    ] {
+        let said = eval(small(&gold).path());
+        assert!(said.contains(says), "{said}");
+    }
+    let dir = small(&label("t-1", "must", "null"));
+    let twice = complaint(deltamind().arg("eval").arg(dir.path()).arg(dir.path()), 1);
+    assert!(twice.contains("two sessions are called small"), "{twice}");
+    fs::remove_file(dir.path().join("small.turns.jsonl")).unwrap();
+    assert!(eval(dir.path()).contains("has no small.turns.jsonl beside it"));
+    let cargo = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    let said = complaint(deltamind().arg("eval").arg(labelled()).arg("--weights").arg(cargo), 1);
+    assert!(said.contains("not a weights file"), "{said}");
+}

@@ -30,7 +30,8 @@ use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
 use extract::clauses::{Look, Reading, propose};
 use extract::{answers, signals};
 use scorer::features::{add_after, base_features};
-use scorer::{Family, Sight, Weights};
+use scorer::model::OUTPUTS;
+use scorer::{Family, Features, Scores, Sight, Weights};
 
 /// The weights in the binary, made by `deltamind train`.
 static COMPILED_IN: LazyLock<Arc<Weights>> =
@@ -109,11 +110,21 @@ impl Pipeline {
         let score = |clause| {
             let sight = Sight { read, clause, before: &self.dialogue, after: None };
             let features = base_features(sight);
-            let mut all = features.clone();
-            add_after(sight, &mut all);
-            Look { features, scores: self.weights.score(&all) }
+            let sums = self.weights.sums(&features);
+            let mut after = Features::default();
+            add_after(sight, &mut after);
+            Look { features, sums, scores: self.rescored(sums, &after) }
         };
         read.clauses.iter().map(score).collect()
+    }
+
+    /// The scores of a clause whose other features add up to `sums`.
+    fn rescored(&self, sums: [f32; OUTPUTS], after: &Features) -> Scores {
+        let mut all = self.weights.sums(after);
+        for (a, b) in all.iter_mut().zip(sums) {
+            *a += b;
+        }
+        Scores::of_sums(all)
     }
 
     /// The last turn again, now that `next` was said.
@@ -121,8 +132,10 @@ impl Pipeline {
         let Some(mut pending) = self.pending.take() else { return Vec::new() };
         let read = Arc::clone(&pending.read);
         for (look, clause) in pending.looks.iter_mut().zip(&read.clauses) {
-            add_after(Sight { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut look.features);
-            look.scores = self.weights.score(&look.features);
+            let mut after = Features::default();
+            add_after(Sight { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut after);
+            look.scores = self.rescored(look.sums, &after);
+            look.features.0.extend(after.0);
         }
         // A pick decides with the option's content itself; the other options are its alternatives.
         let choices = self.dialogue.offers.iter().filter(|o| pick.is_some() && o.kind == OfferKind::Choice);

@@ -4,7 +4,7 @@
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Offer, OfferKind, answer, echo, label_of};
-use super::super::scorer::model::FAMILIES;
+use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Group, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::thresholds::{Band, Thresholds};
@@ -15,8 +15,10 @@ use crate::transcript::Role;
 /// One clause's scores, with the features they were made from.
 #[derive(Debug, Clone)]
 pub struct Look {
-    /// The features without what comes after.
+    /// The features; without what comes after while nothing has.
     pub features: Features,
+    /// What the features without what comes after add up to.
+    pub sums: [f32; OUTPUTS],
     /// What they score.
     pub scores: Scores,
 }

@@ -107,6 +107,12 @@ pub struct Scores {
 }
 
 impl Scores {
+    /// The scores of summed log-odds.
+    pub fn of_sums(sums: [f32; OUTPUTS]) -> Self {
+        let [matters, kind @ ..] = sums;
+        Self { matters, kind: softmax(kind) }
+    }
+
     /// Probability that it matters.
     pub fn p_matters(&self) -> f32 {
         sigmoid(self.matters)
@@ -161,13 +167,17 @@ impl Weights {
 
     /// Scores one clause's features.
     pub fn score(&self, features: &Features) -> Scores {
+        Scores::of_sums(self.sums(features))
+    }
+
+    /// The log-odds the features add to each output. Sums add up, so a clause seen again with more around it costs
+    /// only what is new.
+    pub fn sums(&self, features: &Features) -> [f32; OUTPUTS] {
         let mut sums = [0.0_f32; OUTPUTS];
         for &(hash, _, value) in &features.0 {
             self.add(hash, value, &mut sums);
         }
-        let mut kind = [0.0; FAMILIES];
-        kind.copy_from_slice(sums.get(1..).unwrap_or(&[0.0; FAMILIES]));
-        Scores { matters: sums[0], kind: softmax(kind) }
+        sums
     }
 
     fn add(&self, hash: u32, value: f32, sums: &mut [f32; OUTPUTS]) {

@@ -6,6 +6,7 @@
 pub mod context;
 mod person;
 pub mod report;
+mod wishes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -64,6 +65,8 @@ pub struct Session {
     gates: Vec<GateResult>,
     refused: HashMap<String, u32>,
     undo: Vec<person::Done>,
+    wishes: Vec<wishes::Wish>,
+    waiting: Vec<wishes::Wish>,
     stats: Stats,
 }
 
@@ -100,6 +103,9 @@ impl Session {
             match entry {
                 Entry::Turn(turn) => self.ingest_turn(turn),
                 Entry::Signal(signal) => self.ingest_signal(&signal),
+            }
+            if !self.waiting.is_empty() {
+                self.correct_again(false);
             }
         }
     }

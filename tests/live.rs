@@ -1,7 +1,7 @@
 //! The loop's own pieces over a test backend, following a real file that grows.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::Path;
 use std::sync::mpsc::{Receiver, sync_channel};
@@ -96,6 +96,58 @@ fn a_file_is_waited_for_followed_and_reread() {
     append(&path, &(line(9, "user", "something else") + "\n"));
     live.until("something else");
     assert!(!live.screen().contains("hello there"), "{}", live.screen());
+}
+
+#[test]
+fn corrections_outlive_a_file_that_is_cut_short_or_replaced() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("talk.jsonl");
+    let said = [
+        line(1, "user", "let's use SQLite for the store"),
+        line(2, "user", "we must never deploy on a Friday"),
+        line(3, "assistant", "ok"),
+        line(4, "user", "thanks"),
+    ];
+    fs::write(&path, said.join("\n") + "\n").unwrap();
+    let mut live = Live::follow(&path);
+    live.until("● live");
+    live.until("use SQLite for the store");
+    live.press("x");
+    live.until("withdraw?");
+    std::thread::sleep(Duration::from_millis(250));
+    live.press("y");
+    live.until("withdrawn d-1");
+    live.press("2");
+    live.until("deploy on a Friday");
+    fs::write(&path, said[..3].join("\n") + "\n").unwrap();
+    live.until("your corrections stand (1)");
+    live.until("t3");
+    live.until("0 decisions");
+    live.until("1 constraint");
+    fs::write(dir.path().join("next"), line(7, "user", "a wholly other talk") + "\n").unwrap();
+    fs::rename(dir.path().join("next"), &path).unwrap();
+    live.until("1 have lost their place");
+    fs::remove_file(&path).unwrap();
+    live.until("! gone");
+    append(&path, &(said.join("\n") + "\n"));
+    live.until("your corrections stand (1)");
+    live.until("0 decisions");
+}
+
+#[test]
+fn an_unfinished_last_turn_is_shown_and_not_counted() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("talk.jsonl");
+    append(&path, &(line(1, "user", "hello") + "\n" + &line(2, "user", "let's use SQLite for it")));
+    let mut live = Live::follow(&path);
+    live.until("+1 unfinished");
+    live.press("7");
+    live.until("provisional");
+    live.until("let's use SQLite for it");
+    live.until("0 decisions");
+    append(&path, "\n");
+    live.until("1 decision");
+    assert!(!live.screen().contains("provisional"), "{}", live.screen());
 }
 
 #[test]

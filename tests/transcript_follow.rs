@@ -236,7 +236,7 @@ fn what_is_no_file_is_refused_at_once() {
     }
     for (path, what) in refused {
         let error = Follower::open(&path).unwrap_err().to_string();
-        assert!(error.ends_with(&format!("is {what}, not a file")), "{error}");
+        assert!(error.contains(&format!("is {what}, not a file")), "{error}");
     }
     // A directory that takes the file's place later is told, not followed.
     fs::write(&p.path, "one\n").unwrap();
@@ -245,7 +245,7 @@ fn what_is_no_file_is_refused_at_once() {
     fs::remove_file(&p.path).unwrap();
     fs::create_dir(&p.path).unwrap();
     let events = watch.take().1;
-    assert!(matches!(&events[..], [FileEvent::Trouble(why)] if why.ends_with("not a file")), "{events:?}");
+    assert!(matches!(&events[..], [FileEvent::Trouble(why)] if why.contains("not a file")), "{events:?}");
 }
 
 #[cfg(unix)]
@@ -445,7 +445,8 @@ fn follows_live(notify: bool) {
     let other = path.with_extension("next");
     fs::write(&other, turn(1) + &turn(2) + &turn(3)).unwrap();
     fs::rename(&other, &path).unwrap();
-    live.until("a replacement, known turns not repeated", |l| l.turns == ["t1", "t2", "t3"]);
+    live.until("a replacement, told from its beginning", |l| l.turns == ["t1", "t2", "t1", "t2", "t3"]);
+    live.turns.clear();
     append(&path, turn(4).as_bytes());
     live.until("an append to the new file", |l| l.turns.last().is_some_and(|t| t == "t4"));
     fs::remove_dir_all(path.parent().unwrap()).unwrap();
@@ -458,9 +459,9 @@ fn follows_live(notify: bool) {
     live.until("the unfinished line, provisional", |l| {
         l.others.iter().any(|m| matches!(m, ReaderMsg::Provisional(e) if e.len() == 1))
     });
-    assert_eq!(live.turns.len(), 5, "a provisional turn is no turn yet");
+    assert_eq!(live.turns, ["t4", "t5"], "a provisional turn is no turn yet");
     append(&path, b"\n");
-    live.until("its end", |l| l.turns.len() == 6);
+    live.until("its end", |l| l.turns.len() == 3);
     let last = live.last.as_ref().unwrap();
     assert_eq!((last.read, last.counts.unexplained(), last.meta.agent.as_str()), (last.total, 0, "plain"));
 }

@@ -1,6 +1,6 @@
 //! Defines what happens without a subcommand: the newest main session of the current directory's project is followed.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 
 use super::Look;
 use crate::runtime::{self, Options};
@@ -10,6 +10,6 @@ use crate::transcript::discover::{Env, Places, newest_main};
 pub fn run(look: &Look) -> Result<u8> {
     let cwd = std::env::current_dir().context("the current directory is gone; change to another one")?;
     let session = newest_main(&cwd, &Places::from_env(&Env::of_process()))
-        .context("name a transcript: `deltamind watch FILE`, or see `deltamind demo`")?;
+        .map_err(|none| anyhow!("{none}; name a transcript: `deltamind watch FILE`, or see `deltamind demo`"))?;
     Ok(runtime::run(&session.path, &Options { theme: look.theme.clone() })?)
 }

@@ -73,6 +73,12 @@ impl Pipeline {
         Self { weights, cuts, dialogue: Dialogue::default(), pending: None, todos: signals::Todos::new() }
     }
 
+    /// The same weights and cuts, with nothing remembered.
+    #[must_use]
+    pub fn begun_anew(&self) -> Self {
+        Self::with(Arc::clone(&self.weights), self.cuts)
+    }
+
     /// Passes 0 and 1 over one turn: what the gate says, and what the turn (and the one before it, seen in its
     /// light) proposes.
     pub fn read_turn(&mut self, turn: &Turn) -> (GateResult, Vec<Proposed>) {

@@ -140,10 +140,13 @@ impl App {
                 if !self.state.caught_up {
                     self.tell(Msg::Live(Live::Loading { done: chunk.read, total: chunk.total }));
                 }
+                // The line that was unfinished is a record now, or none.
+                if !self.state.provisional.is_empty() {
+                    self.tell(Msg::Provisional(Vec::new()));
+                }
                 self.entries.extend(chunk.entries);
             }
-            // An unfinished line says nothing that may be believed yet.
-            ReaderMsg::Provisional(_) => {}
+            ReaderMsg::Provisional(entries) => self.tell(Msg::Provisional(entries)),
             ReaderMsg::File(event) => self.file(event),
             ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
@@ -153,7 +156,13 @@ impl App {
     fn file(&mut self, event: FileEvent) {
         let live = match event {
             FileEvent::Waiting => Live::Waiting,
-            FileEvent::Opened { size, .. } => Live::Loading { done: 0, total: size },
+            FileEvent::Opened { size, .. } => {
+                // It was gone and is there again.
+                if !self.state.session.turns().is_empty() {
+                    self.tell(Msg::Restarted);
+                }
+                Live::Loading { done: 0, total: size }
+            }
             FileEvent::Truncated | FileEvent::Rewritten | FileEvent::Replaced { .. } => {
                 self.tell(Msg::Restarted);
                 Live::Truncated

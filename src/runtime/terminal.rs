@@ -1,6 +1,8 @@
 //! Defines the terminal's guard: what is switched on is switched off again, however the program ends.
 
 use std::io::{BufWriter, Stdout, Write, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
@@ -103,11 +105,32 @@ pub fn restore_all() {
     let _ = out.flush();
 }
 
+/// A folder that goes when the program ends, even where no destructor runs.
+static LITTER: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// Names the folder to be removed however the program ends.
+pub fn sweep_at_end(folder: &Path) {
+    if let Ok(mut litter) = LITTER.lock() {
+        *litter = Some(folder.to_owned());
+    }
+}
+
+/// The last thing before an exit that runs no destructors: the terminal back, the folder gone.
+pub fn clear_up() {
+    restore_all();
+    // A thread that panicked while it held the lock must not hang the end.
+    if let Ok(mut litter) = LITTER.try_lock()
+        && let Some(folder) = litter.take()
+    {
+        let _ = std::fs::remove_dir_all(folder);
+    }
+}
+
 /// Makes every panic, on any thread, give the terminal back, say its text, and end the program with code 101.
 pub fn restore_on_panic() {
     let told = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
-        restore_all();
+        clear_up();
         told(info);
         std::process::exit(101);
     }));

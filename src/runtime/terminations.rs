@@ -8,7 +8,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
 use super::Event;
-use super::terminal::restore_all;
+use super::terminal::clear_up;
 
 /// How long the loop has to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
@@ -63,11 +63,11 @@ fn ask(send: &SyncSender<Event>, asked: Asked) {
     let code = 128 + i32::from(signal);
     let overdue = move || {
         std::thread::sleep(GRACE);
-        restore_all();
+        clear_up();
         std::process::exit(code);
     };
     if std::thread::Builder::new().name("overdue".to_owned()).spawn(overdue).is_err() {
-        restore_all();
+        clear_up();
         std::process::exit(code);
     }
     let _ = send.send(Event::Asked(asked));

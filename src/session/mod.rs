@@ -7,6 +7,7 @@ pub mod context;
 pub mod measure;
 mod person;
 pub mod report;
+mod wishes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -65,6 +66,8 @@ pub struct Session {
     gates: Vec<GateResult>,
     refused: HashMap<String, u32>,
     undo: Vec<person::Done>,
+    wishes: Vec<wishes::Wish>,
+    waiting: Vec<wishes::Wish>,
     stats: Stats,
 }
 
@@ -101,6 +104,9 @@ impl Session {
             match entry {
                 Entry::Turn(turn) => self.ingest_turn(turn),
                 Entry::Signal(signal) => self.ingest_signal(&signal),
+            }
+            if !self.waiting.is_empty() {
+                self.correct_again(false);
             }
         }
     }

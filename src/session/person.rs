@@ -36,6 +36,7 @@ pub(super) enum Done {
 impl Session {
     /// Does what the person asked and logs it. The time of the event is the last turn's: no clock is read.
     pub fn act(&mut self, action: PersonAction) -> Result<PersonEvent, ActError> {
+        let wish = self.wish(&action);
         let item_id = match &action {
             PersonAction::AcceptHeld { held_id } => {
                 let outcome = self.held_by_id(held_id).ok_or_else(|| ActError::Missing(held_id.clone()))?;
@@ -58,6 +59,11 @@ impl Session {
             PersonAction::Edit { item_id, summary } => Some(self.edit(item_id, summary)?),
             PersonAction::Undo => self.undo()?,
         };
+        // What stands and how to take it back go side by side.
+        match wish {
+            Some(wish) => self.wishes.push(wish),
+            None => drop(self.wishes.pop()),
+        }
         let event = PersonEvent {
             line: self.log.len() as u64 + 1,
             seq: self.ledger.seq(),

@@ -17,12 +17,14 @@ pub struct Decoder {
     row: Option<&'static FormatRow>,
     format: Option<Box<dyn Format>>,
     sink: Sink,
+    /// What is known of the file before it is read.
+    fresh: Meta,
 }
 
 impl Clone for Decoder {
     fn clone(&self) -> Self {
         let format = self.format.as_ref().map(|f| f.boxed_clone());
-        Self { origin: self.origin.clone(), row: self.row, format, sink: self.sink.clone() }
+        Self { origin: self.origin.clone(), row: self.row, format, sink: self.sink.clone(), fresh: self.fresh.clone() }
     }
 }
 
@@ -30,8 +32,8 @@ impl Decoder {
     /// A decoder for the file at `path`, of which only the name is used.
     pub fn new(path: &Path) -> Self {
         let origin = Origin::of(path);
-        let sink = Sink::new(meta_of(path, &origin.stem));
-        Self { origin, row: None, format: None, sink }
+        let fresh = meta_of(path, &origin.stem);
+        Self { origin, row: None, format: None, sink: Sink::new(fresh.clone()), fresh }
     }
 
     /// Reads one line.
@@ -55,11 +57,13 @@ impl Decoder {
         }
     }
 
-    /// The file begins anew: truncated, rewritten or replaced. What is known already is not given again.
+    /// The file begins anew: truncated, rewritten or replaced. Everything is given again, as the file says it now:
+    /// what was read before may no longer be in it.
     pub fn restart(&mut self) {
         self.finish();
         self.format = None;
         self.row = None;
+        self.sink.begin_anew(self.fresh.clone());
     }
 
     /// No line follows for now: gives what was kept back.

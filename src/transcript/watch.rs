@@ -24,6 +24,9 @@ const LARGEST: usize = 4 << 20;
 /// Records of no known format after which the person is told.
 const STRANGE: u64 = 20;
 
+/// Damaged lines after which, no format found, the person is told: a picture or an archive has no records at all.
+const BROKEN: u64 = 3;
+
 /// How the reader thread works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReaderOptions {
@@ -62,7 +65,7 @@ pub enum ReaderMsg {
     /// More of the transcript was read. Sent without entries too when progress or counts changed.
     Entries(Box<Chunk>),
     /// The file ends in a line without line end that has been quiet for two seconds, and this is what it would give.
-    /// Not part of the transcript yet; void with the next message of another kind.
+    /// Not part of the transcript yet; void with the next entries and with whatever happens to the file.
     Provisional(Vec<Entry>),
     /// Something happened to the file.
     File(FileEvent),
@@ -192,16 +195,19 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
     /// One poll and what it gave. Returns whether there is more to be read.
     fn look(&mut self) -> Option<bool> {
         let mut events: Vec<(usize, FileEvent)> = Vec::new();
-        let decoder = &mut self.decoder;
+        let (decoder, mut previewed, mut sent_records) = (&mut self.decoder, self.previewed, self.sent_records);
         let progress = self.follower.poll(Instant::now(), self.budget, &mut |polled| match polled {
             Polled::Line(line) => decoder.line(&line),
             Polled::File(event) => {
-                if matches!(event, FileEvent::Truncated | FileEvent::Rewritten | FileEvent::Replaced { .. }) {
+                if event.begins_anew() || (matches!(event, FileEvent::Opened { .. }) && decoder.counts().lines > 0) {
                     decoder.restart();
+                    previewed = None;
+                    sent_records = 0;
                 }
                 events.push((decoder.waiting(), event));
             }
         });
+        (self.previewed, self.sent_records) = (previewed, sent_records);
         let mut entries = self.decoder.take();
         // Entries read before something happened to the file go out before the news.
         for (before, event) in events {
@@ -240,13 +246,16 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             return Some(());
         }
         let entries = self.decoder.preview(&line);
-        self.previewed = Some(mark);
-        if entries.is_empty() { Some(()) } else { self.send(ReaderMsg::Provisional(entries)) }
+        let shown = self.previewed.replace(mark).is_some();
+        // What a longer line no longer gives must go from the screen.
+        if entries.is_empty() && !shown { Some(()) } else { self.send(ReaderMsg::Provisional(entries)) }
     }
 
     fn strange(&mut self) -> Option<()> {
-        let unknown = self.decoder.counts().ignored.get("unknown format").copied().unwrap_or_default();
-        if self.told_strange || self.decoder.format().is_some() || unknown < STRANGE {
+        let counts = self.decoder.counts();
+        let unknown = counts.ignored.get("unknown format").copied().unwrap_or_default();
+        let foreign = unknown >= STRANGE || counts.damaged_total() >= BROKEN;
+        if self.told_strange || self.decoder.format().is_some() || !foreign {
             return Some(());
         }
         self.told_strange = true;

@@ -27,6 +27,8 @@ pub enum Msg {
     },
     /// A bounded chunk of the transcript, in file order.
     Entries(Vec<Entry>),
+    /// What the file's unfinished last line would give: shown, not taken in.
+    Provisional(Vec<Entry>),
     /// What the format learned of the session.
     Meta(Meta),
     /// Where following stands.

@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use super::panes::{self, PaneId, RowKey};
 use crate::session::{Budget, Session, export_context};
 use crate::state::{Item, ItemKind};
+use crate::transcript::Turn;
 
 /// Seconds a row stays bold after it changed.
 const FLASH_SECONDS: i64 = 4;
@@ -163,6 +164,8 @@ pub struct State {
     /// The pane with the keys.
     pub focus: PaneId,
     lists: Vec<List>,
+    /// Turns of a last line that has no end yet: shown after the talk, counted in nothing.
+    pub provisional: Vec<Turn>,
     /// Where the transcript is read.
     pub reading: Reading,
     /// What lies over the panes.
@@ -177,6 +180,10 @@ pub struct State {
     pub live: Live,
     /// Whether the end of the file was reached once.
     pub caught_up: bool,
+    /// While a file is read anew: what was old before, as a sequence number and a log line.
+    pub reread: Option<(u64, usize)>,
+    /// Whether the person had corrected something when the file began anew, and is to be told what became of it.
+    pub corrected_before: bool,
     /// Lines that could not be read.
     pub damaged: u64,
     /// What was seen.
@@ -234,6 +241,7 @@ impl State {
             session,
             focus: PaneId::Decisions,
             lists: vec![List::default(); PaneId::ALL.len()],
+            provisional: Vec::new(),
             reading: Reading::default(),
             overlays: Vec::new(),
             size,
@@ -241,6 +249,8 @@ impl State {
             utc_offset: 0,
             live: Live::Waiting,
             caught_up: false,
+            reread: None,
+            corrected_before: false,
             damaged: 0,
             seen: Seen::default(),
             theme: "dark".to_owned(),

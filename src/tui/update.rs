@@ -9,7 +9,7 @@ use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
 use super::msg::{Msg, Wrote};
 use super::panes::{PaneId, RowKey};
-use super::state::{Live, Overlay, Purpose, Question, Seen, State};
+use super::state::{Live, Overlay, Purpose, Question, State};
 use crate::text::SafeText;
 use crate::transcript::Entry;
 
@@ -26,6 +26,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
             keep_in_view(state);
         }
         Msg::Entries(entries) => entries_came(state, entries),
+        Msg::Provisional(entries) => provisional(state, entries),
         Msg::Meta(meta) => state.session.set_meta(meta),
         Msg::Live(live) => state.live = live,
         Msg::Damaged(count) => state.damaged = count,
@@ -102,7 +103,12 @@ fn paste(state: &mut State, text: &str) {
 
 fn entries_came(state: &mut State, entries: Vec<Entry>) {
     let before = state.session.ledger().seq();
+    let (_, waiting) = state.session.corrections();
     state.session.ingest(entries);
+    state.provisional.clear();
+    if state.caught_up {
+        correct_again(state, waiting);
+    }
     state.touch();
     if state.caught_up
         && state.session.ledger().seq() > before
@@ -112,22 +118,68 @@ fn entries_came(state: &mut State, entries: Vec<Entry>) {
     }
 }
 
-/// The ledger follows the file: what the file no longer says is forgotten. Cursors stay by id.
+/// What an unfinished last line would say is shown, and counted in nothing.
+fn provisional(state: &mut State, entries: Vec<Entry>) {
+    let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
+    state.provisional = turns.filter(|t| state.session.turn(&t.turn_id).is_none()).collect();
+}
+
+/// The ledger follows the file: what the file no longer says is forgotten, but for the person's corrections.
 fn restarted(state: &mut State) {
-    let meta = state.session.meta().clone();
-    state.session = crate::session::Session::new(meta);
-    state.seen = Seen::default();
+    // A file written anew with the same talk and more: only the more is news. Numbers come out the same.
+    let old = state.caught_up.then_some((state.seen.before, state.seen.before_line)).or(state.reread);
+    let (done, waiting) = state.session.corrections();
+    state.corrected_before = done + waiting > 0;
+    state.session = state.session.anew();
+    (state.reread, state.seen.flash) = (old, None);
+    state.provisional.clear();
     state.caught_up = false;
     state.back.clear();
+    // Ids are given anew: an answer must not meet another item than was asked about.
+    let about_an_item = |o: &Overlay| match o {
+        Overlay::Confirm { question, .. } => matches!(question, Question::Withdraw { .. }),
+        Overlay::Input(input) => matches!(input.purpose, Purpose::Edit { .. }),
+        _ => false,
+    };
+    state.overlays.retain(|o| !about_an_item(o));
     state.touch();
+}
+
+/// Does the person's corrections again in a file that was read anew; says what became of them when fewer than
+/// `waiting` still wait, for a file may be written anew slowly.
+fn correct_again(state: &mut State, waiting: usize) {
+    if waiting > 0 {
+        state.session.correct_again(true);
+        if state.session.corrections().1 < waiting {
+            tell_of_corrections(state);
+        }
+    }
+}
+
+fn tell_of_corrections(state: &mut State) {
+    let (done, lost) = state.session.corrections();
+    let told = match (done, lost) {
+        (0, 0) => return,
+        (done, 0) => (format!("the file was read anew; your corrections stand ({done})"), false),
+        (done, lost) => {
+            (format!("the file was read anew; of your corrections {done} stand, {lost} have lost their place"), true)
+        }
+    };
+    state.notice = Some(told);
 }
 
 /// What was there when the screen was opened is old.
 fn caught_up(state: &mut State) {
     if !state.caught_up {
         state.caught_up = true;
-        state.seen.before = state.session.ledger().seq();
-        state.seen.before_line = state.session.log().len();
+        if state.corrected_before {
+            state.corrected_before = false;
+            state.session.correct_again(true);
+            tell_of_corrections(state);
+        }
+        let all = (state.session.ledger().seq(), state.session.log().len());
+        let old = state.reread.take().map_or(all, |(seq, line)| (seq.min(all.0), line.min(all.1)));
+        (state.seen.before, state.seen.before_line) = old;
     }
     state.live = Live::Live;
     state.touch();

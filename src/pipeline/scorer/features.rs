@@ -11,23 +11,23 @@ words! {
     /// What a feature speaks of: the parts a confidence is shown in.
     Group {
         /// Who says it.
-        Speaker = "who says it",
+        Speaker = "speaker",
         /// The rules that match.
-        Cue = "how it is said",
+        Cue = "phrasing",
         /// How it is meant.
-        Modality = "how it is meant",
+        Modality = "mood",
         /// The words.
-        Words = "its words",
+        Words = "choice of words",
         /// Markdown structure.
-        Structure = "where it stands in the text",
+        Structure = "form",
         /// Place in the turn and the session.
-        Position = "where it stands in the turn",
+        Position = "place in the turn",
         /// What came before.
-        Dialogue = "what it answers",
+        Dialogue = "the talk before",
         /// What came after.
-        After = "what came after it",
+        After = "the talk after",
         /// What stands beside it.
-        Neighbour = "what stands beside it",
+        Neighbour = "words beside it",
     }
 }
 

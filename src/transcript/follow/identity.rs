@@ -18,7 +18,7 @@ const TAIL: usize = 256;
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// Something else than a regular file stands there.
-    #[error("{} is {what}, not a file", path.display())]
+    #[error("{} is {what}, not a file: name the transcript itself", path.display())]
     NotAFile {
         /// The path given.
         path: PathBuf,
@@ -164,7 +164,7 @@ mod tests {
     fn what_is_not_a_file_is_refused_with_one_line() {
         let dir = tempfile::tempdir().unwrap();
         let error = open_regular(dir.path()).unwrap_err().to_string();
-        assert!(error.ends_with("is a directory, not a file"), "{error}");
+        assert!(error.contains("is a directory, not a file"), "{error}");
         assert!(open_regular(&dir.path().join("no/such/file")).unwrap().is_none());
     }
 }

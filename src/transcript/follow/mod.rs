@@ -50,6 +50,13 @@ pub enum FileEvent {
     Trouble(String),
 }
 
+impl FileEvent {
+    /// Whether what was read before no longer counts.
+    pub fn begins_anew(&self) -> bool {
+        matches!(self, Self::Truncated | Self::Rewritten | Self::Replaced { .. })
+    }
+}
+
 /// What a poll hands out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Polled<'a> {

@@ -142,6 +142,11 @@ impl Sink {
         std::mem::take(&mut self.entries)
     }
 
+    /// Forgets what was given and counted; entries not yet taken stay.
+    pub(crate) fn begin_anew(&mut self, meta: Meta) {
+        *self = Self { entries: self.take(), ..Self::new(meta) };
+    }
+
     pub(crate) fn begin(&mut self, record: RecordRef) {
         self.record = record;
         self.given = 0;

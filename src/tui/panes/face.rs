@@ -28,6 +28,10 @@ pub struct Face {
     pub at: Option<Timestamp>,
     /// A word that sets it apart (`hard`, a refusing rule, a score).
     pub word: String,
+    /// The sign of what a candidate would be: stands before its words where there is no room for `word`.
+    pub sign: &'static str,
+    /// How sure it is, where that is the question.
+    pub score: String,
     /// It changed and was not looked at.
     pub unseen: bool,
     /// It changed a moment ago.
@@ -67,6 +71,23 @@ pub fn glyph(item: &Item) -> (&'static str, Option<Role>) {
     }
 }
 
+/// The plain sign of a kind, before anything is known of its status.
+fn sign(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Decision => "◆",
+        ItemKind::Constraint => "□",
+        ItemKind::Task => "○",
+        ItemKind::Goal => "◎",
+        ItemKind::OpenQuestion => "?",
+        ItemKind::Hypothesis => "~",
+        ItemKind::Risk => "!",
+        ItemKind::Dependency => "→",
+        ItemKind::Artifact => "▤",
+        ItemKind::RejectedOption => "-",
+        ItemKind::Fact => "·",
+    }
+}
+
 fn item(state: &State, item: &Item) -> Face {
     let (glyph, glyph_role) = glyph(item);
     let newest = item.newest();
@@ -85,6 +106,8 @@ fn item(state: &State, item: &Item) -> Face {
         turn: turn.map(|t| t.ordinal),
         at: newest.and_then(|v| v.at),
         word: word.to_owned(),
+        sign: "",
+        score: String::new(),
         unseen: state.is_unseen(item),
         flashing: state.is_flashing(item),
     }
@@ -95,7 +118,8 @@ fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
     Face {
         glyph: "?",
         glyph_role: Some(Role::Warn),
-        word: format!("{} {:.2}", kind_word(candidate), candidate.confidence),
+        word: kind_word(candidate).to_owned(),
+        score: format!("{:.2}", candidate.confidence),
         unseen: state.caught_up && outcome.line > state.seen.before_line as u64 && !state.seen.held.contains(id),
         ..candidate_face(&state.session, candidate)
     }
@@ -114,6 +138,7 @@ fn candidate_face(session: &Session, candidate: &Candidate) -> Face {
     let words = candidate.evidence.snippets.first().map_or(candidate.delta.text(), String::as_str);
     Face {
         text: format!("\"{}\"", SafeText::line(words).as_str()),
+        sign: candidate.delta.item_kind().map_or("", sign),
         turn: turn.map(|t| t.ordinal),
         at: turn.and_then(|t| t.at),
         ..Face::default()

@@ -26,6 +26,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     if let (Some(now), Some(at)) = (state.now, at) {
         facts.push(Row::one(Role::Dim, words::age(now, at)));
     }
+    let unfinished = state.provisional.len();
+    if unfinished > 0 {
+        facts.push(Row::one(Role::Warn, format!("+{unfinished} unfinished")));
+    }
     canvas.put(layout.header, 0, &spread(columns, 8, left, facts), None);
     canvas.put(layout.header, 1, &counts(state, columns), None);
 }

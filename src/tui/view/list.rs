@@ -75,6 +75,7 @@ pub fn nothing(state: &State, pane: PaneId) -> Row {
 struct Columns {
     total: usize,
     word: usize,
+    score: usize,
     version: usize,
     turn: usize,
     age: usize,
@@ -82,7 +83,7 @@ struct Columns {
 
 impl Columns {
     fn of(faces: &[&Face], state: &State, total: usize) -> Self {
-        let mut columns = Self { total, word: 0, version: 0, turn: 0, age: 0 };
+        let mut columns = Self { total, word: 0, score: 0, version: 0, turn: 0, age: 0 };
         let widest = |fact: &dyn Fn(&Face) -> String| {
             let facts: Vec<String> = faces.iter().map(|f| fact(f)).collect();
             let wide = facts.iter().map(|f| width(f)).max().unwrap_or(0);
@@ -97,9 +98,13 @@ impl Columns {
             columns.version = version;
         }
         let (word, varied) = widest(&|f| f.word.clone());
-        let fits = |columns: &Self, more: usize| columns.room() >= SUMMARY.min(total / 2) + more + 2;
+        let fits = |columns: &Self, more: usize| columns.room() >= SUMMARY.min(total * 6 / 10) + more + 2;
         if varied && fits(&columns, word) {
             columns.word = word;
+        }
+        let (score, varied) = widest(&|f| f.score.clone());
+        if varied && columns.word > 0 && columns.room() >= SUMMARY + score + 2 {
+            columns.score = score;
         }
         let (age, varied) = widest(&|f| age(state, f));
         if varied && total >= 56 && fits(&columns, age + 6) {
@@ -110,7 +115,7 @@ impl Columns {
 
     /// Columns left for the words.
     fn room(&self) -> usize {
-        let facts = [self.word, self.version, self.turn, self.age];
+        let facts = [self.word, self.score, self.version, self.turn, self.age];
         let taken: usize = facts.iter().filter(|w| **w > 0).map(|w| w + 2).sum();
         self.total.saturating_sub(LEAD).saturating_sub(taken)
     }
@@ -125,12 +130,18 @@ impl Columns {
             (true, _) => Role::Dim,
             _ => Role::Text,
         };
-        let words = Row::of(matched(&face.text, &state.search, role)).cut(self.room());
+        let mut words = Row::blank();
+        if self.word == 0 && !face.sign.is_empty() {
+            words = words.and(Role::Dim, format!("{} ", face.sign));
+        }
+        words.runs.extend(matched(&face.text, &state.search, role));
+        let words = words.cut(self.room());
         let gap = self.room().saturating_sub(words.width());
         row.runs.extend(words.runs);
         row.runs.push(Run::new(Role::Text, " ".repeat(gap)));
         let facts = [
             (self.word, face.word.clone()),
+            (self.score, face.score.clone()),
             (self.version, version(face)),
             (self.turn, turn(face)),
             (self.age, age(state, face)),

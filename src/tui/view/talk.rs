@@ -114,6 +114,9 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
         below.extend(turn_lines(state, next, columns, false));
         next += 1;
     }
+    if next >= state.session.turns().len() {
+        below.extend(state.provisional.iter().flat_map(|t| provisional(t, columns)));
+    }
     // Above stands a third of the screen, more where there is too little below to fill the rest.
     let above_wanted = (height / 3).max(height.saturating_sub(own.len() + below.len()));
     let above_wanted = above_wanted.min(height.saturating_sub(own.len()));
@@ -135,6 +138,17 @@ fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Lin
     let head = std::iter::once(head(state, at, columns));
     let rows = head.chain(rows);
     rows.enumerate().map(|(n, row)| Line { row, chosen, first: n == 0 }).collect()
+}
+
+/// A turn whose line in the file has no end yet: dim, under a head that says so.
+fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
+    let head = Row::one(Role::Dim, format!("… {}  ", words::speaker(turn.role)))
+        .and(Role::Warn, "provisional: its line in the file is not finished");
+    let part = turn.content.get(..floor(&turn.content, FOLDED_BYTES)).unwrap_or("");
+    let safe = SafeText::block(part.trim_end()).into_string();
+    let rows = Row::led(Role::Text, "  ").and(Role::Dim, safe).wrap(columns, FOLDED);
+    let line = |(n, row)| Line { row, chosen: false, first: n == 0 };
+    std::iter::once(head.cut(columns)).chain(rows).enumerate().map(line).collect()
 }
 
 /// Who, when, and what the turn carries.

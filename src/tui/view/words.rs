@@ -54,22 +54,15 @@ pub fn speaker(role: Speaker) -> &'static str {
     }
 }
 
-/// Parts named on either side: the heaviest tell, the rest is noise.
+/// Parts named: the heaviest tell, the rest is noise.
 const PARTS: usize = 3;
 
-/// The heaviest parts of a confidence: what speaks for it, then what speaks against.
+/// The heaviest parts of a confidence, each with the side it speaks for.
 pub fn parts(parts: &[Part]) -> String {
-    let named = |keep: fn(f32) -> bool| {
-        let mut chosen: Vec<&Part> = parts.iter().filter(|p| keep(p.value)).collect();
-        chosen.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-        chosen.iter().take(PARTS).map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ")
-    };
-    let (fors, against) = (named(|v| v >= 0.0), named(|v| v < 0.0));
-    match (fors.is_empty(), against.is_empty()) {
-        (_, true) => fors,
-        (true, false) => format!("against: {against}"),
-        (false, false) => format!("{fors}; against: {against}"),
-    }
+    let mut chosen: Vec<&Part> = parts.iter().collect();
+    chosen.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+    let signed = |p: &&Part| format!("{}{}", if p.value < 0.0 { '−' } else { '+' }, p.name);
+    chosen.iter().take(PARTS).map(signed).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -88,10 +81,10 @@ mod tests {
     }
 
     #[test]
-    fn parts_read_as_a_sentence() {
+    fn the_heaviest_parts_are_named_with_their_side() {
         let part = |name: &str, value| Part { name: name.into(), value };
-        let all = [part("hedged", -0.4), part("you said it", 1.0), part("answers t12", 2.0)];
-        assert_eq!(parts(&all), "answers t12, you said it; against: hedged");
+        let all = [part("hedged", -1.4), part("speaker", 0.2), part("form (list)", 1.0), part("phrasing (never)", 2.0)];
+        assert_eq!(parts(&all), "+phrasing (never), −hedged, +form (list)");
         assert_eq!(parts(&[]), "");
     }
 }

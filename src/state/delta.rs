@@ -7,6 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
+use super::semantic_id::token_hashes;
 
 /// A turn that carries evidence, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,6 +106,9 @@ impl Delta {
     }
 }
 
+/// Meaning-bearing words that make a quotation tell something.
+const TELLING_WORDS: usize = 3;
+
 /// The verbatim words a candidate rests on. The three lists run in parallel, the settling turn first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -130,6 +134,13 @@ impl Evidence {
     /// Evidence of one place in one turn.
     pub fn one(turn_id: &str, snippet: &str, range: Range<usize>) -> Self {
         Self { turn_ids: vec![turn_id.to_owned()], snippets: vec![snippet.to_owned()], ranges: vec![range] }
+    }
+
+    /// The words a list shows: the first that say something by themselves ("yes, do that" leans on what it answers),
+    /// with the turn they stand in.
+    pub fn telling(&self) -> Option<(&str, &str)> {
+        let places = || self.turn_ids.iter().zip(&self.snippets).map(|(t, s)| (t.as_str(), s.as_str()));
+        places().find(|(_, words)| token_hashes(words).len() >= TELLING_WORDS).or_else(|| places().next())
     }
 
     /// Adds one place, unless it is there already.

@@ -134,8 +134,9 @@ fn rejected(session: &Session, outcome: &Outcome) -> Face {
 }
 
 fn candidate_face(session: &Session, candidate: &Candidate) -> Face {
-    let turn = candidate.evidence.turn_ids.first().and_then(|t| session.turn(t));
-    let words = candidate.evidence.snippets.first().map_or(candidate.delta.text(), String::as_str);
+    let telling = candidate.evidence.telling();
+    let turn = telling.and_then(|(turn, _)| session.turn(turn));
+    let words = telling.map_or(candidate.delta.text(), |(_, words)| words);
     Face {
         text: format!("\"{}\"", SafeText::line(words).as_str()),
         sign: candidate.delta.item_kind().map_or("", sign),

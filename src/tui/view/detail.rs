@@ -129,7 +129,7 @@ fn version_line(state: &State, version: &Version, number: usize, shown: bool) ->
     let turn = state.session.turn(&version.turn_id);
     let who = turn.map_or(String::new(), |t| format!("t{:<4} {:<5} ", t.ordinal, words::speaker(t.role)));
     let by_hand = version.extractor == crate::state::Extractor::Person;
-    let words = version.evidence.snippets.first().map_or("", String::as_str);
+    let words = version.evidence.telling().map_or("", |(_, words)| words);
     let lead = format!(" {mark} v{number:<2} {who}");
     let row = Row::led(if shown { Role::Accent } else { Role::Dim }, lead);
     if by_hand {

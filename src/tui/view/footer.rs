@@ -184,7 +184,7 @@ fn event(state: &State, outcome: &Outcome) -> Row {
         Fate::Merged { into } => row.and(Role::Dim, format!("said again {into}")),
         Fate::Held { held_id } => row.and(Role::Warn, format!("unsure {held_id}")),
         Fate::Rejected { code, .. } => {
-            let words = candidate.evidence.snippets.first().map_or("", String::as_str);
+            let words = candidate.evidence.telling().map_or("", |(_, words)| words);
             let words = Row::blank().and_quoted(Role::Dim, words).cut(24);
             let mut row = row.and(Role::Dim, "refused: ").and_quoted(Role::Dim, code).and(Role::Dim, " (\"");
             row.runs.extend(words.runs);

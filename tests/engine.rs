@@ -9,7 +9,7 @@ use deltamind::pipeline::gold::{Gold, GoldSession};
 use deltamind::pipeline::scoreboard::Score;
 use deltamind::session::Session;
 use deltamind::session::measure::measure;
-use deltamind::state::{DeltaKind, Fate, ItemKind, LogLine, Outcome, PersonAction, Status};
+use deltamind::state::{DeltaKind, Fate, ItemKind, LogLine, Mode, Outcome, PersonAction, Status};
 use deltamind::transcript::{Entry, Meta, PlanState, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn, read_file};
 use proptest::prelude::*;
 
@@ -141,6 +141,19 @@ fn a_letter_decides_with_the_content_of_the_option() {
     let turns: Vec<&str> = decision.source_turns.iter().map(|s| s.turn_id.as_str()).collect();
     assert_eq!(turns, ["turn-3", "turn-2"], "both turns are evidence");
     assert!(decision.alternatives.iter().any(|a| a.contains("stdout")));
+}
+
+#[test]
+fn a_rule_that_is_loosened_is_a_version_of_the_same_rule() {
+    let session = talk(&[
+        "Never deploy the billing service on Fridays.",
+        "> Noted.",
+        "Never deploy the billing service on Fridays except hotfixes.",
+        "> Noted.",
+    ]);
+    let rules: Vec<_> = session.ledger().active(ItemKind::Constraint).collect();
+    let modes: Vec<_> = rules.iter().flat_map(|r| r.versions.iter().map(|v| v.mode)).collect();
+    assert_eq!((rules.len(), modes.as_slice()), (1, [None, Some(Mode::Relaxed)].as_slice()), "{rules:?}");
 }
 
 fn todo(n: u32, items: &[(&str, TodoStatus)]) -> Entry {

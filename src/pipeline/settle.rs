@@ -78,6 +78,7 @@ pub struct Desk<'a> {
 pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> Option<(Candidate, Fate)> {
     let Proposed { mut candidate, target, verdict } = proposed;
     if let Verdict::Reject { pass, code, why } = verdict {
+        candidate.delta.mode = None;
         return Some((candidate, Fate::Rejected { pass, code, why }));
     }
     if !aim(ledger, desk.previous, target, &mut candidate) {
@@ -129,6 +130,7 @@ fn untargeted(candidate: &Candidate) -> Option<Fate> {
 /// Points the candidate at its target. False when it should not have been a candidate at all.
 fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut Candidate) -> bool {
     let delta = &mut candidate.delta;
+    let mode = delta.mode.take();
     match target {
         Target::None => {}
         Target::Id(id) => delta.target_id = Some(id),
@@ -144,6 +146,7 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
             let kind = delta.item_kind().unwrap_or(ItemKind::Decision);
             if let Some(item) = resolve::revised(ledger, &words, kind) {
                 delta.target_id = Some(item.id.clone());
+                delta.mode = mode;
                 delta.kind = if kind == ItemKind::Constraint {
                     DeltaKind::ConstraintRevised
                 } else {

@@ -288,16 +288,6 @@ impl Session {
         self.rejected.iter().filter_map(|&i| self.outcome_at(i))
     }
 
-    /// How many were refused.
-    pub fn rejected_len(&self) -> usize {
-        self.rejected.len()
-    }
-
-    /// The `n`-th refusal, oldest first: lists show a window of them.
-    pub fn rejected_at(&self, n: usize) -> Option<&Outcome> {
-        self.rejected.get(n).and_then(|&i| self.outcome_at(i))
-    }
-
     /// The places of the turn at `index` that carry items.
     pub fn marks(&self, index: usize) -> &[Mark] {
         self.marks.get(&index).map_or(&[], Vec::as_slice)

@@ -44,11 +44,6 @@ impl Counts {
         self.ignored.values().sum()
     }
 
-    /// Signals, all types together.
-    pub fn signals_total(&self) -> u64 {
-        self.signals.values().sum()
-    }
-
     /// Records of which nobody can say what became: 0 unless a format forgot to tell.
     pub fn unexplained(&self) -> u64 {
         let told = self.carrying + self.held + self.ignored_total() + self.damaged_total();

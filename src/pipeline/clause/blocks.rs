@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 
 use super::{BlockKind, ListPlace};
 
@@ -86,10 +86,9 @@ impl Builder {
                 self.close();
                 self.lists.push((*first, 0));
             }
-            Tag::Heading { level, .. } => {
-                self.close();
+            Tag::Heading { .. } => {
                 // Deep headings label a point, top ones a section: both are what the lines below are about.
-                let _: HeadingLevel = *level;
+                self.close();
                 self.heading_text = Some(String::new());
                 self.open(BlockKind::Heading, range.start);
             }

@@ -300,6 +300,7 @@ fn shape(draft: &mut Draft, reading: Reading<'_>, clause: &Clause, family: Famil
         Family::Constraint => {
             let hard = clause.cues.any(&[Cue::Must, Cue::NotAllowed, Cue::Never, Cue::Always]);
             draft.delta.hard = Some(hard && reading.read.role == Role::User);
+            draft.delta.mode = Some(mode(clause)); // says something only of a rule that stood before
         }
         Family::Closed => {
             let dropped = clause.cues.has(Cue::DropIt) && !clause.cues.class(Class::Completion);
@@ -461,7 +462,7 @@ fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
 }
 
 /// How a constraint changed, by its words.
-pub fn mode(clause: &Clause) -> Mode {
+fn mode(clause: &Clause) -> Mode {
     let low = clause.text.to_lowercase();
     if ["allow", "except", "relax", "loosen", "optional", "no longer", "may "].iter().any(|w| low.contains(w)) {
         Mode::Relaxed

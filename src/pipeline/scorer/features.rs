@@ -54,19 +54,15 @@ struct Sink<'a> {
 }
 
 impl Sink<'_> {
-    fn add(&mut self, group: Group, parts: &[&str]) {
-        self.value(group, parts, 1.0);
-    }
-
     /// Adds a feature of this speaker: the same words mean other things in the other's mouth.
-    fn value(&mut self, group: Group, parts: &[&str], value: f32) {
+    fn add(&mut self, group: Group, parts: &[&str]) {
         let mut hash: u32 = 0x811c_9dc5;
         for part in std::iter::once(&self.role).chain(parts) {
             for b in part.bytes().chain([0x1f]) {
                 hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
             }
         }
-        self.out.0.push((hash, group, value));
+        self.out.0.push((hash, group, 1.0));
     }
 }
 

@@ -154,11 +154,6 @@ impl Follower {
         self.lines.held().filter(|_| quiet)
     }
 
-    /// Whether a last line without `\n` is being held.
-    pub fn is_holding(&self) -> bool {
-        self.lines.held().is_some()
-    }
-
     /// Hands out the last line even without its `\n`: for a file read once, not followed.
     pub fn finish(&mut self, sink: &mut dyn FnMut(Polled<'_>)) {
         self.lines.finish(&mut |line| sink(Polled::Line(line)));

@@ -134,7 +134,7 @@ rules! {
         yes "Every error should have a code." no "every day I go home";
     KeepWithin Obligation "keep-within" r"^[\W_]*(?:and |but |so |also |please |just |actually,? )*(?:keep|hold|stay|limit|cap|restrict) (?:it |that |this |them |the [\w -]{2,30} |everything )?(?:under|below|within|to|at)\b.*\d"
         yes "Limit it to 10 connections" no "keep an eye on it";
-    Weighty Obligation "weighty" r"^[\W_]*(?:very |really )?(?:important|critical|crucial|essential)(?: (?:constraint|requirement|rule|point|note))?\b[*_]*\s*[:!-]|^[\W_]*(?:hard|strict|firm|key|critical|important) (?:requirement|rule|constraint|limit)s?\b"
+    Weighty Obligation "weighty" r"^[\W_]*(?:very |really )?(?:important|critical|crucial|essential)(?: (?:constraint|requirement|rule|point|note))?\b[*_]*\s*[:!-]"
         yes "Important: every endpoint checks the token" no "an important question";
     Setting Commitment "setting" r"\b(?:make|set|keep|use|send|limit|cap|poll|run|do|take|start|at|every|below|above|under|over|within|after|for|only|like|around) (?:it |that |this |them |the |at |to |every |about |like |around |a )*\d"
         yes "make it every 6 minutes" no "chapter six";
@@ -194,6 +194,8 @@ rules! {
         yes "We're considering using Redis" no "considerate";
     Probably Hedge "probably" r"\b(probably|likely|presumably|i (?:guess|suppose|assume|suspect|imagine)|my guess|seems? (?:like|to)|appears? to|sort of|kind of|kinda|tentatively|ideally|roughly speaking)\b"
         yes "probably the watcher" no "problem";
+    KeepOpen Hedge "keep-open" r"\b(?:keep|leave|leaving|keeping) (?:\w+ ){0,3}(?:options?|question|door|choice|that|it|this|both) open\b|\b(?:decide|figure|sort|settle|discuss|revisit|talk about) (?:that |it |this |them )?(?:out )?(?:later|another time|tomorrow|some other time|when we get there)\b|\bstill (?:up in the air|to be decided|undecided)\b"
+        yes "let's keep both options open for now" no "keep the file open";
     Suspect Hedge "suspect" r"\b(suspect|suspicion|hunch|theory|hypothesis|my guess|could be (?:because|that|caused)|might be (?:because|that|caused|due)|i (?:bet|fear)|worry|worried|wonder)\b"
         yes "I suspect the cache" no "the subject";
     WhatIf Hedge "what-if" r"\bwhat if\b|\bhow about\b|\bwhat about\b|\bwould it (?:make|be|help|work)\b|\bis it (?:possible|worth)\b|\bdo we (?:even )?(?:need|want|have)\b|\bwhy not\b|\bcould we\b|\bshould we\b|\bcan we (?:also|maybe|just|somehow)?\b"

@@ -101,7 +101,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         for &family in Family::ALL {
             let p = said(family);
             let band = reading.cuts.band(family, p);
-            let beside = p < top * BESIDE;
+            let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
             // What points to something waits too: the agent's next words may say what is meant.
             let waits = summary::points(&clause.text) || !settles_early(reading.read.role, family, band);
             let early = reading.after.is_none() && waits;
@@ -300,7 +300,8 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     {
         places.insert(0, said);
     }
-    let mut text = summary::of(clause);
+    let orders = matches!(family, Family::Decision | Family::Task | Family::Goal | Family::Constraint);
+    let mut text = if orders { summary::of_order(clause) } else { summary::of(clause) };
     let echo = restated(reading, clause);
     if let Some((topic, place)) = topic(reading, clause) {
         text = summary::shorten(&format!("{topic} → {text}"), summary::MAX_CHARS);
@@ -470,7 +471,8 @@ fn settled(draft: &Draft) -> Proposed {
 fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
     let says =
         clause.has(Cue::DropIt) && clause.modality != Modality::Question && clause.modality != Modality::Conditional;
-    if reading.read.role != Role::User || !says || clause.words() > 8 {
+    let back = clause.has(Cue::SwitchTo); // "go back to Express" takes something up
+    if reading.read.role != Role::User || !says || back || clause.words() > 8 {
         return None;
     }
     let place = Place::of(reading.read, clause.index)?;

@@ -187,3 +187,63 @@ fn what_cannot_be_read_is_said_in_one_line() {
     let said = complaint(deltamind().arg("eval").arg(labelled()).arg("--weights").arg(cargo), 1);
     assert!(said.contains("not a weights file"), "{said}");
 }
+
+/// A written dialogue: two turns, a choice that is revised, and what stands at the end.
+const SCRIPT: &str = r#"{"name":"greenhouse","turns":[
+  {"turnId":"t-1","role":"user","content":"We decided SQLite for the sensor log."},
+  {"turnId":"t-2","role":"assistant","content":"Noted."}],
+ "expectedDeltas":[
+  {"kind":"decision_made","id":"d-1","summary":"SQLite for the sensor log","sourceTurns":[{"turnId":"t-1"}]},
+  {"kind":"task_closed","targetId":"t-7","resolution":"the pump is wired","sourceTurns":[{"turnId":"t-2"}]},
+  {"kind":"task_opened","id":"t-7","summary":"wire the pump","sourceTurns":[{"turnId":"t-1"},{"turnId":"t-2"}]}],
+ "expectedQueries":{"activeDecisionIds":["d-1"],"activeConstraintIds":[],"openTaskIds":["t-7"],"supersededIds":[]}}"#;
+
+#[test]
+fn written_dialogues_are_measured_like_labelled_sessions() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("greenhouse.json");
+    fs::write(&file, SCRIPT).unwrap();
+    for place in [dir.path(), &file] {
+        let out = deltamind().arg("eval").arg(place).arg("--json").assert().success().get_output().stdout.clone();
+        let json: Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(
+            (json["family"]["emitted"].as_u64(), json["family"]["found"].as_u64()),
+            (Some(1), Some(1)),
+            "{json}"
+        );
+        assert_eq!(json["family"]["must"], 3);
+        let decisions = &json["state"]["activeDecisions"];
+        assert_eq!((decisions["right"].as_u64(), decisions["found"].as_u64()), (Some(1), Some(1)));
+        assert_eq!(json["state"]["openTasks"]["wanted"], 1);
+        assert_eq!(json["kinds"]["task_closed"]["must"], 1);
+        let gate = &json["gate"]["must"];
+        assert_eq!((gate["passed"].as_u64(), gate["turns"].as_u64()), (Some(1), Some(2)), "a nod holds nothing");
+    }
+    let broken = SCRIPT.replace("\"t-7\",\"resolution\"", "\"t-8\",\"resolution\"");
+    fs::write(&file, broken).unwrap();
+    assert!(complaint(deltamind().arg("eval").arg(&file), 1).contains("label x2 changes t-8, which is no label"));
+}
+
+#[test]
+fn what_eval_counts_adds_up() {
+    let out = deltamind().arg("eval").arg(labelled()).args(["--held", "--json"]).assert().success();
+    let json: Value = serde_json::from_slice(&out.get_output().stdout).unwrap();
+    let sum = |key: &str, field: &str| -> u64 {
+        let all = &json[key];
+        let values: Vec<&Value> =
+            all.as_object().map_or_else(|| all.as_array().unwrap().iter().collect(), |o| o.values().collect());
+        values.iter().map(|v| v[field].as_u64().unwrap()).sum()
+    };
+    for (key, whole) in [("families", "family"), ("kinds", "strict"), ("calibration", "family")] {
+        for field in ["emitted", "right"] {
+            assert_eq!(sum(key, field), json[whole][field], "{key} {field}");
+        }
+    }
+    assert_eq!(sum("kinds", "found"), json["strict"]["found"]);
+    for (key, whole) in [("duplicates", "duplicates"), ("canonized", "canonized"), ("wrongTarget", "wrongTarget")] {
+        assert_eq!(sum("kinds", key), json[whole], "{key}");
+    }
+    let gate = &json["gate"];
+    assert!(gate["must"]["turns"].as_u64() <= gate["any"]["turns"].as_u64());
+    assert!(gate["must"]["recall"].as_f64().unwrap() >= 95.0, "{gate}");
+}

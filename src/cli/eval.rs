@@ -19,7 +19,8 @@ use crate::text::SafeText;
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
 pub struct Eval {
-    /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl), or single .gold.json files.
+    /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl) or of written dialogues (NAME.json with
+    /// turns, expectedDeltas, expectedQueries), or single files of these.
     #[arg(required = true)]
     gold: Vec<PathBuf>,
     /// Count what is held for you as if it were accepted.

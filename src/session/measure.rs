@@ -14,5 +14,5 @@ pub fn measure(gold: &GoldSession, session: &Session, held: bool) -> Score {
     let waiting = outcomes().filter(|o| held && matches!(o.fate, Fate::Held { .. }));
     let emitted: Vec<Emitted> = accepted.chain(waiting).map(|o| Emitted::of(session.ledger(), o)).collect();
     let standing: Vec<Standing> = session.ledger().items().iter().map(Standing::of).collect();
-    score(gold, &emitted, &standing)
+    score(gold, &emitted, &standing, session.gates())
 }

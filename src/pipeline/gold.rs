@@ -155,13 +155,18 @@ struct Expected {
 
 /// What is expected to stand at the end of a written dialogue.
 #[derive(Debug, Clone, Default, Deserialize)]
-#[serde(rename_all = "camelCase", default)]
+#[serde(default)]
 struct Queries {
-    active_decision_ids: Vec<String>,
-    active_constraint_ids: Vec<String>,
-    open_task_ids: Vec<String>,
-    superseded_ids: Vec<String>,
-    unresolved_branch_ids: Vec<String>,
+    #[serde(rename = "activeDecisionIds")]
+    decisions: Vec<String>,
+    #[serde(rename = "activeConstraintIds")]
+    constraints: Vec<String>,
+    #[serde(rename = "openTaskIds")]
+    tasks: Vec<String>,
+    #[serde(rename = "supersededIds")]
+    superseded: Vec<String>,
+    #[serde(rename = "unresolvedBranchIds")]
+    branches: Vec<String>,
 }
 
 /// One turn of a written dialogue.
@@ -200,11 +205,11 @@ impl Script {
         let labels = (1..).zip(self.expected_deltas).map(|(n, e): (usize, _)| e.label(n)).collect();
         let stands = self.expected_queries;
         let end = Final {
-            active_decisions: stands.active_decision_ids,
-            active_constraints: stands.active_constraint_ids,
-            open_tasks: stands.open_task_ids,
-            superseded: stands.superseded_ids,
-            unresolved_branches: stands.unresolved_branch_ids,
+            active_decisions: stands.decisions,
+            active_constraints: stands.constraints,
+            open_tasks: stands.tasks,
+            superseded: stands.superseded,
+            unresolved_branches: stands.branches,
         };
         GoldSession { name, turns: turns.collect(), gold: Gold { labels, traps: Vec::new(), end } }
     }

@@ -5,11 +5,11 @@ use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Offer, OfferKind, answer, echo, label_of};
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
-use super::super::scorer::{Family, Features, Group, Scores, Weights};
+use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::thresholds::{Band, Thresholds};
-use super::{Draft, Place, summary};
-use crate::state::{DeltaKind, Mode, Part, Pass, Resolution, Scope};
+use super::{Draft, Place, explain, summary};
+use crate::state::{DeltaKind, Mode, Pass, Resolution, Scope};
 use crate::transcript::Role;
 
 /// One clause's scores, with the features they were made from.
@@ -110,7 +110,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             let mut draft = draft(reading, clause, family, p);
             let verdict = verdict(clause, family, band, draft.delta.text());
             if !matches!(verdict, Verdict::Reject { .. }) {
-                draft.parts = parts(reading, clause, look, family);
+                draft.parts = explain::parts(&reading, clause, look, family, share(&ranks, clause.index, family), p);
             }
             let target = target(clause, family, !closed, &draft);
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
@@ -409,7 +409,7 @@ fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
 }
 
 /// The rule that carries a candidate: the first cue of the classes that make its family, else the scorer itself.
-fn rule(clause: &Clause, family: Family) -> &'static str {
+pub(super) fn rule(clause: &Clause, family: Family) -> &'static str {
     let classes: &[Class] = match family {
         Family::Decision => &[Class::Commitment, Class::Correction, Class::Answer, Class::Offer],
         Family::Constraint => &[Class::Prohibition, Class::Obligation, Class::Permission],
@@ -422,24 +422,6 @@ fn rule(clause: &Clause, family: Family) -> &'static str {
     };
     let found = classes.iter().find_map(|c| clause.cues.iter().find(|r| r.class == *c));
     found.map_or("scorer", |r| r.id)
-}
-
-fn parts(reading: Reading<'_>, clause: &Clause, look: &Look, family: Family) -> Vec<Part> {
-    let cues: Vec<&str> = clause.cues.iter().take(3).map(|r| r.id).collect();
-    reading
-        .weights
-        .parts(&look.features, family)
-        .into_iter()
-        .map(|(group, value)| {
-            let name = match group {
-                Group::Cue if !cues.is_empty() => format!("{} ({})", group.word(), cues.join(", ")),
-                Group::Modality => format!("{} ({})", group.word(), clause.modality.word()),
-                Group::Structure => format!("{} ({})", group.word(), clause.block.word()),
-                _ => group.word().to_owned(),
-            };
-            Part { name, value: (value * 100.0).round() / 100.0 }
-        })
-        .collect()
 }
 
 fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {

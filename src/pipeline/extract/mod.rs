@@ -3,6 +3,7 @@
 
 pub mod answers;
 pub mod clauses;
+pub mod explain;
 pub mod signals;
 pub mod summary;
 

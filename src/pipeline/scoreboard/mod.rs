@@ -5,11 +5,13 @@
 //! summary to summary or snippet to quote; the first 60 words of a delta's snippets count). Precision counts every
 //! level, recall the "must" labels only.
 
+pub mod ablation;
 pub mod board;
 mod end;
 mod faults;
 mod matching;
 pub mod tally;
+pub mod tune;
 
 use std::collections::{BTreeMap, HashSet};
 

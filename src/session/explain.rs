@@ -1,0 +1,70 @@
+//! Defines a confidence as a sentence: what speaks for a candidate or an item, then what speaks against it.
+
+use super::Session;
+use crate::state::{Item, Part, Version};
+
+/// Parts named on the side that speaks for it.
+const FOR: usize = 4;
+/// Parts named on the side that speaks against it.
+const AGAINST: usize = 2;
+/// Log-odds below which a part is noise.
+const NOISE: f32 = 0.1;
+/// Turns named that say it again.
+const AGAIN: usize = 3;
+
+/// "you said it; names a choice (go-with); against it: meant as a hedge": the heaviest parts of each side.
+pub fn sentence(parts: &[Part]) -> String {
+    join(parts, None)
+}
+
+/// The sentence of an item's version, with the turns that said it again since.
+pub fn of_version(session: &Session, item: &Item, version: &Version) -> String {
+    join(&version.parts, again(session, item, version))
+}
+
+fn join(parts: &[Part], again: Option<String>) -> String {
+    let side = |positive: bool, most: usize| {
+        let mut chosen: Vec<&Part> =
+            parts.iter().filter(|p| p.value.abs() >= NOISE && (p.value > 0.0) == positive).collect();
+        chosen.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
+        chosen.into_iter().take(most).map(|p| p.name.clone()).collect::<Vec<_>>()
+    };
+    let mut out: Vec<String> = side(true, FOR).into_iter().chain(again).collect();
+    let against = side(false, AGAINST);
+    if !against.is_empty() {
+        out.push(format!("against it: {}", against.join(", ")));
+    }
+    out.join("; ")
+}
+
+/// "said again in t40": the turns after the version's own that carry the item too.
+fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
+    let newest = item.newest().is_some_and(|v| v.seq == version.seq);
+    let own = session.turn_index(&version.turn_id).filter(|_| newest)?;
+    let mut turns: Vec<usize> = item.source_turns.iter().filter_map(|s| session.turn_index(&s.turn_id)).collect();
+    turns.retain(|t| *t > own);
+    turns.sort_unstable();
+    turns.dedup();
+    let named: Vec<String> = turns.iter().take(AGAIN).map(|t| format!("t{}", t + 1)).collect();
+    let more = turns.len().saturating_sub(AGAIN);
+    let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!named.is_empty()).then(|| format!("said again in {}{tail}", named.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heaviest_parts_of_each_side_make_a_sentence() {
+        let part = |name: &str, value| Part { name: name.into(), value };
+        let all = [
+            part("meant as a hedge", -1.4),
+            part("you said it", 0.2),
+            part("names a choice (go-with)", 2.0),
+            part("its place in the turn", 0.05),
+        ];
+        assert_eq!(sentence(&all), "names a choice (go-with); you said it; against it: meant as a hedge");
+        assert_eq!(sentence(&[]), "");
+    }
+}

@@ -14,9 +14,9 @@ pub fn measure(gold: &GoldSession, session: &Session, held: bool) -> Score {
 /// What `session` emitted: what it accepted, and with `held` what waits for the person.
 pub fn emitted(session: &Session, held: bool) -> Vec<Emitted> {
     let outcomes =
-        || session.log().iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None });
-    let accepted = outcomes().filter(|o| matches!(o.fate, Fate::Accepted { .. }));
+        session.log().iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None });
+    let accepted = outcomes.filter(|o| matches!(o.fate, Fate::Accepted { .. }));
     // Accepted first, then held, each in order: among equals the later one is matched.
-    let waiting = outcomes().filter(|o| held && matches!(o.fate, Fate::Held { .. }));
+    let waiting = session.held().filter(|_| held);
     accepted.chain(waiting).map(|o| Emitted::of(session.ledger(), o)).collect()
 }

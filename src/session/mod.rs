@@ -4,6 +4,7 @@
 //! events give the same ledger, however they were split into batches.
 
 pub mod advice;
+mod confirm;
 pub mod context;
 pub mod explain;
 pub mod feedback;
@@ -168,6 +169,7 @@ impl Session {
         let mut previous: Option<String> = None;
         for proposed in proposals {
             let proposed = self.unless_refused(proposed);
+            self.confirm(&proposed);
             let mut desk = Desk {
                 held: std::mem::take(&mut self.held_index),
                 next_held: self.next_held,

@@ -112,6 +112,10 @@ impl<'a> Report<'a> {
         };
         for line in session.log() {
             let LogLine::Outcome(outcome) = line else { continue };
+            // What waited and was settled meanwhile is told where it was settled.
+            if matches!(&outcome.fate, Fate::Held { held_id } if session.held_by_id(held_id).is_none()) {
+                continue;
+            }
             let list = match outcome.fate {
                 Fate::Accepted { .. } => &mut out.accepted,
                 Fate::Merged { .. } => &mut out.merged,

@@ -1,6 +1,7 @@
 //! Defines a confidence as a sentence: what speaks for a candidate or an item, then what speaks against it.
 
 use super::Session;
+use crate::pipeline::extract::explain::{SPEAKERS, VAGUE};
 use crate::state::{Item, Part, Version};
 
 /// Parts named on the side that speaks for it.
@@ -23,13 +24,19 @@ pub fn of_version(session: &Session, item: &Item, version: &Version) -> String {
 }
 
 fn join(parts: &[Part], again: Option<String>) -> String {
+    let who = parts.iter().find(|p| SPEAKERS.contains(&p.name.as_str()));
     let side = |positive: bool, most: usize| {
+        let heavy = |p: &&Part| p.value.abs() >= NOISE && (p.value > 0.0) == positive;
         let mut chosen: Vec<&Part> =
-            parts.iter().filter(|p| p.value.abs() >= NOISE && (p.value > 0.0) == positive).collect();
-        chosen.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-        chosen.into_iter().take(most).map(|p| p.name.clone()).collect::<Vec<_>>()
+            parts.iter().filter(heavy).filter(|p| who.is_none_or(|w| w.name != p.name)).collect();
+        let vague = |p: &Part| VAGUE.contains(&p.name.as_str());
+        chosen.sort_by(|a, b| vague(a).cmp(&vague(b)).then(b.value.abs().total_cmp(&a.value.abs())));
+        // What tells little is named only where it is all there is.
+        let telling = chosen.iter().filter(|p| !vague(p)).count();
+        chosen.truncate(most.min(telling.max(1)));
+        chosen.into_iter().map(|p| p.name.clone()).collect::<Vec<_>>()
     };
-    let mut out: Vec<String> = side(true, FOR).into_iter().chain(again).collect();
+    let mut out: Vec<String> = who.map(|p| p.name.clone()).into_iter().chain(side(true, FOR)).chain(again).collect();
     let against = side(false, AGAINST);
     if !against.is_empty() {
         out.push(format!("against it: {}", against.join(", ")));
@@ -62,9 +69,10 @@ mod tests {
             part("meant as a hedge", -1.4),
             part("you said it", 0.2),
             part("names a choice (go-with)", 2.0),
-            part("its place in the turn", 0.05),
+            part("its place in the turn", 3.0),
+            part("the choice of words", -3.0),
         ];
-        assert_eq!(sentence(&all), "names a choice (go-with); you said it; against it: meant as a hedge");
+        assert_eq!(sentence(&all), "you said it; names a choice (go-with); against it: meant as a hedge");
         assert_eq!(sentence(&[]), "");
     }
 }

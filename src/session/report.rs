@@ -179,7 +179,9 @@ pub fn table(session: &Session) -> String {
             );
             out.push_str(row.trim_end());
             out.push('\n');
-            because(&mut out, &item.newest().map_or_else(String::new, |v| of_version(session, item, v)));
+            if let Some(version) = item.newest() {
+                because(&mut out, &of_version(session, item, version), &version.reason);
+            }
         }
     }
     let held: Vec<&Outcome> = session.held().collect();
@@ -191,7 +193,7 @@ pub fn table(session: &Session) -> String {
             let kind = pad(outcome.candidate.delta.kind.word(), 22);
             let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
             let _ = writeln!(out, "  {} {kind} {words} {:.2}", pad(held_id, 6), outcome.candidate.confidence);
-            because(&mut out, &sentence(&outcome.candidate.parts));
+            because(&mut out, &sentence(&outcome.candidate.parts), &outcome.candidate.reason);
         }
     }
     let advice = session.advice();
@@ -202,8 +204,9 @@ pub fn table(session: &Session) -> String {
     out
 }
 
-/// Why, in words, under a row.
-fn because(out: &mut String, why: &str) {
+/// Why, in words, under a row: what the confidence is made of, or the reason where it is made of one thing.
+fn because(out: &mut String, parts: &str, reason: &str) {
+    let why = if parts.is_empty() { reason } else { parts };
     if !why.is_empty() {
         let _ = writeln!(out, "         {}", SafeText::line(why).as_str());
     }

@@ -293,7 +293,7 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     let mut draft = Draft::new(family.delta(), &text, places, at);
     draft.confidence = p;
     draft.rule = rule(clause, family).to_owned();
-    draft.reason = reason(reading, clause, family);
+    draft.reason = explain::reason(reading, clause, family);
     shape(&mut draft, reading, clause, family);
     draft
 }
@@ -462,25 +462,6 @@ pub(super) fn rule(clause: &Clause, family: Family) -> &'static str {
     };
     let found = classes.iter().find_map(|c| clause.cues.iter().find(|r| r.class == *c));
     found.map_or("scorer", |r| r.id)
-}
-
-fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
-    let who = if reading.read.role == Role::User { "you said it" } else { "the agent said it" };
-    let mut words = vec![who.to_owned()];
-    if let Some(answer) = reading.answer {
-        words.push(format!("you took it up in t{}", answer.ordinal));
-    }
-    if let (Role::User, Some((read, offers))) = (reading.read.role, reading.offered)
-        && clause.index == 0
-        && offers.iter().any(|o| o.kind != OfferKind::Proposal)
-    {
-        words.push(format!("answers t{}", read.ordinal));
-    }
-    let names = clause.cues.iter().find(|r| r.id == rule(clause, family));
-    if let Some(rule) = names {
-        words.push(format!("reads as {}", rule.class.word()));
-    }
-    words.join("; ")
 }
 
 /// How a constraint changed, by its words.

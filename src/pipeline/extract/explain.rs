@@ -11,16 +11,24 @@ use crate::transcript::Role;
 /// What each group of features says: (group, when it speaks for, when it speaks against). `{}` stands for what was
 /// found. Groups that need more of the talk have phrases of their own in [`phrase`].
 const PHRASES: &[(Group, &str, &str)] = &[
-    (Group::Speaker, "{} said it", "most of what {} said settles nothing"),
+    (Group::Speaker, "{} said it", "{} said it"),
+    (Group::Dialogue, "{}", AROUND),
+    (Group::After, "{}", "{}"),
     (Group::Cue, "{}", "{}"),
     (Group::Modality, "meant as {}", "meant as {}"),
-    (Group::Words, "its words are of that kind", "its words are of another kind"),
     (Group::Structure, "stands in {}", "stands in {}"),
-    (Group::Position, "its place in the turn", "its place in the turn"),
-    (Group::Dialogue, "{}", "what was said before it"),
-    (Group::After, "{}", "{}"),
-    (Group::Neighbour, "the words beside it", "the words beside it"),
+    (Group::Words, WORDS, WORDS),
+    (Group::Neighbour, WORDS, WORDS),
+    (Group::Position, PLACE, PLACE),
 ];
+
+const WORDS: &str = "the choice of words";
+const PLACE: &str = "its place in the turn";
+const AROUND: &str = "the talk around it";
+/// Parts that weigh and tell a person little: named where there is nothing better.
+pub const VAGUE: &[&str] = &[WORDS, PLACE, AROUND];
+/// Who said it: a fact that is named first, whatever it weighs.
+pub const SPEAKERS: &[&str] = &["you said it", "the agent said it"];
 
 /// What a rule of each class finds.
 const CLASSES: &[(Class, &str)] = &[
@@ -50,13 +58,23 @@ const CROWDED: &str = "others in its turn say more";
 /// What a cue that needs no weighing adds.
 const PLAIN: &str = "says it plainly";
 
-/// The parts of the confidence `p` that a clause is of `family`: one for each group of features, then what its turn's
-/// better clauses left of it (`share`), then what plain speech or your yes made of it.
+/// The parts of the confidence `p` that a clause is of `family`: one for each group of features that weighs, then what its
+/// turn's better clauses left of it (`share`), then what plain speech or your yes made of it.
 pub fn parts(reading: &Reading<'_>, clause: &Clause, look: &Look, family: Family, share: f32, p: f32) -> Vec<Part> {
     let part = |name: String, value: f32| Part { name, value: (value * 100.0).round() / 100.0 };
-    let groups = reading.weights.parts(&look.features, family).into_iter();
-    let mut out: Vec<Part> =
-        groups.map(|(group, value)| part(phrase(reading, clause, family, group, value > 0.0), value)).collect();
+    let weighed = reading.weights.parts(&look.features, family);
+    let mut out = Vec::new();
+    for (group, ..) in PHRASES {
+        let value = weighed.iter().find(|w| w.0 == *group).map_or(0.0, |w| w.1);
+        if value == 0.0 && *group != Group::Speaker {
+            continue;
+        }
+        let name = phrase(reading, clause, family, *group, value > 0.0);
+        match out.iter_mut().find(|p: &&mut Part| p.name == name) {
+            Some(same) => same.value = ((same.value + value) * 100.0).round() / 100.0,
+            None => out.push(part(name, value)),
+        }
+    }
     if share < 1.0 {
         out.push(part(CROWDED.to_owned(), share.ln()));
     }
@@ -67,6 +85,26 @@ pub fn parts(reading: &Reading<'_>, clause: &Clause, look: &Look, family: Family
         out.push(part(taken.unwrap_or_else(|| PLAIN.to_owned()), raised));
     }
     out
+}
+
+/// Why it is a candidate at all, in a few words.
+pub fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
+    let who = if reading.read.role == Role::User { "you said it" } else { "the agent said it" };
+    let mut words = vec![who.to_owned()];
+    if let Some(answer) = reading.answer {
+        words.push(format!("you took it up in t{}", answer.ordinal));
+    }
+    if let (Role::User, Some((read, offers))) = (reading.read.role, reading.offered)
+        && clause.index == 0
+        && offers.iter().any(|o| o.kind != OfferKind::Proposal)
+    {
+        words.push(format!("answers t{}", read.ordinal));
+    }
+    let names = clause.cues.iter().find(|r| r.id == super::clauses::rule(clause, family));
+    if let Some(rule) = names {
+        words.push(format!("reads as {}", rule.class.word()));
+    }
+    words.join("; ")
 }
 
 fn logit(p: f32) -> f32 {
@@ -81,7 +119,7 @@ fn phrase(reading: &Reading<'_>, clause: &Clause, family: Family, group: Group, 
         Group::Speaker => who(reading.read.role).to_owned(),
         Group::Cue => cues(clause, family),
         Group::Modality => meant(clause.modality),
-        Group::Structure => format!("a {}", clause.block.word()),
+        Group::Structure => an(clause.block.word()),
         Group::Dialogue => before(reading, clause),
         Group::After => after(reading, clause, speaks_for),
         Group::Words | Group::Position | Group::Neighbour => String::new(),
@@ -93,10 +131,12 @@ fn who(role: Role) -> &'static str {
     if role == Role::User { "you" } else { "the agent" }
 }
 
+fn an(word: &str) -> String {
+    format!("{} {word}", if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
+}
+
 fn meant(modality: Modality) -> String {
-    let word = modality.word();
-    let article = if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
-    if modality == Modality::Narration { word.to_owned() } else { format!("{article} {word}") }
+    if modality == Modality::Narration { modality.word().to_owned() } else { an(modality.word()) }
 }
 
 /// What its rules find: the one that makes its family first, two at most, by name.
@@ -113,13 +153,13 @@ fn cues(clause: &Clause, family: Family) -> String {
 
 fn before(reading: &Reading<'_>, clause: &Clause) -> String {
     let Some((read, offers)) = reading.offered.filter(|_| reading.read.role == Role::User && clause.index < 2) else {
-        return "what was said before it".to_owned();
+        return AROUND.to_owned();
     };
     match offers.last().map(|o| o.kind) {
         Some(OfferKind::Question) => format!("answers the question of t{}", read.ordinal),
         Some(OfferKind::Proposal) => format!("answers the proposal of t{}", read.ordinal),
         Some(OfferKind::Choice) => format!("answers the options of t{}", read.ordinal),
-        None => "what was said before it".to_owned(),
+        None => AROUND.to_owned(),
     }
 }
 
@@ -131,7 +171,7 @@ fn after(reading: &Reading<'_>, clause: &Clause, speaks_for: bool) -> String {
         (Role::Assistant, Role::User) if speaks_for => format!("you went on from it in t{at}"),
         (Role::Assistant, Role::User) => format!("you did not take it up in t{at}"),
         (Role::User, Role::Assistant) if echo(clause, next).is_some() => format!("the agent says it again in t{at}"),
-        _ => format!("how the talk goes on in t{at}"),
+        _ => AROUND.to_owned(),
     }
 }
 

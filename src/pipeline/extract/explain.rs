@@ -1,7 +1,7 @@
 //! Defines what a confidence is made of, in words: one table from what a feature or a rule speaks of to a phrase.
 
 use super::super::clause::rules::{self, Class};
-use super::super::clause::{Clause, Modality};
+use super::super::clause::{BlockKind, Clause, Modality};
 use super::super::dialogue::{OfferKind, echo};
 use super::super::scorer::{Family, Group};
 use super::clauses::{Look, Reading};
@@ -114,6 +114,9 @@ fn logit(p: f32) -> f32 {
 
 /// What a group of features says of a clause, for or against.
 fn phrase(reading: &Reading<'_>, clause: &Clause, family: Family, group: Group, speaks_for: bool) -> String {
+    if group == Group::Structure && clause.block == BlockKind::Paragraph {
+        return PLACE.to_owned(); // as most talk does
+    }
     let (_, pro, contra) = PHRASES.iter().find(|row| row.0 == group).copied().unwrap_or((group, "", ""));
     let found = match group {
         Group::Speaker => who(reading.read.role).to_owned(),

@@ -3,11 +3,12 @@
 
 use super::super::clause::rules::Class;
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
-use super::super::dialogue::{Answer, Offer, OfferKind, answer, echo, label_of};
+use super::super::dialogue::{Answer, Offer, OfferKind, answer, echo};
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::thresholds::{Band, Thresholds};
+use super::super::thresholds::{Band, CANDIDATE_SHARE, Thresholds};
+use super::options::{alternatives, not_chosen};
 use super::{Draft, Place, explain, summary};
 use crate::state::{DeltaKind, Mode, Pass, Resolution, Scope};
 use crate::transcript::Role;
@@ -86,10 +87,13 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             continue;
         }
         let choices = [Family::Decision, Family::Constraint];
+        let headline = reports(reading.read, clause);
+        let near = reading.cuts.hold(Family::Closed) * CANDIDATE_SHARE;
         let plainly = choices.map(|f| plain_say(clause, reading.read.role, f)).into_iter().fold(0.0, f32::max);
         let said = |f: Family| {
             let aims = if f == Family::Goal && aim == Some(clause.index) { OPENS } else { 0.0 };
             let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f)).max(aims);
+            let plain = if f == Family::Closed && headline { plain.max(near) } else { plain };
             // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
             let other = plain < plainly && f != Family::Goal;
             if other { 0.0 } else { (look.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
@@ -116,7 +120,12 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             if !matches!(verdict, Verdict::Reject { .. }) {
                 draft.parts = explain::parts(&reading, clause, look, family, share(&ranks, clause.index, family), p);
             }
-            let target = target(clause, family, !closed, &draft);
+            let target = match target(clause, family, !closed && band != Band::Near, &draft) {
+                Target::Task { words, recent, .. } => Target::Task { words, recent, headline },
+                target => target,
+            };
+            let verdict =
+                if headline && family == Family::Closed && band == Band::Near { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
             let decided = family == Family::Decision && verdict == Verdict::Accept;
             let settles = decided.then(|| settled(&draft));
@@ -136,6 +145,15 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
 fn settles_early(role: Role, family: Family, band: Band) -> bool {
     let waits = matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal);
     band == Band::Accept && (role == Role::User || !waits)
+}
+
+/// A headline is short.
+const HEADLINE_WORDS: usize = 16;
+
+/// Whether the first words of a turn of the agent's report something done.
+fn reports(read: &ReadTurn, clause: &Clause) -> bool {
+    let head = read.role == Role::Assistant && clause.index == 0 && clause.words() <= HEADLINE_WORDS;
+    head && clause.cues.any(&[Cue::DoneTail, Cue::PastVerb, Cue::Done]) && !clause.asks && clause.tokens.len() >= 2
 }
 
 /// How sure it is that the first thing the person asks for is what the session is about.
@@ -206,6 +224,10 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::Setting, 12, 0.45),
     (Family::Constraint, Cue::LabelRule, 40, 0.9),
     (Family::Constraint, Cue::MustBound, 24, 0.6),
+    (Family::Constraint, Cue::NeedBound, 24, 0.6),
+    (Family::Constraint, Cue::EachMust, 16, 0.5),
+    (Family::Constraint, Cue::KeepWithin, 14, 0.55),
+    (Family::Constraint, Cue::Weighty, 24, 0.6),
     (Family::Constraint, Cue::MakeSure, 20, 0.45),
     (Family::Constraint, Cue::NeverDo, 20, 0.55),
     (Family::Constraint, Cue::NoneAtAll, 16, 0.55),
@@ -288,6 +310,9 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     } else if let Some((said, place)) = echo.filter(|_| family != Family::Goal && summary::points(&clause.text)) {
         text = said;
         places.push(place);
+    } else if let Some((said, place)) = antecedent(reading, clause) {
+        text = summary::shorten(&format!("{said} → {text}"), summary::MAX_CHARS);
+        places.push(place);
     }
     let at = reading.answer.map_or(reading.read.at, |a| a.at.or(reading.read.at));
     let mut draft = Draft::new(family.delta(), &text, places, at);
@@ -296,6 +321,18 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     draft.reason = explain::reason(reading, clause, family);
     shape(&mut draft, reading, clause, family);
     draft
+}
+
+/// What a clause that points is about when nothing else says so: the clause before it in the same paragraph.
+fn antecedent(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+    if !summary::points(&clause.text) || clause.words() > SHORT_ANSWER {
+        return None;
+    }
+    let before = reading.read.clauses.get(clause.index.checked_sub(1)?)?;
+    let near = before.block_index == clause.block_index && !before.has(Cue::Thanks);
+    let said = summary::of(before);
+    let names = near && !summary::points(&before.text) && summary::stands_alone(&said);
+    names.then(|| Some((summary::shorten(&said, 64), Place::of(reading.read, before.index)?)))?
 }
 
 /// The agent's own words for what the person said, where it says them again right after.
@@ -365,52 +402,12 @@ fn shape(draft: &mut Draft, reading: Reading<'_>, clause: &Clause, family: Famil
     }
 }
 
-/// What a decision names as not chosen: the words after "instead of", "rather than", "over", "not".
-fn not_chosen(clause: &Clause) -> Vec<String> {
-    let plain = summary::plain(&clause.text);
-    let low = plain.to_lowercase();
-    let marks = [" instead of ", " rather than ", ", not "];
-    let Some(at) = marks.iter().find_map(|m| low.find(m).map(|i| i + m.len())) else { return Vec::new() };
-    let rest = plain.get(at..).unwrap_or("");
-    let end = rest.find([',', '.', ';', '(', '!', '?', '—', '–']).unwrap_or(rest.len());
-    let option = rest.get(..end).unwrap_or("").trim();
-    let words = option.split_whitespace().count();
-    if (1..=8).contains(&words) { vec![option.to_owned()] } else { Vec::new() }
-}
-
-/// The alternatives a branch puts side by side: the labelled items of its turn, else the two sides of its "or".
-fn alternatives(read: &ReadTurn, clause: &Clause) -> Vec<String> {
-    let labelled: Vec<String> = read
-        .clauses
-        .iter()
-        .filter(|c| c.opens_line && label_of(c).is_some())
-        .map(|c| summary::shorten(&summary::plain(c.lead.as_deref().unwrap_or(&c.text)), summary::MAX_CHARS))
-        .take(8)
-        .collect();
-    if labelled.len() >= 2 {
-        return labelled;
-    }
-    let plain = summary::plain(&clause.text);
-    let low = plain.to_lowercase();
-    let Some((mark, at)) =
-        [" vs. ", " vs ", " versus ", ", or ", " or "].iter().find_map(|m| Some((m.len(), low.find(m)?)))
-    else {
-        return Vec::new();
-    };
-    let (left, right) = (plain.get(..at).unwrap_or(""), plain.get(at + mark..).unwrap_or(""));
-    [left, right]
-        .iter()
-        .map(|s| summary::shorten(s.trim_matches(|c: char| "?.,: ".contains(c)), 80))
-        .filter(|s| !s.is_empty())
-        .collect()
-}
-
 fn target(clause: &Clause, family: Family, first: bool, draft: &Draft) -> Target {
     let words = draft.delta.text().to_owned();
     let corrects = clause.cues.any(&[Cue::Actually, Cue::InsteadOf, Cue::SwitchTo, Cue::Bigger, Cue::Exception]);
     let pointing = summary::points(&clause.text) && clause.text.bytes().any(|b| b.is_ascii_digit());
     match family {
-        Family::Closed => Target::Task { words, recent: first },
+        Family::Closed => Target::Task { words, recent: first, headline: false },
         Family::Decision | Family::Constraint if corrects || pointing => {
             let said: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
             Target::Former(format!("{words} {}", said.join(" ")))

@@ -4,6 +4,7 @@
 pub mod answers;
 pub mod clauses;
 pub mod explain;
+pub mod options;
 pub mod signals;
 pub mod summary;
 

@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it.
 
+mod cuts;
 mod demo;
 mod eval;
 mod gold;

@@ -18,6 +18,8 @@ pub struct Config {
     pub theme: Option<String>,
     /// Tokens the exported context may have.
     pub export_budget: Option<usize>,
+    /// Cuts on confidence for every family without cuts of its own.
+    pub cuts: Cuts,
     /// Cuts on confidence, by the word of the family.
     pub thresholds: BTreeMap<String, Cuts>,
 }

@@ -3,8 +3,11 @@
 //! Command line and screen run the same `Session`. It is a pure fold: the same entries and the same person's
 //! events give the same ledger, however they were split into batches.
 
+pub mod advice;
 mod confirm;
 pub mod context;
+pub mod explain;
+pub mod feedback;
 pub mod measure;
 mod person;
 pub mod report;
@@ -14,7 +17,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use crate::pipeline::settle::{Desk, HeldIndex, settle};
-use crate::pipeline::{GateResult, Pipeline, Proposed};
+use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Outcome, Pass, Status};
 use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, Turn};
 
@@ -70,6 +73,11 @@ pub struct Session {
     wishes: Vec<wishes::Wish>,
     waiting: Vec<wishes::Wish>,
     stats: Stats,
+    feedback: feedback::Feedback,
+    /// What each action that can be undone counted as.
+    counted: Vec<Option<feedback::Case>>,
+    /// What was said in earlier sessions.
+    earlier: feedback::Feedback,
 }
 
 impl Session {
@@ -86,6 +94,16 @@ impl Session {
     /// What the gate said of each turn, in file order.
     pub fn gates(&self) -> &[GateResult] {
         &self.gates
+    }
+
+    /// What reading the talk has cost so far.
+    pub fn work(&self) -> Work {
+        self.pipeline.work()
+    }
+
+    /// The cuts in force.
+    pub fn cuts(&self) -> &Thresholds {
+        self.pipeline.cuts()
     }
 
     /// What the transcript says of itself.

@@ -37,6 +37,7 @@ impl Session {
     /// Does what the person asked and logs it. The time of the event is the last turn's: no clock is read.
     pub fn act(&mut self, action: PersonAction) -> Result<PersonEvent, ActError> {
         let wish = self.wish(&action);
+        let case = self.case(&action);
         let item_id = match &action {
             PersonAction::AcceptHeld { held_id } => {
                 let outcome = self.held_by_id(held_id).ok_or_else(|| ActError::Missing(held_id.clone()))?;
@@ -63,6 +64,14 @@ impl Session {
         match wish {
             Some(wish) => self.wishes.push(wish),
             None => drop(self.wishes.pop()),
+        }
+        if action == PersonAction::Undo {
+            if let Some(case) = self.counted.pop().flatten() {
+                self.feedback.take_back(&case);
+            }
+        } else {
+            self.feedback.absorb_one(case.as_ref());
+            self.counted.push(case);
         }
         let event = PersonEvent {
             line: self.log.len() as u64 + 1,

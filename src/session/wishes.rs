@@ -29,7 +29,13 @@ impl Session {
     #[must_use]
     pub fn anew(&self) -> Self {
         let waiting = self.waiting.iter().chain(&self.wishes).cloned().collect();
-        Self { meta: self.meta.clone(), pipeline: self.pipeline.begun_anew(), waiting, ..Self::default() }
+        Self {
+            meta: self.meta.clone(),
+            pipeline: self.pipeline.begun_anew(),
+            waiting,
+            earlier: self.earlier.clone(),
+            ..Self::default()
+        }
     }
 
     /// Corrections that stand, and those from before a new reading that found nothing to correct yet.

@@ -3,16 +3,16 @@
 
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue, Modality, ReadTurn};
-use super::super::dialogue::{Offer, OfferKind};
+use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
-use super::super::scorer::{Family, Features, Group, Scores, Weights};
+use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::thresholds::{Band, CANDIDATE_SHARE, Thresholds};
 use super::plain::{ANSWERED, OPENS, answers_which, opening_aim, plain_say, reports, taken_up};
 use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
-use super::{Draft, Place, summary};
-use crate::state::{DeltaKind, Part, Pass};
+use super::{Draft, Place, explain, summary};
+use crate::state::{DeltaKind, Pass};
 use crate::transcript::Role;
 
 /// One clause's scores, with the features they were made from.
@@ -123,7 +123,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             let mut draft = draft(reading, clause, family, p);
             let verdict = verdict(clause, family, band, draft.delta.text());
             if !matches!(verdict, Verdict::Reject { .. }) {
-                draft.parts = parts(reading, clause, look, family);
+                draft.parts = explain::parts(&reading, clause, look, family, share(&ranks, clause.index, family), p);
             }
             let target = match target(clause, family, !closed && band != Band::Near, &draft) {
                 Target::Task { words, recent, .. } => Target::Task { words, recent, headline },
@@ -196,7 +196,7 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     let mut draft = Draft::new(family.delta(), &text, places, at);
     draft.confidence = p;
     draft.rule = rule(clause, family).to_owned();
-    draft.reason = reason(reading, clause, family);
+    draft.reason = explain::reason(reading, clause, family);
     shape(&mut draft, reading, clause, family);
     draft
 }
@@ -246,7 +246,7 @@ fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
 }
 
 /// The rule that carries a candidate: the first cue of the classes that make its family, else the scorer itself.
-fn rule(clause: &Clause, family: Family) -> &'static str {
+pub(super) fn rule(clause: &Clause, family: Family) -> &'static str {
     let classes: &[Class] = match family {
         Family::Decision => &[Class::Commitment, Class::Correction, Class::Answer, Class::Offer],
         Family::Constraint => &[Class::Prohibition, Class::Obligation, Class::Permission],
@@ -259,41 +259,4 @@ fn rule(clause: &Clause, family: Family) -> &'static str {
     };
     let found = classes.iter().find_map(|c| clause.cues.iter().find(|r| r.class == *c));
     found.map_or("scorer", |r| r.id)
-}
-
-fn parts(reading: Reading<'_>, clause: &Clause, look: &Look, family: Family) -> Vec<Part> {
-    let cues: Vec<&str> = clause.cues.iter().take(3).map(|r| r.id).collect();
-    reading
-        .weights
-        .parts(&look.features, family)
-        .into_iter()
-        .map(|(group, value)| {
-            let name = match group {
-                Group::Cue if !cues.is_empty() => format!("{} ({})", group.word(), cues.join(", ")),
-                Group::Modality => format!("{} ({})", group.word(), clause.modality.word()),
-                Group::Structure => format!("{} ({})", group.word(), clause.block.word()),
-                _ => group.word().to_owned(),
-            };
-            Part { name, value: (value * 100.0).round() / 100.0 }
-        })
-        .collect()
-}
-
-fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
-    let who = if reading.read.role == Role::User { "you said it" } else { "the agent said it" };
-    let mut words = vec![who.to_owned()];
-    if let Some(answer) = reading.answer {
-        words.push(format!("you took it up in t{}", answer.ordinal));
-    }
-    if let (Role::User, Some((read, offers))) = (reading.read.role, reading.offered)
-        && clause.index == 0
-        && offers.iter().any(|o| o.kind != OfferKind::Proposal)
-    {
-        words.push(format!("answers t{}", read.ordinal));
-    }
-    let names = clause.cues.iter().find(|r| r.id == rule(clause, family));
-    if let Some(rule) = names {
-        words.push(format!("reads as {}", rule.class.word()));
-    }
-    words.join("; ")
 }

@@ -3,6 +3,8 @@
 
 pub mod answers;
 pub mod clauses;
+pub mod explain;
+pub mod options;
 mod plain;
 mod reference;
 mod shape;

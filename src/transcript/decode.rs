@@ -128,6 +128,7 @@ impl Decoder {
 
     /// The document comes again from its first line.
     pub fn again(&mut self) {
+        self.first = None;
         if let Some(document) = &mut self.document {
             document.again();
         }
@@ -136,7 +137,6 @@ impl Decoder {
     /// The file was read to its end, with `last` the line that has no line end. A document is read now; one that lost
     /// something, or ends too early, only once the file has been `quiet`: its writer may be at work.
     pub fn end(&mut self, last: Option<&Line<'_>>, quiet: bool) {
-        self.no_document();
         let Some(mut document) = self.document.take_if(|d| d.is_fresh()) else { return };
         document.close(last);
         let text = document.take_text();
@@ -186,6 +186,7 @@ impl Decoder {
 
     /// No line follows for now: gives what was kept back.
     pub fn finish(&mut self) {
+        self.no_document();
         self.end(None, true);
         if let Some(format) = &mut self.format {
             format.finish(&mut self.sink);

@@ -230,8 +230,10 @@ impl Follower {
             return Ok(Fate::Replaced);
         }
         let state = (own.len(), own.modified().ok());
-        if self.whole && open.checked.is_some_and(|checked| checked != state) {
-            return Ok(Fate::Changed);
+        if self.whole {
+            // Noted before it is read: whatever is written meanwhile is a change again.
+            let checked = open.checked.replace(state);
+            return Ok(if checked.is_none_or(|checked| checked == state) { Fate::Same } else { Fate::Changed });
         }
         if own.len() < offset {
             return Ok(Fate::Truncated);
@@ -249,7 +251,7 @@ impl Follower {
         self.lines = Splitter::default();
         if let Some(open) = &mut self.open {
             open.window = Window::default();
-            open.checked = None;
+            open.checked = open.checked.filter(|_| self.whole);
             open.file.seek(SeekFrom::Start(0))?;
         }
         sink(event);
@@ -289,8 +291,8 @@ impl Follower {
             Ok(Some((file, meta))) => {
                 let real = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
                 let (id, total) = (FileId::of(&meta), meta.len());
-                self.open =
-                    Some(Open { file, id, real: real.clone(), window: Window::default(), checked: None, total });
+                let checked = self.whole.then(|| (total, meta.modified().ok()));
+                self.open = Some(Open { file, id, real: real.clone(), window: Window::default(), checked, total });
                 self.said = None;
                 sink(event(real, total));
                 true

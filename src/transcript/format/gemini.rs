@@ -222,8 +222,9 @@ impl Gemini {
             (_, Some((_, text))) if is_machine(&text) => "injected text",
             (_, Some(_)) if silent => "repeated",
             (_, Some((role, text))) => {
-                if !self.said.knows(&line.id) {
-                    self.times.entry((role, print_of(&text))).or_default().push(line.id.to_string());
+                let speakers = self.times.entry((role, print_of(&text))).or_default();
+                if speakers.last().is_none_or(|last| *last != *line.id) {
+                    speakers.push(line.id.to_string());
                 }
                 self.said.say(&line.id, role, vec![text], at, out);
                 "repeated"

@@ -77,14 +77,16 @@ pub(super) fn parts(document: &str) -> Option<Parts<'_>> {
     Some(Parts { parts: std::iter::once(head).chain(spoken).collect(), whole: true })
 }
 
-/// Where speakers' lines begin. One inside a code block is quoted, unless a rule stands before it: people leave code
-/// blocks open.
+/// Where speakers' lines begin. One inside a thought, a tool's block or a code block is quoted; but people leave code
+/// blocks open, so a rule before the line ends those.
 fn headers(document: &str) -> Vec<usize> {
     let (mut found, mut at, mut fence) = (Vec::new(), 0, Fence::default());
-    let mut before = "";
+    let (mut before, mut block) = ("", None);
     for line in document.split_inclusive('\n') {
         let text = line.trim_end();
-        if header(text).is_some() && (!fence.is_open() || before == "---") {
+        if let Some(end) = block.or_else(|| block_end(text).filter(|_| !fence.is_open())) {
+            block = (!text.ends_with(end)).then_some(end);
+        } else if header(text).is_some() && (!fence.is_open() || before == "---") {
             found.push(at);
             fence = Fence::default();
         } else {
@@ -96,6 +98,15 @@ fn headers(document: &str) -> Vec<usize> {
         at += line.len();
     }
     found
+}
+
+/// How a block ends that a line begins, if it begins one.
+fn block_end(line: &str) -> Option<&'static str> {
+    let start = line.trim_start();
+    [("<think>", "</think>"), ("<tool-use", "</tool-use>")]
+        .into_iter()
+        .find(|(b, _)| start.starts_with(b))
+        .map(|(_, e)| e)
 }
 
 /// Reads `_**Agent (model 2026-02-10 22:20:19Z)**_` and its kin.
@@ -151,6 +162,9 @@ impl Format for SpecStory {
             return Verdict::Read("sub-agent");
         };
         let at = time.replacen(' ', "T", 1).parse().ok();
+        // The last rule parts this speaker from the next.
+        let body = body.trim_end();
+        let body = body.strip_suffix("\n---").unwrap_or(body);
         Verdict::Read(match role {
             Role::User => self.person(record.key, without_rules(body), at, out),
             _ => self.agent(record.key, body, at, out),
@@ -263,8 +277,7 @@ fn part_of_agent(body: &str) -> (String, Vec<String>) {
         let start = line.trim_start();
         let end = match () {
             () if fence.is_open() => None,
-            () if start.starts_with("<think>") => Some("</think>"),
-            () if start.starts_with("<tool-use") => Some("</tool-use>"),
+            () if block_end(line).is_some() => block_end(line),
             () if start.starts_with("<details>") => Some("</details>"),
             () if start.starts_with("Tool use: **") => Some("---"),
             () => None,

@@ -171,13 +171,29 @@ const FAULTS: &[Fault] = &[
     ("not-json", &["one", "three 🙂"], &["not JSON", "not a record"], &[]),
     ("odd-types", &["one", "two", "three 🙂"], &[], &[]),
     ("no-last-newline", &["one", "two", "three 🙂"], &[], &[]),
+    ("gemini-cut-off.json", &["one", "two"], &["cut off"], &[]),
+    ("gemini-lone-surrogate.json", &["one", "two \u{fffd} end", "three 🙂"], &[], &["lone surrogates replaced"]),
+    ("gemini-key-twice.json", &["one", "two", "three 🙂"], &[], &["key given twice"]),
+    ("gemini-odd-types.json", &["one", "two", "three 🙂"], &[], &[]),
+    ("gemini-one-line.json", &["one", "two", "three 🙂"], &[], &[]),
+    ("opencode-cut-off.json", &["one", "two"], &["cut off"], &[]),
+    ("opencode-odd-types.json", &["one", "two", "three 🙂"], &[], &[]),
+    ("specstory-nul-crlf.md", &["one", "two", "three 🙂"], &[], &["NUL bytes dropped"]),
+    ("specstory-block-left-open.md", &["one", "two"], &[], &[]),
+    ("copilot-glued", &["one", "two", "three 🙂"], &[], &["glued records parted"]),
+    ("copilot-odd-types", &["one", "two", "three 🙂"], &[], &[]),
+    ("pi-spliced", &["one", "two", "three 🙂"], &["cut off"], &["record after a torn one read"]),
+    ("pi-cycle", &["one", "two", "three 🙂"], &[], &[]),
+    ("pi-odd-types", &["one", "two", "three 🙂"], &[], &[]),
 ];
 
 #[test]
 fn damage_costs_the_damaged_line_only_and_is_counted() {
     for (name, words, damaged, repaired) in FAULTS {
-        let all = read(&format!("damaged/{name}.jsonl"));
-        let said: Vec<String> = all.entries.iter().map(line).collect();
+        let file = if name.contains('.') { (*name).to_owned() } else { format!("{name}.jsonl") };
+        let all = read(&format!("damaged/{file}"));
+        let turns = all.entries.iter().filter(|e| matches!(e, Entry::Turn(_)));
+        let said: Vec<String> = turns.map(line).collect();
         let want: Vec<String> = words.iter().map(|w| format!("user: {w}")).collect();
         assert_eq!(said, want, "{name}");
         assert_eq!(all.counts.damaged.keys().collect::<Vec<_>>(), damaged.iter().collect::<Vec<_>>(), "{name}");
@@ -189,7 +205,8 @@ fn damage_costs_the_damaged_line_only_and_is_counted() {
 #[test]
 fn every_damaged_file_is_in_the_table() {
     let files = fs::read_dir(fixture("damaged")).unwrap().flatten();
-    let mut names: Vec<String> = files.map(|f| f.path().file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    let name = |f: fs::DirEntry| f.file_name().to_string_lossy().trim_end_matches(".jsonl").to_owned();
+    let mut names: Vec<String> = files.map(name).collect();
     names.retain(|n| n != "replayed");
     names.sort();
     let mut known: Vec<&str> = FAULTS.iter().map(|f| f.0).collect();

@@ -85,9 +85,8 @@ impl Decoder {
         let judged = match &self.first {
             Some(_) if text.starts_with('"') => Opening::Document,
             Some(_) if text.is_empty() => Opening::Perhaps,
-            Some(_) => Opening::Records,
             None if self.sink.counts().carries_nothing() => opening(text),
-            None => Opening::Records,
+            _ => Opening::Records,
         };
         match judged {
             Opening::Document => {

@@ -158,9 +158,9 @@ impl Document {
                 }
             };
             if known.gave {
-                out.end_carrying()
+                out.end_carrying();
             } else {
-                out.end(known.verdict)
+                out.end(known.verdict);
             }
             self.known.push(known);
         }

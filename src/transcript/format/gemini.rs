@@ -13,7 +13,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{HEAD, Listing, Text, text_of};
+use super::json::{HEAD, Listing, Maybe, Text, text_of};
 use super::said::Said;
 use super::tools::{Calls, End, read_call};
 use super::{Format, Origin, Parts, Record, Sink, Verdict};
@@ -76,7 +76,7 @@ struct About<'a> {
     #[serde(borrow, rename = "kind")]
     kind: Text<'a>,
     #[serde(borrow)]
-    directories: Vec<Text<'a>>,
+    directories: Maybe<Vec<Text<'a>>>,
     #[serde(borrow)]
     messages: Option<Vec<&'a RawValue>>,
 }
@@ -106,14 +106,14 @@ struct Piece<'a> {
     #[serde(borrow)]
     thought: Text<'a>,
     #[serde(borrow)]
-    function_response: Option<Response<'a>>,
+    function_response: Maybe<Response<'a>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Response<'a> {
     #[serde(borrow)]
-    response: Option<Output<'a>>,
+    response: Maybe<Output<'a>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -193,7 +193,7 @@ impl Gemini {
 
     /// A message in what the model sees. Only what was not said before, under any id, is said.
     fn listed(&mut self, line: &Line<'_>, listed: &mut HashMap<(Role, u64), usize>, out: &mut Sink) -> Told {
-        let Some((role, text)) = self.words(line)? else { return self.message(line, true, out) };
+        let Some((role, text)) = Self::words(line)? else { return self.message(line, true, out) };
         let what = (role, print_of(&text));
         let nth = listed.entry(what).and_modify(|n| *n += 1).or_insert(0);
         let mut said = self.times.get(&what).into_iter().flatten().filter(|id| self.said.knows(id));
@@ -206,8 +206,8 @@ impl Gemini {
 
     /// One message. `silent` ones are copies: their words are known, only their calls may be new.
     fn message(&mut self, line: &Line<'_>, silent: bool, out: &mut Sink) -> Told {
-        let words = self.words(line)?;
-        let calls: Vec<Call<'_>> = line.tool_calls.map_or(Ok(Vec::new()), |raw| serde_json::from_str(raw.get()))?;
+        let words = Self::words(line)?;
+        let calls = line.tool_calls.map(calls).unwrap_or_default();
         if self.subagent {
             return Ok("sub-agent");
         }
@@ -240,7 +240,7 @@ impl Gemini {
     }
 
     /// Who says what in a message; none for notes of the tool and messages without words.
-    fn words(&self, line: &Line<'_>) -> Result<Option<(Role, String)>, serde_json::Error> {
+    fn words(line: &Line<'_>) -> Result<Option<(Role, String)>, serde_json::Error> {
         let role = match &*line.kind {
             "user" => Role::User,
             "gemini" => Role::Assistant,
@@ -303,11 +303,16 @@ fn piece(raw: &RawValue) -> Result<String, serde_json::Error> {
     Ok(if &*piece.thought == "true" { String::new() } else { piece.text.0.into_owned() })
 }
 
+/// The calls of a message, less those of an unexpected shape.
+fn calls(list: &RawValue) -> Vec<Call<'_>> {
+    let list: Vec<&RawValue> = serde_json::from_str(list.get()).unwrap_or_default();
+    list.into_iter().filter_map(|call| serde_json::from_str(call.get()).ok()).collect()
+}
+
 /// What a tool gave back.
 fn output_of(result: &RawValue) -> Result<String, serde_json::Error> {
     let pieces: Vec<Piece<'_>> = serde_json::from_str(result.get())?;
-    let outputs = pieces.into_iter().filter_map(|p| p.function_response?.response);
-    let texts: Vec<String> =
-        outputs.map(|o| o.output.some().or(o.error.some()).unwrap_or_default().to_owned()).collect();
+    let outputs = pieces.iter().map(|p| &p.function_response.response);
+    let texts: Vec<&str> = outputs.filter_map(|o| o.output.some().or(o.error.some())).collect();
     Ok(texts.join("\n"))
 }

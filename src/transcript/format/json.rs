@@ -120,6 +120,27 @@ pub(crate) enum Either<'a, T> {
     Other(T),
 }
 
+/// A list or an object; empty when the file has something else in its place.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Maybe<T>(pub T);
+
+impl<T> std::ops::Deref for Maybe<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Default> Deserialize<'de> for Maybe<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(match Either::<'de, T>::deserialize(deserializer)? {
+            Either::Other(value) => value,
+            Either::Text(_) => T::default(),
+        }))
+    }
+}
+
 struct EitherVisitor<T>(PhantomData<T>);
 
 impl<'de, T: Deserialize<'de>> Visitor<'de> for EitherVisitor<T> {

@@ -9,7 +9,7 @@ use serde_json::value::RawValue;
 
 use jiff::Timestamp;
 
-use super::json::{Flag, HEAD, Listing, Text};
+use super::json::{Flag, HEAD, Listing, Maybe, Text};
 use super::said::Said;
 use super::tools::{Calls, End, read_call};
 use super::{Format, Origin, Parts, Record, Sink, Verdict};
@@ -32,9 +32,9 @@ struct Document<'a> {
     #[serde(borrow)]
     info: Info<'a>,
     #[serde(borrow)]
-    parts: Vec<&'a RawValue>,
+    parts: Maybe<Vec<&'a RawValue>>,
     #[serde(borrow)]
-    messages: Vec<&'a RawValue>,
+    messages: Maybe<Vec<&'a RawValue>>,
 }
 
 /// Of a session, or of a message.
@@ -48,14 +48,14 @@ struct Info<'a> {
     #[serde(borrow)]
     directory: Text<'a>,
     #[serde(borrow)]
-    revert: Option<Revert<'a>>,
+    revert: Maybe<Revert<'a>>,
     #[serde(borrow)]
     role: Text<'a>,
     #[serde(borrow)]
-    time: Time<'a>,
+    time: Maybe<Time<'a>>,
     summary: Flag,
     #[serde(borrow)]
-    error: Option<Failure<'a>>,
+    error: Maybe<Failure<'a>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -98,7 +98,7 @@ struct Piece<'a> {
     #[serde(borrow)]
     tool: Text<'a>,
     #[serde(borrow)]
-    state: State<'a>,
+    state: Maybe<State<'a>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -113,9 +113,9 @@ struct State<'a> {
     #[serde(borrow)]
     error: Text<'a>,
     #[serde(borrow)]
-    metadata: Metadata<'a>,
+    metadata: Maybe<Metadata<'a>>,
     #[serde(borrow)]
-    time: Time<'a>,
+    time: Maybe<Time<'a>>,
 }
 
 #[derive(Default, Deserialize)]
@@ -142,7 +142,7 @@ pub(super) fn parts(document: &str) -> Option<Parts<'_>> {
     if about.id.is_empty() || (listing.whole && !listing.has_list) {
         return None;
     }
-    let revert = about.revert.unwrap_or_default();
+    let revert = about.revert.0;
     if let Some(at) = listing.items.iter().position(|item| id_of(item).as_deref() == revert.message_id.some()) {
         listing.items.truncate(if revert.part_id.is_empty() { at } else { at + 1 });
     }
@@ -186,7 +186,7 @@ impl OpenCode {
         out.meta_mut().session_id = format!("opencode-{}", &*document.info.id);
         out.set_cwd(&document.info.directory);
         self.subagent = !document.info.parent_id.is_empty();
-        for message in &document.messages {
+        for message in document.messages.iter() {
             self.message(&serde_json::from_str(message.get())?, out)?;
         }
         Ok("session metadata")
@@ -218,14 +218,14 @@ impl OpenCode {
             told = "tool call";
             self.call(piece, at, out);
         }
-        if error.as_ref().is_some_and(|e| &*e.name == "MessageAbortedError") {
+        if &*error.name == "MessageAbortedError" {
             out.signals(&format!("{id}:aborted"), at, [SignalBody::Interrupt]);
         }
         Ok(told)
     }
 
     fn call(&mut self, piece: &Piece<'_>, at: Option<Timestamp>, out: &mut Sink) {
-        let (id, state) = (&*piece.call_id, &piece.state);
+        let (id, state) = (&*piece.call_id, &*piece.state);
         // While a call is pending its input is not there yet.
         if !matches!(&*state.status, "running" | "completed" | "error") {
             return;

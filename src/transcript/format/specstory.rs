@@ -166,7 +166,7 @@ impl Format for SpecStory {
         let body = body.trim_end();
         let body = body.strip_suffix("\n---").unwrap_or(body);
         Verdict::Read(match role {
-            Role::User => self.person(record.key, without_rules(body), at, out),
+            Role::User => self.person(record.key, &without_rules(body), at, out),
             _ => self.agent(record.key, body, at, out),
         })
     }
@@ -183,8 +183,8 @@ impl Format for SpecStory {
 impl SpecStory {
     /// `<!-- Claude Code Session <id> (<time>) -->`
     fn head(&self, text: &str, out: &mut Sink) {
-        let ids = text.lines().filter_map(|line| line.strip_prefix("<!-- ")?.split_once(" Session "));
-        if let Some(id) = ids.filter_map(|(_, rest)| rest.split_whitespace().next()).next() {
+        let mut ids = text.lines().filter_map(|line| line.strip_prefix("<!-- ")?.split_once(" Session "));
+        if let Some(id) = ids.find_map(|(_, rest)| rest.split_whitespace().next()) {
             out.meta_mut().session_id = format!("specstory-{id}");
         }
         if let Some(project) = &self.project {
@@ -192,8 +192,8 @@ impl SpecStory {
         }
     }
 
-    fn person(&mut self, key: &str, text: String, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
-        let (heard, interrupted) = hear_text(&text);
+    fn person(&mut self, key: &str, text: &str, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+        let (heard, interrupted) = hear_text(text);
         if interrupted {
             out.signals(&format!("{key}:interrupt"), at, [SignalBody::Interrupt]);
         }

@@ -165,7 +165,7 @@ impl Calls {
         let outcome = outcome_of(&ask, &end);
         match ask {
             Ask::Questions(asked) if outcome == Outcome::Ok => {
-                said.extend(answered(&done, &asked, &end.output, at, out))
+                said.extend(answered(&done, &asked, &end.output, at, out));
             }
             Ask::Plan(text) => {
                 let state = if outcome == Outcome::Ok { PlanState::Approved } else { PlanState::Refused };

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{Flag, Text, head_of_text, text_of};
+use super::json::{Flag, Maybe, Text, head_of_text, text_of};
 use super::said::Said;
 use super::tools::{Ask, Calls, End, read_call};
 use super::{Format, Origin, Record, Sink, Verdict};
@@ -59,7 +59,7 @@ struct Data<'a> {
     #[serde(borrow)]
     session_id: Text<'a>,
     #[serde(borrow)]
-    context: Option<Context<'a>>,
+    context: Maybe<Context<'a>>,
     #[serde(borrow)]
     tool_call_id: Text<'a>,
     #[serde(borrow)]
@@ -218,9 +218,7 @@ impl Copilot {
         if let Some(id) = data.session_id.some() {
             out.meta_mut().session_id = format!("copilot-{id}");
         }
-        if let Some(context) = &data.context {
-            out.set_cwd(&context.cwd);
-        }
+        out.set_cwd(&data.context.cwd);
         if &*event.kind == "session.resume" {
             out.signal(&event.id, at, SignalBody::Boundary { kind: Boundary::Resume });
         }

@@ -129,7 +129,7 @@ mod tests {
         let text = r#"{"a": 1, "list": [{"id": 1}, {"id": 2}, {"id": 3}], "b": {"list": [7]}}"#;
         for end in 0..=text.len() {
             let listing = Listing::read(&text[..end], "list");
-            let want = text[..end].matches("}").count().min(3);
+            let want = text[..end].matches('}').count().min(3);
             assert_eq!(listing.items.len(), want, "{}", &text[..end]);
             assert_eq!(listing.whole, end == text.len(), "{}", &text[..end]);
         }

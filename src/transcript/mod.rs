@@ -7,6 +7,7 @@
 pub mod counts;
 pub mod decode;
 pub mod discover;
+mod document;
 pub mod entry;
 pub mod follow;
 pub mod format;

@@ -57,7 +57,9 @@ pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {
         let Progress { more, .. } = follower.poll(Instant::now(), 4 << 20, &mut |polled| match polled {
             Polled::Line(line) => decoder.line(&line),
             Polled::File(event) => events.push(event),
+            Polled::Again => decoder.again(),
         });
+        follower.read_whole(decoder.is_document());
         if !more {
             break;
         }

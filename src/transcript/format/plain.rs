@@ -44,7 +44,7 @@ pub(super) fn role_of(word: &str) -> Option<Role> {
 
 impl Format for Plain {
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(row) = serde_json::from_str::<Row<'_>>(record.json) else { return Verdict::Damaged("unreadable") };
+        let Ok(row) = serde_json::from_str::<Row<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
         let Ok(content) = row.content.map_or(Ok(String::new()), text_of) else {
             return Verdict::Damaged("unreadable");
         };

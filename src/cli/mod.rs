@@ -7,6 +7,7 @@ mod eval;
 mod gold;
 mod here;
 mod process;
+mod sessions;
 mod train;
 mod watch;
 
@@ -35,6 +36,8 @@ enum Command {
     Demo(demo::Demo),
     /// Follow a session's transcript.
     Watch(watch::Watch),
+    /// List the sessions on this machine, the newest first.
+    Sessions(sessions::Sessions),
     /// Read a transcript to its end and print what it decided.
     Process(process::Process),
     /// Measure how right it is on labelled sessions.
@@ -58,6 +61,7 @@ pub fn main() -> ExitCode {
         None => here::run(&cli.look),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
+        Some(Command::Sessions(args)) => sessions::run(&args),
         Some(Command::Process(args)) => process::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),

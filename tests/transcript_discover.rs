@@ -8,7 +8,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use deltamind::transcript::discover::{Env, Lister, Places, newest_main, of_project};
+use deltamind::transcript::discover::{Env, Lister, Newcomers, Places, newest_main, of_project};
 use deltamind::transcript::{DiscoverError, SessionFile, SessionKind};
 use homes::{Claude, codex, put};
 
@@ -102,15 +102,39 @@ fn a_list_made_again_sees_what_changed() {
     let mut session = Claude::default();
     let path = session.write(home);
     assert_eq!(lister.list(now).sessions.len(), 1);
-    assert!(lister.newcomers().is_empty());
     session.last = "2026-02-09T23:55:00.000Z";
     session.write(home);
     let again = lister.list(now).sessions;
     assert!(again[0].live && again[0].last_entry.unwrap().to_string() == "2026-02-09T23:55:00Z");
     fs::remove_file(path).unwrap();
-    let other = codex(home, "0001", "/w/app", "2026-02-02T10:00:00Z", r#""cli""#, "");
-    assert_eq!(lister.newcomers(), [("codex", other)]);
+    codex(home, "0001", "/w/app", "2026-02-02T10:00:00Z", r#""cli""#, "");
     assert_eq!(ids(&lister.list(now).sessions), ["codex-0001"]);
+}
+
+#[test]
+fn newcomers_are_told_once_they_say_whose_they_are() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    Claude::default().write(home);
+    let mut newcomers = Newcomers::since_now(places(home));
+    let ids = |n: &mut Newcomers| n.look().into_iter().map(|s| s.id).collect::<Vec<_>>();
+    assert!(ids(&mut newcomers).is_empty());
+    let late = Claude { stem: "bbbb", ..Claude::default() };
+    let path = home.join(".claude/projects/-w-app/bbbb.jsonl");
+    put(&path, r#"{"type":"file-history-snapshot","messageId":"m","snapshot":{}}"#);
+    assert!(ids(&mut newcomers).is_empty());
+    put(&path, &late.text());
+    assert_eq!(ids(&mut newcomers), ["claude-bbbb"]);
+    assert!(ids(&mut newcomers).is_empty());
+    // In folders that were not there before, and one that leads round.
+    codex(home, "0001", "/w/app", "2026-02-02T10:00:00Z", r#""cli""#, "");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink(home.join(".claude/projects"), home.join(".claude/projects/-w-app/round")).unwrap();
+    Claude { slug: "-w-x/bbbb/subagents", stem: "agent-cccc", ..Claude::default() }.write(home);
+    let mut found = ids(&mut newcomers);
+    found.sort();
+    assert_eq!(found, ["claude-agent-cccc", "codex-0001"]);
+    assert!(ids(&mut newcomers).is_empty());
 }
 
 #[test]

@@ -28,6 +28,9 @@ pub struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     look: Look,
+    /// Go on to a newer session of the same project as soon as one appears.
+    #[arg(long)]
+    follow_project: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -58,7 +61,7 @@ pub struct Look {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
-        None => here::run(&cli.look),
+        None => here::run(&cli.look, cli.follow_project),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Sessions(args)) => sessions::run(&args),

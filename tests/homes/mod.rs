@@ -86,7 +86,7 @@ pub fn fill(home: &Path, count: usize) {
             Claude { slug: &slug, stem: &stem, cwd: &cwd, last: &last, sidechain: agent, ..Claude::default() };
         let text = session.text();
         let (first, rest) = text.split_once("\"message\"").unwrap();
-        let (_, end) = text.split_at(text.find("\n").unwrap() + 1);
+        let (_, end) = text.split_at(text.find('\n').unwrap() + 1);
         let filler = format!(
             "{{\"type\":\"assistant\",\"sessionId\":\"{stem}\",\"timestamp\":\"2026-01-01T00:00:00Z\",\"message\":{{\"content\":\"{}\"}}}}\n",
             "w".repeat(2000)

@@ -2,7 +2,6 @@
 //! date its last entry. Never the whole of a long file.
 
 use std::fs::File;
-use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -10,6 +9,7 @@ use serde::Deserialize;
 
 use super::SessionFile;
 use super::agents::{Agent, Glance, Head};
+use super::places::Stamp;
 use crate::transcript::format::Text;
 
 /// Bytes read of the beginning, each more only while they do not tell. Codex's first line holds its whole
@@ -42,7 +42,11 @@ impl Dated<'_> {
 /// A file whose beginning was read.
 pub(super) struct Opened {
     file: File,
+    /// Length and time of last change.
+    pub stamp: Stamp,
     size: u64,
+    /// The whole of a small file, which need not be read twice.
+    head: Vec<u8>,
     last: Option<Timestamp>,
     /// What the beginning tells; the last entry is not known yet.
     pub session: SessionFile,
@@ -50,13 +54,15 @@ pub(super) struct Opened {
 
 /// Opens a file and reads its beginning; `None` when it holds no dated record there, or cannot be read.
 pub(super) fn open(agent: &Agent, path: &Path) -> Option<Opened> {
-    let mut file = open_quietly(path)?;
-    let size = file.metadata().ok().filter(std::fs::Metadata::is_file)?.len();
+    let file = open_quietly(path)?;
+    let meta = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let (size, stamp) = (meta.len(), (meta.len(), meta.modified().ok()));
     let stem = path.file_stem()?.to_string_lossy().into_owned();
     let mut glance = Glance::default();
     let mut started = None;
+    let mut bytes = Vec::new();
     for most in HEADS {
-        let bytes = read_at(&mut file, 0, most.min(size))?;
+        bytes = read_at(&file, 0, most.min(size))?;
         let text = String::from_utf8_lossy(&bytes);
         let head = Head { path, stem: &stem, text: &text, whole: most >= size };
         glance = (agent.glance)(&head);
@@ -78,26 +84,25 @@ pub(super) fn open(agent: &Agent, path: &Path) -> Option<Opened> {
         kind: glance.kind,
         parent: glance.parent.map(|p| format!("{}-{p}", agent.id)),
     };
-    started.map(|_| Opened { file, size, last: glance.last, session })
+    let head = if bytes.len() as u64 == size { bytes } else { Vec::new() };
+    started.map(|_| Opened { file, stamp, size, head, last: glance.last, session })
 }
 
 impl Opened {
     /// Reads the end too.
     pub(super) fn finish(mut self) -> SessionFile {
-        let mut want = TAIL;
-        let mut last = None;
-        loop {
+        let mut want = if self.head.is_empty() { TAIL } else { self.size };
+        let mut last = self.last;
+        while want > 0 {
             let from = self.size.saturating_sub(want);
-            let Some(bytes) = read_at(&mut self.file, from, want.min(self.size)) else { break };
-            let text = String::from_utf8_lossy(&bytes);
+            let read = if self.head.is_empty() { read_at(&self.file, from, want.min(self.size)) } else { None };
+            let text = String::from_utf8_lossy(read.as_ref().unwrap_or(&self.head));
             // What stands before the first line end is the rest of a line.
             let whole = if from == 0 { &*text } else { text.split_once('\n').map_or("", |(_, rest)| rest) };
             self.session.title = self.session.title.or_else(|| title(whole));
-            last = self.last.or_else(|| whole.lines().rev().find_map(date_of));
-            if last.is_some() || from == 0 || want >= TAIL_MOST {
-                break;
-            }
-            want *= 4;
+            last = last.or_else(|| whole.lines().rev().find_map(date_of));
+            let enough = last.is_some() || from == 0 || want >= TAIL_MOST;
+            want = if enough { 0 } else { want * 4 };
         }
         // A session may be written by machines whose clocks differ; it does not end before it began.
         self.session.last_entry = last.or(self.session.started);
@@ -134,12 +139,35 @@ fn open_quietly(path: &Path) -> Option<File> {
         use std::os::unix::fs::OpenOptionsExt;
         options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
     }
-    options.open(path).ok()
+    let file = options.open(path).ok()?;
+    // Two small reads far apart: nothing between them need come from the disk.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
+    Some(file)
 }
 
-fn read_at(file: &mut File, offset: u64, len: u64) -> Option<Vec<u8>> {
-    let mut bytes = Vec::with_capacity(len as usize);
-    file.seek(SeekFrom::Start(offset)).ok()?;
-    file.take(len).read_to_end(&mut bytes).ok()?;
+fn read_at(file: &File, offset: u64, len: u64) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; len as usize];
+    let mut done = 0;
+    while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
+        match at(file, rest, offset + done as u64) {
+            // It became shorter meanwhile.
+            Ok(0) => break,
+            Ok(n) => done += n,
+            Err(why) if why.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+    bytes.truncate(done);
     Some(bytes)
+}
+
+#[cfg(unix)]
+fn at(file: &File, bytes: &mut [u8], offset: u64) -> std::io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, bytes, offset)
+}
+
+#[cfg(windows)]
+fn at(file: &File, bytes: &mut [u8], offset: u64) -> std::io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
 }

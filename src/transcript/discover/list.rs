@@ -1,13 +1,15 @@
 //! Defines [`Lister`]: every session of this machine, the newest first; the second time only what changed is read.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use jiff::Timestamp;
 
 use super::places::{Candidate, Stamp, stamp};
-use super::{LIVE, Places, SessionFile};
+use super::{LIVE, Places, SessionFile, ends};
 
+/// Threads per processor: most of them wait for the disk.
+const WAITING: usize = 4;
 /// Files a thread must have to be worth starting.
 const SHARE: usize = 64;
 
@@ -24,7 +26,7 @@ pub struct Found {
 #[derive(Debug, Default)]
 pub struct Lister {
     places: Places,
-    seen: HashMap<PathBuf, (Stamp, Option<SessionFile>)>,
+    seen: HashMap<PathBuf, (Stamp, SessionFile)>,
 }
 
 impl Lister {
@@ -43,37 +45,30 @@ impl Lister {
         let walk = self.places.walk();
         let old = &self.seen;
         let look = |file: &Candidate| {
-            let stamp = stamp(&file.path)?;
-            let known = old.get(&file.path).filter(|(then, _)| *then == stamp);
-            let session = known.map_or_else(|| SessionFile::peek(file.agent, &file.path), |(_, s)| s.clone());
-            Some((stamp, session))
+            if let Some((then, session)) = old.get(&file.path)
+                && stamp(&file.path)? == *then
+            {
+                return Some((*then, session.clone()));
+            }
+            let opened = ends::open(file.agent, &file.path)?;
+            Some((opened.stamp, opened.finish()))
         };
         let looked = each(&walk.files, look);
         let paths = walk.files.into_iter().map(|f| f.path);
         self.seen = paths.zip(looked).filter_map(|(path, seen)| Some((path, seen?))).collect();
-        let mut sessions: Vec<SessionFile> = self.seen.values().filter_map(|(_, s)| s.clone()).collect();
+        let mut sessions: Vec<SessionFile> = self.seen.values().map(|(_, s)| s.clone()).collect();
         for session in &mut sessions {
             session.live = session.last_entry.is_some_and(|at| now.duration_since(at) < LIVE);
         }
         sessions.sort_by(|a, b| (b.last_entry, &a.path).cmp(&(a.last_entry, &b.path)));
         Found { sessions, unreadable: walk.unreadable }
     }
-
-    /// Files that came into being since the last time, sessions or not: their names only are looked at.
-    pub fn newcomers(&self) -> Vec<(&'static str, PathBuf)> {
-        let files = self.places.walk().files.into_iter();
-        files.filter(|f| !self.seen.contains_key(&f.path)).map(|f| (f.agent.id, f.path)).collect()
-    }
-
-    /// The session in the file at `path`, if it lies in one of the places.
-    pub fn session(&self, path: &Path) -> Option<&SessionFile> {
-        self.seen.get(path)?.1.as_ref()
-    }
 }
 
 /// What `look` finds of each file, in their order, by several threads.
 pub(super) fn each<T: Send>(files: &[Candidate], look: impl Fn(&Candidate) -> T + Sync) -> Vec<T> {
-    let most = std::thread::available_parallelism().map_or(1, std::num::NonZero::get).min(8);
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let most = (processors * WAITING).min(16);
     let threads = most.min(files.len() / SHARE).max(1);
     let share = files.len().div_ceil(threads).max(1);
     let look = &look;

@@ -7,6 +7,7 @@
 pub mod agents;
 mod ends;
 mod list;
+mod newcomers;
 mod places;
 
 use std::path::{Path, PathBuf};
@@ -15,6 +16,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, Serializer};
 
 pub use list::{Found, Lister};
+pub use newcomers::Newcomers;
 pub use places::{Env, Places};
 
 /// How long after its last entry a session counts as live. A turn of an agent may take minutes without one.
@@ -29,12 +31,6 @@ words! {
         Subagent = "subagent",
         /// A session a person leads that began as a copy of another.
         Fork = "fork",
-    }
-}
-
-impl Default for SessionKind {
-    fn default() -> Self {
-        Self::Main
     }
 }
 
@@ -75,6 +71,17 @@ impl SessionFile {
     /// Looks at the file of this agent; `None` when it holds no dated record.
     pub fn peek(agent: &agents::Agent, path: &Path) -> Option<Self> {
         ends::open(agent, path).map(ends::Opened::finish)
+    }
+
+    /// Looks at a file wherever it lies: its records tell whose it is.
+    pub fn of(path: &Path) -> Option<Self> {
+        use std::io::{BufRead, BufReader, Read};
+        /// Lines and bytes looked at: the first record nearly always tells.
+        const LOOK: (usize, u64) = (20, 1 << 20);
+        let file = std::fs::File::open(path).ok().filter(|f| f.metadata().is_ok_and(|m| m.is_file()))?;
+        let lines = BufReader::new(file.take(LOOK.1)).lines().take(LOOK.0).map_while(Result::ok);
+        let row = lines.filter_map(|l| serde_json::from_str(&l).ok()).find_map(|r| super::format::sniff(&r))?;
+        Self::peek(agents::AGENTS.iter().find(|a| a.id == row.id)?, path)
     }
 
     /// Whether a person leads it.

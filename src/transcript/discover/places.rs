@@ -29,7 +29,7 @@ pub struct Env {
 /// Where agents keep their sessions.
 #[derive(Debug, Clone, Default)]
 pub struct Places {
-    roots: Vec<(&'static Agent, PathBuf)>,
+    pub(super) roots: Vec<(&'static Agent, PathBuf)>,
     /// The home directory, above which no project is looked for.
     pub home: Option<PathBuf>,
 }

@@ -47,7 +47,7 @@ pub struct Head<'a> {
 }
 
 /// What the beginning of a file tells.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Glance {
     /// The agent's own id of the session; its stem when there is none.
     pub id: Option<String>,
@@ -63,6 +63,20 @@ pub struct Glance {
     pub last: Option<Timestamp>,
     /// Whether more of the file would tell nothing more.
     pub enough: bool,
+}
+
+impl Default for Glance {
+    fn default() -> Self {
+        Self {
+            id: None,
+            project: None,
+            kind: SessionKind::Main,
+            parent: None,
+            started: None,
+            last: None,
+            enough: false,
+        }
+    }
 }
 
 /// Every agent whose places are known.

@@ -8,6 +8,7 @@ mod eval;
 mod gold;
 mod here;
 mod process;
+mod sessions;
 mod train;
 mod watch;
 
@@ -28,6 +29,9 @@ pub struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     look: Look,
+    /// Go on to a newer session of the same project as soon as one appears.
+    #[arg(long)]
+    follow_project: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -36,6 +40,8 @@ enum Command {
     Demo(demo::Demo),
     /// Follow a session's transcript.
     Watch(watch::Watch),
+    /// List the sessions on this machine, the newest first.
+    Sessions(sessions::Sessions),
     /// Read a transcript to its end and print what it decided.
     Process(process::Process),
     /// Measure how right it is on labelled sessions.
@@ -56,9 +62,10 @@ pub struct Look {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
-        None => here::run(&cli.look),
+        None => here::run(&cli.look, cli.follow_project),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
+        Some(Command::Sessions(args)) => sessions::run(&args),
         Some(Command::Process(args)) => process::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),

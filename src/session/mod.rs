@@ -91,6 +91,12 @@ impl Session {
         Self { meta, pipeline, ..Self::default() }
     }
 
+    /// An empty session for another transcript, read as this one is.
+    #[must_use]
+    pub fn another(&self, meta: Meta) -> Self {
+        Self { meta, pipeline: self.pipeline.begun_anew(), ..Self::default() }
+    }
+
     /// What the gate said of each turn, in file order.
     pub fn gates(&self) -> &[GateResult] {
         &self.gates

@@ -95,8 +95,6 @@ struct Open {
     id: FileId,
     real: PathBuf,
     window: Window,
-    /// Length and change time when the remembered bytes were last compared.
-    checked: Option<(u64, Option<std::time::SystemTime>)>,
     total: u64,
 }
 
@@ -203,12 +201,10 @@ impl Follower {
         if own.len() < offset {
             return Ok(Fate::Truncated);
         }
-        let state = (own.len(), own.modified().ok());
-        if open.checked != Some(state) {
-            if !open.window.still_holds(&mut open.file, offset)? {
-                return Ok(Fate::Rewritten);
-            }
-            open.checked = Some(state);
+        // Compared at every look: neither the length nor the change time need tell of a rewrite, for the one can be
+        // the same and the other stand still, within a clock tick or because somebody set it back.
+        if !open.window.still_holds(&mut open.file, offset)? {
+            return Ok(Fate::Rewritten);
         }
         Ok(Fate::Same)
     }
@@ -217,7 +213,6 @@ impl Follower {
         self.lines = Splitter::default();
         if let Some(open) = &mut self.open {
             open.window = Window::default();
-            open.checked = None;
             open.file.seek(SeekFrom::Start(0))?;
         }
         sink(Polled::File(event));
@@ -253,8 +248,7 @@ impl Follower {
             Ok(Some((file, meta))) => {
                 let real = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
                 let (id, total) = (FileId::of(&meta), meta.len());
-                self.open =
-                    Some(Open { file, id, real: real.clone(), window: Window::default(), checked: None, total });
+                self.open = Some(Open { file, id, real: real.clone(), window: Window::default(), total });
                 self.said = None;
                 sink(Polled::File(event(real, total)));
                 true

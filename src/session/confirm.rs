@@ -23,13 +23,15 @@ impl Session {
         if !said || resolve::task(&self.ledger, words, *recent).is_some() {
             return;
         }
-        let Some((number, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else { return };
+        let Some((number, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else {
+            return;
+        };
         let Some(outcome) = self.outcome_at(index) else { return };
         let mut candidate = outcome.candidate.clone();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
         self.held.remove(&number);
         let was = Some(format!("u-{number}"));
-        candidate.reason = format!("{}; reported done later", candidate.reason);
+        candidate.reason = format!("{}; reported done later", candidate.reason).into();
         self.record(candidate, Fate::Accepted { item_id, status, was });
     }
 

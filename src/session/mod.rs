@@ -3,9 +3,9 @@
 //! Command line and screen run the same `Session`. It is a pure fold: the same entries and the same person's
 //! events give the same ledger, however they were split into batches.
 
+mod confirm;
 pub mod context;
 pub mod measure;
-mod confirm;
 mod person;
 pub mod report;
 mod wishes;

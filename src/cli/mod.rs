@@ -60,7 +60,10 @@ pub struct Look {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return asked_wrongly(&error),
+    };
     let done = match cli.command {
         None => here::run(&cli.look, cli.follow_project),
         Some(Command::Demo(args)) => demo::run(&args),
@@ -77,6 +80,17 @@ pub fn main() -> ExitCode {
             ExitCode::from(u8::from(error.is::<Usage>()) + 1)
         }
     }
+}
+
+/// Help and version as the parser prints them; an error, which repeats what was typed, as safe text.
+fn asked_wrongly(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        eprint!("{}", SafeText::block(&error.render().to_string()).as_str());
+        return ExitCode::from(2);
+    }
+    // What cannot be printed has nobody to be told to.
+    let _ = error.print();
+    ExitCode::SUCCESS
 }
 
 /// Prints a text; a reader who has seen enough is no fault.

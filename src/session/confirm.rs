@@ -31,7 +31,7 @@ impl Session {
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
         self.held.remove(&number);
         let was = Some(format!("u-{number}"));
-        candidate.reason = format!("{}; reported done later", candidate.reason);
+        candidate.reason = format!("{}; reported done later", candidate.reason).into();
         self.record(candidate, Fate::Accepted { item_id, status, was });
     }
 

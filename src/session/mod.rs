@@ -33,6 +33,10 @@ pub struct Mark {
     pub item_id: String,
 }
 
+/// Bytes kept of a turn's words: the rest stays in the file. Nothing is looked for beyond the first few thousand, and
+/// no screen shows a megabyte, but one pasted log would be held for as long as the session is watched.
+const KEPT: usize = 1 << 20;
+
 /// Counts for headers and tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -57,6 +61,8 @@ pub struct Stats {
 pub struct Session {
     meta: Meta,
     turns: Vec<Turn>,
+    /// Bytes left out at the end of a turn, by its place.
+    left_out: HashMap<usize, usize>,
     by_turn: HashMap<String, usize>,
     withdrawn: HashSet<String>,
     pipeline: Pipeline,
@@ -143,7 +149,7 @@ impl Session {
 
     /// Takes in a turn and returns what its words propose, unsettled: for a caller that knows what became of them
     /// (a replayed log), or settles them by hand.
-    pub fn hear(&mut self, turn: Turn) -> Vec<Proposed> {
+    pub fn hear(&mut self, mut turn: Turn) -> Vec<Proposed> {
         if self.by_turn.contains_key(&turn.turn_id) {
             return Vec::new();
         }
@@ -152,6 +158,11 @@ impl Session {
         let (gate, proposals) = self.pipeline.read_turn(&turn);
         self.gates.push(gate);
         self.by_turn.insert(turn.turn_id.clone(), self.turns.len());
+        if turn.content.len() > KEPT {
+            let kept = (0..=KEPT).rev().find(|at| turn.content.is_char_boundary(*at)).unwrap_or(0);
+            self.left_out.insert(self.turns.len(), turn.content.len() - kept);
+            turn.content = turn.content[..kept].to_owned();
+        }
         self.turns.push(turn);
         proposals
     }
@@ -255,6 +266,11 @@ impl Session {
     /// The turns in file order.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
+    }
+
+    /// Bytes of the turn at `index` that are not kept, because it is longer than a megabyte.
+    pub fn left_out(&self, index: usize) -> usize {
+        self.left_out.get(&index).copied().unwrap_or(0)
     }
 
     /// The place of a turn among [`Self::turns`], by id or by ordinal (`t142`).

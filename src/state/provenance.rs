@@ -119,5 +119,5 @@ pub enum LogLine {
     /// A candidate and its end.
     Outcome(Box<Outcome>),
     /// Something the person did.
-    Person(PersonEvent),
+    Person(Box<PersonEvent>),
 }

@@ -4,6 +4,7 @@
 //! so lost notifications, network file systems and a watcher that cannot start cost latency, never lines. The thread
 //! ends when its [`Reader`] is dropped or nobody listens any more.
 
+mod ahead;
 mod dirs;
 
 use std::path::{Path, PathBuf};
@@ -15,12 +16,14 @@ use std::time::{Duration, Instant};
 
 use super::follow::{FileEvent, Follower, OpenError, Polled, Progress};
 use super::{Counts, Decoder, Entry, Meta};
+use ahead::Ahead;
+pub use ahead::Taken;
 use dirs::Dirs;
 
 /// Input read before the first chunk is sent: small, so that something is on screen at once.
 const FIRST: usize = 256 << 10;
 /// Input read per chunk at most.
-const LARGEST: usize = 4 << 20;
+const LARGEST: usize = 1 << 20;
 /// Records of no known format after which the person is told.
 const STRANGE: u64 = 20;
 
@@ -57,6 +60,8 @@ pub struct Chunk {
     pub counts: Counts,
     /// What the transcript says of itself, as far as read.
     pub meta: Meta,
+    /// Counts the chunk as taken in once it is dropped: the thread reads only a few chunks ahead.
+    pub taken: Taken,
 }
 
 /// What the reader thread sends.
@@ -105,7 +110,8 @@ impl Reader {
         let stop = Arc::new(AtomicBool::new(false));
         let dirs = Dirs::new(path, options.notify.then(|| wake.clone()));
         let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
-        let mut work = Work::new(follower, dirs, options, stop.clone(), send);
+        let ahead = Ahead::new(wake.clone());
+        let mut work = Work::new(follower, dirs, ahead, options, stop.clone(), send);
         let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source };
         let thread = std::thread::Builder::new()
             .name("reader".to_owned())
@@ -146,6 +152,7 @@ struct Work<S> {
     follower: Follower,
     decoder: Decoder,
     dirs: Dirs,
+    ahead: Ahead,
     options: ReaderOptions,
     stop: Arc<AtomicBool>,
     send: S,
@@ -160,12 +167,20 @@ struct Work<S> {
 struct Ended;
 
 impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
-    fn new(follower: Follower, dirs: Dirs, options: ReaderOptions, stop: Arc<AtomicBool>, send: S) -> Self {
+    fn new(
+        follower: Follower,
+        dirs: Dirs,
+        ahead: Ahead,
+        options: ReaderOptions,
+        stop: Arc<AtomicBool>,
+        send: S,
+    ) -> Self {
         let decoder = Decoder::new(follower.path());
         Self {
             follower,
             decoder,
             dirs,
+            ahead,
             options,
             stop,
             send,
@@ -184,7 +199,11 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
                 self.send(ReaderMsg::Warning(warning))?;
             }
             let looked = Instant::now();
-            while self.look()? {
+            loop {
+                self.room(woken)?;
+                if !self.look()? {
+                    break;
+                }
                 self.go_on()?;
             }
             self.preview()?;
@@ -245,7 +264,8 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
         self.sent_records = records;
         let (counts, meta) = (self.decoder.counts().clone(), self.decoder.meta().clone());
         let Progress { read, total, .. } = progress;
-        self.send(ReaderMsg::Entries(Box::new(Chunk { entries, read, total, counts, meta })))
+        let taken = self.ahead.one_more();
+        self.send(ReaderMsg::Entries(Box::new(Chunk { entries, read, total, counts, meta, taken })))
     }
 
     /// Shows an unfinished last line once it has been quiet, once per length.
@@ -291,6 +311,18 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
+    }
+
+    /// Waits until what was read has been taken in, but for a few chunks: what is read ahead costs memory.
+    fn room(&mut self, woken: &Receiver<Wake>) -> Option<()> {
+        while self.ahead.is_far() {
+            match woken.recv_timeout(self.options.tick) {
+                Ok(wake) => self.woken(wake)?,
+                Err(RecvTimeoutError::Timeout) => self.go_on()?,
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        Some(())
     }
 
     fn go_on(&self) -> Option<()> {

@@ -73,6 +73,11 @@ impl Pipeline {
         Self { weights, cuts, dialogue: Dialogue::default(), pending: None, todos: signals::Todos::new() }
     }
 
+    /// The compiled-in weights with these cuts.
+    pub fn cut_at(cuts: Thresholds) -> Self {
+        Self::with(Arc::clone(&COMPILED_IN), cuts)
+    }
+
     /// The same weights and cuts, with nothing remembered.
     #[must_use]
     pub fn begun_anew(&self) -> Self {

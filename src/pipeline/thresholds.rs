@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::scorer::Family;
 use super::scorer::model::FAMILIES;
+use crate::config::Config;
 
 /// Cuts on a candidate's confidence, 0 to 1, indexed by [`Family`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -39,6 +40,22 @@ pub enum Band {
 }
 
 impl Thresholds {
+    /// The defaults with what the person set in their place.
+    pub fn of(config: &Config) -> Self {
+        let mut cuts = Self::default();
+        for family in Family::ALL {
+            let Some(set) = config.thresholds.get(family.word()) else { continue };
+            let place = *family as usize;
+            if let (Some(accept), Some(cut)) = (cuts.accept.get_mut(place), set.accept) {
+                *accept = cut;
+            }
+            if let (Some(hold), Some(cut)) = (cuts.hold.get_mut(place), set.hold) {
+                *hold = cut;
+            }
+        }
+        cuts
+    }
+
     /// The band of `confidence` in `family`.
     pub fn band(&self, family: Family, confidence: f32) -> Band {
         let at = |cuts: &[f32; FAMILIES]| cuts.get(family as usize).copied().unwrap_or(1.0);

@@ -4,7 +4,9 @@ use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 
+use super::actions::Keymap;
 use super::panes::{self, PaneId, RowKey};
+use super::theme::Themes;
 use crate::session::{Budget, Session, export_context};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Turn;
@@ -190,6 +192,14 @@ pub struct State {
     pub seen: Seen,
     /// The theme's name.
     pub theme: String,
+    /// The themes there are.
+    pub themes: Themes,
+    /// Which keys mean what.
+    pub keymap: Keymap,
+    /// Tokens the export has unless the person asks otherwise.
+    pub budget: usize,
+    /// Whether wheel and clicks are listened to.
+    pub mouse: bool,
     /// Whether the cursor follows the newest change.
     pub follow: bool,
     /// The ledger's number when the cursor last followed: it moves with news only, so panes can still be changed.
@@ -254,6 +264,10 @@ impl State {
             damaged: 0,
             seen: Seen::default(),
             theme: "dark".to_owned(),
+            themes: Themes::default(),
+            keymap: Keymap::default(),
+            budget: DEFAULT_BUDGET,
+            mouse: false,
             follow: false,
             followed: 0,
             search: String::new(),
@@ -323,7 +337,7 @@ impl State {
         // While history is read the figure would change with every frame and cost one export each.
         if self.caught_up {
             let raw = self.session.stats().raw_bytes;
-            let export = export_context(self.session.ledger(), Budget::Tokens(DEFAULT_BUDGET));
+            let export = export_context(self.session.ledger(), Budget::Tokens(self.budget));
             self.context_percent = (raw > 0).then(|| export.text.len().saturating_mul(100).div_ceil(raw));
         }
     }

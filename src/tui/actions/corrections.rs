@@ -70,13 +70,13 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
     state.notice = Some(match result {
         Ok(event) => {
             let what = event.item_id.unwrap_or_default();
-            let tail = if undo { "" } else { " · u undoes" };
+            let tail = if undo { String::new() } else { format!(" · {} undoes", state.keymap.key("undo")) };
             // What the person did is no news to the person.
             if let Some(item) = state.session.ledger().get(&what) {
                 let at = crate::tui::state::changed_at(item);
                 state.seen.items.insert(what.clone(), at);
             }
-            (format!("{word} {what}").trim_end().to_owned() + tail, false)
+            (format!("{word} {what}").trim_end().to_owned() + &tail, false)
         }
         Err(error) => (SafeText::shown(error).into_string(), true),
     });

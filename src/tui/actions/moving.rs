@@ -2,7 +2,7 @@
 
 use crate::state::Outcome;
 use crate::tui::effect::Effect;
-use crate::tui::keymap::{Code, Key};
+use crate::tui::keymap::Key;
 use crate::tui::layout::Layout;
 use crate::tui::panes::{PaneId, RowKey, face::face, home};
 use crate::tui::state::State;
@@ -189,9 +189,7 @@ pub(super) fn detail_up(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn pane(state: &mut State, key: Key) -> Done {
-    let Code::Char(c) = key.code else { return Vec::new() };
-    let number = c.to_digit(10).and_then(|n| (n as usize).checked_sub(1));
-    if let Some(id) = number.and_then(|n| PaneId::ALL.get(n)) {
+    if let Some(id) = state.keymap.place("pane", key).and_then(|n| PaneId::ALL.get(n)) {
         go(state, *id);
     }
     Vec::new()

@@ -6,7 +6,7 @@ use super::row::{Row, Run};
 use super::{Canvas, header};
 use crate::state::{Fate, LogLine, Outcome, PersonEvent};
 use crate::text::width;
-use crate::tui::actions::{ACTIONS, Action, hints, keys_shown};
+use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::theme::Role;
 
@@ -26,20 +26,20 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
         row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
     }
     let room = columns.saturating_sub(row.width());
-    for action in fitting(&hints(state), room) {
-        row.runs.extend(hint(action).runs);
+    for action in fitting(&state.keymap, &hints(state), room) {
+        row.runs.extend(hint(&state.keymap, action).runs);
     }
     canvas.put(area, 0, &row, None);
 }
 
 /// The hints that fit, most useful first, `?` kept to the last.
-fn fitting<'a>(hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
+fn fitting<'a>(keymap: &Keymap, hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
     let mut chosen: Vec<&Action> = hints.iter().take(MOST).copied().collect();
     if let Some(help) = hints.iter().skip(MOST).find(|a| a.id == "help") {
         chosen.pop();
         chosen.push(help);
     }
-    let taken = |chosen: &[&Action]| chosen.iter().map(|a| hint(a).width()).sum::<usize>();
+    let taken = |chosen: &[&Action]| chosen.iter().map(|a| hint(keymap, a).width()).sum::<usize>();
     while taken(&chosen) > room && !chosen.is_empty() {
         let last = chosen.iter().rposition(|a| a.id != "help").unwrap_or(0);
         chosen.remove(last);
@@ -47,12 +47,12 @@ fn fitting<'a>(hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
     chosen
 }
 
-fn hint(action: &Action) -> Row {
+fn hint(keymap: &Keymap, action: &Action) -> Row {
     // A step has two ways, and one hint.
     let other =
         ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
-    let other = other.map_or(String::new(), |a| format!(" {}", keys_shown(a, 1)));
-    let keys = format!("{}{other}", keys_shown(action, 1));
+    let other = other.map_or(String::new(), |a| format!(" {}", keymap.shown(a, 1)));
+    let keys = format!("{}{other}", keymap.shown(action, 1));
     let title = format!(" {}", action.title);
     Row::of([Run::new(Role::Text, "  "), Run::new(Role::Accent, keys), Run::new(Role::Dim, title)])
 }

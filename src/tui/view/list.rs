@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use super::row::{Row, Run};
 use super::{Canvas, words};
 use crate::text::width;
+use crate::tui::keymap::shown;
 use crate::tui::panes::face::{Face, face};
 use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::{Live, State};
@@ -52,10 +53,16 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let mut rows = nothing(state, pane).wrap(columns, 4);
     if pane == state.focus && pane != PaneId::Transcript && area.height > 5 {
         let turns = state.session.turns().len();
-        let next = format!("Read so far: {turns} turns. 7 shows them.");
+        let next = format!("Read so far: {turns} turns. {} shows them.", pane_key(state, PaneId::Transcript));
         rows.extend(Row::led(Role::Text, "   ").and(Role::Dim, next).wrap(columns, 1));
     }
     canvas.put_all(area, &rows);
+}
+
+/// The key of a pane.
+fn pane_key(state: &State, pane: PaneId) -> String {
+    let keys = state.keymap.all().find(|(a, _)| a.id == "pane").map_or(&[][..], |(_, keys)| keys);
+    keys.get(pane as usize).map_or("Tab".to_owned(), |k| shown(&k.word()))
 }
 
 /// Why a pane is empty.

@@ -65,7 +65,7 @@ pub fn run(args: &Eval) -> Result<u8> {
     }
     if args.json {
         let mut value = board.json();
-        super::process::neutralise(&mut value);
+        crate::session::export::neutralise(&mut value);
         return put(&format!("{value}\n"));
     }
     let mut out = String::new();

@@ -17,9 +17,10 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
 use crate::transcript::{Meta, OpenError, Reader, ReaderMsg, ReaderOptions};
-use crate::tui::State;
+use crate::tui::{Settings, State};
 use app::{App, Next};
 use terminal::Screen;
 
@@ -62,6 +63,8 @@ pub enum RunError {
 pub struct Options {
     /// A theme's name.
     pub theme: Option<String>,
+    /// What is set in the settings folder.
+    pub settings: Settings,
 }
 
 /// Follows `path` on the terminal until the person or the system ends it. Returns the exit code.
@@ -72,14 +75,15 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let reader = Reader::spawn(path, ReaderOptions::default(), send.clone())?;
     terminal::restore_on_panic();
     terminations::watch(send.clone())?;
-    let mut screen = Screen::open()?;
+    let mut screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
     input::read(send)?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
-    let mut state = State::new(Session::new(meta), screen.size());
+    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
+    let mut state = State::new(Session::with_pipeline(meta, pipeline), screen.size());
     state.source = path.display().to_string();
     state.utc_offset = app::utc_offset();
-    state.theme = options.theme.clone().unwrap_or_else(app::default_theme);
+    options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
     let mut app = App::new(state);
     let code = turn(&mut app, &mut screen, &events)?;
     drop(screen);

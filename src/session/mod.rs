@@ -4,6 +4,7 @@
 //! events give the same ledger, however they were split into batches.
 
 pub mod context;
+pub mod export;
 pub mod measure;
 mod person;
 pub mod report;
@@ -18,6 +19,7 @@ use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Outcome, Pa
 use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, Turn};
 
 pub use context::{Budget, Export, export_context};
+pub use export::{Exported, Format, export};
 pub use person::ActError;
 
 /// A place in a turn that carries an item: what the transcript view marks.

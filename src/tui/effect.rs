@@ -14,6 +14,8 @@ pub enum Effect {
         /// Whether a file of that name may be replaced: only after the person said so.
         replace: bool,
     },
+    /// Listen to wheel and clicks, or leave them to the terminal.
+    Mouse(bool),
     /// Give the terminal back to the shell until the person returns.
     Suspend,
     /// Leave.

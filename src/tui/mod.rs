@@ -17,6 +17,8 @@ pub mod keymap;
 pub mod layout;
 pub mod msg;
 pub mod panes;
+pub mod pointer;
+pub mod settings;
 pub mod state;
 pub mod theme;
 pub mod update;
@@ -24,7 +26,8 @@ pub mod view;
 
 pub use effect::Effect;
 pub use keymap::Key;
-pub use msg::{Msg, Wrote};
+pub use msg::{Msg, Pointer, Wrote};
+pub use settings::Settings;
 pub use state::{Live, State};
 pub use theme::{Depth, Role, Theme};
 pub use update::update;

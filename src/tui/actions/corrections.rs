@@ -36,7 +36,7 @@ pub(super) fn edit(state: &mut State, _: Key) -> Done {
     if let Some(item) = state.selected_item() {
         let line = tui_input::Input::new(SafeText::line(&item.summary).into_string());
         let purpose = Purpose::Edit { item_id: item.id.clone() };
-        state.overlays.push(Overlay::Input(Input { line, purpose }));
+        state.overlays.push(Overlay::Input(Input { line, purpose, offered: false }));
     }
     Vec::new()
 }

@@ -5,10 +5,14 @@
 mod bindings;
 mod corrections;
 mod dialogs;
-mod moving;
+mod looking;
+pub mod moving;
+pub mod palette;
 mod table;
 
 pub use bindings::Keymap;
+pub use dialogs::scroll as scroll_overlay;
+pub use looking::filter_by;
 pub use moving::to_newest_change as moving_to_newest;
 pub use table::ACTIONS;
 
@@ -36,6 +40,10 @@ pub enum Scope {
     Confirm,
     /// While a line is typed.
     Typing,
+    /// In the palette.
+    Palette,
+    /// In the list of themes.
+    Themes,
 }
 
 /// Something a person can do.
@@ -70,12 +78,14 @@ impl Scope {
             Self::Export => "export",
             Self::Confirm => "question",
             Self::Typing => "typing",
+            Self::Palette => "palette",
+            Self::Themes => "themes",
         }
     }
 
     /// Whether letters are typed where this scope is listened to.
     pub const fn types(self) -> bool {
-        matches!(self, Self::Typing)
+        matches!(self, Self::Typing | Self::Palette)
     }
 
     /// Whether keys of both scopes can be listened to at the same moment.
@@ -91,7 +101,7 @@ impl Scope {
             Self::Everywhere | Self::Panes => true,
             Self::Items => !matches!(state.focus, PaneId::Rejections | PaneId::Transcript),
             Self::Unsure => state.focus == PaneId::Rejections,
-            Self::Help | Self::Export | Self::Confirm | Self::Typing => false,
+            Self::Help | Self::Export | Self::Confirm | Self::Typing | Self::Palette | Self::Themes => false,
         }
     }
 
@@ -105,6 +115,8 @@ impl Scope {
             Self::Export => matches!(on_top, Some(Overlay::Export { .. })),
             Self::Confirm => matches!(on_top, Some(Overlay::Confirm { .. })),
             Self::Typing => matches!(on_top, Some(Overlay::Input(_))),
+            Self::Palette => matches!(on_top, Some(Overlay::Palette { .. })),
+            Self::Themes => matches!(on_top, Some(Overlay::Themes { .. })),
         }
     }
 }

@@ -166,7 +166,7 @@ impl Draft {
                     self.roles.insert(role, spec);
                 }
                 (Some(_), None) => {
-                    faults.add(value.span().start, &format!("{word} is a table, as {{ fg = \"blue\" }}"))
+                    faults.add(value.span().start, &format!("{word} is a table, as {{ fg = \"blue\" }}"));
                 }
                 (None, _) => {
                     let roles: Vec<&str> = Role::ALL.iter().map(|r| r.word()).collect();

@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 use super::row::{Row, Run};
 use super::{Canvas, header};
 use crate::state::{Fate, LogLine, Outcome, PersonEvent};
-use crate::text::width;
+use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::theme::Role;
@@ -16,12 +16,18 @@ const MOST: usize = 8;
 /// Draws the footer, or the line being typed.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     if let Some(Overlay::Input(input)) = state.overlays.last() {
-        typing(canvas, input, area);
+        typing(canvas, state, input, area);
         return;
     }
     let columns = area.width as usize;
     let mut row = Row::one(Role::Text, " ");
     row.runs.extend(state_word(state).runs);
+    let list = state.list(state.focus);
+    if !list.filter.is_empty() && state.overlays.is_empty() {
+        let words = SafeText::line(&list.filter);
+        let count = format!("  filter \"{}\" {} of {}", words.as_str(), list.count, list.unfiltered);
+        row = row.and(Role::Warn, count);
+    }
     if let Some((notice, bad)) = &state.notice {
         row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
     }
@@ -64,11 +70,14 @@ fn state_word(state: &State) -> Row {
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
         Some(Overlay::Input(_)) => "typing",
+        Some(Overlay::Palette { .. }) => "palette",
+        Some(Overlay::Themes { .. }) => "themes",
         None => {
             let word = match state.live {
                 Live::Loading { .. } => Row::one(Role::Accent, "loading"),
                 Live::Waiting => Row::one(Role::Warn, "waiting"),
                 Live::Truncated => Row::one(Role::Warn, "truncated"),
+                Live::Strange => Row::one(Role::Warn, "no transcript"),
                 live => Row::of(header::live(live).runs.into_iter().skip(1)),
             };
             return word;
@@ -80,6 +89,7 @@ fn state_word(state: &State) -> Row {
 fn prompt(input: &Input) -> String {
     match &input.purpose {
         Purpose::Search => " find  ".to_owned(),
+        Purpose::Filter { .. } => " filter  ".to_owned(),
         Purpose::Edit { item_id } => format!(" edit {item_id}  "),
         Purpose::ExportName => " write to  ".to_owned(),
     }
@@ -91,7 +101,7 @@ fn window(input: &Input, area: Rect) -> (usize, usize) {
     (room, input.line.visual_scroll(room.saturating_sub(1)))
 }
 
-fn typing(canvas: &mut Canvas<'_>, input: &Input, area: Rect) {
+fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
     let (room, from) = window(input, area);
     let mut at = 0;
     let mut words = String::new();
@@ -102,9 +112,15 @@ fn typing(canvas: &mut Canvas<'_>, input: &Input, area: Rect) {
         at += width(c.encode_utf8(&mut [0; 4]));
     }
     let mut row = Row::one(Role::Accent, prompt(input)).and(Role::Text, words);
-    let hint = "  ↵ done  Esc cancel";
-    if row.width() + 1 + width(hint) <= area.width as usize {
-        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(hint));
+    let list = state.list(state.focus);
+    let found = match input.purpose {
+        Purpose::Filter { .. } => format!("{} of {}", list.count, list.unfiltered),
+        _ => String::new(),
+    };
+    let (done, cancel) = (state.keymap.key("typed"), state.keymap.key("not-typed"));
+    let hint = format!("  {found}  {done} done  {cancel} cancel");
+    if row.width() + 1 + width(&hint) <= area.width as usize {
+        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(&hint));
         row = row.and(Role::Text, " ".repeat(gap)).and(Role::Dim, hint);
     }
     canvas.put(area, 0, &row, None);

@@ -1,5 +1,7 @@
 //! Defines the help: the keys that apply here first, then all others, read from the table of actions.
 
+use ratatui::layout::Rect;
+
 use super::row::{Row, Run};
 use super::{Canvas, dialogs};
 use crate::text::width;
@@ -7,12 +9,22 @@ use crate::tui::actions::{ACTIONS, Action, Keymap};
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 
+fn outer(frame: Rect) -> Rect {
+    dialogs::place(frame, 84, frame.height)
+}
+
+/// The last line that can stand on top.
+pub fn most_scroll(state: &State, frame: Rect) -> usize {
+    let area = dialogs::inside(outer(frame));
+    rows(state, area.width as usize).len().saturating_sub((area.height as usize).saturating_sub(1))
+}
+
 /// Draws the help over the panes.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     let frame = canvas.buf.area;
-    let area = dialogs::popup(canvas, frame, 84, frame.height, "help", "Esc closes");
+    let area = dialogs::popup(canvas, outer(frame), "help", &dialogs::closes(state, "help-close"));
     let rows = rows(state, area.width as usize);
-    dialogs::scrolled(canvas, area, &rows, scroll);
+    dialogs::scrolled(canvas, area, &rows, scroll, &state.keymap.key("help-down"));
 }
 
 fn rows(state: &State, columns: usize) -> Vec<Row> {

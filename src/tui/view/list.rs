@@ -50,6 +50,15 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
 /// What would fill the pane, and where one may look meanwhile: at most five lines.
 fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let columns = (area.width as usize).min(76);
+    let filter = &state.list(pane).filter;
+    if !filter.is_empty() {
+        let row = Row::led(Role::Text, "   ")
+            .and(Role::Dim, format!("None of {} rows holds ", state.list(pane).unfiltered))
+            .and_quoted(Role::Text, filter)
+            .and(Role::Dim, format!(". {} clears the filter.", state.keymap.key("back")));
+        canvas.put_all(area, &row.wrap(columns, 4));
+        return;
+    }
     let mut rows = nothing(state, pane).wrap(columns, 4);
     if pane == state.focus && pane != PaneId::Transcript && area.height > 5 {
         let turns = state.session.turns().len();
@@ -73,6 +82,9 @@ pub fn nothing(state: &State, pane: PaneId) -> Row {
             .and(Role::Dim, "There is no file ")
             .and_quoted(Role::Text, &state.source)
             .and(Role::Dim, " yet. It is read as soon as it appears."),
+        Live::Strange => row
+            .and_quoted(Role::Text, &state.source)
+            .and(Role::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
         Live::Loading { .. } => row.and(Role::Dim, "Nothing so far: the history is still being read."),
         _ => row.and(Role::Dim, pane.pane().empty),
     }

@@ -28,6 +28,7 @@ impl Pane {
         command.args(args);
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
+        command.env("XDG_CONFIG_HOME", "/nonexistent");
         for (name, value) in env {
             command.env(name, value);
         }
@@ -203,6 +204,26 @@ fn without_colour_no_colour_is_sent() {
     for colour in ["\x1b[38;", "\x1b[48;", "\x1b[31m", "\x1b[32m"] {
         assert!(!text.contains(colour), "{colour:?}");
     }
+}
+
+#[test]
+fn the_mouse_is_left_to_the_terminal_until_asked_for() {
+    let mut pane = Pane::open(&["watch", FILE], &[]);
+    pane.until("▸1 Decisions");
+    let asked = |pane: &Pane| String::from_utf8_lossy(&pane.raw).contains("\x1b[?1000h");
+    assert!(!asked(&pane));
+    pane.press("m");
+    pane.until("mouse on");
+    assert!(asked(&pane));
+    // A click on the third tab, and on no pane's number as a key.
+    pane.press("\x1b[<0;30;3M\x1b[<0;30;3m");
+    pane.until("▸3 Tasks");
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    let raw = String::from_utf8_lossy(&pane.raw).into_owned();
+    assert!(raw.rfind("\x1b[?1000l") > raw.rfind("\x1b[?1000h"), "the mouse is given back");
+    assert!(raw.rfind("\x1b[?1004l") > raw.rfind("\x1b[?1004h"), "so is the focus");
+    pane.is_restored();
 }
 
 #[test]

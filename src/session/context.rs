@@ -85,11 +85,14 @@ pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
 }
 
 /// Changes told at most.
-const CHANGES: usize = 8;
+const CHANGES: usize = 5;
+/// How far back a change is still one of the last, in ledger numbers.
+const LATELY: u64 = 20;
 
 /// Adds the last changes that what stands does not show, the latest first, as many as fit.
 fn changes(ledger: &Ledger, limit: usize, text: &mut String) {
-    let mut changed: Vec<&Item> = ledger.items().iter().filter(|i| change(i).is_some()).collect();
+    let since = ledger.seq().saturating_sub(LATELY);
+    let mut changed: Vec<&Item> = ledger.changed_since(since).filter(|i| change(i).is_some()).collect();
     changed.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let mut out = String::from("## Changed lately\n");
     let head = out.len();

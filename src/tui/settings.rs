@@ -41,12 +41,12 @@ impl Settings {
         state.mouse = self.config.mouse.unwrap_or(false);
         state.follow = self.config.follow.unwrap_or(false);
         state.budget = self.config.export_budget.unwrap_or(state.budget);
-        if let Some(first) = self.faults.first() {
-            let more = self.faults.len() - 1;
-            let name = first.path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            let what = if more == 0 { "a fault".to_owned() } else { format!("{} faults", more + 1) };
-            state.notice = Some((format!("{what} in the settings ({name} …): deltamind config show"), true));
-        }
+        let what = match self.faults.len() {
+            0 => return,
+            1 => "a fault".to_owned(),
+            n => format!("{n} faults"),
+        };
+        state.notice = Some((format!("{what} in the settings: deltamind config show"), true));
     }
 }
 

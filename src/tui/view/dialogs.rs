@@ -11,7 +11,9 @@ use crate::tui::theme::Role;
 
 /// Where a popup of at most these columns and rows stands in `frame`, its frame included.
 pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
-    let width = columns.min(frame.width);
+    // What would be left of the rows beside it would be no words any more.
+    const BESIDE: u16 = 24;
+    let width = if columns.saturating_add(BESIDE) > frame.width { frame.width } else { columns };
     let height = rows.min(frame.height.saturating_sub(1));
     let x = frame.x.saturating_add(frame.width.saturating_sub(width) / 2);
     let y = frame.y.saturating_add(frame.height.saturating_sub(1).saturating_sub(height) / 2);

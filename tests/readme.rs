@@ -108,6 +108,28 @@ fn generated_blocks_are_current() {
     }
 }
 
+/// The TOML of the block `name`.
+fn example(name: &str) -> String {
+    let text = readme();
+    let block = text.split(&format!("<!-- {name}:begin -->\n```toml\n")).nth(1).unwrap_or_else(|| panic!("no {name}"));
+    block.split("```").next().unwrap().to_owned()
+}
+
+#[test]
+fn examples_of_settings_have_no_fault() {
+    use deltamind::config::{ConfigFiles, SettingsFile};
+    let file = |name: &str| SettingsFile { path: name.into(), text: example(name) };
+    let files = ConfigFiles {
+        config: Some(file("config")),
+        keymap: Some(file("keymap")),
+        themes: vec![file("theme")],
+        faults: Vec::new(),
+    };
+    let settings = deltamind::tui::Settings::of(&files);
+    assert_eq!(settings.faults, []);
+    assert!(settings.themes.get("sea").is_some() && settings.config.theme.as_deref() == Some("gruvbox"));
+}
+
 #[test]
 fn pictures_exist() {
     let text = readme();

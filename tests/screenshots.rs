@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 
 use deltamind::session::Session;
-use deltamind::transcript::read_file;
+use deltamind::transcript::{Entry, read_file};
 use deltamind::tui::theme::BUILT_IN;
 use deltamind::tui::{Key, Msg, State, Theme, frame, update};
 
@@ -23,7 +23,7 @@ const PICTURES: &[(&str, &str, &str, &str)] = &[
 const STRIP: &str = "60x14";
 /// The moving picture: its size, the records between two frames, and then keys, each with the seconds it stands.
 const DEMO: (u16, u16) = (60, 24);
-const RECORDS: usize = 20;
+const RECORDS: usize = 32;
 const KEYS: &[(&str, f64)] = &[
     ("w", 1.2),
     ("w", 1.2),
@@ -79,19 +79,18 @@ fn demo() -> String {
     let read = read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/demo/session.jsonl")).unwrap();
     let theme = Theme::built_in("dark").unwrap();
     let mut state = State::new(Session::new(read.meta), DEMO);
-    let mut now = jiff::Timestamp::UNIX_EPOCH;
+    // Time stands still: ages that count on would make every row another one in every frame.
+    let now = read.entries.iter().find_map(|e| if let Entry::Turn(turn) = e { turn.at } else { None }).unwrap();
     let mut frames = Vec::new();
     for (n, chunk) in read.entries.chunks(RECORDS).enumerate() {
         update(&mut state, Msg::Entries(chunk.to_vec()));
         if n == 0 {
             update(&mut state, Msg::CaughtUp);
         }
-        now = state.session.turns().iter().filter_map(|t| t.at).max().unwrap_or(now);
         update(&mut state, Msg::Now(now));
         frames.push((frame::render(&state, &theme), 0.9));
     }
     for (key, seconds) in KEYS {
-        now += jiff::SignedDuration::from_secs(5);
         update(&mut state, Msg::Key { key: Key::parse(key).unwrap(), at: now });
         update(&mut state, Msg::Now(now));
         frames.push((frame::render(&state, &theme), *seconds));

@@ -60,7 +60,7 @@ pub fn roles(buf: &Buffer) -> String {
 pub fn svg(buf: &Buffer, theme: &Theme, title: &str) -> String {
     let mut out = window(buf.area, theme, title);
     for y in 0..buf.area.height {
-        out.push_str(&row_svg(buf, theme, y));
+        out.push_str(&row_svg(buf, theme, y, y));
     }
     out.push_str("</svg>\n");
     out
@@ -85,11 +85,11 @@ fn window(area: Rect, theme: &Theme, title: &str) -> String {
     )
 }
 
-/// One row of cells.
-fn row_svg(buf: &Buffer, theme: &Theme, y: u16) -> String {
+/// The cells of row `y`, drawn on line `line` of the picture.
+fn row_svg(buf: &Buffer, theme: &Theme, y: u16, line: u16) -> String {
     let mut out = String::new();
     for run in runs(buf, y) {
-        run_svg(&mut out, theme, &run, y);
+        run_svg(&mut out, theme, &run, line);
     }
     out
 }

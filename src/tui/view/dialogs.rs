@@ -120,7 +120,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let words = if text.is_empty() {
         format!(" Nothing stands yet after {} turns: there is nothing to export.", state.session.turns().len())
     } else {
-        format!(" Exactly this is copied ({}) or written ({})", keys.key("export-copy"), keys.key("export-write"))
+        format!(" Exactly this: {} copies, {} writes", keys.key("export-copy"), keys.key("export-write"))
     };
     let tokens = if format.is_budgeted() {
         let (less, more) = (keys.key("export-less"), keys.key("export-more"));

@@ -54,7 +54,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     if !filter.is_empty() {
         let row = Row::led(Role::Text, "   ")
             .and(Role::Dim, format!("None of {} rows holds ", state.list(pane).unfiltered))
-            .and_quoted(Role::Text, filter)
+            .and_quoted(Role::Text, &format!("\"{filter}\""))
             .and(Role::Dim, format!(". {} clears the filter.", state.keymap.key("back")));
         canvas.put_all(area, &row.wrap(columns, 4));
         return;

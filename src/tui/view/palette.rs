@@ -27,7 +27,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let found = entries(state, words);
     let columns = area.width as usize;
     let left = Row::one(Role::Accent, PROMPT).and(Role::Text, words);
-    let count = Row::one(Role::Dim, format!("{} of what applies here", found.len()));
+    let count = Row::one(Role::Dim, format!("{} fit", found.len()));
     canvas.put(area, 0, &spread(columns, width(words) + 8, left, vec![count]), None);
     let height = (area.height as usize).saturating_sub(1);
     let from = at.saturating_add(1).saturating_sub(height);

@@ -104,7 +104,7 @@ pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> O
         return Some((candidate, Fate::Held { held_id }));
     }
     Some(match reconcile(ledger, &mut candidate) {
-        Ok((item_id, status)) => (candidate, Fate::Accepted { item_id, status }),
+        Ok((item_id, status)) => (candidate, Fate::Accepted { item_id, status, was: None }),
         Err(refusal) => {
             let code = refusal.code.to_owned();
             (candidate, Fate::Rejected { pass: Pass::Reconcile, code, why: refusal.why })

@@ -6,6 +6,7 @@
 pub mod context;
 pub mod export;
 pub mod measure;
+mod confirm;
 mod person;
 pub mod report;
 mod wishes;
@@ -152,6 +153,7 @@ impl Session {
         let mut previous: Option<String> = None;
         for proposed in proposals {
             let proposed = self.unless_refused(proposed);
+            self.confirm(&proposed);
             let mut desk = Desk {
                 held: std::mem::take(&mut self.held_index),
                 next_held: self.next_held,

@@ -2,7 +2,7 @@
 //! the cuts decide between ledger, held and refused.
 
 use super::super::clause::rules::Class;
-use super::super::clause::{Clause, Cue, Modality, ReadTurn};
+use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Offer, OfferKind, answer, echo, label_of};
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Group, Scores, Weights};
@@ -42,6 +42,8 @@ pub struct Reading<'a> {
     pub decided: &'a [usize],
     /// What was accepted at first sight.
     pub accepted: &'a [(usize, Family)],
+    /// Whether it is the person's first turn.
+    pub opening: bool,
 }
 
 /// Each better clause of the same family in the same turn takes this share off: a turn seldom says two things of a kind.
@@ -78,6 +80,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
     let mut closed = false;
     let mut branched = false;
     let ranks = beside_better(looks);
+    let aim = opening_aim(reading);
     for (clause, look) in reading.read.clauses.iter().zip(looks) {
         if reading.decided.contains(&clause.index) {
             continue;
@@ -85,7 +88,8 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         let choices = [Family::Decision, Family::Constraint];
         let plainly = choices.map(|f| plain_say(clause, reading.read.role, f)).into_iter().fold(0.0, f32::max);
         let said = |f: Family| {
-            let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f));
+            let aims = if f == Family::Goal && aim == Some(clause.index) { OPENS } else { 0.0 };
+            let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f)).max(aims);
             // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
             let other = plain < plainly && f != Family::Goal;
             if other { 0.0 } else { (look.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
@@ -133,6 +137,42 @@ fn settles_early(role: Role, family: Family, band: Band) -> bool {
     let waits = matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal);
     band == Band::Accept && (role == Role::User || !waits)
 }
+
+/// How sure it is that the first thing the person asks for is what the session is about.
+const OPENS: f32 = 0.42;
+/// An aim takes at least this many words to say.
+const AIM_WORDS: usize = 5;
+
+/// The clause of the person's first turn that says what the session is about: the title of a plan that is handed
+/// over, else the first thing that is asked for or aimed at.
+fn opening_aim(reading: Reading<'_>) -> Option<usize> {
+    if !reading.opening {
+        return None;
+    }
+    let clauses = &reading.read.clauses;
+    let titled = |c: &&Clause| {
+        let low = c.text.trim_start_matches(['#', '*', ' ']).to_lowercase();
+        c.block == BlockKind::Heading && ["plan:", "goal:", "task:"].iter().any(|t| low.starts_with(t))
+    };
+    let aims = |c: &&Clause| {
+        let meant = matches!(c.modality, Modality::Request | Modality::Commitment | Modality::Obligation);
+        (meant || c.cues.any(&[Cue::Goal, Cue::GoalSay])) && c.modality != Modality::Report && c.words() >= AIM_WORDS
+    };
+    // What is to be read first serves an aim, it is none.
+    let reads = |c: &Clause| {
+        let low = c.text.to_lowercase();
+        LOOKS.iter().any(|l| low.split(|w: char| !w.is_alphabetic()).take(6).any(|w| w == *l))
+    };
+    let rank = |c: &&Clause| (!c.cues.any(&[Cue::Goal, Cue::GoalSay]), reads(c), c.index);
+    let titles = clauses.iter().find(titled);
+    titles.or_else(|| clauses.iter().take(AIM_CLAUSES).filter(aims).min_by_key(rank)).map(|c| c.index)
+}
+
+/// Verbs of looking into something.
+const LOOKS: &[&str] = &["look", "read", "check", "review", "see", "open"];
+
+/// The aim is said among the first words.
+const AIM_CLAUSES: usize = 6;
 
 /// How sure a proposal is that the person says yes to.
 const TAKEN_UP: f32 = 0.5;
@@ -245,7 +285,7 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     if let Some((topic, place)) = topic(reading, clause) {
         text = summary::shorten(&format!("{topic} → {text}"), summary::MAX_CHARS);
         places.push(place);
-    } else if let Some((said, place)) = echo.filter(|_| summary::points(&clause.text)) {
+    } else if let Some((said, place)) = echo.filter(|_| family != Family::Goal && summary::points(&clause.text)) {
         text = said;
         places.push(place);
     }

@@ -33,7 +33,7 @@ pub struct Demo {
 
 /// Replays the session until the person leaves. The file goes with the folder.
 pub fn run(args: &Demo) -> Result<u8> {
-    let options = args.look.options()?;
+    let options = args.look.options(false)?;
     let folder = tempfile::Builder::new().prefix("deltamind-demo-").tempdir().context("no temporary folder")?;
     runtime::terminal::sweep_at_end(folder.path());
     let path = folder.path().join("session.jsonl");

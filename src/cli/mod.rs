@@ -11,6 +11,7 @@ mod here;
 mod keys;
 mod man;
 mod process;
+mod sessions;
 mod themes;
 mod train;
 mod watch;
@@ -33,6 +34,9 @@ pub struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     look: Look,
+    /// Go on to a newer session of the same project as soon as one appears.
+    #[arg(long)]
+    follow_project: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -41,6 +45,8 @@ enum Command {
     Demo(demo::Demo),
     /// Follow a session's transcript.
     Watch(watch::Watch),
+    /// List the sessions on this machine, the newest first.
+    Sessions(sessions::Sessions),
     /// Read a transcript to its end and print what it decided.
     Process(process::Process),
     /// Measure how right it is on labelled sessions.
@@ -69,7 +75,7 @@ pub struct Look {
 
 impl Look {
     /// What the screen is opened with. Faults in the settings are told here, all together; they stop nothing.
-    fn options(&self) -> anyhow::Result<Options> {
+    fn options(&self, follow_project: bool) -> anyhow::Result<Options> {
         let settings = config::settings();
         for fault in &settings.faults {
             eprintln!("deltamind: {fault}");
@@ -79,7 +85,7 @@ impl Look {
             let known = settings.themes.names().join(", ");
             return Err(Usage(format!("no theme is called {}; there are {known}", name.as_str())).into());
         }
-        Ok(Options { theme: self.theme.clone(), settings })
+        Ok(Options { theme: self.theme.clone(), settings, follow_project })
     }
 }
 
@@ -87,9 +93,10 @@ impl Look {
 pub fn main() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
-        None => here::run(&cli.look),
+        None => here::run(&cli.look, cli.follow_project),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
+        Some(Command::Sessions(args)) => sessions::run(&args),
         Some(Command::Process(args)) => process::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),

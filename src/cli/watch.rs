@@ -20,6 +20,9 @@ use crate::tui::{Msg, State, Theme, frame, update};
 pub struct Watch {
     /// The transcript; it may come into being later.
     file: PathBuf,
+    /// Go on to a newer session of the same project as soon as one appears.
+    #[arg(long, conflicts_with = "frame")]
+    follow_project: bool,
     /// Draw one frame of this size and leave, as 100x30.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     frame: Option<(u16, u16)>,
@@ -38,7 +41,7 @@ pub struct Watch {
 
 /// Follows the file, or draws the frame.
 pub fn run(args: &Watch) -> Result<u8> {
-    let options = args.look.options()?;
+    let options = args.look.options(args.follow_project)?;
     let Some(size) = args.frame else {
         return Ok(runtime::run(&args.file, &options)?);
     };

@@ -109,8 +109,14 @@ impl Pipeline {
             decided.push(0);
         }
         let opening = user && self.dialogue.user_turns == 0;
-        let mut pending =
-            Pending { looks: self.look(&read), read: Arc::clone(&read), accepted: Vec::new(), decided, opening, offered };
+        let mut pending = Pending {
+            looks: self.look(&read),
+            read: Arc::clone(&read),
+            accepted: Vec::new(),
+            decided,
+            opening,
+            offered,
+        };
         let first = self.propose(&pending, None, None);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));

@@ -81,6 +81,8 @@ impl App {
                 self.pressed = true;
                 self.tell(msg);
             }
+            Event::Sessions(news) => self.tell(Msg::Sessions(news)),
+            Event::Left => {}
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
             Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),
@@ -101,6 +103,12 @@ impl App {
                 effect => Next::Effect(effect),
             });
         }
+    }
+
+    /// Forgets what was read and not yet taken in: another session is followed.
+    pub fn forget(&mut self) {
+        self.backlog.clear();
+        self.entries.clear();
     }
 
     /// Works off what was read, for about this long.

@@ -1,12 +1,15 @@
 //! Defines the outside of the screen: the terminal, the threads that read, and the one loop.
 //!
-//! Three threads send into one bounded channel: the input, the reader of the transcript, the watch for terminations.
+//! Four threads send into one bounded channel: the input, the reader of the transcript, the scout for other sessions,
+//! the watch for terminations.
 //! The loop owns all state; it takes in, works off what was read in slices short enough that a key never waits, and
 //! draws when something changed.
 
 pub mod app;
 pub mod effects;
+pub mod following;
 pub mod input;
+pub mod scout;
 pub mod terminal;
 pub mod terminations;
 
@@ -19,9 +22,11 @@ use thiserror::Error;
 
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
-use crate::transcript::{Meta, OpenError, Reader, ReaderMsg, ReaderOptions};
-use crate::tui::{Settings, State};
+use crate::transcript::{Env, Meta, OpenError, Places, ReaderMsg};
+use crate::tui::sessions::News;
+use crate::tui::{Effect, Settings, State};
 use app::{App, Next};
+use following::Following;
 use terminal::Screen;
 
 /// Events waiting at most: threads that are faster wait.
@@ -34,6 +39,10 @@ pub enum Event {
     Input(input::Input),
     /// From the transcript.
     Reader(ReaderMsg),
+    /// From the scout.
+    Sessions(News),
+    /// The reader of the former session has ended: nothing of it comes any more.
+    Left,
     /// The system asks.
     Asked(terminations::Asked),
 }
@@ -65,6 +74,8 @@ pub struct Options {
     pub theme: Option<String>,
     /// What is set in the settings folder.
     pub settings: Settings,
+    /// Whether a newer session of the same project is followed without being asked.
+    pub follow_project: bool,
 }
 
 /// Follows `path` on the terminal until the person or the system ends it. Returns the exit code.
@@ -72,7 +83,9 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     check_terminal()?;
     let (send, events) = sync_channel(WAITING);
     // The reader starts first: what can never be read is told without touching the terminal.
-    let reader = Reader::spawn(path, ReaderOptions::default(), send.clone())?;
+    let places = Places::from_env(&Env::of_process());
+    let home = places.home.clone();
+    let mut following = Following::open(path, places, send.clone())?;
     terminal::restore_on_panic();
     terminations::watch(send.clone())?;
     let mut screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
@@ -84,12 +97,14 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     state.source = path.display().to_string();
     state.utc_offset = app::utc_offset();
     options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
+    state.sessions.here = path.to_owned();
+    (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
-    let code = turn(&mut app, &mut screen, &events)?;
+    let code = turn(&mut app, &mut screen, &mut following, &events)?;
     drop(screen);
-    // The receiver goes before the reader is waited for, or a full channel would hold it.
+    // The receiver goes before the threads are waited for, or a full channel would hold them.
     drop(events);
-    drop(reader);
+    drop(following);
     Ok(code)
 }
 
@@ -104,23 +119,29 @@ fn check_terminal() -> Result<(), RunError> {
 }
 
 /// The loop.
-fn turn(app: &mut App, screen: &mut Screen, events: &Receiver<Event>) -> Result<u8, RunError> {
+fn turn(
+    app: &mut App,
+    screen: &mut Screen,
+    following: &mut Following,
+    events: &Receiver<Event>,
+) -> Result<u8, RunError> {
     loop {
         if app.due(Instant::now()) {
             screen.draw(app)?;
         }
         match events.recv_timeout(app.patience(Instant::now())) {
-            Ok(event) => app.take(event),
+            Ok(event) => following.take(event, app),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(0),
         }
         // Everything that waits is taken before work goes on: keys overtake what was read.
         while let Ok(event) = events.try_recv() {
-            app.take(event);
+            following.take(event, app);
         }
         app.work(Duration::from_millis(10));
         for next in app.nexts() {
             match next {
+                Next::Effect(Effect::Sessions(errand)) => following.perform(errand, app),
                 Next::Effect(effect) => {
                     if let Some(msg) = effects::perform(effect, screen)? {
                         app.tell(msg);

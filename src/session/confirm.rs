@@ -23,7 +23,9 @@ impl Session {
         if !said || resolve::task(&self.ledger, words, *recent).is_some() {
             return;
         }
-        let Some((number, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else { return };
+        let Some((number, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else {
+            return;
+        };
         let Some(outcome) = self.outcome_at(index) else { return };
         let mut candidate = outcome.candidate.clone();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };

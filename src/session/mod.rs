@@ -3,10 +3,10 @@
 //! Command line and screen run the same `Session`. It is a pure fold: the same entries and the same person's
 //! events give the same ledger, however they were split into batches.
 
+mod confirm;
 pub mod context;
 pub mod export;
 pub mod measure;
-mod confirm;
 mod person;
 pub mod report;
 mod wishes;
@@ -83,6 +83,12 @@ impl Session {
     /// A session read by another pipeline than the compiled-in one.
     pub fn with_pipeline(meta: Meta, pipeline: Pipeline) -> Self {
         Self { meta, pipeline, ..Self::default() }
+    }
+
+    /// An empty session for another transcript, read as this one is.
+    #[must_use]
+    pub fn another(&self, meta: Meta) -> Self {
+        Self { meta, pipeline: self.pipeline.begun_anew(), ..Self::default() }
     }
 
     /// What the gate said of each turn, in file order.

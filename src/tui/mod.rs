@@ -18,6 +18,7 @@ pub mod layout;
 pub mod msg;
 pub mod panes;
 pub mod pointer;
+pub mod sessions;
 pub mod settings;
 pub mod state;
 pub mod theme;

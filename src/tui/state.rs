@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::actions::Keymap;
 use super::panes::{self, PaneId, RowKey};
+use super::sessions::{Picker, Sessions};
 use super::theme::Themes;
 use crate::session::{Budget, Format, Session, export_context};
 use crate::state::{Item, ItemKind};
@@ -166,6 +167,8 @@ pub enum Overlay {
         /// When it was first on screen: keys read before, or within a moment after, do not count.
         shown: Option<Timestamp>,
     },
+    /// The choice of another session.
+    Sessions(Picker),
     /// A line being typed.
     Input(Input),
 }
@@ -249,10 +252,12 @@ pub struct State {
     pub context_percent: Option<usize>,
     /// The file followed, as the person named it.
     pub source: String,
+    /// What is known of this machine's sessions.
+    pub sessions: Sessions,
     /// Counts for the header, as of the last refresh.
     pub counts: Counts,
     /// The default export's length, for the ledger number and the budget it was made with.
-    exported: Option<(u64, usize, usize)>,
+    pub exported: Option<(u64, usize, usize)>,
     stale: bool,
     deadline: Option<Timestamp>,
 }
@@ -316,6 +321,7 @@ impl State {
             stale: true,
             deadline: None,
             source: String::new(),
+            sessions: Sessions::default(),
         }
     }
 

@@ -10,6 +10,7 @@ use super::layout::Layout;
 use super::msg::{Msg, Wrote};
 use super::panes::{PaneId, RowKey};
 use super::pointer;
+use super::sessions::{self, picker};
 use super::state::{Live, Overlay, Purpose, Question, State, changed_at};
 use super::view::words::age;
 use crate::text::SafeText;
@@ -39,6 +40,11 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::CaughtUp => caught_up(state),
         Msg::Now(now) => before_frame(state, now),
         Msg::Wrote { path, result } => wrote(state, path, result),
+        Msg::Sessions(news) => {
+            let mut effects = sessions::news(state, news);
+            effects.extend(sessions::unasked(state));
+            return effects;
+        }
         Msg::Copied(Ok(chars)) => state.notice = Some((format!("copied {chars} characters"), false)),
         Msg::Copied(Err(why)) => state.notice = Some((why, true)),
     }
@@ -53,18 +59,19 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
         return Vec::new();
     }
     let action = actions::find(state, key);
-    let typing = Scope::Typing.active(state) || Scope::Palette.active(state);
+    let typing = Scope::Typing.active(state) || Scope::Palette.active(state) || Scope::Sessions.active(state);
     state.notice = None;
     let effects = match action {
         Some(action) => (action.run)(state, key),
         None if typing => {
             type_key(state, key);
-            Vec::new()
+            sessions::wanted(state)
         }
         None => Vec::new(),
     };
     keep_in_view(state);
-    effects
+    let unasked = sessions::unasked(state);
+    effects.into_iter().chain(unasked).collect()
 }
 
 /// A key that types: into the line on top.
@@ -84,6 +91,11 @@ fn type_key(state: &mut State, key: Key) {
         (Code::Named(Named::Right), true) => InputRequest::GoToNextWord,
         _ => return,
     };
+    if let Some(Overlay::Sessions(open)) = state.overlays.last_mut() {
+        open.line.handle(request);
+        picker::typed(state);
+        return;
+    }
     match state.overlays.last_mut() {
         Some(Overlay::Input(input)) => {
             let typed = matches!(request, InputRequest::InsertChar(_));
@@ -126,12 +138,16 @@ fn paste(state: &mut State, text: &str) {
             *at = 0;
             line
         }
+        Some(Overlay::Sessions(open)) => &mut open.line,
         _ => return,
     };
     let head: String = text.trim_start().chars().take(MOST).collect();
     let line = SafeText::line(head.lines().next().unwrap_or(""));
     for c in line.as_str().chars() {
         typed.handle(InputRequest::InsertChar(c));
+    }
+    if matches!(state.overlays.last(), Some(Overlay::Sessions(_))) {
+        picker::typed(state);
     }
     while_typing(state);
 }
@@ -186,7 +202,7 @@ fn restarted(state: &mut State) {
     let (done, waiting) = state.session.corrections();
     state.corrected_before = done + waiting > 0;
     state.session = state.session.anew();
-    (state.reread, state.seen.flash) = (old, None);
+    (state.reread, state.seen.flash, state.exported) = (old, None, None);
     state.provisional.clear();
     state.caught_up = false;
     state.back.clear();

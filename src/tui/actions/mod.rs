@@ -38,6 +38,8 @@ pub enum Scope {
     Export,
     /// At a question.
     Confirm,
+    /// In the session picker.
+    Sessions,
     /// While a line is typed.
     Typing,
     /// In the palette.
@@ -77,6 +79,7 @@ impl Scope {
             Self::Help => "help",
             Self::Export => "export",
             Self::Confirm => "question",
+            Self::Sessions => "sessions",
             Self::Typing => "typing",
             Self::Palette => "palette",
             Self::Themes => "themes",
@@ -85,7 +88,7 @@ impl Scope {
 
     /// Whether letters are typed where this scope is listened to.
     pub const fn types(self) -> bool {
-        matches!(self, Self::Typing | Self::Palette)
+        matches!(self, Self::Typing | Self::Palette | Self::Sessions)
     }
 
     /// Whether keys of both scopes can be listened to at the same moment.
@@ -101,7 +104,13 @@ impl Scope {
             Self::Everywhere | Self::Panes => true,
             Self::Items => !matches!(state.focus, PaneId::Rejections | PaneId::Transcript),
             Self::Unsure => state.focus == PaneId::Rejections,
-            Self::Help | Self::Export | Self::Confirm | Self::Typing | Self::Palette | Self::Themes => false,
+            Self::Help
+            | Self::Export
+            | Self::Confirm
+            | Self::Sessions
+            | Self::Typing
+            | Self::Palette
+            | Self::Themes => false,
         }
     }
 
@@ -114,6 +123,7 @@ impl Scope {
             Self::Help => matches!(on_top, Some(Overlay::Help { .. })),
             Self::Export => matches!(on_top, Some(Overlay::Export { .. })),
             Self::Confirm => matches!(on_top, Some(Overlay::Confirm { .. })),
+            Self::Sessions => matches!(on_top, Some(Overlay::Sessions(_))),
             Self::Typing => matches!(on_top, Some(Overlay::Input(_))),
             Self::Palette => matches!(on_top, Some(Overlay::Palette { .. })),
             Self::Themes => matches!(on_top, Some(Overlay::Themes { .. })),

@@ -30,6 +30,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     }
     if let Some((notice, bad)) = &state.notice {
         row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
+    } else if state.sessions.newer.is_some() && state.overlays.is_empty() {
+        row = row.and(Role::Text, "  newer session of this project ").and(Role::Accent, "R");
     }
     let room = columns.saturating_sub(row.width());
     for action in fitting(&state.keymap, &hints(state), room) {
@@ -69,6 +71,7 @@ fn state_word(state: &State) -> Row {
         Some(Overlay::Export { .. }) => "export",
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
+        Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
         Some(Overlay::Palette { .. }) => "palette",
         Some(Overlay::Themes { .. }) => "themes",

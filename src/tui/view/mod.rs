@@ -8,6 +8,7 @@ mod help;
 mod list;
 mod palette;
 pub mod row;
+mod sessions;
 pub mod talk;
 pub mod words;
 
@@ -93,6 +94,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
             Overlay::Confirm { question, .. } => dialogs::confirm(&mut canvas, state, question),
             Overlay::Palette { line, at } => palette::draw(&mut canvas, state, line.value(), *at),
             Overlay::Themes { .. } => palette::themes(&mut canvas, state),
+            Overlay::Sessions(picker) => sessions::draw(&mut canvas, state, picker),
             Overlay::Input(_) => {}
         }
     }
@@ -103,6 +105,7 @@ pub fn cursor(state: &State) -> Option<(u16, u16)> {
     match state.overlays.last() {
         Some(Overlay::Input(input)) => footer::cursor(input, Layout::of(state.size, state).footer),
         Some(Overlay::Palette { line, .. }) => palette::cursor(state, line),
+        Some(Overlay::Sessions(picker)) => sessions::cursor(state, picker),
         _ => None,
     }
 }

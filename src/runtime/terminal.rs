@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::event::{DisableBracketedPaste, DisableFocusChange, EnableBracketedPaste, EnableFocusChange};
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute, queue, style};
 use ratatui::Terminal;
@@ -35,7 +35,7 @@ impl Screen {
     /// Takes the terminal. What was switched on before a failure is switched off again.
     pub fn open(mouse: bool) -> std::io::Result<Self> {
         take(mouse)?;
-        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())));
+        let terminal = fresh();
         if terminal.is_err() {
             restore_all();
         }
@@ -78,8 +78,15 @@ impl Screen {
     /// Takes the terminal again and draws it anew.
     pub fn resume(&mut self) -> std::io::Result<()> {
         take(self.mouse)?;
-        self.terminal.clear()
+        // Not by the terminal's own clearing: that asks for the cursor's place, and the answer would go to the input
+        // thread. A fresh one knows nothing of what was drawn and draws all of it.
+        self.terminal = fresh()?;
+        execute!(self.terminal.backend_mut(), Clear(ClearType::All))
     }
+}
+
+fn fresh() -> std::io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
 }
 
 impl Drop for Screen {

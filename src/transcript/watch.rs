@@ -262,7 +262,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
         }
         self.told_strange = true;
         let known = super::read::known_formats();
-        self.send(ReaderMsg::Strange(format!("no transcript of a known format so far ({known})")))
+        self.send(ReaderMsg::Strange(format!("known formats: {known}")))
     }
 
     /// Sleeps until something may have changed.

@@ -35,6 +35,7 @@ const KEYS: &[(&str, f64)] = &[
     ("enter", 2.2),
     ("esc", 0.8),
     ("e", 2.6),
+    ("esc", 2.0),
 ];
 
 fn draw(size: &str, theme: &str, keys: &str) -> String {

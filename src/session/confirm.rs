@@ -18,7 +18,7 @@ const NAMES: f32 = 0.5;
 impl Session {
     /// Accepts the held task that `proposed` reports done, when no accepted one is meant.
     pub(super) fn confirm(&mut self, proposed: &Proposed) {
-        let Target::Task { words, recent } = &proposed.target else { return };
+        let Target::Task { words, recent, .. } = &proposed.target else { return };
         let said = matches!(proposed.verdict, Verdict::Accept | Verdict::Hold);
         if !said || resolve::task(&self.ledger, words, *recent).is_some() {
             return;

@@ -123,7 +123,8 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
                 Target::Task { words, recent, .. } => Target::Task { words, recent, headline },
                 target => target,
             };
-            let verdict = if headline && family == Family::Closed && band == Band::Near { Verdict::Hold } else { verdict };
+            let verdict =
+                if headline && family == Family::Closed && band == Band::Near { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
             let decided = family == Family::Decision && verdict == Verdict::Accept;
             let settles = decided.then(|| settled(&draft));

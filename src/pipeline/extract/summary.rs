@@ -39,10 +39,35 @@ fn with(clause: &Clause, say: impl Fn(&str) -> String) -> String {
 
 /// What is put before an order or a choice when it is said among people: the longest that fits is taken off.
 const POLITE: &[&str] = &[
-    "let's", "lets", "let us", "let’s", "can you", "could you", "would you", "will you", "can we", "i want you to",
-    "i need you to", "i'd like you to", "i would like you to", "i want to", "i'd like to", "i would like to", "we want to",
-    "we need to", "i need to", "we have to", "we should", "we'll", "we will", "we're going to", "we are going to",
-    "i'd go", "help me", "go ahead and", "please",
+    "let's",
+    "lets",
+    "let us",
+    "let’s",
+    "can you",
+    "could you",
+    "would you",
+    "will you",
+    "can we",
+    "i want you to",
+    "i need you to",
+    "i'd like you to",
+    "i would like you to",
+    "i want to",
+    "i'd like to",
+    "i would like to",
+    "we want to",
+    "we need to",
+    "i need to",
+    "we have to",
+    "we should",
+    "we'll",
+    "we will",
+    "we're going to",
+    "we are going to",
+    "i'd go",
+    "help me",
+    "go ahead and",
+    "please",
 ];
 
 /// Adverbs between it and the verb.
@@ -56,7 +81,9 @@ pub fn imperative(text: &str) -> String {
     let starts = |p: &&&str| low.strip_prefix(**p).is_some_and(|rest| rest.starts_with(' '));
     let polite = POLITE.iter().filter(starts).map(|p| p.len()).max().unwrap_or(0);
     let mut rest = bare.get(polite..).unwrap_or(bare).trim_start();
-    while let Some((word, after)) = rest.split_once(' ').filter(|(w, _)| polite > 0 && BETWEEN.contains(&w.to_lowercase().as_str())) {
+    while let Some((word, after)) =
+        rest.split_once(' ').filter(|(w, _)| polite > 0 && BETWEEN.contains(&w.to_lowercase().as_str()))
+    {
         let _ = word;
         rest = after.trim_start();
     }

@@ -99,7 +99,7 @@ actions! {
     "sessions-choose", ["enter"], Sessions, "follow", 1, always, pick::choose, "Follows the selected session.";
     "sessions-apart", ["tab"], Sessions, "others", 3, always, pick::apart,
         "Shows sub-agents' sessions and forks, or again those you began.";
-    "sessions-down", ["down", "ctrl-n", "ctrl-j", "pgdn"], Sessions, "move", 4, always, pick::down, "Goes down in the list.";
+    "sessions-down", ["down", "ctrl-n", "pgdn"], Sessions, "move", 4, always, pick::down, "Goes down in the list.";
     "sessions-up", ["up", "ctrl-p", "pgup"], Sessions, "move", 0, always, pick::up, "Goes up in the list.";
     "sessions-close", ["esc"], Sessions, "close", 2, always, dlg::close, "Stays with this session.";
     "typed", ["enter"], Typing, "done", 1, always, dlg::typed, "Takes the line as typed.";

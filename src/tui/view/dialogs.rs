@@ -106,7 +106,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let Overlay::Export { format, budget, scroll, text, items } = overlay else { return };
     let frame = canvas.buf.area;
     let keys = &state.keymap;
-    let area = popup(canvas, export_place(frame), "export", &closes(state, "export-close"));
+    let area = popup(canvas, export_place(frame), &format!("export {format}"), &closes(state, "export-close"));
     let columns = area.width as usize;
     let mut left = Row::one(Role::Text, " ");
     for other in Format::ALL {

@@ -3,6 +3,9 @@
 
 pub mod answers;
 pub mod clauses;
+mod plain;
+mod reference;
+mod shape;
 pub mod signals;
 pub mod summary;
 

@@ -2,13 +2,17 @@
 //!
 //! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it.
 
-mod cuts;
+mod completions;
+mod config;
 mod demo;
 mod eval;
 mod gold;
 mod here;
+mod keys;
+mod man;
 mod process;
 mod sessions;
+mod themes;
 mod train;
 mod watch;
 
@@ -19,6 +23,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
+use crate::runtime::Options;
 use crate::text::SafeText;
 
 /// Shows live what a coding agent's session has decided, with the words it rests on.
@@ -48,14 +53,40 @@ enum Command {
     Eval(eval::Eval),
     /// Learn the scorer's weights from labelled sessions.
     Train(train::Train),
+    /// Say where the settings are, or what is set and what is wrong in them.
+    Config(config::ConfigCommand),
+    /// List every action with its keys, as they are set.
+    Keys(keys::Keys),
+    /// List the themes.
+    Themes(themes::ThemesCommand),
+    /// Print the completions for a shell.
+    Completions(completions::Completions),
+    /// Print the manual page.
+    Man(man::Man),
 }
 
 /// How the screen looks.
 #[derive(Debug, Clone, Args)]
 pub struct Look {
-    /// The theme: dark, light or mono.
-    #[arg(long, value_name = "NAME", value_parser = theme)]
+    /// The theme; `deltamind themes` lists them.
+    #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
+}
+
+impl Look {
+    /// What the screen is opened with. Faults in the settings are told here, all together; they stop nothing.
+    fn options(&self, follow_project: bool) -> anyhow::Result<Options> {
+        let settings = config::settings();
+        for fault in &settings.faults {
+            eprintln!("deltamind: {fault}");
+        }
+        if let Some(name) = self.theme.as_ref().filter(|name| settings.themes.get(name).is_none()) {
+            let name = SafeText::line(name);
+            let known = settings.themes.names().join(", ");
+            return Err(Usage(format!("no theme is called {}; there are {known}", name.as_str())).into());
+        }
+        Ok(Options { theme: self.theme.clone(), settings, follow_project })
+    }
 }
 
 /// Runs the program.
@@ -72,6 +103,11 @@ pub fn main() -> ExitCode {
         Some(Command::Process(args)) => process::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Config(args)) => config::run(&args),
+        Some(Command::Keys(args)) => keys::run(&args),
+        Some(Command::Themes(args)) => themes::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => man::run(&args),
     };
     match done {
         Ok(code) => ExitCode::from(code),
@@ -105,11 +141,6 @@ fn put(text: &str) -> anyhow::Result<u8> {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
-
-fn theme(name: &str) -> Result<String, String> {
-    let names: Vec<&str> = crate::tui::theme::BUILT_IN.iter().map(|(n, _)| *n).collect();
-    if names.contains(&name) { Ok(name.to_owned()) } else { Err(format!("known themes: {}", names.join(", "))) }
-}
 
 /// Columns and rows as `100x30`.
 fn size(text: &str) -> Result<(u16, u16), String> {

@@ -59,7 +59,7 @@ impl App {
     pub fn new(state: State) -> Self {
         let depth = depth();
         Self {
-            theme: theme(&state.theme, depth),
+            theme: theme(&state, depth),
             depth,
             state,
             backlog: VecDeque::new(),
@@ -161,6 +161,10 @@ impl App {
             ReaderMsg::Provisional(entries) => self.tell(Msg::Provisional(entries)),
             ReaderMsg::File(event) => self.file(event),
             ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
+            ReaderMsg::Strange(line) => {
+                self.tell(Msg::Notice(line));
+                self.tell(Msg::Live(Live::Strange));
+            }
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
         }
     }
@@ -240,7 +244,7 @@ impl App {
         update(&mut self.state, Msg::Now(Timestamp::now()));
         (self.changed, self.pressed, self.drawn) = (false, false, Some(Instant::now()));
         if self.theme.name != self.state.theme {
-            self.theme = theme(&self.state.theme, self.depth);
+            self.theme = theme(&self.state, self.depth);
         }
         #[cfg(debug_assertions)]
         panic_point("draw");
@@ -262,8 +266,8 @@ pub(super) fn panic_point(place: &str) {
     assert!(!asked, "a panic was asked for in {place}");
 }
 
-fn theme(name: &str, depth: Depth) -> Theme {
-    Theme::built_in(name).unwrap_or_else(Theme::numbered).at(depth)
+fn theme(state: &State, depth: Depth) -> Theme {
+    state.themes.get(&state.theme).cloned().unwrap_or_else(Theme::numbered).at(depth)
 }
 
 /// The theme when nobody asked for one: mono under `NO_COLOR`, light where the terminal says its background is.
@@ -279,7 +283,9 @@ pub fn default_theme() -> String {
 
 fn depth() -> Depth {
     let var = |name: &str| std::env::var(name).unwrap_or_default();
-    if matches!(var("COLORTERM").as_str(), "truecolor" | "24bit") {
+    if !var("NO_COLOR").is_empty() {
+        Depth::Mono
+    } else if matches!(var("COLORTERM").as_str(), "truecolor" | "24bit") {
         Depth::True
     } else if var("TERM").contains("256") {
         Depth::Cube

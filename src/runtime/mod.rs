@@ -20,10 +20,11 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
 use crate::transcript::{Env, Meta, OpenError, Places, ReaderMsg};
 use crate::tui::sessions::News;
-use crate::tui::{Effect, State};
+use crate::tui::{Effect, Settings, State};
 use app::{App, Next};
 use following::Following;
 use terminal::Screen;
@@ -71,6 +72,8 @@ pub enum RunError {
 pub struct Options {
     /// A theme's name.
     pub theme: Option<String>,
+    /// What is set in the settings folder.
+    pub settings: Settings,
     /// Whether a newer session of the same project is followed without being asked.
     pub follow_project: bool,
 }
@@ -85,14 +88,15 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let mut following = Following::open(path, places, send.clone())?;
     terminal::restore_on_panic();
     terminations::watch(send.clone())?;
-    let mut screen = Screen::open()?;
+    let mut screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
     input::read(send)?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
-    let mut state = State::new(Session::new(meta), screen.size());
+    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
+    let mut state = State::new(Session::with_pipeline(meta, pipeline), screen.size());
     state.source = path.display().to_string();
     state.utc_offset = app::utc_offset();
-    state.theme = options.theme.clone().unwrap_or_else(app::default_theme);
+    options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);

@@ -7,6 +7,7 @@ pub mod advice;
 mod confirm;
 pub mod context;
 pub mod explain;
+pub mod export;
 pub mod feedback;
 pub mod measure;
 mod person;
@@ -22,6 +23,7 @@ use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Outcome, Pa
 use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, Turn};
 
 pub use context::{Budget, Export, export_context};
+pub use export::{Exported, Format, export};
 pub use person::ActError;
 
 /// A place in a turn that carries an item: what the transcript view marks.

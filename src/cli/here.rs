@@ -11,5 +11,5 @@ pub fn run(look: &Look) -> Result<u8> {
     let cwd = std::env::current_dir().context("the current directory is gone; change to another one")?;
     let session = newest_main(&cwd, &Places::from_env(&Env::of_process()))
         .map_err(|none| anyhow!("{none}; name a transcript: `deltamind watch FILE`, or see `deltamind demo`"))?;
-    Ok(runtime::run(&session.path, &Options { theme: look.theme.clone() })?)
+    Ok(runtime::run(&session.path, &Options { theme: look.theme.clone(), save: look.save_to()? })?)
 }

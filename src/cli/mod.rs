@@ -1,22 +1,39 @@
 //! Defines the command line: arguments in one place, one file per subcommand, thin.
 //!
-//! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it.
+//! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it. For the
+//! commands on a saved session: 1 it was asked wrongly or could not be done, 2 what is saved is missing or corrupt.
 
+mod changed;
 mod demo;
+mod doctor;
 mod eval;
+mod explain;
+mod export;
+mod forget;
 mod gold;
 mod here;
+mod inspect;
 mod process;
+mod replay;
+mod resume;
+mod save;
+mod saved;
+mod suggest_memory;
 mod train;
 mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::LazyLock;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
+use crate::config::{Config, Known};
+use crate::pipeline::scorer::Family;
+use crate::runtime::SaveTo;
+use crate::store::StoreError;
 use crate::text::SafeText;
 
 /// Shows live what a coding agent's session has decided, with the words it rests on.
@@ -37,11 +54,35 @@ enum Command {
     Watch(watch::Watch),
     /// Read a transcript to its end and print what it decided.
     Process(process::Process),
+    /// List what a session holds, by kind.
+    Inspect(inspect::Inspect),
+    /// List what changed since a ledger number, a turn or a time.
+    Changed(changed::Changed),
+    /// Show everything known of one item, and how it came to be.
+    Explain(explain::Explain),
+    /// Print what stands, within a budget.
+    Export(export::Export),
+    /// Print the log of what happened.
+    Replay(replay::Replay),
+    /// Save a session without a screen.
+    Save(save::Save),
+    /// Show the health of a session.
+    Resume(resume::Resume),
+    /// List what is worth keeping beyond the session.
+    SuggestMemory(suggest_memory::SuggestMemory),
+    /// Remove what is saved of a session.
+    Forget(forget::Forget),
+    /// Show what was found on this machine, with advice.
+    Doctor(doctor::Doctor),
     /// Measure how right it is on labelled sessions.
     Eval(eval::Eval),
     /// Learn the scorer's weights from labelled sessions.
     Train(train::Train),
 }
+
+/// The commands on a saved session, whose exit code 2 tells of what is saved.
+const ON_SAVED: &[&str] =
+    &["inspect", "changed", "explain", "export", "replay", "save", "resume", "suggest-memory", "forget", "doctor"];
 
 /// How the screen looks.
 #[derive(Debug, Clone, Args)]
@@ -49,16 +90,56 @@ pub struct Look {
     /// The theme: dark, light or mono.
     #[arg(long, value_name = "NAME", value_parser = theme)]
     pub theme: Option<String>,
+    /// Save nothing: the session is forgotten when the screen closes.
+    #[arg(long)]
+    pub no_save: bool,
+}
+
+impl Look {
+    /// Where the session watched is saved: nowhere if the person said so here or in `config.toml`.
+    fn save_to(&self) -> anyhow::Result<Option<SaveTo>> {
+        if self.no_save {
+            return Ok(None);
+        }
+        let places = saved::places();
+        let off = match places.config_file() {
+            Some(path) => Config::read(&path, known())?.save == Some(false),
+            None => false,
+        };
+        let here = std::env::current_dir().ok();
+        Ok((!off).then_some(SaveTo { here, state: places.state }))
+    }
+}
+
+/// The names settings may have.
+fn known() -> Known<'static> {
+    static THEMES: LazyLock<Vec<&str>> =
+        LazyLock::new(|| crate::tui::theme::BUILT_IN.iter().map(|(name, _)| *name).collect());
+    static FAMILIES: LazyLock<Vec<&str>> = LazyLock::new(|| Family::ALL.iter().map(|f| f.word()).collect());
+    Known { themes: &THEMES, families: &FAMILIES }
 }
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return misused(&error),
+    };
     let done = match cli.command {
         None => here::run(&cli.look),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Process(args)) => process::run(&args),
+        Some(Command::Inspect(args)) => inspect::run(&args),
+        Some(Command::Changed(args)) => changed::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Export(args)) => export::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Save(args)) => save::run(&args),
+        Some(Command::Resume(args)) => resume::run(&args),
+        Some(Command::SuggestMemory(args)) => suggest_memory::run(&args),
+        Some(Command::Forget(args)) => forget::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),
     };
@@ -66,9 +147,19 @@ pub fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
-            ExitCode::from(u8::from(error.is::<Usage>()) + 1)
+            ExitCode::from(if error.is::<Usage>() || error.is::<StoreError>() { 2 } else { 1 })
         }
     }
+}
+
+/// Says what is wrong with the arguments; help and version come this way too.
+fn misused(error: &clap::Error) -> ExitCode {
+    let code = if error.use_stderr() { 2 } else { 0 };
+    let named = std::env::args().nth(1).unwrap_or_default();
+    let ours = ON_SAVED.contains(&named.as_str());
+    // A reader who has seen enough of the help is no fault.
+    let _ = error.print();
+    ExitCode::from(if code == 2 && ours { 1 } else { code })
 }
 
 /// Prints a text; a reader who has seen enough is no fault.

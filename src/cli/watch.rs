@@ -38,7 +38,7 @@ pub struct Watch {
 /// Follows the file, or draws the frame.
 pub fn run(args: &Watch) -> Result<u8> {
     let Some(size) = args.frame else {
-        return Ok(runtime::run(&args.file, &Options { theme: args.look.theme.clone() })?);
+        return Ok(runtime::run(&args.file, &Options { theme: args.look.theme.clone(), save: args.look.save_to()? })?);
     };
     let keys = parse_line(&args.keys)
         .map_err(|word| Usage(format!("no key is spelled {word}; try j, G, ctrl-d, space, enter, lt, gt")))?;

@@ -18,6 +18,8 @@ pub struct Config {
     pub theme: Option<String>,
     /// Tokens the exported context may have.
     pub export_budget: Option<usize>,
+    /// Whether watching saves the session; it does unless this says false.
+    pub save: Option<bool>,
     /// Cuts on confidence, by the word of the family.
     pub thresholds: BTreeMap<String, Cuts>,
 }

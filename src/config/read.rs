@@ -116,8 +116,13 @@ impl Reading<'_> {
                 "theme" => self.theme(value),
                 "export-budget" => self.budget(value),
                 "thresholds" => self.thresholds(value),
+                "save" => match value.get_ref().as_bool() {
+                    Some(save) => self.config.save = Some(save),
+                    None => self.fault(value.span().start, "save is true or false"),
+                },
                 other => {
-                    let what = format!("no setting is called `{other}`; there are theme, export-budget, thresholds");
+                    let what =
+                        format!("no setting is called `{other}`; there are theme, export-budget, save, thresholds");
                     self.fault(key.span().start, &what);
                 }
             }

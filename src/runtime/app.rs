@@ -34,6 +34,8 @@ pub enum Next {
     Suspend,
     /// Take the terminal back.
     Resume,
+    /// Save: the state is that of the transcript up to this mark.
+    Marked(Option<String>),
     /// End with this code.
     Leave(u8),
 }
@@ -82,6 +84,7 @@ impl App {
                 self.tell(msg);
             }
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
+            Event::Written(_) | Event::Words(_) => {}
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
             Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),
             Event::Asked(Asked::Continued) => {
@@ -150,6 +153,7 @@ impl App {
             ReaderMsg::File(event) => self.file(event),
             ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
+            ReaderMsg::Mark(mark) => self.nexts.push(Next::Marked(mark)),
         }
     }
 

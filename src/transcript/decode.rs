@@ -4,10 +4,13 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
 use super::counts::Counts;
 use super::follow::Line;
 use super::format::salvage::{Piece, pieces, with_unique_keys, without_lone_surrogates};
-use super::format::{Format, FormatRow, Origin, Record, Sink, Verdict, sniff};
+use super::format::{FORMATS, Format, FormatRow, Origin, Record, Sink, Verdict, sniff};
 use super::{Entry, Meta, RecordRef};
 
 /// Reads the lines of one file.
@@ -19,6 +22,16 @@ pub struct Decoder {
     sink: Sink,
     /// What is known of the file before it is read.
     fresh: Meta,
+}
+
+/// What a decoder must remember of the lines read, to go on with those that follow.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Memory {
+    /// The program that wrote it: formats remember other things from version to version.
+    program: String,
+    format: Option<String>,
+    reader: Option<Box<RawValue>>,
+    sink: Sink,
 }
 
 impl Clone for Decoder {
@@ -34,6 +47,37 @@ impl Decoder {
         let origin = Origin::of(path);
         let fresh = meta_of(path, &origin.stem);
         Self { origin, row: None, format: None, sink: Sink::new(fresh.clone()), fresh }
+    }
+
+    /// What it remembers; `None` while something found was not taken yet, or cannot be written down.
+    pub fn memory(&self) -> Option<Memory> {
+        if self.waiting() > 0 {
+            return None;
+        }
+        let reader = match &self.format {
+            Some(format) => Some(RawValue::from_string(format.memory()?).ok()?),
+            None => None,
+        };
+        let format = self.row.map(|row| row.id.to_owned());
+        Some(Memory { program: program(), format, reader, sink: self.sink.clone() })
+    }
+
+    /// A decoder for the file at `path` that remembers what another one read of it; `None` when another version of
+    /// the program wrote the memory, or it is not whole.
+    pub fn recall(path: &Path, memory: Memory) -> Option<Self> {
+        let mut decoder = Self::new(path);
+        if memory.program != program() {
+            return None;
+        }
+        if let Some(id) = &memory.format {
+            let row = FORMATS.iter().find(|row| row.id == id)?;
+            decoder.row = Some(row);
+            let mut format = (row.make)(&decoder.origin);
+            decoder.format = format.recall(memory.reader?.get()).then_some(format);
+            decoder.format.as_ref()?;
+        }
+        decoder.sink = memory.sink;
+        Some(decoder)
     }
 
     /// Reads one line.
@@ -205,4 +249,8 @@ fn meta_of(path: &Path, stem: &str) -> Meta {
         cwd: None,
         project: stem.to_owned(),
     }
+}
+
+fn program() -> String {
+    format!("deltamind {}", env!("CARGO_PKG_VERSION"))
 }

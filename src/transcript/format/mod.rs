@@ -8,6 +8,7 @@ mod codex;
 mod git;
 mod json;
 mod openai;
+mod pairs;
 mod plain;
 pub(crate) mod salvage;
 mod sink;
@@ -37,6 +38,16 @@ pub trait Format: Send + std::fmt::Debug {
 
     /// Releases what is kept back: no record follows for now, or ever.
     fn finish(&mut self, _out: &mut Sink) {}
+
+    /// What it must remember between records, as JSON. A format that cannot say is read from the beginning each time.
+    fn memory(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes over what another reader of the same file remembered. Returns whether that could be understood.
+    fn recall(&mut self, _memory: &str) -> bool {
+        false
+    }
 
     /// A copy, for looking at an unfinished line without taking it in.
     fn boxed_clone(&self) -> Box<dyn Format>;
@@ -79,6 +90,11 @@ pub static FORMATS: &[FormatRow] = &[
     FormatRow { id: "plain", name: "plain turns", sniff: plain::sniff, make: plain::make },
     FormatRow { id: "openai", name: "OpenAI chat", sniff: openai::sniff, make: openai::make },
 ];
+
+/// Reads what a reader of this kind remembered.
+fn recalled<F: serde::de::DeserializeOwned>(into: &mut F, memory: &str) -> bool {
+    serde_json::from_str(memory).map(|read| *into = read).is_ok()
+}
 
 /// The format a record is of.
 pub fn sniff(record: &Value) -> Option<&'static FormatRow> {

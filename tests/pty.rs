@@ -282,7 +282,7 @@ fn saved(dir: &std::path::Path) -> deltamind::session::Session {
 fn watching_saves_goes_on_and_forgets_no_correction() {
     let (dir, path) = project(200);
     let mut pane = Pane::open_in(Some(dir.path()), &["watch", &path], &[]);
-    pane.until("live");
+    pane.until("● live");
     pane.press("x");
     pane.until("withdraw");
     std::thread::sleep(Duration::from_millis(300));
@@ -296,7 +296,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     let text = std::fs::read_to_string(FILE).unwrap();
     std::fs::write(&path, &text).unwrap();
     let mut pane = Pane::open_in(Some(dir.path()), &["watch", &path], &[]);
-    pane.until("live");
+    pane.until("● live");
     // A second watcher looks on and says so.
     let mut second = Pane::open_in(Some(dir.path()), &["watch", &path], &[]);
     second.until("looking on");
@@ -321,7 +321,7 @@ fn nothing_is_written_when_the_person_says_so() {
         std::fs::write(folder.join("config.toml"), config).unwrap();
         let args: Vec<&str> = ["watch", &path].into_iter().chain(args).collect();
         let mut pane = Pane::open_in(Some(dir.path()), &args, &[]);
-        pane.until("live");
+        pane.until("● live");
         pane.press("q");
         assert_eq!(pane.end(LONG), 0);
         let mut left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();

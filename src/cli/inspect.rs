@@ -1,5 +1,7 @@
 //! Defines `deltamind inspect`: what a session holds, by kind.
 
+use std::fmt::Write as _;
+
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
@@ -44,7 +46,7 @@ pub fn run(args: &Inspect) -> Result<u8> {
     for &kind in ItemKind::ALL.iter().filter(|k| args.kind.is_none_or(|wanted| wanted == **k)) {
         let rows: Vec<Vec<String>> = session.ledger().of_kind(kind).map(|item| row(session, item)).collect();
         if !rows.is_empty() {
-            out.push_str(&format!("{} ({})\n", kind.word().replace('_', " "), rows.len()));
+            let _ = writeln!(out, "{} ({})", kind.word().replace('_', " "), rows.len());
             out.push_str(&table(&rows));
         }
     }
@@ -57,7 +59,7 @@ pub fn run(args: &Inspect) -> Result<u8> {
         })
         .collect();
     if !rows.is_empty() {
-        out.push_str(&format!("unsure ({})\n", rows.len()));
+        let _ = writeln!(out, "unsure ({})", rows.len());
         out.push_str(&table(&rows));
     }
     if out.is_empty() {

@@ -44,14 +44,8 @@ pub fn run(args: &Save) -> Result<u8> {
     let (session, folder, bytes) = if args.from_stdin {
         imported(args.session.as_deref())?
     } else {
-        match &args.from {
-            Some(path) => transcript(path)?,
-            None => {
-                let cwd = std::env::current_dir().context("the current directory is gone; change to another one")?;
-                let found = newest_main(&cwd, &Places::from_env(&Env::of_process()));
-                transcript(&found.map_err(|none| anyhow!("{none}; name one with --from FILE"))?.path)?
-            }
-        }
+        let path = args.from.clone().map_or_else(newest, Ok)?;
+        transcript(&path)?
     };
     let (id, ledger) = (&session.meta().session_id, session.ledger());
     let (items, seq, lines) = (ledger.items().len(), ledger.seq(), session.log().len());
@@ -62,6 +56,13 @@ pub fn run(args: &Save) -> Result<u8> {
     }
     let said = format!("{id}: {items} items, {lines} log lines saved in {}\n", folder.display());
     put(&crate::text::SafeText::block(&said).into_string())
+}
+
+/// The newest session of the project in the current directory.
+fn newest() -> Result<PathBuf> {
+    let cwd = std::env::current_dir().context("the current directory is gone; change to another one")?;
+    let found = newest_main(&cwd, &Places::from_env(&Env::of_process()));
+    Ok(found.map_err(|none| anyhow!("{none}; name one with --from FILE"))?.path)
 }
 
 type Done = (Session, PathBuf, usize);

@@ -122,7 +122,8 @@ pub fn table(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// The turn's ordinal as shown, or a dash.
+/// The turn's ordinal as shown; its id where the turn itself is not known.
 pub fn turn_word(session: &Session, turn_id: &str) -> String {
-    session.turn(turn_id).map_or_else(|| "-".to_owned(), |t| format!("t{}", t.ordinal))
+    let unknown = if turn_id.is_empty() { "-" } else { turn_id };
+    session.turn(turn_id).map_or_else(|| unknown.to_owned(), |t| format!("t{}", t.ordinal))
 }

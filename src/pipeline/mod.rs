@@ -46,6 +46,8 @@ struct Pending {
     accepted: Vec<(usize, Family)>,
     /// Clauses decided by a pick.
     decided: Vec<usize>,
+    /// Whether it is the person's first turn.
+    opening: bool,
     /// The assistant's turn before it and what that put to the person.
     offered: Option<(Arc<ReadTurn>, Vec<Offer>)>,
 }
@@ -101,8 +103,15 @@ impl Pipeline {
             out.extend(answers::decide(&read, asked, offers, pick));
             decided.push(0);
         }
-        let mut pending =
-            Pending { looks: self.look(&read), read: Arc::clone(&read), accepted: Vec::new(), decided, offered };
+        let opening = user && self.dialogue.user_turns == 0;
+        let mut pending = Pending {
+            looks: self.look(&read),
+            read: Arc::clone(&read),
+            accepted: Vec::new(),
+            decided,
+            opening,
+            offered,
+        };
         let first = self.propose(&pending, None, None);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));
@@ -166,6 +175,7 @@ impl Pipeline {
             weights: &self.weights,
             decided: &pending.decided,
             accepted: &pending.accepted,
+            opening: pending.opening,
         };
         propose(reading, &pending.looks)
     }

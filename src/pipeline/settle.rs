@@ -40,6 +40,9 @@ pub enum Target {
         words: String,
         /// Whether the newest open task may be meant.
         recent: bool,
+        /// Whether the words head a report: then a likely end of a task that they name is certain, and one that
+        /// names none is nothing.
+        headline: bool,
     },
     /// A revision if a former item is named, else a new item.
     Former(String),
@@ -81,6 +84,11 @@ pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> O
         candidate.delta.mode = None;
         return Some((candidate, Fate::Rejected { pass, code, why }));
     }
+    let verdict = match &target {
+        Target::Task { words, headline: true, .. } if resolve::task(ledger, words, false).is_some() => Verdict::Accept,
+        Target::Task { recent: false, headline: true, .. } => return None,
+        _ => verdict,
+    };
     if !aim(ledger, desk.previous, target, &mut candidate) {
         return None;
     }
@@ -104,7 +112,7 @@ pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> O
         return Some((candidate, Fate::Held { held_id }));
     }
     Some(match reconcile(ledger, &mut candidate) {
-        Ok((item_id, status)) => (candidate, Fate::Accepted { item_id, status }),
+        Ok((item_id, status)) => (candidate, Fate::Accepted { item_id, status, was: None }),
         Err(refusal) => {
             let code = refusal.code.to_owned();
             (candidate, Fate::Rejected { pass: Pass::Reconcile, code, why: refusal.why })
@@ -135,7 +143,7 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
         Target::None => {}
         Target::Id(id) => delta.target_id = Some(id),
         Target::Previous => delta.target_id = previous.map(str::to_owned),
-        Target::Task { words, recent } => {
+        Target::Task { words, recent, .. } => {
             let task = resolve::task(ledger, &words, recent);
             delta.target_id = task.map(|i| i.id.clone());
             if let Some(task) = task {

@@ -39,6 +39,11 @@ pub enum Band {
 }
 
 impl Thresholds {
+    /// The cut from which on a candidate of `family` is held.
+    pub fn hold(&self, family: Family) -> f32 {
+        self.hold.get(family as usize).copied().unwrap_or(1.0)
+    }
+
     /// The band of `confidence` in `family`.
     pub fn band(&self, family: Family, confidence: f32) -> Band {
         let at = |cuts: &[f32; FAMILIES]| cuts.get(family as usize).copied().unwrap_or(1.0);

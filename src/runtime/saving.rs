@@ -159,12 +159,12 @@ impl Saving {
             told: begun.looking_on,
         };
         if let Some(keeper) = begun.keeper.take() {
-            saving.start(keeper);
+            saving.start(*keeper);
         }
         saving
     }
 
-    fn start(&mut self, keeper: Box<Keeper>) {
+    fn start(&mut self, keeper: Keeper) {
         self.base = keeper.base().clone();
         let (send, drafts) = channel();
         let events = self.events.clone();
@@ -264,7 +264,7 @@ impl Saving {
                 let known = session.wishes();
                 let theirs = loaded.map(|l| l.session.wishes()).unwrap_or_default();
                 let new: Vec<Wish> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
-                self.start(keeper);
+                self.start(*keeper);
                 let mut asks = Vec::new();
                 if std::mem::take(&mut self.looking_on) {
                     asks.push(Ask::Tell("the other watcher is gone: this session is saved from here now".to_owned()));
@@ -311,7 +311,7 @@ impl Saving {
 }
 
 /// The thread that writes.
-fn write(mut keeper: Box<Keeper>, drafts: &Receiver<Draft>, events: &SyncSender<Event>) {
+fn write(mut keeper: Keeper, drafts: &Receiver<Draft>, events: &SyncSender<Event>) {
     while let Ok(draft) = drafts.recv() {
         let begun = Instant::now();
         let result = keeper.write(draft);

@@ -53,7 +53,7 @@ impl Session {
                 let turn = self.turn_index(id)?;
                 Some(last(&|line| self.place_of(line).is_some_and(|at| at < turn)))
             }
-            Point::Time(time) => Some(last(&|line| self.time_of(line).is_some_and(|at| at < *time))),
+            Point::Time(time) => Some(last(&|line| time_of(line).is_some_and(|at| at < *time))),
         }
     }
 
@@ -68,19 +68,19 @@ impl Session {
         }
     }
 
-    fn time_of(&self, line: &LogLine) -> Option<Timestamp> {
-        match line {
-            LogLine::Outcome(outcome) => outcome.candidate.delta.timestamp,
-            LogLine::Person(event) => event.at,
-            LogLine::Note(note) => note.at,
-        }
-    }
-
     /// The items touched after ledger number `seq`, in the order they were touched.
     pub fn changes_since(&self, seq: u64) -> Vec<ChangedItem<'_>> {
         let mut items: Vec<&Item> = self.ledger().changed_since(seq).collect();
         items.sort_by_key(|i| i.touched_seq);
         items.into_iter().map(|item| changed(item, seq)).collect()
+    }
+}
+
+fn time_of(line: &LogLine) -> Option<Timestamp> {
+    match line {
+        LogLine::Outcome(outcome) => outcome.candidate.delta.timestamp,
+        LogLine::Person(event) => event.at,
+        LogLine::Note(note) => note.at,
     }
 }
 

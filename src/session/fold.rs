@@ -147,8 +147,13 @@ impl Session {
     fn apply_outcome(&mut self, outcome: &Outcome) -> bool {
         let mut candidate = outcome.candidate.clone();
         let done = match &outcome.fate {
-            Fate::Accepted { item_id, .. } => {
-                reconcile(&mut self.ledger, &mut candidate).is_ok_and(|d| d.0 == *item_id)
+            Fate::Accepted { item_id, was, .. } => {
+                let made = reconcile(&mut self.ledger, &mut candidate);
+                let number: Option<u64> = was.as_deref().and_then(|w| w.strip_prefix("u-")?.parse().ok());
+                if let Some(number) = number {
+                    self.held.remove(&number);
+                }
+                made.is_ok_and(|done| done.0 == *item_id)
             }
             Fate::Merged { into } => {
                 if self.ledger.get(into).is_some() {

@@ -4,6 +4,7 @@
 //! events give the same ledger, however they were split into batches.
 
 pub mod changed;
+mod confirm;
 pub mod context;
 mod fold;
 pub mod measure;
@@ -194,6 +195,7 @@ impl Session {
         for proposed in proposals {
             let mut proposed = self.unless_refused(proposed);
             safe::candidate(&mut proposed.candidate);
+            self.confirm(&proposed);
             let mut desk = Desk {
                 held: std::mem::take(&mut self.held_index),
                 next_held: self.next_held,

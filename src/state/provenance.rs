@@ -19,6 +19,9 @@ pub enum Fate {
         item_id: String,
         /// The item's status after it.
         status: Status,
+        /// The held candidate that the talk confirmed with it, which no longer waits: `u-3`.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        was: Option<String>,
     },
     /// It said again what an item says.
     Merged {

@@ -140,8 +140,14 @@ impl Disk {
             Ok(())
         })?;
         self.step()?;
-        beside.into_temp_path().persist(keep)?;
-        Ok(())
+        let beside = beside.into_temp_path();
+        let link = beside.to_path_buf();
+        beside.persist(keep)?;
+        // Renaming one name of a file over another name of the same file does nothing at all.
+        match std::fs::remove_file(link) {
+            Err(error) if error.kind() != ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
     }
 
     /// A rename lasts only once its folder is synced.

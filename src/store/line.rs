@@ -71,6 +71,7 @@ struct Read {
     semantic_id: String,
     item_id: Option<String>,
     status: Option<Status>,
+    was: Option<String>,
     into: Option<String>,
     held_id: Option<String>,
     pass: Option<Pass>,
@@ -100,6 +101,8 @@ struct Written<'a> {
     item_id: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<Status>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    was: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -154,6 +157,7 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
         semantic_id,
         item_id: None,
         status: None,
+        was: None,
         into: None,
         held_id: None,
         pass: None,
@@ -162,8 +166,9 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
         key: outcome.candidate.key(),
     };
     match &outcome.fate {
-        Fate::Accepted { item_id, status } => {
+        Fate::Accepted { item_id, status, was } => {
             written.item_id = Some(item_id);
+            written.was = was.as_deref();
             written.status = Some(*status);
         }
         Fate::Merged { into } => written.into = Some(into),
@@ -195,6 +200,7 @@ fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
         LineType::Accepted => Fate::Accepted {
             item_id: read.item_id.ok_or_else(|| lacks("itemId"))?,
             status: read.status.ok_or_else(|| lacks("status"))?,
+            was: read.was,
         },
         LineType::Merged => Fate::Merged { into: read.into.ok_or_else(|| lacks("into"))? },
         LineType::Held => Fate::Held { held_id: read.held_id.ok_or_else(|| lacks("heldId"))? },

@@ -8,7 +8,7 @@ use std::path::Path;
 use super::log::LogFile;
 use super::snapshot::{self, Snapshot};
 use super::{Store, StoreError, disk};
-use crate::session::{Kept, Session, Wish};
+use crate::session::{Kept, Session};
 use crate::transcript::FollowMark;
 
 /// A saved session.
@@ -75,12 +75,11 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
         }
     }
     let fits = snapshots.iter().position(|s| is_of(s, &log));
-    let wishes = snapshots.first().map(|s| s.wishes.clone()).unwrap_or_default();
     if let Some(at) = fits {
         return Ok(of_both(id, snapshots.swap_remove(at), log, damage));
     }
     if let Some(snapshot) = snapshots.into_iter().next() {
-        return Ok(of_snapshot(id, snapshot, &log, damage, wishes));
+        return Ok(of_snapshot(id, snapshot, &log, damage));
     }
     if log.lines.is_empty() {
         let why = if damage.is_empty() { "holds neither a snapshot nor a log".to_owned() } else { damage.join("; ") };
@@ -121,26 +120,25 @@ fn of_both(id: &str, snapshot: Snapshot, mut log: LogFile, mut damage: Vec<Strin
             ahead.take_line(line);
         }
         let (known, wishes) = (session.wishes(), ahead.wishes());
-        match wishes.strip_prefix(known.as_slice()) {
-            Some(new) => session.wish_again(new.to_vec()),
-            None => {
-                // Something saved was taken back after the snapshot: the whole talk is heard again.
-                mark = None;
-                session = ahead;
-            }
+        if let Some(new) = wishes.strip_prefix(known.as_slice()) {
+            session.wish_again(new.to_vec());
+        } else {
+            // Something saved was taken back after the snapshot: the whole talk is heard again.
+            mark = None;
+            session = ahead;
         }
     }
     Loaded { id: id.to_owned(), session, mark, damage, lines, last_hash, bytes, log_is_lost: false }
 }
 
 /// The log is lost or another one: the items are those of the snapshot, and a new log begins with them.
-fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>, wishes: Vec<Wish>) -> Loaded {
+fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>) -> Loaded {
     let (ahead, _) = Session::folded(Kept::default(), log.lines.iter().cloned());
     let kept = Kept { waiting: Vec::new(), ..snapshot.session };
     let (mut session, _) = Session::folded(kept, Vec::new());
     session.import(snapshot.items, snapshot.delta_log, snapshot.seq);
-    let new = ahead.wishes().into_iter().filter(|w| !wishes.contains(w)).collect();
-    session.wish_again(wishes.clone());
+    let new = ahead.wishes().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
+    session.wish_again(snapshot.wishes);
     session.wish_again(new);
     let (lines, last_hash, bytes) = (0, String::new(), 0);
     Loaded { id: id.to_owned(), session, mark: None, damage, lines, last_hash, bytes, log_is_lost: true }

@@ -125,7 +125,7 @@ fn settled(clause: &Clause) -> Modality {
 /// it comes here, "probably" beside "let's go with" stays a commitment only when the person says it of a choice.
 fn hedged(clause: &Clause) -> bool {
     let cues = clause.cues;
-    cues.any(&[Cue::Maybe, Cue::CouldUse, Cue::NotSure, Cue::Considering, Cue::Suspect, Cue::WhatIf])
+    cues.any(&[Cue::Maybe, Cue::CouldUse, Cue::NotSure, Cue::KeepOpen, Cue::Considering, Cue::Suspect, Cue::WhatIf])
         || (cues.has(Cue::Probably) && !cues.any(&[Cue::GoWith, Cue::LetsChoose, Cue::Decided]))
 }
 

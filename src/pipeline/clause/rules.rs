@@ -128,6 +128,14 @@ rules! {
         yes "only the owner may write" no "lonely";
     Bounds Obligation "bounds" r"\b(at (?:least|most)|no more than|less than|under|below|above|within|up to|max(?:imum)?|min(?:imum)?|limit(?:ed)? to|not exceed|keep (?:it|them|this) under)\b.*\d"
         yes "keep it under 200 ms" no "under the table";
+    NeedBound Obligation "need-bound" r"\b(?:should|needs? to|must|has to|have to|shall|require[sd]?) (?:[\w/-]+ ){0,6}?(?:at (?:least|most)|under|below|within|no more than|less than|more than|max(?:imum)?|min(?:imum)?|up to)\b.*\d"
+        yes "the cache needs to handle at least 10k entries" no "it needs 10 tests";
+    EachMust Obligation "each-must" r"^[\W_]*(?:and |but |so |also )*(?:every|each|all|any|both) (?:[\w'/-]+ ){1,4}(?:should|must|needs? to|has to|have to|gets?|goes|go through)\b"
+        yes "Every error should have a code." no "every day I go home";
+    KeepWithin Obligation "keep-within" r"^[\W_]*(?:and |but |so |also |please |just |actually,? )*(?:keep|hold|stay|limit|cap|restrict) (?:it |that |this |them |the [\w -]{2,30} |everything )?(?:under|below|within|to|at)\b.*\d"
+        yes "Limit it to 10 connections" no "keep an eye on it";
+    Weighty Obligation "weighty" r"^[\W_]*(?:very |really )?(?:important|critical|crucial|essential)(?: (?:constraint|requirement|rule|point|note))?\b[*_]*\s*[:!-]"
+        yes "Important: every endpoint checks the token" no "an important question";
     Setting Commitment "setting" r"\b(?:make|set|keep|use|send|limit|cap|poll|run|do|take|start|at|every|below|above|under|over|within|after|for|only|like|around) (?:it |that |this |them |the |at |to |every |about |like |around |a )*\d"
         yes "make it every 6 minutes" no "chapter six";
     MustSay Obligation "must-say" r"\bmust\b"
@@ -186,6 +194,8 @@ rules! {
         yes "We're considering using Redis" no "considerate";
     Probably Hedge "probably" r"\b(probably|likely|presumably|i (?:guess|suppose|assume|suspect|imagine)|my guess|seems? (?:like|to)|appears? to|sort of|kind of|kinda|tentatively|ideally|roughly speaking)\b"
         yes "probably the watcher" no "problem";
+    KeepOpen Hedge "keep-open" r"\b(?:keep|leave|leaving|keeping) (?:\w+ ){0,3}(?:options?|question|door|choice|that|it|this|both) open\b|\b(?:decide|figure|sort|settle|discuss|revisit|talk about) (?:that |it |this |them )?(?:out )?(?:later|another time|tomorrow|some other time|when we get there)\b|\bstill (?:up in the air|to be decided|undecided)\b"
+        yes "let's keep both options open for now" no "keep the file open";
     Suspect Hedge "suspect" r"\b(suspect|suspicion|hunch|theory|hypothesis|my guess|could be (?:because|that|caused)|might be (?:because|that|caused|due)|i (?:bet|fear)|worry|worried|wonder)\b"
         yes "I suspect the cache" no "the subject";
     WhatIf Hedge "what-if" r"\bwhat if\b|\bhow about\b|\bwhat about\b|\bwould it (?:make|be|help|work)\b|\bis it (?:possible|worth)\b|\bdo we (?:even )?(?:need|want|have)\b|\bwhy not\b|\bcould we\b|\bshould we\b|\bcan we (?:also|maybe|just|somehow)?\b"
@@ -223,6 +233,8 @@ rules! {
 
     Done Completion "done" r"^[\W_]*(?:\[x\])?[\W_]*(?:all |everything(?:'s| is)? |that'?s |it'?s |ok(?:ay)?[,.]? |great[,.]? )*(done|fixed|complete[d]?|finished|pushed|merged|committed|shipped|resolved|closed|released|published|deployed|landed|all set)\b|\[x\]|\bis (?:now )?(?:done|complete|fixed|finished|live|merged|pushed|committed|in place)\b"
         yes "Done. The importer streams rows." no "undone";
+    DoneTail Completion "done-tail" r"^[\W_]*(?:the |all |both |your )?[\w`./-]+(?: [\w`./-]+){0,5} (?:is |are |now |has been |have been )*(?:done|complete|completed|updated|refactored|implemented|generated|fixed|added|finished|ready|created|written|shipped|merged|rewritten|removed|renamed|migrated|in place)\b(?: now)?[.!,:-]*(?:$|[-.:,!(])"
+        yes "Auth endpoints done." no "when it is done we go";
     PastVerb Completion "past-verb" r"^[\W_]*(?:\[x\])?[\W_]*(?:i(?:'ve| have)?(?: now| also| just)? )?(?:successfully |also |now )?(added|updated|created|implemented|removed|moved|renamed|fixed|rewrote|rewritten|replaced|refactored|changed|wrote|written|extracted|converted|cleaned|committed|pushed|merged|deployed|bumped|opened|closed|posted|replied|saved|captured|documented|restored|reverted|installed|configured|wired|migrated|split|simplified|dropped|deleted|generated|built|ran|verified|tested|addressed|resolved|applied|rebased|filed|drafted|reworked|extended|introduced|switched|registered|enabled|disabled|exposed|published|shipped|set up|tightened|corrected|adjusted|swapped)\b"
         yes "Rewrote the doc as attribution.md" no "I would have added";
     NowIs Completion "now-is" r"\b(?:is|are|has|have|does|do|it|they|both|we|you|which)? ?now (?:also |all |correctly |properly |just |fully |only |returns?|uses?|works?|includes?|handles?|shows?|runs?|supports?|has|have|is|are|reads?|writes?|\w+s\b)"

@@ -2,12 +2,12 @@
 //! the cuts decide between ledger, held and refused.
 
 use super::super::clause::rules::Class;
-use super::super::clause::{Clause, Cue, Modality, ReadTurn};
+use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Offer, OfferKind, answer, echo, label_of};
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Group, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::thresholds::{Band, Thresholds};
+use super::super::thresholds::{Band, CANDIDATE_SHARE, Thresholds};
 use super::{Draft, Place, summary};
 use crate::state::{DeltaKind, Mode, Part, Pass, Resolution, Scope};
 use crate::transcript::Role;
@@ -42,6 +42,8 @@ pub struct Reading<'a> {
     pub decided: &'a [usize],
     /// What was accepted at first sight.
     pub accepted: &'a [(usize, Family)],
+    /// Whether it is the person's first turn.
+    pub opening: bool,
 }
 
 /// Each better clause of the same family in the same turn takes this share off: a turn seldom says two things of a kind.
@@ -78,14 +80,19 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
     let mut closed = false;
     let mut branched = false;
     let ranks = beside_better(looks);
+    let aim = opening_aim(reading);
     for (clause, look) in reading.read.clauses.iter().zip(looks) {
         if reading.decided.contains(&clause.index) {
             continue;
         }
         let choices = [Family::Decision, Family::Constraint];
+        let headline = reports(reading.read, clause);
+        let near = reading.cuts.hold(Family::Closed) * CANDIDATE_SHARE;
         let plainly = choices.map(|f| plain_say(clause, reading.read.role, f)).into_iter().fold(0.0, f32::max);
         let said = |f: Family| {
-            let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f));
+            let aims = if f == Family::Goal && aim == Some(clause.index) { OPENS } else { 0.0 };
+            let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f)).max(aims);
+            let plain = if f == Family::Closed && headline { plain.max(near) } else { plain };
             // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
             let other = plain < plainly && f != Family::Goal;
             if other { 0.0 } else { (look.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
@@ -94,7 +101,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         for &family in Family::ALL {
             let p = said(family);
             let band = reading.cuts.band(family, p);
-            let beside = p < top * BESIDE;
+            let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
             // What points to something waits too: the agent's next words may say what is meant.
             let waits = summary::points(&clause.text) || !settles_early(reading.read.role, family, band);
             let early = reading.after.is_none() && waits;
@@ -112,7 +119,12 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             if !matches!(verdict, Verdict::Reject { .. }) {
                 draft.parts = parts(reading, clause, look, family);
             }
-            let target = target(clause, family, !closed, &draft);
+            let target = match target(clause, family, !closed && band != Band::Near, &draft) {
+                Target::Task { words, recent, .. } => Target::Task { words, recent, headline },
+                target => target,
+            };
+            let verdict =
+                if headline && family == Family::Closed && band == Band::Near { Verdict::Hold } else { verdict };
             closed |= family == Family::Closed && !matches!(verdict, Verdict::Reject { .. });
             let decided = family == Family::Decision && verdict == Verdict::Accept;
             let settles = decided.then(|| settled(&draft));
@@ -133,6 +145,51 @@ fn settles_early(role: Role, family: Family, band: Band) -> bool {
     let waits = matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal);
     band == Band::Accept && (role == Role::User || !waits)
 }
+
+/// A headline is short.
+const HEADLINE_WORDS: usize = 16;
+
+/// Whether the first words of a turn of the agent's report something done.
+fn reports(read: &ReadTurn, clause: &Clause) -> bool {
+    let head = read.role == Role::Assistant && clause.index == 0 && clause.words() <= HEADLINE_WORDS;
+    head && clause.cues.any(&[Cue::DoneTail, Cue::PastVerb, Cue::Done]) && !clause.asks && clause.tokens.len() >= 2
+}
+
+/// How sure it is that the first thing the person asks for is what the session is about.
+const OPENS: f32 = 0.42;
+/// An aim takes at least this many words to say.
+const AIM_WORDS: usize = 5;
+
+/// The clause of the person's first turn that says what the session is about: the title of a plan that is handed
+/// over, else the first thing that is asked for or aimed at.
+fn opening_aim(reading: Reading<'_>) -> Option<usize> {
+    if !reading.opening {
+        return None;
+    }
+    let clauses = &reading.read.clauses;
+    let titled = |c: &&Clause| {
+        let low = c.text.trim_start_matches(['#', '*', ' ']).to_lowercase();
+        c.block == BlockKind::Heading && ["plan:", "goal:", "task:"].iter().any(|t| low.starts_with(t))
+    };
+    let aims = |c: &&Clause| {
+        let meant = matches!(c.modality, Modality::Request | Modality::Commitment | Modality::Obligation);
+        (meant || c.cues.any(&[Cue::Goal, Cue::GoalSay])) && c.modality != Modality::Report && c.words() >= AIM_WORDS
+    };
+    // What is to be read first serves an aim, it is none.
+    let reads = |c: &Clause| {
+        let low = c.text.to_lowercase();
+        LOOKS.iter().any(|l| low.split(|w: char| !w.is_alphabetic()).take(6).any(|w| w == *l))
+    };
+    let rank = |c: &&Clause| (!c.cues.any(&[Cue::Goal, Cue::GoalSay]), reads(c), c.index);
+    let titles = clauses.iter().find(titled);
+    titles.or_else(|| clauses.iter().take(AIM_CLAUSES).filter(aims).min_by_key(rank)).map(|c| c.index)
+}
+
+/// Verbs of looking into something.
+const LOOKS: &[&str] = &["look", "read", "check", "review", "see", "open"];
+
+/// The aim is said among the first words.
+const AIM_CLAUSES: usize = 6;
 
 /// How sure a proposal is that the person says yes to.
 const TAKEN_UP: f32 = 0.5;
@@ -166,6 +223,10 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::Setting, 12, 0.45),
     (Family::Constraint, Cue::LabelRule, 40, 0.9),
     (Family::Constraint, Cue::MustBound, 24, 0.6),
+    (Family::Constraint, Cue::NeedBound, 24, 0.6),
+    (Family::Constraint, Cue::EachMust, 16, 0.5),
+    (Family::Constraint, Cue::KeepWithin, 14, 0.55),
+    (Family::Constraint, Cue::Weighty, 24, 0.6),
     (Family::Constraint, Cue::MakeSure, 20, 0.45),
     (Family::Constraint, Cue::NeverDo, 20, 0.55),
     (Family::Constraint, Cue::NoneAtAll, 16, 0.55),
@@ -240,13 +301,17 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     {
         places.insert(0, said);
     }
-    let mut text = summary::of(clause);
+    let orders = matches!(family, Family::Decision | Family::Task | Family::Goal | Family::Constraint);
+    let mut text = if orders { summary::of_order(clause) } else { summary::of(clause) };
     let echo = restated(reading, clause);
     if let Some((topic, place)) = topic(reading, clause) {
         text = summary::shorten(&format!("{topic} → {text}"), summary::MAX_CHARS);
         places.push(place);
-    } else if let Some((said, place)) = echo.filter(|_| summary::points(&clause.text)) {
+    } else if let Some((said, place)) = echo.filter(|_| family != Family::Goal && summary::points(&clause.text)) {
         text = said;
+        places.push(place);
+    } else if let Some((said, place)) = antecedent(reading, clause) {
+        text = summary::shorten(&format!("{said} → {text}"), summary::MAX_CHARS);
         places.push(place);
     }
     let at = reading.answer.map_or(reading.read.at, |a| a.at.or(reading.read.at));
@@ -256,6 +321,18 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     draft.reason = reason(reading, clause, family);
     shape(&mut draft, reading, clause, family);
     draft
+}
+
+/// What a clause that points is about when nothing else says so: the clause before it in the same paragraph.
+fn antecedent(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+    if !summary::points(&clause.text) || clause.words() > SHORT_ANSWER {
+        return None;
+    }
+    let before = reading.read.clauses.get(clause.index.checked_sub(1)?)?;
+    let near = before.block_index == clause.block_index && !before.has(Cue::Thanks);
+    let said = summary::of(before);
+    let names = near && !summary::points(&before.text) && summary::stands_alone(&said);
+    names.then(|| Some((summary::shorten(&said, 64), Place::of(reading.read, before.index)?)))?
 }
 
 /// The agent's own words for what the person said, where it says them again right after.
@@ -370,7 +447,7 @@ fn target(clause: &Clause, family: Family, first: bool, draft: &Draft) -> Target
     let corrects = clause.cues.any(&[Cue::Actually, Cue::InsteadOf, Cue::SwitchTo, Cue::Bigger, Cue::Exception]);
     let pointing = summary::points(&clause.text) && clause.text.bytes().any(|b| b.is_ascii_digit());
     match family {
-        Family::Closed => Target::Task { words, recent: first },
+        Family::Closed => Target::Task { words, recent: first, headline: false },
         Family::Decision | Family::Constraint if corrects || pointing => {
             let said: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
             Target::Former(format!("{words} {}", said.join(" ")))
@@ -395,7 +472,8 @@ fn settled(draft: &Draft) -> Proposed {
 fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
     let says =
         clause.has(Cue::DropIt) && clause.modality != Modality::Question && clause.modality != Modality::Conditional;
-    if reading.read.role != Role::User || !says || clause.words() > 8 {
+    let back = clause.has(Cue::SwitchTo); // "go back to Express" takes something up
+    if reading.read.role != Role::User || !says || back || clause.words() > 8 {
         return None;
     }
     let place = Place::of(reading.read, clause.index)?;

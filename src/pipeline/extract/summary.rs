@@ -16,15 +16,100 @@ const FILLERS: &[&str] = &[
 /// Pronouns that need something before them to mean anything.
 const POINTERS: &[&str] = &["it", "that", "this", "them", "those", "these", "one", "its", "they"];
 
+/// The summary of a clause that asks for something or settles it.
+pub fn of_order(clause: &Clause) -> String {
+    with(clause, imperative)
+}
+
 /// The summary of a clause.
 pub fn of(clause: &Clause) -> String {
+    with(clause, str::to_owned)
+}
+
+fn with(clause: &Clause, say: impl Fn(&str) -> String) -> String {
     let plain = plain(&clause.text);
-    let bare = strip_fillers(&plain);
+    let bare = say(strip_fillers(&plain));
+    let bare = bare.as_str();
     let named = match subject(clause, bare) {
         Some(subject) => format!("{subject}: {bare}"),
         None => bare.to_owned(),
     };
     shorten(&named, MAX_CHARS)
+}
+
+/// What is put before an order or a choice when it is said among people: the longest that fits is taken off.
+const POLITE: &[&str] = &[
+    "let's",
+    "lets",
+    "let us",
+    "let’s",
+    "can you",
+    "could you",
+    "would you",
+    "will you",
+    "can we",
+    "i want you to",
+    "i need you to",
+    "i'd like you to",
+    "i would like you to",
+    "i want to",
+    "i'd like to",
+    "i would like to",
+    "we want to",
+    "we need to",
+    "i need to",
+    "we have to",
+    "we should",
+    "we'll",
+    "we will",
+    "we're going to",
+    "we are going to",
+    "i'd go",
+    "help me",
+    "go ahead and",
+    "please",
+];
+
+/// Adverbs between it and the verb.
+const BETWEEN: &[&str] = &["just", "also", "now", "then", "first", "next", "please", "definitely", "instead", "maybe"];
+
+/// An order or a choice as it would stand on a list: "let's go with SendGrid" is "Use SendGrid", "can you add a test?"
+/// is "Add a test".
+pub fn imperative(text: &str) -> String {
+    let bare = strip_fillers(text);
+    let low = bare.to_lowercase();
+    let starts = |p: &&&str| low.strip_prefix(**p).is_some_and(|rest| rest.starts_with(' '));
+    let polite = POLITE.iter().filter(starts).map(|p| p.len()).max().unwrap_or(0);
+    let mut rest = bare.get(polite..).unwrap_or(bare).trim_start();
+    while let Some((word, after)) =
+        rest.split_once(' ').filter(|(w, _)| polite > 0 && BETWEEN.contains(&w.to_lowercase().as_str()))
+    {
+        let _ = word;
+        rest = after.trim_start();
+    }
+    let choosing = ["go with ", "going with ", "stick with ", "run with "];
+    let chosen = choosing.iter().find_map(|c| {
+        let head = rest.get(..c.len())?;
+        head.eq_ignore_ascii_case(c).then(|| rest.get(c.len()..)).flatten()
+    });
+    let out = match chosen {
+        Some(what) => format!("Use {what}"),
+        None if polite > 0 => capital(rest),
+        None => return text.to_owned(),
+    };
+    let enough = out.split_whitespace().count() >= 2 && stands_alone(&out);
+    if enough { out.trim_end_matches('?').to_owned() } else { text.to_owned() }
+}
+
+/// The text with its first word written as a sentence begins, unless it is a name.
+fn capital(text: &str) -> String {
+    let word = text.split_whitespace().next().unwrap_or("");
+    let plain = word.bytes().all(|b| b.is_ascii_lowercase());
+    let mut chars = text.chars();
+    match chars.next() {
+        Some(first) if plain => first.to_uppercase().chain(chars).collect(),
+        _ => text.to_owned(),
+    }
 }
 
 /// The heading or bold lead a short or pointing clause is about.

@@ -49,13 +49,12 @@ impl Ledger {
     /// Puts an item at `index`: over the one there, or as the newest.
     pub fn put(&mut self, index: usize, item: Item) {
         let (kind, open) = (item.kind, item.is_open());
-        match self.items.get_mut(index) {
-            Some(slot) => *slot = item,
-            None => {
-                self.by_id.insert(item.id.clone(), self.items.len());
-                self.by_kind.entry(kind).or_default().push(self.items.len());
-                self.items.push(item);
-            }
+        if let Some(slot) = self.items.get_mut(index) {
+            *slot = item;
+        } else {
+            self.by_id.insert(item.id.clone(), self.items.len());
+            self.by_kind.entry(kind).or_default().push(self.items.len());
+            self.items.push(item);
         }
         let list = self.open.entry(kind).or_default();
         match (open, list.binary_search(&index)) {

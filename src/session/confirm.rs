@@ -1,0 +1,62 @@
+//! Defines how what was held enters the ledger after all, without the person's word: the talk itself confirms it.
+//!
+//! A report that work is done confirms that the work was asked for. "Pushed, all checks pass" after a request that
+//! was only likely is two independent signs of one task.
+
+use super::Session;
+use crate::pipeline::normalize::same_words;
+use crate::pipeline::reconcile::reconcile;
+use crate::pipeline::{Proposed, Target, Verdict, resolve};
+use crate::state::{Candidate, DeltaKind, Fate};
+use crate::transcript::Role;
+
+/// Held candidates looked back over: a report speaks of what was asked for just now.
+const LOOKED_BACK: usize = 24;
+/// Share of words by which a report names a held task.
+const NAMES: f32 = 0.5;
+
+impl Session {
+    /// Accepts the held task that `proposed` reports done, when no accepted one is meant.
+    pub(super) fn confirm(&mut self, proposed: &Proposed) {
+        let Target::Task { words, recent, .. } = &proposed.target else { return };
+        let said = matches!(proposed.verdict, Verdict::Accept | Verdict::Hold);
+        if !said || resolve::task(&self.ledger, words, *recent).is_some() {
+            return;
+        }
+        let Some((number, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else {
+            return;
+        };
+        let Some(outcome) = self.outcome_at(index) else { return };
+        let mut candidate = outcome.candidate.clone();
+        // Before it is applied: what the log says and what the item says are one.
+        candidate.reason = format!("{}; reported done later", candidate.reason);
+        let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
+        self.held.remove(&number);
+        let was = Some(format!("u-{number}"));
+        self.record(candidate, Fate::Accepted { item_id, status, was });
+    }
+
+    /// The held task the report names, else, for a report without a name, the likeliest one of the last request.
+    fn reported(&self, words: &str, unnamed: bool) -> Option<(u64, usize)> {
+        let recent = self.held.iter().rev().take(LOOKED_BACK);
+        let tasks: Vec<(u64, usize, &Candidate)> = recent
+            .filter_map(|(n, i)| Some((*n, *i, &self.outcome_at(*i)?.candidate)))
+            .filter(|(_, _, c)| c.delta.kind == DeltaKind::TaskOpened)
+            .collect();
+        let share = |c: &Candidate| {
+            let quoted = c.evidence.snippets.first().map_or(0.0, |q| same_words(q, words));
+            same_words(c.delta.text(), words).max(quoted)
+        };
+        let named = tasks.iter().map(|t| (t, share(t.2))).filter(|(_, s)| *s >= NAMES);
+        if let Some(((number, index, _), _)) = named.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            return Some((*number, *index));
+        }
+        let request = &self.turns.iter().rev().find(|t| t.role == Role::User)?.turn_id;
+        let of_request = |c: &Candidate| c.delta.source_turns.first().is_some_and(|s| &s.turn_id == request);
+        tasks
+            .iter()
+            .filter(|t| unnamed && of_request(t.2))
+            .max_by(|a, b| a.2.confidence.total_cmp(&b.2.confidence))
+            .map(|(number, index, _)| (*number, *index))
+    }
+}

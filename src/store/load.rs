@@ -82,7 +82,8 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
         return Ok(of_snapshot(id, snapshot, &log, damage));
     }
     if log.lines.is_empty() {
-        let why = if damage.is_empty() { "holds neither a snapshot nor a log".to_owned() } else { damage.join("; ") };
+        damage.insert(0, "holds neither a snapshot nor a log".to_owned());
+        let why = damage.join("; ");
         return Err(StoreError::Corrupt { path: dir.to_owned(), why });
     }
     damage.push("there is no snapshot: this is what the log says".to_owned());

@@ -34,6 +34,12 @@
 //!
 //! `deltamind process` and `eval` run the same `Session` in a plain loop. Nothing is implemented twice.
 //!
+//! # A list of sessions
+//!
+//! `deltamind sessions --json` prints `[{agent, id, path, project, started, lastEntry, live, kind main|subagent|fork,
+//! parent?, title?}]`, times in UTC. `live` is a last entry younger than ten minutes; `fork` is a session a person leads
+//! that began as a copy of another.
+//!
 //! # Words
 //!
 //! | word | what it means here |

@@ -300,7 +300,8 @@ fn laws_hold_on_every_labelled_session() {
 }
 
 fn ledger_text(session: &Session) -> String {
-    serde_json::to_string(&(session.ledger().items(), session.log())).unwrap()
+    let held: Vec<&Outcome> = session.held().collect();
+    serde_json::to_string(&(session.ledger().items(), session.log(), held)).unwrap()
 }
 
 proptest! {

@@ -6,10 +6,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use deltamind::config::{Config, Known};
+use deltamind::pipeline::Thresholds;
+use deltamind::pipeline::clause::rules::RULES;
 use deltamind::pipeline::gold::GoldSession;
 use deltamind::pipeline::scoreboard::Score;
-use deltamind::pipeline::scorer::Weights;
 use deltamind::pipeline::scorer::train::Fold;
+use deltamind::pipeline::scorer::{Family, Group, Weights};
 use deltamind::session::Session;
 use deltamind::session::measure::measure;
 use deltamind::transcript::{Entry, read_file};
@@ -186,4 +189,137 @@ fn what_cannot_be_read_is_said_in_one_line() {
     let cargo = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
     let said = complaint(deltamind().arg("eval").arg(labelled()).arg("--weights").arg(cargo), 1);
     assert!(said.contains("not a weights file"), "{said}");
+}
+
+/// A written dialogue: two turns, a choice that is revised, and what stands at the end.
+const SCRIPT: &str = r#"{"name":"greenhouse","turns":[
+  {"turnId":"t-1","role":"user","content":"We decided SQLite for the sensor log."},
+  {"turnId":"t-2","role":"assistant","content":"Noted."}],
+ "expectedDeltas":[
+  {"kind":"decision_made","id":"d-1","summary":"SQLite for the sensor log","sourceTurns":[{"turnId":"t-1"}]},
+  {"kind":"task_closed","targetId":"t-7","resolution":"the pump is wired","sourceTurns":[{"turnId":"t-2"}]},
+  {"kind":"task_opened","id":"t-7","summary":"wire the pump","sourceTurns":[{"turnId":"t-1"},{"turnId":"t-2"}]}],
+ "expectedQueries":{"activeDecisionIds":["d-1"],"activeConstraintIds":[],"openTaskIds":["t-7"],"supersededIds":[]}}"#;
+
+#[test]
+fn written_dialogues_are_measured_like_labelled_sessions() {
+    let dir = tempfile::tempdir().unwrap();
+    let file = dir.path().join("greenhouse.json");
+    fs::write(&file, SCRIPT).unwrap();
+    for place in [dir.path(), &file] {
+        let out = deltamind().arg("eval").arg(place).arg("--json").assert().success().get_output().stdout.clone();
+        let json: Value = serde_json::from_slice(&out).unwrap();
+        assert_eq!(
+            (json["family"]["emitted"].as_u64(), json["family"]["found"].as_u64()),
+            (Some(1), Some(1)),
+            "{json}"
+        );
+        assert_eq!(json["family"]["must"], 3);
+        let decisions = &json["state"]["activeDecisions"];
+        assert_eq!((decisions["right"].as_u64(), decisions["found"].as_u64()), (Some(1), Some(1)));
+        assert_eq!(json["state"]["openTasks"]["wanted"], 1);
+        assert_eq!(json["kinds"]["task_closed"]["must"], 1);
+        let gate = &json["gate"]["must"];
+        assert_eq!((gate["passed"].as_u64(), gate["turns"].as_u64()), (Some(1), Some(2)), "a nod holds nothing");
+    }
+    let broken = SCRIPT.replace("\"t-7\",\"resolution\"", "\"t-8\",\"resolution\"");
+    fs::write(&file, broken).unwrap();
+    assert!(complaint(deltamind().arg("eval").arg(&file), 1).contains("label x2 changes t-8, which is no label"));
+}
+
+#[test]
+fn what_eval_counts_adds_up() {
+    let out = deltamind().arg("eval").arg(labelled()).args(["--held", "--json"]).assert().success();
+    let json: Value = serde_json::from_slice(&out.get_output().stdout).unwrap();
+    let sum = |key: &str, field: &str| -> u64 {
+        let all = &json[key];
+        let values: Vec<&Value> =
+            all.as_object().map_or_else(|| all.as_array().unwrap().iter().collect(), |o| o.values().collect());
+        values.iter().map(|v| v[field].as_u64().unwrap()).sum()
+    };
+    for (key, whole) in [("families", "family"), ("kinds", "strict"), ("calibration", "family")] {
+        for field in ["emitted", "right"] {
+            assert_eq!(sum(key, field), json[whole][field], "{key} {field}");
+        }
+    }
+    assert_eq!(sum("kinds", "found"), json["strict"]["found"]);
+    for (key, whole) in [("duplicates", "duplicates"), ("canonized", "canonized"), ("wrongTarget", "wrongTarget")] {
+        assert_eq!(sum("kinds", key), json[whole], "{key}");
+    }
+    let gate = &json["gate"];
+    assert!(gate["must"]["turns"].as_u64() <= gate["any"]["turns"].as_u64());
+    assert!(gate["must"]["recall"].as_f64().unwrap() >= 95.0, "{gate}");
+}
+
+#[test]
+fn parts_left_out_and_cuts_tried_are_printed_and_change_nothing() {
+    let files: Vec<PathBuf> = ["clinic-ops", "tide-clock-terse", "plant-shop-ui"].map(gold_file).to_vec();
+    let run = |more: &[&str]| {
+        let out = deltamind().arg("eval").args(&files).args(more).assert().success();
+        String::from_utf8(out.get_output().stdout.clone()).unwrap()
+    };
+    let json: Value = serde_json::from_str(&run(&["--ablate", "--json"])).unwrap();
+    let names = |key: &str| -> Vec<String> {
+        json[key].as_array().unwrap().iter().map(|r| r["without"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!(names("features").len(), Group::ALL.len());
+    assert_eq!(names("rules").len(), RULES.len());
+    let changes = json["rules"].as_array().unwrap().iter().filter(|r| r["f1Held"] != 0.0).count();
+    assert!(changes > 0 && changes < RULES.len(), "some rules matter here, not all: {changes}");
+    let folds: Value = serde_json::from_str(&run(&["--folds", "session", "--held", "--json"])).unwrap();
+    assert!((json["whole"]["f1Held"].as_f64().unwrap() - folds["family"]["f1"].as_f64().unwrap()).abs() < 0.1);
+
+    let text = run(&["--tune"]);
+    assert!(text.starts_with("| family | accept now |") && text.contains("Nothing was changed"), "{text}");
+    let toml = text.split_once("config.toml:").unwrap().1;
+    let families: Vec<&str> = Family::ALL.iter().map(|f| f.word()).collect();
+    let config = Config::parse(toml, Known { themes: &[], families: &families }).unwrap();
+    assert!(!config.thresholds.is_empty() && Thresholds::faults(&config).is_empty(), "{toml}");
+    let tuned: Value = serde_json::from_str(&run(&["--tune", "--precision", "100", "--json"])).unwrap();
+    for (family, row) in tuned["families"].as_object().unwrap() {
+        assert!(row["hold"]["f1"].as_f64() >= row["now"]["hold"]["f1"].as_f64().map(|f| f - 2.0), "{family}: {row}");
+        assert!(row["accept"].is_null() || row["accept"]["precision"] == 100.0, "{family}: {row}");
+    }
+    complaint_of_usage(deltamind().arg("eval").args(&files).args(["--tune", "--ablate"]));
+}
+
+fn complaint_of_usage(command: &mut Command) {
+    let out = command.assert().failure().code(2).get_output().stderr.clone();
+    assert!(String::from_utf8(out).unwrap().contains("cannot be used with"));
+}
+
+#[test]
+fn the_persons_cuts_are_taken_shown_and_checked() {
+    let home = tempfile::tempdir().unwrap();
+    let folder = home.path().join("deltamind");
+    fs::create_dir_all(&folder).unwrap();
+    let file = labelled().join("clinic-ops.turns.jsonl");
+    let process = |config: &str| {
+        fs::write(folder.join("config.toml"), config).unwrap();
+        let mut command = deltamind();
+        command.env("XDG_CONFIG_HOME", home.path()).arg("process").arg(&file).arg("--json");
+        command
+    };
+    let stats = |config: &str| {
+        let out = process(config).assert().success().get_output().stdout.clone();
+        serde_json::from_slice::<Value>(&out).unwrap()["stats"].clone()
+    };
+    let usual = stats("");
+    let cautious = stats("[thresholds]\naccept = 1\n[thresholds.task]\naccept = 0.5\nhold = 0.25\n");
+    assert_eq!(cautious["thresholds"]["decision"]["accept"], 1.0);
+    let task = &cautious["thresholds"]["task"];
+    assert_eq!((task["accept"].as_f64(), task["hold"].as_f64()), (Some(0.5), Some(0.25)));
+    assert!(cautious["accepted"].as_u64() < usual["accepted"].as_u64(), "{cautious} {usual}");
+    let said = complaint(&mut process("[thresholds]\nhold = 0.9\n"), 1);
+    assert!(said.contains("hold 0.90 lies above accept"), "{said}");
+    let said = complaint(&mut process("[thresholds.task]\naccept = 1.5\n"), 1);
+    assert!(said.contains("config.toml:2: a cut is a number from 0 to 1"), "{said}");
+}
+
+#[test]
+fn the_reasons_of_what_stands_and_waits_are_told_in_words() {
+    let out = deltamind().arg("process").arg(labelled().join("clinic-ops.turns.jsonl")).assert().success();
+    let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
+    let reasons = text.lines().filter(|l| l.contains("you said it; ")).count();
+    assert!(reasons > 0, "{text}");
 }

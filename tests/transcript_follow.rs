@@ -29,6 +29,7 @@ impl Watch {
         self.follower.poll(Instant::now(), budget, &mut |polled| match polled {
             Polled::Line(line) => lines.push(String::from_utf8_lossy(line.bytes).into_owned()),
             Polled::File(event) => events.push(event),
+            Polled::Again => panic!("only documents are read again"),
         })
     }
 

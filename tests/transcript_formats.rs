@@ -2,66 +2,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "told/mod.rs"]
+mod told;
+
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use deltamind::transcript::follow::Splitter;
-use deltamind::transcript::{Counts, Decoder, Entry, ReadAll, SignalBody, read_file};
-
-fn fixture(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures").join(name)
-}
-
-fn read(name: &str) -> ReadAll {
-    let all = read_file(&fixture(name)).unwrap();
-    assert_eq!(all.counts.unexplained(), 0, "{name}: {:?}", all.counts);
-    all
-}
-
-/// One line per entry: `user: words`, `  todo [~] Write it`, with the end of the turn a signal stands beside.
-fn told(entries: &[Entry]) -> Vec<String> {
-    entries.iter().map(line).collect()
-}
-
-fn line(entry: &Entry) -> String {
-    let signal = match entry {
-        Entry::Turn(t) => return format!("{}: {}", t.role, t.content.replace('\n', " | ")),
-        Entry::Signal(signal) => signal,
-    };
-    let what = match &signal.body {
-        SignalBody::Todo { items, whole } => {
-            let items: Vec<String> = items
-                .iter()
-                .map(|i| {
-                    format!("{}{} {}", i.id.as_ref().map(|i| format!("#{i} ")).unwrap_or_default(), i.status, i.text)
-                })
-                .collect();
-            format!("{} {}", if *whole { "todo list:" } else { "todo:" }, items.join(", "))
-        }
-        SignalBody::Plan { text, state, reason } => {
-            format!(
-                "plan {state}: {}{}",
-                text.replace('\n', " | "),
-                reason.as_ref().map(|r| format!(" because {r}")).unwrap_or_default()
-            )
-        }
-        SignalBody::Question { text, options, answer } => {
-            format!("question {text} [{}] {}", options.join(", "), answer.as_deref().unwrap_or("?"))
-        }
-        SignalBody::ToolCall { tool, argv, paths, outcome, excerpt, .. } => format!(
-            "{tool} {} {outcome} {}",
-            argv.clone().unwrap_or_else(|| paths.join(" ")),
-            excerpt.lines().last().unwrap_or_default()
-        ),
-        SignalBody::Commit { hash, message, ok } => format!("commit {} {message} {ok}", hash.as_deref().unwrap_or("-")),
-        SignalBody::Push { ok } => format!("push {ok}"),
-        SignalBody::Boundary { kind } => format!("boundary {kind}"),
-        SignalBody::Interrupt => "interrupt".to_owned(),
-        SignalBody::Withdrawn { turn_ids } => format!("withdrawn {}", turn_ids.len()),
-    };
-    format!("  {}", what.trim_end())
-}
+use deltamind::transcript::{Decoder, Entry};
+use told::{decoded, feed, fixture, line, read, told};
 
 #[test]
 fn claude_code() {
@@ -222,13 +171,29 @@ const FAULTS: &[Fault] = &[
     ("not-json", &["one", "three 🙂"], &["not JSON", "not a record"], &[]),
     ("odd-types", &["one", "two", "three 🙂"], &[], &[]),
     ("no-last-newline", &["one", "two", "three 🙂"], &[], &[]),
+    ("gemini-cut-off.json", &["one", "two"], &["cut off"], &[]),
+    ("gemini-lone-surrogate.json", &["one", "two \u{fffd} end", "three 🙂"], &[], &["lone surrogates replaced"]),
+    ("gemini-key-twice.json", &["one", "two", "three 🙂"], &[], &["key given twice"]),
+    ("gemini-odd-types.json", &["one", "two", "three 🙂"], &[], &[]),
+    ("gemini-one-line.json", &["one", "two", "three 🙂"], &[], &[]),
+    ("opencode-cut-off.json", &["one", "two"], &["cut off"], &[]),
+    ("opencode-odd-types.json", &["one", "two", "three 🙂"], &[], &[]),
+    ("specstory-nul-crlf.md", &["one", "two", "three 🙂"], &[], &["NUL bytes dropped"]),
+    ("specstory-block-left-open.md", &["one", "two"], &[], &[]),
+    ("copilot-glued", &["one", "two", "three 🙂"], &[], &["glued records parted"]),
+    ("copilot-odd-types", &["one", "two", "three 🙂"], &[], &[]),
+    ("pi-spliced", &["one", "two", "three 🙂"], &["cut off"], &["record after a torn one read"]),
+    ("pi-cycle", &["one", "two", "three 🙂"], &[], &[]),
+    ("pi-odd-types", &["one", "two", "three 🙂"], &[], &[]),
 ];
 
 #[test]
 fn damage_costs_the_damaged_line_only_and_is_counted() {
     for (name, words, damaged, repaired) in FAULTS {
-        let all = read(&format!("damaged/{name}.jsonl"));
-        let said: Vec<String> = all.entries.iter().map(line).collect();
+        let file = if name.contains('.') { (*name).to_owned() } else { format!("{name}.jsonl") };
+        let all = read(&format!("damaged/{file}"));
+        let turns = all.entries.iter().filter(|e| matches!(e, Entry::Turn(_)));
+        let said: Vec<String> = turns.map(line).collect();
         let want: Vec<String> = words.iter().map(|w| format!("user: {w}")).collect();
         assert_eq!(said, want, "{name}");
         assert_eq!(all.counts.damaged.keys().collect::<Vec<_>>(), damaged.iter().collect::<Vec<_>>(), "{name}");
@@ -240,7 +205,8 @@ fn damage_costs_the_damaged_line_only_and_is_counted() {
 #[test]
 fn every_damaged_file_is_in_the_table() {
     let files = fs::read_dir(fixture("damaged")).unwrap().flatten();
-    let mut names: Vec<String> = files.map(|f| f.path().file_stem().unwrap().to_string_lossy().into_owned()).collect();
+    let name = |f: fs::DirEntry| f.file_name().to_string_lossy().trim_end_matches(".jsonl").to_owned();
+    let mut names: Vec<String> = files.map(name).collect();
     names.retain(|n| n != "replayed");
     names.sort();
     let mut known: Vec<&str> = FAULTS.iter().map(|f| f.0).collect();
@@ -285,34 +251,19 @@ fn any_cut_into_reads_gives_the_same() {
         ["transcripts/claude.jsonl", "transcripts/codex.jsonl", "damaged/spliced.jsonl", "damaged/nul-run.jsonl"]
     {
         let bytes = fs::read(fixture(name)).unwrap();
-        let whole = decoded(&bytes, bytes.len());
+        let whole = decoded("x.jsonl", &bytes, bytes.len());
         for size in [1, 2, 3, 7, 64, 1000, 4096] {
-            assert_eq!(decoded(&bytes, size), whole, "{name} in reads of {size}");
+            assert_eq!(decoded("x.jsonl", &bytes, size), whole, "{name} in reads of {size}");
         }
     }
-}
-
-fn decoded(bytes: &[u8], size: usize) -> (Vec<Entry>, Counts) {
-    let mut decoder = Decoder::new(Path::new("x.jsonl"));
-    feed(&mut decoder, bytes, size);
-    decoder.finish();
-    (decoder.take(), decoder.counts().clone())
-}
-
-fn feed(decoder: &mut Decoder, bytes: &[u8], size: usize) {
-    let mut splitter = Splitter::default();
-    for chunk in bytes.chunks(size) {
-        splitter.push(chunk, &mut |line| decoder.line(&line));
-    }
-    splitter.finish(&mut |line| decoder.line(&line));
 }
 
 #[test]
 fn a_file_cut_off_anywhere_loses_only_its_last_record() {
     let bytes = fs::read(fixture("transcripts/claude.jsonl")).unwrap();
-    let whole = decoded(&bytes, bytes.len()).0;
+    let whole = decoded("x.jsonl", &bytes, bytes.len()).0;
     for end in (0..bytes.len()).step_by(97) {
-        let (entries, counts) = decoded(&bytes[..end], 4096);
+        let (entries, counts) = decoded("x.jsonl", &bytes[..end], 4096);
         assert_eq!(entries, whole[..entries.len()], "cut at {end}");
         assert_eq!(counts.damaged_total() + counts.unexplained(), 0, "cut at {end}");
     }

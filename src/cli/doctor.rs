@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::put;
 use super::saved::{here, places, put_json, table};
-use crate::transcript::discover::{Env, Places, list};
+use crate::transcript::discover::{Env, Lister, Places};
 
 /// Arguments of `doctor`.
 #[derive(Debug, Args)]
@@ -56,7 +56,8 @@ pub fn run(args: &Doctor) -> Result<u8> {
 
 fn agents() -> Vec<Finding> {
     let mut counts: BTreeMap<&str, (usize, Option<jiff::Timestamp>)> = BTreeMap::new();
-    for session in list(&Places::from_env(&Env::of_process())) {
+    let found = Lister::new(Places::from_env(&Env::of_process())).list(jiff::Timestamp::now());
+    for session in found.sessions {
         let count = counts.entry(session.agent).or_default();
         count.0 += 1;
         count.1 = count.1.max(session.last_entry);

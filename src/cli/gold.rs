@@ -1,16 +1,19 @@
-//! Defines how labelled sessions are loaded: `<name>.gold.json` beside `<name>.turns.jsonl`, singly or by the folder.
+//! Defines how labelled sessions are loaded: `<name>.gold.json` beside `<name>.turns.jsonl`, or written
+//! dialogues `<name>.json`, singly or by the folder.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::pipeline::gold::{Gold, GoldSession};
+use crate::pipeline::gold::{Gold, GoldSession, Script};
 use crate::pipeline::scorer::Weights;
 use crate::transcript::{Entry, Meta, read_file};
 
 /// What a labels file's name ends with.
 const LABELS: &str = ".gold.json";
+/// What a written dialogue's name ends with, which holds its turns and what they are expected to change.
+const SCRIPT: &str = ".json";
 /// What the name of the session beside it ends with.
 const TURNS: &str = ".turns.jsonl";
 
@@ -44,41 +47,54 @@ pub fn load(places: &[PathBuf]) -> Result<(Vec<Labelled>, String)> {
     Ok((sessions, hash.finalize().to_hex().to_string()))
 }
 
-/// The labels files at a place, each with its session's name.
+/// The labels files at a place, each with its session's name. In a folder, written dialogues are looked at only where
+/// no labels file is: other JSON may lie beside labels.
 fn labels_in(place: &Path) -> Result<Vec<(String, PathBuf)>> {
-    let named = |path: PathBuf| {
-        let name = path.file_name()?.to_str()?.strip_suffix(LABELS)?.to_owned();
-        Some((name, path))
-    };
+    let ends = |path: &Path, end: &str| Some(path.file_name()?.to_str()?.strip_suffix(end)?.to_owned());
     if !place.exists() {
         bail!("{} does not exist", place.display());
     }
     if !place.is_dir() {
-        let one = named(place.to_owned());
-        return Ok(vec![one.with_context(|| format!("{} is no folder and no *{LABELS} file", place.display()))?]);
+        let name = ends(place, LABELS).or_else(|| ends(place, SCRIPT));
+        let none = || format!("{} is no folder and no *{LABELS} or *{SCRIPT} file", place.display());
+        return Ok(vec![(name.with_context(none)?, place.to_owned())]);
     }
-    let entries = fs_err::read_dir(place)?.collect::<Result<Vec<_>, _>>()?;
-    let found: Vec<_> = entries.into_iter().filter_map(|e| named(e.path())).collect();
+    let files = fs_err::read_dir(place)?.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
+    let named = |end| files.iter().filter_map(|p| Some((ends(p, end)?, p.clone()))).collect::<Vec<_>>();
+    let mut found = named(LABELS);
     if found.is_empty() {
-        bail!("{} holds no *{LABELS} file", place.display());
+        found = named(SCRIPT);
+    }
+    if found.is_empty() {
+        bail!("{} holds no *{LABELS} and no *{SCRIPT} file", place.display());
     }
     Ok(found)
 }
 
 fn one(name: &str, labels: &Path, hash: &mut blake3::Hasher) -> Result<Labelled> {
-    let beside = labels.with_file_name(format!("{name}{TURNS}"));
-    if !beside.is_file() {
-        bail!("{} has no {name}{TURNS} beside it", labels.display());
-    }
     let bytes = fs_err::read(labels)?;
     hash.update(&bytes);
-    hash.update(&fs_err::read(&beside)?);
-    let gold: Gold = serde_json::from_slice(&bytes).map_err(|e| anyhow!("{}: {e}", labels.display()))?;
-    let read = read_file(&beside)?;
-    let turns = read.entries.iter().filter_map(|e| if let Entry::Turn(t) = e { Some(t.clone()) } else { None });
-    let gold = GoldSession { name: name.to_owned(), turns: turns.collect(), gold };
-    gold.check().map_err(|why| anyhow!("{}: {why}", labels.display()))?;
-    Ok(Labelled { gold, meta: read.meta, entries: read.entries })
+    let fault = |why: String| anyhow!("{}: {why}", labels.display());
+    let is_script = labels.file_name().and_then(|n| n.to_str()).is_some_and(|n| !n.ends_with(LABELS));
+    let out = if is_script {
+        let script: Script = serde_json::from_slice(&bytes).map_err(|e| fault(e.to_string()))?;
+        let gold = script.labelled(name.to_owned());
+        let entries = gold.turns.iter().cloned().map(Entry::Turn).collect();
+        Labelled { gold, meta: Meta::default(), entries }
+    } else {
+        let beside = labels.with_file_name(format!("{name}{TURNS}"));
+        if !beside.is_file() {
+            bail!("{} has no {name}{TURNS} beside it", labels.display());
+        }
+        hash.update(&fs_err::read(&beside)?);
+        let gold: Gold = serde_json::from_slice(&bytes).map_err(|e| fault(e.to_string()))?;
+        let read = read_file(&beside)?;
+        let turns = read.entries.iter().filter_map(|e| if let Entry::Turn(t) = e { Some(t.clone()) } else { None });
+        let gold = GoldSession { name: name.to_owned(), turns: turns.collect(), gold };
+        Labelled { gold, meta: read.meta, entries: read.entries }
+    };
+    out.gold.check().map_err(fault)?;
+    Ok(out)
 }
 
 /// The weights in a file that `train` wrote.

@@ -4,6 +4,7 @@
 //! commands on a saved session: 1 it was asked wrongly or could not be done, 2 what is saved is missing or corrupt.
 
 mod changed;
+mod cuts;
 mod demo;
 mod doctor;
 mod eval;
@@ -18,6 +19,7 @@ mod replay;
 mod resume;
 mod save;
 mod saved;
+mod sessions;
 mod suggest_memory;
 mod train;
 mod watch;
@@ -44,6 +46,9 @@ pub struct Cli {
     command: Option<Command>,
     #[command(flatten)]
     look: Look,
+    /// Go on to a newer session of the same project as soon as one appears.
+    #[arg(long)]
+    follow_project: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -52,6 +57,8 @@ enum Command {
     Demo(demo::Demo),
     /// Follow a session's transcript.
     Watch(watch::Watch),
+    /// List the sessions on this machine, the newest first.
+    Sessions(sessions::Sessions),
     /// Read a transcript to its end and print what it decided.
     Process(process::Process),
     /// List what a session holds, by kind.
@@ -126,9 +133,10 @@ pub fn main() -> ExitCode {
         Err(error) => return misused(&error),
     };
     let done = match cli.command {
-        None => here::run(&cli.look),
+        None => here::run(&cli.look, cli.follow_project),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Watch(args)) => watch::run(&args),
+        Some(Command::Sessions(args)) => sessions::run(&args),
         Some(Command::Process(args)) => process::run(&args),
         Some(Command::Inspect(args)) => inspect::run(&args),
         Some(Command::Changed(args)) => changed::run(&args),

@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::Value;
 
 use super::put;
-use crate::pipeline::{Pipeline, Thresholds};
+use crate::pipeline::Pipeline;
 use crate::session::report::{Report, table};
 use crate::session::{Budget, Session};
 use crate::text::SafeText;
@@ -35,12 +35,12 @@ pub struct Process {
 /// Reads the file and prints what it decided.
 pub fn run(args: &Process) -> Result<u8> {
     let read = read_file(&args.file)?;
-    let mut session = match &args.weights {
-        Some(path) => {
-            Session::with_pipeline(read.meta, Pipeline::with(super::gold::weights(path)?, Thresholds::default()))
-        }
-        None => Session::new(read.meta),
+    let cuts = super::cuts::of_person()?;
+    let pipeline = match &args.weights {
+        Some(path) => Pipeline::with(super::gold::weights(path)?, cuts),
+        None => Pipeline::cut_at(cuts),
     };
+    let mut session = Session::with_pipeline(read.meta, pipeline);
     let mut entries = read.entries.into_iter().peekable();
     while entries.peek().is_some() {
         session.ingest(entries.by_ref().take(args.batch as usize));

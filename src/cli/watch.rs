@@ -19,6 +19,9 @@ use crate::tui::{Msg, State, Theme, frame, update};
 pub struct Watch {
     /// The transcript; it may come into being later.
     file: PathBuf,
+    /// Go on to a newer session of the same project as soon as one appears.
+    #[arg(long, conflicts_with = "frame")]
+    follow_project: bool,
     /// Draw one frame of this size and leave, as 100x30.
     #[arg(long, value_name = "SIZE", value_parser = size)]
     frame: Option<(u16, u16)>,
@@ -38,7 +41,9 @@ pub struct Watch {
 /// Follows the file, or draws the frame.
 pub fn run(args: &Watch) -> Result<u8> {
     let Some(size) = args.frame else {
-        return Ok(runtime::run(&args.file, &Options { theme: args.look.theme.clone(), save: args.look.save_to()? })?);
+        let (theme, save) = (args.look.theme.clone(), args.look.save_to()?);
+        let options = Options { theme, save, follow_project: args.follow_project };
+        return Ok(runtime::run(&args.file, &options)?);
     };
     let keys = parse_line(&args.keys)
         .map_err(|word| Usage(format!("no key is spelled {word}; try j, G, ctrl-d, space, enter, lt, gt")))?;

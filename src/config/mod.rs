@@ -20,6 +20,8 @@ pub struct Config {
     pub export_budget: Option<usize>,
     /// Whether watching saves the session; it does unless this says false.
     pub save: Option<bool>,
+    /// Cuts on confidence for every family without cuts of its own.
+    pub cuts: Cuts,
     /// Cuts on confidence, by the word of the family.
     pub thresholds: BTreeMap<String, Cuts>,
 }

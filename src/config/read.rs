@@ -155,8 +155,11 @@ impl Reading<'_> {
         };
         for (key, value) in table {
             let family = key.get_ref().as_ref();
-            if !self.known.families.contains(&family) {
-                let what = format!("no family is called `{family}`; there are {}", self.known.families.join(", "));
+            if matches!(family, "accept" | "hold") {
+                self.cut_of_all(family, value);
+            } else if !self.known.families.contains(&family) {
+                let known = self.known.families.join(", ");
+                let what = format!("`{family}` is neither accept nor hold nor a family; families are {known}");
                 self.fault(key.span().start, &what);
             } else if let Some(table) = value.get_ref().as_table() {
                 let cuts = self.cuts(table);
@@ -167,6 +170,19 @@ impl Reading<'_> {
             } else {
                 self.fault(value.span().start, &format!("{family} is a table of accept and hold"));
             }
+        }
+    }
+
+    /// A cut that stands before the families'.
+    fn cut_of_all(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
+        let found = cut(value.get_ref());
+        if found.is_none() {
+            return self.fault(value.span().start, "a cut is a number from 0 to 1");
+        }
+        let cuts = &mut self.config.cuts;
+        *(if name == "accept" { &mut cuts.accept } else { &mut cuts.hold }) = found;
+        if cuts.accept.zip(cuts.hold).is_some_and(|(accept, hold)| hold > accept) {
+            self.fault(value.span().start, "hold lies above accept");
         }
     }
 
@@ -206,6 +222,11 @@ mod tests {
         assert_eq!((config.theme.as_deref(), config.export_budget), (Some("light"), Some(1500)));
         assert_eq!(config.thresholds["decision"], Cuts { accept: Some(0.5), hold: Some(0.2) });
         assert_eq!(Config::parse("", KNOWN), Ok(Config::default()));
+        let all = Config::parse("[thresholds]\naccept = 1\nhold = 0.3\ntask.hold = 0.5\n", KNOWN).unwrap();
+        assert_eq!(all.cuts, Cuts { accept: Some(1.0), hold: Some(0.3) });
+        assert_eq!(all.thresholds["task"], Cuts { accept: None, hold: Some(0.5) });
+        let faults = Config::parse("[thresholds]\naccept = 0.2\nhold = 0.3\n", KNOWN).unwrap_err();
+        assert!(faults[0].what.contains("hold lies above accept"), "{faults:?}");
     }
 
     #[test]

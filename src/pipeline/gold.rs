@@ -1,12 +1,13 @@
-//! Defines labelled sessions: the shapes of `<name>.gold.json` beside `<name>.turns.jsonl`, which the scoreboard
-//! measures against and the trainer learns from.
+//! Defines labelled sessions: the shapes of `<name>.gold.json` beside `<name>.turns.jsonl`, or written
+//! dialogues with what they are expected to change, which the scoreboard measures against and the trainer learns from.
 
 use std::collections::HashSet;
 
+use jiff::Timestamp;
 use serde::Deserialize;
 
-use crate::state::{DeltaKind, Mode, Resolution};
-use crate::transcript::Turn;
+use crate::state::{DeltaKind, Mode, Resolution, SourceTurn};
+use crate::transcript::{RecordRef, Role, Turn};
 
 /// One labelled change.
 #[derive(Debug, Clone, Deserialize)]
@@ -76,6 +77,10 @@ pub struct Final {
     pub active_constraints: Vec<String>,
     /// Tasks not ended.
     pub open_tasks: Vec<String>,
+    /// What was dropped or replaced.
+    pub superseded: Vec<String>,
+    /// Alternatives nobody has settled.
+    pub unresolved_branches: Vec<String>,
 }
 
 /// The labels file.
@@ -128,6 +133,108 @@ impl GoldSession {
             }
         }
         Ok(())
+    }
+}
+
+/// One change that a written dialogue is expected to make.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Expected {
+    kind: DeltaKind,
+    id: Option<String>,
+    target_id: Option<String>,
+    summary: Option<String>,
+    /// How it ended, in words of the writer's own.
+    resolution: Option<String>,
+    reason: Option<String>,
+    mode: Option<String>,
+    #[serde(default)]
+    alternatives: Vec<String>,
+    source_turns: Vec<SourceTurn>,
+}
+
+/// What is expected to stand at the end of a written dialogue.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(default)]
+struct Queries {
+    #[serde(rename = "activeDecisionIds")]
+    decisions: Vec<String>,
+    #[serde(rename = "activeConstraintIds")]
+    constraints: Vec<String>,
+    #[serde(rename = "openTaskIds")]
+    tasks: Vec<String>,
+    #[serde(rename = "supersededIds")]
+    superseded: Vec<String>,
+    #[serde(rename = "unresolvedBranchIds")]
+    branches: Vec<String>,
+}
+
+/// One turn of a written dialogue.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Said {
+    turn_id: String,
+    role: Role,
+    content: String,
+    #[serde(default)]
+    timestamp: Option<Timestamp>,
+}
+
+/// A written dialogue with the changes it is expected to make, all in one file: turns, `expectedDeltas` and
+/// `expectedQueries`.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Script {
+    turns: Vec<Said>,
+    expected_deltas: Vec<Expected>,
+    #[serde(default)]
+    expected_queries: Queries,
+}
+
+impl Script {
+    /// The same as labels and turns: every change is a "must", and there are no quotes and no traps.
+    pub fn labelled(self, name: String) -> GoldSession {
+        let turns = (1..).zip(self.turns).map(|(ordinal, said)| Turn {
+            turn_id: said.turn_id,
+            ordinal,
+            role: said.role,
+            content: said.content,
+            at: said.timestamp,
+            record: RecordRef::default(),
+        });
+        let labels = (1..).zip(self.expected_deltas).map(|(n, e): (usize, _)| e.label(n)).collect();
+        let stands = self.expected_queries;
+        let end = Final {
+            active_decisions: stands.decisions,
+            active_constraints: stands.constraints,
+            open_tasks: stands.tasks,
+            superseded: stands.superseded,
+            unresolved_branches: stands.branches,
+        };
+        GoldSession { name, turns: turns.collect(), gold: Gold { labels, traps: Vec::new(), end } }
+    }
+}
+
+impl Expected {
+    /// The label; a change without an id of its own is called by its place, from 1.
+    fn label(self, n: usize) -> Label {
+        let said = |text: Option<String>| text.filter(|t| !t.is_empty());
+        let resolution = self.resolution.as_deref().and_then(Resolution::from_word);
+        let summary = said(self.summary).or_else(|| said(self.resolution)).or_else(|| said(self.reason));
+        let mut turns = self.source_turns.into_iter().map(|s| s.turn_id);
+        Label {
+            id: self.id.unwrap_or_else(|| format!("x{n}")),
+            kind: self.kind,
+            turn_id: turns.next().unwrap_or_default(),
+            also_turns: turns.collect(),
+            quote: String::new(),
+            summary: summary.unwrap_or_else(|| self.alternatives.join(" | ")),
+            level: "must".to_owned(),
+            target: self.target_id,
+            mode: self.mode.as_deref().and_then(Mode::from_word),
+            resolution,
+            restated: None,
+        }
     }
 }
 

@@ -25,7 +25,8 @@ pub use thresholds::Thresholds;
 
 use crate::state::Ledger;
 use crate::transcript::{Role, Signal, SignalBody, Turn};
-use clause::ReadTurn;
+use clause::rules::LOOK_BYTES;
+use clause::{CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
 use extract::clauses::{Look, Reading, propose};
 use extract::{answers, signals};
@@ -57,10 +58,26 @@ struct Pending {
 pub struct Pipeline {
     weights: Arc<Weights>,
     cuts: Thresholds,
+    /// Cues that are passed over.
+    blind_to: CueSet,
     dialogue: Dialogue,
     /// The last turn as it was first looked at: it is looked at again when somebody has spoken after it.
     pending: Option<Pending>,
     todos: signals::Todos,
+    work: Work,
+}
+
+/// What reading has cost so far, counted instead of timed: a test can hold it against the length of the text.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Clauses cut out of turns.
+    pub clauses: u64,
+    /// Bytes of clauses the rules were run over.
+    pub ruled: u64,
+    /// Features made, at the first and at the second look.
+    pub features: u64,
+    /// Candidates proposed.
+    pub candidates: u64,
 }
 
 impl Default for Pipeline {
@@ -72,19 +89,58 @@ impl Default for Pipeline {
 impl Pipeline {
     /// A pipeline with these weights and cuts.
     pub fn with(weights: Arc<Weights>, cuts: Thresholds) -> Self {
-        Self { weights, cuts, dialogue: Dialogue::default(), pending: None, todos: signals::Todos::new() }
+        Self {
+            weights,
+            cuts,
+            blind_to: CueSet::default(),
+            dialogue: Dialogue::default(),
+            pending: None,
+            todos: signals::Todos::new(),
+            work: Work::default(),
+        }
+    }
+
+    /// The compiled-in weights with these cuts.
+    pub fn cut_at(cuts: Thresholds) -> Self {
+        Self::with(Arc::clone(&COMPILED_IN), cuts)
+    }
+
+    /// What reading has cost so far.
+    pub fn work(&self) -> Work {
+        self.work
+    }
+
+    /// The cuts in force.
+    pub fn cuts(&self) -> &Thresholds {
+        &self.cuts
+    }
+
+    /// The same weights and cuts, blind to these cues: what the rules behind them are worth.
+    #[must_use]
+    pub fn without(mut self, cues: CueSet) -> Self {
+        self.blind_to = cues;
+        self
     }
 
     /// The same weights and cuts, with nothing remembered.
     #[must_use]
     pub fn begun_anew(&self) -> Self {
-        Self::with(Arc::clone(&self.weights), self.cuts)
+        Self::with(Arc::clone(&self.weights), self.cuts).without(self.blind_to)
     }
 
     /// Passes 0 and 1 over one turn: what the gate says, and what the turn (and the one before it, seen in its
     /// light) proposes.
     pub fn read_turn(&mut self, turn: &Turn) -> (GateResult, Vec<Proposed>) {
-        let read = Arc::new(clause::read(turn));
+        let read = Arc::new(clause::read_without(turn, self.blind_to));
+        self.work.clauses += read.clauses.len() as u64;
+        self.work.ruled += read.clauses.iter().map(|c| c.range.len().min(LOOK_BYTES) as u64).sum::<u64>();
+        let (gate, out) = self.pass(turn, read);
+        self.work.candidates += out.len() as u64;
+        (gate, out)
+    }
+
+    /// Both passes over a turn that has been cut into clauses.
+    fn pass(&mut self, turn: &Turn, read: Arc<ReadTurn>) -> (GateResult, Vec<Proposed>) {
         let gate = gate::gate(&read);
         if turn.role == Role::System {
             return (gate, Vec::new());
@@ -104,14 +160,9 @@ impl Pipeline {
             decided.push(0);
         }
         let opening = user && self.dialogue.user_turns == 0;
-        let mut pending = Pending {
-            looks: self.look(&read),
-            read: Arc::clone(&read),
-            accepted: Vec::new(),
-            decided,
-            opening,
-            offered,
-        };
+        let looks = self.look(&read);
+        self.work.features += looks.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
+        let mut pending = Pending { looks, read: Arc::clone(&read), accepted: Vec::new(), decided, opening, offered };
         let first = self.propose(&pending, None, None);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));
@@ -150,6 +201,7 @@ impl Pipeline {
             let mut after = Features::default();
             add_after(Sight { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut after);
             look.scores = self.rescored(look.sums, &after);
+            self.work.features += after.0.len() as u64;
             look.features.0.extend(after.0);
         }
         // A pick decides with the option's content itself; the other options are its alternatives.

@@ -83,8 +83,9 @@ impl App {
                 self.pressed = true;
                 self.tell(msg);
             }
+            Event::Sessions(news) => self.tell(Msg::Sessions(news)),
+            Event::Left | Event::Written(_) | Event::Words(_) => {}
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
-            Event::Written(_) | Event::Words(_) => {}
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
             Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),
             Event::Asked(Asked::Continued) => {
@@ -104,6 +105,12 @@ impl App {
                 effect => Next::Effect(effect),
             });
         }
+    }
+
+    /// Forgets what was read and not yet taken in: another session is followed.
+    pub fn forget(&mut self) {
+        self.backlog.clear();
+        self.entries.clear();
     }
 
     /// Works off what was read, for about this long.

@@ -26,7 +26,7 @@ pub fn perform(effect: Effect, screen: &mut Screen) -> std::io::Result<Option<Ms
             let result = write(&path, bytes, replace);
             Some(Msg::Wrote { path, result })
         }
-        Effect::Quit | Effect::Suspend => None,
+        Effect::Quit | Effect::Suspend | Effect::Sessions(_) => None,
     })
 }
 

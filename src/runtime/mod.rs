@@ -1,19 +1,22 @@
 //! Defines the outside of the screen: the terminal, the threads that read, and the one loop.
 //!
-//! Three threads send into one bounded channel: the input, the reader of the transcript, the watch for terminations.
+//! Four threads send into one bounded channel: the input, the reader of the transcript, the scout for other sessions,
+//! the watch for terminations.
 //! The loop owns all state; it takes in, works off what was read in slices short enough that a key never waits, and
 //! draws when something changed.
 
 pub mod app;
 pub mod effects;
+pub mod following;
 pub mod input;
 pub mod resume;
 pub mod saving;
+pub mod scout;
 pub mod terminal;
 pub mod terminations;
 
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -21,10 +24,12 @@ use thiserror::Error;
 
 use crate::session::Session;
 use crate::transcript::read::read_span;
-use crate::transcript::{Entry, Meta, OpenError, Reader, ReaderMsg, ReaderOptions};
+use crate::transcript::{Entry, Env, Meta, OpenError, Places, ReaderMsg};
 use crate::tui::panes::PaneId;
-use crate::tui::{Msg, State};
+use crate::tui::sessions::{Errand, News};
+use crate::tui::{Effect, Msg, State};
 use app::{App, Next};
+use following::Following;
 pub use saving::SaveTo;
 use saving::{Ask, Saving};
 use terminal::Screen;
@@ -39,6 +44,10 @@ pub enum Event {
     Input(input::Input),
     /// From the transcript.
     Reader(ReaderMsg),
+    /// From the scout.
+    Sessions(News),
+    /// The reader of the former session has ended: nothing of it comes any more.
+    Left,
     /// The system asks.
     Asked(terminations::Asked),
     /// From the thread that saves.
@@ -74,6 +83,8 @@ pub struct Options {
     pub theme: Option<String>,
     /// Where the session is saved; nowhere if absent.
     pub save: Option<SaveTo>,
+    /// Whether a newer session of the same project is followed without being asked.
+    pub follow_project: bool,
 }
 
 /// Follows `path` on the terminal until the person or the system ends it. Returns the exit code.
@@ -84,10 +95,9 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let taken = begun.as_mut().and_then(|b| b.taken.take());
     let resumed = taken.is_some();
     // The reader starts first: what can never be read is told without touching the terminal.
-    let reader = match taken {
-        Some((follower, decoder)) => Reader::follow(follower, decoder, ReaderOptions::default(), send.clone())?,
-        None => Reader::spawn(path, ReaderOptions::default(), send.clone())?,
-    };
+    let places = Places::from_env(&Env::of_process());
+    let home = places.home.clone();
+    let following = Following::go_on(path, taken, places, send.clone())?;
     terminal::restore_on_panic();
     terminations::watch(send.clone())?;
     let screen = Screen::open()?;
@@ -104,21 +114,23 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     state.source = path.display().to_string();
     state.utc_offset = app::utc_offset();
     state.theme = options.theme.clone().unwrap_or_else(app::default_theme);
+    state.sessions.here = path.to_owned();
+    (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
     for line in begun.as_ref().map(|b| b.notices.clone()).unwrap_or_default() {
         app.tell(Msg::Notice(line));
     }
     let saving = begun.as_mut().zip(options.save.clone()).map(|(b, to)| Saving::new(to, b, send.clone(), resumed));
-    let mut outside = Outside { screen, reader, saving, send, path: path.to_owned(), words: false };
+    let mut outside = Outside { screen, following, saving, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
-    let Outside { screen, reader, mut saving, .. } = outside;
+    let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
     if let Some(saving) = &mut saving {
-        finish(&mut app, &reader, saving, &events);
+        finish(&mut app, &following, saving, &events);
     }
-    // The receiver goes before the reader is waited for, or a full channel would hold it.
+    // The receiver goes before the threads are waited for, or a full channel would hold them.
     drop(events);
-    drop(reader);
+    drop(following);
     Ok(code)
 }
 
@@ -135,10 +147,9 @@ fn check_terminal() -> Result<(), RunError> {
 /// What the loop works on beside its own state.
 struct Outside {
     screen: Screen,
-    reader: Reader,
+    following: Following,
     saving: Option<Saving>,
     send: SyncSender<Event>,
-    path: PathBuf,
     /// Whether the words of turns read before this run were asked for.
     words: bool,
 }
@@ -163,6 +174,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         app.work(Duration::from_millis(10));
         for next in app.nexts() {
             match next {
+                Next::Effect(Effect::Sessions(errand)) => outside.perform(app, errand, events),
                 Next::Effect(effect) => {
                     if let Some(msg) = effects::perform(effect, &mut outside.screen)? {
                         app.tell(msg);
@@ -183,7 +195,22 @@ impl Outside {
         match (event, &mut self.saving) {
             (Event::Written(written), Some(saving)) => answer(app, saving.written(*written, Instant::now())),
             (Event::Words(entries), _) => app.tell(Msg::Words(entries)),
-            (event, _) => app.take(event),
+            (event, _) => self.following.take(event, app),
+        }
+    }
+
+    /// Does an errand; before another session is followed, this one is saved and its place given free.
+    fn perform(&mut self, app: &mut App, errand: Errand, events: &Receiver<Event>) {
+        let leaves = matches!(errand, Errand::Follow(_));
+        let mut later = Vec::new();
+        if leaves && let Some(mut saving) = self.saving.take() {
+            later = finish(app, &self.following, &mut saving, events);
+            self.saving = Some(saving.for_another());
+            self.words = false;
+        }
+        self.following.perform(errand, app);
+        for event in later {
+            self.take(app, event);
         }
     }
 
@@ -201,12 +228,12 @@ impl Outside {
             let now = Instant::now();
             saving.look(&state.session, now);
             if state.caught_up && saving.wants_mark(now) {
-                self.reader.mark();
+                self.following.mark();
             }
         }
         if state.focus == PaneId::Transcript && !self.words && state.session.lacks_words(0) {
             self.words = true;
-            let (path, send) = (self.path.clone(), self.send.clone());
+            let (path, send) = (state.sessions.here.clone(), self.send.clone());
             let end = state.session.turns().iter().map(|t| t.record.end).max().unwrap_or(0);
             let read = move || {
                 let entries = read_span(&path, (0, 1), end).unwrap_or_default();
@@ -230,25 +257,25 @@ fn answer(app: &mut App, asks: Vec<Ask>) {
 /// How long saving may hold up the end.
 const PARTING: Duration = Duration::from_millis(1500);
 
-/// Saves what is not saved yet, before the program ends. Keys count no more.
-fn finish(app: &mut App, reader: &Reader, saving: &mut Saving, events: &Receiver<Event>) {
+/// Saves what is not saved yet, before the session is left. Returns what came meanwhile and is not of its reader.
+fn finish(app: &mut App, following: &Following, saving: &mut Saving, events: &Receiver<Event>) -> Vec<Event> {
     let until = Instant::now() + PARTING;
+    let mut later = Vec::new();
     saving.look(&app.state().session, Instant::now());
     let mut asked = saving.is_writing();
     while Instant::now() < until && (saving.is_writing() || !asked || saving.is_asked()) {
         if !saving.is_writing() && !saving.is_asked() {
             if !saving.last_mark() {
-                return;
+                break;
             }
             asked = true;
-            reader.mark();
+            following.mark();
         }
-        let left = until.saturating_duration_since(Instant::now());
-        match events.recv_timeout(left) {
+        match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
             Ok(Event::Written(written)) => drop(saving.written(*written, Instant::now())),
             Ok(event @ Event::Reader(_)) => app.take(event),
-            Ok(_) => {}
-            Err(_) => return,
+            Ok(event) => later.push(event),
+            Err(_) => break,
         }
         app.work(until.saturating_duration_since(Instant::now()));
         for next in app.nexts() {
@@ -258,4 +285,5 @@ fn finish(app: &mut App, reader: &Reader, saving: &mut Saving, events: &Receiver
             }
         }
     }
+    later
 }

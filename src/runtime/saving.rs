@@ -164,6 +164,13 @@ impl Saving {
         saving
     }
 
+    /// Saving of the session that is followed next: its store is opened with the first save.
+    #[must_use]
+    pub fn for_another(self) -> Self {
+        let mut none = Begun { session: None, taken: None, notices: Vec::new(), keeper: None, looking_on: false };
+        Self::new(self.to, &mut none, self.events, false)
+    }
+
     fn start(&mut self, keeper: Keeper) {
         self.base = keeper.base().clone();
         let (send, drafts) = channel();

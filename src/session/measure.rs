@@ -7,12 +7,16 @@ use crate::state::{Fate, LogLine};
 
 /// How right `session` is by the labels of `gold`; with `held`, what waits for the person counts as accepted.
 pub fn measure(gold: &GoldSession, session: &Session, held: bool) -> Score {
-    let outcomes =
-        || session.log().iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None });
-    let accepted = outcomes().filter(|o| matches!(o.fate, Fate::Accepted { .. }));
-    // Accepted first, then held, each in order: among equals the later one is matched.
-    let waiting = outcomes().filter(|o| held && matches!(o.fate, Fate::Held { .. }));
-    let emitted: Vec<Emitted> = accepted.chain(waiting).map(|o| Emitted::of(session.ledger(), o)).collect();
     let standing: Vec<Standing> = session.ledger().items().iter().map(Standing::of).collect();
-    score(gold, &emitted, &standing)
+    score(gold, &emitted(session, held), &standing, session.gates())
+}
+
+/// What `session` emitted: what it accepted, and with `held` what waits for the person.
+pub fn emitted(session: &Session, held: bool) -> Vec<Emitted> {
+    let outcomes =
+        session.log().iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None });
+    let accepted = outcomes.filter(|o| matches!(o.fate, Fate::Accepted { .. }));
+    // Accepted first, then held, each in order: among equals the later one is matched.
+    let waiting = session.held().filter(|_| held);
+    accepted.chain(waiting).map(|o| Emitted::of(session.ledger(), o)).collect()
 }

@@ -3,9 +3,12 @@
 //! Command line and screen run the same `Session`. It is a pure fold: the same entries and the same person's
 //! events give the same ledger, however they were split into batches.
 
+pub mod advice;
 pub mod changed;
 mod confirm;
 pub mod context;
+pub mod explain;
+pub mod feedback;
 mod fold;
 pub mod measure;
 mod person;
@@ -18,7 +21,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 
 use crate::pipeline::settle::{Desk, HeldIndex, settle};
-use crate::pipeline::{GateResult, Pipeline, Proposed};
+use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status};
 use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
@@ -82,6 +85,11 @@ pub struct Session {
     /// How often the transcript began anew.
     generation: u32,
     stats: Stats,
+    feedback: feedback::Feedback,
+    /// What each action that can be undone counted as.
+    counted: Vec<Option<feedback::Case>>,
+    /// What was said in earlier sessions.
+    earlier: feedback::Feedback,
 }
 
 /// A line of totals enters the log each time so many turns were read.
@@ -98,9 +106,25 @@ impl Session {
         Self { meta, pipeline, ..Self::default() }
     }
 
+    /// An empty session for another transcript, read as this one is.
+    #[must_use]
+    pub fn another(&self, meta: Meta) -> Self {
+        Self { meta, pipeline: self.pipeline.begun_anew(), ..Self::default() }
+    }
+
     /// What the gate said of each turn, in file order.
     pub fn gates(&self) -> &[GateResult] {
         &self.gates
+    }
+
+    /// What reading the talk has cost so far.
+    pub fn work(&self) -> Work {
+        self.pipeline.work()
+    }
+
+    /// The cuts in force.
+    pub fn cuts(&self) -> &Thresholds {
+        self.pipeline.cuts()
     }
 
     /// What the transcript says of itself.

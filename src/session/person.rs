@@ -55,6 +55,7 @@ impl Session {
             *summary = safe::text(summary);
         }
         let wish = self.wish(&action, moment.turns);
+        let case = self.case(&action);
         let item_id = match &action {
             PersonAction::AcceptHeld { held_id } => {
                 let outcome = self.held_by_id(held_id).ok_or_else(|| ActError::Missing(held_id.clone()))?;
@@ -81,6 +82,14 @@ impl Session {
         match wish {
             Some(wish) => self.wishes.push(wish),
             None => drop(self.wishes.pop()),
+        }
+        if action == PersonAction::Undo {
+            if let Some(case) = self.counted.pop().flatten() {
+                self.feedback.take_back(&case);
+            }
+        } else {
+            self.feedback.absorb_one(case.as_ref());
+            self.counted.push(case);
         }
         let event = PersonEvent {
             line: self.log.len() as u64 + 1,

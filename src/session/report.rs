@@ -1,11 +1,14 @@
 //! Defines the report of a whole session: what `process --json` prints, and a readable table of the same.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
+use super::explain::{of_version, sentence};
 use super::{Budget, Export, Session, Stats, export_context};
 use crate::pipeline::GateResult;
+use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Fate, Item, ItemKind, LogLine, Outcome};
 use crate::text::{SafeText, cut, pad};
 
@@ -32,7 +35,7 @@ pub struct Line<'a> {
 }
 
 /// Counts in the report.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Counts {
     turns: usize,
@@ -45,6 +48,25 @@ pub struct Counts {
     seq: u64,
     raw_chars: usize,
     context_chars: usize,
+    /// The cuts in force, by family.
+    thresholds: BTreeMap<&'static str, Cut>,
+}
+
+/// The cuts of a family.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Cut {
+    accept: f64,
+    hold: f64,
+}
+
+/// The cuts of every family, as people wrote them.
+fn cuts(session: &Session) -> BTreeMap<&'static str, Cut> {
+    let round = |x: f32| (f64::from(x) * 1e4).round() / 1e4;
+    let row = |f: &Family| {
+        let (accept, hold) = session.cuts().get(*f);
+        (f.word(), Cut { accept: round(accept), hold: round(hold) })
+    };
+    Family::ALL.iter().map(row).collect()
 }
 
 /// Everything `process FILE --json` prints.
@@ -84,11 +106,16 @@ impl<'a> Report<'a> {
                 seq: session.ledger().seq(),
                 raw_chars: raw_bytes,
                 context_chars: context.chars().count(),
+                thresholds: cuts(session),
             },
             context,
         };
         for line in session.log() {
             let LogLine::Outcome(outcome) = line else { continue };
+            // What waited and was settled meanwhile is told where it was settled.
+            if matches!(&outcome.fate, Fate::Held { held_id } if session.held_by_id(held_id).is_none()) {
+                continue;
+            }
             let list = match outcome.fate {
                 Fate::Accepted { .. } => &mut out.accepted,
                 Fate::Merged { .. } => &mut out.merged,
@@ -152,6 +179,9 @@ pub fn table(session: &Session) -> String {
             );
             out.push_str(row.trim_end());
             out.push('\n');
+            if let Some(version) = item.newest() {
+                because(&mut out, &of_version(session, item, version), &version.reason);
+            }
         }
     }
     let held: Vec<&Outcome> = session.held().collect();
@@ -163,10 +193,23 @@ pub fn table(session: &Session) -> String {
             let kind = pad(outcome.candidate.delta.kind.word(), 22);
             let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
             let _ = writeln!(out, "  {} {kind} {words} {:.2}", pad(held_id, 6), outcome.candidate.confidence);
+            because(&mut out, &sentence(&outcome.candidate.parts), &outcome.candidate.reason);
         }
+    }
+    let advice = session.advice();
+    for advice in &advice {
+        let _ = writeln!(out, "advice: {}: {}", advice.sentence(), advice.because);
     }
     out.push_str(&totals(session));
     out
+}
+
+/// Why, in words, under a row: what the confidence is made of, or the reason where it is made of one thing.
+fn because(out: &mut String, parts: &str, reason: &str) {
+    let why = if parts.is_empty() { reason } else { parts };
+    if !why.is_empty() {
+        let _ = writeln!(out, "         {}", SafeText::line(why).as_str());
+    }
 }
 
 fn totals(session: &Session) -> String {

@@ -76,7 +76,7 @@ impl Timeline {
         let mut touched: Vec<Touched> = Vec::new();
         for change in self.folding.ledger.journal() {
             if touched.iter().all(|t| t.index != change.index)
-                && let Some(after) = self.folding.ledger.at(change.index)
+                && let Some(after) = self.folding.ledger.item_at(change.index)
             {
                 let after = Arc::new(after.clone());
                 let before = self.newest.get(change.index).cloned();

@@ -32,8 +32,14 @@ impl Session {
     #[must_use]
     pub fn anew(&self) -> Self {
         let waiting = self.waiting.iter().chain(&self.wishes).cloned().collect();
-        let (meta, pipeline) = (self.meta.clone(), self.pipeline.begun_anew());
-        Self { meta, pipeline, waiting, generation: self.generation + 1, ..Self::default() }
+        Self {
+            meta: self.meta.clone(),
+            pipeline: self.pipeline.begun_anew(),
+            waiting,
+            earlier: self.earlier.clone(),
+            generation: self.generation + 1,
+            ..Self::default()
+        }
     }
 
     /// The corrections that stand, with those that wait to be done again: what must outlive the log.

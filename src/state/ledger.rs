@@ -4,6 +4,7 @@
 mod past;
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::item::Item;
 use super::kind::{ItemKind, Status};
@@ -36,6 +37,22 @@ impl Related<'_> {
     }
 }
 
+/// How many items lookups have looked at. Looking changes nothing else, so it is counted behind a shared reference.
+#[derive(Debug, Default)]
+struct Looked(AtomicU64);
+
+impl Looked {
+    fn add(&self, items: u64) {
+        self.0.fetch_add(items, Ordering::Relaxed);
+    }
+}
+
+impl Clone for Looked {
+    fn clone(&self) -> Self {
+        Self(AtomicU64::new(self.0.load(Ordering::Relaxed)))
+    }
+}
+
 /// Everything believed, now or once.
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
@@ -51,6 +68,7 @@ pub struct Ledger {
     seq: u64,
     /// What was changed, while somebody wants to know.
     journal: Option<Vec<Change>>,
+    looked: Looked,
 }
 
 impl Ledger {
@@ -62,6 +80,17 @@ impl Ledger {
     /// Grows by one for each accepted delta.
     pub fn seq(&self) -> u64 {
         self.seq
+    }
+
+    /// How many items lookups have looked at so far: what finding things has cost, counted instead of timed.
+    pub fn looked(&self) -> u64 {
+        self.looked.0.load(Ordering::Relaxed)
+    }
+
+    /// The items at these places, each counted when it is looked at.
+    fn at<'a>(&'a self, places: Option<&'a Vec<usize>>) -> impl DoubleEndedIterator<Item = &'a Item> {
+        let counted = places.into_iter().flatten().inspect(|_| self.looked.add(1));
+        counted.filter_map(|&i| self.items.get(i))
     }
 
     /// Every item in order of acceptance.
@@ -77,17 +106,17 @@ impl Ledger {
 
     /// The items with this semantic id, oldest first.
     pub fn with_semantic(&self, semantic: &str) -> impl DoubleEndedIterator<Item = &Item> {
-        self.by_semantic.get(semantic).into_iter().flatten().filter_map(|&i| self.items.get(i))
+        self.at(self.by_semantic.get(semantic))
     }
 
     /// The items of a kind, oldest first.
     pub fn of_kind(&self, kind: ItemKind) -> impl DoubleEndedIterator<Item = &Item> {
-        self.by_kind.get(&kind).into_iter().flatten().filter_map(|&i| self.items.get(i))
+        self.at(self.by_kind.get(&kind))
     }
 
     /// The items of a kind that stand or wait, oldest first.
     pub fn open_of_kind(&self, kind: ItemKind) -> impl DoubleEndedIterator<Item = &Item> {
-        self.open.get(&kind).into_iter().flatten().filter_map(|&i| self.items.get(i))
+        self.at(self.open.get(&kind))
     }
 
     /// Active items of a kind, oldest first.
@@ -123,6 +152,7 @@ impl Ledger {
             }
             seen.extend(posting(&id).iter().rev().take(room));
         }
+        self.looked.add(seen.len() as u64);
         seen.sort_unstable();
         seen.dedup();
         let mut out: Vec<Related<'_>> = seen

@@ -50,6 +50,11 @@ impl Counts {
         self.ignored.values().sum()
     }
 
+    /// Whether only blank lines were read so far.
+    pub(crate) fn carries_nothing(&self) -> bool {
+        self.records == self.ignored.get("blank line").copied().unwrap_or_default()
+    }
+
     /// Records of which nobody can say what became: 0 unless a format forgot to tell.
     pub fn unexplained(&self) -> u64 {
         let told = self.carrying + self.held + self.ignored_total() + self.damaged_total();

@@ -8,9 +8,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::counts::Counts;
+use super::document::{Document, Opening, opening};
 use super::follow::Line;
 use super::format::salvage::{Piece, pieces, with_unique_keys, without_lone_surrogates};
-use super::format::{FORMATS, Format, FormatRow, Origin, Record, Sink, Verdict, sniff};
+use super::format::{FORMATS, Format, FormatRow, Origin, Record, Sink, Verdict, sniff, sniff_document};
 use super::{Entry, Meta, RecordRef};
 
 /// Reads the lines of one file.
@@ -22,6 +23,27 @@ pub struct Decoder {
     sink: Sink,
     /// What is known of the file before it is read.
     fresh: Meta,
+    /// The file as one document, if it is one.
+    document: Option<Document>,
+    /// The line the file opens with, while it is not known what it opens.
+    first: Option<Kept>,
+}
+
+/// A line kept for later.
+#[derive(Debug, Clone)]
+struct Kept {
+    bytes: Vec<u8>,
+    number: u64,
+    start: u64,
+    end: u64,
+}
+
+impl Kept {
+    fn line(&self) -> Line<'_> {
+        let Self { bytes, number, start, end } = self;
+        let (number, start, end) = (*number, *start, *end);
+        Line { number, start, end, bytes, nuls: 0, oversized: false, terminated: true }
+    }
 }
 
 /// What a decoder must remember of the lines read, to go on with those that follow.
@@ -37,7 +59,15 @@ pub struct Memory {
 impl Clone for Decoder {
     fn clone(&self) -> Self {
         let format = self.format.as_ref().map(|f| f.boxed_clone());
-        Self { origin: self.origin.clone(), row: self.row, format, sink: self.sink.clone(), fresh: self.fresh.clone() }
+        Self {
+            origin: self.origin.clone(),
+            row: self.row,
+            format,
+            sink: self.sink.clone(),
+            fresh: self.fresh.clone(),
+            document: self.document.clone(),
+            first: self.first.clone(),
+        }
     }
 }
 
@@ -46,12 +76,13 @@ impl Decoder {
     pub fn new(path: &Path) -> Self {
         let origin = Origin::of(path);
         let fresh = meta_of(path, &origin.stem);
-        Self { origin, row: None, format: None, sink: Sink::new(fresh.clone()), fresh }
+        let sink = Sink::new(fresh.clone());
+        Self { origin, row: None, format: None, sink, fresh, document: None, first: None }
     }
 
     /// What it remembers; `None` while something found was not taken yet, or cannot be written down.
     pub fn memory(&self) -> Option<Memory> {
-        if self.waiting() > 0 {
+        if self.waiting() > 0 || self.document.is_some() || self.first.is_some() {
             return None;
         }
         let reader = match &self.format {
@@ -82,6 +113,90 @@ impl Decoder {
 
     /// Reads one line.
     pub fn line(&mut self, line: &Line<'_>) {
+        if let Some(document) = &mut self.document {
+            return document.add(line);
+        }
+        if self.row.is_some() || !self.opens_document(line) {
+            self.record(line);
+        }
+    }
+
+    /// Looks at the first lines for what they open. Takes the line and returns true if it belongs to a document, or
+    /// may do so.
+    fn opens_document(&mut self, line: &Line<'_>) -> bool {
+        let text = String::from_utf8_lossy(line.bytes);
+        let text = text.trim();
+        let judged = match &self.first {
+            Some(_) if text.starts_with('"') => Opening::Document,
+            Some(_) if text.is_empty() => Opening::Perhaps,
+            None if self.sink.counts().carries_nothing() => opening(text),
+            _ => Opening::Records,
+        };
+        match judged {
+            Opening::Document => {
+                let document = self.document.insert(Document::default());
+                self.first.take().iter().for_each(|first| document.add(&first.line()));
+                document.add(line);
+                true
+            }
+            Opening::Perhaps if self.first.is_none() => {
+                let Line { number, start, end, bytes, .. } = *line;
+                self.first = Some(Kept { bytes: bytes.to_vec(), number, start, end });
+                true
+            }
+            Opening::Perhaps => false,
+            Opening::Records => {
+                self.no_document();
+                false
+            }
+        }
+    }
+
+    /// The first line opened no document after all.
+    fn no_document(&mut self) {
+        if let Some(first) = self.first.take() {
+            self.record(&first.line());
+        }
+    }
+
+    /// Whether the file is one document, to be read anew as a whole when it changes.
+    pub fn is_document(&self) -> bool {
+        self.document.is_some()
+    }
+
+    /// Whether the file is a document of no known format.
+    pub fn is_unknown_document(&self) -> bool {
+        self.row.is_none() && self.document.as_ref().is_some_and(|d| !d.is_fresh())
+    }
+
+    /// The document comes again from its first line.
+    pub fn again(&mut self) {
+        self.first = None;
+        if let Some(document) = &mut self.document {
+            document.again();
+        }
+    }
+
+    /// The file was read to its end, with `last` the line that has no line end. A document is read now; one that lost
+    /// something, or ends too early, only once the file has been `quiet`: its writer may be at work.
+    pub fn end(&mut self, last: Option<&Line<'_>>, quiet: bool) {
+        let Some(mut document) = self.document.take_if(|d| d.is_fresh()) else { return };
+        document.close(last);
+        let text = document.take_text();
+        match sniff_document(&text) {
+            Some((row, parts)) if quiet || !document.is_doubtful(&parts) => {
+                let mut format = self.format.take().unwrap_or_else(|| self.reader_of(row));
+                document.read(&parts, format.as_mut(), &mut self.sink);
+                self.format = Some(format);
+            }
+            None if quiet => document.is_unknown(&mut self.sink),
+            _ => document.put_back(text),
+        }
+        self.document = Some(document);
+    }
+
+    /// Reads one line that is no part of a document.
+    fn record(&mut self, line: &Line<'_>) {
         let place = RecordRef { line: line.number, start: line.start, end: line.end };
         self.sink.counts_mut().lines += 1;
         if line.nuls > 0 {
@@ -104,6 +219,8 @@ impl Decoder {
     /// The file begins anew: truncated, rewritten or replaced. Everything is given again, as the file says it now:
     /// what was read before may no longer be in it.
     pub fn restart(&mut self) {
+        self.first = None;
+        self.document = None;
         self.finish();
         self.format = None;
         self.row = None;
@@ -112,6 +229,8 @@ impl Decoder {
 
     /// No line follows for now: gives what was kept back.
     pub fn finish(&mut self) {
+        self.no_document();
+        self.end(None, true);
         if let Some(format) = &mut self.format {
             format.finish(&mut self.sink);
         }
@@ -166,7 +285,7 @@ impl Decoder {
             return valid;
         };
         self.sink.begin(place);
-        let verdict = format.push(&Record { json: text, place }, &mut self.sink);
+        let verdict = format.push(&Record { text, key: "", place }, &mut self.sink);
         self.format = Some(format);
         if matches!(verdict, Verdict::Damaged(_)) {
             return false;
@@ -233,9 +352,14 @@ impl Decoder {
             return Some(format);
         }
         let row = sniff(&serde_json::from_str(json).ok()?)?;
+        Some(self.reader_of(row))
+    }
+
+    /// A fresh reader of this format, which from now on is the file's.
+    fn reader_of(&mut self, row: &'static FormatRow) -> Box<dyn Format> {
         self.row = Some(row);
         row.id.clone_into(&mut self.sink.meta_mut().agent);
-        Some((row.make)(&self.origin))
+        (row.make)(&self.origin)
     }
 }
 

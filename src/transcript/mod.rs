@@ -7,6 +7,7 @@
 pub mod counts;
 pub mod decode;
 pub mod discover;
+mod document;
 pub mod entry;
 pub mod follow;
 pub mod format;
@@ -15,7 +16,7 @@ pub mod watch;
 
 pub use counts::Counts;
 pub use decode::Decoder;
-pub use discover::{DiscoverError, Env, Places, SessionFile, SessionKind};
+pub use discover::{DiscoverError, Env, Found, Lister, Places, SessionFile, SessionKind};
 pub use entry::{
     Boundary, Entry, Meta, Outcome as ToolOutcome, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem,
     TodoStatus, Turn,

@@ -74,7 +74,9 @@ fn poll_all(path: &Path, follower: &mut Follower, decoder: &mut Decoder) -> Resu
         let Progress { more, .. } = follower.poll(Instant::now(), 4 << 20, &mut |polled| match polled {
             Polled::Line(line) => decoder.line(&line),
             Polled::File(event) => events.push(event),
+            Polled::Again => decoder.again(),
         });
+        follower.read_whole(decoder.is_document());
         if !more {
             break;
         }

@@ -256,8 +256,10 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
     fn look(&mut self) -> Option<bool> {
         let mut events: Vec<(usize, FileEvent)> = Vec::new();
         let (decoder, mut previewed, mut sent_records) = (&mut self.decoder, self.previewed, self.sent_records);
-        let progress = self.follower.poll(Instant::now(), self.budget, &mut |polled| match polled {
+        let now = Instant::now();
+        let progress = self.follower.poll(now, self.budget, &mut |polled| match polled {
             Polled::Line(line) => decoder.line(&line),
+            Polled::Again => decoder.again(),
             Polled::File(event) => {
                 if event.begins_anew() || (matches!(event, FileEvent::Opened { .. }) && decoder.counts().lines > 0) {
                     decoder.restart();
@@ -268,6 +270,14 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             }
         });
         (self.previewed, self.sent_records) = (previewed, sent_records);
+        if self.decoder.is_document() {
+            self.follower.read_whole(true);
+            if !progress.more {
+                self.decoder.end(self.follower.unfinished().as_ref(), self.follower.is_quiet(now));
+            }
+        } else {
+            self.follower.read_whole(false);
+        }
         let mut entries = self.decoder.take();
         // Entries read before something happened to the file go out before the news.
         for (before, event) in events {
@@ -300,7 +310,9 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
 
     /// Shows an unfinished last line once it has been quiet, once per length.
     fn preview(&mut self) -> Option<()> {
-        let Some(line) = self.follower.held(Instant::now()) else { return Some(()) };
+        // A document is read with its last line, line end or not.
+        let held = self.follower.held(Instant::now()).filter(|_| !self.decoder.is_document());
+        let Some(line) = held else { return Some(()) };
         let mark = (line.start, line.end);
         if self.previewed == Some(mark) {
             return Some(());
@@ -314,7 +326,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
     fn strange(&mut self) -> Option<()> {
         let counts = self.decoder.counts();
         let unknown = counts.ignored.get("unknown format").copied().unwrap_or_default();
-        let foreign = unknown >= STRANGE || counts.damaged_total() >= BROKEN;
+        let foreign = unknown >= STRANGE || counts.damaged_total() >= BROKEN || self.decoder.is_unknown_document();
         if self.told_strange || self.decoder.format().is_some() || !foreign {
             return Some(());
         }

@@ -1,5 +1,7 @@
 //! Defines [`Effect`], everything `update` may ask the outside for. Each carries all it needs.
 
+use super::sessions::Errand;
+
 /// Something to do outside.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
@@ -14,6 +16,8 @@ pub enum Effect {
         /// Whether a file of that name may be replaced: only after the person said so.
         replace: bool,
     },
+    /// Something about this machine's sessions.
+    Sessions(Errand),
     /// Give the terminal back to the shell until the person returns.
     Suspend,
     /// Leave.

@@ -17,6 +17,7 @@ pub mod keymap;
 pub mod layout;
 pub mod msg;
 pub mod panes;
+pub mod sessions;
 pub mod state;
 pub mod theme;
 pub mod update;

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use super::keymap::Key;
+use super::sessions::News;
 use super::state::Live;
 use crate::session::Wish;
 use crate::transcript::{Entry, Meta};
@@ -55,6 +56,8 @@ pub enum Msg {
         /// How it went.
         result: Wrote,
     },
+    /// Something was found out about this machine's sessions.
+    Sessions(News),
     /// The clipboard was written to, or why not.
     Copied(Result<usize, String>),
 }

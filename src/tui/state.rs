@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::panes::{self, PaneId, RowKey};
+use super::sessions::{Picker, Sessions};
 use crate::session::{Budget, Session, export_context};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Turn;
@@ -137,6 +138,8 @@ pub enum Overlay {
         /// When it was first on screen: keys read before, or within a moment after, do not count.
         shown: Option<Timestamp>,
     },
+    /// The choice of another session.
+    Sessions(Picker),
     /// A line being typed.
     Input(Input),
 }
@@ -208,6 +211,8 @@ pub struct State {
     pub context_percent: Option<usize>,
     /// The file followed, as the person named it.
     pub source: String,
+    /// What is known of this machine's sessions.
+    pub sessions: Sessions,
     /// Counts for the header, as of the last refresh.
     pub counts: Counts,
     stale: bool,
@@ -266,6 +271,7 @@ impl State {
             stale: true,
             deadline: None,
             source: String::new(),
+            sessions: Sessions::default(),
         }
     }
 

@@ -9,6 +9,7 @@ use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
 use super::msg::{Msg, Wrote};
 use super::panes::{PaneId, RowKey};
+use super::sessions::{self, picker};
 use super::state::{Live, Overlay, Purpose, Question, State};
 use crate::text::SafeText;
 use crate::transcript::Entry;
@@ -44,6 +45,11 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::CaughtUp => caught_up(state),
         Msg::Now(now) => before_frame(state, now),
         Msg::Wrote { path, result } => wrote(state, path, result),
+        Msg::Sessions(news) => {
+            let mut effects = sessions::news(state, news);
+            effects.extend(sessions::unasked(state));
+            return effects;
+        }
         Msg::Copied(Ok(chars)) => state.notice = Some((format!("copied {chars} characters"), false)),
         Msg::Copied(Err(why)) => state.notice = Some((why, true)),
     }
@@ -58,18 +64,19 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
         return Vec::new();
     }
     let action = actions::find(state, key);
-    let typing = Scope::Typing.active(state);
+    let typing = Scope::Typing.active(state) || Scope::Sessions.active(state);
     state.notice = None;
     let effects = match action {
         Some(action) => (action.run)(state, key),
         None if typing => {
             type_key(state, key);
-            Vec::new()
+            sessions::wanted(state)
         }
         None => Vec::new(),
     };
     keep_in_view(state);
-    effects
+    let unasked = sessions::unasked(state);
+    effects.into_iter().chain(unasked).collect()
 }
 
 /// A key that types: into the line on top.
@@ -89,6 +96,11 @@ fn type_key(state: &mut State, key: Key) {
         (Code::Named(Named::Right), true) => InputRequest::GoToNextWord,
         _ => return,
     };
+    if let Some(Overlay::Sessions(open)) = state.overlays.last_mut() {
+        open.line.handle(request);
+        picker::typed(state);
+        return;
+    }
     if let Some(Overlay::Input(input)) = state.overlays.last_mut() {
         input.line.handle(request);
         let search = (input.purpose == Purpose::Search).then(|| input.line.value().trim().to_owned());

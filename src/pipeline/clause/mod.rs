@@ -124,6 +124,11 @@ fn starts_line(text: &str, at: usize) -> bool {
 
 /// Cuts a turn into clauses and says how each is meant. Linear in the text.
 pub fn read(turn: &Turn) -> ReadTurn {
+    read_without(turn, CueSet::default())
+}
+
+/// [`read`] with some cues passed over, to see what they are worth.
+pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     let text = blocks::head(&turn.content, MAX_TURN_BYTES);
     let mut clauses: Vec<Clause> = Vec::new();
     let mut mail = false;
@@ -139,7 +144,7 @@ pub fn read(turn: &Turn) -> ReadTurn {
             }
             let Some(words) = text.get(range.clone()) else { continue };
             let plain = split::unquoted(words, &block, range.start);
-            let cues = rules::find(&plain);
+            let cues = rules::find(&plain).without(blind_to);
             let asks = plain.trim_end_matches(|c: char| "*_)\"'` 😅🙂".contains(c)).ends_with('?');
             let opens_line = opens || starts_line(text, range.start);
             let mut clause = Clause {

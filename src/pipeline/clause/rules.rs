@@ -356,6 +356,12 @@ impl CueSet {
         })
     }
 
+    /// These cues but for those in `other`.
+    #[must_use]
+    pub fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
     /// Adds a cue.
     pub fn insert(&mut self, cue: Cue) {
         self.0 |= 1 << (cue as u8);
@@ -387,7 +393,7 @@ static SETS: LazyLock<Vec<RegexSet>> = LazyLock::new(|| {
 });
 
 /// Cues are looked for in this many bytes of a clause: a longer one is not a sentence.
-const LOOK_BYTES: usize = 600;
+pub const LOOK_BYTES: usize = 600;
 
 /// The cues in a clause whose code and quotations are blanked out.
 pub fn find(plain: &str) -> CueSet {

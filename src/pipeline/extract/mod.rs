@@ -3,6 +3,11 @@
 
 pub mod answers;
 pub mod clauses;
+pub mod explain;
+pub mod options;
+mod plain;
+mod reference;
+mod shape;
 pub mod signals;
 pub mod summary;
 

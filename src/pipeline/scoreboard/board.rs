@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
-use super::{Score, Tally, percent};
+use super::Score;
+use super::tally::{BINS, KindScore, Tally, off_by, percent};
 
 /// One session's line.
 #[derive(Debug, Clone)]
@@ -60,14 +61,40 @@ impl Board {
             let (right, found) = (percent(*right, *shown), percent(*found, *wanted));
             let _ = writeln!(out, "| {name} | {shown} | {right:.1} | {wanted} | {found:.1} |");
         }
-        out.push_str("\n| confidence | emitted | right | right % |\n|---|--:|--:|--:|\n");
-        for (tenth, (emitted, right)) in self.total.calibration.iter().enumerate().filter(|(_, c)| c.0 > 0) {
-            let (from, to) = (tenth as f32 / 10.0, (tenth + 1) as f32 / 10.0);
-            let _ = writeln!(out, "| {from:.1} to {to:.1} | {emitted} | {right} | {:.1} |", percent(*right, *emitted));
-        }
+        self.kinds(&mut out);
+        self.calibration(&mut out);
         out.push('\n');
         out.push_str(&self.sums());
         out
+    }
+
+    /// By kind, kinds compared strictly.
+    fn kinds(&self, out: &mut String) {
+        out.push_str("\n| kind | emitted | right | precision % | must | found | recall % | F1 ");
+        out.push_str("| wrong item | said again | settled though open |\n");
+        out.push_str("|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n");
+        for (kind, score) in &self.total.kinds {
+            let KindScore { tally: t, duplicates, canonized, mistargeted: (wrong, known) } = score;
+            let Tally { emitted, right, must, found } = t;
+            let (p, r, f) = (t.precision(), t.recall(), t.f1());
+            let _ = write!(out, "| {kind} | {emitted} | {right} | {p:.1} | {must} | {found} | {r:.1} | {f:.1} ");
+            let _ = writeln!(out, "| {wrong} of {known} | {duplicates} | {canonized} |");
+        }
+    }
+
+    /// How often a confidence keeps its word.
+    fn calibration(&self, out: &mut String) {
+        out.push_str("\n| confidence | emitted | says % | right | right % |\n|---|--:|--:|--:|--:|\n");
+        let bins = &self.total.calibration;
+        for (tenth, bin) in bins.iter().enumerate().filter(|(_, b)| b.emitted > 0) {
+            let (from, to) = (tenth as f32 / BINS as f32, (tenth + 1) as f32 / BINS as f32);
+            let (n, right) = (bin.emitted, bin.right);
+            let _ = writeln!(out, "| {from:.1} to {to:.1} | {n} | {:.1} | {right} | {:.1} |", bin.said(), bin.is());
+        }
+        let high = bins.get(8).copied().unwrap_or_default();
+        let (right, emitted) = (high.right, high.emitted);
+        let _ = writeln!(out, "\na confidence of 0.8 to 0.9 is right {right} times of {emitted} ({:.1} %)", high.is());
+        let _ = writeln!(out, "confidence and truth are {:.1} points apart on average", off_by(bins));
     }
 
     fn sums(&self) -> String {
@@ -78,11 +105,14 @@ impl Board {
             let _ = write!(out, "{name}: precision {p:.1} recall {r:.1} F1 {f:.1}");
             let _ = writeln!(out, "  (emitted {emitted}, right {right}, must {must}, found {found})");
         }
-        let Score { traps, duplicates, canonized, mistargeted, .. } = &self.total;
+        let Score { traps, duplicates, canonized, mistargeted, gate, .. } = &self.total;
         let _ = writeln!(out, "traps hit: {} of {}", traps.0, traps.1);
         let _ = writeln!(out, "said again instead of merged: {duplicates}");
         let _ = writeln!(out, "settled though only open: {canonized}");
         let _ = writeln!(out, "right change, wrong item: {} of {}", mistargeted.0, mistargeted.1);
+        let share = |(passed, of): (usize, usize)| format!("{passed} of {of} ({:.1} %)", percent(passed, of));
+        let _ = writeln!(out, "turns with a must label through the gate: {}", share(gate.must));
+        let _ = writeln!(out, "turns with any label through the gate: {}", share(gate.any));
         out
     }
 
@@ -101,18 +131,28 @@ impl Board {
             json!({ "name": row.name, "turns": row.turns, "family": tally(*all), "trapsHit": traps.0 })
         });
         let state = self.total.state.iter().map(|(name, [shown, right, wanted, found])| {
-            let counts = json!({ "shown": shown, "right": right, "wanted": wanted, "found": found });
+            let mut counts = json!({ "shown": shown, "right": right, "wanted": wanted, "found": found });
+            counts["precision"] = round(percent(*right, *shown)).into();
+            counts["recall"] = round(percent(*found, *wanted)).into();
             ((*name).to_owned(), counts)
         });
-        let tenths = self.total.calibration.iter().enumerate().map(
-            |(tenth, (emitted, right))| json!({ "from": tenth as f64 / 10.0, "emitted": emitted, "right": right }),
-        );
-        let Score { all, strict, traps, duplicates, canonized, mistargeted, .. } = &self.total;
+        let tenths = self.total.calibration.iter().enumerate().map(|(tenth, bin)| {
+            let (from, said, is) = (tenth as f64 / BINS as f64, round(bin.said()), round(bin.is()));
+            json!({ "from": from, "emitted": bin.emitted, "right": bin.right, "says": said, "is": is })
+        });
+        let kinds = self.total.kinds.iter().map(|(kind, score)| (kind.word().to_owned(), kind_score(score)));
+        let Score { all, strict, traps, duplicates, canonized, mistargeted, gate, .. } = &self.total;
         json!({
             "sessions": sessions.collect::<Value>(),
             "families": families.collect::<serde_json::Map<_, _>>(),
             "state": state.collect::<serde_json::Map<_, _>>(),
+            "kinds": kinds.collect::<serde_json::Map<_, _>>(),
             "calibration": tenths.collect::<Value>(),
+            "offBy": round(off_by(&self.total.calibration)),
+            "gate": {
+                "must": { "passed": gate.must.0, "turns": gate.must.1, "recall": round(percent(gate.must.0, gate.must.1)) },
+                "any": { "passed": gate.any.0, "turns": gate.any.1, "recall": round(percent(gate.any.0, gate.any.1)) },
+            },
             "family": tally(*all),
             "strict": tally(*strict),
             "trapsHit": traps.0,
@@ -125,8 +165,22 @@ impl Board {
     }
 }
 
+fn kind_score(score: &KindScore) -> Value {
+    let mut value = tally(score.tally);
+    if let Value::Object(map) = &mut value {
+        map.insert("duplicates".to_owned(), score.duplicates.into());
+        map.insert("canonized".to_owned(), score.canonized.into());
+        map.insert("wrongTarget".to_owned(), score.mistargeted.0.into());
+        map.insert("targets".to_owned(), score.mistargeted.1.into());
+    }
+    value
+}
+
+fn round(x: f32) -> f64 {
+    (f64::from(x) * 10.0).round() / 10.0
+}
+
 fn tally(t: Tally) -> Value {
-    let round = |x: f32| (f64::from(x) * 10.0).round() / 10.0;
     json!({
         "emitted": t.emitted,
         "right": t.right,

@@ -27,7 +27,7 @@ impl Ledger {
     }
 
     /// The item at a place in order of acceptance.
-    pub fn at(&self, index: usize) -> Option<&Item> {
+    pub fn item_at(&self, index: usize) -> Option<&Item> {
         self.items.get(index)
     }
 

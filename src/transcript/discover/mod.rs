@@ -1,19 +1,26 @@
 //! Defines how sessions are found on this machine: where agents keep them, which belong to a project, which is newest.
 //!
 //! The project is decided by the working directory written inside the file: folder names drop information and differ
-//! between versions, so they only say where to look first. Age is that of the last dated entry: modification times
-//! change without a word being said. Only the first and last bytes of files are read.
+//! between versions. Age is that of the last dated entry: modification times change without a word being said. Only
+//! the first and last bytes of files are read, by as many threads as there are processors.
 
-mod peek;
+pub mod agents;
+mod ends;
+mod list;
+mod newcomers;
 mod places;
 
 use std::path::{Path, PathBuf};
 
-use jiff::Timestamp;
-use serde::Serialize;
+use jiff::{SignedDuration, Timestamp};
+use serde::{Serialize, Serializer};
 
-use peek::peek;
+pub use list::{Found, Lister};
+pub use newcomers::Newcomers;
 pub use places::{Env, Places};
+
+/// How long after its last entry a session counts as live. A turn of an agent may take minutes without one.
+pub const LIVE: SignedDuration = SignedDuration::from_mins(10);
 
 words! {
     /// Whose talk a session file holds.
@@ -22,6 +29,8 @@ words! {
         Main = "main",
         /// A sub-agent's.
         Subagent = "subagent",
+        /// A session a person leads that began as a copy of another.
+        Fork = "fork",
     }
 }
 
@@ -33,27 +42,76 @@ pub struct SessionFile {
     pub agent: &'static str,
     /// Its session id, as in [`super::Meta`].
     pub id: String,
-    /// The file.
+    /// The file. In JSON, what is no UTF-8 in it is shown by replacement characters.
+    #[serde(serialize_with = "lossy")]
     pub path: PathBuf,
     /// The working directory it names.
     pub project: Option<String>,
+    /// The name the agent or the person gave it, where it has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
     /// The first time it names.
     pub started: Option<Timestamp>,
     /// The last time it names.
     pub last_entry: Option<Timestamp>,
+    /// Whether its last entry is younger than [`LIVE`].
+    pub live: bool,
     /// Whose talk it holds.
     pub kind: SessionKind,
-    /// The session it was started from, for a sub-agent's.
+    /// The session it was started from, for a sub-agent's or a fork.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub parent: Option<String>,
+}
+
+fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_str(&path.to_string_lossy())
+}
+
+impl SessionFile {
+    /// Looks at the file of this agent; `None` when it holds no dated record.
+    pub fn peek(agent: &agents::Agent, path: &Path) -> Option<Self> {
+        ends::open(agent, path).map(ends::Opened::finish)
+    }
+
+    /// Looks at a file wherever it lies: its records tell whose it is.
+    pub fn of(path: &Path) -> Option<Self> {
+        use std::io::{BufRead, BufReader, Read};
+        /// Lines and bytes looked at: the first record nearly always tells.
+        const LOOK: (usize, u64) = (20, 1 << 20);
+        let file = std::fs::File::open(path).ok().filter(|f| f.metadata().is_ok_and(|m| m.is_file()))?;
+        let lines = BufReader::new(file.take(LOOK.1)).lines().take(LOOK.0).map_while(Result::ok);
+        let row = lines.filter_map(|l| serde_json::from_str(&l).ok()).find_map(|r| super::format::sniff(&r))?;
+        Self::peek(agents::AGENTS.iter().find(|a| a.id == row.id)?, path)
+    }
+
+    /// Whether a person leads it.
+    pub fn is_led(&self) -> bool {
+        self.kind != SessionKind::Subagent
+    }
+}
+
+/// Tells the sessions of the project a person names: by its directory or one above it, or by its last part. `cwd` is
+/// where relative paths begin.
+pub fn of_project(named: &str, cwd: &Path) -> impl Fn(&SessionFile) -> bool {
+    let wanted = cwd.join(named);
+    // `.` and `..` mean nothing inside a file: what stands there is asked.
+    let wanted = wanted.canonicalize().unwrap_or(wanted);
+    let named = named.to_lowercase();
+    move |session| {
+        let Some(project) = session.project.as_deref().map(Path::new) else { return false };
+        let name = project.file_name().is_some_and(|n| n.to_string_lossy().to_lowercase() == named);
+        name || project.starts_with(&wanted)
+    }
 }
 
 /// Why no session was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiscoverError {
-    /// There is no place to look.
-    #[error("no sessions of Claude Code or Codex on this machine (looked in {looked})")]
+    /// There is nothing where was looked.
+    #[error("no sessions of {agents} on this machine (looked in {looked})")]
     NoPlace {
+        /// Whose.
+        agents: String,
         /// Where was looked.
         looked: String,
     },
@@ -67,32 +125,24 @@ pub enum DiscoverError {
     },
 }
 
-/// The newest main session of the project at `cwd`: one that was started there, else in the nearest directory above.
+/// The newest session a person leads of the project at `cwd`: one that was started there, else in the nearest
+/// directory above.
 pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverError> {
-    let mut files = places.files();
+    let files = places.walk().files;
     if files.is_empty() {
-        return Err(DiscoverError::NoPlace { looked: places.looked() });
+        return Err(DiscoverError::NoPlace { agents: places.agents(), looked: places.looked() });
     }
     let real = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
-    // A file is written no earlier than its last entry, so the search may stop at files older than one found.
-    files.sort_by_key(|f| std::cmp::Reverse(f.written));
-    let mut found: Option<(usize, SessionFile)> = None;
-    for file in &files {
-        let past = found.as_ref().is_some_and(|(up, s)| *up == 0 && is_older(file.written, s.last_entry));
-        if past {
-            break;
-        }
-        let Some(session) = peek(file.agent, &file.path).filter(|s| s.kind == SessionKind::Main) else { continue };
-        let Some(up) = session.project.as_deref().and_then(|p| steps_up(cwd, &real, Path::new(p), places)) else {
-            continue;
-        };
-        let key = |up: usize, s: &SessionFile| (std::cmp::Reverse(up), s.last_entry, s.path.clone());
-        if found.as_ref().is_none_or(|(best, s)| key(up, &session) > key(*best, s)) {
-            found = Some((up, session));
-        }
-    }
+    // The end of a file is read only where its beginning names the project.
+    let look = |file: &places::Candidate| {
+        let opened = ends::open(file.agent, &file.path).filter(|o| o.session.is_led())?;
+        let up = steps_up(cwd, &real, Path::new(opened.session.project.as_deref()?), places)?;
+        Some((up, opened.finish()))
+    };
+    let found = list::each(&files, look).into_iter().flatten();
+    let newest = found.max_by_key(|(up, s)| (std::cmp::Reverse(*up), s.last_entry, s.path.clone()));
     let none = || DiscoverError::NoSession { cwd: cwd.to_owned(), looked: places.looked() };
-    found.map(|(_, session)| session).ok_or_else(none)
+    newest.map(|(_, session)| session).ok_or_else(none)
 }
 
 /// How many directories above `cwd` a project stands; `None` when it does not, or when all that is shared is the
@@ -103,18 +153,4 @@ fn steps_up(cwd: &Path, real: &Path, project: &Path, places: &Places) -> Option<
     }
     let shared = places.home.as_deref() == Some(project) || project.parent().is_none();
     if shared { None } else { real.ancestors().position(|dir| dir == project) }
-}
-
-/// Whether a file was written clearly before a moment. Clocks of different machines may differ by a day.
-fn is_older(written: Option<std::time::SystemTime>, moment: Option<Timestamp>) -> bool {
-    let written = written.and_then(|w| Timestamp::try_from(w).ok());
-    let day = 24 * 60 * 60;
-    matches!((written, moment), (Some(w), Some(m)) if w.as_second() + day < m.as_second())
-}
-
-/// Every session, the newest first.
-pub fn list(places: &Places) -> Vec<SessionFile> {
-    let mut sessions: Vec<SessionFile> = places.files().iter().filter_map(|f| peek(f.agent, &f.path)).collect();
-    sessions.sort_by(|a, b| (b.last_entry, &a.path).cmp(&(a.last_entry, &b.path)));
-    sessions
 }

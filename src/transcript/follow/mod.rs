@@ -66,6 +66,8 @@ pub enum Polled<'a> {
     Line(Line<'a>),
     /// Something happened to the file. Lines after it belong to the state it tells of.
     File(FileEvent),
+    /// The file is read as a whole and has changed: its lines follow from the first one.
+    Again,
 }
 
 /// How far a poll came.
@@ -87,6 +89,8 @@ pub struct Follower {
     lines: Splitter,
     chunk: Vec<u8>,
     grew: Option<Instant>,
+    /// Whether the file is read as a whole, anew at every change.
+    whole: bool,
     /// The last thing said about a path that cannot be opened, so that it is said once.
     said: Option<FileEvent>,
 }
@@ -110,6 +114,8 @@ enum Fate {
     Rewritten,
     Replaced,
     Gone,
+    /// It changed, and is read as a whole.
+    Changed,
 }
 
 impl Follower {
@@ -117,7 +123,8 @@ impl Follower {
     pub fn open(path: impl Into<PathBuf>) -> Result<Self, OpenError> {
         let path = path.into();
         open_regular(&path)?;
-        Ok(Self { path, open: None, lines: Splitter::default(), chunk: vec![0; CHUNK], grew: None, said: None })
+        let (lines, chunk) = (Splitter::default(), vec![0; CHUNK]);
+        Ok(Self { path, open: None, lines, chunk, grew: None, whole: false, said: None })
     }
 
     /// The path given.
@@ -133,7 +140,7 @@ impl Follower {
     /// Looks at the file and hands out what is new, reading about `budget` bytes at most. `now` only dates the
     /// unfinished last line.
     pub fn poll(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> Progress {
-        if self.open.is_none() && !self.try_open(sink, |path, size| FileEvent::Opened { path, size }) {
+        if self.open.is_none() && !self.try_open(sink, |path, size| Polled::File(FileEvent::Opened { path, size })) {
             return Progress::default();
         }
         match self.step(now, budget, sink) {
@@ -150,10 +157,25 @@ impl Follower {
         }
     }
 
+    /// Whether to read the file as a whole: anew at every change, whatever changed. For documents that are written
+    /// as a whole, where growth, truncation and replacement by a new file all mean the next state of the same thing.
+    pub fn read_whole(&mut self, whole: bool) {
+        self.whole = whole;
+    }
+
+    /// The last line without `\n`, however short a time it has been there.
+    pub fn unfinished(&self) -> Option<Line<'_>> {
+        self.lines.held()
+    }
+
+    /// Whether nothing new was read for [`QUIET`].
+    pub fn is_quiet(&self, now: Instant) -> bool {
+        self.grew.is_none_or(|grew| now.saturating_duration_since(grew) >= QUIET)
+    }
+
     /// The last line without `\n`, once it has been quiet for [`QUIET`]: to be shown as provisional, never kept.
     pub fn held(&self, now: Instant) -> Option<Line<'_>> {
-        let quiet = self.grew.is_some_and(|grew| now.saturating_duration_since(grew) >= QUIET);
-        self.lines.held().filter(|_| quiet)
+        self.lines.held().filter(|_| self.is_quiet(now))
     }
 
     /// Hands out the last line even without its `\n`: for a file read once, not followed.
@@ -166,8 +188,15 @@ impl Follower {
     fn step(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<bool> {
         let fate = self.fate()?;
         match fate {
-            Fate::Truncated => self.restart(FileEvent::Truncated, sink)?,
-            Fate::Rewritten => self.restart(FileEvent::Rewritten, sink)?,
+            Fate::Truncated => self.restart(Polled::File(FileEvent::Truncated), sink)?,
+            Fate::Rewritten => self.restart(Polled::File(FileEvent::Rewritten), sink)?,
+            Fate::Changed => self.restart(Polled::Again, sink)?,
+            Fate::Replaced if self.whole => {
+                (self.open, self.lines) = (None, Splitter::default());
+                // The new file says all that the old one said.
+                self.try_open(sink, |_, _| Polled::Again);
+            }
+            Fate::Gone if self.whole => (self.open, self.lines) = (None, Splitter::default()),
             Fate::Same | Fate::Replaced | Fate::Gone => {}
         }
         // An old file is read to its end before the new one is begun: what was appended last is not lost.
@@ -175,9 +204,9 @@ impl Follower {
             return Ok(true);
         }
         match fate {
-            Fate::Replaced => {
+            Fate::Replaced if !self.whole => {
                 self.close(sink);
-                Ok(self.try_open(sink, |path, _| FileEvent::Replaced { path }))
+                Ok(self.try_open(sink, |path, _| Polled::File(FileEvent::Replaced { path })))
             }
             Fate::Gone => {
                 self.close(sink);
@@ -202,10 +231,15 @@ impl Follower {
         if FileId::of(&named) != open.id || !named.is_file() {
             return Ok(Fate::Replaced);
         }
+        let state = (own.len(), own.modified().ok());
+        if self.whole {
+            // Noted before it is read: whatever is written meanwhile is a change again.
+            let checked = open.checked.replace(state);
+            return Ok(if checked.is_none_or(|checked| checked == state) { Fate::Same } else { Fate::Changed });
+        }
         if own.len() < offset {
             return Ok(Fate::Truncated);
         }
-        let state = (own.len(), own.modified().ok());
         if open.checked != Some(state) {
             if !open.window.still_holds(&mut open.file, offset)? {
                 return Ok(Fate::Rewritten);
@@ -215,14 +249,14 @@ impl Follower {
         Ok(Fate::Same)
     }
 
-    fn restart(&mut self, event: FileEvent, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<()> {
+    fn restart(&mut self, event: Polled<'static>, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<()> {
         self.lines = Splitter::default();
         if let Some(open) = &mut self.open {
             open.window = Window::default();
-            open.checked = None;
+            open.checked = open.checked.filter(|_| self.whole);
             open.file.seek(SeekFrom::Start(0))?;
         }
-        sink(Polled::File(event));
+        sink(event);
         Ok(())
     }
 
@@ -250,15 +284,19 @@ impl Follower {
         Ok(true)
     }
 
-    fn try_open(&mut self, sink: &mut dyn FnMut(Polled<'_>), event: impl FnOnce(PathBuf, u64) -> FileEvent) -> bool {
+    fn try_open(
+        &mut self,
+        sink: &mut dyn FnMut(Polled<'_>),
+        event: impl FnOnce(PathBuf, u64) -> Polled<'static>,
+    ) -> bool {
         match open_regular(&self.path) {
             Ok(Some((file, meta))) => {
                 let real = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
                 let (id, total) = (FileId::of(&meta), meta.len());
-                self.open =
-                    Some(Open { file, id, real: real.clone(), window: Window::default(), checked: None, total });
+                let checked = self.whole.then(|| (total, meta.modified().ok()));
+                self.open = Some(Open { file, id, real: real.clone(), window: Window::default(), checked, total });
                 self.said = None;
-                sink(Polled::File(event(real, total)));
+                sink(event(real, total));
                 true
             }
             Ok(None) => {

@@ -1,6 +1,8 @@
 //! Defines lenient JSON fields: what agents write changes from version to version, and a field of an unexpected type
 //! must cost that field, not the record.
 
+mod listing;
+
 use std::borrow::Cow;
 use std::fmt;
 use std::marker::PhantomData;
@@ -9,6 +11,11 @@ use jiff::Timestamp;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
+
+pub(crate) use listing::{HEAD, Listing};
+
+/// Numbers from here on are milliseconds since 1970 (the spring of 1973), smaller ones are no times.
+const MILLIS: i64 = 100_000_000_000;
 
 /// A string field. Numbers and booleans read as their words, everything else as empty. Borrows where it can.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -28,9 +35,11 @@ impl Text<'_> {
         (!self.0.is_empty()).then_some(&*self.0)
     }
 
-    /// The moment it names, if it names one.
+    /// The moment it names, if it names one: as a date, or as milliseconds since 1970.
     pub(crate) fn time(&self) -> Option<Timestamp> {
-        self.0.parse().ok()
+        let millis =
+            || self.0.parse().ok().filter(|ms| *ms >= MILLIS).and_then(|ms| Timestamp::from_millisecond(ms).ok());
+        self.0.parse().ok().or_else(millis)
     }
 }
 
@@ -109,6 +118,27 @@ pub(crate) enum Either<'a, T> {
     Text(Text<'a>),
     /// A list or an object.
     Other(T),
+}
+
+/// A list or an object; empty when the file has something else in its place.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Maybe<T>(pub T);
+
+impl<T> std::ops::Deref for Maybe<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<'de, T: Deserialize<'de> + Default> Deserialize<'de> for Maybe<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Ok(Self(match Either::<'de, T>::deserialize(deserializer)? {
+            Either::Other(value) => value,
+            Either::Text(_) => T::default(),
+        }))
+    }
 }
 
 struct EitherVisitor<T>(PhantomData<T>);

@@ -5,14 +5,23 @@
 
 mod claude;
 mod codex;
+mod copilot;
+mod gemini;
 mod git;
 mod json;
 mod openai;
+mod opencode;
 mod pairs;
+mod pi;
 mod plain;
+mod said;
 pub(crate) mod salvage;
 mod sink;
+mod specstory;
+mod tools;
 
+use std::borrow::Cow;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
@@ -22,11 +31,14 @@ pub use sink::{Sink, Verdict};
 pub(crate) use json::{Flag, Text};
 
 use super::RecordRef;
-/// One JSON value of a transcript.
+
+/// One record of a transcript: a line, or a part of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'a> {
-    /// The JSON text.
-    pub json: &'a str,
+    /// Its text: one JSON value, or Markdown.
+    pub text: &'a str,
+    /// What it goes by in its document; empty for a line.
+    pub key: &'a str,
     /// Where it stands.
     pub place: RecordRef,
 }
@@ -49,8 +61,32 @@ pub trait Format: Send + std::fmt::Debug {
         false
     }
 
+    /// Parts with these keys were in the document and are no more.
+    fn gone(&mut self, _keys: &[String], _out: &mut Sink) {}
+
     /// A copy, for looking at an unfinished line without taking it in.
     fn boxed_clone(&self) -> Box<dyn Format>;
+}
+
+/// A document parted into records. Agents that keep a transcript as one document write it anew as a whole at every
+/// change, so it is read anew as a whole, and only parts that are new or changed go to the format.
+#[derive(Debug, Clone, Default)]
+pub struct Parts<'a> {
+    /// In the document's order.
+    pub parts: Vec<Part<'a>>,
+    /// False when the document ends before its end: it is being written, or was cut off.
+    pub whole: bool,
+}
+
+/// One part of a document.
+#[derive(Debug, Clone)]
+pub struct Part<'a> {
+    /// What it goes by, the same at every reading.
+    pub key: String,
+    /// What it says.
+    pub text: Cow<'a, str>,
+    /// Where it stands in the document.
+    pub range: Range<usize>,
 }
 
 /// The file records come from.
@@ -79,21 +115,51 @@ pub struct FormatRow {
     pub name: &'static str,
     /// Whether a record is of this format. The first row that says yes to a record reads the file.
     pub sniff: fn(&Value) -> bool,
+    /// Parts a document of this format, for agents that write one; `None` for a document of another format. A format
+    /// may know files of records and documents both.
+    pub parts: Option<fn(&str) -> Option<Parts<'_>>>,
     /// A fresh reader for a file.
     pub make: fn(&Origin) -> Box<dyn Format>,
 }
 
 /// Every format known, the more telling ones first.
 pub static FORMATS: &[FormatRow] = &[
-    FormatRow { id: "claude", name: "Claude Code", sniff: claude::sniff, make: claude::make },
-    FormatRow { id: "codex", name: "Codex", sniff: codex::sniff, make: codex::make },
-    FormatRow { id: "plain", name: "plain turns", sniff: plain::sniff, make: plain::make },
-    FormatRow { id: "openai", name: "OpenAI chat", sniff: openai::sniff, make: openai::make },
+    row("claude", "Claude Code", claude::sniff, claude::make),
+    row("codex", "Codex", codex::sniff, codex::make),
+    row("copilot", "Copilot CLI", copilot::sniff, copilot::make),
+    row("pi", "Pi", pi::sniff, pi::make),
+    row("gemini", "Gemini CLI", gemini::sniff, gemini::make).whole(gemini::parts),
+    row("opencode", "OpenCode exports", opencode::sniff, opencode::make).whole(opencode::parts),
+    row("specstory", "SpecStory", |_| false, specstory::make).whole(specstory::parts),
+    row("plain", "plain turns", plain::sniff, plain::make),
+    row("openai", "OpenAI chat", openai::sniff, openai::make),
 ];
 
 /// Reads what a reader of this kind remembered.
 fn recalled<F: serde::de::DeserializeOwned>(into: &mut F, memory: &str) -> bool {
     serde_json::from_str(memory).map(|read| *into = read).is_ok()
+}
+
+/// A row for a format that keeps one record a line.
+const fn row(
+    id: &'static str,
+    name: &'static str,
+    sniff: fn(&Value) -> bool,
+    make: fn(&Origin) -> Box<dyn Format>,
+) -> FormatRow {
+    FormatRow { id, name, sniff, parts: None, make }
+}
+
+impl FormatRow {
+    /// The row of a format that is, or may be, one document.
+    const fn whole(self, parts: fn(&str) -> Option<Parts<'_>>) -> Self {
+        Self { parts: Some(parts), ..self }
+    }
+}
+
+/// The format a document is of, with its parts.
+pub fn sniff_document(text: &str) -> Option<(&'static FormatRow, Parts<'_>)> {
+    FORMATS.iter().find_map(|row| Some((row, (row.parts?)(text)?)))
 }
 
 /// The format a record is of.
@@ -130,9 +196,15 @@ mod tests {
             (json!({"turnId": 1, "role": "human", "content": "x"}), Some("plain")),
             (json!({"role": "user", "content": "x"}), Some("openai")),
             (json!({"messages": [{"role": "user", "content": "x"}]}), Some("openai")),
-            (json!({"type": "user.message", "data": {"content": "x"}, "id": "i"}), None),
-            (json!({"type": "session", "version": 1, "id": "i", "cwd": "/x"}), None),
-            (json!({"type": "message", "id": "i", "message": {"role": "user", "content": []}}), None),
+            (json!({"type": "user.message", "data": {"content": "x"}, "id": "i"}), Some("copilot")),
+            (json!({"type": "abort", "data": {"reason": "x"}, "id": "i", "parentId": null}), Some("copilot")),
+            (json!({"type": "session", "version": 1, "id": "i", "cwd": "/x"}), Some("pi")),
+            (json!({"type": "message", "id": "i", "message": {"role": "user", "content": []}}), Some("pi")),
+            (json!({"sessionId": "s", "projectHash": "h", "startTime": "t", "kind": "main"}), Some("gemini")),
+            (json!({"id": "i", "timestamp": "t", "type": "gemini", "content": ""}), Some("gemini")),
+            (json!({"$rewindTo": "i"}), Some("gemini")),
+            (json!({"info": {"id": "ses_1"}, "messages": []}), Some("opencode")),
+            (json!({"type": "event", "data": 7}), None),
             (json!(["x"]), None),
             (json!(7), None),
         ] {

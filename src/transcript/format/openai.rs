@@ -47,7 +47,7 @@ impl Format for OpenAi {
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok((messages, many)) = messages(record.json) else { return Verdict::Damaged("unreadable") };
+        let Ok((messages, many)) = messages(record.text) else { return Verdict::Damaged("unreadable") };
         let mut told = "no words";
         for (n, message) in messages.iter().enumerate() {
             let Ok(content) = message.content.map_or(Ok(String::new()), text_of) else {

@@ -52,7 +52,7 @@ impl Format for Plain {
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(row) = serde_json::from_str::<Row<'_>>(record.json) else { return Verdict::Damaged("unreadable") };
+        let Ok(row) = serde_json::from_str::<Row<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
         let Ok(content) = row.content.map_or(Ok(String::new()), text_of) else {
             return Verdict::Damaged("unreadable");
         };

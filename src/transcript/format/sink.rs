@@ -21,6 +21,9 @@ pub enum Verdict {
     Damaged(&'static str),
 }
 
+/// Stands for what was given under an id and withdrawn: equal to nothing that can be said.
+const WITHDRAWN: u64 = 0;
+
 /// Collects what formats find.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub struct Sink {
@@ -118,6 +121,25 @@ impl Sink {
         self.entries.push(Entry::Signal(Signal { id, turn_id, at, record: self.record, body }));
     }
 
+    /// Puts signals that go by an id of their own, whatever record tells of them: told again, they are dropped.
+    pub fn signals(&mut self, id: &str, at: Option<Timestamp>, bodies: impl IntoIterator<Item = SignalBody>) {
+        let before = std::mem::replace(&mut self.signals_in_record, 0);
+        for body in bodies {
+            self.signal(id, at, body);
+        }
+        self.signals_in_record = before;
+    }
+
+    /// Says that turns no longer count. Said once more, they are turns of their own.
+    pub fn withdraw(&mut self, at: Option<Timestamp>, turn_ids: Vec<String>) {
+        let Some(first) = turn_ids.first() else { return };
+        let id = format!("withdrawn:{first}");
+        for turn in &turn_ids {
+            self.seen.insert(fingerprint(&("turn", turn)), WITHDRAWN);
+        }
+        self.signals(&id, at, [SignalBody::Withdrawn { turn_ids }]);
+    }
+
     /// Settles the record that was answered with [`Verdict::Held`].
     pub fn settle_held(&mut self, verdict: Verdict) {
         self.counts.held = self.counts.held.saturating_sub(1);
@@ -153,6 +175,23 @@ impl Sink {
         self.record = record;
         self.given = 0;
         self.signals_in_record = 0;
+    }
+
+    /// Forgets what became of the records read, for they are read anew; what was given stays given.
+    pub(crate) fn count_anew(&mut self) {
+        let (turns, signals) = (self.counts.turns, std::mem::take(&mut self.counts.signals));
+        self.counts = Counts { turns, signals, ..Counts::default() };
+    }
+
+    /// Whether the record begun last gave something.
+    pub(crate) fn gave(&self) -> bool {
+        self.given > 0
+    }
+
+    /// Books a record that gave something when it was read first.
+    pub(crate) fn end_carrying(&mut self) {
+        self.counts.records += 1;
+        self.counts.carrying += 1;
     }
 
     /// Books what became of the record begun last. `released` entries belong to a record held earlier.

@@ -66,11 +66,17 @@ pub(super) fn undo(state: &mut State, _: Key) -> Done {
 /// Does the person's action and says how it went.
 pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
     let undo = action == PersonAction::Undo;
+    let advised = state.session.advice().len();
     let result = state.session.act(action);
+    let advises = state.session.advice().len() > advised;
     state.notice = Some(match result {
         Ok(event) => {
             let what = event.item_id.unwrap_or_default();
-            let tail = if undo { "" } else { " · u undoes" };
+            let tail = match (undo, advises) {
+                (true, _) => "",
+                (_, false) => " · u undoes",
+                (_, true) => " · u undoes · advice: 5",
+            };
             // What the person did is no news to the person.
             if let Some(item) = state.session.ledger().get(&what) {
                 let at = crate::tui::state::changed_at(item);

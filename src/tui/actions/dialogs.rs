@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::{corrections::act, moving};
+use crate::session::advice::Advice;
 use crate::session::{Budget, export_context};
 use crate::state::PersonAction;
 use crate::text::SafeText;
@@ -31,6 +32,7 @@ pub(super) fn copy(state: &mut State, _: Key) -> Done {
     let text = match &key {
         RowKey::Turn(at) => state.session.turns().get(*at).map(|t| SafeText::block(&t.content).into_string()),
         RowKey::Item(id) => copy_of_item(state, id),
+        RowKey::Advice(at) => state.session.advice().get(*at).map(Advice::lines),
         key => Some(face::face(state, key).text),
     };
     text.map(Effect::Copy).into_iter().collect()

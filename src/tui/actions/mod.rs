@@ -34,6 +34,8 @@ pub enum Scope {
     Export,
     /// At a question.
     Confirm,
+    /// In the session picker.
+    Sessions,
     /// While a line is typed.
     Typing,
 }
@@ -69,6 +71,7 @@ impl Scope {
             Self::Help => "help",
             Self::Export => "export",
             Self::Confirm => "question",
+            Self::Sessions => "sessions",
             Self::Typing => "typing",
         }
     }
@@ -79,7 +82,7 @@ impl Scope {
             Self::Everywhere | Self::Panes => true,
             Self::Items => !matches!(state.focus, PaneId::Rejections | PaneId::Transcript),
             Self::Unsure => state.focus == PaneId::Rejections,
-            Self::Help | Self::Export | Self::Confirm | Self::Typing => false,
+            Self::Help | Self::Export | Self::Confirm | Self::Sessions | Self::Typing => false,
         }
     }
 
@@ -92,6 +95,7 @@ impl Scope {
             Self::Help => matches!(on_top, Some(Overlay::Help { .. })),
             Self::Export => matches!(on_top, Some(Overlay::Export { .. })),
             Self::Confirm => matches!(on_top, Some(Overlay::Confirm { .. })),
+            Self::Sessions => matches!(on_top, Some(Overlay::Sessions(_))),
             Self::Typing => matches!(on_top, Some(Overlay::Input(_))),
         }
     }
@@ -174,7 +178,8 @@ mod tests {
     #[test]
     fn every_action_can_be_reached() {
         assert!(ACTIONS.iter().all(|a| !a.keys.is_empty()));
-        let letters = ACTIONS.iter().filter(|a| a.scope == Scope::Typing).flat_map(|a| a.keys);
+        let letters =
+            ACTIONS.iter().filter(|a| matches!(a.scope, Scope::Typing | Scope::Sessions)).flat_map(|a| a.keys);
         assert!(
             letters
                 .clone()

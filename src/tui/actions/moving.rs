@@ -26,7 +26,7 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
         RowKey::Held(id) => of(state.session.held_by_id(id)?),
         RowKey::Rejected(line) => of(state.session.outcome(*line)?),
         RowKey::Turn(at) => Some(*at),
-        RowKey::Heading(..) => None,
+        RowKey::Heading(..) | RowKey::Advice(_) => None,
     }
 }
 

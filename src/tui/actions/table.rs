@@ -3,6 +3,7 @@
 use super::{Action, Scope, corrections as fix, dialogs as dlg, moving as mv};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
+use crate::tui::sessions::{self as ses, picker as pick};
 use crate::tui::state::State;
 
 fn always(_: &State) -> bool {
@@ -69,6 +70,8 @@ actions! {
     "pane", ["1", "2", "3", "4", "5", "6", "7"], Panes, "pane", 0, always, mv::pane, "Shows the pane of that number.";
     "next-pane", ["tab"], Panes, "next pane", 8, always, mv::next_pane, "Shows the next pane.";
     "previous-pane", ["shift-tab"], Panes, "previous pane", 0, always, mv::previous_pane, "Shows the pane before.";
+    "sessions", ["s"], Panes, "sessions", 8, always, ses::open, "Shows the sessions on this machine, to go to another.";
+    "newest-session", ["R"], Panes, "newest", 0, always, ses::newest, "Goes to the newest session of this project.";
     "theme", ["T"], Panes, "theme", 0, always, dlg::theme, "Changes between the dark, light and mono theme.";
     "help", ["?"], Panes, "help", 9, always, dlg::help, "Shows the keys that apply here.";
     "quit", ["q"], Panes, "quit", 0, always, quit, "Leaves.";
@@ -86,6 +89,12 @@ actions! {
     "export-close", ["esc", "q", "e"], Export, "close", 5, always, dlg::close, "Closes the export.";
     "yes", ["y"], Confirm, "yes", 1, always, dlg::yes, "Does what is asked about.";
     "no", ["n", "esc", "q"], Confirm, "no", 2, always, dlg::close, "Leaves everything as it is.";
+    "sessions-choose", ["enter"], Sessions, "follow", 1, always, pick::choose, "Follows the selected session.";
+    "sessions-apart", ["tab"], Sessions, "others", 3, always, pick::apart,
+        "Shows sub-agents' sessions and forks, or again those you began.";
+    "sessions-down", ["down", "ctrl-n", "pgdn"], Sessions, "move", 4, always, pick::down, "Goes down in the list.";
+    "sessions-up", ["up", "ctrl-p", "pgup"], Sessions, "move", 0, always, pick::up, "Goes up in the list.";
+    "sessions-close", ["esc"], Sessions, "close", 2, always, dlg::close, "Stays with this session.";
     "typed", ["enter"], Typing, "done", 1, always, dlg::typed, "Takes the line as typed.";
     "not-typed", ["esc"], Typing, "cancel", 2, always, dlg::close, "Leaves the line.";
     "quit-now", ["ctrl-c"], Everywhere, "quit", 0, always, quit, "Leaves at once.";

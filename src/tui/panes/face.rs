@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::RowKey;
 use crate::session::Session;
+use crate::session::advice::Advice;
 use crate::state::{Candidate, Fate, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::state::State;
@@ -44,6 +45,7 @@ pub fn face(state: &State, key: &RowKey) -> Face {
         RowKey::Item(id) => state.session.ledger().get(id).map(|i| item(state, i)).unwrap_or_default(),
         RowKey::Held(id) => state.session.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)).unwrap_or_default(),
+        RowKey::Advice(at) => state.session.advice().get(*at).map(advice).unwrap_or_default(),
         RowKey::Heading(..) | RowKey::Turn(_) => Face::default(),
     }
 }
@@ -123,6 +125,10 @@ fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
         unseen: state.caught_up && outcome.line > state.seen.before_line as u64 && !state.seen.held.contains(id),
         ..candidate_face(&state.session, candidate)
     }
+}
+
+fn advice(advice: &Advice) -> Face {
+    Face { glyph: "i", glyph_role: Some(Role::Accent), text: advice.sentence(), ..Face::default() }
 }
 
 fn rejected(session: &Session, outcome: &Outcome) -> Face {

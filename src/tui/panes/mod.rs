@@ -48,6 +48,8 @@ pub enum RowKey {
     Rejected(u64),
     /// A turn by place.
     Turn(usize),
+    /// An advice on cuts by place.
+    Advice(usize),
 }
 
 impl RowKey {

@@ -1,4 +1,5 @@
-//! Defines the Rejections pane: what waits for the person's word, then what was refused, with the reason.
+//! Defines the Rejections pane: what the person's words speak for, what waits for their word, then what
+//! was refused, with the reason.
 
 use super::{Pane, PaneId, RowKey, grouped};
 use crate::session::Session;
@@ -19,5 +20,6 @@ fn rows(session: &Session) -> Vec<RowKey> {
         _ => None,
     });
     let refused = session.rejections().rev().map(|o| RowKey::Rejected(o.line));
-    grouped(vec![("unsure", held.collect()), ("refused", refused.collect())])
+    let advice = (0..session.advice().len()).map(RowKey::Advice);
+    grouped(vec![("advice", advice.collect()), ("unsure", held.collect()), ("refused", refused.collect())])
 }

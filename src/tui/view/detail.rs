@@ -64,6 +64,7 @@ fn name(key: &RowKey) -> String {
         RowKey::Item(id) | RowKey::Held(id) => id.clone(),
         RowKey::Rejected(_) => "refused".to_owned(),
         RowKey::Turn(at) => format!("t{}", at + 1),
+        RowKey::Advice(_) => "this advice".to_owned(),
         RowKey::Heading(..) => String::new(),
     }
 }
@@ -79,6 +80,7 @@ pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<Row> {
         RowKey::Held(id) => state.session.held_by_id(id).map(|o| candidate_rows(state, o)).unwrap_or_default(),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| candidate_rows(state, o)).unwrap_or_default(),
         RowKey::Turn(at) => turn_rows(state, *at),
+        RowKey::Advice(at) => state.session.advice().get(*at).map(facts::of_advice).unwrap_or_default(),
         RowKey::Heading(..) => Vec::new(),
     };
     paragraphs.iter().flat_map(|p| p.wrap(columns, MOST)).take(MOST).collect()

@@ -11,11 +11,8 @@ use crate::tui::theme::Role;
 /// Opens a popup of at most these columns and rows in the middle of `frame`, with a title and how to close it.
 /// Returns the area inside. Nothing from below shows through, and a column of margin stays.
 pub fn popup(canvas: &mut Canvas<'_>, frame: Rect, columns: u16, rows: u16, title: &str, close: &str) -> Rect {
-    let width = columns.min(frame.width);
-    let height = rows.min(frame.height.saturating_sub(1));
-    let x = frame.x.saturating_add(frame.width.saturating_sub(width) / 2);
-    let y = frame.y.saturating_add(frame.height.saturating_sub(1).saturating_sub(height) / 2);
-    let outer = Rect { x, y, width, height };
+    let outer = outer(frame, columns, rows);
+    let Rect { x, width, height, .. } = outer;
     let margin = Rect { x: x.saturating_sub(1), width: width.saturating_add(2), ..outer };
     canvas.clear(margin);
     if width < 12 || height < 4 {
@@ -36,12 +33,26 @@ pub fn popup(canvas: &mut Canvas<'_>, frame: Rect, columns: u16, rows: u16, titl
         canvas.put(right, at, &Row::one(Role::Faint, "│"), None);
     }
     canvas.put(outer, height.saturating_sub(1), &Row::one(Role::Faint, format!("└{}┘", "─".repeat(line))), None);
-    Rect {
+    popup_area(frame, columns, rows).unwrap_or(outer)
+}
+
+/// The area inside a popup, where it has an inside.
+pub fn popup_area(frame: Rect, columns: u16, rows: u16) -> Option<Rect> {
+    let Rect { x, y, width, height } = outer(frame, columns, rows);
+    (width >= 12 && height >= 4).then(|| Rect {
         x: x.saturating_add(2),
         y: y.saturating_add(1),
         width: width.saturating_sub(4),
         height: height.saturating_sub(2),
-    }
+    })
+}
+
+fn outer(frame: Rect, columns: u16, rows: u16) -> Rect {
+    let width = columns.min(frame.width);
+    let height = rows.min(frame.height.saturating_sub(1));
+    let x = frame.x.saturating_add(frame.width.saturating_sub(width) / 2);
+    let y = frame.y.saturating_add(frame.height.saturating_sub(1).saturating_sub(height) / 2);
+    Rect { x, y, width, height }
 }
 
 /// Puts rows from `scroll` on, with a last line that counts what is below.

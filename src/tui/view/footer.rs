@@ -24,6 +24,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     row.runs.extend(state_word(state).runs);
     if let Some((notice, bad)) = &state.notice {
         row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
+    } else if state.sessions.newer.is_some() && state.overlays.is_empty() {
+        row = row.and(Role::Text, "  newer session of this project ").and(Role::Accent, "R");
     }
     let room = columns.saturating_sub(row.width());
     for action in fitting(&hints(state), room) {
@@ -63,6 +65,7 @@ fn state_word(state: &State) -> Row {
         Some(Overlay::Export { .. }) => "export",
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
+        Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
         None => {
             let word = match state.live {

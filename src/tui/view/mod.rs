@@ -7,6 +7,7 @@ mod header;
 mod help;
 mod list;
 pub mod row;
+mod sessions;
 pub mod talk;
 pub mod words;
 
@@ -90,6 +91,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
             Overlay::Help { scroll } => help::draw(&mut canvas, state, *scroll),
             Overlay::Export { .. } => dialogs::export(&mut canvas, state, overlay),
             Overlay::Confirm { question, .. } => dialogs::confirm(&mut canvas, state, question),
+            Overlay::Sessions(picker) => sessions::draw(&mut canvas, state, picker),
             Overlay::Input(_) => {}
         }
     }
@@ -97,6 +99,9 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
 
 /// Where the terminal's cursor belongs: in the line being typed.
 pub fn cursor(state: &State) -> Option<(u16, u16)> {
+    if let Some(Overlay::Sessions(picker)) = state.overlays.last() {
+        return sessions::cursor(state, picker);
+    }
     let Some(Overlay::Input(input)) = state.overlays.last() else { return None };
     let layout = Layout::of(state.size, state);
     footer::cursor(input, layout.footer)

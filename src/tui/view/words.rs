@@ -1,9 +1,8 @@
-//! Defines how times, speakers and confidences are put in words.
+//! Defines how times and speakers are put in words.
 
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::state::Part;
 use crate::transcript::Role as Speaker;
 
 /// How long ago, in at most three letters: `now`, `4m`, `2h`, `3d`.
@@ -54,17 +53,6 @@ pub fn speaker(role: Speaker) -> &'static str {
     }
 }
 
-/// Parts named: the heaviest tell, the rest is noise.
-const PARTS: usize = 3;
-
-/// The heaviest parts of a confidence, each with the side it speaks for.
-pub fn parts(parts: &[Part]) -> String {
-    let mut chosen: Vec<&Part> = parts.iter().collect();
-    chosen.sort_by(|a, b| b.value.abs().total_cmp(&a.value.abs()));
-    let signed = |p: &&Part| format!("{}{}", if p.value < 0.0 { '−' } else { '+' }, p.name);
-    chosen.iter().take(PARTS).map(signed).collect::<Vec<_>>().join(", ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -78,13 +66,5 @@ mod tests {
             assert_eq!(age_changes(after(s), at), after(next));
         }
         assert_eq!(age(at, after(50)), "now");
-    }
-
-    #[test]
-    fn the_heaviest_parts_are_named_with_their_side() {
-        let part = |name: &str, value| Part { name: name.into(), value };
-        let all = [part("hedged", -1.4), part("speaker", 0.2), part("form (list)", 1.0), part("phrasing (never)", 2.0)];
-        assert_eq!(parts(&all), "+phrasing (never), −hedged, +form (list)");
-        assert_eq!(parts(&[]), "");
     }
 }

@@ -13,11 +13,13 @@ mod results;
 use jiff::Timestamp;
 use serde_json::Value;
 
+use super::json::Text;
 use super::{Format, Origin, Record, Sink, Verdict};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody};
 use branch::Tree;
 use calls::{Ask, Call, Calls, read_call};
-use person::{Heard, hear, is_machine_talk};
+pub(super) use person::Heard;
+use person::{hear, is_machine_talk};
 use queue::{Queue, Queued};
 use record::{Attachment, Block, Envelope, is_foreign_origin};
 
@@ -80,7 +82,7 @@ impl Format for Claude {
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(record.json) else {
+        let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(record.text) else {
             return Verdict::Damaged("unreadable");
         };
         let kind = &*envelope.kind;
@@ -98,7 +100,7 @@ impl Format for Claude {
             "user" => Ok(self.user(&envelope, out)),
             "assistant" => Ok(self.assistant(&envelope, out)),
             "system" => Ok(self.system(&envelope, out)),
-            "attachment" | "progress" if envelope.is_resume_hook(record.json) => Ok(self.resumed(&envelope, out)),
+            "attachment" | "progress" if envelope.is_resume_hook(record.text) => Ok(self.resumed(&envelope, out)),
             "attachment" => self.attachment(&envelope, out),
             "progress" => Ok(self.noise(&envelope, "progress")),
             "queue-operation" => self.queue(&envelope, out),
@@ -112,6 +114,11 @@ impl Format for Claude {
     fn boxed_clone(&self) -> Box<dyn Format> {
         Box::new(self.clone())
     }
+}
+
+/// Hears a text of role `user`, for other tools that write down Claude Code's sessions.
+pub(super) fn hear_text(text: &str) -> (Heard, bool) {
+    hear(std::iter::once(&Text(text.into())))
 }
 
 /// Why a record gave nothing, or that it cannot be read.

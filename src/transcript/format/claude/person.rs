@@ -7,7 +7,7 @@ use crate::transcript::format::json::Text;
 
 /// What a text of role `user` turns out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(in crate::transcript::format) enum Heard {
     /// The person's words.
     Said(String),
     /// A plan of the agent's that the person accepted; the tool wrote it out.

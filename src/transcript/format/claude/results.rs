@@ -11,6 +11,7 @@ use super::calls::{Ask, Asked, Call, Calls, questions};
 use super::record::Block;
 use crate::transcript::entry::Outcome;
 use crate::transcript::format::json::{Pairs, Text, head_of, head_of_text, text_of};
+use crate::transcript::format::tools::answers_in_words;
 use crate::transcript::format::{Sink, git};
 use crate::transcript::{PlanState, Role, SignalBody};
 
@@ -203,19 +204,6 @@ fn note_on(annotations: Option<&RawValue>, question: &str) -> Option<String> {
     let notes: Notes<'_> = serde_json::from_str(all.get(question)?.get()).ok()?;
     let note = notes.notes.trim();
     (!note.is_empty()).then(|| note.to_owned())
-}
-
-/// `... answered: "Q"="A", "Q"="A". You can now continue` as pairs: all there is when the structured result is gone.
-fn answers_in_words(text: &str) -> Vec<(String, String)> {
-    let Some((_, rest)) = text.split_once(": \"") else { return Vec::new() };
-    let mut pairs = Vec::new();
-    let mut rest = rest;
-    while let Some((question, tail)) = rest.split_once("\"=\"") {
-        let end = tail.find("\", \"").or_else(|| tail.rfind("\". ")).or_else(|| tail.rfind('"')).unwrap_or(tail.len());
-        pairs.push((question.to_owned(), tail[..end].to_owned()));
-        rest = tail[end..].strip_prefix("\", \"").unwrap_or_default();
-    }
-    pairs
 }
 
 /// The person approved a plan, perhaps after changing it.

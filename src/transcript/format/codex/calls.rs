@@ -11,6 +11,7 @@ use serde_json::value::RawValue;
 use super::record::Payload;
 use crate::transcript::entry::Outcome;
 use crate::transcript::format::json::{Text, head_of, head_of_text, text_of};
+use crate::transcript::format::tools::patched;
 use crate::transcript::{TodoItem, TodoStatus};
 
 /// How much of an output is looked at to tell how the command ended.
@@ -240,13 +241,6 @@ fn command_of(input: &Arguments<'_>) -> Ask {
         };
     }
     serde_json::from_str::<String>(raw.get()).map_or(Ask::Other, Ask::Command)
-}
-
-/// The files a patch touches.
-fn patched(patch: &str) -> Vec<String> {
-    let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
-    let path = |line: &str| marks.iter().find_map(|m| line.strip_prefix(m)).map(|p| p.trim().to_owned());
-    patch.lines().filter_map(path).collect()
 }
 
 fn steps(plan: Vec<Step<'_>>) -> Vec<TodoItem> {

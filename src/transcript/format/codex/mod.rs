@@ -80,9 +80,9 @@ impl Format for Codex {
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(line) = serde_json::from_str::<Line<'_>>(record.json) else { return Verdict::Damaged("unreadable") };
+        let Ok(line) = serde_json::from_str::<Line<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
         // The oldest versions write items without the outside.
-        let inner = line.payload.map_or(record.json, |p| p.get());
+        let inner = line.payload.map_or(record.text, |p| p.get());
         let Ok(payload) = serde_json::from_str::<Payload<'_>>(inner) else { return Verdict::Damaged("unreadable") };
         let at = line.timestamp.time();
         self.records += 1;

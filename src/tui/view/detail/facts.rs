@@ -1,5 +1,7 @@
 //! Defines the labelled facts of a detail: status, confidence with its parts, scope, reason, rule.
 
+use crate::session::advice::Advice;
+use crate::session::explain::{of_version, sentence};
 use crate::state::{Confidence, Extractor, Fate, Item, ItemKind, Outcome, Status, Version};
 use crate::tui::state::State;
 use crate::tui::theme::Role;
@@ -16,7 +18,7 @@ pub fn fact(label: &str, value: &str) -> Row {
 
 /// An item's facts, those a person asks first before the others.
 pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<Row> {
-    let mut rows = vec![sure(version)];
+    let mut rows = vec![confidence(version.score, &of_version(&state.session, item, version))];
     if item.versions.len() > 1 {
         let value = format!("{} of {}", at + 1, item.versions.len());
         let times = times(item.versions.len() as u32 - 1);
@@ -71,11 +73,7 @@ fn status(item: &Item) -> Row {
     row
 }
 
-/// The confidence word, its figure, and what it is made of.
-fn sure(version: &Version) -> Row {
-    confidence(version.score, &words::parts(&version.parts))
-}
-
+/// The confidence word, its figure, and what it is made of, as a sentence.
 fn confidence(score: f32, parts: &str) -> Row {
     let row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "sure"))
         .and(Role::Text, Confidence::of(score).word())
@@ -98,7 +96,7 @@ fn turns(state: &State, item: &Item) -> Row {
 /// A candidate's facts: why it waits, or why it was refused.
 pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
     let candidate = &outcome.candidate;
-    let parts = words::parts(&candidate.parts);
+    let parts = sentence(&candidate.parts);
     let mut rows = Vec::new();
     match &outcome.fate {
         Fate::Held { held_id } => {
@@ -122,6 +120,17 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
         rows.push(fact(label, &options.join("; ")));
+    }
+    rows
+}
+
+/// What is offered, why, and what to write where: the program changes nothing by itself.
+pub fn of_advice(advice: &Advice) -> Vec<Row> {
+    let mut rows = vec![Row::led(Role::Accent, " i ").and(Role::Strong, advice.sentence())];
+    rows.push(fact("because", &advice.because));
+    rows.push(fact("to do", "nothing, or put these lines into config.toml (y copies them):"));
+    for line in advice.lines().lines() {
+        rows.push(Row::led(Role::Dim, format!("   {:<LABEL$} ", "")).and(Role::Quote, line));
     }
     rows
 }

@@ -1,0 +1,136 @@
+//! Defines `deltamind sessions`: what sessions there are on this machine, as a table or as JSON.
+
+use std::fmt::Write as _;
+use std::io::IsTerminal;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use jiff::Timestamp;
+
+use super::{process::neutralise, put};
+use crate::text::{SafeText, cut, pad, width};
+use crate::transcript::discover::{Env, Found, Lister, Places, SessionFile, of_project};
+use crate::tui::view::words::age;
+
+/// Columns of a project and of a title at most. A path is never cut: it is there to be copied.
+const WIDEST: usize = 36;
+
+/// Arguments of `sessions`.
+#[derive(Debug, Args)]
+pub struct Sessions {
+    /// Print a JSON array: agent, id, path, project, started, lastEntry, live, kind, parent.
+    #[arg(long)]
+    json: bool,
+    /// Only those of this project: its directory, one above it, or its name.
+    #[arg(long, value_name = "PROJECT")]
+    project: Option<String>,
+    /// Sub-agents' sessions and forks too.
+    #[arg(long)]
+    all: bool,
+}
+
+/// Lists the sessions.
+pub fn run(args: &Sessions) -> Result<u8> {
+    let now = Timestamp::now();
+    let mut lister = Lister::new(Places::from_env(&Env::of_process()));
+    let Found { mut sessions, unreadable } = lister.list(now);
+    let places = lister.places();
+    for (dir, why) in &unreadable {
+        tell(&format!("{} cannot be read: {why}", places.short(dir)));
+    }
+    let anything = !sessions.is_empty();
+    if let Some(project) = &args.project {
+        let cwd = std::env::current_dir().context("the current directory is gone; change to another one")?;
+        let is_of = of_project(project, &cwd);
+        sessions.retain(is_of);
+    }
+    let before = sessions.len();
+    if !args.all {
+        sessions.retain(|s| s.kind == crate::transcript::SessionKind::Main);
+    }
+    let apart = before - sessions.len();
+    if args.json {
+        let mut value = serde_json::to_value(&sessions).context("the list cannot be written as JSON")?;
+        neutralise(&mut value);
+        return put(&format!("{value}\n"));
+    }
+    if sessions.is_empty() {
+        tell(&nothing(args, places, anything, apart));
+        return Ok(0);
+    }
+    if apart > 0 {
+        tell(&format!("{apart} of sub-agents and forks not shown: --all"));
+    }
+    let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty());
+    put(&table(&sessions, places, now, colour))
+}
+
+fn tell(line: &str) {
+    eprintln!("deltamind: {}", SafeText::line(line).as_str());
+}
+
+/// Why there is nothing to list, and what to do.
+fn nothing(args: &Sessions, places: &Places, anything: bool, apart: usize) -> String {
+    match &args.project {
+        _ if apart > 0 => format!("only sub-agents' sessions and forks ({apart}): --all shows them"),
+        Some(project) if anything => format!("no session of {project}; without --project all projects are listed"),
+        _ => format!(
+            "no sessions of {} yet (looked in {}): start one, or name a transcript: `deltamind watch FILE`",
+            places.agents(),
+            places.looked()
+        ),
+    }
+}
+
+/// One line a session, in columns.
+fn table(sessions: &[SessionFile], places: &Places, now: Timestamp, colour: bool) -> String {
+    let rows: Vec<[String; 6]> = sessions.iter().map(|s| cells(s, places, now)).collect();
+    let widest = |n: usize| rows.iter().map(|r| width(&r[n])).max().unwrap_or(0);
+    let widths: [usize; 6] = std::array::from_fn(widest);
+    let mut out = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (n, cell) in row.iter().enumerate().filter(|(n, _)| widths[*n] > 0) {
+            let cell = if n + 1 == row.len() { cell.clone() } else { pad(cell, widths[n]) + "  " };
+            match (colour, n) {
+                (true, 1) => _ = write!(line, "\x1b[1m{cell}\x1b[22m"),
+                (true, 5) => _ = write!(line, "\x1b[2m{cell}\x1b[22m"),
+                _ => line += &cell,
+            }
+        }
+        out += line.trim_end();
+        out.push('\n');
+    }
+    out
+}
+
+/// Age, state and kind, agent, project, title, path.
+fn cells(session: &SessionFile, places: &Places, now: Timestamp) -> [String; 6] {
+    let safe = |text: &str| SafeText::line(text).into_string();
+    let kind = match session.kind {
+        crate::transcript::SessionKind::Main => String::new(),
+        kind => kind.to_string(),
+    };
+    let live = if session.live { "live" } else { "" };
+    let project = session.project.as_ref().map_or("-".to_owned(), |p| safe(&places.short(p.as_ref())));
+    [
+        session.last_entry.map_or("-".to_owned(), |at| age(now, at)),
+        format!("{live} {kind}").trim().to_owned(),
+        session.agent.to_owned(),
+        tail(&project),
+        cut(&safe(session.title.as_deref().unwrap_or("")), WIDEST).into_owned(),
+        safe(&places.short(&session.path)),
+    ]
+}
+
+/// A path's end tells it apart: what is too long loses its beginning.
+fn tail(path: &str) -> String {
+    let wide = width(path);
+    if wide <= WIDEST {
+        return path.to_owned();
+    }
+    let chars: Vec<char> = path.chars().collect();
+    let from = chars.len().saturating_sub(WIDEST - 1);
+    let rest: String = chars.get(from..).unwrap_or(&[]).iter().collect();
+    format!("…{rest}")
+}

@@ -1,0 +1,190 @@
+//! Defines what a confidence is made of, in words: one table from what a feature or a rule speaks of to a phrase.
+
+use super::super::clause::rules::{self, Class};
+use super::super::clause::{BlockKind, Clause, Modality};
+use super::super::dialogue::{OfferKind, echo};
+use super::super::scorer::{Family, Group};
+use super::clauses::{Look, Reading};
+use crate::state::Part;
+use crate::transcript::Role;
+
+/// What each group of features says: (group, when it speaks for, when it speaks against). `{}` stands for what was
+/// found. Groups that need more of the talk have phrases of their own in [`phrase`].
+const PHRASES: &[(Group, &str, &str)] = &[
+    (Group::Speaker, "{} said it", "{} said it"),
+    (Group::Dialogue, "{}", AROUND),
+    (Group::After, "{}", "{}"),
+    (Group::Cue, "{}", "{}"),
+    (Group::Modality, "meant as {}", "meant as {}"),
+    (Group::Structure, "stands in {}", "stands in {}"),
+    (Group::Words, WORDS, WORDS),
+    (Group::Neighbour, WORDS, WORDS),
+    (Group::Position, PLACE, PLACE),
+];
+
+const WORDS: &str = "the choice of words";
+const PLACE: &str = "its place in the turn";
+const AROUND: &str = "the talk around it";
+/// Parts that weigh and tell a person little: named where there is nothing better.
+pub const VAGUE: &[&str] = &[WORDS, PLACE, AROUND];
+/// Who said it: a fact that is named first, whatever it weighs.
+pub const SPEAKERS: &[&str] = &["you said it", "the agent said it"];
+
+/// What a rule of each class finds.
+const CLASSES: &[(Class, &str)] = &[
+    (Class::Commitment, "names a choice"),
+    (Class::Obligation, "sets a rule"),
+    (Class::Prohibition, "bars something"),
+    (Class::Permission, "allows something"),
+    (Class::Request, "asks for work"),
+    (Class::Hedge, "hedges"),
+    (Class::Question, "asks"),
+    (Class::Conditional, "hangs on a condition"),
+    (Class::Negated, "says what is not so"),
+    (Class::Report, "tells what others say"),
+    (Class::Narration, "tells what is being done"),
+    (Class::Completion, "reports it done"),
+    (Class::Finding, "says what was found"),
+    (Class::Option, "puts options side by side"),
+    (Class::Offer, "puts it to you"),
+    (Class::Answer, "answers"),
+    (Class::Correction, "changes what was said"),
+    (Class::Mark, "says what kind of thing it is"),
+    (Class::Idiom, "is a manner of speaking"),
+];
+
+/// What takes off when better clauses of its kind stand in the same turn.
+const CROWDED: &str = "others in its turn say more";
+/// What a cue that needs no weighing adds.
+const PLAIN: &str = "says it plainly";
+
+/// The parts of the confidence `p` that a clause is of `family`: one for each group of features that weighs, then what its
+/// turn's better clauses left of it (`share`), then what plain speech or your yes made of it.
+pub fn parts(reading: &Reading<'_>, clause: &Clause, look: &Look, family: Family, share: f32, p: f32) -> Vec<Part> {
+    let part = |name: String, value: f32| Part { name, value: (value * 100.0).round() / 100.0 };
+    let weighed = reading.weights.parts(&look.features, family);
+    let mut out = Vec::new();
+    for (group, ..) in PHRASES {
+        let value = weighed.iter().find(|w| w.0 == *group).map_or(0.0, |w| w.1);
+        if value == 0.0 && *group != Group::Speaker {
+            continue;
+        }
+        let name = phrase(reading, clause, family, *group, value > 0.0);
+        match out.iter_mut().find(|p: &&mut Part| p.name == name) {
+            Some(same) => same.value = ((same.value + value) * 100.0).round() / 100.0,
+            None => out.push(part(name, value)),
+        }
+    }
+    if share < 1.0 {
+        out.push(part(CROWDED.to_owned(), share.ln()));
+    }
+    let scored = look.scores.of(family) * share;
+    if p > scored + 0.005 {
+        let raised = logit(p) - logit(scored);
+        let taken = reading.answer.map(|a| format!("you said yes to it in t{}", a.ordinal));
+        out.push(part(taken.unwrap_or_else(|| PLAIN.to_owned()), raised));
+    }
+    out
+}
+
+/// Why it is a candidate at all, in a few words.
+pub fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
+    let who = if reading.read.role == Role::User { "you said it" } else { "the agent said it" };
+    let mut words = vec![who.to_owned()];
+    if let Some(answer) = reading.answer {
+        words.push(format!("you took it up in t{}", answer.ordinal));
+    }
+    if let (Role::User, Some((read, offers))) = (reading.read.role, reading.offered)
+        && clause.index == 0
+        && offers.iter().any(|o| o.kind != OfferKind::Proposal)
+    {
+        words.push(format!("answers t{}", read.ordinal));
+    }
+    let names = clause.cues.iter().find(|r| r.id == super::clauses::rule(clause, family));
+    if let Some(rule) = names {
+        words.push(format!("reads as {}", rule.class.word()));
+    }
+    words.join("; ")
+}
+
+fn logit(p: f32) -> f32 {
+    let p = p.clamp(0.001, 0.999);
+    (p / (1.0 - p)).ln()
+}
+
+/// What a group of features says of a clause, for or against.
+fn phrase(reading: &Reading<'_>, clause: &Clause, family: Family, group: Group, speaks_for: bool) -> String {
+    if group == Group::Structure && clause.block == BlockKind::Paragraph {
+        return PLACE.to_owned(); // as most talk does
+    }
+    let (_, pro, contra) = PHRASES.iter().find(|row| row.0 == group).copied().unwrap_or((group, "", ""));
+    let found = match group {
+        Group::Speaker => who(reading.read.role).to_owned(),
+        Group::Cue => cues(clause, family),
+        Group::Modality => meant(clause.modality),
+        Group::Structure => an(clause.block.word()),
+        Group::Dialogue => before(reading, clause),
+        Group::After => after(reading, clause, speaks_for),
+        Group::Words | Group::Position | Group::Neighbour => String::new(),
+    };
+    (if speaks_for { pro } else { contra }).replace("{}", &found)
+}
+
+fn who(role: Role) -> &'static str {
+    if role == Role::User { "you" } else { "the agent" }
+}
+
+fn an(word: &str) -> String {
+    format!("{} {word}", if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
+}
+
+fn meant(modality: Modality) -> String {
+    if modality == Modality::Narration { modality.word().to_owned() } else { an(modality.word()) }
+}
+
+/// What its rules find: the one that makes its family first, two at most, by name.
+fn cues(clause: &Clause, family: Family) -> String {
+    let first = rules::by_id(super::clauses::rule(clause, family));
+    let others = clause.cues.iter().filter(|r| first.is_none_or(|f| f.class != r.class));
+    let says = |rule: &rules::Rule| {
+        let phrase = CLASSES.iter().find(|c| c.0 == rule.class).map_or("", |c| c.1);
+        format!("{phrase} ({})", rule.id)
+    };
+    let named: Vec<String> = first.into_iter().chain(others).take(2).map(says).collect();
+    if named.is_empty() { "no rule knows its phrasing".to_owned() } else { named.join(" and ") }
+}
+
+fn before(reading: &Reading<'_>, clause: &Clause) -> String {
+    let Some((read, offers)) = reading.offered.filter(|_| reading.read.role == Role::User && clause.index < 2) else {
+        return AROUND.to_owned();
+    };
+    match offers.last().map(|o| o.kind) {
+        Some(OfferKind::Question) => format!("answers the question of t{}", read.ordinal),
+        Some(OfferKind::Proposal) => format!("answers the proposal of t{}", read.ordinal),
+        Some(OfferKind::Choice) => format!("answers the options of t{}", read.ordinal),
+        None => AROUND.to_owned(),
+    }
+}
+
+fn after(reading: &Reading<'_>, clause: &Clause, speaks_for: bool) -> String {
+    let Some(next) = reading.after else { return "nobody has spoken after it yet".to_owned() };
+    let at = next.ordinal;
+    match (reading.read.role, next.role) {
+        (Role::Assistant, Role::User) if reading.answer.is_some() => format!("you took it up in t{at}"),
+        (Role::Assistant, Role::User) if speaks_for => format!("you went on from it in t{at}"),
+        (Role::Assistant, Role::User) => format!("you did not take it up in t{at}"),
+        (Role::User, Role::Assistant) if echo(clause, next).is_some() => format!("the agent says it again in t{at}"),
+        _ => AROUND.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_and_class_has_its_phrase() {
+        assert!(Group::ALL.iter().all(|g| PHRASES.iter().filter(|p| p.0 == *g).count() == 1));
+        assert!(Class::ALL.iter().all(|c| CLASSES.iter().filter(|p| p.0 == *c).count() == 1));
+    }
+}

@@ -1,0 +1,58 @@
+//! Defines what a clause that points speaks of: the thing that was put to the person, the agent's own words for what
+//! the person said, or the clause before it.
+
+use super::super::clause::{Clause, Cue};
+use super::super::dialogue::{OfferKind, echo};
+use super::clauses::Reading;
+use super::plain::answers_which;
+use super::{Place, summary};
+use crate::transcript::Role;
+
+/// An answer of at most this many words leans on what was asked; a longer one speaks for itself.
+pub(super) const SHORT_ANSWER: usize = 10;
+
+/// A restatement longer than this says more than what it restates.
+const ECHO_WORDS: usize = 24;
+
+/// What an answer is about: the thing of its number that was put to the person, or, for a short first answer that
+/// points, the last thing that was asked.
+pub(super) fn topic(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+    if reading.read.role != Role::User {
+        return None;
+    }
+    let (read, offers) = reading.offered?;
+    let number = clause.list.and_then(|l| l.number).map(|n| n.to_string());
+    let offer = match &number {
+        Some(label) => offers.iter().find(|o| o.label.as_ref() == Some(label))?,
+        None if answers_which(reading, clause) => offers.iter().rfind(|o| o.kind == OfferKind::Question)?,
+        None if clause.index < 2 && clause.words() <= SHORT_ANSWER && summary::points(&clause.text) => {
+            offers.iter().rfind(|o| o.kind != OfferKind::Choice)?
+        }
+        None => return None,
+    };
+    let asked = read.clauses.get(offer.clause)?;
+    let name = asked.lead.clone().unwrap_or_else(|| summary::of(asked));
+    let name = summary::plain(&name);
+    summary::stands_alone(&name).then(|| Some((summary::shorten(&name, 64), Place::of(read, offer.clause)?)))?
+}
+
+/// The agent's own words for what the person said, where it says them again right after.
+pub(super) fn restated(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+    let after = reading.after.filter(|a| a.role == Role::Assistant && reading.read.role == Role::User)?;
+    let at = echo(clause, after).filter(|(_, shared)| *shared >= 2)?.0;
+    let said = after.clauses.get(at).filter(|c| c.modality.settles() && c.words() <= ECHO_WORDS)?;
+    let text = summary::of(said);
+    summary::stands_alone(&text).then(|| Some((text, Place::of(after, at)?)))?
+}
+
+/// What a clause that points is about when nothing else says so: the clause before it in the same paragraph.
+pub(super) fn antecedent(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+    if !summary::points(&clause.text) || clause.words() > SHORT_ANSWER {
+        return None;
+    }
+    let before = reading.read.clauses.get(clause.index.checked_sub(1)?)?;
+    let near = before.block_index == clause.block_index && !before.has(Cue::Thanks);
+    let said = summary::of(before);
+    let names = near && !summary::points(&before.text) && summary::stands_alone(&said);
+    names.then(|| Some((summary::shorten(&said, 64), Place::of(reading.read, before.index)?)))?
+}

@@ -1,0 +1,54 @@
+//! Defines what only one kind of delta has, read off its clause: a rule's hardness, a branch's alternatives, what a
+//! decision did not choose, how a task ended, how far something reaches.
+
+use super::super::clause::rules::Class;
+use super::super::clause::{Clause, Cue};
+use super::super::scorer::Family;
+use super::Draft;
+use super::clauses::Reading;
+use super::options::{alternatives, not_chosen};
+use crate::state::{DeltaKind, Mode, Resolution, Scope};
+use crate::transcript::Role;
+
+/// Fills in what only this kind of delta has.
+pub(super) fn shape(draft: &mut Draft, reading: Reading<'_>, clause: &Clause, family: Family) {
+    match family {
+        Family::Constraint => {
+            let hard = clause.cues.any(&[Cue::Must, Cue::NotAllowed, Cue::Never, Cue::Always]);
+            draft.delta.hard = Some(hard && reading.read.role == Role::User);
+            draft.delta.mode = Some(mode(clause)); // says something only of a rule that stood before
+        }
+        Family::Closed => {
+            let dropped = clause.cues.has(Cue::DropIt) && !clause.cues.class(Class::Completion);
+            draft.delta.resolution = Some(if dropped { Resolution::Abandoned } else { Resolution::Completed });
+        }
+        Family::Branch => {
+            draft.delta.alternatives = alternatives(reading.read, clause);
+            if draft.delta.alternatives.len() < 2 {
+                draft.delta.kind = DeltaKind::HypothesisIntroduced;
+                draft.delta.item_kind = clause.asks.then_some(crate::state::ItemKind::OpenQuestion);
+                draft.delta.alternatives.clear();
+            }
+        }
+        Family::Decision => draft.delta.alternatives = not_chosen(clause),
+        Family::Fact if clause.cues.has(Cue::RiskWord) => draft.delta.item_kind = Some(crate::state::ItemKind::Risk),
+        _ => {}
+    }
+    if clause.cues.has(Cue::Durable) {
+        draft.delta.scope = Some(Scope::Durable);
+    } else if clause.cues.has(Cue::ProjectWide) && family == Family::Constraint {
+        draft.delta.scope = Some(Scope::Project);
+    }
+}
+
+/// How a constraint changed, by its words.
+fn mode(clause: &Clause) -> Mode {
+    let low = clause.text.to_lowercase();
+    if ["allow", "except", "relax", "loosen", "optional", "no longer", "may "].iter().any(|w| low.contains(w)) {
+        Mode::Relaxed
+    } else if ["no exception", "tighten", "strict", "at all", "even "].iter().any(|w| low.contains(w)) {
+        Mode::Tightened
+    } else {
+        Mode::Amended
+    }
+}

@@ -1,0 +1,133 @@
+//! Defines the counts a score is made of: how much was emitted, how much of it is right, how much was found.
+
+/// Counts of one kind, of one family or of all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Deltas emitted.
+    pub emitted: usize,
+    /// Of those, matched with a label.
+    pub right: usize,
+    /// "Must" labels.
+    pub must: usize,
+    /// Of those, matched.
+    pub found: usize,
+}
+
+impl Tally {
+    /// Share of the emitted that are right, in percent.
+    pub fn precision(self) -> f32 {
+        percent(self.right, self.emitted)
+    }
+
+    /// Share of the must labels that are found, in percent.
+    pub fn recall(self) -> f32 {
+        percent(self.found, self.must)
+    }
+
+    /// Their harmonic mean.
+    pub fn f1(self) -> f32 {
+        let (p, r) = (self.precision(), self.recall());
+        if p + r > 0.0 { 2.0 * p * r / (p + r) } else { 0.0 }
+    }
+
+    /// Adds another count.
+    pub fn add(&mut self, other: Self) {
+        self.emitted += other.emitted;
+        self.right += other.right;
+        self.must += other.must;
+        self.found += other.found;
+    }
+}
+
+/// `a` of `b` in percent; 0 of nothing.
+pub fn percent(a: usize, b: usize) -> f32 {
+    if b == 0 { 0.0 } else { 100.0 * a as f32 / b as f32 }
+}
+
+/// How one kind of change came out, kinds compared strictly.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct KindScore {
+    /// Right, wrong and missed.
+    pub tally: Tally,
+    /// Deltas that agree only with labels another delta was matched with.
+    pub duplicates: usize,
+    /// Deltas that settle what a label holds open.
+    pub canonized: usize,
+    /// Right changes of another item than the label's: of how many whose items are both known.
+    pub mistargeted: (usize, usize),
+}
+
+impl KindScore {
+    /// Adds another count.
+    pub fn add(&mut self, other: Self) {
+        self.tally.add(other.tally);
+        self.duplicates += other.duplicates;
+        self.canonized += other.canonized;
+        add_pair(&mut self.mistargeted, other.mistargeted);
+    }
+}
+
+/// Deltas whose confidence lies in one tenth.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Bin {
+    /// How many.
+    pub emitted: usize,
+    /// How many of them are right.
+    pub right: usize,
+    /// Their confidences added up.
+    pub sum: f64,
+}
+
+impl Bin {
+    /// Mean confidence, in percent.
+    pub fn said(self) -> f32 {
+        if self.emitted == 0 { 0.0 } else { (100.0 * self.sum / self.emitted as f64) as f32 }
+    }
+
+    /// How often it is right, in percent.
+    pub fn is(self) -> f32 {
+        percent(self.right, self.emitted)
+    }
+
+    /// Adds another count.
+    pub fn add(&mut self, other: Self) {
+        self.emitted += other.emitted;
+        self.right += other.right;
+        self.sum += other.sum;
+    }
+}
+
+/// Number of bins a confidence falls into.
+pub const BINS: usize = 10;
+
+/// The bin of a confidence.
+pub fn bin(confidence: f32) -> usize {
+    ((confidence * BINS as f32) as usize).min(BINS - 1)
+}
+
+/// Mean distance between what is said and what is, in percent points, weighed by how many there are.
+pub fn off_by(bins: &[Bin; BINS]) -> f32 {
+    let all: usize = bins.iter().map(|b| b.emitted).sum();
+    let apart: f32 = bins.iter().map(|b| (b.said() - b.is()).abs() * b.emitted as f32).sum();
+    if all == 0 { 0.0 } else { apart / all as f32 }
+}
+
+/// Adds two pairs of counts.
+pub fn add_pair(to: &mut (usize, usize), more: (usize, usize)) {
+    *to = (to.0 + more.0, to.1 + more.1);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_confidence_that_is_kept_is_off_by_nothing() {
+        let mut bins = [Bin::default(); BINS];
+        bins[bin(0.8)] = Bin { emitted: 5, right: 4, sum: 4.0 };
+        assert!(off_by(&bins) < 0.01);
+        bins[bin(0.2)] = Bin { emitted: 5, right: 5, sum: 1.0 };
+        assert!((off_by(&bins) - 40.0).abs() < 0.01);
+        assert_eq!((bin(0.0), bin(0.79), bin(1.0)), (0, 7, 9));
+    }
+}

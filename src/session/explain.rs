@@ -1,0 +1,78 @@
+//! Defines a confidence as a sentence: what speaks for a candidate or an item, then what speaks against it.
+
+use super::Session;
+use crate::pipeline::extract::explain::{SPEAKERS, VAGUE};
+use crate::state::{Item, Part, Version};
+
+/// Parts named on the side that speaks for it.
+const FOR: usize = 4;
+/// Parts named on the side that speaks against it.
+const AGAINST: usize = 2;
+/// Log-odds below which a part is noise.
+const NOISE: f32 = 0.1;
+/// Turns named that say it again.
+const AGAIN: usize = 3;
+
+/// "you said it; names a choice (go-with); against it: meant as a hedge": the heaviest parts of each side.
+pub fn sentence(parts: &[Part]) -> String {
+    join(parts, None)
+}
+
+/// The sentence of an item's version, with the turns that said it again since.
+pub fn of_version(session: &Session, item: &Item, version: &Version) -> String {
+    join(&version.parts, again(session, item, version))
+}
+
+fn join(parts: &[Part], again: Option<String>) -> String {
+    let who = parts.iter().find(|p| SPEAKERS.contains(&p.name.as_str()));
+    let side = |positive: bool, most: usize| {
+        let heavy = |p: &&Part| p.value.abs() >= NOISE && (p.value > 0.0) == positive;
+        let mut chosen: Vec<&Part> =
+            parts.iter().filter(heavy).filter(|p| who.is_none_or(|w| w.name != p.name)).collect();
+        let vague = |p: &Part| VAGUE.contains(&p.name.as_str());
+        chosen.sort_by(|a, b| vague(a).cmp(&vague(b)).then(b.value.abs().total_cmp(&a.value.abs())));
+        // What tells little is named only where it is all there is.
+        let telling = chosen.iter().filter(|p| !vague(p)).count();
+        chosen.truncate(most.min(telling.max(1)));
+        chosen.into_iter().map(|p| p.name.clone()).collect::<Vec<_>>()
+    };
+    let mut out: Vec<String> = who.map(|p| p.name.clone()).into_iter().chain(side(true, FOR)).chain(again).collect();
+    let against = side(false, AGAINST);
+    if !against.is_empty() {
+        out.push(format!("against it: {}", against.join(", ")));
+    }
+    out.join("; ")
+}
+
+/// "said again in t40": the turns after the version's own that carry the item too.
+fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
+    let newest = item.newest().is_some_and(|v| v.seq == version.seq);
+    let own = session.turn_index(&version.turn_id).filter(|_| newest)?;
+    let mut turns: Vec<usize> = item.source_turns.iter().filter_map(|s| session.turn_index(&s.turn_id)).collect();
+    turns.retain(|t| *t > own);
+    turns.sort_unstable();
+    turns.dedup();
+    let named: Vec<String> = turns.iter().take(AGAIN).map(|t| format!("t{}", t + 1)).collect();
+    let more = turns.len().saturating_sub(AGAIN);
+    let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!named.is_empty()).then(|| format!("said again in {}{tail}", named.join(", ")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_heaviest_parts_of_each_side_make_a_sentence() {
+        let part = |name: &str, value| Part { name: name.into(), value };
+        let all = [
+            part("meant as a hedge", -1.4),
+            part("you said it", 0.2),
+            part("names a choice (go-with)", 2.0),
+            part("its place in the turn", 3.0),
+            part("the choice of words", -3.0),
+        ];
+        assert_eq!(sentence(&all), "you said it; names a choice (go-with); against it: meant as a hedge");
+        assert_eq!(sentence(&[]), "");
+    }
+}

@@ -1,0 +1,88 @@
+//! Defines where Claude Code keeps sessions: a folder per project, a file per session, named by its id. A sub-agent's
+//! file lies beside it (`agent-*.jsonl`) or below `subagents`.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::{Agent, Glance, Head, SessionKind, ends};
+use crate::transcript::format::{Flag, Text};
+
+pub(super) const AGENT: Agent = Agent {
+    id: "claude",
+    roots: |env| {
+        let given = env.claude_config_dir.iter().flat_map(|dirs| dirs.split(','));
+        let given = given.map(str::trim).filter(|d| !d.is_empty());
+        let roots: Vec<_> = given.map(|d| Path::new(d).join("projects")).collect();
+        if !roots.is_empty() {
+            return roots;
+        }
+        let own = env.home.as_ref().map(|h| h.join(".claude/projects"));
+        let config = env.or_home(env.xdg_config_home.as_ref(), ".config").map(|c| c.join("claude/projects"));
+        own.into_iter().chain(config).collect()
+    },
+    depth: 5,
+    is_session: |path| ends(path, "jsonl"),
+    glance,
+};
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Line<'a> {
+    #[serde(borrow)]
+    timestamp: Text<'a>,
+    #[serde(borrow)]
+    cwd: Text<'a>,
+    #[serde(borrow, rename = "sessionId")]
+    session_id: Text<'a>,
+    #[serde(rename = "isSidechain")]
+    is_sidechain: Flag,
+    #[serde(borrow, rename = "type")]
+    kind: Text<'a>,
+    #[serde(borrow, rename = "forkedFrom")]
+    forked_from: Option<Fork<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Fork<'a> {
+    #[serde(borrow, rename = "sessionId")]
+    session_id: Text<'a>,
+}
+
+fn glance(head: &Head<'_>) -> Glance {
+    let mut glance = Glance::default();
+    // A hook's record of another session may come first: the file's own records, else messages, name the place.
+    let (mut own, mut said, mut any) = (None, None, None);
+    let mut session = None;
+    let mut sidechain = None;
+    for line in head.text.lines().filter_map(|l| serde_json::from_str::<Line<'_>>(l).ok()) {
+        let threaded = matches!(&*line.kind, "user" | "assistant");
+        let cwd = line.cwd.some().map(str::to_owned);
+        session = session.or_else(|| line.session_id.some().map(str::to_owned));
+        any = any.or_else(|| cwd.clone());
+        if threaded {
+            sidechain = sidechain.or(Some(line.is_sidechain.0));
+            said = said.or_else(|| cwd.clone());
+        }
+        if *line.session_id == *head.stem {
+            own = own.or(cwd);
+        }
+        if let Some(fork) = line.forked_from {
+            glance.kind = SessionKind::Fork;
+            glance.parent = glance.parent.or_else(|| fork.session_id.some().map(str::to_owned));
+        }
+        let dated = line.timestamp.some().is_some();
+        if sidechain.is_some() && (own.is_some() || said.is_some()) && dated {
+            glance.enough = true;
+            break;
+        }
+    }
+    let folder = head.path.components().any(|c| c.as_os_str() == "subagents");
+    if folder || head.stem.starts_with("agent-") || sidechain == Some(true) {
+        glance.kind = SessionKind::Subagent;
+        glance.parent = session;
+    }
+    glance.project = own.or(said).or(any);
+    glance
+}

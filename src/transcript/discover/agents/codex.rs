@@ -1,0 +1,74 @@
+//! Defines where Codex keeps sessions: folders by year, month and day, a file per session that begins with what it is.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use super::{Agent, Glance, Head, SessionKind, ends, field};
+use crate::transcript::format::Text;
+
+pub(super) const AGENT: Agent = Agent {
+    id: "codex",
+    roots: |env| {
+        let home = env.or_home(env.codex_home.as_ref(), ".codex");
+        home.iter().flat_map(|h| [h.join("sessions"), h.join("archived_sessions")]).collect()
+    },
+    depth: 4,
+    is_session: |path| ends(path, "jsonl"),
+    glance,
+};
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Line<'a> {
+    /// Of the oldest versions, where the first line is the session itself.
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    payload: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Session<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    cwd: Text<'a>,
+    #[serde(borrow)]
+    source: Option<&'a RawValue>,
+    #[serde(borrow)]
+    parent_thread_id: Text<'a>,
+    #[serde(borrow)]
+    forked_from_id: Text<'a>,
+}
+
+fn glance(head: &Head<'_>) -> Glance {
+    let Some(first) = head.text.lines().next() else { return Glance::default() };
+    let Ok(line) = serde_json::from_str::<Line<'_>>(first) else {
+        // The first line alone is longer than what was read: its small fields come first.
+        let subagent = first.contains("\"source\":{\"subagent\"");
+        return Glance {
+            id: field(first, "\"id\":").map(str::to_owned),
+            project: field(first, "\"cwd\":").map(str::to_owned),
+            kind: if subagent { SessionKind::Subagent } else { SessionKind::Main },
+            started: field(first, "\"timestamp\":").and_then(|t| t.parse().ok()),
+            ..Glance::default()
+        };
+    };
+    let session: Session<'_> = line.payload.and_then(|p| serde_json::from_str(p.get()).ok()).unwrap_or_default();
+    let text = |t: &Text<'_>| t.some().map(str::to_owned);
+    let subagent = session.source.is_some_and(|s| s.get().starts_with('{') && s.get().contains("\"subagent\""));
+    let forked = session.forked_from_id.some().is_some();
+    Glance {
+        id: text(&session.id).or_else(|| text(&line.id)),
+        project: text(&session.cwd),
+        kind: match (subagent, forked) {
+            (true, _) => SessionKind::Subagent,
+            (false, true) => SessionKind::Fork,
+            (false, false) => SessionKind::Main,
+        },
+        parent: text(&session.parent_thread_id).or_else(|| text(&session.forked_from_id)),
+        enough: true,
+        ..Glance::default()
+    }
+}

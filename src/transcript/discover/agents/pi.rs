@@ -1,0 +1,65 @@
+//! Defines where Pi keeps sessions: a folder per project, a file per session whose first line is what it is.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use super::{Agent, Glance, Head, SessionKind, ends};
+use crate::transcript::format::Text;
+
+pub(super) const AGENT: Agent = Agent {
+    id: "pi",
+    roots: |env| {
+        let home = env.or_home(env.pi_agent_dir.as_ref(), ".pi/agent");
+        home.into_iter().map(|h| h.join("sessions")).collect()
+    },
+    depth: 1,
+    is_session: |path| ends(path, "jsonl"),
+    glance,
+};
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct First<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    cwd: Text<'a>,
+    /// The file it was forked from.
+    #[serde(borrow, rename = "parentSession")]
+    parent_session: Text<'a>,
+}
+
+fn glance(head: &Head<'_>) -> Glance {
+    let first = head.text.lines().next().and_then(|l| serde_json::from_str::<First<'_>>(l).ok());
+    let Some(first) = first else { return Glance::default() };
+    let parent = first.parent_session.some().map(id_of);
+    Glance {
+        id: first.id.some().map(str::to_owned),
+        project: first.cwd.some().map(str::to_owned),
+        kind: if parent.is_some() { SessionKind::Fork } else { SessionKind::Main },
+        parent,
+        enough: true,
+        ..Glance::default()
+    }
+}
+
+/// The id in a file's name, `<time>_<id>.jsonl`.
+fn id_of(file: &str) -> String {
+    let stem = Path::new(file).file_stem().map_or_else(|| file.into(), |s| s.to_string_lossy());
+    stem.rsplit('_').next().unwrap_or(&stem).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::glance;
+    use super::*;
+
+    #[test]
+    fn the_first_line_tells() {
+        let text = r#"{"type":"session","version":3,"id":"b","timestamp":"2026-01-20T23:33:50.805Z","cwd":"/w/app","parentSession":"/h/.pi/agent/sessions/--w-app--/2026-01-19T10-00-00-000Z_a.jsonl"}"#;
+        let got = glance(&AGENT, "/h/.pi/agent/sessions/--w-app--/2026_b.jsonl", text);
+        assert_eq!((got.id.as_deref(), got.project.as_deref()), (Some("b"), Some("/w/app")));
+        assert_eq!((got.kind, got.parent.as_deref()), (SessionKind::Fork, Some("a")));
+    }
+}

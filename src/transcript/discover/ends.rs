@@ -1,0 +1,173 @@
+//! Defines the reading of a session file's two ends: enough of its beginning to know whose it is, enough of its end to
+//! date its last entry. Never the whole of a long file.
+
+use std::fs::File;
+use std::path::Path;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::SessionFile;
+use super::agents::{Agent, Glance, Head};
+use super::places::Stamp;
+use crate::transcript::format::Text;
+
+/// Bytes read of the beginning, each more only while they do not tell. Codex's first line holds its whole
+/// instructions, tens of kilobytes.
+const HEADS: [u64; 3] = [16 << 10, 128 << 10, 1 << 20];
+/// Bytes read at the end at first; four times more, up to [`TAIL_MOST`], while no dated line is whole in them.
+const TAIL: u64 = 8 << 10;
+const TAIL_MOST: u64 = 8 << 20;
+
+/// The dates a record may carry. Moments inside what was said are none of them.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Dated<'a> {
+    #[serde(borrow)]
+    timestamp: Text<'a>,
+    /// Gemini's, of its metadata.
+    #[serde(borrow, rename = "lastUpdated")]
+    last_updated: Text<'a>,
+    #[serde(borrow, rename = "$set")]
+    set: Option<Box<Dated<'a>>>,
+}
+
+impl Dated<'_> {
+    fn time(&self) -> Option<Timestamp> {
+        let own = self.timestamp.time().or_else(|| self.last_updated.time());
+        own.or_else(|| self.set.as_ref().and_then(|s| s.time()))
+    }
+}
+
+/// A file whose beginning was read.
+pub(super) struct Opened {
+    file: File,
+    /// Length and time of last change.
+    pub stamp: Stamp,
+    size: u64,
+    /// The whole of a small file, which need not be read twice.
+    head: Vec<u8>,
+    last: Option<Timestamp>,
+    /// What the beginning tells; the last entry is not known yet.
+    pub session: SessionFile,
+}
+
+/// Opens a file and reads its beginning; `None` when it holds no dated record there, or cannot be read.
+pub(super) fn open(agent: &Agent, path: &Path) -> Option<Opened> {
+    let file = open_quietly(path)?;
+    let meta = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
+    let (size, stamp) = (meta.len(), (meta.len(), meta.modified().ok()));
+    let stem = path.file_stem()?.to_string_lossy().into_owned();
+    let mut glance = Glance::default();
+    let mut started = None;
+    let mut bytes = Vec::new();
+    for most in HEADS {
+        bytes = read_at(&file, 0, most.min(size))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let head = Head { path, stem: &stem, text: &text, whole: most >= size };
+        glance = (agent.glance)(&head);
+        started = glance.started.or_else(|| text.lines().find_map(date_of));
+        if head.whole || (glance.enough && started.is_some()) {
+            break;
+        }
+    }
+    let native = glance.id.unwrap_or(stem);
+    let session = SessionFile {
+        agent: agent.id,
+        id: format!("{}-{native}", agent.id),
+        path: path.to_owned(),
+        project: glance.project,
+        title: None,
+        started,
+        last_entry: None,
+        live: false,
+        kind: glance.kind,
+        parent: glance.parent.map(|p| format!("{}-{p}", agent.id)),
+    };
+    let head = if bytes.len() as u64 == size { bytes } else { Vec::new() };
+    started.map(|_| Opened { file, stamp, size, head, last: glance.last, session })
+}
+
+impl Opened {
+    /// Reads the end too.
+    pub(super) fn finish(mut self) -> SessionFile {
+        let mut want = if self.head.is_empty() { TAIL } else { self.size };
+        let mut last = self.last;
+        while want > 0 {
+            let from = self.size.saturating_sub(want);
+            let read = if self.head.is_empty() { read_at(&self.file, from, want.min(self.size)) } else { None };
+            let text = String::from_utf8_lossy(read.as_ref().unwrap_or(&self.head));
+            // What stands before the first line end is the rest of a line.
+            let whole = if from == 0 { &*text } else { text.split_once('\n').map_or("", |(_, rest)| rest) };
+            self.session.title = self.session.title.or_else(|| title(whole));
+            last = last.or_else(|| whole.lines().rev().find_map(date_of));
+            let enough = last.is_some() || from == 0 || want >= TAIL_MOST;
+            want = if enough { 0 } else { want * 4 };
+        }
+        // A session may be written by machines whose clocks differ; it does not end before it began.
+        self.session.last_entry = last.or(self.session.started);
+        self.session
+    }
+}
+
+/// The name given to the session, as the agent last wrote it.
+fn title(text: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named<'a> {
+        #[serde(borrow, default, rename = "customTitle")]
+        custom: Text<'a>,
+        #[serde(borrow, default, rename = "aiTitle")]
+        ai: Text<'a>,
+    }
+    let names =
+        |line: &&str| line.starts_with("{\"type\":\"ai-title\"") || line.starts_with("{\"type\":\"custom-title\"");
+    let found: Vec<Named<'_>> = text.lines().rev().filter(names).filter_map(|l| serde_json::from_str(l).ok()).collect();
+    let custom = found.iter().find_map(|n| n.custom.some());
+    custom.or_else(|| found.iter().find_map(|n| n.ai.some())).map(str::to_owned)
+}
+
+fn date_of(line: &str) -> Option<Timestamp> {
+    serde_json::from_str::<Dated<'_>>(line).ok()?.time()
+}
+
+/// Opens without waiting: a pipe of a session's name must not hold the list.
+fn open_quietly(path: &Path) -> Option<File> {
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    }
+    let file = options.open(path).ok()?;
+    // Two small reads far apart: nothing between them need come from the disk.
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let _ = rustix::fs::fadvise(&file, 0, None, rustix::fs::Advice::Random);
+    Some(file)
+}
+
+fn read_at(file: &File, offset: u64, len: u64) -> Option<Vec<u8>> {
+    let mut bytes = vec![0; len as usize];
+    let mut done = 0;
+    while let Some(rest) = bytes.get_mut(done..).filter(|rest| !rest.is_empty()) {
+        match at(file, rest, offset + done as u64) {
+            // It became shorter meanwhile.
+            Ok(0) => break,
+            Ok(n) => done += n,
+            Err(why) if why.kind() == std::io::ErrorKind::Interrupted => {}
+            Err(_) => return None,
+        }
+    }
+    bytes.truncate(done);
+    Some(bytes)
+}
+
+#[cfg(unix)]
+fn at(file: &File, bytes: &mut [u8], offset: u64) -> std::io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, bytes, offset)
+}
+
+#[cfg(windows)]
+fn at(file: &File, bytes: &mut [u8], offset: u64) -> std::io::Result<usize> {
+    std::os::windows::fs::FileExt::seek_read(file, bytes, offset)
+}

@@ -1,0 +1,81 @@
+//! Defines [`Lister`]: every session of this machine, the newest first; the second time only what changed is read.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+
+use super::places::{Candidate, Stamp, stamp};
+use super::{LIVE, Places, SessionFile, ends};
+
+/// Threads per processor: most of them wait for the disk.
+const WAITING: usize = 4;
+/// Files a thread must have to be worth starting.
+const SHARE: usize = 64;
+
+/// What was found.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Found {
+    /// The sessions, newest last entry first.
+    pub sessions: Vec<SessionFile>,
+    /// Directories that are there and cannot be read, with the system's word.
+    pub unreadable: Vec<(PathBuf, String)>,
+}
+
+/// Lists sessions and remembers what it saw.
+#[derive(Debug, Default)]
+pub struct Lister {
+    places: Places,
+    seen: HashMap<PathBuf, (Stamp, SessionFile)>,
+}
+
+impl Lister {
+    /// A lister of these places.
+    pub fn new(places: Places) -> Self {
+        Self { places, seen: HashMap::new() }
+    }
+
+    /// The places looked in.
+    pub fn places(&self) -> &Places {
+        &self.places
+    }
+
+    /// Every session. Files that vanish meanwhile, hold no dated record or cannot be read are passed over.
+    pub fn list(&mut self, now: Timestamp) -> Found {
+        let walk = self.places.walk();
+        let old = &self.seen;
+        let look = |file: &Candidate| {
+            if let Some((then, session)) = old.get(&file.path)
+                && stamp(&file.path)? == *then
+            {
+                return Some((*then, session.clone()));
+            }
+            let opened = ends::open(file.agent, &file.path)?;
+            Some((opened.stamp, opened.finish()))
+        };
+        let looked = each(&walk.files, look);
+        let paths = walk.files.into_iter().map(|f| f.path);
+        self.seen = paths.zip(looked).filter_map(|(path, seen)| Some((path, seen?))).collect();
+        let mut sessions: Vec<SessionFile> = self.seen.values().map(|(_, s)| s.clone()).collect();
+        for session in &mut sessions {
+            session.live = session.last_entry.is_some_and(|at| now.duration_since(at) < LIVE);
+        }
+        sessions.sort_by(|a, b| (b.last_entry, &a.path).cmp(&(a.last_entry, &b.path)));
+        Found { sessions, unreadable: walk.unreadable }
+    }
+}
+
+/// What `look` finds of each file, in their order, by several threads.
+pub(super) fn each<T: Send>(files: &[Candidate], look: impl Fn(&Candidate) -> T + Sync) -> Vec<T> {
+    let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    let most = (processors * WAITING).min(16);
+    let threads = most.min(files.len() / SHARE).max(1);
+    let share = files.len().div_ceil(threads).max(1);
+    let look = &look;
+    std::thread::scope(|scope| {
+        let work = |part| scope.spawn(move || <[Candidate]>::iter(part).map(look).collect::<Vec<T>>());
+        let parts: Vec<_> = files.chunks(share).map(work).collect();
+        let parts = parts.into_iter().map(|part| part.join().unwrap_or_else(|why| std::panic::resume_unwind(why)));
+        parts.flatten().collect()
+    })
+}

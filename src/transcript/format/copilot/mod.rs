@@ -1,0 +1,287 @@
+//! Defines Copilot CLI's transcripts: `~/.copilot/session-state/<session>/events.jsonl`, one event a line.
+//!
+//! What the person typed stands in `content`; `transformedContent` adds reminders to it. User messages with a `source`
+//! are the tool's own, those and all other events with an `agentId` or a `parentToolCallId` a sub-agent's. Todo lists
+//! are kept in a small database: the statements that change it are read ([`todos`]).
+
+mod todos;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::json::{Flag, Maybe, Text, head_of_text, text_of};
+use super::said::Said;
+use super::tools::{Ask, Calls, End, read_call};
+use super::{Format, Origin, Record, Sink, Verdict};
+use crate::transcript::{Boundary, PlanState, Role, SignalBody};
+use todos::Todos;
+
+/// How much of an ordinary output is decoded.
+const LOOK: usize = 4096;
+
+#[derive(Debug, Clone, Default)]
+struct Copilot {
+    said: Said,
+    calls: Calls,
+    todos: Todos,
+    /// What the person said when refusing a call, until the call ends.
+    refused: Vec<(String, String)>,
+    /// The plan shown last.
+    plan: String,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Event<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Text<'a>,
+    #[serde(borrow)]
+    data: Option<&'a RawValue>,
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    timestamp: Text<'a>,
+    #[serde(borrow)]
+    agent_id: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Data<'a> {
+    #[serde(borrow)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow)]
+    source: Text<'a>,
+    #[serde(borrow)]
+    parent_tool_call_id: Text<'a>,
+    #[serde(borrow)]
+    session_id: Text<'a>,
+    #[serde(borrow)]
+    context: Maybe<Context<'a>>,
+    #[serde(borrow)]
+    tool_call_id: Text<'a>,
+    #[serde(borrow)]
+    tool_name: Text<'a>,
+    #[serde(borrow)]
+    arguments: Option<&'a RawValue>,
+    success: Flag,
+    #[serde(borrow)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow)]
+    error: Option<&'a RawValue>,
+    #[serde(borrow)]
+    reason: Text<'a>,
+    #[serde(borrow)]
+    plan_content: Text<'a>,
+    approved: Flag,
+    #[serde(borrow)]
+    feedback: Text<'a>,
+    #[serde(borrow)]
+    up_to_event_id: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Context<'a> {
+    #[serde(borrow)]
+    cwd: Text<'a>,
+}
+
+/// A result, or an error in its place.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Outcome<'a> {
+    #[serde(borrow)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow)]
+    message: Text<'a>,
+    #[serde(borrow)]
+    code: Text<'a>,
+    #[serde(borrow)]
+    kind: Text<'a>,
+    #[serde(borrow)]
+    feedback: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Query<'a> {
+    #[serde(borrow)]
+    query: Text<'a>,
+}
+
+pub(super) fn sniff(record: &Value) -> bool {
+    let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
+    let has = |key: &str| record.get(key).is_some();
+    (kind.contains('.') || kind == "abort") && record.get("data").is_some_and(Value::is_object) && has("id")
+}
+
+pub(super) fn make(_: &Origin) -> Box<dyn Format> {
+    Box::new(Copilot::default())
+}
+
+impl Format for Copilot {
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
+        let Ok(event) = serde_json::from_str::<Event<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
+        if !event.agent_id.is_empty() {
+            return Verdict::Read("sub-agent");
+        }
+        if let Some(why) = passed_over(&event.kind) {
+            return Verdict::Read(why);
+        }
+        let data = event.data.map_or("{}", RawValue::get);
+        let Ok(data) = serde_json::from_str::<Data<'_>>(data) else { return Verdict::Damaged("unreadable") };
+        if !data.parent_tool_call_id.is_empty() {
+            return Verdict::Read("sub-agent");
+        }
+        self.event(&event, &data, out).map_or(Verdict::Damaged("unreadable"), Verdict::Read)
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Format> {
+        Box::new(self.clone())
+    }
+}
+
+/// Why an event of this type says nothing, whatever is in it.
+fn passed_over(kind: &str) -> Option<&'static str> {
+    let (group, _) = kind.split_once('.').unwrap_or((kind, ""));
+    match (group, kind) {
+        (_, "assistant.message" | "permission.completed" | "exit_plan_mode.requested" | "exit_plan_mode.completed") => {
+            None
+        }
+        ("hook", _) => Some("hook"),
+        ("system", _) => Some("injected context"),
+        ("assistant", _) => Some("turn mark"),
+        ("permission", _) => Some("permission"),
+        ("skill" | "subagent", _) => Some("sub-agent"),
+        (_, "tool.execution_progress" | "tool.execution_partial_result") => Some("progress"),
+        _ => None,
+    }
+}
+
+/// Why a record gave nothing, or that it cannot be read.
+type Told = Result<&'static str, serde_json::Error>;
+
+impl Copilot {
+    fn event(&mut self, event: &Event<'_>, data: &Data<'_>, out: &mut Sink) -> Told {
+        let at = event.timestamp.time();
+        let words = || data.content.map_or(Ok(String::new()), text_of);
+        Ok(match &*event.kind {
+            "session.start" | "session.resume" | "session.context_changed" => Self::session(event, data, at, out),
+            "user.message" if !matches!(&*data.source, "" | "user") => "injected text",
+            "user.message" => self.said(event, Role::User, words()?, at, out),
+            "assistant.message" => self.said(event, Role::Assistant, words()?, at, out),
+            "tool.execution_start" => {
+                self.calls.begin(
+                    &data.tool_call_id,
+                    &data.tool_name,
+                    read_call(&data.tool_name, data.arguments),
+                    at,
+                    out,
+                );
+                if let Some(raw) = data.arguments.filter(|_| &*data.tool_name == "sql") {
+                    let query: Query<'_> = serde_json::from_str(raw.get()).unwrap_or_default();
+                    self.todos.open(&data.tool_call_id, &query.query);
+                }
+                "tool call"
+            }
+            "tool.execution_complete" => self.ended(event, data, at, out),
+            "permission.completed" => {
+                let result: Outcome<'_> =
+                    data.result.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+                if result.kind.starts_with("denied") {
+                    self.refused.push((data.tool_call_id.to_string(), result.feedback.to_string()));
+                }
+                "permission"
+            }
+            "exit_plan_mode.requested" | "exit_plan_mode.completed" => self.plan(event, data, at, out),
+            "abort" => {
+                out.signal(&event.id, at, SignalBody::Interrupt);
+                "interrupt"
+            }
+            "session.compaction_complete" if data.success.0 => {
+                out.signal(&event.id, at, SignalBody::Boundary { kind: Boundary::Compaction });
+                "compaction"
+            }
+            "session.snapshot_rewind" if self.said.knows(&data.up_to_event_id) => {
+                self.said.rewind(&data.up_to_event_id, at, out);
+                "rewind"
+            }
+            kind if kind.starts_with("session.") => "session metadata",
+            _ => "unknown record type",
+        })
+    }
+
+    fn session(event: &Event<'_>, data: &Data<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+        if let Some(id) = data.session_id.some() {
+            out.meta_mut().session_id = format!("copilot-{id}");
+        }
+        out.set_cwd(&data.context.cwd);
+        if &*event.kind == "session.resume" {
+            out.signal(&event.id, at, SignalBody::Boundary { kind: Boundary::Resume });
+        }
+        "session metadata"
+    }
+
+    fn said(
+        &mut self,
+        event: &Event<'_>,
+        role: Role,
+        text: String,
+        at: Option<Timestamp>,
+        out: &mut Sink,
+    ) -> &'static str {
+        if text.trim().is_empty() {
+            return "no words";
+        }
+        self.said.say(&event.id, role, vec![text], at, out);
+        "repeated"
+    }
+
+    fn ended(&mut self, event: &Event<'_>, data: &Data<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+        let raw = if data.success.0 { data.result } else { data.error.or(data.result) };
+        let told: Outcome<'_> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+        let id = &*data.tool_call_id;
+        let output = match (told.content, self.calls.asks(id)) {
+            (None, _) => told.message.to_string(),
+            (Some(content), Some(Ask::Command(_) | Ask::Questions(_))) => text_of(content).unwrap_or_default(),
+            (Some(content), _) => head_of_text(content, LOOK),
+        };
+        let refused = self.refused.iter().position(|(call, _)| call == id).map(|at| self.refused.swap_remove(at).1);
+        let denied = refused.is_some() || (!data.success.0 && matches!(&*told.code, "rejected" | "denied"));
+        let end =
+            End { failed: !data.success.0, denied, reason: refused.filter(|r| !r.is_empty()), code: None, output };
+        if let Some(items) = self.todos.close(id, data.success.0) {
+            out.signals(&event.id, at, [SignalBody::Todo { items, whole: false }]);
+        }
+        self.calls.end(id, end, at, out);
+        "tool result"
+    }
+
+    /// A plan put to the person, and the person's word on it.
+    fn plan(&mut self, event: &Event<'_>, data: &Data<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+        if &*event.kind == "exit_plan_mode.requested" {
+            if data.plan_content.trim().is_empty() {
+                return "no words";
+            }
+            self.plan = data.plan_content.to_string();
+            self.said.say(&event.id, Role::Assistant, vec![self.plan.clone()], at, out);
+            let body = SignalBody::Plan { text: self.plan.clone(), state: PlanState::Shown, reason: None };
+            out.signal(&event.id, at, body);
+            return "plan";
+        }
+        let text = std::mem::take(&mut self.plan);
+        if text.is_empty() {
+            return "plan";
+        }
+        let reason = data.feedback.some().map(str::to_owned);
+        if let Some(reason) = &reason {
+            self.said.say(&event.id, Role::User, vec![reason.clone()], at, out);
+        }
+        let state = if data.approved.0 { PlanState::Approved } else { PlanState::Refused };
+        out.signal(&event.id, at, SignalBody::Plan { text, state, reason });
+        "plan"
+    }
+}

@@ -1,0 +1,248 @@
+//! Defines OpenCode's exports: one document `{info, messages: [{info, parts}]}`, as `opencode export` writes it.
+//!
+//! OpenCode itself keeps a database, so a session is followed through an export that is made again. Text that the tool
+//! added (`synthetic`, `ignored`), compaction summaries, and all of a sub-agent's session are nobody's words.
+
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use jiff::Timestamp;
+
+use super::json::{Flag, HEAD, Listing, Maybe, Text};
+use super::said::Said;
+use super::tools::{Calls, End, read_call};
+use super::{Format, Origin, Parts, Record, Sink, Verdict};
+use crate::transcript::{Boundary, Role, SignalBody};
+
+/// What the tool says when the person refuses a call, before the person's own words.
+const REFUSED: &str = "The user rejected permission";
+const FEEDBACK: &str = "with the following feedback: ";
+
+#[derive(Debug, Clone, Default)]
+struct OpenCode {
+    subagent: bool,
+    said: Said,
+    calls: Calls,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Document<'a> {
+    #[serde(borrow)]
+    info: Info<'a>,
+    #[serde(borrow)]
+    parts: Maybe<Vec<&'a RawValue>>,
+    #[serde(borrow)]
+    messages: Maybe<Vec<&'a RawValue>>,
+}
+
+/// Of a session, or of a message.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Info<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow, rename = "parentID")]
+    parent_id: Text<'a>,
+    #[serde(borrow)]
+    directory: Text<'a>,
+    #[serde(borrow)]
+    revert: Maybe<Revert<'a>>,
+    #[serde(borrow)]
+    role: Text<'a>,
+    #[serde(borrow)]
+    time: Maybe<Time<'a>>,
+    summary: Flag,
+    #[serde(borrow)]
+    error: Maybe<Failure<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Time<'a> {
+    #[serde(borrow)]
+    created: Text<'a>,
+    #[serde(borrow)]
+    end: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Failure<'a> {
+    #[serde(borrow)]
+    name: Text<'a>,
+}
+
+/// Where the session was taken back to.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Revert<'a> {
+    #[serde(borrow, rename = "messageID")]
+    message_id: Text<'a>,
+    #[serde(borrow, rename = "partID")]
+    part_id: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Piece<'a> {
+    #[serde(borrow, rename = "type")]
+    kind: Text<'a>,
+    #[serde(borrow)]
+    text: Text<'a>,
+    synthetic: Flag,
+    ignored: Flag,
+    #[serde(borrow, rename = "callID")]
+    call_id: Text<'a>,
+    #[serde(borrow)]
+    tool: Text<'a>,
+    #[serde(borrow)]
+    state: Maybe<State<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct State<'a> {
+    #[serde(borrow)]
+    status: Text<'a>,
+    #[serde(borrow)]
+    input: Option<&'a RawValue>,
+    #[serde(borrow)]
+    output: Text<'a>,
+    #[serde(borrow)]
+    error: Text<'a>,
+    #[serde(borrow)]
+    metadata: Maybe<Metadata<'a>>,
+    #[serde(borrow)]
+    time: Maybe<Time<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Metadata<'a> {
+    #[serde(borrow)]
+    exit: Text<'a>,
+}
+
+pub(super) fn sniff(record: &Value) -> bool {
+    let session = record.get("info").and_then(|info| info.get("id")).and_then(Value::as_str);
+    session.is_some_and(|id| id.starts_with("ses")) && record.get("messages").is_some_and(Value::is_array)
+}
+
+pub(super) fn make(_: &Origin) -> Box<dyn Format> {
+    Box::new(OpenCode::default())
+}
+
+/// The parts of an export, without those that the session was taken back from.
+pub(super) fn parts(document: &str) -> Option<Parts<'_>> {
+    let mut listing = Listing::read(document, "messages");
+    let (_, about) = listing.fields.iter().find(|(name, _)| name == "info")?;
+    let about: Info<'_> = serde_json::from_str(about.get()).unwrap_or_default();
+    if about.id.is_empty() || (listing.whole && !listing.has_list) {
+        return None;
+    }
+    let revert = about.revert.0;
+    if let Some(at) = listing.items.iter().position(|item| id_of(item).as_deref() == revert.message_id.some()) {
+        listing.items.truncate(if revert.part_id.is_empty() { at } else { at + 1 });
+    }
+    Some(listing.parts(document, id_of))
+}
+
+/// The id of a message; never that of its parts.
+fn id_of(message: &RawValue) -> Option<String> {
+    #[derive(Default, Deserialize)]
+    #[serde(default)]
+    struct Outside<'a> {
+        #[serde(borrow)]
+        info: Info<'a>,
+    }
+    serde_json::from_str::<Outside<'_>>(message.get()).ok()?.info.id.some().map(str::to_owned)
+}
+
+impl Format for OpenCode {
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
+        let told = serde_json::from_str::<Document<'_>>(record.text).and_then(|document| {
+            if document.info.role.is_empty() { self.session(&document, out) } else { self.message(&document, out) }
+        });
+        told.map_or(Verdict::Damaged("unreadable"), Verdict::Read)
+    }
+
+    fn gone(&mut self, keys: &[String], out: &mut Sink) {
+        self.said.withdraw(keys.iter().map(String::as_str).filter(|key| *key != HEAD), None, out);
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Format> {
+        Box::new(self.clone())
+    }
+}
+
+/// Why a record gave nothing, or that it cannot be read.
+type Told = Result<&'static str, serde_json::Error>;
+
+impl OpenCode {
+    /// The session, with its messages if it stands on one line.
+    fn session(&mut self, document: &Document<'_>, out: &mut Sink) -> Told {
+        out.meta_mut().session_id = format!("opencode-{}", &*document.info.id);
+        out.set_cwd(&document.info.directory);
+        self.subagent = !document.info.parent_id.is_empty();
+        for message in document.messages.iter() {
+            self.message(&serde_json::from_str(message.get())?, out)?;
+        }
+        Ok("session metadata")
+    }
+
+    fn message(&mut self, message: &Document<'_>, out: &mut Sink) -> Told {
+        let pieces: Vec<Piece<'_>> =
+            message.parts.iter().map(|part| serde_json::from_str(part.get())).collect::<Result<_, _>>()?;
+        if self.subagent {
+            return Ok("sub-agent");
+        }
+        let Info { id, role, time, summary, error, .. } = &message.info;
+        let (id, at) = (&**id, time.created.time());
+        if pieces.iter().any(|p| &*p.kind == "compaction") {
+            out.signals(&format!("{id}:compaction"), at, [SignalBody::Boundary { kind: Boundary::Compaction }]);
+        }
+        if summary.0 {
+            return Ok("compaction summary");
+        }
+        let spoken = pieces.iter().filter(|p| &*p.kind == "text" && !p.synthetic.0 && !p.ignored.0);
+        let texts: Vec<String> = spoken.filter(|p| !p.text.trim().is_empty()).map(|p| p.text.to_string()).collect();
+        let (role, texts) = match &**role {
+            "user" => (Role::User, if texts.is_empty() { texts } else { vec![texts.join("\n")] }),
+            _ => (Role::Assistant, texts),
+        };
+        let mut told = if texts.is_empty() { "no words" } else { "repeated" };
+        self.said.say(id, role, texts, at, out);
+        for piece in pieces.iter().filter(|p| &*p.kind == "tool") {
+            told = "tool call";
+            self.call(piece, at, out);
+        }
+        if &*error.name == "MessageAbortedError" {
+            out.signals(&format!("{id}:aborted"), at, [SignalBody::Interrupt]);
+        }
+        Ok(told)
+    }
+
+    fn call(&mut self, piece: &Piece<'_>, at: Option<Timestamp>, out: &mut Sink) {
+        let (id, state) = (&*piece.call_id, &*piece.state);
+        // While a call is pending its input is not there yet.
+        if !matches!(&*state.status, "running" | "completed" | "error") {
+            return;
+        }
+        self.calls.begin(id, &piece.tool, read_call(&piece.tool, state.input), at, out);
+        let at = state.time.end.time().or(at);
+        let end = match &*state.status {
+            "completed" => {
+                End { code: state.metadata.exit.parse().ok(), output: state.output.to_string(), ..End::default() }
+            }
+            "error" => {
+                let denied = state.error.starts_with(REFUSED) || state.error.contains("rejected permission");
+                let reason = state.error.split_once(FEEDBACK).map(|(_, words)| words.trim().to_owned());
+                End { failed: true, denied, reason, code: None, output: state.error.to_string() }
+            }
+            _ => return,
+        };
+        self.calls.end(id, end, at, out);
+    }
+}

@@ -1,0 +1,387 @@
+//! Defines what tool calls of several agents have in common: commands, edits, todo lists, questions and plans, by the
+//! names that tools and their arguments go by, and what is told when a call ends.
+//!
+//! Ordinary calls that succeed say nothing about what was decided and are passed over.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::json::{Text, head_of};
+use super::{Sink, git};
+use crate::transcript::entry::Outcome;
+use crate::transcript::{PlanState, Role, SignalBody, TodoItem, TodoStatus};
+
+/// Most bytes of an output that a signal carries.
+const EXCERPT: usize = 500;
+/// How near the end of an output its exit code stands.
+const NEAR_END: usize = 400;
+
+/// A question put to the person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Asked {
+    pub text: String,
+    pub options: Vec<String>,
+}
+
+/// What a call asks for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Ask {
+    Command(String),
+    Edit(Vec<String>),
+    Todo(Vec<TodoItem>),
+    Questions(Vec<Asked>),
+    Plan(String),
+    Other,
+}
+
+/// How a call ended.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct End {
+    /// The tool itself failed. Commands are also judged by the exit code in their output.
+    pub failed: bool,
+    /// The person did not let it run.
+    pub denied: bool,
+    /// What the person said to that.
+    pub reason: Option<String>,
+    /// The exit code, where it stands beside the output.
+    pub code: Option<i64>,
+    pub output: String,
+}
+
+/// Calls under way and those told.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Calls {
+    open: HashMap<String, (String, Ask)>,
+    begun: HashSet<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Arguments<'a> {
+    #[serde(borrow)]
+    command: Text<'a>,
+    #[serde(borrow, alias = "file_path", alias = "filePath", alias = "filename", alias = "absolute_path")]
+    path: Text<'a>,
+    #[serde(borrow, alias = "patchText", alias = "input")]
+    patch: Text<'a>,
+    #[serde(borrow)]
+    todos: Option<&'a RawValue>,
+    #[serde(borrow)]
+    questions: Option<&'a RawValue>,
+    #[serde(borrow)]
+    question: Text<'a>,
+    #[serde(borrow)]
+    choices: Vec<Text<'a>>,
+    #[serde(borrow, alias = "summary")]
+    plan: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct TodoLine<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow, alias = "description", alias = "title")]
+    content: Text<'a>,
+    #[serde(borrow)]
+    status: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Put<'a> {
+    #[serde(borrow)]
+    question: Text<'a>,
+    #[serde(borrow)]
+    options: Vec<Choice<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Choice<'a> {
+    #[serde(borrow)]
+    label: Text<'a>,
+}
+
+/// Reads what a call asks for. Arguments of an unexpected shape make it an ordinary call.
+pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> Ask {
+    let Some(raw) = arguments else { return Ask::Other };
+    // A patch may come as bare text.
+    if let Ok(text) = serde_json::from_str::<String>(raw.get()) {
+        return if tool.contains("patch") { Ask::Edit(patched(&text)) } else { Ask::Other };
+    }
+    let Ok(given) = serde_json::from_str::<Arguments<'_>>(raw.get()) else { return Ask::Other };
+    match tool {
+        "bash" | "powershell" | "shell" | "local_shell" | "run_shell_command" | "run_terminal_cmd" => {
+            Ask::Command(given.command.0.into_owned())
+        }
+        "apply_patch" | "patch" => Ask::Edit(patched(&given.patch)),
+        "edit" | "write" | "create" | "multiedit" | "str_replace" | "str_replace_editor" | "replace" | "write_file" => {
+            Ask::Edit(given.path.some().map(str::to_owned).into_iter().collect())
+        }
+        "todowrite" | "todo_write" | "write_todos" => Ask::Todo(todos(given.todos)),
+        "ask_user" | "question" | "ask_question" => Ask::Questions(questions(&given)),
+        "exit_plan_mode" | "plan_exit" if !given.plan.is_empty() => Ask::Plan(given.plan.0.into_owned()),
+        _ => Ask::Other,
+    }
+}
+
+impl Calls {
+    /// A call begins. What it puts to the person, or notes down, is told at once.
+    pub(super) fn begin(&mut self, id: &str, tool: &str, ask: Ask, at: Option<Timestamp>, out: &mut Sink) {
+        if !self.begun.insert(id.to_owned()) {
+            return;
+        }
+        let bodies: Vec<SignalBody> = match &ask {
+            Ask::Todo(items) => vec![SignalBody::Todo { items: items.clone(), whole: true }],
+            Ask::Plan(text) => vec![SignalBody::Plan { text: text.clone(), state: PlanState::Shown, reason: None }],
+            Ask::Questions(asked) => asked.iter().map(|asked| question(asked, None)).collect(),
+            _ => Vec::new(),
+        };
+        if let Ask::Plan(text) = &ask {
+            out.turn(&format!("{id}:plan"), Role::Assistant, text.clone(), at);
+        }
+        out.signals(id, at, bodies);
+        self.open.insert(id.to_owned(), (tool.to_owned(), ask));
+    }
+
+    /// What an open call asks for: how much of its output is worth decoding depends on it.
+    pub(super) fn asks(&self, id: &str) -> Option<&Ask> {
+        self.open.get(id).map(|(_, ask)| ask)
+    }
+
+    /// A call has ended. Returns the ids of turns that the person's words in it became. Told once.
+    pub(super) fn end(&mut self, id: &str, end: End, at: Option<Timestamp>, out: &mut Sink) -> Vec<String> {
+        let Some((tool, ask)) = self.open.remove(id) else { return Vec::new() };
+        let done = format!("{id}:end");
+        let mut said = Vec::new();
+        if let Some(reason) = end.reason.as_ref().filter(|r| !r.trim().is_empty()) {
+            said.extend(out.turn(&done, Role::User, reason.clone(), at));
+        }
+        let outcome = outcome_of(&ask, &end);
+        match ask {
+            Ask::Questions(asked) if outcome == Outcome::Ok => {
+                said.extend(answered(&done, &asked, &end.output, at, out));
+            }
+            Ask::Plan(text) => {
+                let state = if outcome == Outcome::Ok { PlanState::Approved } else { PlanState::Refused };
+                out.signals(&done, at, [SignalBody::Plan { text, state, reason: end.reason }]);
+            }
+            Ask::Command(line) => {
+                let git = git::signals(&line, &end.output, outcome == Outcome::Ok);
+                let call = call(id, tool, Some(line), Vec::new(), outcome, &end, out);
+                out.signals(&done, at, std::iter::once(call).chain(git));
+            }
+            Ask::Edit(paths) => {
+                let call = call(id, tool, None, paths, outcome, &end, out);
+                out.signals(&done, at, [call]);
+            }
+            _ if outcome == Outcome::Ok => {}
+            _ => {
+                let call = call(id, tool, None, Vec::new(), outcome, &end, out);
+                out.signals(&done, at, [call]);
+            }
+        }
+        said
+    }
+}
+
+fn call(
+    id: &str,
+    tool: String,
+    argv: Option<String>,
+    paths: Vec<String>,
+    outcome: Outcome,
+    end: &End,
+    out: &Sink,
+) -> SignalBody {
+    let shown = match outcome {
+        Outcome::Denied => end.reason.as_deref().unwrap_or_default(),
+        Outcome::Ok if argv.is_none() => "",
+        _ => &end.output,
+    };
+    let excerpt = head_of(shown, EXCERPT).to_owned();
+    SignalBody::ToolCall {
+        call_id: id.to_owned(),
+        tool,
+        argv,
+        paths,
+        outcome,
+        excerpt,
+        content_ref: Some(out.record()),
+    }
+}
+
+fn outcome_of(ask: &Ask, end: &End) -> Outcome {
+    let code = match ask {
+        Ask::Command(_) => end.code.or_else(|| exit_code(&end.output)),
+        _ => None,
+    };
+    match code {
+        _ if end.denied => Outcome::Denied,
+        _ if end.failed => Outcome::Failed,
+        Some(code) if code != 0 => Outcome::Failed,
+        _ => Outcome::Ok,
+    }
+}
+
+/// The exit code that stands near the end of an output, in one of the usual wordings.
+fn exit_code(output: &str) -> Option<i64> {
+    let mut from = output.len().saturating_sub(NEAR_END);
+    while !output.is_char_boundary(from) {
+        from += 1;
+    }
+    let near = &output[from..];
+    let signs = ["exited with code ", "exit code ", "Exit Code: ", "exit code: "];
+    let after = signs.iter().filter_map(|sign| near.rfind(sign).map(|at| (at, &near[at + sign.len()..])));
+    let (_, digits) = after.max_by_key(|(at, _)| *at)?;
+    let end = digits.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(digits.len());
+    digits[..end].parse().ok()
+}
+
+/// The person answered questions: what was answered is both said and settled.
+fn answered(id: &str, asked: &[Asked], output: &str, at: Option<Timestamp>, out: &mut Sink) -> Option<String> {
+    let given = answers(asked, output);
+    if given.is_empty() {
+        return None;
+    }
+    let said: Vec<String> = given.iter().map(|(asked, answer)| format!("{} -> {answer}", asked.text)).collect();
+    let turn = out.turn(id, Role::User, said.join("\n"), at);
+    out.signals(id, at, given.into_iter().map(|(asked, answer)| question(asked, Some(answer))));
+    turn
+}
+
+fn question(asked: &Asked, answer: Option<String>) -> SignalBody {
+    SignalBody::Question { text: asked.text.clone(), options: asked.options.clone(), answer }
+}
+
+/// Answers by question: in words (`User selected: A`, `"Q"="A", "Q"="A"`) or as JSON, by place or by question.
+fn answers<'q>(asked: &'q [Asked], output: &str) -> Vec<(&'q Asked, String)> {
+    let words = ["User responded: ", "User selected: "].iter().find_map(|lead| output.trim().strip_prefix(lead));
+    if let (Some(answer), [one]) = (words, asked) {
+        return vec![(one, answer.trim().to_owned())];
+    }
+    let given = match serde_json::from_str::<Value>(output) {
+        Ok(Value::Object(told)) => told.get("answers").and_then(Value::as_object).unwrap_or(&told).clone(),
+        _ => answers_in_words(output).into_iter().map(|(q, a)| (q, Value::String(a))).collect(),
+    };
+    let words = |value: &Value| match value {
+        Value::String(text) => text.trim().to_owned(),
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+        _ => String::new(),
+    };
+    let answer = |n: usize, asked: &Asked| given.get(&asked.text).or_else(|| given.get(&n.to_string())).map(words);
+    let pairs = asked.iter().enumerate().filter_map(|(n, asked)| Some((asked, answer(n, asked)?)));
+    pairs.filter(|(_, answer)| !answer.is_empty() && answer != "Unanswered").collect()
+}
+
+/// `... answered: "Q"="A", "Q"="A". You can now continue` as pairs.
+pub(super) fn answers_in_words(text: &str) -> Vec<(String, String)> {
+    let Some((_, rest)) = text.split_once(": \"") else { return Vec::new() };
+    let mut pairs = Vec::new();
+    let mut rest = rest;
+    while let Some((question, tail)) = rest.split_once("\"=\"") {
+        let end = tail.find("\", \"").or_else(|| tail.rfind("\". ")).or_else(|| tail.rfind('"')).unwrap_or(tail.len());
+        pairs.push((question.to_owned(), tail[..end].to_owned()));
+        rest = tail[end..].strip_prefix("\", \"").unwrap_or_default();
+    }
+    pairs
+}
+
+/// The files a patch touches.
+pub(super) fn patched(patch: &str) -> Vec<String> {
+    let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
+    let path = |line: &str| marks.iter().find_map(|m| line.strip_prefix(m)).map(|p| p.trim().to_owned());
+    patch.lines().filter_map(path).collect()
+}
+
+/// Where an entry of a list stands, by the words agents have for it.
+pub(super) fn status_of(word: &str) -> TodoStatus {
+    match word {
+        "done" => TodoStatus::Completed,
+        "cancelled" | "canceled" => TodoStatus::Deleted,
+        other => TodoStatus::from_word(other).unwrap_or(TodoStatus::Pending),
+    }
+}
+
+fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
+    let lines: Vec<TodoLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let items = lines.into_iter().filter(|l| !l.content.is_empty()).map(|l| TodoItem {
+        id: l.id.some().map(str::to_owned),
+        text: l.content.0.into_owned(),
+        status: status_of(&l.status),
+    });
+    items.collect()
+}
+
+fn questions(given: &Arguments<'_>) -> Vec<Asked> {
+    if !given.question.is_empty() {
+        let options = given.choices.iter().map(|c| c.to_string()).filter(|c| !c.is_empty()).collect();
+        return vec![Asked { text: given.question.to_string(), options }];
+    }
+    let put: Vec<Put<'_>> = given.questions.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let asked = put.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
+        text: q.question.0.into_owned(),
+        options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),
+    });
+    asked.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ask(tool: &str, arguments: &str) -> Ask {
+        read_call(tool, Some(&RawValue::from_string(arguments.to_owned()).unwrap()))
+    }
+
+    #[test]
+    fn calls_are_read_by_tool() {
+        for (tool, arguments, want) in [
+            ("bash", r#"{"command":"ls","timeout":5}"#, Ask::Command("ls".into())),
+            ("run_shell_command", r#"{"command":"ls"}"#, Ask::Command("ls".into())),
+            ("edit", r#"{"filePath":"/a.rs","oldString":"x"}"#, Ask::Edit(vec!["/a.rs".into()])),
+            ("write_file", r#"{"file_path":"/a.rs"}"#, Ask::Edit(vec!["/a.rs".into()])),
+            ("apply_patch", r#""*** Add File: a\n+x""#, Ask::Edit(vec!["a".into()])),
+            ("apply_patch", r#"{"patchText":"*** Update File: a\n"}"#, Ask::Edit(vec!["a".into()])),
+            ("read", r#"{"path":"/a.rs"}"#, Ask::Other),
+            ("bash", "7", Ask::Other),
+            ("view", r#""text""#, Ask::Other),
+            ("exit_plan_mode", r#"{"plan":"p"}"#, Ask::Plan("p".into())),
+        ] {
+            assert_eq!(ask(tool, arguments), want, "{tool} {arguments}");
+        }
+    }
+
+    #[test]
+    fn exit_codes_stand_near_the_end() {
+        for (output, want) in [
+            ("x\n<shellId: 0 completed with exit code 0>", Some(0)),
+            ("Command exited with code 1", Some(1)),
+            ("Output: y\nExit Code: 2\nSignal: 0", Some(2)),
+            ("no code", None),
+            (&format!("exit code 3\n{}", "é".repeat(400)), None),
+        ] {
+            assert_eq!(exit_code(output), want, "{output}");
+        }
+    }
+
+    #[test]
+    fn answers_come_in_several_shapes() {
+        let one = [Asked { text: "Which?".into(), options: vec![] }];
+        for output in [
+            "User selected: a",
+            "User responded: a\n",
+            r#"{"answers":{"0":"a"}}"#,
+            r#"{"answers":{"Which?":["a"]}}"#,
+            r#"User has answered your questions: "Which?"="a". You can now go on."#,
+        ] {
+            assert_eq!(answers(&one, output), [(&one[0], "a".to_owned())], "{output}");
+        }
+        assert!(answers(&one, "The user did not answer").is_empty());
+    }
+}

@@ -1,0 +1,47 @@
+//! Defines [`Preview`]: what a session decided, in a few lines.
+
+use crate::session::Session;
+use crate::state::{Item, ItemKind, Status};
+
+/// Lines kept of each kind: a preview is a glance.
+const MOST: usize = 8;
+
+/// What a session decided. Its words are strangers': they are made safe where they are drawn.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Preview {
+    /// Turns said.
+    pub turns: usize,
+    /// What it set out to do, the newest goal.
+    pub goal: Option<String>,
+    /// Decisions that stand, and the newest of them.
+    pub decisions: (usize, Vec<String>),
+    /// Constraints that stand, and the newest of them.
+    pub constraints: (usize, Vec<String>),
+    /// Tasks not done, and the newest of them.
+    pub tasks: (usize, Vec<String>),
+    /// What the session could not be read for, if it could not.
+    pub fault: Option<String>,
+}
+
+impl Preview {
+    /// What this session decided.
+    pub fn of(session: &Session) -> Self {
+        let kind = |kind: ItemKind| {
+            let items: Vec<&Item> = session
+                .ledger()
+                .of_kind(kind)
+                .filter(|i| i.status == Status::Active && i.resolution.is_none())
+                .collect();
+            let newest: Vec<String> = items.iter().rev().take(MOST).map(|i| i.summary.clone()).collect();
+            (items.len(), newest)
+        };
+        Self {
+            turns: session.turns().len(),
+            goal: kind(ItemKind::Goal).1.into_iter().next(),
+            decisions: kind(ItemKind::Decision),
+            constraints: kind(ItemKind::Constraint),
+            tasks: kind(ItemKind::Task),
+            fault: None,
+        }
+    }
+}

@@ -1,0 +1,190 @@
+//! Defines the drawing of the session picker: what is typed, the list, and what the selected session decided.
+
+use ratatui::layout::Rect;
+
+use super::row::{Row, Run, spread};
+use super::{Canvas, dialogs, words};
+use crate::transcript::{SessionFile, SessionKind};
+use crate::tui::layout::MEDIUM;
+use crate::tui::sessions::picker::{Line, Picker};
+use crate::tui::sessions::{Preview, Sessions};
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+
+/// Columns of the dialog at most.
+const WIDEST: u16 = 150;
+
+/// Draws the picker.
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
+    let frame = canvas.buf.area;
+    let title = if picker.apart { "sub-agents and forks" } else { "sessions" };
+    let area = dialogs::popup(canvas, frame, WIDEST, frame.height, title, "Esc closes");
+    typed(canvas, picker, Rect { height: area.height.min(1), ..area });
+    let body = below(area, 2);
+    let (list, preview) = parts(body);
+    lines(canvas, state, picker, list);
+    decided(canvas, state, picker, preview);
+}
+
+/// Where the terminal's cursor belongs: after the words typed.
+pub fn cursor(state: &State, picker: &Picker) -> Option<(u16, u16)> {
+    let area = dialogs::popup_area(Rect::new(0, 0, state.size.0, state.size.1), WIDEST, state.size.1)?;
+    let x = area.x.saturating_add(PROMPT.len() as u16 + picker.line.visual_cursor() as u16);
+    Some((x.min(area.right().saturating_sub(1)), area.y))
+}
+
+const PROMPT: &str = " find ";
+
+fn typed(canvas: &mut Canvas<'_>, picker: &Picker, area: Rect) {
+    let row = Row::one(Role::Accent, PROMPT).and_quoted(Role::Text, picker.line.value());
+    let found = picker.lines.iter().filter(|l| matches!(l, Line::Session(_))).count();
+    let other = if picker.apart { "sessions" } else { "sub-agents and forks" };
+    let facts = match picker.others {
+        0 => vec![Row::one(Role::Dim, found.to_string())],
+        n => vec![Row::one(Role::Dim, found.to_string()), Row::one(Role::Dim, format!("Tab: {n} {other}"))],
+    };
+    canvas.put(area, 0, &spread(area.width as usize, 16, row, facts), None);
+}
+
+fn below(area: Rect, rows: u16) -> Rect {
+    let rows = rows.min(area.height);
+    Rect { y: area.y.saturating_add(rows), height: area.height.saturating_sub(rows), ..area }
+}
+
+/// The list, and the preview beside it or below it where there is room.
+fn parts(area: Rect) -> (Rect, Rect) {
+    if area.width >= MEDIUM - 4 {
+        let left = area.width.saturating_mul(11) / 20;
+        let x = area.x.saturating_add(left).saturating_add(2);
+        return (Rect { width: left, ..area }, Rect { x, width: area.right().saturating_sub(x), ..area });
+    }
+    if area.height < 10 {
+        return (area, Rect::ZERO);
+    }
+    let rows = area.height / 2;
+    (Rect { height: rows, ..area }, below(area, rows.saturating_add(1)))
+}
+
+fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
+    let Some(list) = state.sessions.list.as_deref() else {
+        canvas.put(area, 0, &Row::one(Role::Dim, " looking for sessions …"), None);
+        return;
+    };
+    let at = picker.at(state);
+    if at.is_none() {
+        let words = match (list.is_empty(), picker.line.value().is_empty()) {
+            (true, _) => "No sessions on this machine yet: they appear when an agent is started.",
+            (false, true) => "None here. Tab shows the others.",
+            (false, false) => "No session fits these words. Backspace takes letters back, Tab shows the others.",
+        };
+        let rows = Row::led(Role::Text, " ").and(Role::Dim, words).wrap(area.width as usize, 4);
+        canvas.put_all(area, &rows);
+        return;
+    }
+    let height = area.height as usize;
+    let at = at.unwrap_or(0);
+    // The cursor stands in the middle, but at the ends of the list.
+    let first = at.saturating_sub(height / 2).min(picker.lines.len().saturating_sub(height));
+    for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first)) {
+        let chosen = n == at;
+        let row = match what {
+            Line::Project(name, count) => {
+                Row::one(Role::Text, " ").and_quoted(Role::Strong, name).and(Role::Dim, format!(" {count}"))
+            }
+            Line::Session(n) => match list.get(*n) {
+                Some(session) => face(state, session, chosen, area.width as usize),
+                None => Row::blank(),
+            },
+        };
+        canvas.put(area, line, &row, chosen.then_some(Role::Selected));
+    }
+}
+
+/// A session's row: its name, then state, agent and age.
+fn face(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> Row {
+    let bar = if chosen { Run::new(Role::Accent, "▌ ") } else { Run::new(Role::Text, "  ") };
+    let mut row = Row::of([bar]);
+    row = match (&session.title, &session.parent) {
+        (Some(title), _) => row.and_quoted(Role::Text, title),
+        (None, Some(parent)) => {
+            row.and_quoted(Role::Text, short_id(session)).and(Role::Dim, " of ").and_quoted(Role::Dim, tail(parent))
+        }
+        (None, None) => row.and_quoted(Role::Text, short_id(session)),
+    };
+    let age = session.last_entry.zip(state.now).map_or(String::new(), |(at, now)| words::age(now, at));
+    let mut facts = vec![Row::one(Role::Dim, format!("{age:>4}"))];
+    if session.path == state.sessions.here {
+        facts.insert(0, Row::one(Role::Accent, "here"));
+    }
+    if session.live {
+        facts.insert(0, Row::one(Role::Good, "● live"));
+    }
+    if session.kind != SessionKind::Main {
+        facts.insert(0, Row::one(Role::Dim, session.kind.word()));
+    }
+    let last = facts.len().saturating_sub(1);
+    facts.insert(last, Row::one(Role::Dim, format!("{:<7}", session.agent)));
+    spread(columns, 12, row, facts)
+}
+
+/// The beginning of the agent's own id.
+fn short_id(session: &SessionFile) -> &str {
+    tail(&session.id)
+}
+
+fn tail(id: &str) -> &str {
+    let own = id.split_once('-').map_or(id, |(_, own)| own);
+    let end = own.char_indices().nth(18).map_or(own.len(), |(n, _)| n);
+    own.get(..end).unwrap_or(own)
+}
+
+/// What the selected session decided.
+fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
+    if area.height == 0 || area.width < 20 {
+        return;
+    }
+    let Some(session) = picker.selected(state) else { return };
+    let columns = area.width as usize;
+    let mut rows = Vec::new();
+    let date = session.started.map(|at| words::exact(at, state.utc_offset));
+    let head = Row::led(Role::Text, " ").and_quoted(Role::Dim, &short_path(&state.sessions, session));
+    rows.extend(head.wrap(columns, 2));
+    rows.push(Row::one(Role::Dim, format!(" began {}", date.as_deref().unwrap_or("-"))));
+    rows.push(Row::blank());
+    match state.sessions.previews.get(&session.path) {
+        None => rows.push(Row::one(Role::Dim, " reading it …")),
+        Some(preview) => rows.extend(facts(preview, columns)),
+    }
+    canvas.put_all(area, &rows);
+}
+
+fn short_path(sessions: &Sessions, session: &SessionFile) -> String {
+    sessions.short(&session.path.to_string_lossy())
+}
+
+fn facts(preview: &Preview, columns: usize) -> Vec<Row> {
+    let mut rows = Vec::new();
+    if let Some(fault) = &preview.fault {
+        return Row::led(Role::Text, " ").and_quoted(Role::Bad, fault).wrap(columns, 4);
+    }
+    if let Some(goal) = &preview.goal {
+        rows.extend(Row::led(Role::Text, " ").and(Role::Dim, "goal  ").and_quoted(Role::Text, goal).wrap(columns, 2));
+    }
+    let groups = [
+        ("decision", "◆", &preview.decisions),
+        ("constraint", "■", &preview.constraints),
+        ("open task", "○", &preview.tasks),
+    ];
+    for (name, glyph, (count, newest)) in groups.into_iter().filter(|(_, _, (count, _))| *count > 0) {
+        let many = if *count == 1 { "" } else { "s" };
+        rows.push(Row::one(Role::Strong, format!(" {count} {name}{many}")));
+        rows.extend(newest.iter().map(|words| Row::led(Role::Dim, format!(" {glyph} ")).and_quoted(Role::Text, words)));
+        if *count > newest.len() {
+            rows.push(Row::one(Role::Dim, format!("   ⋯ {} more", count - newest.len())));
+        }
+    }
+    if rows.is_empty() {
+        rows.push(Row::one(Role::Dim, format!(" Nothing was decided in {} turns.", preview.turns)));
+    }
+    rows
+}

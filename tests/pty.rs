@@ -2,112 +2,14 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::io::{Read, Write};
-use std::num::NonZeroU16;
-use std::sync::mpsc::{Receiver, channel};
+mod terminal;
+
 use std::time::{Duration, Instant};
 
-use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+use portable_pty::PtySize;
+use terminal::{LONG, Pane, cells};
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
-
-struct Pane {
-    master: Option<Box<dyn MasterPty + Send>>,
-    writer: Option<Box<dyn Write + Send>>,
-    child: Box<dyn Child + Send + Sync>,
-    bytes: Receiver<Vec<u8>>,
-    terminal: vt100::Parser,
-    raw: Vec<u8>,
-}
-
-impl Pane {
-    fn open(args: &[&str], env: &[(&str, &str)]) -> Self {
-        Self::open_in(None, args, env)
-    }
-
-    fn open_in(dir: Option<&std::path::Path>, args: &[&str], env: &[(&str, &str)]) -> Self {
-        let size = PtySize { rows: 24, cols: 80, pixel_width: 0, pixel_height: 0 };
-        let pair = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_deltamind"));
-        command.args(args);
-        command.env("TERM", "xterm-256color");
-        command.env_remove("NO_COLOR");
-        for (name, value) in env {
-            command.env(name, value);
-        }
-        if let Some(dir) = dir {
-            command.cwd(dir);
-            command.env("HOME", dir);
-            command.env_remove("XDG_STATE_HOME");
-            command.env_remove("XDG_CONFIG_HOME");
-        }
-        let child = pair.slave.spawn_command(command).unwrap();
-        drop(pair.slave);
-        let mut reader = pair.master.try_clone_reader().unwrap();
-        let (send, bytes) = channel();
-        std::thread::spawn(move || {
-            let mut chunk = [0; 4096];
-            while let Ok(n @ 1..) = reader.read(&mut chunk) {
-                if send.send(chunk[..n].to_vec()).is_err() {
-                    return;
-                }
-            }
-        });
-        let writer = pair.master.take_writer().unwrap();
-        let terminal = vt100::Parser::new(cells(24), cells(80), 0);
-        Self { master: Some(pair.master), writer: Some(writer), child, bytes, terminal, raw: Vec::new() }
-    }
-
-    fn read(&mut self) {
-        while let Ok(chunk) = self.bytes.recv_timeout(Duration::from_millis(20)) {
-            self.terminal.process(&chunk);
-            self.raw.extend(chunk);
-        }
-    }
-
-    fn until(&mut self, what: &str) {
-        let deadline = Instant::now() + Duration::from_secs(20);
-        while !self.terminal.screen().contents().contains(what) {
-            assert!(Instant::now() < deadline, "no {what:?} on\n{}", self.terminal.screen().contents());
-            self.read();
-        }
-    }
-
-    fn press(&mut self, keys: &str) {
-        self.writer.as_mut().unwrap().write_all(keys.as_bytes()).unwrap();
-    }
-
-    fn signal(&self, signal: rustix::process::Signal) {
-        let pid = rustix::process::Pid::from_raw(self.child.process_id().unwrap() as i32).unwrap();
-        rustix::process::kill_process(pid, signal).unwrap();
-    }
-
-    /// Waits for the end and returns its code.
-    fn end(&mut self, within: Duration) -> u32 {
-        let deadline = Instant::now() + within;
-        loop {
-            self.read();
-            if let Some(status) = self.child.try_wait().unwrap() {
-                self.read();
-                return status.exit_code();
-            }
-            assert!(Instant::now() < deadline, "still running\n{}", self.terminal.screen().contents());
-        }
-    }
-
-    fn is_restored(&self) {
-        let screen = self.terminal.screen();
-        assert!(!screen.alternate_screen(), "left on the alternate screen");
-        assert!(!screen.hide_cursor(), "left without a cursor");
-        assert!(!screen.bracketed_paste(), "left with bracketed paste");
-    }
-}
-
-fn cells(n: u16) -> NonZeroU16 {
-    NonZeroU16::new(n).unwrap()
-}
-
-const LONG: Duration = Duration::from_secs(20);
 
 #[test]
 fn it_opens_moves_and_quits() {
@@ -148,7 +50,7 @@ fn the_terminal_is_restored_when_a_signal_ends_it() {
 #[cfg(debug_assertions)]
 #[test]
 fn the_terminal_is_restored_and_the_text_readable_after_a_panic() {
-    for place in ["draw", "work"] {
+    for place in ["draw", "work", "open", "input"] {
         let mut pane =
             Pane::open(&["watch", FILE, "--no-save"], &[("DELTAMIND_PANIC", place), ("RUST_BACKTRACE", "0")]);
         assert_eq!(pane.end(LONG), 101);
@@ -281,7 +183,7 @@ fn saved(dir: &std::path::Path) -> deltamind::session::Session {
 #[test]
 fn watching_saves_goes_on_and_forgets_no_correction() {
     let (dir, path) = project(200);
-    let mut pane = Pane::open_in(Some(dir.path()), &["watch", &path], &[]);
+    let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
     pane.until("● live");
     pane.press("x");
     pane.until("withdraw");
@@ -295,10 +197,10 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     // More was written meanwhile: only that is read, and the correction stands.
     let text = std::fs::read_to_string(FILE).unwrap();
     std::fs::write(&path, &text).unwrap();
-    let mut pane = Pane::open_in(Some(dir.path()), &["watch", &path], &[]);
+    let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
     pane.until("● live");
     // A second watcher looks on and says so.
-    let mut second = Pane::open_in(Some(dir.path()), &["watch", &path], &[]);
+    let mut second = Pane::open_in(dir.path(), &["watch", &path], &[]);
     second.until("looking on");
     second.press("q");
     assert_eq!(second.end(LONG), 0);
@@ -320,7 +222,7 @@ fn nothing_is_written_when_the_person_says_so() {
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join("config.toml"), config).unwrap();
         let args: Vec<&str> = ["watch", &path].into_iter().chain(args).collect();
-        let mut pane = Pane::open_in(Some(dir.path()), &args, &[]);
+        let mut pane = Pane::open_in(dir.path(), &args, &[]);
         pane.until("● live");
         pane.press("q");
         assert_eq!(pane.end(LONG), 0);

@@ -130,7 +130,7 @@ fn known() -> Known<'static> {
 pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return misused(&error),
+        Err(error) => return asked_wrongly(&error),
     };
     let done = match cli.command {
         None => here::run(&cli.look, cli.follow_project),
@@ -160,14 +160,16 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Says what is wrong with the arguments; help and version come this way too.
-fn misused(error: &clap::Error) -> ExitCode {
-    let code = if error.use_stderr() { 2 } else { 0 };
-    let named = std::env::args().nth(1).unwrap_or_default();
-    let ours = ON_SAVED.contains(&named.as_str());
-    // A reader who has seen enough of the help is no fault.
+/// Help and version as the parser prints them; an error, which repeats what was typed, as safe text.
+fn asked_wrongly(error: &clap::Error) -> ExitCode {
+    if error.use_stderr() {
+        eprint!("{}", SafeText::block(&error.render().to_string()).as_str());
+        let named = std::env::args().nth(1).unwrap_or_default();
+        return ExitCode::from(if ON_SAVED.contains(&named.as_str()) { 1 } else { 2 });
+    }
+    // What cannot be printed has nobody to be told to.
     let _ = error.print();
-    ExitCode::from(if code == 2 && ours { 1 } else { code })
+    ExitCode::SUCCESS
 }
 
 /// Prints a text; a reader who has seen enough is no fault.

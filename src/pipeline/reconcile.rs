@@ -245,10 +245,10 @@ fn version(candidate: &Candidate, seq: u64, summary: String) -> Version {
         turn_id: candidate.delta.source_turns.first().map(|s| s.turn_id.clone()).unwrap_or_default(),
         at: candidate.delta.timestamp,
         extractor: candidate.extractor,
-        rule: candidate.rule.clone(),
+        rule: Arc::clone(&candidate.rule),
         score: candidate.confidence,
-        parts: candidate.parts.clone(),
-        reason: candidate.reason.clone(),
+        parts: Arc::clone(&candidate.parts),
+        reason: Arc::clone(&candidate.reason),
     }
 }
 
@@ -274,10 +274,10 @@ pub fn by_hand(kind: DeltaKind, target: Option<&Item>, summary: Option<String>, 
         delta,
         evidence: Arc::default(),
         extractor: Extractor::Person,
-        rule: "by-hand".to_owned(),
+        rule: "by-hand".into(),
         confidence: 1.0,
-        parts: Vec::new(),
-        reason: "you said so".to_owned(),
+        parts: Arc::default(),
+        reason: "you said so".into(),
         semantic_id: semantic,
     }
 }

@@ -3,6 +3,7 @@
 //! It knows no terminal, so tests run it over a test backend.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
@@ -45,6 +46,8 @@ pub struct App {
     state: State,
     backlog: VecDeque<ReaderMsg>,
     entries: VecDeque<Entry>,
+    /// The file being read, links resolved.
+    real: Option<PathBuf>,
     nexts: Vec<Next>,
     changed: bool,
     pressed: bool,
@@ -63,6 +66,7 @@ impl App {
             state,
             backlog: VecDeque::new(),
             entries: VecDeque::new(),
+            real: None,
             nexts: Vec::new(),
             changed: true,
             pressed: true,
@@ -165,6 +169,15 @@ impl App {
     }
 
     fn file(&mut self, event: FileEvent) {
+        let moved = match &event {
+            FileEvent::Opened { path, .. } | FileEvent::Replaced { path } => {
+                self.real.replace(path.clone()).is_some_and(|was| was != *path)
+            }
+            _ => false,
+        };
+        if moved && let Some(path) = &self.real {
+            self.tell(Msg::Notice(format!("the link leads to another file now: {}", path.display())));
+        }
         let live = match event {
             FileEvent::Waiting => Live::Waiting,
             FileEvent::Opened { size, .. } => {
@@ -220,8 +233,13 @@ impl App {
         Some(deadline.duration_since(Timestamp::now()).try_into().unwrap_or(Duration::ZERO))
     }
 
-    /// Draws a frame.
+    /// Draws a frame, of the size the terminal has now: its message may still be on the way.
     pub fn draw<B: Backend>(&mut self, terminal: &mut Terminal<B>) -> Result<(), B::Error> {
+        terminal.autoresize()?;
+        let area = terminal.get_frame().area();
+        if self.state.size != (area.width, area.height) {
+            update(&mut self.state, Msg::Resize { width: area.width, height: area.height });
+        }
         update(&mut self.state, Msg::Now(Timestamp::now()));
         (self.changed, self.pressed, self.drawn) = (false, false, Some(Instant::now()));
         if self.theme.name != self.state.theme {

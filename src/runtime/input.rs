@@ -21,6 +21,8 @@ pub enum Input {
 /// Starts the thread. It ends when nobody listens or nothing can be read.
 pub fn read(send: SyncSender<Event>) -> std::io::Result<()> {
     let work = move || {
+        #[cfg(debug_assertions)]
+        super::app::panic_point("input");
         loop {
             let input = match event::read() {
                 Ok(raw) => match msg(raw) {

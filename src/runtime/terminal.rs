@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
 use crossterm::terminal::{
-    BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode,
-    enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
 use crossterm::{cursor, execute, queue, style};
 use ratatui::Terminal;
@@ -28,7 +28,9 @@ impl Screen {
     /// Takes the terminal. What was switched on before a failure is switched off again.
     pub fn open() -> std::io::Result<Self> {
         take()?;
-        let terminal = Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())));
+        #[cfg(debug_assertions)]
+        super::app::panic_point("open");
+        let terminal = fresh();
         if terminal.is_err() {
             restore_all();
         }
@@ -65,8 +67,16 @@ impl Screen {
     /// Takes the terminal again and draws it anew.
     pub fn resume(&mut self) -> std::io::Result<()> {
         take()?;
-        self.terminal.clear()
+        execute!(stdout(), Clear(ClearType::All))?;
+        // Not `Terminal::clear`: it asks the terminal where its cursor is, and the answer goes to the input thread.
+        self.terminal = fresh()?;
+        Ok(())
     }
+}
+
+/// A drawer that takes nothing to be on the screen yet.
+fn fresh() -> std::io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
+    Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
 }
 
 impl Drop for Screen {

@@ -29,7 +29,7 @@ impl Session {
         let Some(outcome) = self.outcome_at(index) else { return };
         let mut candidate = outcome.candidate.clone();
         // Before it is applied: what the log says and what the item says are one.
-        candidate.reason = format!("{}; reported done later", candidate.reason);
+        candidate.reason = format!("{}; reported done later", candidate.reason).into();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
         self.held.remove(&number);
         let was = Some(format!("u-{number}"));

@@ -165,7 +165,7 @@ impl Session {
             let candidate = &outcome.candidate;
             (candidate.extractor == Extractor::Rules).then(|| Case {
                 kind: candidate.delta.kind,
-                rule: candidate.rule.clone(),
+                rule: candidate.rule.to_string(),
                 step: step(candidate.confidence),
                 word,
             })
@@ -182,7 +182,7 @@ impl Session {
                 let item = self.ledger.get(item_id)?;
                 let version = item.newest().filter(|v| v.extractor == Extractor::Rules)?;
                 let kind = made_by(item)?;
-                Some(Case { kind, rule: version.rule.clone(), step: step(version.score), word: Word::Withdrawn })
+                Some(Case { kind, rule: version.rule.to_string(), step: step(version.score), word: Word::Withdrawn })
             }
             PersonAction::Edit { .. } | PersonAction::Undo => None,
         }

@@ -106,7 +106,7 @@ impl Session {
             LogLine::Outcome(outcome) => self.apply_outcome(outcome),
             LogLine::Person(event) => {
                 let moment = Moment { turns: event.turns, at: event.at };
-                self.act_at(event.action.clone(), moment).is_ok_and(|done| done == *event)
+                self.act_at(event.action.clone(), moment).is_ok_and(|done| done == **event)
             }
             LogLine::Note(note) => {
                 match &note.event {
@@ -187,14 +187,19 @@ impl Session {
         let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
         let mut put = 0;
         for turn in turns {
-            if let Some(at) = self.word_place(&turn)
-                && let Some(known) = self.turns.get_mut(at)
-            {
-                known.content = turn.content;
+            if let Some(at) = self.word_place(&turn) {
+                self.set_words(at, turn.content);
                 put += 1;
             }
         }
         put
+    }
+
+    fn set_words(&mut self, at: usize, content: String) {
+        let content = self.kept_words(at, content);
+        if let Some(known) = self.turns.get_mut(at) {
+            known.content = content;
+        }
     }
 
     /// The place of a turn read again: by where it stands, since its id depends on what was read before it.
@@ -221,10 +226,10 @@ impl Session {
                 Entry::Turn(turn) => {
                     // Its id may hang on what was not read again: the one it had is the one it has.
                     let Some(at) = self.word_place(&turn) else { continue };
-                    let Some(known) = self.turns.get_mut(at) else { continue };
-                    known.content = turn.content;
-                    let known = known.clone();
+                    let Some(known) = self.turns.get(at) else { continue };
+                    let known = Turn { content: turn.content, ..known.clone() };
                     self.pipeline.read_turn(&known);
+                    self.set_words(at, known.content);
                 }
                 Entry::Signal(signal) if signal.body == SignalBody::Interrupt => {
                     self.pipeline.read_signal(&signal, &self.ledger);

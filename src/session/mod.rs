@@ -39,6 +39,10 @@ pub struct Mark {
     pub item_id: String,
 }
 
+/// Bytes kept of a turn's words: the rest stays in the file. Nothing is looked for beyond the first few thousand, and
+/// no screen shows a megabyte, but one pasted log would be held for as long as the session is watched.
+const KEPT: usize = 1 << 20;
+
 /// Counts for headers and tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -63,6 +67,8 @@ pub struct Stats {
 pub struct Session {
     meta: Meta,
     turns: Vec<Turn>,
+    /// Bytes left out at the end of a turn, by its place.
+    left_out: HashMap<usize, usize>,
     by_turn: HashMap<String, usize>,
     withdrawn: HashSet<String>,
     pipeline: Pipeline,
@@ -175,12 +181,12 @@ impl Session {
 
     fn note(&mut self, event: NoteEvent, at: Option<jiff::Timestamp>) {
         let (line, seq) = (self.log.len() as u64 + 1, self.ledger.seq());
-        self.log.push(LogLine::Note(Note { line, seq, at, event }));
+        self.log.push(LogLine::Note(Box::new(Note { line, seq, at, event })));
     }
 
     /// Takes in a turn and returns what its words propose, unsettled: for a caller that knows what became of them
     /// (a replayed log), or settles them by hand.
-    pub fn hear(&mut self, turn: Turn) -> Vec<Proposed> {
+    pub fn hear(&mut self, mut turn: Turn) -> Vec<Proposed> {
         if self.by_turn.contains_key(&turn.turn_id) {
             return Vec::new();
         }
@@ -190,6 +196,8 @@ impl Session {
         self.gates.push(gate);
         self.by_turn.insert(turn.turn_id.clone(), self.turns.len());
         self.sizes.push(turn.content.len());
+        let at = self.turns.len();
+        turn.content = self.kept_words(at, std::mem::take(&mut turn.content));
         self.turns.push(turn);
         proposals
     }
@@ -299,6 +307,21 @@ impl Session {
     /// The turns in file order.
     pub fn turns(&self) -> &[Turn] {
         &self.turns
+    }
+
+    /// What is kept of the words of the turn at `index`; how much is not is noted.
+    fn kept_words(&mut self, index: usize, mut content: String) -> String {
+        if content.len() > KEPT {
+            let kept = (0..=KEPT).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0);
+            self.left_out.insert(index, content.len() - kept);
+            content = content[..kept].to_owned();
+        }
+        content
+    }
+
+    /// Bytes of the turn at `index` that are not kept, because it is longer than a megabyte.
+    pub fn left_out(&self, index: usize) -> usize {
+        self.left_out.get(&index).copied().unwrap_or(0)
     }
 
     /// The place of a turn among [`Self::turns`], by id or by ordinal (`t142`).

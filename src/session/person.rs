@@ -99,7 +99,7 @@ impl Session {
             action,
             item_id,
         };
-        self.log.push(LogLine::Person(event.clone()));
+        self.log.push(LogLine::Person(Box::new(event.clone())));
         Ok(event)
     }
 

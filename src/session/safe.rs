@@ -34,7 +34,10 @@ pub(super) fn candidate(candidate: &mut Candidate) {
     delta.alternatives.iter_mut().for_each(|a| {
         clean(a);
     });
-    clean(&mut candidate.reason);
+    let reason = text(&candidate.reason);
+    if *reason != *candidate.reason {
+        candidate.reason = reason.into();
+    }
     if candidate.evidence.snippets.iter().any(|s| text(s) != *s) {
         Arc::make_mut(&mut candidate.evidence).snippets.iter_mut().for_each(|s| {
             clean(s);

@@ -181,15 +181,15 @@ pub struct Candidate {
     pub evidence: Arc<Evidence>,
     /// Who proposes it.
     pub extractor: Extractor,
-    /// The id of the rule that carries it.
-    pub rule: String,
+    /// The id of the rule that carries it. This, the parts and the reason are shared with the item they make.
+    pub rule: Arc<str>,
     /// 0 to 1; calibrated: of those at 0.8, four in five should be right.
     pub confidence: f32,
     /// What the confidence is made of.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<Part>,
+    #[serde(default, skip_serializing_if = "<[Part]>::is_empty")]
+    pub parts: Arc<[Part]>,
     /// One sentence for the person.
-    pub reason: String,
+    pub reason: Arc<str>,
     /// The stable hash of its meaning.
     pub semantic_id: String,
 }

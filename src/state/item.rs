@@ -29,15 +29,15 @@ pub struct Version {
     /// Who proposed it.
     pub extractor: Extractor,
     /// The rule that carried it.
-    pub rule: String,
+    pub rule: Arc<str>,
     /// 0 to 1.
     pub score: f32,
     /// What the confidence is made of.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<Part>,
+    #[serde(default, skip_serializing_if = "<[Part]>::is_empty")]
+    pub parts: Arc<[Part]>,
     /// One sentence for the person.
     #[serde(default)]
-    pub reason: String,
+    pub reason: Arc<str>,
 }
 
 /// Something believed now, or once.

@@ -60,8 +60,8 @@ pub struct Ledger {
     by_id: HashMap<String, usize>,
     by_semantic: HashMap<String, Vec<usize>>,
     token_ids: HashMap<String, u32>,
-    by_token: Vec<Vec<usize>>,
-    tokens: Vec<Vec<u32>>,
+    by_token: Vec<Vec<u32>>,
+    tokens: Vec<Box<[u32]>>,
     by_kind: BTreeMap<ItemKind, Vec<usize>>,
     open: BTreeMap<ItemKind, Vec<usize>>,
     counters: BTreeMap<char, u64>,
@@ -141,10 +141,10 @@ impl Ledger {
         let set = token_set(text);
         let mut known: Vec<u32> = set.iter().filter_map(|t| self.token_ids.get(t).copied()).collect();
         known.sort_unstable();
-        let posting = |id: &u32| self.by_token.get(*id as usize).map_or(&[] as &[usize], Vec::as_slice);
+        let posting = |id: &u32| self.by_token.get(*id as usize).map_or(&[] as &[u32], Vec::as_slice);
         let mut rarest = known.clone();
         rarest.sort_by_key(|id| (posting(id).len(), *id));
-        let mut seen: Vec<usize> = Vec::new();
+        let mut seen: Vec<u32> = Vec::new();
         for id in rarest {
             let room = LOOKED_AT.saturating_sub(seen.len());
             if room == 0 {
@@ -157,7 +157,7 @@ impl Ledger {
         seen.dedup();
         let mut out: Vec<Related<'_>> = seen
             .into_iter()
-            .filter_map(|i| Some((self.items.get(i)?, self.tokens.get(i)?)))
+            .filter_map(|i| Some((self.items.get(i as usize)?, self.tokens.get(i as usize)?)))
             .filter(|(item, _)| kinds.contains(&item.kind))
             .map(|(item, own)| Related {
                 item,
@@ -235,14 +235,14 @@ impl Ledger {
             }
             own.push(id);
             let Some(posting) = self.by_token.get_mut(id as usize) else { continue };
-            if let Err(at) = posting.binary_search(&index) {
-                posting.insert(at, index);
+            if let Err(at) = posting.binary_search(&(index as u32)) {
+                posting.insert(at, index as u32);
             }
         }
         own.sort_unstable();
-        self.tokens.resize_with(self.tokens.len().max(index + 1), Vec::new);
+        self.tokens.resize_with(self.tokens.len().max(index + 1), Box::default);
         if let Some(tokens) = self.tokens.get_mut(index) {
-            *tokens = own;
+            *tokens = own.into();
         }
         let open = self.open.entry(item.kind).or_default();
         match (item.is_open(), open.binary_search(&index)) {

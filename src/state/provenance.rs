@@ -181,9 +181,9 @@ pub enum LogLine {
     /// A candidate and its end.
     Outcome(Box<Outcome>),
     /// Something the person did.
-    Person(PersonEvent),
+    Person(Box<PersonEvent>),
     /// Something neither a candidate nor the person did.
-    Note(Note),
+    Note(Box<Note>),
 }
 
 impl LogLine {

@@ -99,10 +99,10 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
         turn_id: delta.source_turns.first().map(|s| s.turn_id.clone()).unwrap_or_default(),
         at: delta.timestamp,
         extractor: Extractor::Rules,
-        rule: "imported".to_owned(),
+        rule: "imported".into(),
         score: score(delta.confidence.or(read.confidence)),
-        parts: Vec::new(),
-        reason: "saved by another program".to_owned(),
+        parts: [].into(),
+        reason: "saved by another program".into(),
     };
     let says =
         |d: &Delta| d.kind.creates() || matches!(d.kind, DeltaKind::DecisionRevised | DeltaKind::ConstraintRevised);

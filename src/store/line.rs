@@ -130,12 +130,18 @@ pub(super) fn write(line: &LogLine, prev: &str) -> serde_json::Result<String> {
     let kind = LineType::of(line);
     match line {
         LogLine::Outcome(outcome) => write_outcome(outcome, prev, kind),
-        LogLine::Person(what) => {
-            serde_json::to_string(&WrittenOther { prev, r#type: kind, what, key: format!("person|{}", what.line) })
-        }
-        LogLine::Note(what) => {
-            serde_json::to_string(&WrittenOther { prev, r#type: kind, what, key: format!("file|{}", what.line) })
-        }
+        LogLine::Person(what) => serde_json::to_string(&WrittenOther {
+            prev,
+            r#type: kind,
+            what: what.as_ref(),
+            key: format!("person|{}", what.line),
+        }),
+        LogLine::Note(what) => serde_json::to_string(&WrittenOther {
+            prev,
+            r#type: kind,
+            what: what.as_ref(),
+            key: format!("file|{}", what.line),
+        }),
     }
 }
 
@@ -187,8 +193,10 @@ pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
     let wrong = |e: serde_json::Error| e.to_string();
     let head: Head = serde_json::from_str(text).map_err(wrong)?;
     let line = match head.kind {
-        LineType::Person => LogLine::Person(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?),
-        LineType::File | LineType::Checkpoint => LogLine::Note(serde_json::from_str::<Note>(text).map_err(wrong)?),
+        LineType::Person => LogLine::Person(Box::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
+        LineType::File | LineType::Checkpoint => {
+            LogLine::Note(Box::new(serde_json::from_str::<Note>(text).map_err(wrong)?))
+        }
         kind => LogLine::Outcome(Box::new(outcome(serde_json::from_str(text).map_err(wrong)?, kind)?)),
     };
     Ok((line, head.prev))
@@ -214,10 +222,10 @@ fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
         delta: read.delta,
         evidence: std::sync::Arc::new(read.evidence),
         extractor: read.extractor,
-        rule: read.rule,
+        rule: read.rule.into(),
         confidence: read.confidence,
-        parts: read.parts,
-        reason: read.reason,
+        parts: read.parts.into(),
+        reason: read.reason.into(),
         semantic_id: read.semantic_id,
     };
     Ok(Outcome { line: read.line, seq: read.seq, candidate, fate })

@@ -73,5 +73,5 @@ impl LogFile {
 /// What stands for a line that cannot be read, so that those after it keep their numbers.
 fn damaged(line: u64, before: Option<&LogLine>, why: String) -> LogLine {
     let seq = before.map_or(0, LogLine::seq);
-    LogLine::Note(Note { line, seq, at: None, event: NoteEvent::Damaged { why } })
+    LogLine::Note(Box::new(Note { line, seq, at: None, event: NoteEvent::Damaged { why } }))
 }

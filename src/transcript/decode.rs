@@ -111,6 +111,14 @@ impl Decoder {
         Some(decoder)
     }
 
+    /// A decoder that knows the format already, whatever the records look like.
+    pub fn of_format(path: &Path, row: &'static FormatRow) -> Self {
+        let mut decoder = Self::new(path);
+        row.id.clone_into(&mut decoder.sink.meta_mut().agent);
+        decoder.format = Some((row.make)(&decoder.origin));
+        Self { row: Some(row), ..decoder }
+    }
+
     /// Reads one line.
     pub fn line(&mut self, line: &Line<'_>) {
         if let Some(document) = &mut self.document {

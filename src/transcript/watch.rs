@@ -4,6 +4,7 @@
 //! so lost notifications, network file systems and a watcher that cannot start cost latency, never lines. The thread
 //! ends when its [`Reader`] is dropped or nobody listens any more.
 
+mod ahead;
 mod dirs;
 
 use std::path::{Path, PathBuf};
@@ -18,12 +19,14 @@ use serde::{Deserialize, Serialize};
 use super::decode::Memory;
 use super::follow::{FileEvent, Follower, OpenError, Place, Polled, Progress};
 use super::{Counts, Decoder, Entry, Meta};
+use ahead::Ahead;
+pub use ahead::Taken;
 use dirs::Dirs;
 
 /// Input read before the first chunk is sent: small, so that something is on screen at once.
 const FIRST: usize = 256 << 10;
 /// Input read per chunk at most.
-const LARGEST: usize = 4 << 20;
+const LARGEST: usize = 1 << 20;
 /// Records of no known format after which the person is told.
 const STRANGE: u64 = 20;
 
@@ -60,6 +63,8 @@ pub struct Chunk {
     pub counts: Counts,
     /// What the transcript says of itself, as far as read.
     pub meta: Meta,
+    /// Counts the chunk as taken in once it is dropped: the thread reads only a few chunks ahead.
+    pub taken: Taken,
 }
 
 /// What the reader thread sends.
@@ -148,7 +153,8 @@ impl Reader {
         let mark = Arc::new(AtomicBool::new(false));
         let dirs = Dirs::new(&path, options.notify.then(|| wake.clone()));
         let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
-        let mut work = Work::new((follower, decoder), dirs, options, (stop.clone(), mark.clone()), send);
+        let ahead = Ahead::new(wake.clone());
+        let mut work = Work::new((follower, decoder), dirs, ahead, options, (stop.clone(), mark.clone()), send);
         let unreadable = |source| OpenError::Unreadable { path, source };
         let thread = std::thread::Builder::new()
             .name("reader".to_owned())
@@ -195,6 +201,7 @@ struct Work<S> {
     follower: Follower,
     decoder: Decoder,
     dirs: Dirs,
+    ahead: Ahead,
     options: ReaderOptions,
     stop: Arc<AtomicBool>,
     mark: Arc<AtomicBool>,
@@ -213,6 +220,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
     fn new(
         (follower, decoder): (Follower, Decoder),
         dirs: Dirs,
+        ahead: Ahead,
         options: ReaderOptions,
         (stop, mark): (Arc<AtomicBool>, Arc<AtomicBool>),
         send: S,
@@ -221,6 +229,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             follower,
             decoder,
             dirs,
+            ahead,
             options,
             stop,
             mark,
@@ -240,7 +249,11 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
                 self.send(ReaderMsg::Warning(warning))?;
             }
             let looked = Instant::now();
-            while self.look()? {
+            loop {
+                self.room(woken)?;
+                if !self.look()? {
+                    break;
+                }
                 self.go_on()?;
             }
             self.preview()?;
@@ -305,7 +318,8 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
         self.sent_records = records;
         let (counts, meta) = (self.decoder.counts().clone(), self.decoder.meta().clone());
         let Progress { read, total, .. } = progress;
-        self.send(ReaderMsg::Entries(Box::new(Chunk { entries, read, total, counts, meta })))
+        let taken = self.ahead.one_more();
+        self.send(ReaderMsg::Entries(Box::new(Chunk { entries, read, total, counts, meta, taken })))
     }
 
     /// Shows an unfinished last line once it has been quiet, once per length.
@@ -351,6 +365,18 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
+    }
+
+    /// Waits until what was read has been taken in, but for a few chunks: what is read ahead costs memory.
+    fn room(&mut self, woken: &Receiver<Wake>) -> Option<()> {
+        while self.ahead.is_far() {
+            match woken.recv_timeout(self.options.tick) {
+                Ok(wake) => self.woken(wake)?,
+                Err(RecvTimeoutError::Timeout) => self.go_on()?,
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+        Some(())
     }
 
     fn go_on(&self) -> Option<()> {

@@ -159,10 +159,10 @@ impl Shop {
             delta,
             evidence: evidence.into(),
             extractor: Extractor::Rules,
-            rule: p.rule.to_owned(),
+            rule: p.rule.into(),
             confidence: p.score,
             parts,
-            reason: p.reason.to_owned(),
+            reason: p.reason.into(),
             semantic_id,
         };
         self.session.settle(vec![Proposed { candidate, target: p.target, verdict: p.verdict }]);

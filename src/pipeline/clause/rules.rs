@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-use regex::{RegexSet, RegexSetBuilder};
+use regex::bytes::{RegexSet, RegexSetBuilder};
 
 words! {
     /// What a rule's match speaks for.
@@ -377,12 +377,14 @@ pub fn by_id(id: &str) -> Option<&'static Rule> {
 /// few small matchers need far fewer than one large.
 const GROUP: usize = 24;
 /// What one group's matcher may keep of its states, in bytes.
-const DFA_BYTES: usize = 4 << 20;
+const DFA_BYTES: usize = 1 << 20;
 
 static SETS: LazyLock<Vec<RegexSet>> = LazyLock::new(|| {
     let group = |rules: &[Rule]| {
         let built = RegexSetBuilder::new(rules.iter().map(|r| r.pattern))
             .case_insensitive(true)
+            // The text is ASCII by then: the classes of all other letters would only make the matcher large.
+            .unicode(false)
             .size_limit(64 << 20)
             .dfa_size_limit(DFA_BYTES)
             .build();
@@ -400,7 +402,7 @@ pub fn find(plain: &str) -> CueSet {
     let mut set = CueSet::default();
     let text = ascii(super::blocks::head(plain, LOOK_BYTES));
     for (group, rules) in SETS.iter().enumerate() {
-        for index in &rules.matches(&text) {
+        for index in &rules.matches(text.as_bytes()) {
             set.0 |= 1 << (group * GROUP + index);
         }
     }

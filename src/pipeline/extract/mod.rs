@@ -98,6 +98,7 @@ impl Draft {
             .collect();
         let kind = delta.item_kind().unwrap_or(ItemKind::Fact);
         let semantic_id = semantic_id(kind, delta.text());
+        let (rule, parts, reason) = (rule.into(), parts.into(), reason.into());
         let candidate =
             Candidate { delta, evidence: Arc::new(evidence), extractor, rule, confidence, parts, reason, semantic_id };
         Proposed { candidate, target, verdict }

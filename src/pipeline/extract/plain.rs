@@ -43,6 +43,9 @@ const AIM_WORDS: usize = 5;
 /// The aim is said among the first words.
 const AIM_CLAUSES: usize = 6;
 
+/// What was settled already is no aim.
+const NO_AIM: &[Cue] = &[Cue::SaidWe, Cue::Decided, Cue::DecisionLabel, Cue::LabelRule];
+
 /// Verbs of looking into something.
 const LOOKS: &[&str] = &["look", "read", "check", "review", "see", "open"];
 
@@ -59,7 +62,10 @@ pub(super) fn opening_aim(reading: Reading<'_>) -> Option<usize> {
     };
     let aims = |c: &&Clause| {
         let meant = matches!(c.modality, Modality::Request | Modality::Commitment | Modality::Obligation);
-        (meant || c.cues.any(&[Cue::Goal, Cue::GoalSay])) && c.modality != Modality::Report && c.words() >= AIM_WORDS
+        (meant || c.cues.any(&[Cue::Goal, Cue::GoalSay]))
+            && !c.cues.any(NO_AIM)
+            && c.modality != Modality::Report
+            && c.words() >= AIM_WORDS
     };
     // What is to be read first serves an aim, it is none.
     let reads = |c: &Clause| {

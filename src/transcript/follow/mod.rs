@@ -101,7 +101,7 @@ struct Open {
     id: FileId,
     real: PathBuf,
     window: Window,
-    /// Length and change time when the remembered bytes were last compared.
+    /// Length and change time when a file that is read as a whole was last read.
     checked: Option<(u64, Option<std::time::SystemTime>)>,
     total: u64,
 }
@@ -240,11 +240,10 @@ impl Follower {
         if own.len() < offset {
             return Ok(Fate::Truncated);
         }
-        if open.checked != Some(state) {
-            if !open.window.still_holds(&mut open.file, offset)? {
-                return Ok(Fate::Rewritten);
-            }
-            open.checked = Some(state);
+        // Compared at every look: neither the length nor the change time need tell of a rewrite, for the one can be
+        // the same and the other stand still, within a clock tick or because somebody set it back.
+        if !open.window.still_holds(&mut open.file, offset)? {
+            return Ok(Fate::Rewritten);
         }
         Ok(Fate::Same)
     }

@@ -96,16 +96,21 @@ fn limit_of(error: &notify::Error) -> Option<&'static str> {
 }
 
 fn start(wake: SyncSender<Wake>) -> notify::Result<RecommendedWatcher> {
-    notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+    notify::recommended_watcher(move |event| {
         // A full channel means that a look is due anyway, a closed one that nobody looks any more.
-        let _ = match event {
-            // Events were lost. This comes with a kind of its own, so it is asked for first.
-            Ok(event) if event.need_rescan() => wake.try_send(Wake::Look),
-            Ok(event) if is_reading(event.kind) => Ok(()),
-            Ok(_) => wake.try_send(Wake::Look),
-            Err(e) => wake.try_send(Wake::Failed(e.to_string())),
-        };
+        let _ = wake_of(event).map(|reason| wake.try_send(reason));
     })
+}
+
+/// What a notification is a reason for.
+fn wake_of(event: notify::Result<notify::Event>) -> Option<Wake> {
+    match event {
+        // Events were lost. This comes with a kind of its own, so it is asked for first.
+        Ok(event) if event.need_rescan() => Some(Wake::Look),
+        Ok(event) if is_reading(event.kind) => None,
+        Ok(_) => Some(Wake::Look),
+        Err(e) => Some(Wake::Failed(e.to_string())),
+    }
 }
 
 /// Whether an event only tells that somebody, perhaps we, opened or read a file.
@@ -137,6 +142,16 @@ mod tests {
         assert!(warning.contains("fs.inotify.max_user_watches"), "{warning}");
         assert_eq!(dirs.refresh(None), None);
         assert_eq!(dirs.failed("later"), None);
+    }
+
+    #[test]
+    fn lost_notifications_are_a_reason_to_look_and_reading_is_none() {
+        let rescan = notify::Event::new(EventKind::Other).set_flag(notify::event::Flag::Rescan);
+        assert!(matches!(wake_of(Ok(rescan)), Some(Wake::Look)));
+        let access = |mode| notify::Event::new(EventKind::Access(AccessKind::Close(mode)));
+        assert!(wake_of(Ok(access(AccessMode::Read))).is_none());
+        assert!(matches!(wake_of(Ok(access(AccessMode::Write))), Some(Wake::Look)));
+        assert!(matches!(wake_of(Err(notify::Error::generic("x"))), Some(Wake::Failed(_))));
     }
 
     #[test]

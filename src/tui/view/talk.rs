@@ -221,8 +221,9 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
     if start > 0 {
         rows.insert(0, Row::one(Role::Dim, format!("  ⋯ {start} bytes before")));
     }
-    if end < turn.content.len() {
-        rows.push(Row::one(Role::Dim, format!("  ⋯ {} bytes more", turn.content.len() - end)));
+    let more = turn.content.len() - end + state.session.left_out(at);
+    if more > 0 {
+        rows.push(Row::one(Role::Dim, format!("  ⋯ {more} bytes more")));
     }
     rows
 }

@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A record's uuid in short.
-type Key = u128;
+/// A record's uuid, hashed: half the size, and there is one for every record of the file. 0 is no record.
+type Key = u64;
 
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 struct Node {
@@ -112,27 +112,13 @@ impl Tree {
     }
 }
 
-/// A uuid is 128 bits; other ids are hashed. 0 is no record.
 fn key(uuid: &str) -> Key {
     if uuid.is_empty() {
         return 0;
     }
-    let mut value: Key = 0;
-    let mut digits = 0;
-    for c in uuid.chars().filter(|&c| c != '-') {
-        match c.to_digit(16) {
-            Some(d) if digits < 32 => value = (value << 4) | Key::from(d),
-            _ => return hashed(uuid),
-        }
-        digits += 1;
-    }
-    if digits == 32 { value } else { hashed(uuid) }
-}
-
-fn hashed(id: &str) -> Key {
     let mut hasher = DefaultHasher::new();
-    id.hash(&mut hasher);
-    Key::from(hasher.finish()) | 1 << 127
+    uuid.hash(&mut hasher);
+    hasher.finish() | 1
 }
 
 #[cfg(test)]

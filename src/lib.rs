@@ -9,6 +9,7 @@
 //! state/       what is believed: items, deltas, the ledger, its log           (data and queries, no rules)
 //! pipeline/    gate, extract, normalize, reconcile                            (from talk to deltas)
 //! session/     one transcript's ledger: the face of the core                  (a pure fold)
+//! store/       what is kept under .deltamind/: snapshot, provenance log, lock  (the only writer there)
 //! tui/         State, Msg, Effect, update, view; panes, actions, themes       (pure: a frame from a value)
 //! runtime/     the terminal, the threads, the one loop that performs effects
 //! cli/         one file per subcommand, thin
@@ -28,6 +29,7 @@
 //!   -> Msg::Entries -> tui::update -> Session::ingest
 //!        gate -> extract -> normalize -> reconcile -> ledger and log
 //!   -> tui::view draws the session; runtime writes the cells
+//!   ... at a quiet moment: store::draft -> log lines, snapshot with the mark where reading goes on
 //! ```
 //!
 //! `deltamind process` and `eval` run the same `Session` in a plain loop. Nothing is implemented twice.
@@ -56,6 +58,8 @@
 //! | rejection | a candidate refused, with pass, rule and reason |
 //! | ledger | the items, the deltas accepted, and the sequence number |
 //! | session | a ledger with its log and its turns, for one transcript |
+//! | mark | where following stands in a file, with what the decoder remembers |
+//! | generation | how often a session's transcript began anew |
 //! | action | something the person can do at the screen, with its keys |
 //! | pane | a list on the screen |
 //! | role | a named style of a theme |
@@ -69,7 +73,9 @@
 //! 3. All state is one value, owned by the loop; drawing never changes it.
 //! 4. What is declared is declared once: a table feeds the code, the help, the README and the tests.
 //! 5. Taking in a turn costs the turn and what it touches, never a scan of everything; a frame costs the screen.
-//! 6. Nothing is written unless the person asks for it, and no byte of a transcript leaves except as safe text.
+//! 6. Watching keeps the session under `.deltamind/`, where only `store` writes, unless the person says no. Anything
+//!    else is written only when the person asks for it, and no byte of a transcript leaves except as safe text.
+//! 7. The log is the truth: folded, it gives the snapshot, exactly. Resuming, recovery and time travel are that fold.
 
 #[macro_use]
 mod words;
@@ -80,6 +86,7 @@ pub mod pipeline;
 pub mod runtime;
 pub mod session;
 pub mod state;
+pub mod store;
 pub mod text;
 pub mod transcript;
 pub mod tui;

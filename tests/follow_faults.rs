@@ -64,7 +64,7 @@ fn turns(messages: &Receiver<ReaderMsg>, count: usize) -> Vec<String> {
 fn notification_queue_overflow_loses_no_line() {
     use rustix::process::Signal;
     let (dir, path) = place();
-    let mut pane = Pane::open(&["watch", path.to_str().unwrap()], &[]);
+    let mut pane = Pane::open(&["watch", path.to_str().unwrap(), "--no-save"], &[]);
     pane.until("● live");
     pane.press("7");
     pane.until("the first words");
@@ -127,7 +127,7 @@ fn watch_limit_reached_is_told_once_and_ticks_go_on() {
             return skip("watch_limit_reached", "no user namespaces here");
         };
         let mut command = CommandBuilder::new("unshare");
-        command.args([&user, &shell, "-c", &script, "sh", PROGRAM, "watch", path.to_str().unwrap()]);
+        command.args([&user, &shell, "-c", &script, "sh", PROGRAM, "watch", path.to_str().unwrap(), "--no-save"]);
         let mut pane = Pane::start(command, &[]);
         pane.resize(160, 24);
         pane.until(named);
@@ -150,7 +150,7 @@ fn a_link_that_is_swapped_is_followed_and_its_new_target_named() {
     append(&one, &turn("a", "words of the one"));
     append(&two, &turn("b", "words of the other"));
     std::os::unix::fs::symlink(&one, &link).unwrap();
-    let mut pane = Pane::open(&["watch", link.to_str().unwrap()], &[]);
+    let mut pane = Pane::open(&["watch", link.to_str().unwrap(), "--no-save"], &[]);
     pane.resize(160, 24);
     pane.press("7");
     pane.until("words of the one");

@@ -13,7 +13,7 @@ const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.j
 
 #[test]
 fn it_opens_moves_and_quits() {
-    let mut pane = Pane::open(&["watch", FILE], &[]);
+    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
     pane.until("▸1 Decisions");
     assert!(pane.terminal.screen().alternate_screen());
     pane.press("7");
@@ -25,7 +25,7 @@ fn it_opens_moves_and_quits() {
 
 #[test]
 fn it_follows_its_size() {
-    let mut pane = Pane::open(&["watch", FILE], &[]);
+    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
     pane.until("▸1 Decisions");
     let size = PtySize { rows: 40, cols: 160, pixel_width: 0, pixel_height: 0 };
     pane.terminal.set_size(cells(40), cells(160));
@@ -39,7 +39,7 @@ fn it_follows_its_size() {
 fn the_terminal_is_restored_when_a_signal_ends_it() {
     use rustix::process::Signal;
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130), (Signal::QUIT, 131)] {
-        let mut pane = Pane::open(&["watch", FILE], &[]);
+        let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
         pane.until("▸1 Decisions");
         pane.signal(signal);
         assert_eq!(pane.end(LONG), code);
@@ -51,7 +51,8 @@ fn the_terminal_is_restored_when_a_signal_ends_it() {
 #[test]
 fn the_terminal_is_restored_and_the_text_readable_after_a_panic() {
     for place in ["draw", "work", "open", "input"] {
-        let mut pane = Pane::open(&["watch", FILE], &[("DELTAMIND_PANIC", place), ("RUST_BACKTRACE", "0")]);
+        let mut pane =
+            Pane::open(&["watch", FILE, "--no-save"], &[("DELTAMIND_PANIC", place), ("RUST_BACKTRACE", "0")]);
         assert_eq!(pane.end(LONG), 101);
         pane.is_restored();
         assert!(pane.terminal.screen().contents().contains(&format!("a panic was asked for in {place}")));
@@ -62,7 +63,7 @@ fn the_terminal_is_restored_and_the_text_readable_after_a_panic() {
 #[test]
 fn holder() {
     let Ok(told) = std::env::var("HOLD_A_TERMINAL") else { return };
-    let mut pane = Pane::open(&["watch", FILE], &[]);
+    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
     pane.until("▸1 Decisions");
     std::fs::write(told, pane.child.process_id().unwrap().to_string()).unwrap();
     std::thread::sleep(Duration::from_secs(60));
@@ -107,7 +108,7 @@ fn is_running(pid: rustix::process::Pid) -> bool {
 
 #[test]
 fn without_colour_no_colour_is_sent() {
-    let mut pane = Pane::open(&["watch", FILE], &[("NO_COLOR", "1")]);
+    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[("NO_COLOR", "1")]);
     pane.until("▸1 Decisions");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
@@ -167,7 +168,7 @@ fn the_mouse_is_left_to_the_terminal_until_asked_for() {
 
 #[test]
 fn pasted_keys_press_nothing() {
-    let mut pane = Pane::open(&["watch", FILE], &[]);
+    let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
     pane.until("▸1 Decisions");
     pane.press("\x1b[200~q\nq7?\x1b[201~");
     pane.press("3");
@@ -208,4 +209,73 @@ fn a_frame_needs_no_terminal() {
         .output()
         .unwrap();
     assert_eq!(wrong.status.code(), Some(2));
+}
+
+/// A project with a transcript of its first `lines` lines.
+fn project(lines: usize) -> (tempfile::TempDir, String) {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join(".git")).unwrap();
+    let path = dir.path().join("s.jsonl");
+    let text = std::fs::read_to_string(FILE).unwrap();
+    std::fs::write(&path, text.split_inclusive('\n').take(lines).collect::<String>()).unwrap();
+    (dir, path.to_string_lossy().into_owned())
+}
+
+fn saved(dir: &std::path::Path) -> deltamind::session::Session {
+    let store = deltamind::store::Store::at(dir.join(".deltamind"));
+    let loaded = store.load(&store.pick(None).unwrap()).unwrap();
+    assert!(loaded.damage.is_empty(), "{:?}", loaded.damage);
+    loaded.session
+}
+
+#[test]
+fn watching_saves_goes_on_and_forgets_no_correction() {
+    let (dir, path) = project(200);
+    let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
+    pane.until("● live");
+    pane.press("x");
+    pane.until("withdraw");
+    std::thread::sleep(Duration::from_millis(300));
+    pane.press("y");
+    pane.until("withdrawn");
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    let first = saved(dir.path());
+    assert_eq!(first.corrections().0, 1);
+    // More was written meanwhile: only that is read, and the correction stands.
+    let text = std::fs::read_to_string(FILE).unwrap();
+    std::fs::write(&path, &text).unwrap();
+    let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
+    pane.until("● live");
+    // A second watcher looks on and says so.
+    let mut second = Pane::open_in(dir.path(), &["watch", &path], &[]);
+    second.until("looking on");
+    second.press("q");
+    assert_eq!(second.end(LONG), 0);
+    pane.signal(rustix::process::Signal::TERM);
+    assert_eq!(pane.end(LONG), 128 + 15);
+    let both = saved(dir.path());
+    assert_eq!((both.generation(), both.corrections().0), (0, 1));
+    let log = first.log().len();
+    assert_eq!(&both.log()[..log], first.log());
+    let whole = deltamind::transcript::read_file(std::path::Path::new(FILE)).unwrap();
+    assert_eq!(both.turns().len(), whole.counts.turns as usize);
+}
+
+#[test]
+fn nothing_is_written_when_the_person_says_so() {
+    for (args, config) in [(vec!["--no-save"], ""), (vec![], "save = false\n")] {
+        let (dir, path) = project(200);
+        let folder = dir.path().join(".config/deltamind");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("config.toml"), config).unwrap();
+        let args: Vec<&str> = ["watch", &path].into_iter().chain(args).collect();
+        let mut pane = Pane::open_in(dir.path(), &args, &[]);
+        pane.until("● live");
+        pane.press("q");
+        assert_eq!(pane.end(LONG), 0);
+        let mut left: Vec<_> = std::fs::read_dir(dir.path()).unwrap().map(|e| e.unwrap().file_name()).collect();
+        left.sort();
+        assert_eq!(left, [".config", ".git", "s.jsonl"]);
+    }
 }

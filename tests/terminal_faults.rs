@@ -19,7 +19,7 @@ use terminal::{LONG, PROGRAM, Pane};
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
 
 fn watch(env: &[(&str, &str)]) -> Pane {
-    let mut pane = Pane::open(&["watch", FILE], env);
+    let mut pane = Pane::open(&["watch", FILE, "--no-save"], env);
     pane.until("● live");
     pane
 }
@@ -181,7 +181,7 @@ fn colours_are_those_the_terminal_has() {
         assert_eq!(coloured, any, "{env:?}");
         quit(pane);
     }
-    let mut dumb = Pane::open(&["watch", FILE], &[("TERM", "dumb")]);
+    let mut dumb = Pane::open(&["watch", FILE, "--no-save"], &[("TERM", "dumb")]);
     assert_eq!(dumb.end(LONG), 1);
     assert!(dumb.shows("deltamind process FILE") && !has(&dumb.raw, "\x1b"));
 }
@@ -243,7 +243,7 @@ fn a_long_day_of_appends_and_sizes_leaks_nothing() {
     let line =
         |n: usize| format!("{{\"turnId\":\"m{n}\",\"role\":\"assistant\",\"content\":\"word {n} of a long day\"}}\n");
     fs::write(&path, line(0)).unwrap();
-    let mut pane = Pane::open(&["watch", path.to_str().unwrap()], &[]);
+    let mut pane = Pane::open(&["watch", path.to_str().unwrap(), "--no-save"], &[]);
     pane.until("● live");
     pane.press("7");
     let pid = pane.child.process_id().unwrap();

@@ -1,17 +1,29 @@
 //! Defines the command line: arguments in one place, one file per subcommand, thin.
 //!
-//! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it.
+//! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it. For the
+//! commands on a saved session: 1 it was asked wrongly or could not be done, 2 what is saved is missing or corrupt.
 
+mod changed;
 mod completions;
 mod config;
 mod demo;
+mod doctor;
 mod eval;
+mod explain;
+mod export;
+mod forget;
 mod gold;
 mod here;
+mod inspect;
 mod keys;
 mod man;
 mod process;
+mod replay;
+mod resume;
+mod save;
+mod saved;
 mod sessions;
+mod suggest_memory;
 mod themes;
 mod train;
 mod watch;
@@ -23,7 +35,8 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
-use crate::runtime::Options;
+use crate::runtime::{Options, SaveTo};
+use crate::store::StoreError;
 use crate::text::SafeText;
 
 /// Shows live what a coding agent's session has decided, with the words it rests on.
@@ -49,6 +62,26 @@ enum Command {
     Sessions(sessions::Sessions),
     /// Read a transcript to its end and print what it decided.
     Process(process::Process),
+    /// List what a session holds, by kind.
+    Inspect(inspect::Inspect),
+    /// List what changed since a ledger number, a turn or a time.
+    Changed(changed::Changed),
+    /// Show everything known of one item, and how it came to be.
+    Explain(explain::Explain),
+    /// Print what stands, within a budget.
+    Export(export::Export),
+    /// Print the log of what happened.
+    Replay(replay::Replay),
+    /// Save a session without a screen.
+    Save(save::Save),
+    /// Show the health of a session.
+    Resume(resume::Resume),
+    /// List what is worth keeping beyond the session.
+    SuggestMemory(suggest_memory::SuggestMemory),
+    /// Remove what is saved of a session.
+    Forget(forget::Forget),
+    /// Show what was found on this machine, with advice.
+    Doctor(doctor::Doctor),
     /// Measure how right it is on labelled sessions.
     Eval(eval::Eval),
     /// Learn the scorer's weights from labelled sessions.
@@ -65,12 +98,19 @@ enum Command {
     Man(man::Man),
 }
 
+/// The commands on a saved session, whose exit code 2 tells of what is saved.
+const ON_SAVED: &[&str] =
+    &["inspect", "changed", "explain", "export", "replay", "save", "resume", "suggest-memory", "forget", "doctor"];
+
 /// How the screen looks.
 #[derive(Debug, Clone, Args)]
 pub struct Look {
     /// The theme; `deltamind themes` lists them.
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
+    /// Save nothing: the session is forgotten when the screen closes.
+    #[arg(long)]
+    pub no_save: bool,
 }
 
 impl Look {
@@ -85,7 +125,14 @@ impl Look {
             let known = settings.themes.names().join(", ");
             return Err(Usage(format!("no theme is called {}; there are {known}", name.as_str())).into());
         }
-        Ok(Options { theme: self.theme.clone(), settings, follow_project })
+        let save = self.save_to(settings.config.save != Some(false));
+        Ok(Options { theme: self.theme.clone(), settings, save, follow_project })
+    }
+
+    /// Where the session watched is saved: nowhere if the person said so here or in `config.toml`.
+    fn save_to(&self, wanted: bool) -> Option<SaveTo> {
+        let here = std::env::current_dir().ok();
+        (wanted && !self.no_save).then(|| SaveTo { here, state: saved::places().state })
     }
 }
 
@@ -101,6 +148,16 @@ pub fn main() -> ExitCode {
         Some(Command::Watch(args)) => watch::run(&args),
         Some(Command::Sessions(args)) => sessions::run(&args),
         Some(Command::Process(args)) => process::run(&args),
+        Some(Command::Inspect(args)) => inspect::run(&args),
+        Some(Command::Changed(args)) => changed::run(&args),
+        Some(Command::Explain(args)) => explain::run(&args),
+        Some(Command::Export(args)) => export::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Save(args)) => save::run(&args),
+        Some(Command::Resume(args)) => resume::run(&args),
+        Some(Command::SuggestMemory(args)) => suggest_memory::run(&args),
+        Some(Command::Forget(args)) => forget::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Config(args)) => config::run(&args),
@@ -113,7 +170,7 @@ pub fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
-            ExitCode::from(u8::from(error.is::<Usage>()) + 1)
+            ExitCode::from(if error.is::<Usage>() || error.is::<StoreError>() { 2 } else { 1 })
         }
     }
 }
@@ -122,7 +179,8 @@ pub fn main() -> ExitCode {
 fn asked_wrongly(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         eprint!("{}", SafeText::block(&error.render().to_string()).as_str());
-        return ExitCode::from(2);
+        let named = std::env::args().nth(1).unwrap_or_default();
+        return ExitCode::from(if ON_SAVED.contains(&named.as_str()) { 1 } else { 2 });
     }
     // What cannot be printed has nobody to be told to.
     let _ = error.print();

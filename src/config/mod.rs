@@ -25,6 +25,8 @@ pub struct Config {
     pub follow: Option<bool>,
     /// Tokens the exported context may have.
     pub export_budget: Option<usize>,
+    /// Whether watching saves the session; it does unless this says false.
+    pub save: Option<bool>,
     /// Cuts on confidence for every family without cuts of its own.
     pub cuts: Cuts,
     /// Cuts on confidence, by the word of the family.

@@ -9,7 +9,7 @@ use super::{Config, Cuts, Known};
 /// Fewest and most tokens an export may be given.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
 /// The settings there are.
-const SETTINGS: &str = "theme, mouse, follow, export-budget, thresholds";
+const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds";
 
 impl Config {
     /// The settings in a text, and everything that is wrong with it. What is wrong keeps its default.
@@ -41,6 +41,7 @@ impl Reading<'_> {
                 "follow" => self.config.follow = self.switch("follow", value),
                 "export-budget" => self.budget(value),
                 "thresholds" => self.thresholds(value),
+                "save" => self.config.save = self.switch("save", value),
                 other => {
                     let what = format!("no setting is called `{other}`; there are {SETTINGS}");
                     self.fault(key.span().start, &what);

@@ -35,6 +35,8 @@ pub enum Next {
     Suspend,
     /// Take the terminal back.
     Resume,
+    /// Save: the state is that of the transcript up to this mark.
+    Marked(Option<String>),
     /// End with this code.
     Leave(u8),
 }
@@ -86,7 +88,7 @@ impl App {
                 self.tell(msg);
             }
             Event::Sessions(news) => self.tell(Msg::Sessions(news)),
-            Event::Left => {}
+            Event::Left | Event::Written(_) | Event::Words(_) => {}
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
             Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),
@@ -166,6 +168,7 @@ impl App {
                 self.tell(Msg::Live(Live::Strange));
             }
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
+            ReaderMsg::Mark(mark) => self.nexts.push(Next::Marked(mark)),
         }
     }
 

@@ -9,7 +9,7 @@ use std::sync::mpsc::SyncSender;
 use super::Event;
 use super::app::App;
 use super::scout::{Scout, TICK};
-use crate::transcript::{Follower, OpenError, Places, Reader, ReaderOptions};
+use crate::transcript::{Decoder, Follower, OpenError, Places, Reader, ReaderOptions};
 use crate::tui::sessions::{Errand, News};
 use crate::tui::{Live, Msg};
 
@@ -28,6 +28,26 @@ impl Following {
         let reader = Reader::spawn(path, ReaderOptions::default(), send.clone())?;
         let scout = Scout::new(path, places, send.clone(), TICK);
         Ok(Self { send, reader: Some(reader), next: None, scout })
+    }
+
+    /// The same; where `taken` stands in the file, following goes on there.
+    pub fn go_on(
+        path: &Path,
+        taken: Option<(Follower, Decoder)>,
+        places: Places,
+        send: SyncSender<Event>,
+    ) -> Result<Self, OpenError> {
+        let Some((follower, decoder)) = taken else { return Self::open(path, places, send) };
+        let reader = Reader::follow(follower, decoder, ReaderOptions::default(), send.clone())?;
+        let scout = Scout::new(path, places, send.clone(), TICK);
+        Ok(Self { send, reader: Some(reader), next: None, scout })
+    }
+
+    /// Asks the reader for a mark.
+    pub fn mark(&self) {
+        if let Some(reader) = &self.reader {
+            reader.mark();
+        }
     }
 
     /// The same with a scout that looks more often, for tests.

@@ -9,24 +9,30 @@ pub mod app;
 pub mod effects;
 pub mod following;
 pub mod input;
+pub mod resume;
+pub mod saving;
 pub mod scout;
 pub mod terminal;
 pub mod terminations;
 
 use std::io::IsTerminal;
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
-use crate::transcript::{Env, Meta, OpenError, Places, ReaderMsg};
-use crate::tui::sessions::News;
-use crate::tui::{Effect, Settings, State};
+use crate::transcript::read::read_span;
+use crate::transcript::{Entry, Env, Meta, OpenError, Places, ReaderMsg};
+use crate::tui::panes::PaneId;
+use crate::tui::sessions::{Errand, News};
+use crate::tui::{Effect, Msg, Settings, State};
 use app::{App, Next};
 use following::Following;
+pub use saving::SaveTo;
+use saving::{Ask, Saving};
 use terminal::Screen;
 
 /// Events waiting at most: threads that are faster wait.
@@ -45,6 +51,10 @@ pub enum Event {
     Left,
     /// The system asks.
     Asked(terminations::Asked),
+    /// From the thread that saves.
+    Written(Box<saving::Written>),
+    /// Words of turns read before this run.
+    Words(Vec<Entry>),
 }
 
 impl From<ReaderMsg> for Event {
@@ -74,6 +84,8 @@ pub struct Options {
     pub theme: Option<String>,
     /// What is set in the settings folder.
     pub settings: Settings,
+    /// Where the session is saved; nowhere if absent.
+    pub save: Option<SaveTo>,
     /// Whether a newer session of the same project is followed without being asked.
     pub follow_project: bool,
 }
@@ -82,26 +94,44 @@ pub struct Options {
 pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     check_terminal()?;
     let (send, events) = sync_channel(WAITING);
+    let mut begun = options.save.as_ref().map(|to| saving::begin(path, to)).transpose()?;
+    let taken = begun.as_mut().and_then(|b| b.taken.take());
+    let resumed = taken.is_some();
     // The reader starts first: what can never be read is told without touching the terminal.
     let places = Places::from_env(&Env::of_process());
     let home = places.home.clone();
-    let mut following = Following::open(path, places, send.clone())?;
+    let following = Following::go_on(path, taken, places, send.clone())?;
     terminal::restore_on_panic();
     terminations::watch(send.clone())?;
-    let mut screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
-    input::read(send)?;
+    let screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
+    input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
+    let saved = begun.as_ref().and_then(|b| b.session.clone());
     let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
-    let mut state = State::new(Session::with_pipeline(meta, pipeline), screen.size());
+    let mut state = State::new(saved.unwrap_or_else(|| Session::with_pipeline(meta, pipeline)), screen.size());
+    if resumed {
+        // What came since the last save is news.
+        state.reread = Some((state.session.ledger().seq(), state.session.log().len()));
+    }
+    state.corrected_before = state.session.corrections().1 > 0;
     state.source = path.display().to_string();
     state.utc_offset = app::utc_offset();
     options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
-    let code = turn(&mut app, &mut screen, &mut following, &events)?;
+    for line in begun.as_ref().map(|b| b.notices.clone()).unwrap_or_default() {
+        app.tell(Msg::Notice(line));
+    }
+    let saving = begun.as_mut().zip(options.save.clone()).map(|(b, to)| Saving::new(to, b, send.clone(), resumed));
+    let mut outside = Outside { screen, following, saving, send, words: false };
+    let code = turn(&mut app, &mut outside, &events)?;
+    let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
+    if let Some(saving) = &mut saving {
+        finish(&mut app, &following, saving, &events);
+    }
     // The receiver goes before the threads are waited for, or a full channel would hold them.
     drop(events);
     drop(following);
@@ -118,39 +148,146 @@ fn check_terminal() -> Result<(), RunError> {
     Ok(())
 }
 
+/// What the loop works on beside its own state.
+struct Outside {
+    screen: Screen,
+    following: Following,
+    saving: Option<Saving>,
+    send: SyncSender<Event>,
+    /// Whether the words of turns read before this run were asked for.
+    words: bool,
+}
+
 /// The loop.
-fn turn(
-    app: &mut App,
-    screen: &mut Screen,
-    following: &mut Following,
-    events: &Receiver<Event>,
-) -> Result<u8, RunError> {
+fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Result<u8, RunError> {
     loop {
         if app.due(Instant::now()) {
-            screen.draw(app)?;
+            outside.screen.draw(app)?;
         }
-        match events.recv_timeout(app.patience(Instant::now())) {
-            Ok(event) => following.take(event, app),
+        let now = Instant::now();
+        let until_save = outside.saving.as_ref().and_then(|s| s.due_in(now)).unwrap_or(Duration::MAX);
+        match events.recv_timeout(app.patience(now).min(until_save)) {
+            Ok(event) => outside.take(app, event),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(0),
         }
         // Everything that waits is taken before work goes on: keys overtake what was read.
         while let Ok(event) = events.try_recv() {
-            following.take(event, app);
+            outside.take(app, event);
         }
         app.work(Duration::from_millis(10));
         for next in app.nexts() {
             match next {
-                Next::Effect(Effect::Sessions(errand)) => following.perform(errand, app),
+                Next::Effect(Effect::Sessions(errand)) => outside.perform(app, errand, events),
                 Next::Effect(effect) => {
-                    if let Some(msg) = effects::perform(effect, screen)? {
+                    if let Some(msg) = effects::perform(effect, &mut outside.screen)? {
                         app.tell(msg);
                     }
                 }
-                Next::Suspend => screen.suspend()?,
-                Next::Resume => screen.resume()?,
+                Next::Suspend => outside.screen.suspend()?,
+                Next::Resume => outside.screen.resume()?,
+                Next::Marked(mark) => outside.marked(app, mark.as_deref()),
                 Next::Leave(code) => return Ok(code),
             }
         }
+        outside.look(app);
     }
+}
+
+impl Outside {
+    fn take(&mut self, app: &mut App, event: Event) {
+        match (event, &mut self.saving) {
+            (Event::Written(written), Some(saving)) => answer(app, saving.written(*written, Instant::now())),
+            (Event::Words(entries), _) => app.tell(Msg::Words(entries)),
+            (event, _) => self.following.take(event, app),
+        }
+    }
+
+    /// Does an errand; before another session is followed, this one is saved and its place given free.
+    fn perform(&mut self, app: &mut App, errand: Errand, events: &Receiver<Event>) {
+        let leaves = matches!(errand, Errand::Follow(_));
+        let mut later = Vec::new();
+        if leaves && let Some(mut saving) = self.saving.take() {
+            later = finish(app, &self.following, &mut saving, events);
+            self.saving = Some(saving.for_another());
+            self.words = false;
+        }
+        self.following.perform(errand, app);
+        for event in later {
+            self.take(app, event);
+        }
+    }
+
+    fn marked(&mut self, app: &mut App, mark: Option<&str>) {
+        if let Some(saving) = &mut self.saving {
+            let asks = saving.marked(&app.state().session, mark);
+            answer(app, asks);
+        }
+    }
+
+    /// Looks whether something is to be saved, or words are wanted.
+    fn look(&mut self, app: &App) {
+        let state = app.state();
+        if let Some(saving) = &mut self.saving {
+            let now = Instant::now();
+            saving.look(&state.session, now);
+            if state.caught_up && saving.wants_mark(now) {
+                self.following.mark();
+            }
+        }
+        if state.focus == PaneId::Transcript && !self.words && state.session.lacks_words(0) {
+            self.words = true;
+            let (path, send) = (state.sessions.here.clone(), self.send.clone());
+            let end = state.session.turns().iter().map(|t| t.record.end).max().unwrap_or(0);
+            let read = move || {
+                let entries = read_span(&path, (0, 1), end).unwrap_or_default();
+                let _ = send.send(Event::Words(entries));
+            };
+            // Without the thread the old turns stay without their words.
+            let _ = std::thread::Builder::new().name("words".to_owned()).spawn(read);
+        }
+    }
+}
+
+fn answer(app: &mut App, asks: Vec<Ask>) {
+    for ask in asks {
+        match ask {
+            Ask::Tell(line) => app.tell(Msg::Notice(line)),
+            Ask::Corrections(wishes) => app.tell(Msg::Corrections(wishes)),
+        }
+    }
+}
+
+/// How long saving may hold up the end.
+const PARTING: Duration = Duration::from_millis(1500);
+
+/// Saves what is not saved yet, before the session is left. Returns what came meanwhile and is not of its reader.
+fn finish(app: &mut App, following: &Following, saving: &mut Saving, events: &Receiver<Event>) -> Vec<Event> {
+    let until = Instant::now() + PARTING;
+    let mut later = Vec::new();
+    saving.look(&app.state().session, Instant::now());
+    let mut asked = saving.is_writing();
+    while Instant::now() < until && (saving.is_writing() || !asked || saving.is_asked()) {
+        if !saving.is_writing() && !saving.is_asked() {
+            if !saving.last_mark() {
+                break;
+            }
+            asked = true;
+            following.mark();
+        }
+        match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+            Ok(Event::Written(written)) => drop(saving.written(*written, Instant::now())),
+            Ok(event @ Event::Reader(_)) => app.take(event),
+            Ok(event) => later.push(event),
+            Err(_) => break,
+        }
+        app.work(until.saturating_duration_since(Instant::now()));
+        for next in app.nexts() {
+            if let Next::Marked(mark) = next {
+                saving.look(&app.state().session, Instant::now());
+                saving.marked(&app.state().session, mark.as_deref());
+            }
+        }
+    }
+    later
 }

@@ -4,14 +4,18 @@
 //! events give the same ledger, however they were split into batches.
 
 pub mod advice;
+pub mod changed;
 mod confirm;
 pub mod context;
 pub mod explain;
 pub mod export;
 pub mod feedback;
+mod fold;
 pub mod measure;
 mod person;
 pub mod report;
+mod safe;
+pub mod travel;
 mod wishes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -19,12 +23,14 @@ use std::ops::Range;
 
 use crate::pipeline::settle::{Desk, HeldIndex, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
-use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Outcome, Pass, Status};
-use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, Turn};
+use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status};
+use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
 pub use context::{Budget, Export, export_context};
 pub use export::{Exported, Format, export};
+pub use fold::{Kept, TurnRef};
 pub use person::ActError;
+pub use wishes::Wish;
 
 /// A place in a turn that carries an item: what the transcript view marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +86,12 @@ pub struct Session {
     undo: Vec<person::Done>,
     wishes: Vec<wishes::Wish>,
     waiting: Vec<wishes::Wish>,
+    /// Bytes of talk in each turn, also where the talk itself is not at hand.
+    sizes: Vec<usize>,
+    /// What of the todo lists was seen: text to last status.
+    todos: BTreeMap<String, TodoStatus>,
+    /// How often the transcript began anew.
+    generation: u32,
     stats: Stats,
     feedback: feedback::Feedback,
     /// What each action that can be undone counted as.
@@ -87,6 +99,9 @@ pub struct Session {
     /// What was said in earlier sessions.
     earlier: feedback::Feedback,
 }
+
+/// A line of totals enters the log each time so many turns were read.
+const CHECKPOINT: usize = 256;
 
 impl Session {
     /// A session with nothing in it.
@@ -145,8 +160,30 @@ impl Session {
     }
 
     fn ingest_turn(&mut self, turn: Turn) {
+        let before = self.turns.len();
         let proposals = self.hear(turn);
         self.settle_all(proposals);
+        if self.turns.len() > before && self.turns.len().is_multiple_of(CHECKPOINT) {
+            self.checkpoint();
+        }
+    }
+
+    fn checkpoint(&mut self) {
+        let Stats { turns, raw_bytes, accepted, merged, held, rejected, .. } = self.stats;
+        let items = self.ledger.items().len();
+        self.note(
+            NoteEvent::Checkpoint { turns, raw_bytes, items, accepted, merged, held, rejected },
+            self.last_time(),
+        );
+    }
+
+    fn last_time(&self) -> Option<jiff::Timestamp> {
+        self.turns.last().and_then(|t| t.at)
+    }
+
+    fn note(&mut self, event: NoteEvent, at: Option<jiff::Timestamp>) {
+        let (line, seq) = (self.log.len() as u64 + 1, self.ledger.seq());
+        self.log.push(LogLine::Note(Box::new(Note { line, seq, at, event })));
     }
 
     /// Takes in a turn and returns what its words propose, unsettled: for a caller that knows what became of them
@@ -160,11 +197,9 @@ impl Session {
         let (gate, proposals) = self.pipeline.read_turn(&turn);
         self.gates.push(gate);
         self.by_turn.insert(turn.turn_id.clone(), self.turns.len());
-        if turn.content.len() > KEPT {
-            let kept = (0..=KEPT).rev().find(|at| turn.content.is_char_boundary(*at)).unwrap_or(0);
-            self.left_out.insert(self.turns.len(), turn.content.len() - kept);
-            turn.content = turn.content[..kept].to_owned();
-        }
+        self.sizes.push(turn.content.len());
+        let at = self.turns.len();
+        turn.content = self.kept_words(at, std::mem::take(&mut turn.content));
         self.turns.push(turn);
         proposals
     }
@@ -173,6 +208,11 @@ impl Session {
         self.stats.signals += 1;
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
             self.withdraw_turns(turn_ids);
+            let at = signal.at.or(self.last_time());
+            self.note(NoteEvent::Withdrawn { turn_ids: turn_ids.clone() }, at);
+        }
+        if let SignalBody::Todo { items, .. } = &signal.body {
+            self.todos.extend(items.iter().map(|i| (safe::text(i.text.trim()), i.status)));
         }
         let proposals = self.pipeline.read_signal(signal, &self.ledger);
         self.settle_all(proposals);
@@ -187,7 +227,8 @@ impl Session {
     fn settle_all(&mut self, proposals: Vec<Proposed>) {
         let mut previous: Option<String> = None;
         for proposed in proposals {
-            let proposed = self.unless_refused(proposed);
+            let mut proposed = self.unless_refused(proposed);
+            safe::candidate(&mut proposed.candidate);
             self.confirm(&proposed);
             let mut desk = Desk {
                 held: std::mem::take(&mut self.held_index),
@@ -270,6 +311,16 @@ impl Session {
         &self.turns
     }
 
+    /// What is kept of the words of the turn at `index`; how much is not is noted.
+    fn kept_words(&mut self, index: usize, mut content: String) -> String {
+        if content.len() > KEPT {
+            let kept = (0..=KEPT).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0);
+            self.left_out.insert(index, content.len() - kept);
+            content = content[..kept].to_owned();
+        }
+        content
+    }
+
     /// Bytes of the turn at `index` that are not kept, because it is longer than a megabyte.
     pub fn left_out(&self, index: usize) -> usize {
         self.left_out.get(&index).copied().unwrap_or(0)
@@ -308,7 +359,7 @@ impl Session {
     pub fn outcome(&self, line: u64) -> Option<&Outcome> {
         match self.log.get(usize::try_from(line).ok()?.checked_sub(1)?)? {
             LogLine::Outcome(outcome) => Some(outcome),
-            LogLine::Person(_) => None,
+            LogLine::Person(_) | LogLine::Note(_) => None,
         }
     }
 

@@ -1,8 +1,9 @@
 //! Defines what the person can correct: accept, dismiss, withdraw, edit, undo. Each is an event with provenance.
 
+use jiff::Timestamp;
 use thiserror::Error;
 
-use super::Session;
+use super::{Session, safe};
 use crate::pipeline::reconcile::{by_hand, reconcile};
 use crate::state::{
     DeltaKind, Fate, Item, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn, Status, semantic_id::semantic_id,
@@ -33,10 +34,27 @@ pub(super) enum Done {
     Changed { before: Box<Item>, refused: Option<String> },
 }
 
+/// Where in the talk something was done.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Moment {
+    /// Turns read by then.
+    pub turns: usize,
+    /// The last one's time.
+    pub at: Option<Timestamp>,
+}
+
 impl Session {
     /// Does what the person asked and logs it. The time of the event is the last turn's: no clock is read.
     pub fn act(&mut self, action: PersonAction) -> Result<PersonEvent, ActError> {
-        let wish = self.wish(&action);
+        self.act_at(action, Moment { turns: self.turns.len(), at: self.last_time() })
+    }
+
+    /// The same, at a moment that may be past: for the fold of a log.
+    pub(super) fn act_at(&mut self, mut action: PersonAction, moment: Moment) -> Result<PersonEvent, ActError> {
+        if let PersonAction::Edit { summary, .. } = &mut action {
+            *summary = safe::text(summary);
+        }
+        let wish = self.wish(&action, moment.turns);
         let case = self.case(&action);
         let item_id = match &action {
             PersonAction::AcceptHeld { held_id } => {
@@ -56,7 +74,7 @@ impl Session {
                 self.dismiss(held_id)?;
                 None
             }
-            PersonAction::Withdraw { item_id } => Some(self.withdraw(item_id)?),
+            PersonAction::Withdraw { item_id } => Some(self.withdraw(item_id, moment.turns)?),
             PersonAction::Edit { item_id, summary } => Some(self.edit(item_id, summary)?),
             PersonAction::Undo => self.undo()?,
         };
@@ -76,7 +94,8 @@ impl Session {
         let event = PersonEvent {
             line: self.log.len() as u64 + 1,
             seq: self.ledger.seq(),
-            at: self.turns.last().and_then(|t| t.at),
+            turns: moment.turns,
+            at: moment.at,
             action,
             item_id,
         };
@@ -117,7 +136,7 @@ impl Session {
         Ok(())
     }
 
-    fn withdraw(&mut self, id: &str) -> Result<String, ActError> {
+    fn withdraw(&mut self, id: &str, turns: usize) -> Result<String, ActError> {
         let item = self.ledger.get(id).ok_or_else(|| ActError::Missing(id.to_owned()))?;
         if !item.is_open() {
             return Err(ActError::Refused(format!("{} is {} already", item.id, item.status)));
@@ -129,7 +148,8 @@ impl Session {
             item.ended_because = Some("withdrawn by you".to_owned());
             item.touched_seq = seq;
         });
-        let until = self.turns.last().map_or(0, |t| t.ordinal);
+        let last = turns.checked_sub(1).and_then(|at| self.turns.get(at));
+        let until = last.map_or(0, |t| t.ordinal);
         self.refused.insert(before.semantic_id.clone(), until);
         let id = before.id.clone();
         self.undo.push(Done::Changed { refused: Some(before.semantic_id.clone()), before });

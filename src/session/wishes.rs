@@ -3,12 +3,14 @@
 //! A truncated or replaced file gives new ids; semantic ids stay. What the person said of an item is done again as
 //! soon as the item is there and the talk has come as far as it had when the person said it.
 
+use serde::{Deserialize, Serialize};
+
 use super::Session;
 use crate::state::{Fate, PersonAction};
 
 /// A correction that stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Wish {
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wish {
     /// The semantic id of what it is about.
     about: String,
     what: What,
@@ -16,7 +18,8 @@ pub(super) struct Wish {
     after: usize,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
 enum What {
     Accept,
     Dismiss,
@@ -34,8 +37,19 @@ impl Session {
             pipeline: self.pipeline.begun_anew(),
             waiting,
             earlier: self.earlier.clone(),
+            generation: self.generation + 1,
             ..Self::default()
         }
+    }
+
+    /// The corrections that stand, with those that wait to be done again: what must outlive the log.
+    pub fn wishes(&self) -> Vec<Wish> {
+        self.waiting.iter().chain(&self.wishes).cloned().collect()
+    }
+
+    /// Lets corrections wait that were said in another reading of this transcript.
+    pub fn wish_again(&mut self, wishes: Vec<Wish>) {
+        self.waiting.extend(wishes);
     }
 
     /// Corrections that stand, and those from before a new reading that found nothing to correct yet.
@@ -56,7 +70,7 @@ impl Session {
     }
 
     /// The wish behind an action, before it is done; none for an undo, or when its target is not there.
-    pub(super) fn wish(&self, action: &PersonAction) -> Option<Wish> {
+    pub(super) fn wish(&self, action: &PersonAction, turns: usize) -> Option<Wish> {
         let of_held = |id: &str| self.held_by_id(id).map(|o| o.candidate.semantic_id.clone());
         let of_item = |id: &str| self.ledger.get(id).map(|i| i.semantic_id.clone());
         let (about, what) = match action {
@@ -67,7 +81,7 @@ impl Session {
             PersonAction::Edit { item_id, summary } => (of_item(item_id)?, What::Edit(summary.clone())),
             PersonAction::Undo => return None,
         };
-        Some(Wish { about, what, after: self.turns.len() })
+        Some(Wish { about, what, after: turns })
     }
 
     /// What to do in this reading, once there is something to do it to.

@@ -1,6 +1,8 @@
 //! Defines [`Ledger`], the active context state: the items, a sequence number, and the indexes that make looking
 //! things up cost the size of the answer, not of the history.
 
+mod past;
+
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,6 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::item::Item;
 use super::kind::{ItemKind, Status};
 use super::semantic_id::{semantic_id, token_set};
+pub use past::Change;
 
 /// Items looked at for one shortlist.
 const LOOKED_AT: usize = 96;
@@ -70,6 +73,8 @@ pub struct Ledger {
     changes: Vec<u32>,
     counters: BTreeMap<char, u64>,
     seq: u64,
+    /// What was changed, while somebody wants to know.
+    journal: Option<Vec<Change>>,
     looked: Looked,
 }
 
@@ -215,7 +220,12 @@ impl Ledger {
     pub fn insert(&mut self, item: Item) {
         let index = self.items.len();
         let letter = item.id.chars().next().unwrap_or(item.kind.letter());
-        *self.counters.entry(letter).or_default() += 1;
+        let counter = self.counters.entry(letter).or_default();
+        // An item saved by another program may have a higher number than the count of its kind.
+        *counter = (*counter + 1).max(number_of(&item.id));
+        if let Some(journal) = &mut self.journal {
+            journal.push(Change { index, before: None });
+        }
         self.by_id.insert(item.id.clone(), index);
         self.by_kind.entry(item.kind).or_default().push(index);
         self.items.push(item);
@@ -228,6 +238,9 @@ impl Ledger {
         let Some(&index) = self.by_id.get(id) else { return false };
         self.rank(index, false);
         let Some(item) = self.items.get_mut(index) else { return false };
+        if let Some(journal) = &mut self.journal {
+            journal.push(Change { index, before: Some(item.clone()) });
+        }
         let before = (item.summary.clone(), item.is_open());
         change(item);
         if item.summary != before.0 {
@@ -303,4 +316,9 @@ impl Ledger {
             _ => {}
         }
     }
+}
+
+/// The number in an item's id, 0 if there is none.
+fn number_of(id: &str) -> u64 {
+    id.split_once('-').and_then(|(_, n)| n.parse().ok()).unwrap_or(0)
 }

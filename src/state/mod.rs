@@ -12,5 +12,5 @@ pub mod semantic_id;
 pub use delta::{Candidate, Delta, Evidence, Part, SourceTurn};
 pub use item::{Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
-pub use ledger::Ledger;
-pub use provenance::{Fate, LogLine, Outcome, PersonAction, PersonEvent};
+pub use ledger::{Change, Ledger};
+pub use provenance::{Fate, LogLine, Note, NoteEvent, Outcome, PersonAction, PersonEvent};

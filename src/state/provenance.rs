@@ -5,7 +5,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::delta::Candidate;
+use super::delta::{Candidate, Delta};
+use super::item::Item;
 use super::kind::{Pass, Status};
 
 /// How a candidate ended. Nothing is dropped without one of these.
@@ -101,15 +102,76 @@ pub struct PersonEvent {
     pub line: u64,
     /// The ledger's sequence number after it.
     pub seq: u64,
+    /// Turns read when it happened: replaying the log puts it at the same place of the talk.
+    #[serde(default)]
+    pub turns: usize,
     /// The last turn's time when it happened (never the clock: same input, same bytes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// What was done.
-    #[serde(flatten)]
+    #[serde(rename = "did")]
     pub action: PersonAction,
     /// The item it made or changed, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<String>,
+}
+
+/// What happened to the ledger that no candidate and no person did.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum NoteEvent {
+    /// The transcript took turns back; items that rested on them alone went with them.
+    Withdrawn {
+        /// The turns.
+        turn_ids: Vec<String>,
+    },
+    /// The ledger is these items from here on: saved elsewhere, or before this log was damaged.
+    Imported {
+        /// The sequence number they were saved at.
+        seq: u64,
+        /// The items, oldest first.
+        items: Vec<Item>,
+        /// The deltas they came from.
+        deltas: Vec<Delta>,
+    },
+    /// The line that stood here cannot be read.
+    Damaged {
+        /// What is wrong with it.
+        why: String,
+    },
+    /// Totals so far.
+    Checkpoint {
+        /// Turns read.
+        turns: usize,
+        /// Bytes of talk in them.
+        raw_bytes: usize,
+        /// Items, ended ones included.
+        items: usize,
+        /// Candidates accepted.
+        accepted: usize,
+        /// Candidates merged.
+        merged: usize,
+        /// Candidates held, decided ones included.
+        held: usize,
+        /// Candidates refused.
+        rejected: usize,
+    },
+}
+
+/// A note with its place in the log.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Note {
+    /// The line's own number in the log, from 1.
+    pub line: u64,
+    /// The ledger's sequence number after it.
+    pub seq: u64,
+    /// The last turn's time when it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+    /// What happened.
+    #[serde(rename = "what")]
+    pub event: NoteEvent,
 }
 
 /// One line of the event log.
@@ -120,4 +182,17 @@ pub enum LogLine {
     Outcome(Box<Outcome>),
     /// Something the person did.
     Person(Box<PersonEvent>),
+    /// Something neither a candidate nor the person did.
+    Note(Box<Note>),
+}
+
+impl LogLine {
+    /// The ledger's sequence number after it.
+    pub fn seq(&self) -> u64 {
+        match self {
+            Self::Outcome(outcome) => outcome.seq,
+            Self::Person(event) => event.seq,
+            Self::Note(note) => note.seq,
+        }
+    }
 }

@@ -4,11 +4,14 @@
 use std::borrow::Cow;
 use std::path::Path;
 
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
 use super::counts::Counts;
 use super::document::{Document, Opening, opening};
 use super::follow::Line;
 use super::format::salvage::{Piece, pieces, with_unique_keys, without_lone_surrogates};
-use super::format::{Format, FormatRow, Origin, Record, Sink, Verdict, sniff, sniff_document};
+use super::format::{FORMATS, Format, FormatRow, Origin, Record, Sink, Verdict, sniff, sniff_document};
 use super::{Entry, Meta, RecordRef};
 
 /// Reads the lines of one file.
@@ -43,6 +46,16 @@ impl Kept {
     }
 }
 
+/// What a decoder must remember of the lines read, to go on with those that follow.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Memory {
+    /// The program that wrote it: formats remember other things from version to version.
+    program: String,
+    format: Option<String>,
+    reader: Option<Box<RawValue>>,
+    sink: Sink,
+}
+
 impl Clone for Decoder {
     fn clone(&self) -> Self {
         let format = self.format.as_ref().map(|f| f.boxed_clone());
@@ -65,6 +78,37 @@ impl Decoder {
         let fresh = meta_of(path, &origin.stem);
         let sink = Sink::new(fresh.clone());
         Self { origin, row: None, format: None, sink, fresh, document: None, first: None }
+    }
+
+    /// What it remembers; `None` while something found was not taken yet, or cannot be written down.
+    pub fn memory(&self) -> Option<Memory> {
+        if self.waiting() > 0 || self.document.is_some() || self.first.is_some() {
+            return None;
+        }
+        let reader = match &self.format {
+            Some(format) => Some(RawValue::from_string(format.memory()?).ok()?),
+            None => None,
+        };
+        let format = self.row.map(|row| row.id.to_owned());
+        Some(Memory { program: program(), format, reader, sink: self.sink.clone() })
+    }
+
+    /// A decoder for the file at `path` that remembers what another one read of it; `None` when another version of
+    /// the program wrote the memory, or it is not whole.
+    pub fn recall(path: &Path, memory: Memory) -> Option<Self> {
+        let mut decoder = Self::new(path);
+        if memory.program != program() {
+            return None;
+        }
+        if let Some(id) = &memory.format {
+            let row = FORMATS.iter().find(|row| row.id == id)?;
+            decoder.row = Some(row);
+            let mut format = (row.make)(&decoder.origin);
+            decoder.format = format.recall(memory.reader?.get()).then_some(format);
+            decoder.format.as_ref()?;
+        }
+        decoder.sink = memory.sink;
+        Some(decoder)
     }
 
     /// A decoder that knows the format already, whatever the records look like.
@@ -337,4 +381,8 @@ fn meta_of(path: &Path, stem: &str) -> Meta {
         cwd: None,
         project: stem.to_owned(),
     }
+}
+
+fn program() -> String {
+    format!("deltamind {}", env!("CARGO_PKG_VERSION"))
 }

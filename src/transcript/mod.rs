@@ -23,4 +23,4 @@ pub use entry::{
 };
 pub use follow::{FileEvent, Follower, OpenError};
 pub use read::{ReadAll, ReadError, read_file};
-pub use watch::{Chunk, Reader, ReaderMsg, ReaderOptions, Taken};
+pub use watch::{Chunk, FollowMark, Reader, ReaderMsg, ReaderOptions, Taken};

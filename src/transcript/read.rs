@@ -1,11 +1,13 @@
 //! Defines [`read_file`]: a whole transcript at once, by the same path as following.
 
+use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 use std::time::Instant;
 
 use super::counts::Counts;
 use super::decode::Decoder;
-use super::follow::{FileEvent, Follower, OpenError, Polled, Progress};
+use super::follow::{FileEvent, Follower, OpenError, Polled, Progress, Splitter};
+use super::watch::FollowMark;
 use super::{Entry, Meta};
 
 /// Why a file could not be read as a transcript.
@@ -52,6 +54,21 @@ pub struct ReadAll {
 pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {
     let mut follower = Follower::open(path)?;
     let mut decoder = Decoder::new(path);
+    let events = poll_all(path, &mut follower, &mut decoder)?;
+    follower.finish(&mut |polled| {
+        if let Polled::Line(line) = polled {
+            decoder.line(&line);
+        }
+    });
+    decoder.finish();
+    let counts = decoder.counts().clone();
+    if decoder.format().is_none() && counts.records > counts.ignored.get("blank line").copied().unwrap_or_default() {
+        return Err(ReadError::Unknown { path: path.to_owned(), known: known_formats() });
+    }
+    Ok(ReadAll { meta: decoder.meta().clone(), entries: decoder.take(), counts, events })
+}
+
+fn poll_all(path: &Path, follower: &mut Follower, decoder: &mut Decoder) -> Result<Vec<FileEvent>, ReadError> {
     let mut events = Vec::new();
     loop {
         let Progress { more, .. } = follower.poll(Instant::now(), 4 << 20, &mut |polled| match polled {
@@ -71,17 +88,68 @@ pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {
         }
         _ => {}
     }
-    follower.finish(&mut |polled| {
-        if let Polled::Line(line) = polled {
-            decoder.line(&line);
+    Ok(events)
+}
+
+/// What a file holds after a mark, and the mark after that.
+#[derive(Debug)]
+pub struct ReadOn {
+    /// What is new in it.
+    pub read: ReadAll,
+    /// Where reading stands now.
+    pub mark: Option<FollowMark>,
+}
+
+/// Reads what `path` holds after the place where `taken` stands, or all of it. An unfinished last line is left for
+/// the next time.
+pub fn read_on(path: &Path, taken: Option<(Follower, Decoder)>) -> Result<ReadOn, ReadError> {
+    let (mut follower, mut decoder) = match taken {
+        Some(both) => both,
+        None => (Follower::open(path)?, Decoder::new(path)),
+    };
+    let events = poll_all(path, &mut follower, &mut decoder)?;
+    let entries = decoder.take();
+    let mark = FollowMark::of(&mut follower, &decoder);
+    let read = ReadAll { meta: decoder.meta().clone(), entries, counts: decoder.counts().clone(), events };
+    Ok(ReadOn { read, mark })
+}
+
+/// The entries of the lines from byte `start` up to `end`, the first being line number `line`: part of a file read
+/// before. What hangs on earlier lines is missing.
+pub fn read_span(path: &Path, (start, line): (u64, u64), end: u64) -> std::io::Result<Vec<Entry>> {
+    let mut file = std::fs::File::open(path)?;
+    file.seek(SeekFrom::Start(start))?;
+    let mut decoder = Decoder::new(path);
+    let mut lines = Splitter::at(start, line.saturating_sub(1));
+    let mut part = file.take(end.saturating_sub(start));
+    let mut chunk = vec![0; 256 << 10];
+    loop {
+        let n = part.read(&mut chunk)?;
+        if n == 0 {
+            break;
         }
-    });
-    decoder.finish();
-    let counts = decoder.counts().clone();
-    if decoder.format().is_none() && counts.records > counts.ignored.get("blank line").copied().unwrap_or_default() {
-        return Err(ReadError::Unknown { path: path.to_owned(), known: known_formats() });
+        lines.push(&chunk[..n], &mut |line| decoder.line(&line));
     }
-    Ok(ReadAll { meta: decoder.meta().clone(), entries: decoder.take(), counts, events })
+    decoder.finish();
+    Ok(decoder.take())
+}
+
+/// What the first lines of a file say of it: enough to find what was saved of its session.
+pub fn peek(path: &Path) -> Option<Meta> {
+    const HEAD: u64 = 512 << 10;
+    let mut decoder = Decoder::new(path);
+    let mut lines = Splitter::default();
+    let mut part = std::fs::File::open(path).ok().filter(|f| f.metadata().is_ok_and(|m| m.is_file()))?.take(HEAD);
+    let mut chunk = vec![0; 32 << 10];
+    loop {
+        let n = part.read(&mut chunk).ok()?;
+        lines.push(&chunk[..n], &mut |line| decoder.line(&line));
+        let known = decoder.format().is_some() && decoder.meta().cwd.is_some();
+        if n == 0 || known {
+            break;
+        }
+    }
+    decoder.format().map(|_| decoder.meta().clone())
 }
 
 /// The names of the formats known, for messages.

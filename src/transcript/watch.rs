@@ -14,7 +14,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use super::follow::{FileEvent, Follower, OpenError, Polled, Progress};
+use serde::{Deserialize, Serialize};
+
+use super::decode::Memory;
+use super::follow::{FileEvent, Follower, OpenError, Place, Polled, Progress};
 use super::{Counts, Decoder, Entry, Meta};
 use ahead::Ahead;
 pub use ahead::Taken;
@@ -80,6 +83,31 @@ pub enum ReaderMsg {
     Warning(String),
     /// What was read so far is no transcript of a known format, told in one line.
     Strange(String),
+    /// Where following stands, as asked for by [`Reader::mark`]: everything before it was sent. The JSON of a
+    /// [`FollowMark`]; `None` when following cannot be taken up again from here.
+    Mark(Option<String>),
+}
+
+/// Where following stands, with what the decoder remembers: another run goes on from here.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct FollowMark {
+    /// The place in the file.
+    pub place: Place,
+    /// What the decoder remembers.
+    pub memory: Memory,
+}
+
+impl FollowMark {
+    /// The mark of a follower and its decoder.
+    pub fn of(follower: &mut Follower, decoder: &Decoder) -> Option<Self> {
+        Some(Self { place: follower.place()?, memory: decoder.memory()? })
+    }
+
+    /// The follower and the decoder that go on from here; `None` when the file is another one now.
+    pub fn take_up(self, path: &Path) -> Result<Option<(Follower, Decoder)>, OpenError> {
+        let Some(follower) = Follower::resume(path, &self.place)? else { return Ok(None) };
+        Ok(Decoder::recall(path, self.memory).map(|decoder| (follower, decoder)))
+    }
 }
 
 /// Why the thread wakes up.
@@ -97,6 +125,7 @@ const WAKES: usize = 8;
 pub struct Reader {
     wake: SyncSender<Wake>,
     stop: Arc<AtomicBool>,
+    mark: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -107,26 +136,46 @@ impl Reader {
     where
         T: From<ReaderMsg> + Send + 'static,
     {
-        let follower = Follower::open(path)?;
+        Self::follow(Follower::open(path)?, Decoder::new(path), options, out)
+    }
+
+    /// The same with a follower and a decoder that go on from a [`FollowMark`].
+    pub fn follow<T>(
+        follower: Follower,
+        decoder: Decoder,
+        options: ReaderOptions,
+        out: SyncSender<T>,
+    ) -> Result<Self, OpenError>
+    where
+        T: From<ReaderMsg> + Send + 'static,
+    {
+        let path = follower.path().to_owned();
         let (wake, woken) = sync_channel(WAKES);
         let stop = Arc::new(AtomicBool::new(false));
-        let dirs = Dirs::new(path, options.notify.then(|| wake.clone()));
+        let mark = Arc::new(AtomicBool::new(false));
+        let dirs = Dirs::new(&path, options.notify.then(|| wake.clone()));
         let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
         let ahead = Ahead::new(wake.clone());
-        let mut work = Work::new(follower, dirs, ahead, options, stop.clone(), send);
-        let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source };
+        let mut work = Work::new((follower, decoder), dirs, ahead, options, (stop.clone(), mark.clone()), send);
+        let unreadable = |source| OpenError::Unreadable { path, source };
         let thread = std::thread::Builder::new()
             .name("reader".to_owned())
             .spawn(move || {
                 work.run(&woken);
             })
             .map_err(unreadable)?;
-        Ok(Self { wake, stop, thread: Some(thread) })
+        Ok(Self { wake, stop, mark, thread: Some(thread) })
     }
 
     /// Asks the thread to look at the file now.
     pub fn look(&self) {
         let _ = self.wake.try_send(Wake::Look);
+    }
+
+    /// Asks the thread to send a [`ReaderMsg::Mark`] after what it has read.
+    pub fn mark(&self) {
+        self.mark.store(true, Ordering::Relaxed);
+        self.look();
     }
 
     /// Asks the thread to end and waits for it. The receiver must be dropped or drained, or a full channel holds it.
@@ -157,6 +206,7 @@ struct Work<S> {
     ahead: Ahead,
     options: ReaderOptions,
     stop: Arc<AtomicBool>,
+    mark: Arc<AtomicBool>,
     send: S,
     budget: usize,
     caught_up: bool,
@@ -170,14 +220,13 @@ struct Ended;
 
 impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
     fn new(
-        follower: Follower,
+        (follower, decoder): (Follower, Decoder),
         dirs: Dirs,
         ahead: Ahead,
         options: ReaderOptions,
-        stop: Arc<AtomicBool>,
+        (stop, mark): (Arc<AtomicBool>, Arc<AtomicBool>),
         send: S,
     ) -> Self {
-        let decoder = Decoder::new(follower.path());
         Self {
             follower,
             decoder,
@@ -185,6 +234,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             ahead,
             options,
             stop,
+            mark,
             send,
             budget: FIRST,
             caught_up: false,
@@ -209,6 +259,10 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
                 self.go_on()?;
             }
             self.preview()?;
+            if self.mark.swap(false, Ordering::Relaxed) {
+                let mark = FollowMark::of(&mut self.follower, &self.decoder);
+                self.send(ReaderMsg::Mark(mark.and_then(|m| serde_json::to_string(&m).ok())))?;
+            }
             self.wait(woken, looked)?;
         }
     }

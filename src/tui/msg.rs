@@ -5,6 +5,7 @@ use jiff::Timestamp;
 use super::keymap::Key;
 use super::sessions::News;
 use super::state::Live;
+use crate::session::Wish;
 use crate::transcript::{Entry, Meta};
 
 /// Everything that can happen. Times come in here: nothing in this room reads a clock.
@@ -52,6 +53,10 @@ pub enum Msg {
     Damaged(u64),
     /// The file is read again from its beginning: what was read of it before no longer counts.
     Restarted,
+    /// Turns of a session taken up, read again for their words.
+    Words(Vec<Entry>),
+    /// Corrections the person made in another run of this session.
+    Corrections(Vec<Wish>),
     /// One line the person should know.
     Notice(String),
     /// The end of the file was reached: from here on everything is news.

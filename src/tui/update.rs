@@ -37,6 +37,15 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Damaged(count) => state.damaged = count,
         Msg::Restarted => restarted(state),
         Msg::Notice(line) => state.notice = Some((SafeText::line(&line).into_string(), true)),
+        Msg::Words(entries) => {
+            state.session.put_words(entries);
+            state.touch();
+        }
+        Msg::Corrections(wishes) => {
+            state.session.wish_again(wishes);
+            state.session.correct_again(true);
+            state.touch();
+        }
         Msg::CaughtUp => caught_up(state),
         Msg::Now(now) => before_frame(state, now),
         Msg::Wrote { path, result } => wrote(state, path, result),

@@ -33,6 +33,17 @@ impl Pane {
         Self::start(command, env)
     }
 
+    /// The program in a folder that is also its home: what it keeps stays in there.
+    pub fn open_in(dir: &std::path::Path, args: &[&str], env: &[(&str, &str)]) -> Self {
+        let mut command = CommandBuilder::new(PROGRAM);
+        command.args(args);
+        command.cwd(dir);
+        command.env("HOME", dir);
+        command.env_remove("XDG_STATE_HOME");
+        command.env_remove("XDG_CONFIG_HOME");
+        Self::start(command, env)
+    }
+
     /// Any command.
     pub fn start(mut command: CommandBuilder, env: &[(&str, &str)]) -> Self {
         let pair = native_pty_system().openpty(size(80, 24)).unwrap();

@@ -36,7 +36,7 @@ pub enum OpenError {
 }
 
 /// Which file stands under a name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct FileId {
     dev: u64,
     ino: u64,
@@ -125,6 +125,23 @@ impl Window {
             self.tail.drain(..over);
         }
         self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
+    }
+
+    /// What is remembered of a file of which everything up to `offset` was read.
+    pub(super) fn of_file(file: &mut File, offset: u64) -> io::Result<Self> {
+        let mut part = |from: u64, most: usize| -> io::Result<Vec<u8>> {
+            let mut bytes = Vec::new();
+            file.seek(SeekFrom::Start(from))?;
+            file.by_ref().take((most as u64).min(offset - from)).read_to_end(&mut bytes)?;
+            Ok(bytes)
+        };
+        Ok(Self { head: part(0, HEAD)?, tail: part(offset.saturating_sub(TAIL as u64), TAIL)? })
+    }
+
+    /// Hashes of both, for a mark.
+    pub(super) fn hashes(&self) -> (String, String) {
+        let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
+        (hash(&self.head), hash(&self.tail))
     }
 
     /// Whether the file still holds what was read of it up to `offset`. Leaves the file at `offset`.

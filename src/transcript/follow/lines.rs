@@ -57,6 +57,16 @@ impl Splitter {
         Self { pending: Vec::new(), start: 0, at: 0, finished: 0, nuls: 0, over: false, max }
     }
 
+    /// A splitter for the rest of a file whose first `lines` lines end at `offset`.
+    pub fn at(offset: u64, lines: u64) -> Self {
+        Self { start: offset, at: offset, finished: lines, ..Self::default() }
+    }
+
+    /// Where the line begins that is not finished yet, and how many lines were finished before it.
+    pub fn line_start(&self) -> (u64, u64) {
+        (self.start, self.finished)
+    }
+
     /// Offset of the next byte to be pushed.
     pub fn offset(&self) -> u64 {
         self.at

@@ -7,6 +7,7 @@
 
 mod identity;
 mod lines;
+mod mark;
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -16,6 +17,7 @@ use std::time::{Duration, Instant};
 pub use identity::OpenError;
 use identity::{FileId, Window, is_absent, open_regular};
 pub use lines::{Line, MAX_LINE, Splitter};
+pub use mark::Place;
 
 /// How long a last line without `\n` must have been quiet before it is worth showing.
 pub const QUIET: Duration = Duration::from_secs(2);
@@ -235,6 +237,8 @@ impl Follower {
             let checked = open.checked.replace(state);
             return Ok(if checked.is_none_or(|checked| checked == state) { Fate::Same } else { Fate::Changed });
         }
+        // Whether it is to be read as a whole shows only once its first lines were read.
+        open.checked = Some(state);
         if own.len() < offset {
             return Ok(Fate::Truncated);
         }

@@ -11,6 +11,7 @@ mod git;
 mod json;
 mod openai;
 mod opencode;
+mod pairs;
 mod pi;
 mod plain;
 mod said;
@@ -49,6 +50,16 @@ pub trait Format: Send + std::fmt::Debug {
 
     /// Releases what is kept back: no record follows for now, or ever.
     fn finish(&mut self, _out: &mut Sink) {}
+
+    /// What it must remember between records, as JSON. A format that cannot say is read from the beginning each time.
+    fn memory(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes over what another reader of the same file remembered. Returns whether that could be understood.
+    fn recall(&mut self, _memory: &str) -> bool {
+        false
+    }
 
     /// Parts with these keys were in the document and are no more.
     fn gone(&mut self, _keys: &[String], _out: &mut Sink) {}
@@ -123,6 +134,11 @@ pub static FORMATS: &[FormatRow] = &[
     row("plain", "plain turns", plain::sniff, plain::make),
     row("openai", "OpenAI chat", openai::sniff, openai::make),
 ];
+
+/// Reads what a reader of this kind remembered.
+fn recalled<F: serde::de::DeserializeOwned>(into: &mut F, memory: &str) -> bool {
+    serde_json::from_str(memory).map(|read| *into = read).is_ok()
+}
 
 /// A row for a format that keeps one record a line.
 const fn row(

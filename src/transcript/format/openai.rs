@@ -8,7 +8,7 @@ use super::json::{Text, text_of};
 use super::plain::role_of;
 use super::{Format, Origin, Record, Sink, Verdict};
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct OpenAi;
 
 #[derive(Deserialize)]
@@ -38,6 +38,14 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for OpenAi {
+    fn memory(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+
+    fn recall(&mut self, memory: &str) -> bool {
+        super::recalled(self, memory)
+    }
+
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
         let Ok((messages, many)) = messages(record.text) else { return Verdict::Damaged("unreadable") };
         let mut told = "no words";

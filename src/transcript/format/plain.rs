@@ -8,7 +8,7 @@ use super::json::{Text, text_of};
 use super::{Format, Origin, Record, Sink, Verdict};
 use crate::transcript::Role;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct Plain;
 
 #[derive(Deserialize)]
@@ -43,6 +43,14 @@ pub(super) fn role_of(word: &str) -> Option<Role> {
 }
 
 impl Format for Plain {
+    fn memory(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+
+    fn recall(&mut self, memory: &str) -> bool {
+        super::recalled(self, memory)
+    }
+
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
         let Ok(row) = serde_json::from_str::<Row<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
         let Ok(content) = row.content.map_or(Ok(String::new()), text_of) else {

@@ -25,12 +25,14 @@ pub enum Verdict {
 const WITHDRAWN: u64 = 0;
 
 /// Collects what formats find.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub struct Sink {
+    #[serde(skip)]
     entries: Vec<Entry>,
     counts: Counts,
     meta: Meta,
     /// Ids given so far with a hash of what was given under them.
+    #[serde(with = "super::pairs")]
     seen: HashMap<u64, u64>,
     ordinal: u32,
     last_turn: String,

@@ -49,7 +49,10 @@ impl Kept {
 
     /// Brings the lists without a filter up to the ledger. Returns whether they were made anew.
     pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, lists: &mut [List]) -> bool {
-        let changed = self.known.map(|known| ledger.changed_after(known));
+        // A shorter ledger is another one.
+        let same = ledger.items().len() >= self.entries.len();
+        let known = self.known.filter(|known| same && *known <= ledger.changes());
+        let changed = known.map(|known| ledger.changed_after(known));
         self.known = Some(ledger.changes());
         let Some(changed) = changed.filter(|c| c.len() <= MANY.max(ledger.items().len() / MANY)) else {
             self.make_anew(ledger, seen, lists);

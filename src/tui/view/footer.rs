@@ -187,6 +187,7 @@ fn events(state: &State) -> Vec<Row> {
                 close(&mut quiet, &mut out);
                 out.push(person(done));
             }
+            LogLine::Note(_) => {}
         }
     }
     close(&mut quiet, &mut out);

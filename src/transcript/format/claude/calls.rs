@@ -12,14 +12,14 @@ use crate::transcript::format::json::{Text, head_of_text};
 use crate::transcript::{TodoItem, TodoStatus};
 
 /// A question put to the person.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Asked {
     pub text: String,
     pub options: Vec<String>,
 }
 
 /// What a call asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) enum Ask {
     Command(String),
     Edit(Vec<String>),
@@ -32,15 +32,17 @@ pub(super) enum Ask {
 }
 
 /// A call whose result has not come.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Call {
     pub tool: String,
     pub ask: Ask,
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Calls {
+    #[serde(with = "crate::transcript::format::pairs")]
     open: HashMap<String, Call>,
+    #[serde(with = "crate::transcript::format::pairs")]
     tasks: HashMap<String, (String, TodoStatus)>,
 }
 

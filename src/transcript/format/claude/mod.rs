@@ -43,7 +43,7 @@ const METADATA: &[&str] = &[
 const SNAPSHOTS: &[&str] = &["file-history-snapshot", "file-history-delta"];
 const THREADED: &[&str] = &["user", "assistant", "system", "attachment", "progress"];
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct Claude {
     /// The file's name, where it is a session id.
     stem: Option<String>,
@@ -86,6 +86,14 @@ pub(super) fn make(origin: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for Claude {
+    fn memory(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+
+    fn recall(&mut self, memory: &str) -> bool {
+        super::recalled(self, memory)
+    }
+
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
         let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(record.text) else {
             return Verdict::Damaged("unreadable");

@@ -12,7 +12,7 @@ use super::person::is_machine_talk;
 use crate::transcript::RecordRef;
 
 /// A message in the queue.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Queued {
     /// The person's words, or the tool's.
     pub text: String,
@@ -27,7 +27,7 @@ pub(super) struct Queued {
 /// How many delivered texts are remembered for their second copy, which follows within a few records.
 const REMEMBERED: usize = 32;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Queue {
     waiting: VecDeque<Queued>,
     delivered: VecDeque<String>,

@@ -18,7 +18,7 @@ use crate::transcript::{TodoItem, TodoStatus};
 const LOOK: usize = 4096;
 
 /// A question put to the person.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Asked {
     pub id: String,
     pub text: String,
@@ -26,7 +26,7 @@ pub(super) struct Asked {
 }
 
 /// What a call asks for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) enum Ask {
     Command(String),
     Stdin(String),
@@ -37,16 +37,18 @@ pub(super) enum Ask {
 }
 
 /// A call whose end is not known yet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct Call {
     pub id: String,
     pub tool: String,
     pub ask: Ask,
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub(super) struct Calls {
+    #[serde(with = "crate::transcript::format::pairs")]
     open: HashMap<String, Call>,
+    #[serde(with = "crate::transcript::format::pairs")]
     running: HashMap<String, Call>,
 }
 

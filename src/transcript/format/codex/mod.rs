@@ -24,7 +24,7 @@ const EXCERPT: usize = 500;
 /// A copied history is written in one burst; records this much later (milliseconds) are the session's own.
 const BURST: i64 = 1000;
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct Codex {
     thread: String,
     /// Whether another session, not a person, leads this one.
@@ -42,7 +42,7 @@ struct Codex {
     plan: String,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
 struct Held {
     text: String,
     place: RecordRef,
@@ -71,6 +71,14 @@ fn thread_in(stem: &str) -> &str {
 }
 
 impl Format for Codex {
+    fn memory(&self) -> Option<String> {
+        serde_json::to_string(self).ok()
+    }
+
+    fn recall(&mut self, memory: &str) -> bool {
+        super::recalled(self, memory)
+    }
+
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
         let Ok(line) = serde_json::from_str::<Line<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
         // The oldest versions write items without the outside.

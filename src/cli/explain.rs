@@ -1,0 +1,235 @@
+//! Defines `deltamind explain ITEM`: everything known of one item, and how it came to be.
+
+use std::fmt::Write as _;
+
+use anyhow::{Result, anyhow};
+use clap::Args;
+use serde_json::{Value, json};
+use similar::{ChangeTag, TextDiff};
+
+use super::put;
+use super::saved::{Which, put_json, table, turn_word};
+use crate::session::Session;
+use crate::state::{Evidence, Fate, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
+use crate::text::SafeText;
+
+/// Arguments of `explain`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind explain d-7
+  deltamind explain d-a3f7c012 --json
+  deltamind explain u-3 --from session.jsonl")]
+pub struct Explain {
+    /// An item (d-7), its semantic id (d-a3f7c012), or something held (u-3).
+    #[arg(value_name = "ITEM")]
+    id: String,
+    #[command(flatten)]
+    which: Which,
+}
+
+/// Prints the item.
+pub fn run(args: &Explain) -> Result<u8> {
+    let session = args.which.get()?.session;
+    if let Some(item) = session.ledger().get(&args.id) {
+        let lines: Vec<&LogLine> = session.log().iter().filter(|l| is_about(l, item)).collect();
+        return if args.which.json { put_json(&as_json(item, &lines)) } else { put(&text(&session, item, &lines)) };
+    }
+    let held = session.log().iter().find_map(|line| match line {
+        LogLine::Outcome(o) if matches!(&o.fate, Fate::Held { held_id } if *held_id == args.id) => Some(o),
+        _ => None,
+    });
+    match held {
+        Some(outcome) if args.which.json => put_json(outcome),
+        Some(outcome) => put(&held_text(&session, &args.id, outcome)),
+        None => Err(anyhow!("there is no {}: `deltamind inspect` lists what there is", args.id)),
+    }
+}
+
+/// Whether a line made, changed or confirmed the item.
+fn is_about(line: &LogLine, item: &Item) -> bool {
+    let id = item.id.as_str();
+    match line {
+        LogLine::Outcome(o) => match &o.fate {
+            Fate::Accepted { item_id, .. } => item_id == id || o.candidate.delta.new_item_id.as_deref() == Some(id),
+            Fate::Merged { into } => into == id,
+            Fate::Held { .. } | Fate::Rejected { .. } => {
+                o.candidate.semantic_id == item.semantic_id || o.candidate.delta.target_id.as_deref() == Some(id)
+            }
+        },
+        LogLine::Person(event) => event.item_id.as_deref() == Some(id),
+        LogLine::Note(_) => false,
+    }
+}
+
+fn as_json(item: &Item, lines: &[&LogLine]) -> Value {
+    let pairs = item.versions.windows(2).map(|pair| match pair {
+        [a, b] => json!({ "seq": b.seq, "diff": diff(&a.summary, &b.summary) }),
+        _ => Value::Null,
+    });
+    json!({ "item": item, "diffs": pairs.collect::<Vec<_>>(), "provenance": lines })
+}
+
+fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
+    let mut out = format!("{}  {}\n\n", item.id, SafeText::line(&item.summary).as_str());
+    out.push_str(&table(&fields(session, item)));
+    if let Some(version) = item.newest() {
+        let _ = writeln!(out, "\nconfidence {:.2}: {}", version.score, SafeText::line(&version.reason).as_str());
+        out.push_str(&parts(&version.parts));
+    }
+    let _ = writeln!(out, "\nchain ({})", item.versions.len());
+    let mut before: Option<&str> = None;
+    for version in &item.versions {
+        let mode = version.mode.map_or(String::new(), |m| format!(" {m}"));
+        let turn = turn_word(session, &version.turn_id);
+        let words = before.map_or_else(|| version.summary.clone(), |b| diff(b, &version.summary));
+        let words = SafeText::line(&words);
+        let by = format!("{} ({})", version.extractor, version.rule);
+        let _ = writeln!(out, "  {} {turn}{mode} by {by}: {}", version.seq, words.as_str());
+        before = Some(&version.summary);
+    }
+    let _ = writeln!(out, "\nprovenance ({})", lines.len());
+    out.push_str(&table(&lines.iter().map(|line| line_row(session, line)).collect::<Vec<_>>()));
+    out.push_str("\nquotes\n");
+    for version in &item.versions {
+        out.push_str(&quotes(session, &version.evidence));
+    }
+    out
+}
+
+fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
+    let turns = item.source_turns.iter().map(|s| turn_word(session, &s.turn_id)).collect::<Vec<_>>().join(" ");
+    let mut rows: Vec<(&str, String)> = vec![
+        ("kind", item.kind.word().to_owned()),
+        ("status", item.status.word().to_owned()),
+        ("confidence", item.confidence.word().to_owned()),
+        ("scope", item.scope.word().to_owned()),
+        ("semantic id", item.semantic_id.clone()),
+        ("turns", turns),
+        ("said again", item.reinforced.to_string()),
+    ];
+    let mut more = |name, value: Option<String>| rows.extend(value.filter(|v| !v.is_empty()).map(|v| (name, v)));
+    more("touched", item.last_touched.map(|t| t.to_string()));
+    more("tags", Some(item.tags.join(", ")));
+    more("not", Some(item.alternatives.join("; ")));
+    more("because", item.rationale.clone());
+    more("resolution", item.resolution.map(|r| r.word().to_owned()));
+    more("ended", item.ended_because.clone());
+    more("replaces", Some(item.supersedes.join(", ")));
+    more("replaced by", item.superseded_by.clone());
+    rows.into_iter().map(|(name, value)| vec![format!("  {name}"), value]).collect()
+}
+
+fn parts(parts: &[Part]) -> String {
+    table(&parts.iter().map(|p| vec![format!("  {:+.2}", p.value), p.name.clone()]).collect::<Vec<_>>())
+}
+
+/// The words of `after`, with what went in `[-...-]` and what came in `{+...+}`.
+fn diff(before: &str, after: &str) -> String {
+    let diff = TextDiff::from_words(before, after);
+    let mut out = String::new();
+    let mut open: Option<ChangeTag> = None;
+    let close = |open: &mut Option<ChangeTag>, out: &mut String| match open.take() {
+        Some(ChangeTag::Delete) => out.push_str("-]"),
+        Some(ChangeTag::Insert) => out.push_str("+}"),
+        _ => {}
+    };
+    for change in diff.iter_all_changes() {
+        let tag = change.tag();
+        if tag == ChangeTag::Equal {
+            close(&mut open, &mut out);
+        } else if open != Some(tag) {
+            close(&mut open, &mut out);
+            out.push_str(if tag == ChangeTag::Delete { "[-" } else { "{+" });
+            open = Some(tag);
+        }
+        out.push_str(change.value());
+    }
+    close(&mut open, &mut out);
+    out
+}
+
+/// One line of the log in a row: number, ledger number, turn, what happened.
+pub fn line_row(session: &Session, line: &LogLine) -> Vec<String> {
+    match line {
+        LogLine::Outcome(o) => {
+            let turn = o.candidate.evidence.turn_ids.first().map_or("-".to_owned(), |t| turn_word(session, t));
+            let kind = crate::store::LineType::of(line).word().to_owned();
+            vec![format!("  {}", o.line), o.seq.to_string(), turn, kind, outcome_words(o)]
+        }
+        LogLine::Person(event) => {
+            vec![
+                format!("  {}", event.line),
+                event.seq.to_string(),
+                format!("t{}", event.turns),
+                "person".to_owned(),
+                person_words(event),
+            ]
+        }
+        LogLine::Note(note) => {
+            let kind = crate::store::LineType::of(line).word().to_owned();
+            let event = serde_json::to_value(&note.event).ok();
+            let word = event.as_ref().and_then(|e| e.get("event")?.as_str().map(str::to_owned)).unwrap_or_default();
+            vec![format!("  {}", note.line), note.seq.to_string(), "-".to_owned(), kind, word]
+        }
+    }
+}
+
+fn outcome_words(outcome: &Outcome) -> String {
+    let candidate = &outcome.candidate;
+    let (kind, text) = (candidate.delta.kind, candidate.delta.text());
+    let by = format!("{} {}", candidate.extractor, candidate.rule);
+    let end = match &outcome.fate {
+        Fate::Accepted { item_id, .. } => item_id.clone(),
+        Fate::Merged { into } => format!("into {into}"),
+        Fate::Held { held_id } => held_id.clone(),
+        Fate::Rejected { pass, code, why } => format!("{pass} {code}: {why}"),
+    };
+    format!("{kind} {end} [{by} {:.2}] {text}", candidate.confidence)
+}
+
+fn person_words(event: &PersonEvent) -> String {
+    let item = event.item_id.as_deref().unwrap_or("");
+    match &event.action {
+        PersonAction::AcceptHeld { held_id } => format!("you accepted {held_id} as {item}"),
+        PersonAction::AcceptRejected { line } => format!("you accepted line {line} as {item}"),
+        PersonAction::Dismiss { held_id } => format!("you dismissed {held_id}"),
+        PersonAction::Withdraw { item_id } => format!("you withdrew {item_id}"),
+        PersonAction::Edit { item_id, summary } => format!("you wrote {item_id} anew: {summary}"),
+        PersonAction::Undo => format!("you took it back {item}"),
+    }
+}
+
+fn quotes(session: &Session, evidence: &Evidence) -> String {
+    let mut out = String::new();
+    for ((turn, words), range) in evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges) {
+        let who = session.turn(turn).map_or("", |t| t.role.word());
+        let _ = writeln!(out, "  {} {who} ({}-{})", turn_word(session, turn), range.start, range.end);
+        for line in SafeText::block(words).as_str().lines() {
+            let _ = writeln!(out, "    > {line}");
+        }
+    }
+    out
+}
+
+fn held_text(session: &Session, id: &str, outcome: &Outcome) -> String {
+    let candidate = &outcome.candidate;
+    let words = SafeText::line(candidate.delta.text());
+    let mut out = format!("{id}  {}\n\nunsure {:.2}: ", words.as_str(), candidate.confidence);
+    let _ = writeln!(out, "{}", SafeText::line(&candidate.reason).as_str());
+    out.push_str(&parts(&candidate.parts));
+    let waits = if session.held_by_id(id).is_some() { "waits for your word" } else { "was decided by you" };
+    let _ = writeln!(out, "\nit {waits}\n\nquotes");
+    out.push_str(&quotes(session, &candidate.evidence));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_diff_marks_words() {
+        assert_eq!(diff("use Redis for sessions", "use SQLite for sessions"), "use [-Redis-]{+SQLite+} for sessions");
+        assert_eq!(diff("same", "same"), "same");
+    }
+}

@@ -1,0 +1,74 @@
+//! Defines `deltamind export`: what stands now within a budget, whole items only.
+
+use anyhow::Result;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::put;
+use super::saved::{Which, put_json};
+use crate::session::{Budget, Session, export_context};
+use crate::text::SafeText;
+
+/// Budget when none is given, in characters.
+const DEFAULT: usize = 8000;
+
+/// What the export is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Use {
+    /// An agent's context: the text alone.
+    Context,
+    /// A Markdown file for people, with a title.
+    Markdown,
+    /// One JSON object.
+    Json,
+}
+
+/// Arguments of `export`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind export --max-tokens 2000
+  deltamind export --for markdown > CONTEXT.md
+  deltamind export --from session.jsonl --for json")]
+pub struct Export {
+    #[command(flatten)]
+    which: Which,
+    /// At most so many characters; 0 means nothing. 8000 if no budget is given.
+    #[arg(long, value_name = "N", conflicts_with = "max_tokens")]
+    max_chars: Option<usize>,
+    /// At most so many tokens, estimated at four characters each.
+    #[arg(long, value_name = "N")]
+    max_tokens: Option<usize>,
+    /// What it is for.
+    #[arg(long = "for", value_name = "USE", default_value = "context")]
+    purpose: Use,
+}
+
+/// Prints the export.
+pub fn run(args: &Export) -> Result<u8> {
+    let session = args.which.get()?.session;
+    let budget = args.max_tokens.map_or(Budget::Chars(args.max_chars.unwrap_or(DEFAULT)), Budget::Tokens);
+    if args.which.json || args.purpose == Use::Json {
+        return as_json(&session, budget);
+    }
+    let export = export_context(session.ledger(), budget);
+    let text = SafeText::block(&export.text).into_string();
+    if args.purpose == Use::Context {
+        return put(&text);
+    }
+    let id = SafeText::line(&session.meta().session_id);
+    put(&format!("# What stands in {}\n\n{text}", id.as_str()))
+}
+
+fn as_json(session: &Session, budget: Budget) -> Result<u8> {
+    let export = export_context(session.ledger(), budget);
+    let left: serde_json::Map<_, _> = export.left_out.iter().map(|(k, n)| (k.word().to_owned(), json!(n))).collect();
+    put_json(&json!({
+        "session": session.meta().session_id,
+        "seq": session.ledger().seq(),
+        "maxChars": budget.chars(),
+        "chars": export.text.chars().count(),
+        "items": export.shown,
+        "leftOut": left,
+        "text": export.text,
+    }))
+}

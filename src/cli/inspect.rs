@@ -1,0 +1,77 @@
+//! Defines `deltamind inspect`: what a session holds, by kind.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use clap::Args;
+use serde_json::json;
+
+use super::put;
+use super::saved::{Which, put_json, table, turn_word};
+use crate::session::Session;
+use crate::state::{Fate, Item, ItemKind};
+
+/// Arguments of `inspect`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind inspect
+  deltamind inspect --kind decision
+  deltamind inspect --from session.jsonl --json")]
+pub struct Inspect {
+    #[command(flatten)]
+    which: Which,
+    /// Only items of this kind: goal, decision, constraint, task, fact, hypothesis, open_question, ...
+    #[arg(long, value_name = "KIND", value_parser = kind)]
+    kind: Option<ItemKind>,
+}
+
+fn kind(word: &str) -> Result<ItemKind, String> {
+    let words = || ItemKind::ALL.iter().map(|k| k.word()).collect::<Vec<_>>().join(", ");
+    ItemKind::from_word(word).ok_or_else(|| format!("known kinds: {}", words()))
+}
+
+/// Prints the items.
+pub fn run(args: &Inspect) -> Result<u8> {
+    let got = args.which.get()?;
+    let session = &got.session;
+    let wanted = |item: &&Item| args.kind.is_none_or(|k| item.kind == k);
+    let held = || session.held().filter(|o| args.kind.is_none_or(|k| o.candidate.delta.item_kind() == Some(k)));
+    if args.which.json {
+        let items: Vec<&Item> = session.ledger().items().iter().filter(wanted).collect();
+        let held: Vec<_> = held().collect();
+        let id = &session.meta().session_id;
+        return put_json(&json!({ "session": id, "seq": session.ledger().seq(), "items": items, "held": held }));
+    }
+    let mut out = String::new();
+    for &kind in ItemKind::ALL.iter().filter(|k| args.kind.is_none_or(|wanted| wanted == **k)) {
+        let rows: Vec<Vec<String>> = session.ledger().of_kind(kind).map(|item| row(session, item)).collect();
+        if !rows.is_empty() {
+            let _ = writeln!(out, "{} ({})", kind.word().replace('_', " "), rows.len());
+            out.push_str(&table(&rows));
+        }
+    }
+    let rows: Vec<Vec<String>> = held()
+        .map(|o| {
+            let id = if let Fate::Held { held_id } = &o.fate { held_id.clone() } else { String::new() };
+            let delta = &o.candidate.delta;
+            let sure = format!("{:.2}", o.candidate.confidence);
+            vec![format!("  {id}"), delta.kind.word().to_owned(), sure, delta.text().to_owned()]
+        })
+        .collect();
+    if !rows.is_empty() {
+        let _ = writeln!(out, "unsure ({})", rows.len());
+        out.push_str(&table(&rows));
+    }
+    if out.is_empty() {
+        out.push_str("nothing of that kind\n");
+    }
+    put(&out)
+}
+
+/// One item in a row.
+pub fn row(session: &Session, item: &Item) -> Vec<String> {
+    let turn = item.newest().map_or_else(|| "-".to_owned(), |v| turn_word(session, &v.turn_id));
+    let hard = if item.has_tag("hard") { " hard" } else { "" };
+    let sure = format!("{}{hard}", item.confidence);
+    vec![format!("  {}", item.id), item.status.word().to_owned(), sure, turn, item.summary.clone()]
+}

@@ -1,0 +1,54 @@
+//! Defines `deltamind replay`: the log, line by line.
+
+use anyhow::Result;
+use clap::Args;
+
+use super::explain::line_row;
+use super::put;
+use super::saved::{Which, json_line, table};
+use crate::state::LogLine;
+use crate::store::LineType;
+
+/// Lines printed at once: a reader who has seen enough ends it early.
+const AT_ONCE: usize = 256;
+
+/// Arguments of `replay`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind replay --since 40
+  deltamind replay --type rejected | head
+  deltamind replay --json --from session.jsonl")]
+pub struct Replay {
+    #[command(flatten)]
+    which: Which,
+    /// Only lines after this ledger number.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    since: u64,
+    /// Only lines of this type: accepted, rejected, merged, held, person, file, checkpoint.
+    #[arg(long = "type", value_name = "TYPE", value_parser = line_type)]
+    kind: Option<LineType>,
+}
+
+fn line_type(word: &str) -> Result<LineType, String> {
+    let words = || LineType::ALL.iter().map(|k| k.word()).collect::<Vec<_>>().join(", ");
+    LineType::from_word(word).ok_or_else(|| format!("known types: {}", words()))
+}
+
+/// Prints the lines.
+pub fn run(args: &Replay) -> Result<u8> {
+    let session = args.which.get()?.session;
+    let wanted = |line: &&LogLine| {
+        // A line that changed nothing carries the number it found: 0 asks for all of them.
+        (args.since == 0 || line.seq() > args.since) && args.kind.is_none_or(|k| LineType::of(line) == k)
+    };
+    let lines: Vec<&LogLine> = session.log().iter().filter(wanted).collect();
+    for chunk in lines.chunks(AT_ONCE) {
+        let text = if args.which.json {
+            chunk.iter().map(json_line).collect::<Result<String>>()?
+        } else {
+            table(&chunk.iter().map(|line| line_row(&session, line)).collect::<Vec<_>>())
+        };
+        put(&text)?;
+    }
+    Ok(0)
+}

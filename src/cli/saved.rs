@@ -1,0 +1,129 @@
+//! Defines how the commands get at a session, saved or read from a transcript, and how they print: one table style,
+//! one JSON style.
+//!
+//! Exit codes of these commands: 0 it went well, 1 it was asked wrongly, 2 what is saved is missing or corrupt.
+
+use std::path::PathBuf;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde::Serialize;
+
+use super::put;
+use crate::config::{ConfigEnv, ConfigPlaces};
+use crate::runtime::SaveTo;
+use crate::session::Session;
+use crate::session::export::neutralise;
+use crate::store::Store;
+use crate::text::{SafeText, cut, pad};
+use crate::transcript::read_file;
+
+/// Columns a cell may take before the last one, which is never cut.
+const CELL: usize = 24;
+
+/// Which session a command is about.
+#[derive(Debug, Clone, Args)]
+pub struct Which {
+    /// A saved session: its id, or the beginning of it. The one saved last if none is named.
+    #[arg(long, value_name = "ID", conflicts_with = "from")]
+    pub session: Option<String>,
+    /// A transcript, read to its end; nothing is saved.
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Print JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A session, and what was wrong with what is saved of it.
+#[derive(Debug)]
+pub struct Got {
+    /// The session.
+    pub session: Session,
+    /// What was wrong, one line each.
+    pub damage: Vec<String>,
+    /// Records of the transcript that could not be read, where it was read.
+    pub unread: u64,
+}
+
+impl Which {
+    /// Loads or reads the session.
+    pub fn get(&self) -> Result<Got> {
+        if let Some(path) = &self.from {
+            let read = read_file(path)?;
+            let mut session = Session::new(read.meta);
+            session.ingest(read.entries);
+            return Ok(Got { session, damage: Vec::new(), unread: read.counts.damaged_total() });
+        }
+        let store = here()?;
+        let id = store.pick(self.session.as_deref())?;
+        let loaded = store.load(&id)?;
+        for line in &loaded.damage {
+            eprintln!("deltamind: {}", SafeText::line(line).as_str());
+        }
+        Ok(Got { session: loaded.session, damage: loaded.damage, unread: 0 })
+    }
+}
+
+/// Our own places on this machine.
+pub fn places() -> ConfigPlaces {
+    let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let home = path("HOME").or_else(|| path("USERPROFILE"));
+    let (xdg_config_home, xdg_state_home) = (path("XDG_CONFIG_HOME"), path("XDG_STATE_HOME"));
+    ConfigPlaces::of(&ConfigEnv { home, xdg_config_home, xdg_state_home })
+}
+
+/// The store of the project in the current directory.
+pub fn here() -> Result<Store> {
+    of_transcript(None)
+}
+
+/// The store for a transcript that names this project; one that is not on this machine counts as the current
+/// directory's.
+pub fn of_transcript(project: Option<&str>) -> Result<Store> {
+    let here = std::env::current_dir().context("the current directory is gone; change to another one")?;
+    let to = SaveTo { here: Some(here), state: places().state };
+    to.store(project).context("there is no place to save in: neither a git repository nor a home directory")
+}
+
+/// Prints a value as one line of JSON, every string of it safe.
+pub fn put_json(value: &impl Serialize) -> Result<u8> {
+    put(&json_line(value)?)
+}
+
+/// A value as one line of JSON, every string of it safe.
+pub fn json_line(value: &impl Serialize) -> Result<String> {
+    let mut value = serde_json::to_value(value).context("this cannot be written as JSON")?;
+    neutralise(&mut value);
+    Ok(format!("{value}\n"))
+}
+
+/// Rows under each other, columns as wide as they must be; the last one is as long as it is.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let safe = |cell: &String| SafeText::line(cell).into_string();
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(safe).collect()).collect();
+    let wide = |at: usize| rows.iter().filter_map(|r| r.get(at)).map(|c| crate::text::width(c)).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(|at| wide(at).min(CELL)).collect();
+    let mut out = String::new();
+    for row in &rows {
+        let mut line = String::new();
+        for (at, cell) in row.iter().enumerate() {
+            if at + 1 == row.len() {
+                line.push_str(cell);
+            } else {
+                let width = widths.get(at).copied().unwrap_or(0);
+                line.push_str(&pad(&cut(cell, width), width + 2));
+            }
+        }
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    out
+}
+
+/// The turn's ordinal as shown; its id where the turn itself is not known.
+pub fn turn_word(session: &Session, turn_id: &str) -> String {
+    let unknown = if turn_id.is_empty() { "-" } else { turn_id };
+    session.turn(turn_id).map_or_else(|| unknown.to_owned(), |t| format!("t{}", t.ordinal))
+}

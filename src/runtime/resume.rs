@@ -1,0 +1,28 @@
+//! Defines how a saved session is taken up: where the transcript is read on, and what must be heard once more.
+
+use std::path::Path;
+
+use crate::session::Session;
+use crate::transcript::read::read_span;
+use crate::transcript::{Decoder, FollowMark, Follower, OpenError};
+
+/// Bytes of transcript before the mark that are heard again, so that what follows is understood as without a break.
+/// Most sessions are shorter; of longer ones, only how often old words were said is forgotten.
+const WARM: u64 = 4 << 20;
+
+/// The session with a follower that goes on where it stood. Without one, the transcript is another one now, or was
+/// never marked: the session begins anew, and the corrections that stand wait to be done again.
+pub fn take_up(
+    mut session: Session,
+    mark: Option<FollowMark>,
+    path: &Path,
+) -> Result<(Session, Option<(Follower, Decoder)>), OpenError> {
+    let Some(mark) = mark else { return Ok((session.anew(), None)) };
+    let end = mark.place.offset;
+    let Some(taken) = mark.take_up(path)? else { return Ok((session.anew(), None)) };
+    let first = session.turns().partition_point(|t| t.record.start < end.saturating_sub(WARM));
+    let start = session.turns().get(first).map(|t| (t.record.start, t.record.line));
+    let entries = start.and_then(|start| read_span(path, start, end).ok()).unwrap_or_default();
+    session.warm(entries);
+    Ok((session, Some(taken)))
+}

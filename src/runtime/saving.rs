@@ -1,0 +1,330 @@
+//! Defines [`Saving`]: a watched session is saved by itself, at quiet moments and on quit.
+//!
+//! The reader is asked for a mark; when that comes, the state is the transcript up to it, and a draft is made. A
+//! thread of its own writes it, so that a slow disk never holds a key. One process writes a session; others look on.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::time::{Duration, Instant};
+
+use super::Event;
+use super::resume::take_up;
+use crate::session::{Session, Wish};
+use crate::store::{Base, Disk, Draft, Keeper, Opened, Store, StoreError, draft};
+use crate::transcript::read::peek;
+use crate::transcript::{Decoder, Follower, OpenError};
+
+/// How long nothing must have happened.
+const QUIET: Duration = Duration::from_secs(1);
+/// How long a session that never rests goes unsaved.
+const LONGEST: Duration = Duration::from_secs(30);
+/// A save may take one part in so many of the time.
+const SHARE: u32 = 20;
+/// How long to wait after a save that failed; doubled each time, up to the other.
+const AGAIN: Duration = Duration::from_secs(5);
+const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
+
+/// Where sessions are saved, as far as the person has a say.
+#[derive(Debug, Clone, Default)]
+pub struct SaveTo {
+    /// The working directory: its store serves transcripts whose project is not on this machine.
+    pub here: Option<PathBuf>,
+    /// Where stores are that no project has room for.
+    pub state: Option<PathBuf>,
+}
+
+impl SaveTo {
+    /// The store for a transcript that names this project.
+    pub fn store(&self, project: Option<&str>) -> Option<Store> {
+        let named = project.map(PathBuf::from).filter(|p| p.is_dir());
+        Store::of_project(&named.or(self.here.clone())?, self.state.as_deref())
+    }
+}
+
+/// What is seen of a session to tell whether something must be saved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Sight {
+    lines: usize,
+    turns: usize,
+    signals: usize,
+    generation: u32,
+    waiting: usize,
+}
+
+impl Sight {
+    fn of(session: &Session) -> Self {
+        let stats = session.stats();
+        let (turns, signals) = (stats.turns, stats.signals);
+        let (lines, waiting) = (session.log().len(), session.corrections().1);
+        Self { lines, turns, signals, generation: session.generation(), waiting }
+    }
+}
+
+/// What became of a draft.
+#[derive(Debug)]
+pub struct Written {
+    base: Base,
+    took: Duration,
+    result: Result<(), StoreError>,
+}
+
+/// A session as watching begins with it.
+#[derive(Debug)]
+pub struct Begun {
+    /// The session as saved, or an empty one.
+    pub session: Option<Session>,
+    /// Following that goes on where it stood.
+    pub taken: Option<(Follower, Decoder)>,
+    /// What the person must know.
+    pub notices: Vec<String>,
+    keeper: Option<Box<Keeper>>,
+    looking_on: bool,
+}
+
+/// Looks for what is saved of the transcript at `path`, and takes it over.
+pub fn begin(path: &Path, to: &SaveTo) -> Result<Begun, OpenError> {
+    let mut begun = Begun { session: None, taken: None, notices: Vec::new(), keeper: None, looking_on: false };
+    let Some(meta) = peek(path) else { return Ok(begun) };
+    let Some(store) = to.store(meta.cwd.as_deref()) else { return Ok(begun) };
+    if !store.holds(&meta.session_id) {
+        return Ok(begun);
+    }
+    let loaded = match Keeper::open(&store, &meta.session_id, Disk::of_process()) {
+        Ok(Opened::Ours(keeper, loaded)) => {
+            begun.keeper = Some(keeper);
+            loaded
+        }
+        Ok(Opened::Theirs(who)) => {
+            begun.looking_on = true;
+            begun.notices.push(format!("this session is watched{who}: looking on, nothing is saved from here"));
+            store.load(&meta.session_id).ok().map(Box::new)
+        }
+        Err(error) => {
+            begun.notices.push(format!("not saved: {error}"));
+            None
+        }
+    };
+    if let Some(loaded) = loaded {
+        begun.notices.extend(loaded.damage);
+        let (session, taken) = take_up(loaded.session, loaded.mark, path)?;
+        (begun.session, begun.taken) = (Some(session), taken);
+    }
+    Ok(begun)
+}
+
+/// What saving asks of the loop.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ask {
+    /// Tell the person.
+    Tell(String),
+    /// These corrections were saved by another watcher.
+    Corrections(Vec<Wish>),
+}
+
+/// Saves the session the loop owns.
+pub struct Saving {
+    to: SaveTo,
+    events: SyncSender<Event>,
+    thread: Option<Sender<Draft>>,
+    base: Base,
+    seen: Option<Sight>,
+    saved: Option<Sight>,
+    /// When something changed last, and first since the last save.
+    changed: Option<(Instant, Instant)>,
+    asked: bool,
+    writing: Option<Sight>,
+    not_before: Option<Instant>,
+    again: Duration,
+    looking_on: bool,
+    told: bool,
+}
+
+impl Saving {
+    /// Goes on with what [`begin`] found. Messages of its thread come as events.
+    pub fn new(to: SaveTo, begun: &mut Begun, events: SyncSender<Event>, resumed: bool) -> Self {
+        let saved = begun.session.as_ref().filter(|_| resumed).map(Sight::of);
+        let mut saving = Self {
+            to,
+            events,
+            thread: None,
+            base: Base::default(),
+            seen: saved,
+            saved,
+            changed: None,
+            asked: false,
+            writing: None,
+            not_before: None,
+            again: AGAIN,
+            looking_on: begun.looking_on,
+            told: begun.looking_on,
+        };
+        if let Some(keeper) = begun.keeper.take() {
+            saving.start(*keeper);
+        }
+        saving
+    }
+
+    /// Saving of the session that is followed next: its store is opened with the first save.
+    #[must_use]
+    pub fn for_another(self) -> Self {
+        let mut none = Begun { session: None, taken: None, notices: Vec::new(), keeper: None, looking_on: false };
+        Self::new(self.to, &mut none, self.events, false)
+    }
+
+    fn start(&mut self, keeper: Keeper) {
+        self.base = keeper.base().clone();
+        let (send, drafts) = channel();
+        let events = self.events.clone();
+        let spawned =
+            std::thread::Builder::new().name("store".to_owned()).spawn(move || write(keeper, &drafts, &events));
+        self.thread = spawned.is_ok().then_some(send);
+    }
+
+    /// Looks at the session after the loop did something.
+    pub fn look(&mut self, session: &Session, now: Instant) {
+        let sight = Sight::of(session);
+        if self.seen != Some(sight) {
+            self.seen = Some(sight);
+            let first = self.changed.map_or(now, |(_, first)| first);
+            self.changed = (self.saved != Some(sight)).then_some((now, first));
+        }
+    }
+
+    /// How long until something must be done; `None` when nothing is to be saved.
+    pub fn due_in(&self, now: Instant) -> Option<Duration> {
+        let (last, first) = self.changed.filter(|_| !self.asked && self.writing.is_none())?;
+        let at = (last + QUIET).min(first + LONGEST).max(self.not_before.unwrap_or(last));
+        Some(at.saturating_duration_since(now))
+    }
+
+    /// Whether a mark is due. It is asked for once.
+    pub fn wants_mark(&mut self, now: Instant) -> bool {
+        let due = self.due_in(now).is_some_and(|d| d.is_zero());
+        self.asked |= due;
+        due
+    }
+
+    /// Whether a draft is being written.
+    pub fn is_writing(&self) -> bool {
+        self.writing.is_some()
+    }
+
+    /// Whether a mark was asked for and has not come.
+    pub fn is_asked(&self) -> bool {
+        self.asked
+    }
+
+    /// Asks for a mark now, quiet or not: the program is about to end. False when there is nothing to save.
+    pub fn last_mark(&mut self) -> bool {
+        let wanted = self.changed.is_some() && (!self.looking_on || self.thread.is_some());
+        self.asked |= wanted;
+        wanted
+    }
+
+    /// The state is the transcript up to this mark: it is drafted and given to the thread.
+    pub fn marked(&mut self, session: &Session, mark: Option<&str>) -> Vec<Ask> {
+        self.asked = false;
+        let Some((_, first)) = self.changed else { return Vec::new() };
+        if self.writing.is_some() {
+            return Vec::new();
+        }
+        let mut asks = Vec::new();
+        if self.thread.is_none() {
+            match self.open(session) {
+                Ok(more) => asks.extend(more),
+                Err(line) => {
+                    self.put_off(first);
+                    return self.tell(line);
+                }
+            }
+        }
+        let Some(thread) = &self.thread else { return asks };
+        match draft(session, mark, &self.base) {
+            Ok(draft) => {
+                if thread.send(draft).is_err() {
+                    asks.extend(self.tell("not saved: the thread that saves is gone".to_owned()));
+                    return asks;
+                }
+                self.writing = Some(Sight::of(session));
+                self.changed = None;
+            }
+            Err(error) => asks.extend(self.tell(format!("not saved: {error}"))),
+        }
+        asks
+    }
+
+    /// Opens the store on the first save, or tries again to be the one that writes.
+    fn open(&mut self, session: &Session) -> Result<Vec<Ask>, String> {
+        let meta = session.meta();
+        let no_place = || "not saved: there is no place to save in".to_owned();
+        if meta.session_id.is_empty() {
+            return Err(no_place());
+        }
+        let store = self.to.store(meta.cwd.as_deref()).ok_or_else(no_place)?;
+        match Keeper::open(&store, &meta.session_id, Disk::of_process()).map_err(|e| format!("not saved: {e}"))? {
+            Opened::Theirs(who) => {
+                self.looking_on = true;
+                Err(format!("this session is watched{who}: looking on, nothing is saved from here"))
+            }
+            Opened::Ours(mut keeper, loaded) => {
+                keeper.begin_anew();
+                let known = session.wishes();
+                let theirs = loaded.map(|l| l.session.wishes()).unwrap_or_default();
+                let new: Vec<Wish> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
+                self.start(*keeper);
+                let mut asks = Vec::new();
+                if std::mem::take(&mut self.looking_on) {
+                    asks.push(Ask::Tell("the other watcher is gone: this session is saved from here now".to_owned()));
+                }
+                if !new.is_empty() {
+                    asks.push(Ask::Corrections(new));
+                }
+                Ok(asks)
+            }
+        }
+    }
+
+    /// The thread is done with a draft.
+    pub fn written(&mut self, written: Written, now: Instant) -> Vec<Ask> {
+        let sight = self.writing.take();
+        self.base = written.base;
+        match written.result {
+            Ok(()) => {
+                self.saved = sight;
+                self.not_before = Some(now + written.took * SHARE);
+                self.again = AGAIN;
+                let caught = std::mem::take(&mut self.told);
+                if caught { vec![Ask::Tell("saved".to_owned())] } else { Vec::new() }
+            }
+            Err(error) => {
+                self.put_off(now);
+                self.tell(format!("not saved: {error}"))
+            }
+        }
+    }
+
+    /// What could not be saved is tried again later.
+    fn put_off(&mut self, first: Instant) {
+        let now = Instant::now();
+        self.changed = Some((now, first));
+        self.not_before = Some(now + self.again);
+        self.again = (self.again * 2).min(AGAIN_AT_MOST);
+    }
+
+    /// A trouble is told once, until it is over.
+    fn tell(&mut self, line: String) -> Vec<Ask> {
+        if std::mem::replace(&mut self.told, true) { Vec::new() } else { vec![Ask::Tell(line)] }
+    }
+}
+
+/// The thread that writes.
+fn write(mut keeper: Keeper, drafts: &Receiver<Draft>, events: &SyncSender<Event>) {
+    while let Ok(draft) = drafts.recv() {
+        let begun = Instant::now();
+        let result = keeper.write(draft);
+        let written = Written { base: keeper.base().clone(), took: begun.elapsed(), result };
+        if events.send(Event::Written(Box::new(written))).is_err() {
+            return;
+        }
+    }
+}

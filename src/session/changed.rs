@@ -1,0 +1,96 @@
+//! Defines what changed since a point of the session: a ledger number, a turn or a moment.
+
+use jiff::Timestamp;
+
+use super::Session;
+use crate::state::{Item, LogLine};
+
+/// A point of a session.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Point {
+    /// After this ledger number.
+    Seq(u64),
+    /// From this turn on: its id, or its ordinal (`t142`).
+    Turn(String),
+    /// From this moment on.
+    Time(Timestamp),
+}
+
+words! {
+    /// What became of an item.
+    How {
+        /// It came to be.
+        New = "new",
+        /// It says something else.
+        Revised = "revised",
+        /// It no longer stands.
+        Ended = "ended",
+        /// It was said again, or touched otherwise.
+        Touched = "touched",
+    }
+}
+
+/// An item that changed.
+#[derive(Debug, Clone, Copy)]
+pub struct ChangedItem<'a> {
+    /// What became of it.
+    pub how: How,
+    /// The item as it stands.
+    pub item: &'a Item,
+    /// What it said before, where that differs.
+    pub before: Option<&'a str>,
+}
+
+impl Session {
+    /// The ledger number before a point; `None` when there is no such turn.
+    pub fn seq_before(&self, point: &Point) -> Option<u64> {
+        let last = |before: &dyn Fn(&LogLine) -> bool| {
+            self.log().iter().filter(|line| before(line)).map(LogLine::seq).max().unwrap_or(0)
+        };
+        match point {
+            Point::Seq(seq) => Some(*seq),
+            Point::Turn(id) => {
+                let turn = self.turn_index(id)?;
+                Some(last(&|line| self.place_of(line).is_some_and(|at| at < turn)))
+            }
+            Point::Time(time) => Some(last(&|line| time_of(line).is_some_and(|at| at < *time))),
+        }
+    }
+
+    /// The place of the newest turn a line rests on.
+    fn place_of(&self, line: &LogLine) -> Option<usize> {
+        match line {
+            LogLine::Outcome(outcome) => {
+                outcome.candidate.evidence.turn_ids.iter().filter_map(|t| self.turn_index(t)).max()
+            }
+            LogLine::Person(event) => event.turns.checked_sub(1),
+            LogLine::Note(_) => None,
+        }
+    }
+
+    /// The items touched after ledger number `seq`, in the order they were touched.
+    pub fn changes_since(&self, seq: u64) -> Vec<ChangedItem<'_>> {
+        let mut items: Vec<&Item> = self.ledger().changed_since(seq).collect();
+        items.sort_by_key(|i| i.touched_seq);
+        items.into_iter().map(|item| changed(item, seq)).collect()
+    }
+}
+
+fn time_of(line: &LogLine) -> Option<Timestamp> {
+    match line {
+        LogLine::Outcome(outcome) => outcome.candidate.delta.timestamp,
+        LogLine::Person(event) => event.at,
+        LogLine::Note(note) => note.at,
+    }
+}
+
+fn changed(item: &Item, seq: u64) -> ChangedItem<'_> {
+    let before = item.versions.iter().rev().find(|v| v.seq <= seq).map(|v| v.summary.as_str());
+    let how = match before {
+        None => How::New,
+        Some(_) if !item.is_open() => How::Ended,
+        Some(words) if words != item.summary => How::Revised,
+        Some(_) => How::Touched,
+    };
+    ChangedItem { how, item, before: before.filter(|words| *words != item.summary) }
+}

@@ -1,0 +1,305 @@
+//! Defines the fold of a log into the session it came from, and [`Kept`], what must be known beside the log.
+//!
+//! The log is the truth: the same lines give the same ledger, without the talk and without asking anybody. That is
+//! also how a session is resumed, how it is recovered after a crash, and how time travel knows what each line did.
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::person::Moment;
+use super::{Session, Wish};
+use crate::pipeline::reconcile::{reconcile, reinforce};
+use crate::pipeline::{Desk, Proposed, Target, Verdict, settle::settle};
+use crate::state::{Delta, DeltaKind, Fate, Item, ItemKind, LogLine, NoteEvent, Outcome, PersonAction, PersonEvent};
+use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn};
+
+/// A turn without its words, which stay in the transcript.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct TurnRef {
+    /// The turn's id.
+    pub turn_id: String,
+    /// The n-th distinct turn.
+    pub ordinal: u32,
+    /// Who speaks.
+    pub role: Role,
+    /// When, if the file says so.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at: Option<Timestamp>,
+    /// Where it stands in the file.
+    pub record: RecordRef,
+    /// Bytes of talk in it.
+    pub bytes: usize,
+}
+
+/// What is kept of a session beside its log.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Kept {
+    /// What the transcript says of itself.
+    pub meta: Meta,
+    /// The turns read, in file order.
+    pub turns: Vec<TurnRef>,
+    /// Signals read.
+    pub signals: usize,
+    /// What of the todo lists was seen.
+    pub todos: BTreeMap<String, TodoStatus>,
+    /// Corrections of a former reading that found nothing to correct yet.
+    pub waiting: Vec<Wish>,
+    /// How often the transcript began anew.
+    pub generation: u32,
+}
+
+impl Session {
+    /// What must be kept beside the log.
+    pub fn kept(&self) -> Kept {
+        let turn = |(turn, bytes): (&Turn, &usize)| TurnRef {
+            turn_id: turn.turn_id.clone(),
+            ordinal: turn.ordinal,
+            role: turn.role,
+            at: turn.at,
+            record: turn.record,
+            bytes: *bytes,
+        };
+        Kept {
+            meta: self.meta.clone(),
+            turns: self.turns.iter().zip(&self.sizes).map(turn).collect(),
+            signals: self.stats.signals,
+            todos: self.todos.clone(),
+            waiting: self.waiting.clone(),
+            generation: self.generation,
+        }
+    }
+
+    /// The session a log came from, its turns without their words; with the numbers of the lines that do not follow
+    /// from those before them (none, unless the log was damaged or another version wrote it).
+    pub fn folded(kept: Kept, log: impl IntoIterator<Item = LogLine>) -> (Self, Vec<u64>) {
+        let mut session = Self::of_kept(kept);
+        let waiting = std::mem::take(&mut session.waiting);
+        let faults = log.into_iter().filter_map(|line| session.apply(line)).collect();
+        session.waiting = waiting;
+        (session, faults)
+    }
+
+    /// A session that has heard the turns and made nothing of them yet.
+    pub(super) fn of_kept(kept: Kept) -> Self {
+        let mut session = Self::new(kept.meta);
+        session.stats.signals = kept.signals;
+        (session.todos, session.waiting, session.generation) = (kept.todos, kept.waiting, kept.generation);
+        for turn in kept.turns {
+            session.stats.turns += 1;
+            session.stats.raw_bytes += turn.bytes;
+            session.by_turn.insert(turn.turn_id.clone(), session.turns.len());
+            session.sizes.push(turn.bytes);
+            let TurnRef { turn_id, ordinal, role, at, record, .. } = turn;
+            session.turns.push(Turn { turn_id, ordinal, role, content: String::new(), at, record });
+        }
+        session
+    }
+
+    /// Takes one line of a log. Returns its number if it does not follow from those before it.
+    pub(super) fn apply(&mut self, line: LogLine) -> Option<u64> {
+        let number = self.log.len() as u64 + 1;
+        let same = match &line {
+            LogLine::Outcome(outcome) => self.apply_outcome(outcome),
+            LogLine::Person(event) => {
+                let moment = Moment { turns: event.turns, at: event.at };
+                self.act_at(event.action.clone(), moment).is_ok_and(|done| done == **event)
+            }
+            LogLine::Note(note) => {
+                match &note.event {
+                    NoteEvent::Withdrawn { turn_ids } => self.withdraw_turns(turn_ids),
+                    NoteEvent::Imported { seq, items, .. } => self.ledger.become_items(items, *seq),
+                    NoteEvent::Checkpoint { .. } | NoteEvent::Damaged { .. } => {}
+                }
+                self.note(note.event.clone(), note.at);
+                self.ledger.seq() == note.seq
+            }
+        };
+        if self.log.len() < usize::try_from(number).unwrap_or(usize::MAX) {
+            self.log.push(line);
+        }
+        (!same).then_some(number)
+    }
+
+    /// Takes one more line of a log. Returns its number if it does not follow from those before it.
+    pub fn take_line(&mut self, line: LogLine) -> Option<u64> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let fault = self.apply(line);
+        self.waiting = waiting;
+        fault
+    }
+
+    /// How many turns gave candidates.
+    pub fn batches(&self) -> u64 {
+        let outcomes = self.log.iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o) } else { None });
+        let turns = outcomes.filter_map(|o| o.candidate.evidence.turn_ids.first());
+        turns.collect::<std::collections::HashSet<_>>().len() as u64
+    }
+
+    /// How often the transcript began anew.
+    pub fn generation(&self) -> u32 {
+        self.generation
+    }
+
+    fn apply_outcome(&mut self, outcome: &Outcome) -> bool {
+        let mut candidate = outcome.candidate.clone();
+        let done = match &outcome.fate {
+            Fate::Accepted { item_id, was, .. } => {
+                let made = reconcile(&mut self.ledger, &mut candidate);
+                let number: Option<u64> = was.as_deref().and_then(|w| w.strip_prefix("u-")?.parse().ok());
+                if let Some(number) = number {
+                    self.held.remove(&number);
+                }
+                made.is_ok_and(|done| done.0 == *item_id)
+            }
+            Fate::Merged { into } => {
+                if self.ledger.get(into).is_some() {
+                    reinforce(&mut self.ledger, into, &candidate);
+                }
+                true
+            }
+            Fate::Held { held_id } => {
+                let mut desk =
+                    Desk { held: std::mem::take(&mut self.held_index), next_held: self.next_held, previous: None };
+                let held = Proposed { candidate, target: Target::None, verdict: Verdict::Hold };
+                let settled = settle(&mut self.ledger, &mut desk, held);
+                (self.next_held, self.held_index) = (desk.next_held, desk.held);
+                matches!(settled, Some((_, Fate::Held { held_id: id })) if id == *held_id)
+            }
+            Fate::Rejected { .. } => true,
+        };
+        self.record(outcome.candidate.clone(), outcome.fate.clone());
+        done && self.ledger.seq() == outcome.seq
+    }
+
+    /// Whether the words of the turn at `index` are not at hand.
+    pub fn lacks_words(&self, index: usize) -> bool {
+        let empty = self.turns.get(index).is_some_and(|t| t.content.is_empty());
+        empty && self.sizes.get(index).is_some_and(|bytes| *bytes > 0)
+    }
+
+    /// Puts the words of turns back that were read before: entries of the same transcript, read again. Changes
+    /// nothing else. Returns how many turns have their words now that had not.
+    pub fn put_words(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
+        let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
+        let mut put = 0;
+        for turn in turns {
+            if let Some(at) = self.word_place(&turn) {
+                self.set_words(at, turn.content);
+                put += 1;
+            }
+        }
+        put
+    }
+
+    fn set_words(&mut self, at: usize, content: String) {
+        let content = self.kept_words(at, content);
+        if let Some(known) = self.turns.get_mut(at) {
+            known.content = content;
+        }
+    }
+
+    /// The place of a turn read again: by where it stands, since its id depends on what was read before it.
+    fn word_place(&self, turn: &Turn) -> Option<usize> {
+        let first = self.turns.partition_point(|t| t.record.start < turn.record.start);
+        let same = self.turns.iter().enumerate().skip(first).take_while(|(_, t)| t.record.start == turn.record.start);
+        let fits = |at: &usize| {
+            let empty = self.turns.get(*at).is_some_and(|t| t.content.is_empty());
+            empty && self.sizes.get(*at) == Some(&turn.content.len())
+        };
+        same.map(|(at, _)| at).find(fits).or_else(|| self.by_turn.get(&turn.turn_id).copied().filter(fits))
+    }
+
+    /// Lets the passes hear the last part of the talk once more, so that what follows is understood as it would have
+    /// been without a break. Nothing of it is taken in again.
+    pub fn warm(&mut self, entries: Vec<Entry>) {
+        let items = self.todos.iter().map(|(text, status)| TodoItem { id: None, text: text.clone(), status: *status });
+        let body = SignalBody::Todo { items: items.collect(), whole: false };
+        let record = RecordRef::default();
+        let todos = Signal { id: String::new(), turn_id: String::new(), at: None, record, body };
+        self.pipeline.read_signal(&todos, &self.ledger);
+        for entry in entries {
+            match entry {
+                Entry::Turn(turn) => {
+                    // Its id may hang on what was not read again: the one it had is the one it has.
+                    let Some(at) = self.word_place(&turn) else { continue };
+                    let Some(known) = self.turns.get(at) else { continue };
+                    let known = Turn { content: turn.content, ..known.clone() };
+                    self.pipeline.read_turn(&known);
+                    self.set_words(at, known.content);
+                }
+                Entry::Signal(signal) if signal.body == SignalBody::Interrupt => {
+                    self.pipeline.read_signal(&signal, &self.ledger);
+                }
+                Entry::Signal(_) => {}
+            }
+        }
+    }
+
+    /// The log goes on with these items, saved elsewhere or before it was damaged.
+    pub fn import(&mut self, items: Vec<Item>, deltas: Vec<Delta>, seq: u64) {
+        self.ledger.become_items(&items, seq);
+        self.note(NoteEvent::Imported { seq, items, deltas }, self.last_time());
+    }
+
+    /// The deltas accepted, oldest first: what made the ledger.
+    pub fn deltas(&self) -> Vec<Delta> {
+        let mut out = Vec::new();
+        for line in &self.log {
+            match line {
+                LogLine::Outcome(o) if matches!(o.fate, Fate::Accepted { .. }) => out.push(o.candidate.delta.clone()),
+                LogLine::Person(event) => out.extend(self.delta_by_hand(event)),
+                LogLine::Note(note) => {
+                    if let NoteEvent::Imported { deltas, .. } = &note.event {
+                        out.extend(deltas.iter().cloned());
+                    }
+                }
+                LogLine::Outcome(_) => {}
+            }
+        }
+        out
+    }
+
+    /// What a correction did, as a delta; none for what changed no item.
+    fn delta_by_hand(&self, event: &PersonEvent) -> Option<Delta> {
+        let held = |id: &str| {
+            let mut outcomes = (1..=event.line).filter_map(|line| self.outcome(line));
+            outcomes.find(|o| matches!(&o.fate, Fate::Held { held_id } if held_id == id))
+        };
+        let accepted = |outcome: &Outcome| {
+            let mut delta = outcome.candidate.delta.clone();
+            if delta.kind.creates() {
+                delta.id.clone_from(&event.item_id);
+            }
+            delta
+        };
+        let change = |kind, item_id: &str, summary: Option<&str>, reason: Option<&str>| {
+            let mut delta = Delta::new(kind);
+            delta.target_id = Some(item_id.to_owned());
+            delta.summary = summary.map(str::to_owned);
+            delta.reason = reason.map(str::to_owned);
+            delta.source_turns = self.ledger.get(item_id).map(|i| i.source_turns.clone()).unwrap_or_default();
+            delta.timestamp = event.at;
+            delta
+        };
+        match &event.action {
+            PersonAction::AcceptHeld { held_id } => held(held_id).map(accepted),
+            PersonAction::AcceptRejected { line } => self.outcome(*line).map(accepted),
+            PersonAction::Withdraw { item_id } => {
+                Some(change(DeltaKind::ItemSuperseded, item_id, None, Some("withdrawn by you")))
+            }
+            PersonAction::Edit { item_id, summary } => {
+                let kind = match self.ledger.get(item_id)?.kind {
+                    ItemKind::Decision => DeltaKind::DecisionRevised,
+                    ItemKind::Constraint => DeltaKind::ConstraintRevised,
+                    _ => return None,
+                };
+                Some(change(kind, item_id, Some(summary), None))
+            }
+            PersonAction::Dismiss { .. } | PersonAction::Undo => None,
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! Defines how a candidate's words are made safe before they enter the ledger: secrets are redacted and hidden
+//! characters shown, so that ledger, log, store and screen say the same. Ranges still refer to the raw talk.
+
+use std::sync::Arc;
+
+use crate::state::{Candidate, ItemKind, semantic_id::semantic_id};
+use crate::text::SafeText;
+
+/// The text without secrets, control or hidden characters; tabs, which are no danger in a file, stay.
+pub(super) fn text(raw: &str) -> String {
+    if raw.contains('\t') {
+        return raw.split('\t').map(|part| SafeText::block(part).into_string()).collect::<Vec<_>>().join("\t");
+    }
+    SafeText::block(raw).into_string()
+}
+
+/// Replaces a text by its safe form. Returns whether that changed it.
+fn clean(text_in: &mut String) -> bool {
+    let safe = text(text_in);
+    let changed = safe != *text_in;
+    if changed {
+        *text_in = safe;
+    }
+    changed
+}
+
+/// Makes every word of a candidate safe.
+pub(super) fn candidate(candidate: &mut Candidate) {
+    let delta = &mut candidate.delta;
+    let renamed = delta.summary.as_mut().is_some_and(clean);
+    for words in [&mut delta.rationale, &mut delta.reason].into_iter().flatten() {
+        clean(words);
+    }
+    delta.alternatives.iter_mut().for_each(|a| {
+        clean(a);
+    });
+    let reason = text(&candidate.reason);
+    if *reason != *candidate.reason {
+        candidate.reason = reason.into();
+    }
+    if candidate.evidence.snippets.iter().any(|s| text(s) != *s) {
+        Arc::make_mut(&mut candidate.evidence).snippets.iter_mut().for_each(|s| {
+            clean(s);
+        });
+    }
+    if renamed {
+        let kind = candidate.delta.item_kind().unwrap_or(ItemKind::Fact);
+        candidate.semantic_id = semantic_id(kind, candidate.delta.text());
+    }
+}

@@ -1,0 +1,237 @@
+//! Defines one line of the provenance log as it is written: a log line with the hash of the line before it.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::state::{
+    Candidate, Delta, Evidence, Extractor, Fate, LogLine, Note, Outcome, Part, Pass, PersonEvent, Status,
+};
+
+words! {
+    /// What kind of line it is.
+    LineType {
+        /// A candidate entered the ledger.
+        Accepted = "accepted",
+        /// A candidate was refused.
+        Rejected = "rejected",
+        /// A candidate said again what an item says.
+        Merged = "merged",
+        /// A candidate waits for the person.
+        Held = "held",
+        /// The person did something.
+        Person = "person",
+        /// Something happened to the transcript or the log.
+        File = "file",
+        /// Totals.
+        Checkpoint = "checkpoint",
+    }
+}
+
+impl LineType {
+    /// The type of a log line.
+    pub fn of(line: &LogLine) -> Self {
+        match line {
+            LogLine::Outcome(outcome) => match outcome.fate {
+                Fate::Accepted { .. } => Self::Accepted,
+                Fate::Merged { .. } => Self::Merged,
+                Fate::Held { .. } => Self::Held,
+                Fate::Rejected { .. } => Self::Rejected,
+            },
+            LogLine::Person(_) => Self::Person,
+            LogLine::Note(note) => match note.event {
+                crate::state::NoteEvent::Checkpoint { .. } => Self::Checkpoint,
+                _ => Self::File,
+            },
+        }
+    }
+}
+
+/// What every line begins with.
+#[derive(Debug, Deserialize)]
+pub(super) struct Head {
+    pub prev: String,
+    #[serde(rename = "type")]
+    pub kind: LineType,
+}
+
+/// A candidate's line.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Read {
+    line: u64,
+    seq: u64,
+    delta: Delta,
+    evidence: Evidence,
+    extractor: Extractor,
+    rule: String,
+    confidence: f32,
+    #[serde(default)]
+    parts: Vec<Part>,
+    reason: String,
+    semantic_id: String,
+    item_id: Option<String>,
+    status: Option<Status>,
+    was: Option<String>,
+    into: Option<String>,
+    held_id: Option<String>,
+    pass: Option<Pass>,
+    reason_code: Option<String>,
+    why: Option<String>,
+}
+
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Written<'a> {
+    line: u64,
+    prev: &'a str,
+    seq: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    at: Option<Timestamp>,
+    r#type: LineType,
+    delta: &'a Delta,
+    evidence: &'a Evidence,
+    extractor: Extractor,
+    rule: &'a str,
+    confidence: f32,
+    #[serde(skip_serializing_if = "<[Part]>::is_empty")]
+    parts: &'a [Part],
+    reason: &'a str,
+    semantic_id: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    item_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    status: Option<Status>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    was: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    into: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    held_id: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pass: Option<Pass>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason_code: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<&'a str>,
+    key: String,
+}
+
+#[derive(Debug, Serialize)]
+struct WrittenOther<'a, T: Serialize> {
+    prev: &'a str,
+    r#type: LineType,
+    #[serde(flatten)]
+    what: &'a T,
+    key: String,
+}
+
+/// The line's text, without its end.
+pub(super) fn write(line: &LogLine, prev: &str) -> serde_json::Result<String> {
+    let kind = LineType::of(line);
+    match line {
+        LogLine::Outcome(outcome) => write_outcome(outcome, prev, kind),
+        LogLine::Person(what) => serde_json::to_string(&WrittenOther {
+            prev,
+            r#type: kind,
+            what: what.as_ref(),
+            key: format!("person|{}", what.line),
+        }),
+        LogLine::Note(what) => serde_json::to_string(&WrittenOther {
+            prev,
+            r#type: kind,
+            what: what.as_ref(),
+            key: format!("file|{}", what.line),
+        }),
+    }
+}
+
+fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::Result<String> {
+    let Candidate { delta, evidence, extractor, rule, confidence, parts, reason, semantic_id } = &outcome.candidate;
+    let mut written = Written {
+        line: outcome.line,
+        prev,
+        seq: outcome.seq,
+        at: delta.timestamp,
+        r#type: kind,
+        delta,
+        evidence,
+        extractor: *extractor,
+        rule,
+        confidence: *confidence,
+        parts,
+        reason,
+        semantic_id,
+        item_id: None,
+        status: None,
+        was: None,
+        into: None,
+        held_id: None,
+        pass: None,
+        reason_code: None,
+        why: None,
+        key: outcome.candidate.key(),
+    };
+    match &outcome.fate {
+        Fate::Accepted { item_id, status, was } => {
+            written.item_id = Some(item_id);
+            written.was = was.as_deref();
+            written.status = Some(*status);
+        }
+        Fate::Merged { into } => written.into = Some(into),
+        Fate::Held { held_id } => written.held_id = Some(held_id),
+        Fate::Rejected { pass, code, why } => {
+            written.pass = Some(*pass);
+            written.reason_code = Some(code);
+            written.why = Some(why);
+        }
+    }
+    serde_json::to_string(&written)
+}
+
+/// The log line a text holds, and the hash it names as the one before it; or what is wrong with it.
+pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
+    let wrong = |e: serde_json::Error| e.to_string();
+    let head: Head = serde_json::from_str(text).map_err(wrong)?;
+    let line = match head.kind {
+        LineType::Person => LogLine::Person(Box::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
+        LineType::File | LineType::Checkpoint => {
+            LogLine::Note(Box::new(serde_json::from_str::<Note>(text).map_err(wrong)?))
+        }
+        kind => LogLine::Outcome(Box::new(outcome(serde_json::from_str(text).map_err(wrong)?, kind)?)),
+    };
+    Ok((line, head.prev))
+}
+
+fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
+    let lacks = |what: &str| format!("a line of type {kind} without {what}");
+    let fate = match kind {
+        LineType::Accepted => Fate::Accepted {
+            item_id: read.item_id.ok_or_else(|| lacks("itemId"))?,
+            status: read.status.ok_or_else(|| lacks("status"))?,
+            was: read.was,
+        },
+        LineType::Merged => Fate::Merged { into: read.into.ok_or_else(|| lacks("into"))? },
+        LineType::Held => Fate::Held { held_id: read.held_id.ok_or_else(|| lacks("heldId"))? },
+        _ => Fate::Rejected {
+            pass: read.pass.ok_or_else(|| lacks("pass"))?,
+            code: read.reason_code.ok_or_else(|| lacks("reasonCode"))?,
+            why: read.why.unwrap_or_default(),
+        },
+    };
+    let candidate = Candidate {
+        delta: read.delta,
+        evidence: std::sync::Arc::new(read.evidence),
+        extractor: read.extractor,
+        rule: read.rule.into(),
+        confidence: read.confidence,
+        parts: read.parts.into(),
+        reason: read.reason.into(),
+        semantic_id: read.semantic_id,
+    };
+    Ok(Outcome { line: read.line, seq: read.seq, candidate, fate })
+}
+
+/// The short hash by which a line names the one before it.
+pub(super) fn hash(line: &[u8]) -> String {
+    blake3::hash(line).to_hex()[..32].to_owned()
+}

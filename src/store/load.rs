@@ -1,0 +1,157 @@
+//! Defines [`Loaded`]: a session as it was saved, checked against its log, with everything that was wrong.
+//!
+//! The log is folded; the snapshot must say the same. Where one is damaged the other helps, and where neither is
+//! enough the transcript is read again. The person's corrections are never lost on the way.
+
+use std::path::Path;
+
+use super::log::LogFile;
+use super::snapshot::{self, Snapshot};
+use super::{Store, StoreError, disk};
+use crate::session::{Kept, Session};
+use crate::transcript::FollowMark;
+
+/// A saved session.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Its id.
+    pub id: String,
+    /// The session as of the last save.
+    pub session: Session,
+    /// Where following stood; `None` when the transcript must be read from its beginning.
+    pub mark: Option<FollowMark>,
+    /// What was wrong, one line each; empty when all is well.
+    pub damage: Vec<String>,
+    /// Lines of the log that count; those after them are written again when the transcript was read on.
+    pub(super) lines: u64,
+    /// The hash of the last of them.
+    pub(super) last_hash: String,
+    /// Bytes of them.
+    pub(super) bytes: u64,
+    /// Whether the log on disk cannot be gone on with.
+    pub(super) log_is_lost: bool,
+}
+
+impl Store {
+    /// Loads what is saved of a session.
+    pub fn load(&self, id: &str) -> Result<Loaded, StoreError> {
+        self.check(id)?;
+        let dir = self.session_dir(id);
+        if !dir.is_dir() {
+            let what = format!("no session {id} is saved in {}", self.root().display());
+            return Err(StoreError::Missing(what + ": `deltamind save --from FILE` saves one, watching does too"));
+        }
+        load(&dir, id)
+    }
+}
+
+fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
+    let io = |path: &Path, source| StoreError::Io { doing: "read", path: path.to_owned(), source };
+    let log_path = dir.join("provenance.jsonl");
+    let log = LogFile::read(&log_path).map_err(|e| io(&log_path, e))?;
+    let mut damage: Vec<String> = Vec::new();
+    if !log.torn.is_empty() {
+        damage.push(format!("provenance.jsonl ends in {} bytes of a torn line", log.torn.len()));
+    }
+    damage.extend(log.damaged.iter().map(|n| format!("line {n} of provenance.jsonl is damaged")));
+    let mut snapshots = Vec::new();
+    for name in ["snapshot.json", "snapshot.json.1"] {
+        let path = dir.join(name);
+        let read = match disk::read(&path) {
+            Ok(None) => continue,
+            Ok(Some(bytes)) => snapshot::read(&bytes),
+            Err(error) => Err(error.to_string()),
+        };
+        match read {
+            Ok(snapshot) => {
+                let good = is_of(&snapshot, &log);
+                snapshots.push(snapshot);
+                if good {
+                    break;
+                }
+                damage.push(format!("{name} and provenance.jsonl do not belong together"));
+            }
+            Err(why) => damage.push(format!("{name} {why}")),
+        }
+    }
+    let fits = snapshots.iter().position(|s| is_of(s, &log));
+    if let Some(at) = fits {
+        return Ok(of_both(id, snapshots.swap_remove(at), log, damage));
+    }
+    if let Some(snapshot) = snapshots.into_iter().next() {
+        return Ok(of_snapshot(id, snapshot, &log, damage));
+    }
+    if log.lines.is_empty() {
+        damage.insert(0, "holds neither a snapshot nor a log".to_owned());
+        let why = damage.join("; ");
+        return Err(StoreError::Corrupt { path: dir.to_owned(), why });
+    }
+    damage.push("there is no snapshot: this is what the log says".to_owned());
+    Ok(of_log(id, log, damage))
+}
+
+/// Whether the snapshot was taken of this log.
+fn is_of(snapshot: &Snapshot, log: &LogFile) -> bool {
+    let place = &snapshot.provenance;
+    place.lines <= log.lines.len() as u64 && log.hash_at(place.lines) == place.last_hash
+}
+
+/// The common case: the log up to the snapshot, folded, is the snapshot. Lines after it were written just before a
+/// crash: the transcript gives them again, but for what the person did.
+fn of_both(id: &str, snapshot: Snapshot, mut log: LogFile, mut damage: Vec<String>) -> Loaded {
+    let (lines, last_hash) = (snapshot.provenance.lines, snapshot.provenance.last_hash.clone());
+    let bytes = log.bytes_of(lines);
+    let mut mark = snapshot.mark();
+    if snapshot.follow.is_some() && mark.is_none() {
+        damage.push("the follow mark is of another version: the transcript is read again".to_owned());
+    }
+    let later = log.lines.split_off(usize::try_from(lines).unwrap_or(usize::MAX));
+    let damaged = log.damaged.iter().any(|n| *n <= lines);
+    let (mut session, faults) = Session::folded(snapshot.session, std::mem::take(&mut log.lines));
+    if session.ledger().seq() != snapshot.seq || session.ledger().items() != snapshot.items {
+        if !damaged {
+            let line = faults.first().copied().unwrap_or(lines);
+            damage.push(format!("the log does not fold to the snapshot from line {line} on: the snapshot counts"));
+        }
+        session.import(snapshot.items, Vec::new(), snapshot.seq);
+    }
+    if !later.is_empty() {
+        let mut ahead = session.clone();
+        for line in later {
+            ahead.take_line(line);
+        }
+        let (known, wishes) = (session.wishes(), ahead.wishes());
+        if let Some(new) = wishes.strip_prefix(known.as_slice()) {
+            session.wish_again(new.to_vec());
+        } else {
+            // Something saved was taken back after the snapshot: the whole talk is heard again.
+            mark = None;
+            session = ahead;
+        }
+    }
+    Loaded { id: id.to_owned(), session, mark, damage, lines, last_hash, bytes, log_is_lost: false }
+}
+
+/// The log is lost or another one: the items are those of the snapshot, and a new log begins with them.
+fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>) -> Loaded {
+    let (ahead, _) = Session::folded(Kept::default(), log.lines.iter().cloned());
+    let kept = Kept { waiting: Vec::new(), ..snapshot.session };
+    let (mut session, _) = Session::folded(kept, Vec::new());
+    session.import(snapshot.items, snapshot.delta_log, snapshot.seq);
+    let new = ahead.wishes().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
+    session.wish_again(snapshot.wishes);
+    session.wish_again(new);
+    let (lines, last_hash, bytes) = (0, String::new(), 0);
+    Loaded { id: id.to_owned(), session, mark: None, damage, lines, last_hash, bytes, log_is_lost: true }
+}
+
+/// There is only the log.
+fn of_log(id: &str, log: LogFile, damage: Vec<String>) -> Loaded {
+    let lines = log.lines.len() as u64;
+    let (last_hash, bytes) = (log.hash_at(lines).to_owned(), log.bytes_of(lines));
+    let (mut session, _) = Session::folded(Kept::default(), log.lines);
+    let mut meta = session.meta().clone();
+    id.clone_into(&mut meta.session_id);
+    session.set_meta(meta);
+    Loaded { id: id.to_owned(), session, mark: None, damage, lines, last_hash, bytes, log_is_lost: false }
+}

@@ -1,0 +1,38 @@
+//! Defines the lock of a session: one writer, others look on. It is the system's, so it ends with its process.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use super::disk;
+
+/// A lock asked for.
+#[derive(Debug)]
+pub(super) enum Locked {
+    /// It is ours until the file is dropped.
+    Ours(File),
+    /// Somebody has it: what they wrote of themselves.
+    Theirs(String),
+}
+
+/// Asks for the lock at `path`, without waiting.
+pub(super) fn try_lock(path: &Path) -> io::Result<Locked> {
+    let options = &mut OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false);
+    let Some(mut file) = disk::open(path, options)? else { return Err(io::ErrorKind::NotFound.into()) };
+    match file.try_lock() {
+        Ok(()) => {
+            // Only for the other one's message; nobody relies on it.
+            let _ = file.set_len(0).and_then(|()| file.write_all(std::process::id().to_string().as_bytes()));
+            Ok(Locked::Ours(file))
+        }
+        Err(TryLockError::WouldBlock) => {
+            let mut who = String::new();
+            let _ = file.seek(SeekFrom::Start(0));
+            let _ = file.take(20).read_to_string(&mut who);
+            let pid = who.trim().parse::<u32>().ok();
+            Ok(Locked::Theirs(pid.map_or_else(String::new, |pid| format!(" by process {pid}"))))
+        }
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}

@@ -1,0 +1,77 @@
+//! Defines the reading of a provenance log: which lines are whole, which are damaged, and what is torn at its end.
+
+use std::io;
+use std::path::Path;
+
+use memchr::memchr_iter;
+
+use super::{disk, line};
+use crate::state::{LogLine, Note, NoteEvent};
+
+/// A log as it stands in a file.
+#[derive(Debug, Default)]
+pub(super) struct LogFile {
+    /// Its lines; a damaged one is a note that says so.
+    pub lines: Vec<LogLine>,
+    /// The hash of each line.
+    hashes: Vec<String>,
+    /// One past the end of each line, its line end included.
+    ends: Vec<u64>,
+    /// Numbers of lines that cannot be read, or that do not follow the line before them.
+    pub damaged: Vec<u64>,
+    /// Bytes after the last whole line.
+    pub torn: Vec<u8>,
+}
+
+impl LogFile {
+    /// Reads the log at `path`; an empty one if there is none.
+    pub(super) fn read(path: &Path) -> io::Result<Self> {
+        Ok(disk::read(path)?.map(|bytes| Self::of(&bytes)).unwrap_or_default())
+    }
+
+    fn of(bytes: &[u8]) -> Self {
+        let mut log = Self::default();
+        let mut start = 0;
+        for end in memchr_iter(b'\n', bytes) {
+            log.take(&bytes[start..end], end as u64 + 1);
+            start = end + 1;
+        }
+        log.torn = bytes[start..].to_vec();
+        log
+    }
+
+    fn take(&mut self, bytes: &[u8], end: u64) {
+        let number = self.lines.len() as u64 + 1;
+        let read = std::str::from_utf8(bytes).map_err(|e| e.to_string()).and_then(line::read);
+        let (read, prev) = match read {
+            Ok((read, prev)) => (read, Some(prev)),
+            Err(why) => (damaged(number, self.lines.last(), why), None),
+        };
+        // A line that cannot be read changes its hash too: the one after it is not to blame.
+        let follows = |prev: String| prev == self.hash_at(number - 1) || self.damaged.last() == Some(&(number - 1));
+        if !prev.is_some_and(follows) {
+            self.damaged.push(number);
+        }
+        self.lines.push(read);
+        self.hashes.push(line::hash(bytes));
+        self.ends.push(end);
+    }
+
+    /// The hash of line `number`, from 1; of none, nothing.
+    pub(super) fn hash_at(&self, number: u64) -> &str {
+        let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
+        index.and_then(|i| self.hashes.get(i)).map_or("", String::as_str)
+    }
+
+    /// Bytes of the first `lines` lines.
+    pub(super) fn bytes_of(&self, lines: u64) -> u64 {
+        let index = usize::try_from(lines).ok().and_then(|n| n.checked_sub(1));
+        index.and_then(|i| self.ends.get(i)).copied().unwrap_or(0)
+    }
+}
+
+/// What stands for a line that cannot be read, so that those after it keep their numbers.
+fn damaged(line: u64, before: Option<&LogLine>, why: String) -> LogLine {
+    let seq = before.map_or(0, LogLine::seq);
+    LogLine::Note(Box::new(Note { line, seq, at: None, event: NoteEvent::Damaged { why } }))
+}

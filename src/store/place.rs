@@ -1,0 +1,257 @@
+//! Defines [`Store`]: which folder holds what is saved of a project's sessions, and whether it may be used.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::fs::Metadata;
+use std::path::{Path, PathBuf};
+
+use super::StoreError;
+use super::disk::{self, Disk, TEMPORARY};
+use super::lock::{Locked, try_lock};
+
+/// The folder's name.
+const NAME: &str = ".deltamind";
+/// Longest folder name of a session, in bytes.
+const LONGEST_NAME: usize = 120;
+
+/// Why a place may not be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Refusal {
+    /// It is a symbolic link: what is written would land elsewhere.
+    Link,
+    /// It is no folder.
+    NoFolder,
+    /// It is another user's.
+    Foreign,
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Link => "is a symbolic link and is not used: remove it, or watch with --no-save",
+            Self::NoFolder => "is not a folder and is not used: move it away, or watch with --no-save",
+            Self::Foreign => "belongs to another user and is not used: watch with --no-save",
+        })
+    }
+}
+
+/// The folder of one project's sessions. It need not exist.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Store {
+    root: PathBuf,
+}
+
+/// One session saved.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Saved {
+    /// Its id.
+    pub id: String,
+    /// Bytes it takes.
+    pub bytes: u64,
+    /// Whether it is the one saved last.
+    pub current: bool,
+}
+
+impl Store {
+    /// The store of the project at `folder`: the nearest `.deltamind` at or above it, else in the root of its git
+    /// repository, else in `state` under a hash of the path. `None` when there is no such place.
+    pub fn of_project(folder: &Path, state: Option<&Path>) -> Option<Self> {
+        let absolute = std::path::absolute(folder).ok()?;
+        // A link may stand there: it is found and then refused, rather than passed over.
+        let there = |dir: &&Path| dir.join(NAME).symlink_metadata().is_ok();
+        let git = |dir: &&Path| dir.join(".git").symlink_metadata().is_ok();
+        let above = || absolute.is_dir().then(|| absolute.ancestors());
+        let found = above().and_then(|mut dirs| dirs.find(there)).or_else(|| above()?.find(git));
+        if let Some(dir) = found {
+            return Some(Self { root: dir.join(NAME) });
+        }
+        let hash = blake3::hash(absolute.as_os_str().as_encoded_bytes()).to_hex();
+        Some(Self { root: state?.join(&hash[..16]) })
+    }
+
+    /// The store at this very folder.
+    pub fn at(root: PathBuf) -> Self {
+        Self { root }
+    }
+
+    /// The folder.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Whether anything was ever saved here.
+    pub fn exists(&self) -> bool {
+        self.root.symlink_metadata().is_ok()
+    }
+
+    /// Whether something is saved of a session.
+    pub fn holds(&self, id: &str) -> bool {
+        self.session_dir(id).is_dir()
+    }
+
+    /// The folder of a session.
+    pub(super) fn session_dir(&self, id: &str) -> PathBuf {
+        self.root.join("sessions").join(folder_name(id))
+    }
+
+    /// Whether every folder on the way to a session may be used. Those that are not there yet may.
+    pub(super) fn check(&self, id: &str) -> Result<(), StoreError> {
+        for path in [self.root.clone(), self.root.join("sessions"), self.session_dir(id)] {
+            if let Ok(meta) = path.symlink_metadata()
+                && let Some(why) = refusal(&meta)
+            {
+                return Err(StoreError::Refused { path, why });
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes the folders of a session, with the file that keeps git from looking at them.
+    pub(super) fn make(&self, id: &str, disk: &Disk) -> Result<PathBuf, StoreError> {
+        self.check(id)?;
+        let dir = self.session_dir(id);
+        let io = |path: &Path, source| StoreError::Io { doing: "make", path: path.to_owned(), source };
+        if !dir.is_dir() {
+            disk.make_dir(&dir).map_err(|e| io(&dir, e))?;
+        }
+        let ignore = self.root.join(".gitignore");
+        if ignore.symlink_metadata().is_err() {
+            disk.replace(&ignore, b"*\n", None).map_err(|e| io(&ignore, e))?;
+        }
+        self.check(id)?;
+        Ok(dir)
+    }
+
+    /// Notes which session was saved last.
+    pub(super) fn set_current(&self, id: &str, disk: &Disk) -> Result<(), StoreError> {
+        let path = self.root.join("current");
+        if self.current().as_deref() == Some(id) {
+            return Ok(());
+        }
+        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        disk.replace(&path, format!("{id}\n").as_bytes(), None).map_err(io)
+    }
+
+    /// The session saved last.
+    pub fn current(&self) -> Option<String> {
+        let bytes = disk::read(&self.root.join("current")).ok()??;
+        let id = String::from_utf8(bytes).ok()?.trim().to_owned();
+        (!id.is_empty()).then_some(id)
+    }
+
+    /// The sessions saved here, by id.
+    pub fn sessions(&self) -> Vec<Saved> {
+        let current = self.current().map(|id| folder_name(&id));
+        let folders = std::fs::read_dir(self.root.join("sessions")).into_iter().flatten().flatten();
+        let mut found: Vec<Saved> = folders
+            .filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()))
+            .map(|entry| {
+                let id = entry.file_name().to_string_lossy().into_owned();
+                let files = std::fs::read_dir(entry.path()).into_iter().flatten().flatten();
+                let bytes = files.filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
+                Saved { current: current.as_ref() == Some(&id), id, bytes }
+            })
+            .collect();
+        found.sort_by(|a, b| a.id.cmp(&b.id));
+        found
+    }
+
+    /// The id of the session a person means: the whole id, or its unmistakable beginning; the current one if none
+    /// is named.
+    pub fn pick(&self, named: Option<&str>) -> Result<String, StoreError> {
+        let missing = |what: String| Err(StoreError::Missing(what));
+        let advice = "`deltamind save --from FILE` saves one, watching does too";
+        let Some(named) = named else {
+            return match self.current() {
+                Some(id) => Ok(id),
+                None => missing(format!("no session is saved in {}: {advice}", self.root.display())),
+            };
+        };
+        let saved = self.sessions();
+        let wanted = folder_name(named);
+        let fits: BTreeSet<&str> = saved.iter().map(|s| s.id.as_str()).filter(|id| id.starts_with(named)).collect();
+        if let Some(exact) = saved.iter().find(|s| s.id == wanted) {
+            return Ok(exact.id.clone());
+        }
+        match (fits.first(), fits.len()) {
+            (Some(only), 1) => Ok((*only).to_owned()),
+            (None, _) => missing(format!("no session {named} is saved in {}: {advice}", self.root.display())),
+            (_, n) => missing(format!("{n} saved sessions begin with {named}: say more of the id")),
+        }
+    }
+
+    /// Removes everything saved of a session. Returns how many bytes that was.
+    pub fn forget(&self, id: &str) -> Result<u64, StoreError> {
+        self.check(id)?;
+        let dir = self.session_dir(id);
+        let io = |source| StoreError::Io { doing: "remove", path: dir.clone(), source };
+        if !dir.is_dir() {
+            return Err(StoreError::Missing(format!("no session {id} is saved in {}", self.root.display())));
+        }
+        let _lock = match try_lock(&dir.join("lock")).map_err(io)? {
+            Locked::Ours(file) => file,
+            Locked::Theirs(who) => return Err(StoreError::Busy { session: id.to_owned(), who }),
+        };
+        let bytes = self.sessions().iter().filter(|s| s.id == folder_name(id)).map(|s| s.bytes).sum();
+        std::fs::remove_dir_all(&dir).map_err(io)?;
+        if self.current().is_some_and(|current| folder_name(&current) == folder_name(id)) {
+            let _ = std::fs::remove_file(self.root.join("current"));
+        }
+        Ok(bytes)
+    }
+}
+
+/// Removes what crashes left of files being written. Only who holds the lock may.
+pub(super) fn sweep(dir: &Path) {
+    let left = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    for entry in left.filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY)) {
+        let _ = std::fs::remove_file(entry.path());
+    }
+}
+
+/// The folder a session's id names: letters, digits, `.`, `_` and `-`, and a hash where something else was in it.
+pub fn folder_name(id: &str) -> String {
+    let fine = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
+    let plain: String = id.chars().filter(|&c| fine(c)).take(LONGEST_NAME - 9).collect();
+    if plain == id && !id.starts_with('.') && !id.is_empty() {
+        return plain;
+    }
+    let hash = blake3::hash(id.as_bytes()).to_hex();
+    format!("{}-{}", plain.trim_start_matches('.'), &hash[..8])
+}
+
+#[cfg(unix)]
+fn refusal(meta: &Metadata) -> Option<Refusal> {
+    use std::os::unix::fs::MetadataExt;
+    let foreign = meta.uid() != rustix::process::geteuid().as_raw();
+    kind_refused(meta).or(foreign.then_some(Refusal::Foreign))
+}
+
+#[cfg(not(unix))]
+fn refusal(meta: &Metadata) -> Option<Refusal> {
+    kind_refused(meta)
+}
+
+fn kind_refused(meta: &Metadata) -> Option<Refusal> {
+    match meta {
+        m if m.is_symlink() => Some(Refusal::Link),
+        m if !m.is_dir() => Some(Refusal::NoFolder),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_folder_stays_inside() {
+        assert_eq!(folder_name("claude-1a2b"), "claude-1a2b");
+        for hostile in ["../x", "/etc/x", "..", ".", "", "a\0b", "ü", "a/../../b", &"x".repeat(300)] {
+            let name = folder_name(hostile);
+            assert!(!name.contains('/') && !name.starts_with('.') && name.len() <= LONGEST_NAME, "{name}");
+            assert!(!name.is_empty() && name != hostile);
+        }
+        assert_ne!(folder_name("a/b"), folder_name("a\\b"));
+    }
+}

@@ -1,0 +1,121 @@
+//! Defines the snapshot: what stands now, sorted, complete, with a checksum; the same session gives the same bytes.
+//!
+//! `version`, `timestamp`, `seq`, `items` and `deltaLog` are as the earlier tools wrote and read them; the rest is
+//! beside them.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use crate::pipeline::Thresholds;
+use crate::session::{Kept, Session, Wish};
+use crate::state::{Delta, Item, Outcome, PersonAction};
+use crate::transcript::FollowMark;
+
+/// The version of the shape.
+pub(super) const VERSION: u32 = 1;
+/// Where the checksum begins in the bytes: it is always the last field.
+const CHECKSUM: &str = ",\"checksum\":\"";
+
+/// How far the log was written when the snapshot was taken.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct LogPlace {
+    /// Lines.
+    pub lines: u64,
+    /// Hash of the last one.
+    pub last_hash: String,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Written<'a> {
+    version: u32,
+    timestamp: Timestamp,
+    seq: u64,
+    items: &'a [Item],
+    delta_log: Vec<Delta>,
+    held: Vec<&'a Outcome>,
+    dismissed: Vec<&'a str>,
+    follow: Option<&'a RawValue>,
+    thresholds: &'a Thresholds,
+    session: Kept,
+    wishes: Vec<Wish>,
+    provenance: &'a LogPlace,
+}
+
+/// A snapshot as read.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Snapshot {
+    pub seq: u64,
+    pub items: Vec<Item>,
+    #[serde(default)]
+    pub delta_log: Vec<Delta>,
+    #[serde(default)]
+    pub follow: Option<Box<RawValue>>,
+    pub session: Kept,
+    #[serde(default)]
+    pub wishes: Vec<Wish>,
+    pub provenance: LogPlace,
+}
+
+impl Snapshot {
+    /// The mark, if there is one that this version understands.
+    pub(super) fn mark(&self) -> Option<FollowMark> {
+        serde_json::from_str(self.follow.as_ref()?.get()).ok()
+    }
+}
+
+/// The snapshot's bytes. `mark` is the JSON of a follow mark.
+pub(super) fn write(session: &Session, mark: Option<&str>, log: &LogPlace) -> serde_json::Result<Vec<u8>> {
+    let follow: Option<&RawValue> = mark.map(serde_json::from_str).transpose()?;
+    let ledger = session.ledger();
+    let dismissed = session.log().iter().filter_map(|line| match line {
+        crate::state::LogLine::Person(event) => match &event.action {
+            PersonAction::Dismiss { held_id } if session.held_by_id(held_id).is_none() => Some(held_id.as_str()),
+            _ => None,
+        },
+        _ => None,
+    });
+    let written = Written {
+        version: VERSION,
+        timestamp: session.turns().iter().rev().find_map(|t| t.at).unwrap_or(Timestamp::UNIX_EPOCH),
+        seq: ledger.seq(),
+        items: ledger.items(),
+        delta_log: session.deltas(),
+        held: session.held().collect(),
+        dismissed: dismissed.collect(),
+        follow,
+        thresholds: session.cuts(),
+        session: session.kept(),
+        wishes: session.wishes(),
+        provenance: log,
+    };
+    let mut bytes = serde_json::to_vec(&written)?;
+    bytes.pop();
+    let sum = blake3::hash(&bytes).to_hex();
+    bytes.extend_from_slice(CHECKSUM.as_bytes());
+    bytes.extend_from_slice(sum.as_bytes());
+    bytes.extend_from_slice(b"\"}");
+    Ok(bytes)
+}
+
+/// The snapshot in these bytes, or what is wrong with them.
+pub(super) fn read(bytes: &[u8]) -> Result<Snapshot, String> {
+    #[derive(Deserialize)]
+    struct Version {
+        version: u64,
+    }
+    let Version { version } = serde_json::from_slice(bytes).map_err(|e| format!("is no snapshot ({e})"))?;
+    if version != u64::from(VERSION) {
+        return Err(format!("is of version {version}; this program knows {VERSION}"));
+    }
+    let at = bytes.len().checked_sub(CHECKSUM.len() + 64 + 2).ok_or("has no checksum")?;
+    let (body, tail) = bytes.split_at(at);
+    let sum = tail.strip_prefix(CHECKSUM.as_bytes()).and_then(|t| t.get(..64)).ok_or("has no checksum")?;
+    if sum != blake3::hash(body).to_hex().as_bytes() {
+        return Err("is damaged (its checksum does not fit)".to_owned());
+    }
+    serde_json::from_slice(bytes).map_err(|e| format!("cannot be understood ({e})"))
+}

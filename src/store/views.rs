@@ -1,0 +1,48 @@
+//! Defines the Markdown files beside a snapshot: for people to read, never read back.
+
+use std::fmt::Write as _;
+
+use crate::session::{Budget, Session, export_context};
+use crate::state::{Item, ItemKind};
+use crate::text::SafeText;
+
+/// A file: (name, title, kinds it lists). The first is the context itself.
+const FILES: &[(&str, &str, ItemKind)] = &[
+    ("DECISIONS.md", "Decisions", ItemKind::Decision),
+    ("TASKS.md", "Tasks", ItemKind::Task),
+    ("CONSTRAINTS.md", "Constraints", ItemKind::Constraint),
+];
+
+/// The files: (name, text).
+pub(super) fn views(session: &Session) -> Vec<(&'static str, String)> {
+    let mut out = vec![("ACTIVE_STATE.md", active(session))];
+    out.extend(FILES.iter().map(|&(name, title, kind)| (name, list(session, title, kind))));
+    out
+}
+
+fn active(session: &Session) -> String {
+    let meta = session.meta();
+    let name = SafeText::line(&meta.session_id);
+    let context = export_context(session.ledger(), Budget::Chars(usize::MAX)).text;
+    format!("# {}: what stands\n\n{}\n", name.as_str(), SafeText::block(&context).as_str()).trim_end().to_owned() + "\n"
+}
+
+fn list(session: &Session, title: &str, kind: ItemKind) -> String {
+    let mut out = format!("# {title}\n");
+    let (open, ended): (Vec<&Item>, Vec<&Item>) = session.ledger().of_kind(kind).partition(|i| i.is_open());
+    for (heading, items) in [("Open", open), ("Ended", ended)] {
+        if items.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "\n## {heading}\n");
+        for item in items {
+            let hard = if item.has_tag("hard") { ", hard" } else { "" };
+            let words = SafeText::line(&item.summary);
+            let _ = writeln!(out, "- {}: {} ({}, {}{hard})", item.id, words.as_str(), item.status, item.confidence);
+            for old in item.versions.iter().rev().skip(1) {
+                let _ = writeln!(out, "  - before: {}", SafeText::line(&old.summary).as_str());
+            }
+        }
+    }
+    out
+}

@@ -9,7 +9,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
-use super::process::neutralise;
+use crate::session::export::neutralise;
 use super::put;
 use crate::config::{ConfigEnv, ConfigPlaces};
 use crate::runtime::SaveTo;

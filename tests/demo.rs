@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use deltamind::session::Session;
 use deltamind::transcript::{Entry, PlanState, ReadAll, Role, SignalBody, ToolOutcome, Turn, read_file};
+use deltamind::tui::State;
 use deltamind::tui::panes::{PANES, PaneId};
 
 fn demo() -> ReadAll {
@@ -74,9 +75,10 @@ fn every_pane_fills() {
     let all = demo();
     let mut session = Session::new(all.meta);
     session.ingest(all.entries);
+    let state = State::new(session.clone(), (80, 24));
     for pane in PANES.iter().filter(|p| !matches!(p.id, PaneId::Transcript)) {
         let least = if matches!(pane.id, PaneId::Chains | PaneId::Open) { 1 } else { 3 };
-        assert!((pane.rows)(&session).len() >= least, "{}", pane.title);
+        assert!((pane.rows)(&state).len() >= least, "{}", pane.title);
     }
     let standing = |words: &str| session.ledger().items().iter().any(|i| i.is_open() && i.summary.contains(words));
     assert!(["SQLite", "64 MB", "05:30", "ntfy", "07:30"].into_iter().all(standing));

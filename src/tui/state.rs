@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::actions::Keymap;
 use super::panes::{self, PaneId, RowKey};
+use super::past::Journey;
 use super::sessions::{Picker, Sessions};
 use super::theme::Themes;
 use crate::session::{Budget, Format, Session, export_context};
@@ -138,6 +139,8 @@ pub enum Overlay {
     Export {
         /// Which form.
         format: Format,
+        /// Whether only what stands from before the last compaction is in it.
+        dropped: bool,
         /// At most so many tokens.
         budget: usize,
         /// First line shown.
@@ -200,6 +203,12 @@ pub struct State {
     pub provisional: Vec<Turn>,
     /// Where the transcript is read.
     pub reading: Reading,
+    /// The stand in the past, while the past is shown.
+    pub journey: Option<Box<Journey>>,
+    /// What changed after this ledger number is marked.
+    pub since: Option<u64>,
+    /// Whether what stands from before the last compaction is marked.
+    pub dropped: bool,
     /// What lies over the panes.
     pub overlays: Vec<Overlay>,
     /// Columns and rows.
@@ -277,6 +286,10 @@ pub struct Counts {
     pub unseen: usize,
     /// Candidates that wait for the person.
     pub held: usize,
+    /// Items that changed after the point marked.
+    pub since: usize,
+    /// Decisions and constraints that stand from before the last compaction, while they are shown.
+    pub dropped: usize,
 }
 
 /// Tokens of the export unless the person asks otherwise.
@@ -291,6 +304,9 @@ impl State {
             lists: vec![List::default(); PaneId::ALL.len()],
             provisional: Vec::new(),
             reading: Reading::default(),
+            journey: None,
+            since: None,
+            dropped: false,
             overlays: Vec::new(),
             size,
             now: None,
@@ -348,14 +364,14 @@ impl State {
     /// The item under the cursor, in the panes of items.
     pub fn selected_item(&self) -> Option<&Item> {
         match self.selected()? {
-            RowKey::Item(id) => self.session.ledger().get(&id),
+            RowKey::Item(id) => self.ledger().get(&id),
             _ => None,
         }
     }
 
     /// The turn the transcript is read at.
     pub fn turn_at(&self) -> Option<usize> {
-        let last = self.session.turns().len().checked_sub(1)?;
+        let last = self.turns().len().checked_sub(1)?;
         Some(self.reading.turn.unwrap_or(last).min(last))
     }
 
@@ -396,7 +412,7 @@ impl State {
 
     /// Makes a pane's list anew, narrowed by its filter.
     pub fn make_list(&mut self, pane: PaneId) {
-        let rows = (pane.pane().rows)(&self.session);
+        let rows = (pane.pane().rows)(self);
         let unfiltered = rows.iter().filter(|r| r.selectable()).count();
         let filter = self.list(pane).filter.clone();
         let rows = if filter.is_empty() { rows } else { panes::filter::narrowed(self, rows, &filter) };
@@ -408,7 +424,7 @@ impl State {
 
     fn count(&self) -> Counts {
         use crate::state::{Resolution, Status};
-        let ledger = self.session.ledger();
+        let ledger = self.ledger();
         let tasks: Vec<&Item> = ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded).collect();
         Counts {
             decisions: ledger.active(ItemKind::Decision).count(),
@@ -416,7 +432,9 @@ impl State {
             done: tasks.iter().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
             tasks: tasks.len(),
             unseen: ledger.items().iter().filter(|i| self.is_unseen(i)).count(),
-            held: self.session.stats().held,
+            held: self.held().len(),
+            since: ledger.items().iter().filter(|i| self.is_since(i)).count(),
+            dropped: ledger.items().iter().filter(|i| self.is_dropped(i)).count(),
         }
     }
 
@@ -424,14 +442,17 @@ impl State {
     pub fn is_unseen(&self, item: &Item) -> bool {
         let changed = changed_at(item);
         // What was not chosen comes with the decision that did not choose it: one piece of news, not two.
-        item.kind != ItemKind::RejectedOption
+        // The past holds no news.
+        !self.is_past()
+            && item.kind != ItemKind::RejectedOption
             && changed > self.seen.before
             && self.seen.items.get(&item.id).is_none_or(|seen| *seen < changed)
     }
 
     /// Whether an item changed a moment ago.
     pub fn is_flashing(&self, item: &Item) -> bool {
-        matches!((self.seen.flash, self.now), (Some((seq, until)), Some(now)) if now < until && changed_at(item) > seq)
+        !self.is_past()
+            && matches!((self.seen.flash, self.now), (Some((seq, until)), Some(now)) if now < until && changed_at(item) > seq)
     }
 
     /// Marks what is selected in the focused pane as seen.
@@ -444,7 +465,7 @@ impl State {
     /// Marks a row as seen.
     pub fn see(&mut self, key: &RowKey) {
         // What comes on screen while nobody looks stays news.
-        if !self.here {
+        if !self.here || self.is_past() {
             return;
         }
         match key {
@@ -486,7 +507,7 @@ impl State {
     fn planned(&self) -> Option<Timestamp> {
         let now = self.now?;
         let flash = self.seen.flash.map(|(_, until)| until).filter(|until| *until > now);
-        let last = self.session.turns().iter().rev().take(8).find_map(|t| t.at);
+        let last = self.turns().iter().rev().take(8).find_map(|t| t.at);
         let rows = |list: &List| {
             let shown = list.rows.iter().skip(list.offset).take(self.size.1 as usize);
             shown.filter_map(|key| panes::face::face(self, key).at).collect::<Vec<_>>()

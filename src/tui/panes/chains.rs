@@ -1,8 +1,8 @@
 //! Defines the Chains pane: items that were revised, or that replaced or were replaced by another.
 
 use super::{Pane, PaneId, RowKey, newest_first};
-use crate::session::Session;
 use crate::state::{Item, ItemKind};
+use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Chains,
@@ -12,10 +12,10 @@ pub(super) const PANE: Pane = Pane {
     rows,
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
+fn rows(state: &State) -> Vec<RowKey> {
     let linked = |i: &&Item| {
         let chained = i.versions.len() > 1 || !i.supersedes.is_empty() || i.superseded_by.is_some();
         chained && i.kind != ItemKind::RejectedOption
     };
-    newest_first(session.ledger().items().iter().filter(linked))
+    newest_first(state.ledger().items().iter().filter(linked))
 }

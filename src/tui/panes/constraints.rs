@@ -1,8 +1,8 @@
 //! Defines the Constraints pane: hard ones, others, then what no longer holds.
 
 use super::{Pane, PaneId, RowKey, grouped, newest_first};
-use crate::session::Session;
 use crate::state::ItemKind;
+use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Constraints,
@@ -12,8 +12,8 @@ pub(super) const PANE: Pane = Pane {
     rows,
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let ledger = session.ledger();
+fn rows(state: &State) -> Vec<RowKey> {
+    let ledger = state.ledger();
     let (hard, soft): (Vec<_>, Vec<_>) = ledger.open_of_kind(ItemKind::Constraint).partition(|i| i.has_tag("hard"));
     let ended = ledger.of_kind(ItemKind::Constraint).filter(|i| !i.is_open());
     let mut standing = newest_first(hard.into_iter());

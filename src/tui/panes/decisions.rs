@@ -1,8 +1,8 @@
 //! Defines the Decisions pane: what was settled, then what no longer stands.
 
 use super::{Pane, PaneId, RowKey, grouped, newest_first};
-use crate::session::Session;
 use crate::state::{Item, ItemKind};
+use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Decisions,
@@ -13,8 +13,8 @@ pub(super) const PANE: Pane = Pane {
     rows,
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let ledger = session.ledger();
+fn rows(state: &State) -> Vec<RowKey> {
+    let ledger = state.ledger();
     let ended = ledger.of_kind(ItemKind::Decision).filter(|i| !i.is_open());
     grouped(vec![
         ("", newest_first(ledger.open_of_kind(ItemKind::Decision))),

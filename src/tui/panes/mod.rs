@@ -12,8 +12,7 @@ mod transcript;
 
 use std::cmp::Reverse;
 
-use super::state::changed_at;
-use crate::session::Session;
+use super::state::{State, changed_at};
 use crate::state::Item;
 
 words! {
@@ -71,7 +70,7 @@ pub struct Pane {
     /// What would fill it, in one sentence.
     pub empty: &'static str,
     /// Its rows, newest first.
-    pub rows: fn(&Session) -> Vec<RowKey>,
+    pub rows: fn(&State) -> Vec<RowKey>,
 }
 
 /// Every pane in the order of its number key.

@@ -1,8 +1,8 @@
 //! Defines the Open pane: goals, what is not settled, and what is known, under counted headings.
 
 use super::{Pane, PaneId, RowKey, grouped, newest_first};
-use crate::session::Session;
 use crate::state::{Item, ItemKind};
+use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Open,
@@ -12,8 +12,8 @@ pub(super) const PANE: Pane = Pane {
     rows,
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let ledger = session.ledger();
+fn rows(state: &State) -> Vec<RowKey> {
+    let ledger = state.ledger();
     let of = |kind| newest_first(ledger.open_of_kind(kind));
     let hunch = |branch: bool| {
         let is = move |i: &&Item| i.has_tag("branch") == branch;

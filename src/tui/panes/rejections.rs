@@ -2,8 +2,8 @@
 //! was refused, with the reason.
 
 use super::{Pane, PaneId, RowKey, grouped};
-use crate::session::Session;
 use crate::state::Fate;
+use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Rejections,
@@ -14,12 +14,14 @@ pub(super) const PANE: Pane = Pane {
     rows,
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let held = session.held().rev().filter_map(|o| match &o.fate {
+fn rows(state: &State) -> Vec<RowKey> {
+    let held = state.held().into_iter().rev().filter_map(|o| match &o.fate {
         Fate::Held { held_id } => Some(RowKey::Held(held_id.clone())),
         _ => None,
     });
-    let refused = session.rejections().rev().map(|o| RowKey::Rejected(o.line));
-    let advice = (0..session.advice().len()).map(RowKey::Advice);
+    let refused = state.rejections().map(|o| RowKey::Rejected(o.line));
+    // What speaks for an advice is all that was corrected, which is no matter of then.
+    let advices = if state.is_past() { 0 } else { state.session.advice().len() };
+    let advice = (0..advices).map(RowKey::Advice);
     grouped(vec![("advice", advice.collect()), ("unsure", held.collect()), ("refused", refused.collect())])
 }

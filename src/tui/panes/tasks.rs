@@ -1,8 +1,8 @@
 //! Defines the Tasks pane: open work first, then what was done or dropped.
 
 use super::{Pane, PaneId, RowKey, grouped, newest_first};
-use crate::session::Session;
 use crate::state::{ItemKind, Resolution};
+use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Tasks,
@@ -12,8 +12,8 @@ pub(super) const PANE: Pane = Pane {
     rows,
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let ledger = session.ledger();
+fn rows(state: &State) -> Vec<RowKey> {
+    let ledger = state.ledger();
     let ended = |done: bool| {
         let is = move |r: Option<Resolution>| (r == Some(Resolution::Completed)) == done;
         newest_first(ledger.of_kind(ItemKind::Task).filter(move |i| !i.is_open() && is(i.resolution)))

@@ -1,7 +1,7 @@
 //! Defines the Transcript pane: what was said, with the places that carry items marked.
 
 use super::{Pane, PaneId, RowKey};
-use crate::session::Session;
+use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Transcript,
@@ -12,6 +12,6 @@ pub(super) const PANE: Pane = Pane {
 };
 
 /// None: a session may hold a hundred thousand turns, and the view reads them in place.
-fn rows(_: &Session) -> Vec<RowKey> {
+fn rows(_: &State) -> Vec<RowKey> {
     Vec::new()
 }

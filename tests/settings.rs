@@ -119,7 +119,7 @@ fn completions_and_manual_know_every_command() {
         }
     }
     for name in names {
-        assert!(page.contains(&format!("deltamind\\-{name}")), "{name}");
+        assert!(page.contains(&format!("deltamind\\-{}", name.replace('-', "\\-"))), "{name}");
         let own = run(home.path(), &["man", name]);
         assert!(out(&own).contains(".SH OPTIONS") || out(&own).contains(".SH SUBCOMMANDS"), "{name}: {}", out(&own));
     }

@@ -38,7 +38,6 @@ use clap::{Args, Parser, Subcommand};
 use crate::runtime::{Options, SaveTo};
 use crate::store::StoreError;
 use crate::text::SafeText;
-use crate::tui::Settings;
 
 /// Shows live what a coding agent's session has decided, with the words it rests on.
 #[derive(Debug, Parser)]
@@ -126,15 +125,14 @@ impl Look {
             let known = settings.themes.names().join(", ");
             return Err(Usage(format!("no theme is called {}; there are {known}", name.as_str())).into());
         }
-        let save = self.save_to(&settings);
+        let save = self.save_to(settings.config.save != Some(false));
         Ok(Options { theme: self.theme.clone(), settings, save, follow_project })
     }
 
     /// Where the session watched is saved: nowhere if the person said so here or in `config.toml`.
-    fn save_to(&self, settings: &Settings) -> Option<SaveTo> {
-        let off = self.no_save || settings.config.save == Some(false);
+    fn save_to(&self, wanted: bool) -> Option<SaveTo> {
         let here = std::env::current_dir().ok();
-        (!off).then(|| SaveTo { here, state: saved::places().state })
+        (wanted && !self.no_save).then(|| SaveTo { here, state: saved::places().state })
     }
 }
 

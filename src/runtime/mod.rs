@@ -82,10 +82,10 @@ pub enum RunError {
 pub struct Options {
     /// A theme's name.
     pub theme: Option<String>,
-    /// Where the session is saved; nowhere if absent.
-    pub save: Option<SaveTo>,
     /// What is set in the settings folder.
     pub settings: Settings,
+    /// Where the session is saved; nowhere if absent.
+    pub save: Option<SaveTo>,
     /// Whether a newer session of the same project is followed without being asked.
     pub follow_project: bool,
 }
@@ -107,8 +107,8 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
-    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
     let saved = begun.as_ref().and_then(|b| b.session.clone());
+    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
     let mut state = State::new(saved.unwrap_or_else(|| Session::with_pipeline(meta, pipeline)), screen.size());
     if resumed {
         // What came since the last save is news.

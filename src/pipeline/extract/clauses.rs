@@ -7,8 +7,8 @@ use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::thresholds::{Band, CANDIDATE_SHARE, Thresholds};
-use super::plain::{ANSWERED, OPENS, answers_which, opening_aim, plain_say, reports, taken_up};
+use super::super::thresholds::{Band, Thresholds};
+use super::plain::{opening_aim, plain_say, plainly_as, reports};
 use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
 use super::{Draft, Place, explain, summary};
@@ -90,15 +90,10 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             continue;
         }
         let choices = [Family::Decision, Family::Constraint];
-        let answers = answers_which(reading, clause);
         let headline = reports(reading.read, clause);
-        let near = reading.cuts.hold(Family::Closed) * CANDIDATE_SHARE;
         let plainly = choices.map(|f| plain_say(clause, reading.read.role, f)).into_iter().fold(0.0, f32::max);
         let said = |f: Family| {
-            let aims = if f == Family::Goal && aim == Some(clause.index) { OPENS } else { 0.0 };
-            let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f)).max(aims);
-            let plain = if f == Family::Decision && answers { plain.max(ANSWERED) } else { plain };
-            let plain = if f == Family::Closed && headline { plain.max(near) } else { plain };
+            let plain = plainly_as(reading, clause, aim, f);
             // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
             let other = plain < plainly && f != Family::Goal;
             if other { 0.0 } else { (look.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }

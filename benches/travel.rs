@@ -33,8 +33,8 @@ fn main() {
     print("the timeline of the whole session", (0..5).map(|_| took(|| drop(Timeline::of(&session)))).collect());
     let timeline = Timeline::of(&session);
     let mut past = timeline.newest();
-    print("a step back", (0..5000).map(|_| took(|| drop(past.back(&timeline).map(|s| s.line)))).collect());
-    print("a step on", (0..5000).map(|_| took(|| drop(past.on(&timeline).map(|s| s.line)))).collect());
+    print("a step back", (0..5000).map(|_| took(|| assert!(past.back(&timeline).is_some()))).collect());
+    print("a step on", (0..5000).map(|_| took(|| assert!(past.on(&timeline).is_some()))).collect());
     print("the whole way back", vec![took(|| past.go(&timeline, 0))]);
     let theme = Theme::built_in("dark").unwrap();
     let now = Timestamp::from_second(1_800_000_000).unwrap();

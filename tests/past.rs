@@ -96,7 +96,7 @@ fn what_waited_then_waits_in_the_past() {
 #[test]
 fn the_step_is_marked_and_the_cursor_stands_on_it() {
     let mut state = shop::state((80, 24), 0);
-    press(&mut state, "lt lt lt");
+    press(&mut state, "lt lt");
     let marked: Vec<String> = text(&state).lines().filter(|l| l.contains('»')).map(str::to_owned).collect();
     assert!(text(&state).contains("constraint_added c-3"), "{}", text(&state));
     assert!(marked.iter().any(|l| l.contains("»2 Constraints")), "{marked:?}");
@@ -125,7 +125,7 @@ fn what_comes_meanwhile_is_counted_and_stays_unseen() {
     assert_eq!(state.counts.unseen, 2, "looking at the past sees nothing new");
     assert_eq!(state.selected(), Some(RowKey::Item("d-5".into())), "the cursor is where it was");
     press(&mut state, "lt gt gt");
-    assert_eq!(state.counts.unseen, 2);
+    assert_eq!(state.counts.unseen, 1, "what was on screen on leaving is seen, as with any pane");
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn what_changed_since_any_point_is_marked_and_counted() {
     assert!(!state.is_past());
     let changed: Vec<&str> =
         state.session.ledger().items().iter().filter(|i| state.is_since(i)).map(|i| i.id.as_str()).collect();
-    assert_eq!((changed.as_slice(), state.counts.since), (&["d-1", "t-3", "c-3", "f-1"][..], 4), "{changed:?}");
+    assert_eq!((changed.as_slice(), state.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
     assert!(text(&state).contains("+ 4 since seq 14"), "{}", text(&state));
     press(&mut state, "f text:changed-since enter");
     assert_eq!(state.list(PaneId::Decisions).count, 1);

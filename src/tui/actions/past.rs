@@ -38,7 +38,7 @@ pub(super) fn refuse(state: &mut State) -> Done {
 }
 
 pub(super) fn has_past(state: &State) -> bool {
-    state.ledger().seq() > 0
+    state.session.ledger().seq() > 0
 }
 
 pub(super) fn is_past(state: &State) -> bool {
@@ -128,7 +128,7 @@ pub(super) fn since(state: &mut State, key: Key) -> Done {
             if state.is_past() {
                 live(state, key);
             }
-            let changed = state.ledger().items().iter().filter(|i| state.is_since(i)).count();
+            let changed = state.session.ledger().items().iter().filter(|i| state.is_since(i)).count();
             format!("{changed} changed since seq {here}, marked +: {} ends it", state.keymap.key("changed-since"))
         }
     };

@@ -46,6 +46,8 @@ fn main() {
             update(state, Msg::Key { key: Key::parse(key).unwrap(), at: now });
         };
         print(&format!("entering, {size:?}"), vec![took(|| press(&mut state, "lt"))]);
+        press(&mut state, "L");
+        print(&format!("entering again, {size:?}"), vec![took(|| press(&mut state, "lt"))]);
         let mut keys = Vec::new();
         let mut frames = Vec::new();
         for n in 0..300 {

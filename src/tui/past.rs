@@ -27,9 +27,15 @@ pub struct Journey {
 }
 
 impl Journey {
-    /// Sets out from the newest state. Costs the log once.
-    pub fn begin(state: &State) -> Self {
-        let timeline = Timeline::of(&state.session);
+    /// Sets out from the newest state. Costs the log once; setting out again costs what it has more.
+    pub fn begin(state: &mut State) -> Self {
+        let timeline = match state.walked.take() {
+            Some(mut timeline) => {
+                timeline.extend(&state.session);
+                *timeline
+            }
+            None => Timeline::of(&state.session),
+        };
         let past = timeline.newest();
         let cursors = PaneId::ALL.iter().map(|pane| (*pane, state.list(*pane).cursor.clone())).collect();
         let turns_then = state.session.turns().len();
@@ -189,6 +195,7 @@ impl State {
             }
         }
         self.reading = journey.reading;
+        self.walked = Some(Box::new(journey.timeline));
         (self.version, self.detail_scroll) = (None, 0);
         self.touch();
     }

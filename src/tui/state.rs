@@ -9,6 +9,7 @@ use super::panes::{self, PaneId, RowKey};
 use super::past::Journey;
 use super::sessions::{Picker, Sessions};
 use super::theme::Themes;
+use crate::session::travel::Timeline;
 use crate::session::{Budget, Format, Session, export_context};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Turn;
@@ -205,6 +206,8 @@ pub struct State {
     pub reading: Reading,
     /// The stand in the past, while the past is shown.
     pub journey: Option<Box<Journey>>,
+    /// The steps walked before the person came back, for when the past is entered again.
+    pub walked: Option<Box<Timeline>>,
     /// What changed after this ledger number is marked.
     pub since: Option<u64>,
     /// Whether what stands from before the last compaction is marked.
@@ -305,6 +308,7 @@ impl State {
             provisional: Vec::new(),
             reading: Reading::default(),
             journey: None,
+            walked: None,
             since: None,
             dropped: false,
             overlays: Vec::new(),

@@ -212,7 +212,7 @@ fn restarted(state: &mut State) {
     state.corrected_before = done + waiting > 0;
     // The timeline was that of another reading, and so are its numbers.
     state.leave_past();
-    state.since = None;
+    (state.walked, state.since) = (None, None);
     state.session = state.session.anew();
     (state.reread, state.seen.flash, state.exported) = (old, None, None);
     state.provisional.clear();

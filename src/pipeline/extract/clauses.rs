@@ -135,6 +135,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         }
         if reading.after.is_none() {
             out.extend(drops(reading, clause).map(|d| (d, None)));
+            out.extend(reopens(reading, clause).map(|r| (r, None)));
         }
     }
     out
@@ -238,6 +239,24 @@ fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
     draft.confidence = 0.8;
     draft.reason = "you said to drop it".to_owned();
     Some(draft.propose(Target::Dropped(clause.text.clone()), Verdict::Accept))
+}
+
+/// A complaint of more words than this tells a story.
+const COMPLAINT_WORDS: usize = 20;
+
+/// "Still broken": the person takes back that a task is done.
+fn reopens(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
+    let says = clause.has(Cue::Reopens) && !clause.asks && clause.index < 2 && clause.words() <= COMPLAINT_WORDS;
+    let meant = !matches!(clause.modality, Modality::Conditional | Modality::Hedge | Modality::Question);
+    if reading.read.role != Role::User || !says || !meant {
+        return None;
+    }
+    let place = Place::of(reading.read, clause.index)?;
+    let mut draft = Draft::new(DeltaKind::TaskOpened, "", vec![place], reading.read.at);
+    draft.rule = "reopen".into();
+    draft.confidence = 0.6;
+    draft.reason = "you said that it is not done".into();
+    Some(draft.propose(Target::Ended(clause.text.clone()), Verdict::Accept))
 }
 
 /// The rule that carries a candidate: the first cue of the classes that make its family, else the scorer itself.

@@ -211,7 +211,7 @@ pub struct State {
     /// The pane with the keys.
     pub focus: PaneId,
     lists: Vec<List>,
-    kept: Kept,
+    pub(super) kept: Kept,
     /// Turns of a last line that has no end yet: shown after the talk, counted in nothing.
     pub provisional: Vec<Turn>,
     /// Where the transcript is read.
@@ -476,28 +476,6 @@ impl State {
         if let Some(list) = self.lists.get_mut(pane as usize) {
             list.count = rows.iter().filter(|r| r.selectable()).count();
             (list.rows, list.unfiltered) = (rows, unfiltered);
-        }
-    }
-
-    /// The header's numbers of the point shown; of the past they are counted, of the present they are kept.
-    fn count(&self) -> Counts {
-        use crate::state::{Resolution, Status};
-        let ledger = self.ledger();
-        let since = if self.since.is_some() { ledger.items().iter().filter(|i| self.is_since(i)).count() } else { 0 };
-        let dropped = if self.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
-        if !self.is_past() {
-            return Counts { since, dropped, ..self.kept.counts(self.session.stats().held) };
-        }
-        let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
-        Counts {
-            decisions: ledger.active(ItemKind::Decision).count(),
-            constraints: ledger.active(ItemKind::Constraint).count(),
-            done: tasks().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
-            tasks: tasks().count(),
-            unseen: 0,
-            held: self.held().len(),
-            since,
-            dropped,
         }
     }
 

@@ -59,15 +59,14 @@ fn proviso(read: &ReadTurn) -> Option<String> {
     let said = summary::plain(&first.text);
     let low = said.to_lowercase();
     let within = PROVISOS.iter().filter_map(|p| low.find(&format!(" {p} ")).map(|at| at + 1)).min();
-    let rest = match within {
-        Some(at) => said.get(at..)?.trim().to_owned(),
+    let rest = if let Some(at) = within {
+        said.get(at..)?.trim().to_owned()
+    } else {
         // Cut off at its comma.
-        None => {
-            let next = read.clauses.get(1).filter(|c| c.block_index == first.block_index)?;
-            let text = summary::plain(&next.text);
-            let opens = text.split_whitespace().next().unwrap_or("").to_lowercase();
-            PROVISOS.contains(&opens.as_str()).then_some(text)?
-        }
+        let next = read.clauses.get(1).filter(|c| c.block_index == first.block_index)?;
+        let text = summary::plain(&next.text);
+        let opens = text.split_whitespace().next().unwrap_or("").to_lowercase();
+        PROVISOS.contains(&opens.as_str()).then_some(text)?
     };
     (rest.split_whitespace().count() >= 2).then_some(rest)
 }

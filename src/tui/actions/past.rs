@@ -163,6 +163,7 @@ pub(super) fn before_compaction(state: &mut State, _: Key) -> Done {
         let key = state.keymap.key("export-dropped");
         state.notice = Some((format!("{count} in all: {key} exports them"), false));
     }
-    state.touch();
+    // Lists whose filter went are made from all items again.
+    state.touch_all();
     Vec::new()
 }

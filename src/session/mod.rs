@@ -10,10 +10,12 @@ pub mod context;
 pub mod explain;
 pub mod feedback;
 mod fold;
+mod guard;
 pub mod measure;
 mod person;
 pub mod report;
 mod safe;
+pub mod suggest;
 pub mod travel;
 mod wishes;
 
@@ -27,6 +29,7 @@ use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn}
 
 pub use context::{Budget, Export, export_context};
 pub use fold::{Kept, TurnRef};
+pub use guard::{Ban, Conflict};
 pub use person::ActError;
 pub use wishes::Wish;
 
@@ -96,6 +99,8 @@ pub struct Session {
     counted: Vec<Option<feedback::Case>>,
     /// What was said in earlier sessions.
     earlier: feedback::Feedback,
+    /// What goes against a rule that stands.
+    guard: guard::Guard,
 }
 
 /// A line of totals enters the log each time so many turns were read.
@@ -204,6 +209,7 @@ impl Session {
 
     fn ingest_signal(&mut self, signal: &Signal) {
         self.stats.signals += 1;
+        self.guard.look(signal, &self.log, &self.ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
             self.withdraw_turns(turn_ids);
             let at = signal.at.or(self.last_time());
@@ -384,6 +390,11 @@ impl Session {
     /// The places of the turn at `index` that carry items.
     pub fn marks(&self, index: usize) -> &[Mark] {
         self.marks.get(&index).map_or(&[], Vec::as_slice)
+    }
+
+    /// Deeds against a rule or choice that stood when they were done, oldest first: flagged, never resolved.
+    pub fn conflicts(&self) -> &[Conflict] {
+        self.guard.conflicts()
     }
 
     /// Counts.

@@ -34,6 +34,15 @@ frames! {
     dashboard: (160, 45), "";
     dashboard_chains: (160, 45), "4";
     dashboard_edit: (160, 45), "E";
+    palette: (80, 24), ": text:expo";
+    palette_narrow: (60, 24), ": down";
+    themes: (60, 24), "T j";
+    filter: (60, 24), "f text:sess enter";
+    filter_typed: (100, 30), "f text:nothing";
+    export_markdown: (100, 30), "e tab";
+    export_json: (60, 24), "e f f ctrl-d";
+    news: (60, 24), "w w";
+    help_scrolled: (60, 24), "? space space";
     tiny: (20, 5), "";
     small: (30, 10), "5";
 }
@@ -41,7 +50,27 @@ frames! {
 #[test]
 fn every_pane_at_every_small_size_holds() {
     let theme = Theme::numbered();
-    for keys in ["", "2", "3", "4", "5", "6", "7", "?", "e", "x", "E", "/", "e w"] {
+    for keys in [
+        "",
+        "2",
+        "3",
+        "4",
+        "5",
+        "6",
+        "7",
+        "?",
+        "e",
+        "x",
+        "E",
+        "/",
+        "e w",
+        "e tab",
+        "f",
+        "f text:q",
+        ":",
+        ": text:zz",
+        "T",
+    ] {
         let mut state = shop::pressed((80, 24), 9, keys);
         for width in 0..=20 {
             for height in 0..=10 {
@@ -66,6 +95,37 @@ fn selection_and_focus_are_seen_without_colour() {
         let bars = text.lines().filter(|l| l.starts_with('▌')).count();
         assert_eq!(bars, 1, "{text}");
         assert!(text.contains("▸1 Decisions"), "{text}");
+    }
+}
+
+/// The terminal may have another size by the time a frame is drawn.
+#[test]
+fn a_frame_for_another_size_is_cut() {
+    let theme = Theme::numbered();
+    for keys in ["", "7", "?", "e", ":", "T", "x", "f"] {
+        let state = shop::pressed((160, 45), 9, keys);
+        for (width, height) in [(0, 0), (1, 1), (20, 5), (159, 2), (300, 80)] {
+            let mut buf = ratatui::buffer::Buffer::empty(ratatui::layout::Rect::new(0, 0, width, height));
+            deltamind::tui::view::draw(&state, &theme, &mut buf);
+        }
+    }
+}
+
+/// In every theme at most one letter in twenty stands out by less than 4.5 to 1, and none by less than 3 to 1.
+#[test]
+fn letters_can_be_read_in_every_theme() {
+    for (name, _) in deltamind::tui::theme::BUILT_IN {
+        let theme = Theme::built_in(name).unwrap();
+        for (size, keys) in
+            [((60, 24), "j"), ((60, 40), "5"), ((100, 30), "4"), ((160, 45), ""), ((100, 30), "? j"), ((80, 24), "e")]
+        {
+            let buf = frame::render(&shop::pressed(size, 9, keys), &theme);
+            let letters = buf.content().iter().filter(|c| c.symbol().chars().any(char::is_alphanumeric));
+            let ratios: Vec<f64> = letters.map(|c| theme.contrast_of(c.style()).unwrap()).collect();
+            let weak = ratios.iter().filter(|r| **r < 4.5).count();
+            assert!(ratios.iter().all(|r| *r >= 3.0), "{name} {size:?} {keys}");
+            assert!(weak * 20 <= ratios.len(), "{name} {size:?} {keys}: {weak} of {}", ratios.len());
+        }
     }
 }
 

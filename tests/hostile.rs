@@ -232,7 +232,7 @@ fn check_terminal(bytes: &[u8]) -> Vec<Vec<u8>> {
 fn is_ours(sequence: &str) -> bool {
     let (parameters, end) = sequence.split_at(sequence.len() - 1);
     if let Some(mode) = parameters.strip_prefix('?') {
-        return matches!(mode, "1049" | "25" | "2004" | "2026") && matches!(end, "h" | "l");
+        return matches!(mode, "1000" | "1004" | "1006" | "1049" | "25" | "2004" | "2026") && matches!(end, "h" | "l");
     }
     let numbers = parameters.bytes().all(|b| b.is_ascii_digit() || b == b';' || b == b':');
     // 5 and 6 blink, 8 hides: no role of ours does.

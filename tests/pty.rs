@@ -118,6 +118,54 @@ fn without_colour_no_colour_is_sent() {
     }
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn it_stops_for_the_shell_and_comes_back() {
+    let mut pane = Pane::open(&["watch", FILE], &[]);
+    pane.until("▸1 Decisions");
+    for _ in 0..2 {
+        pane.press("\x1a");
+        let stat = format!("/proc/{}/stat", pane.child.process_id().unwrap());
+        let stopped = || std::fs::read_to_string(&stat).unwrap().rsplit(')').next().unwrap().trim().starts_with('T');
+        let deadline = Instant::now() + LONG;
+        while !stopped() {
+            assert!(Instant::now() < deadline, "it does not stop");
+            pane.read();
+        }
+        pane.read();
+        pane.is_restored();
+        assert!(!pane.terminal.screen().contents().contains("▸1 Decisions"));
+        pane.signal(rustix::process::Signal::CONT);
+        pane.until("▸1 Decisions");
+        assert!(pane.terminal.screen().alternate_screen());
+    }
+    pane.press("7");
+    pane.until("▸7 Transcript");
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    pane.is_restored();
+}
+
+#[test]
+fn the_mouse_is_left_to_the_terminal_until_asked_for() {
+    let mut pane = Pane::open(&["watch", FILE], &[]);
+    pane.until("▸1 Decisions");
+    let asked = |pane: &Pane| String::from_utf8_lossy(&pane.raw).contains("\x1b[?1000h");
+    assert!(!asked(&pane));
+    pane.press("m");
+    pane.until("mouse on");
+    assert!(asked(&pane));
+    // A click on the third tab, and on no pane's number as a key.
+    pane.press("\x1b[<0;30;3M\x1b[<0;30;3m");
+    pane.until("▸3 Tasks");
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    let raw = String::from_utf8_lossy(&pane.raw).into_owned();
+    assert!(raw.rfind("\x1b[?1000l") > raw.rfind("\x1b[?1000h"), "the mouse is given back");
+    assert!(raw.rfind("\x1b[?1004l") > raw.rfind("\x1b[?1004h"), "so is the focus");
+    pane.is_restored();
+}
+
 #[test]
 fn pasted_keys_press_nothing() {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);

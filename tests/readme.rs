@@ -33,7 +33,7 @@ fn keys() -> String {
     let mut out = "| key | what it does | where |\n|---|---|---|\n".to_owned();
     let main = |s: Scope| matches!(s, Scope::Everywhere | Scope::Panes | Scope::Items | Scope::Unsure);
     for action in ACTIONS.iter().filter(|a| main(a.scope)) {
-        let keys: Vec<String> = action.keys.iter().map(|k| format!("`{}`", cell(shown(k)))).collect();
+        let keys: Vec<String> = action.keys.iter().map(|k| format!("`{}`", cell(&shown(k)))).collect();
         writeln!(out, "| {} | {} | {} |", keys.join(" "), cell(action.help), action.scope.word()).unwrap();
     }
     out
@@ -106,6 +106,28 @@ fn generated_blocks_are_current() {
     } else {
         assert!(old == new, "the README's tables are old; UPDATE=1 cargo test --test readme writes them anew");
     }
+}
+
+/// The TOML of the block `name`.
+fn example(name: &str) -> String {
+    let text = readme();
+    let block = text.split(&format!("<!-- {name}:begin -->\n```toml\n")).nth(1).unwrap_or_else(|| panic!("no {name}"));
+    block.split("```").next().unwrap().to_owned()
+}
+
+#[test]
+fn examples_of_settings_have_no_fault() {
+    use deltamind::config::{ConfigFiles, SettingsFile};
+    let file = |name: &str| SettingsFile { path: name.into(), text: example(name) };
+    let files = ConfigFiles {
+        config: Some(file("config")),
+        keymap: Some(file("keymap")),
+        themes: vec![file("theme")],
+        faults: Vec::new(),
+    };
+    let settings = deltamind::tui::Settings::of(&files);
+    assert_eq!(settings.faults, []);
+    assert!(settings.themes.get("sea").is_some() && settings.config.theme.as_deref() == Some("gruvbox"));
 }
 
 #[test]

@@ -212,3 +212,189 @@ fn nothing_is_due_until_a_time_reads_differently() {
     let wait = state.next_deadline().unwrap().duration_since(state.now.unwrap());
     assert!(wait.as_secs() >= 1 && wait.as_secs() <= 60, "{wait:?}");
 }
+
+#[test]
+fn a_filter_narrows_while_it_is_typed_and_escape_gives_all_back() {
+    let mut state = shop::state(SIZE, 0);
+    let all = state.list(PaneId::Decisions).rows.clone();
+    for key in ["f", "s", "e", "s", "s"] {
+        press(&mut state, key);
+    }
+    let rows = |state: &State| state.list(PaneId::Decisions).rows.clone();
+    assert_eq!(rows(&state), [RowKey::Item("d-3".into())]);
+    assert_eq!(selected(&state), "d-3");
+    press(&mut state, "esc");
+    assert_eq!(rows(&state), all, "given up");
+    for key in ["f", "g", "r", "enter"] {
+        press(&mut state, key);
+    }
+    // A heading counts what is left below it, and goes with its last row.
+    assert!(rows(&state).contains(&RowKey::Heading("not chosen", 1)), "{:?}", rows(&state));
+    update(&mut state, Msg::CaughtUp);
+    draw(&mut state);
+    assert!(rows(&state).len() < all.len(), "news does not undo a filter");
+    // The words there are offered: the first letter takes their place.
+    for key in ["f", "h", "u", "b", "enter"] {
+        press(&mut state, key);
+    }
+    assert_eq!(state.list(PaneId::Decisions).filter, "hub");
+    press(&mut state, "esc");
+    assert_eq!(rows(&state), all);
+    for (words, count) in [("new", 0), ("unsure", 1), ("refused hedge", 1)] {
+        press(&mut state, "5");
+        press(&mut state, "f");
+        update(&mut state, Msg::Paste(words.into()));
+        assert_eq!(state.list(PaneId::Rejections).count, count, "{words}");
+        press(&mut state, "esc");
+    }
+}
+
+#[test]
+fn the_palette_finds_actions_by_a_few_letters_and_does_them() {
+    let mut state = shop::state(SIZE, 0);
+    for key in [":", "e", "x", "p", "enter"] {
+        press(&mut state, key);
+    }
+    assert!(matches!(state.overlays.as_slice(), [Overlay::Export { .. }]), "{:?}", state.overlays);
+    press(&mut state, "esc");
+    press(&mut state, ":");
+    update(&mut state, Msg::Paste("reject".into()));
+    press(&mut state, "enter");
+    assert_eq!(state.focus, PaneId::Rejections);
+    for key in [":", "z", "z", "q", "enter"] {
+        press(&mut state, key);
+    }
+    assert!(state.notice.as_ref().unwrap().0.contains("no action fits"), "{:?}", state.notice);
+    // What does not apply here is not offered.
+    press(&mut state, ":");
+    let entries = deltamind::tui::actions::palette::entries(&state, "withdraw");
+    assert!(entries.iter().all(|e| e.name() != "withdraw"));
+    for _ in 0..200 {
+        press(&mut state, "down");
+    }
+    press(&mut state, "up");
+    press(&mut state, "esc");
+    assert!(state.overlays.is_empty());
+}
+
+#[test]
+fn themes_are_tried_on_and_taken_back() {
+    let mut state = shop::state(SIZE, 0);
+    for key in ["T", "j", "j"] {
+        press(&mut state, key);
+    }
+    assert_eq!(state.theme, "high-contrast");
+    press(&mut state, "esc");
+    assert_eq!(state.theme, "dark");
+    for key in ["T", "G", "k", "j", "j", "j", "j", "j", "j", "j", "enter"] {
+        press(&mut state, key);
+    }
+    assert_eq!(state.theme, "gruvbox");
+    assert!(state.notice.as_ref().unwrap().0.contains("theme = \"gruvbox\""));
+}
+
+#[test]
+fn an_offered_name_gives_way_to_the_first_letter() {
+    let mut state = shop::state(SIZE, 0);
+    for key in ["e", "w", "o", "u", "t", "enter"] {
+        if key == "enter" {
+            let effects = press(&mut state, key);
+            assert!(matches!(effects.as_slice(), [Effect::WriteFile { path, .. }] if path == "out"), "{effects:?}");
+        } else {
+            press(&mut state, key);
+        }
+    }
+    for key in ["w", "end", "x"] {
+        press(&mut state, key);
+    }
+    let effects = press(&mut state, "enter");
+    assert!(matches!(effects.as_slice(), [Effect::WriteFile { path, .. }] if path == "CONTEXT.mdx"), "{effects:?}");
+}
+
+#[test]
+fn the_export_has_three_forms_and_only_one_has_a_budget() {
+    let mut state = shop::state((100, 30), 0);
+    press(&mut state, "e");
+    let text = |state: &State| match state.overlays.last() {
+        Some(Overlay::Export { text, budget, .. }) => (text.clone(), *budget),
+        other => panic!("{other:?}"),
+    };
+    press(&mut state, "-");
+    let (context, budget) = text(&state);
+    assert!(context.contains("## Changed lately\n- now: Postgres 16"), "{context}");
+    assert_eq!(budget, 1500);
+    press(&mut state, "tab");
+    press(&mut state, "-");
+    let (report, budget) = text(&state);
+    assert!(report.starts_with("# shop-api\n") && report.contains("before: Use Prisma with Postgres for storage (t1)"));
+    assert_eq!(budget, 1500, "a report has no budget");
+    press(&mut state, "tab");
+    let json: serde_json::Value = serde_json::from_str(&text(&state).0).unwrap();
+    assert_eq!(json["items"].as_array().unwrap().len(), state.session.ledger().items().len());
+    assert_eq!(json["held"][0]["heldId"], "u-1");
+    for _ in 0..1000 {
+        press(&mut state, "pgdn");
+    }
+    let Some(Overlay::Export { scroll, text, .. }) = state.overlays.last() else { panic!() };
+    assert!(*scroll < text.lines().count(), "scrolling ends with the text");
+}
+
+#[test]
+fn the_mouse_chooses_and_scrolls_once_it_is_on() {
+    use deltamind::tui::Pointer;
+    let mut state = shop::state(SIZE, 0);
+    let click = |state: &mut State, x, y| update(state, Msg::Mouse { pointer: Pointer::Press, at: (x, y) });
+    click(&mut state, 10, 5);
+    assert_eq!(selected(&state), "d-1", "off");
+    assert_eq!(press(&mut state, "m"), [Effect::Mouse(true)]);
+    click(&mut state, 10, 5);
+    assert_eq!(selected(&state), "d-4");
+    click(&mut state, 10, 5);
+    assert_eq!((state.focus, selected(&state).as_str()), (PaneId::Transcript, "t5"), "a second click opens");
+    click(&mut state, 1, 2);
+    assert_eq!(state.focus, PaneId::Decisions);
+    update(&mut state, Msg::Mouse { pointer: Pointer::Up, at: (10, 5) });
+    assert_eq!(selected(&state), "d-1");
+    press(&mut state, "x");
+    draw(&mut state);
+    click(&mut state, 10, 12);
+    assert!(matches!(state.overlays.last(), Some(Overlay::Confirm { .. })), "a click answers no question");
+    for (x, y) in [(0, 0), (59, 23), (60, 24), (65535, 65535)] {
+        click(&mut state, x, y);
+    }
+}
+
+#[test]
+fn coming_back_one_is_told_what_came_meanwhile() {
+    let mut state = shop::state(SIZE, 14);
+    let moment = |state: &State, minutes: i64| state.now.unwrap() + SignedDuration::from_mins(minutes);
+    let at = moment(&state, 0);
+    update(&mut state, Msg::Focus { here: false, at });
+    state.left = Some((at, 14));
+    let unseen = state.counts.unseen;
+    press(&mut state, "2");
+    assert_eq!(state.counts.unseen, unseen, "nobody looked");
+    let at = moment(&state, 12);
+    update(&mut state, Msg::Focus { here: true, at });
+    let told = state.notice.clone().unwrap().0;
+    assert!(told.ends_with("new since you looked 12m ago: w goes there"), "{told}");
+    draw(&mut state);
+    let mut places = Vec::new();
+    while state.counts.unseen > 0 {
+        press(&mut state, "w");
+        places.push(selected(&state));
+    }
+    assert_eq!(places.len(), unseen, "{places:?}");
+    assert!(state.notice.as_ref().unwrap().0.contains("last change"));
+    assert_eq!(press(&mut state, "w"), []);
+}
+
+#[test]
+fn what_is_no_transcript_is_not_called_live() {
+    let mut state = shop::state(SIZE, 0);
+    update(&mut state, Msg::Live(Live::Strange));
+    update(&mut state, Msg::CaughtUp);
+    draw(&mut state);
+    let text = |state: &State| frame::text(&frame::render(state, &deltamind::tui::Theme::numbered()));
+    assert!(text(&state).contains("! no transcript") && !text(&state).contains("● live"), "{}", text(&state));
+}

@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::Look;
-use crate::runtime::{self, Options};
+use crate::runtime;
 
 /// The session, in Claude Code's format.
 const SESSION: &str = include_str!("../../fixtures/demo/session.jsonl");
@@ -33,13 +33,14 @@ pub struct Demo {
 
 /// Replays the session until the person leaves. The file goes with the folder.
 pub fn run(args: &Demo) -> Result<u8> {
+    let options = args.look.options(false)?;
     let folder = tempfile::Builder::new().prefix("deltamind-demo-").tempdir().context("no temporary folder")?;
     runtime::terminal::sweep_at_end(folder.path());
     let path = folder.path().join("session.jsonl");
     let file = File::create(&path).context("the demo's temporary file cannot be written")?;
     let speed = args.speed;
     std::thread::Builder::new().name("demo".to_owned()).spawn(move || replay(file, speed))?;
-    Ok(runtime::run(&path, &Options { theme: args.look.theme.clone(), save: None, follow_project: false })?)
+    Ok(runtime::run(&path, &options)?)
 }
 
 /// Writes line after line, each with the present as its time, until the end or until the file cannot be written.

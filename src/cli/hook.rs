@@ -3,6 +3,7 @@
 //! An event is answered within a blink and ends with 0 whatever happens: an agent must never wait for us or fail
 //! because of us. What takes longer is done by a process of its own.
 
+use std::fmt::Write as _;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -244,7 +245,7 @@ fn status(args: &Hook) -> Result<u8> {
             Ok(events) => events.iter().map(|e| e.word()).collect::<Vec<_>>().join(", "),
             Err(why) => why,
         };
-        out.push_str(&format!("{}: {}\n", SafeText::shown(file.display()).as_str(), SafeText::line(&state).as_str()));
+        let _ = writeln!(out, "{}: {}", SafeText::shown(file.display()).as_str(), SafeText::line(&state).as_str());
     }
     put(&format!("{out}the next session is given {context} characters\n"))
 }

@@ -4,7 +4,8 @@
 //! commands on a saved session: 1 it was asked wrongly or could not be done, 2 what is saved is missing or corrupt.
 
 mod changed;
-mod cuts;
+mod completions;
+mod config;
 mod demo;
 mod doctor;
 mod eval;
@@ -15,6 +16,8 @@ mod gold;
 mod here;
 mod hook;
 mod inspect;
+mod keys;
+mod man;
 mod memory;
 mod process;
 mod replay;
@@ -23,20 +26,18 @@ mod save;
 mod saved;
 mod sessions;
 mod suggest_memory;
+mod themes;
 mod train;
 mod watch;
 
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::LazyLock;
 
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
-use crate::config::{Config, Known};
-use crate::pipeline::scorer::Family;
-use crate::runtime::SaveTo;
+use crate::runtime::{Options, SaveTo};
 use crate::store::StoreError;
 use crate::text::SafeText;
 
@@ -91,6 +92,16 @@ enum Command {
     Eval(eval::Eval),
     /// Learn the scorer's weights from labelled sessions.
     Train(train::Train),
+    /// Say where the settings are, or what is set and what is wrong in them.
+    Config(config::ConfigCommand),
+    /// List every action with its keys, as they are set.
+    Keys(keys::Keys),
+    /// List the themes.
+    Themes(themes::ThemesCommand),
+    /// Print the completions for a shell.
+    Completions(completions::Completions),
+    /// Print the manual page.
+    Man(man::Man),
 }
 
 /// The commands on a saved session, whose exit code 2 tells of what is saved.
@@ -111,8 +122,8 @@ const ON_SAVED: &[&str] = &[
 /// How the screen looks.
 #[derive(Debug, Clone, Args)]
 pub struct Look {
-    /// The theme: dark, light or mono.
-    #[arg(long, value_name = "NAME", value_parser = theme)]
+    /// The theme; `deltamind themes` lists them.
+    #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
     /// Save nothing: the session is forgotten when the screen closes.
     #[arg(long)]
@@ -120,27 +131,26 @@ pub struct Look {
 }
 
 impl Look {
-    /// Where the session watched is saved: nowhere if the person said so here or in `config.toml`.
-    fn save_to(&self) -> anyhow::Result<Option<SaveTo>> {
-        if self.no_save {
-            return Ok(None);
+    /// What the screen is opened with. Faults in the settings are told here, all together; they stop nothing.
+    fn options(&self, follow_project: bool) -> anyhow::Result<Options> {
+        let settings = config::settings();
+        for fault in &settings.faults {
+            eprintln!("deltamind: {fault}");
         }
-        let places = saved::places();
-        let off = match places.config_file() {
-            Some(path) => Config::read(&path, known())?.save == Some(false),
-            None => false,
-        };
-        let here = std::env::current_dir().ok();
-        Ok((!off).then_some(SaveTo { here, state: places.state }))
+        if let Some(name) = self.theme.as_ref().filter(|name| settings.themes.get(name).is_none()) {
+            let name = SafeText::line(name);
+            let known = settings.themes.names().join(", ");
+            return Err(Usage(format!("no theme is called {}; there are {known}", name.as_str())).into());
+        }
+        let save = self.save_to(settings.config.save != Some(false));
+        Ok(Options { theme: self.theme.clone(), settings, save, follow_project })
     }
-}
 
-/// The names settings may have.
-fn known() -> Known<'static> {
-    static THEMES: LazyLock<Vec<&str>> =
-        LazyLock::new(|| crate::tui::theme::BUILT_IN.iter().map(|(name, _)| *name).collect());
-    static FAMILIES: LazyLock<Vec<&str>> = LazyLock::new(|| Family::ALL.iter().map(|f| f.word()).collect());
-    Known { themes: &THEMES, families: &FAMILIES }
+    /// Where the session watched is saved: nowhere if the person said so here or in `config.toml`.
+    fn save_to(&self, wanted: bool) -> Option<SaveTo> {
+        let here = std::env::current_dir().ok();
+        (wanted && !self.no_save).then(|| SaveTo { here, state: saved::places().state })
+    }
 }
 
 /// Runs the program.
@@ -169,6 +179,11 @@ pub fn main() -> ExitCode {
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Config(args)) => config::run(&args),
+        Some(Command::Keys(args)) => keys::run(&args),
+        Some(Command::Themes(args)) => themes::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args),
+        Some(Command::Man(args)) => man::run(&args),
     };
     match done {
         Ok(code) => ExitCode::from(code),
@@ -203,11 +218,6 @@ fn put(text: &str) -> anyhow::Result<u8> {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
-
-fn theme(name: &str) -> Result<String, String> {
-    let names: Vec<&str> = crate::tui::theme::BUILT_IN.iter().map(|(n, _)| *n).collect();
-    if names.contains(&name) { Ok(name.to_owned()) } else { Err(format!("known themes: {}", names.join(", "))) }
-}
 
 /// Columns and rows as `100x30`.
 fn size(text: &str) -> Result<(u16, u16), String> {

@@ -4,13 +4,12 @@ use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 use clap::Args;
-use serde_json::Value;
 
 use super::put;
-use crate::pipeline::Pipeline;
+use crate::pipeline::{Pipeline, Thresholds};
+use crate::session::export::neutralise;
 use crate::session::report::{Report, table};
 use crate::session::{Budget, Session};
-use crate::text::SafeText;
 use crate::transcript::read_file;
 
 /// Arguments of `process`.
@@ -35,7 +34,11 @@ pub struct Process {
 /// Reads the file and prints what it decided.
 pub fn run(args: &Process) -> Result<u8> {
     let read = read_file(&args.file)?;
-    let cuts = super::cuts::of_person()?;
+    let settings = super::config::settings();
+    for fault in &settings.faults {
+        eprintln!("deltamind: {fault}");
+    }
+    let cuts = Thresholds::of(&settings.config);
     let pipeline = match &args.weights {
         Some(path) => Pipeline::with(super::gold::weights(path)?, cuts),
         None => Pipeline::cut_at(cuts),
@@ -52,14 +55,4 @@ pub fn run(args: &Process) -> Result<u8> {
         .context("the report cannot be written as JSON")?;
     neutralise(&mut value);
     put(&format!("{value}\n"))
-}
-
-/// Makes every string of a report safe to print: secrets redacted, control and hidden characters shown.
-pub(super) fn neutralise(value: &mut Value) {
-    match value {
-        Value::String(text) => *text = SafeText::block(text).into_string(),
-        Value::Array(list) => list.iter_mut().for_each(neutralise),
-        Value::Object(map) => map.values_mut().for_each(neutralise),
-        _ => {}
-    }
 }

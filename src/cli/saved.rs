@@ -9,11 +9,11 @@ use anyhow::{Context, Result};
 use clap::Args;
 use serde::Serialize;
 
-use super::process::neutralise;
 use super::put;
 use crate::config::{ConfigEnv, ConfigPlaces};
 use crate::runtime::SaveTo;
 use crate::session::Session;
+use crate::session::export::neutralise;
 use crate::store::Store;
 use crate::text::{SafeText, cut, pad};
 use crate::transcript::read_file;

@@ -7,7 +7,8 @@ use anyhow::{Context, Result};
 use clap::Args;
 use jiff::Timestamp;
 
-use super::{process::neutralise, put};
+use super::put;
+use crate::session::export::neutralise;
 use crate::text::{SafeText, cut, pad, width};
 use crate::transcript::discover::{Env, Found, Lister, Places, SessionFile, of_project};
 use crate::tui::view::words::age;

@@ -1,5 +1,6 @@
 //! Defines `deltamind suggest-memory`: what of a session is worth keeping beyond it. It only lists.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -100,7 +101,7 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
         out.push_str(&told(row));
     }
     let place = crate::text::SafeText::shown(target.folder().path().display());
-    out.push_str(&format!("{} worth keeping in {}; nothing was written\n", waits.len(), place.as_str()));
+    let _ = writeln!(out, "{} worth keeping in {}; nothing was written", waits.len(), place.as_str());
     put(&out)
 }
 

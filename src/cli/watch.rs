@@ -8,6 +8,7 @@ use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 
 use super::{Look, Out, Usage, size};
+use crate::pipeline::{Pipeline, Thresholds};
 use crate::runtime::{self, Options};
 use crate::session::Session;
 use crate::transcript::read_file;
@@ -40,16 +41,14 @@ pub struct Watch {
 
 /// Follows the file, or draws the frame.
 pub fn run(args: &Watch) -> Result<u8> {
+    let options = args.look.options(args.follow_project)?;
     let Some(size) = args.frame else {
-        let (theme, save) = (args.look.theme.clone(), args.look.save_to()?);
-        let options = Options { theme, save, follow_project: args.follow_project };
         return Ok(runtime::run(&args.file, &options)?);
     };
     let keys = parse_line(&args.keys)
         .map_err(|word| Usage(format!("no key is spelled {word}; try j, G, ctrl-d, space, enter, lt, gt")))?;
-    let name = args.look.theme.clone().unwrap_or_else(|| "dark".to_owned());
-    let theme = Theme::built_in(&name).unwrap_or_else(Theme::numbered);
-    let state = still(&args.file, size, &keys, name, args.seen)?;
+    let state = still(&args.file, size, &keys, &options, args.seen)?;
+    let theme = state.themes.get(&state.theme).cloned().unwrap_or_else(Theme::numbered);
     let drawn = frame::render(&state, &theme);
     let svg = args.out.extension().is_some_and(|e| e == "svg");
     let picture = if svg { frame::svg(&drawn, &theme, "deltamind") } else { frame::text(&drawn) };
@@ -63,14 +62,15 @@ pub fn run(args: &Watch) -> Result<u8> {
 
 /// The state after the whole file was read and the keys were pressed. Time stands at the last turn, so that the
 /// same file gives the same frame.
-fn still(file: &Path, size: (u16, u16), keys: &[Key], theme: String, seen: Option<u64>) -> Result<State> {
+fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: Option<u64>) -> Result<State> {
     let read = read_file(file)?;
     let mut now = Timestamp::UNIX_EPOCH;
-    let mut session = Session::new(read.meta);
+    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
+    let mut session = Session::with_pipeline(read.meta, pipeline);
     session.ingest(read.entries);
     now = session.turns().iter().filter_map(|t| t.at).max().unwrap_or(now);
     let mut state = State::new(session, size);
-    state.theme = theme;
+    options.settings.apply(&mut state, options.theme.as_deref(), "dark");
     update(&mut state, Msg::Damaged(read.counts.damaged_total()));
     update(&mut state, Msg::CaughtUp);
     if let Some(seq) = seen {

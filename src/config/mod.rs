@@ -1,21 +1,28 @@
 //! Defines what a person can set, and where the program keeps its own files.
 //!
-//! Only the person's own `config.toml` is read: nothing that a cloned repository brings along can switch anything
-//! on.
+//! Only the person's own folder is read: nothing that a cloned repository brings along can switch anything on. What
+//! is wrong in a file is told with its line and falls back to the default; the rest of the file counts.
 
+mod fault;
+mod files;
 mod places;
 mod read;
 
 use std::collections::BTreeMap;
 
+pub use fault::{Fault, Faults, FileFault, parse_toml};
+pub use files::{ConfigFiles, SettingsFile};
 pub use places::{ConfigEnv, ConfigPlaces};
-pub use read::{ConfigError, Fault};
 
 /// What is set. What is absent keeps the program's default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
     /// The theme's name.
     pub theme: Option<String>,
+    /// Whether wheel and clicks are listened to from the start.
+    pub mouse: Option<bool>,
+    /// Whether the cursor follows the newest change from the start.
+    pub follow: Option<bool>,
     /// Tokens the exported context may have.
     pub export_budget: Option<usize>,
     /// Whether watching saves the session; it does unless this says false.

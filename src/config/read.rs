@@ -1,128 +1,49 @@
 //! Defines the reading of `config.toml`: every fault is found in one go and told with its line.
 
-use std::fmt::{self, Display};
-use std::io;
-use std::path::{Path, PathBuf};
-
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
+use super::fault::{Fault, Faults, parse_toml};
 use super::{Config, Cuts, Known};
-use crate::text::SafeText;
 
-/// Most bytes a settings file may have; beyond it is something else.
-const LARGEST: u64 = 256 * 1024;
 /// Fewest and most tokens an export may be given.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
-
-/// One thing wrong in the file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong, and what would be right.
-    pub what: String,
-}
-
-/// Why the settings could not be taken.
-#[derive(Debug, thiserror::Error)]
-pub enum ConfigError {
-    /// The file is there and cannot be read.
-    #[error("{path}: {source}", path = path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: io::Error,
-    },
-    /// The file says what it may not.
-    #[error("{}", Listed(path, faults))]
-    Faulty {
-        /// The file.
-        path: PathBuf,
-        /// Everything wrong in it, in order of lines.
-        faults: Vec<Fault>,
-    },
-}
-
-/// Faults, one a line, each as an editor can jump to.
-struct Listed<'a>(&'a Path, &'a [Fault]);
-
-impl Display for Listed<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (n, fault) in self.1.iter().enumerate() {
-            let end = if n + 1 < self.1.len() { "\n" } else { "" };
-            write!(f, "{}:{}: {}{end}", self.0.display(), fault.line, fault.what)?;
-        }
-        Ok(())
-    }
-}
+/// The settings there are.
+const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds";
 
 impl Config {
-    /// The settings in the file at `path`; the defaults when there is none.
-    pub fn read(path: &Path, known: Known<'_>) -> Result<Self, ConfigError> {
-        let unreadable = |source| ConfigError::Unreadable { path: path.to_owned(), source };
-        match std::fs::metadata(path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(unreadable(error)),
-            Ok(about) if !about.is_file() => return Err(unreadable(io::Error::other("not a file"))),
-            Ok(about) if about.len() > LARGEST => return Err(unreadable(io::Error::other("too large"))),
-            Ok(_) => {}
-        }
-        let text = std::fs::read_to_string(path).map_err(unreadable)?;
-        Self::parse(&text, known).map_err(|faults| ConfigError::Faulty { path: path.to_owned(), faults })
-    }
-
-    /// The settings in a text, or everything that is wrong with it.
-    pub fn parse(text: &str, known: Known<'_>) -> Result<Self, Vec<Fault>> {
-        let (table, errors) = DeTable::parse_recoverable(text);
-        let mut reading = Reading { text, known, config: Self::default(), faults: Vec::new() };
-        for error in errors {
-            reading.fault(error.span().map_or(0, |s| s.start), error.message());
-        }
-        let broken: Vec<usize> = reading.faults.iter().map(|fault| fault.line).collect();
+    /// The settings in a text, and everything that is wrong with it. What is wrong keeps its default.
+    pub fn parse(text: &str, known: Known<'_>) -> (Self, Vec<Fault>) {
+        let (table, faults) = parse_toml(text);
+        let mut reading = Reading { known, config: Self::default(), faults };
         reading.root(table.get_ref());
-        let Reading { config, mut faults, .. } = reading;
-        // What a line that cannot be read seems to set is no second fault.
-        let mut at = 0;
-        faults.retain(|fault| {
-            at += 1;
-            at <= broken.len() || !broken.contains(&fault.line)
-        });
-        faults.sort_by_key(|fault| fault.line);
-        if faults.is_empty() { Ok(config) } else { Err(faults) }
+        (reading.config, reading.faults.into_list())
     }
 }
 
 /// A file being read.
 struct Reading<'a> {
-    text: &'a str,
     known: Known<'a>,
     config: Config,
-    faults: Vec<Fault>,
+    faults: Faults<'a>,
 }
 
 impl Reading<'_> {
-    /// The text may hold anything, and the message goes to a screen.
     fn fault(&mut self, at: usize, what: &str) {
-        let before = &self.text.as_bytes()[..at.min(self.text.len())];
-        let line = memchr::memchr_iter(b'\n', before).count() + 1;
-        self.faults.push(Fault { line, what: SafeText::line(what).into_string() });
+        self.faults.add(at, what);
     }
 
     fn root(&mut self, table: &DeTable<'_>) {
         for (key, value) in table {
             match key.get_ref().as_ref() {
                 "theme" => self.theme(value),
+                "mouse" => self.config.mouse = self.switch("mouse", value),
+                "follow" => self.config.follow = self.switch("follow", value),
                 "export-budget" => self.budget(value),
                 "thresholds" => self.thresholds(value),
-                "save" => match value.get_ref().as_bool() {
-                    Some(save) => self.config.save = Some(save),
-                    None => self.fault(value.span().start, "save is true or false"),
-                },
+                "save" => self.config.save = self.switch("save", value),
                 other => {
-                    let what =
-                        format!("no setting is called `{other}`; there are theme, export-budget, save, thresholds");
+                    let what = format!("no setting is called `{other}`; there are {SETTINGS}");
                     self.fault(key.span().start, &what);
                 }
             }
@@ -138,6 +59,14 @@ impl Reading<'_> {
             }
             None => self.fault(value.span().start, "theme is a name in quotes"),
         }
+    }
+
+    fn switch(&mut self, name: &str, value: &Spanned<DeValue<'_>>) -> Option<bool> {
+        let on = value.get_ref().as_bool();
+        if on.is_none() {
+            self.fault(value.span().start, &format!("{name} is true or false"));
+        }
+        on
     }
 
     fn budget(&mut self, value: &Spanned<DeValue<'_>>) {
@@ -164,7 +93,8 @@ impl Reading<'_> {
             } else if let Some(table) = value.get_ref().as_table() {
                 let cuts = self.cuts(table);
                 if cuts.accept.zip(cuts.hold).is_some_and(|(accept, hold)| hold > accept) {
-                    self.fault(key.span().start, &format!("{family}: hold lies above accept"));
+                    self.fault(key.span().start, &format!("{family}: hold lies above accept; make it smaller"));
+                    continue;
                 }
                 self.config.thresholds.insert(family.to_owned(), cuts);
             } else {
@@ -217,37 +147,39 @@ mod tests {
 
     #[test]
     fn settings_are_read() {
-        let text = "theme = \"light\"\nexport-budget = 1500\n[thresholds.decision]\naccept = 0.5\nhold = 0.2\n";
-        let config = Config::parse(text, KNOWN).unwrap();
+        let text =
+            "theme = \"light\"\nmouse = true\nexport-budget = 1500\n[thresholds.decision]\naccept = 0.5\nhold = 0.2\n";
+        let (config, faults) = Config::parse(text, KNOWN);
+        assert_eq!(faults, []);
         assert_eq!((config.theme.as_deref(), config.export_budget), (Some("light"), Some(1500)));
+        assert_eq!((config.mouse, config.follow), (Some(true), None));
         assert_eq!(config.thresholds["decision"], Cuts { accept: Some(0.5), hold: Some(0.2) });
-        assert_eq!(Config::parse("", KNOWN), Ok(Config::default()));
-        let all = Config::parse("[thresholds]\naccept = 1\nhold = 0.3\ntask.hold = 0.5\n", KNOWN).unwrap();
+        assert_eq!(Config::parse("", KNOWN), (Config::default(), Vec::new()));
+        let (all, faults) = Config::parse("[thresholds]\naccept = 1\nhold = 0.3\ntask.hold = 0.5\n", KNOWN);
+        assert_eq!(faults, []);
         assert_eq!(all.cuts, Cuts { accept: Some(1.0), hold: Some(0.3) });
         assert_eq!(all.thresholds["task"], Cuts { accept: None, hold: Some(0.5) });
-        let faults = Config::parse("[thresholds]\naccept = 0.2\nhold = 0.3\n", KNOWN).unwrap_err();
+        let (_, faults) = Config::parse("[thresholds]\naccept = 0.2\nhold = 0.3\n", KNOWN);
         assert!(faults[0].what.contains("hold lies above accept"), "{faults:?}");
     }
 
     #[test]
-    fn every_fault_is_told_with_its_line() {
-        let text = "theme = \"pink\"\nbudget = 3\nexport-budget = -4\n\n[thresholds.decision]\naccept = 2\nhld = 0.1\n\
+    fn every_fault_is_told_with_its_line_and_the_rest_counts() {
+        let text = "theme = \"pink\"\nbudget = 3\nexport-budget = -4\nfollow = true\n[thresholds.decision]\naccept = 2\nhld = 0.1\n\
                     [thresholds.dream]\nhold = 0\n[thresholds.task]\naccept = 0.2\nhold = 0.6\n";
-        let faults = Config::parse(text, KNOWN).unwrap_err();
+        let (config, faults) = Config::parse(text, KNOWN);
         assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [1, 2, 3, 6, 7, 8, 10], "{faults:?}");
-        let broken = Config::parse("theme = \nexport-budget = 2\nx = = 3\n", KNOWN).unwrap_err();
+        assert_eq!((config.theme, config.export_budget, config.follow), (None, None, Some(true)));
+        assert!(!config.thresholds.contains_key("task"));
+        let (config, broken) = Config::parse("theme = \nexport-budget = 200\nx = = 3\n", KNOWN);
         assert!(broken.iter().any(|f| f.line == 1) && broken.iter().any(|f| f.line == 3), "{broken:?}");
+        assert_eq!(config.export_budget, Some(200));
     }
 
     #[test]
-    fn a_file_that_is_not_there_sets_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("config.toml");
-        assert_eq!(Config::read(&path, KNOWN).unwrap(), Config::default());
-        std::fs::write(&path, "theme = 1\n\"\\u001b[31mred\\u202e\" = 2\n").unwrap();
-        let shown = Config::read(&path, KNOWN).unwrap_err().to_string();
-        assert_eq!(shown.lines().count(), 2, "{shown}");
-        assert!(shown.contains("config.toml:1: theme is a name"), "{shown}");
-        assert!(shown.contains("config.toml:2: no setting is called `red⟨U+202E⟩`"), "{shown}");
+    fn what_a_file_holds_is_told_as_safe_text() {
+        let (_, faults) = Config::parse("theme = 1\n\"\\u001b[31mred\\u202e\" = 2\n", KNOWN);
+        assert!(faults[0].what.starts_with("theme is a name") && faults[0].line == 1, "{faults:?}");
+        assert!(faults[1].what.starts_with("no setting is called `red⟨U+202E⟩`"), "{faults:?}");
     }
 }

@@ -1,6 +1,7 @@
 //! Defines [`ClaudeNative`], Claude Code's own memory of a project: `MEMORY.md`, an index of one line a memory, and one
 //! fact a file beside it.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::{Change, Draft, Folder, LARGEST, MemoryError, Target, TargetKind, names, needs_nothing, text};
@@ -141,7 +142,7 @@ fn topic(suggestion: &Suggestion, name: &str, before: Option<&[u8]>) -> String {
         let end = (0..=LARGEST).rev().find(|at| out.is_char_boundary(*at)).unwrap_or(0);
         let more = out.len() - end;
         out.truncate(end);
-        out.push_str(&format!("…\n\n({more} bytes more)\n"));
+        let _ = write!(out, "…\n\n({more} bytes more)\n");
     }
     out
 }
@@ -164,11 +165,11 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
             (None, Some(quote)) => format!("it was said: \"{}\"", quote.words),
             (None, None) => suggestion.why.clone(),
         };
-        out.push_str(&format!("\n**Why:** {}\n", inline(&why)));
-        out.push_str(&format!("\n**How to apply:** {}\n", inline(&how(suggestion))));
+        let _ = write!(out, "\n**Why:** {}\n", inline(&why));
+        let _ = write!(out, "\n**How to apply:** {}\n", inline(&how(suggestion)));
     }
     if let Some(quote) = said {
-        out.push_str(&format!("\nSource: session {}, {}\n", inline(&suggestion.session), inline(&quote.turn)));
+        let _ = write!(out, "\nSource: session {}, {}\n", inline(&suggestion.session), inline(&quote.turn));
     }
     out
 }

@@ -4,6 +4,7 @@
 //! other scripts are kept, though the tool's own matching reads ASCII only.
 
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 
 use super::names;
 use crate::session::Session;
@@ -141,7 +142,7 @@ fn payload(item: &Item, words: &str, id: &str, priority: &str, keywords: &[Strin
     out.push('\n');
     if !item.alternatives.is_empty() && item.kind == ItemKind::Decision {
         let not = SafeText::line(&item.alternatives.join("; ")).into_string();
-        out.push_str(&format!("\nNot chosen: {}\n", super::text::quoted(&not).trim_start_matches("> ")));
+        let _ = write!(out, "\nNot chosen: {}\n", super::text::quoted(&not).trim_start_matches("> "));
     }
     out
 }

@@ -119,13 +119,13 @@ pub fn pick(
     });
     Ok(match kind {
         TargetKind::ClaudeMemories => Box::new(ClaudeMemories::open(root.to_owned())?),
-        TargetKind::Claude => match native {
-            Some(folder) => Box::new(ClaudeNative::open(folder)?),
-            None => {
+        TargetKind::Claude => {
+            let Some(folder) = native else {
                 let why = "Claude Code's memory is switched off or has no place; use --target context".to_owned();
                 return Err(MemoryError::Refused { path: root.to_owned(), why });
-            }
-        },
+            };
+            Box::new(ClaudeNative::open(folder)?)
+        }
         TargetKind::Context => Box::new(ContextFile::open(store.clone(), imported(root))?),
     })
 }

@@ -34,6 +34,8 @@ fn span(text: &str, part: &RawValue) -> Range<usize> {
     start..start + part.get().len()
 }
 
+/// Where a part stands, if it is there.
+type Place = Option<Range<usize>>;
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
 fn member<'a>(object: &'a str, name: &str) -> Result<Option<&'a RawValue>, String> {
@@ -42,7 +44,7 @@ fn member<'a>(object: &'a str, name: &str) -> Result<Option<&'a RawValue>, Strin
 }
 
 /// The part of the text that is `hooks`, and the list of one event in it.
-fn places(text: &str, event: HookEvent) -> Result<(Option<Range<usize>>, Option<Range<usize>>), String> {
+fn places(text: &str, event: HookEvent) -> Result<(Place, Place), String> {
     let Some(hooks) = member(text, "hooks")? else { return Ok((None, None)) };
     let list = member(hooks.get(), event.word())?;
     Ok((Some(span(text, hooks)), list.map(|l| span(text, l))))

@@ -33,12 +33,14 @@ pub const CHECKS: &[(&str, &str)] = &[
     ("wrong-kind", "a change to an item of another kind"),
     ("not-open", "a change to an item that has ended"),
     ("no-change", "a revision that says what already stands"),
+    ("not-ended", "a task opened again that stands open"),
 ];
 
 /// Applies `candidate` to the ledger. On success the delta's `id` or `targetId` names the item returned.
 pub fn reconcile(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
     check_fields(candidate)?;
     match candidate.delta.kind {
+        DeltaKind::TaskOpened if candidate.delta.target_id.is_some() => reopen(ledger, candidate),
         k if k.creates() => Ok(create(ledger, candidate)),
         DeltaKind::DecisionRevised => revise(ledger, candidate, ItemKind::Decision),
         DeltaKind::ConstraintRevised => revise(ledger, candidate, ItemKind::Constraint),
@@ -200,6 +202,26 @@ fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Stat
         touch(item, candidate, seq);
     });
     Ok((id, Status::Resolved))
+}
+
+/// A task that was ended stands open again, as a further version of itself.
+fn reopen(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
+    let id = candidate.delta.target_id.clone().unwrap_or_default();
+    let Some(item) = ledger.get(&id) else { return refuse("no-target", format!("there is no {id}")) };
+    if item.kind != ItemKind::Task {
+        return refuse("wrong-kind", format!("{id} is a {}, not a task", item.kind));
+    }
+    if item.status != Status::Resolved {
+        return refuse("not-ended", format!("{id} is {}", item.status));
+    }
+    let (id, summary) = (item.id.clone(), item.summary.clone());
+    let seq = ledger.advance();
+    ledger.update(&id, |item| {
+        item.versions.push(version(candidate, seq, summary));
+        (item.status, item.resolution) = (Status::Active, None);
+        touch(item, candidate, seq);
+    });
+    Ok((id, Status::Active))
 }
 
 fn supersede(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {

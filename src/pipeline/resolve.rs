@@ -34,6 +34,24 @@ pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Ite
     (same && ledger.seq().saturating_sub(newest.touched_seq) <= RECENT_TASK).then_some(newest)
 }
 
+/// The task done a few steps ago that a complaint speaks of: the one it names, else the one ended last. Tasks kept by the
+/// agent's own todo list are opened again by that list alone.
+pub fn ended<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
+    let ours = |i: &&Item| {
+        i.status == Status::Resolved
+            && i.newest().is_some_and(|v| v.extractor != Extractor::Signals)
+            && ledger.seq().saturating_sub(i.touched_seq) <= RECENT_OPEN
+    };
+    let related = ledger.related(words, &[ItemKind::Task]).into_iter();
+    let named =
+        related.filter(|r| ours(&r.item) && r.agreement() >= NAMES).max_by_key(|r| (r.shared, r.item.touched_seq));
+    let last = || ledger.of_kind(ItemKind::Task).rev().take(LOOKED_AT).filter(ours).max_by_key(|i| i.touched_seq);
+    named.map(|r| r.item).or_else(last)
+}
+
+/// Newest tasks among which the one ended last is looked for.
+const LOOKED_AT: usize = 24;
+
 fn quoted(item: &Item, words: &str) -> f32 {
     item.newest().and_then(|v| v.evidence.snippets.first()).map_or(0.0, |q| same_words(q, words))
 }

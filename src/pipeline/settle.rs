@@ -48,6 +48,8 @@ pub enum Target {
     Former(String),
     /// What the decision before it settles; no candidate at all when there is nothing.
     Undecided(String),
+    /// The ended task that "still broken" opens again; no candidate at all when there is none.
+    Ended(String),
     /// What "forget the ..." drops; no candidate at all when there is nothing.
     Dropped(String),
 }
@@ -170,6 +172,12 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
             delta.new_item_id = Some(by.to_owned());
             delta.reason = Some(format!("settled by {by}"));
             delta.summary = Some(item.summary.clone());
+        }
+        Target::Ended(words) => {
+            let Some(task) = resolve::ended(ledger, &words) else { return false };
+            delta.target_id = Some(task.id.clone());
+            delta.summary = Some(task.summary.clone());
+            candidate.semantic_id.clone_from(&task.semantic_id);
         }
         Target::Dropped(words) => {
             let Some(item) = resolve::dropped(ledger, &words) else { return false };

@@ -61,7 +61,7 @@ impl App {
     pub fn new(state: State) -> Self {
         let depth = depth();
         Self {
-            theme: theme(&state.theme, depth),
+            theme: theme(&state, depth),
             depth,
             state,
             backlog: VecDeque::new(),
@@ -163,6 +163,10 @@ impl App {
             ReaderMsg::Provisional(entries) => self.tell(Msg::Provisional(entries)),
             ReaderMsg::File(event) => self.file(event),
             ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
+            ReaderMsg::Strange(line) => {
+                self.tell(Msg::Notice(line));
+                self.tell(Msg::Live(Live::Strange));
+            }
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
             ReaderMsg::Mark(mark) => self.nexts.push(Next::Marked(mark)),
         }
@@ -243,7 +247,7 @@ impl App {
         update(&mut self.state, Msg::Now(Timestamp::now()));
         (self.changed, self.pressed, self.drawn) = (false, false, Some(Instant::now()));
         if self.theme.name != self.state.theme {
-            self.theme = theme(&self.state.theme, self.depth);
+            self.theme = theme(&self.state, self.depth);
         }
         #[cfg(debug_assertions)]
         panic_point("draw");
@@ -265,8 +269,8 @@ pub(super) fn panic_point(place: &str) {
     assert!(!asked, "a panic was asked for in {place}");
 }
 
-fn theme(name: &str, depth: Depth) -> Theme {
-    Theme::built_in(name).unwrap_or_else(Theme::numbered).at(depth)
+fn theme(state: &State, depth: Depth) -> Theme {
+    state.themes.get(&state.theme).cloned().unwrap_or_else(Theme::numbered).at(depth)
 }
 
 /// The theme when nobody asked for one: mono under `NO_COLOR`, light where the terminal says its background is.
@@ -282,7 +286,9 @@ pub fn default_theme() -> String {
 
 fn depth() -> Depth {
     let var = |name: &str| std::env::var(name).unwrap_or_default();
-    if matches!(var("COLORTERM").as_str(), "truecolor" | "24bit") {
+    if !var("NO_COLOR").is_empty() {
+        Depth::Mono
+    } else if matches!(var("COLORTERM").as_str(), "truecolor" | "24bit") {
         Depth::True
     } else if var("TERM").contains("256") {
         Depth::Cube

@@ -26,6 +26,10 @@ pub fn perform(effect: Effect, screen: &mut Screen) -> std::io::Result<Option<Ms
             let result = write(&path, bytes, replace);
             Some(Msg::Wrote { path, result })
         }
+        Effect::Mouse(on) => {
+            screen.listen_to_mouse(on)?;
+            None
+        }
         Effect::Quit | Effect::Suspend | Effect::Sessions(_) => None,
     })
 }

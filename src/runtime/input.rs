@@ -2,12 +2,14 @@
 
 use std::sync::mpsc::SyncSender;
 
-use crossterm::event::{self, Event as Raw, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
+use crossterm::event::{
+    self, Event as Raw, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
+};
 use jiff::Timestamp;
 
 use super::Event;
-use crate::tui::Msg;
 use crate::tui::keymap::{Code, Key, Named};
+use crate::tui::{Msg, Pointer};
 
 /// What the input thread sends.
 #[derive(Debug)]
@@ -46,7 +48,18 @@ fn msg(raw: Raw) -> Option<Msg> {
     match raw {
         Raw::Key(key) => Some(Msg::Key { key: key_of(key)?, at: Timestamp::now() }),
         Raw::Paste(text) => Some(Msg::Paste(text)),
+        Raw::FocusGained => Some(Msg::Focus { here: true, at: Timestamp::now() }),
+        Raw::FocusLost => Some(Msg::Focus { here: false, at: Timestamp::now() }),
+        Raw::Mouse(mouse) => Some(Msg::Mouse { pointer: pointer(mouse.kind)?, at: (mouse.column, mouse.row) }),
         Raw::Resize(width, height) => Some(Msg::Resize { width, height }),
+    }
+}
+
+fn pointer(kind: MouseEventKind) -> Option<Pointer> {
+    match kind {
+        MouseEventKind::ScrollUp => Some(Pointer::Up),
+        MouseEventKind::ScrollDown => Some(Pointer::Down),
+        MouseEventKind::Down(MouseButton::Left) => Some(Pointer::Press),
         _ => None,
     }
 }

@@ -22,12 +22,13 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
 use crate::transcript::read::read_span;
 use crate::transcript::{Entry, Env, Meta, OpenError, Places, ReaderMsg};
 use crate::tui::panes::PaneId;
 use crate::tui::sessions::{Errand, News};
-use crate::tui::{Effect, Msg, State};
+use crate::tui::{Effect, Msg, Settings, State};
 use app::{App, Next};
 use following::Following;
 pub use saving::SaveTo;
@@ -81,6 +82,8 @@ pub enum RunError {
 pub struct Options {
     /// A theme's name.
     pub theme: Option<String>,
+    /// What is set in the settings folder.
+    pub settings: Settings,
     /// Where the session is saved; nowhere if absent.
     pub save: Option<SaveTo>,
     /// Whether a newer session of the same project is followed without being asked.
@@ -100,12 +103,13 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let following = Following::go_on(path, taken, places, send.clone())?;
     terminal::restore_on_panic();
     terminations::watch(send.clone())?;
-    let screen = Screen::open()?;
+    let screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
     input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
     let saved = begun.as_ref().and_then(|b| b.session.clone());
-    let mut state = State::new(saved.unwrap_or_else(|| Session::new(meta)), screen.size());
+    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
+    let mut state = State::new(saved.unwrap_or_else(|| Session::with_pipeline(meta, pipeline)), screen.size());
     if resumed {
         // What came since the last save is news.
         state.reread = Some((state.session.ledger().seq(), state.session.log().len()));
@@ -113,7 +117,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     state.corrected_before = state.session.corrections().1 > 0;
     state.source = path.display().to_string();
     state.utc_offset = app::utc_offset();
-    state.theme = options.theme.clone().unwrap_or_else(app::default_theme);
+    options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crossterm::event::{DisableBracketedPaste, EnableBracketedPaste};
+use crossterm::event::{DisableBracketedPaste, DisableFocusChange, EnableBracketedPaste, EnableFocusChange};
 use crossterm::terminal::{
     BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
     disable_raw_mode, enable_raw_mode,
@@ -22,19 +22,26 @@ static TAKEN: AtomicBool = AtomicBool::new(false);
 /// The terminal while it is ours; dropping it gives it back.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
+    mouse: bool,
 }
+
+/// Tells the terminal to report the wheel and buttons with places of any size. Motion is not asked for: it would wake
+/// the program for nothing.
+const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
+/// Takes both back.
+const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 
 impl Screen {
     /// Takes the terminal. What was switched on before a failure is switched off again.
-    pub fn open() -> std::io::Result<Self> {
-        take()?;
+    pub fn open(mouse: bool) -> std::io::Result<Self> {
+        take(mouse)?;
         #[cfg(debug_assertions)]
         super::app::panic_point("open");
         let terminal = fresh();
         if terminal.is_err() {
             restore_all();
         }
-        Ok(Self { terminal: terminal? })
+        Ok(Self { terminal: terminal?, mouse })
     }
 
     /// Columns and rows.
@@ -55,6 +62,12 @@ impl Screen {
         std::io::Write::flush(self.terminal.backend_mut())
     }
 
+    /// Listens to wheel and clicks, or leaves them to the terminal.
+    pub fn listen_to_mouse(&mut self, on: bool) -> std::io::Result<()> {
+        self.mouse = on;
+        self.write(if on { MOUSE_ON } else { MOUSE_OFF })
+    }
+
     /// Gives the terminal to the shell and stops until the person comes back.
     pub fn suspend(&mut self) -> std::io::Result<()> {
         restore_all();
@@ -66,11 +79,11 @@ impl Screen {
 
     /// Takes the terminal again and draws it anew.
     pub fn resume(&mut self) -> std::io::Result<()> {
-        take()?;
-        execute!(stdout(), Clear(ClearType::All))?;
-        // Not `Terminal::clear`: it asks the terminal where its cursor is, and the answer goes to the input thread.
+        take(self.mouse)?;
+        // Not by the terminal's own clearing: that asks for the cursor's place, and the answer would go to the input
+        // thread. A fresh one knows nothing of what was drawn and draws all of it.
         self.terminal = fresh()?;
-        Ok(())
+        execute!(self.terminal.backend_mut(), Clear(ClearType::All))
     }
 }
 
@@ -85,10 +98,12 @@ impl Drop for Screen {
     }
 }
 
-fn take() -> std::io::Result<()> {
+fn take(mouse: bool) -> std::io::Result<()> {
     TAKEN.store(true, Ordering::SeqCst);
-    let taken =
-        enable_raw_mode().and_then(|()| execute!(stdout(), EnterAlternateScreen, EnableBracketedPaste, cursor::Hide));
+    let taken = enable_raw_mode().and_then(|()| {
+        let (mut out, mouse) = (stdout(), style::Print(if mouse { MOUSE_ON } else { "" }));
+        execute!(out, EnterAlternateScreen, EnableBracketedPaste, EnableFocusChange, mouse, cursor::Hide)
+    });
     if taken.is_err() {
         restore_all();
     }
@@ -105,6 +120,8 @@ pub fn restore_all() {
     let _ = execute!(
         out,
         EndSynchronizedUpdate,
+        style::Print(MOUSE_OFF),
+        DisableFocusChange,
         DisableBracketedPaste,
         style::SetAttribute(style::Attribute::Reset),
         style::ResetColor,

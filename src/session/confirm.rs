@@ -7,7 +7,7 @@ use super::Session;
 use crate::pipeline::normalize::same_words;
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::{Proposed, Target, Verdict, resolve};
-use crate::state::{Candidate, DeltaKind, Fate};
+use crate::state::{Candidate, DeltaKind, Fate, Part};
 use crate::transcript::Role;
 
 /// Held candidates looked back over: a report speaks of what was asked for just now.
@@ -28,6 +28,12 @@ impl Session {
         };
         let Some(outcome) = self.outcome_at(index) else { return };
         let mut candidate = outcome.candidate.clone();
+        // Two signs that know nothing of each other: it is wrong only if both are.
+        let before = candidate.confidence;
+        candidate.confidence = 1.0 - (1.0 - before) * (1.0 - proposed.candidate.confidence);
+        let value = log_odds(candidate.confidence) - log_odds(before);
+        let part = Part { name: "reported done later".to_owned(), value: (value * 100.0).round() / 100.0 };
+        candidate.parts = candidate.parts.iter().cloned().chain([part]).collect();
         // Before it is applied: what the log says and what the item says are one.
         candidate.reason = format!("{}; reported done later", candidate.reason).into();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
@@ -59,4 +65,9 @@ impl Session {
             .max_by(|a, b| a.2.confidence.total_cmp(&b.2.confidence))
             .map(|(number, index, _)| (*number, *index))
     }
+}
+
+fn log_odds(p: f32) -> f32 {
+    let p = p.clamp(0.001, 0.999);
+    (p / (1.0 - p)).ln()
 }

@@ -1,9 +1,10 @@
 //! Defines the budgeted context export: what stands now, in the order an agent needs it, whole items only.
 //!
-//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts. An item is in or out,
+//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts, then what changed lately and
+//! is not said by these: what was done, dropped, or was something else before. An item is in or out,
 //! never cut; a last line says what was left out. The same state gives the same text.
 
-use crate::state::{Item, ItemKind, Ledger, Status};
+use crate::state::{Item, ItemKind, Ledger, Resolution, Status};
 
 /// How much may be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +46,9 @@ const SECTIONS: &[(&str, ItemKind)] = &[
     ("Facts", ItemKind::Fact),
 ];
 
+/// Characters kept for the line that says what was left out.
+const TAIL: usize = 48;
+
 /// Writes what stands now into `budget`.
 pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
     let limit = budget.chars();
@@ -57,7 +61,7 @@ pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
         for item in items {
             let line = line(item);
             let cost = line.chars().count() + heading.as_ref().map_or(0, |h| h.chars().count());
-            if missed > 0 || out.text.chars().count() + cost + 48 > limit {
+            if missed > 0 || out.text.chars().count() + cost + TAIL > limit {
                 missed += 1;
                 continue;
             }
@@ -69,6 +73,7 @@ pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
             out.left_out.push((kind, missed));
         }
     }
+    changes(ledger, limit, &mut out.text);
     if !out.left_out.is_empty() {
         let words: Vec<String> = out.left_out.iter().map(|(k, n)| format!("{n} {k}")).collect();
         let tail = format!("(+ {})\n", words.join(", "));
@@ -77,6 +82,45 @@ pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
         }
     }
     out
+}
+
+/// Changes told at most.
+const CHANGES: usize = 5;
+/// How far back a change is still one of the last, in ledger numbers.
+const LATELY: u64 = 20;
+
+/// Adds the last changes that what stands does not show, the latest first, as many as fit.
+fn changes(ledger: &Ledger, limit: usize, text: &mut String) {
+    let since = ledger.seq().saturating_sub(LATELY);
+    let mut changed: Vec<&Item> = ledger.changed_since(since).filter(|i| change(i).is_some()).collect();
+    changed.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
+    let mut out = String::from("## Changed lately\n");
+    let head = out.len();
+    let mut used = text.chars().count() + head;
+    for line in changed.into_iter().take(CHANGES).filter_map(change) {
+        used += line.chars().count();
+        if used + TAIL > limit {
+            break;
+        }
+        out.push_str(&line);
+    }
+    if out.len() > head {
+        text.push_str(&out);
+    }
+}
+
+/// How an item changed, when what stands does not say it.
+fn change(item: &Item) -> Option<String> {
+    use ItemKind as K;
+    if !matches!(item.kind, K::Decision | K::Constraint | K::Task | K::Goal | K::OpenQuestion) {
+        return None;
+    }
+    let before = item.versions.iter().rev().nth(1).map(|v| &v.summary);
+    Some(match (item.is_open(), item.resolution) {
+        (true, _) => format!("- now: {} (before: {})\n", item.summary, before?),
+        (_, Some(Resolution::Completed)) => format!("- done: {}\n", item.summary),
+        (false, _) => format!("- no longer: {}\n", item.summary),
+    })
 }
 
 fn wanted(item: &Item) -> bool {

@@ -8,6 +8,7 @@ pub mod changed;
 mod confirm;
 pub mod context;
 pub mod explain;
+pub mod export;
 pub mod feedback;
 mod fold;
 mod guard;
@@ -28,6 +29,7 @@ use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Note, NoteE
 use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
 pub use context::{Budget, Export, export_context};
+pub use export::{Exported, Format, export};
 pub use fold::{Kept, TurnRef};
 pub use guard::{Ban, Conflict};
 pub use person::ActError;

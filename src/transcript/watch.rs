@@ -81,6 +81,8 @@ pub enum ReaderMsg {
     CaughtUp,
     /// Something the person should know, in one line.
     Warning(String),
+    /// What was read so far is no transcript of a known format, told in one line.
+    Strange(String),
     /// Where following stands, as asked for by [`Reader::mark`]: everything before it was sent. The JSON of a
     /// [`FollowMark`]; `None` when following cannot be taken up again from here.
     Mark(Option<String>),
@@ -346,7 +348,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
         }
         self.told_strange = true;
         let known = super::read::known_formats();
-        self.send(ReaderMsg::Warning(format!("no transcript of a known format so far ({known})")))
+        self.send(ReaderMsg::Strange(format!("known formats: {known}")))
     }
 
     /// Sleeps until something may have changed.

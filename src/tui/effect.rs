@@ -16,6 +16,8 @@ pub enum Effect {
         /// Whether a file of that name may be replaced: only after the person said so.
         replace: bool,
     },
+    /// Listen to wheel and clicks, or leave them to the terminal.
+    Mouse(bool),
     /// Something about this machine's sessions.
     Sessions(Errand),
     /// Give the terminal back to the shell until the person returns.

@@ -5,6 +5,10 @@ use std::fmt::Write as _;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
+mod animation;
+
+pub use animation::animation;
+
 use super::state::State;
 use super::theme::{Role, Theme};
 use super::view;
@@ -54,10 +58,20 @@ pub fn roles(buf: &Buffer) -> String {
 
 /// The frame as a picture of a terminal window.
 pub fn svg(buf: &Buffer, theme: &Theme, title: &str) -> String {
+    let mut out = window(buf.area, theme, title);
+    for y in 0..buf.area.height {
+        out.push_str(&row_svg(buf, theme, y, y));
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The beginning of a picture: the window around `area` cells.
+fn window(area: Rect, theme: &Theme, title: &str) -> String {
     let (paper, ink) = theme.paper_and_ink();
-    let (wide, high) = (f64::from(buf.area.width) * CELL.0, f64::from(buf.area.height) * CELL.1);
+    let (wide, high) = (f64::from(area.width) * CELL.0, f64::from(area.height) * CELL.1);
     let (full_wide, full_high) = (wide + 2.0 * MARGIN, high + MARGIN + BAR);
-    let mut out = format!(
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{full_wide:.0}\" height=\"{full_high:.0}\" \
          viewBox=\"0 0 {full_wide:.0} {full_high:.0}\" font-size=\"14\" \
          font-family=\"ui-monospace, 'DejaVu Sans Mono', Menlo, Consolas, monospace\">\n\
@@ -68,13 +82,15 @@ pub fn svg(buf: &Buffer, theme: &Theme, title: &str) -> String {
          fill-opacity=\"0.6\">{}</text>\n",
         full_wide / 2.0,
         escape(title)
-    );
-    for y in 0..buf.area.height {
-        for run in runs(buf, y) {
-            run_svg(&mut out, theme, &run, y);
-        }
+    )
+}
+
+/// The cells of row `y`, drawn on line `line` of the picture.
+fn row_svg(buf: &Buffer, theme: &Theme, y: u16, line: u16) -> String {
+    let mut out = String::new();
+    for run in runs(buf, y) {
+        run_svg(&mut out, theme, &run, line);
     }
-    out.push_str("</svg>\n");
     out
 }
 

@@ -110,8 +110,8 @@ impl Key {
 }
 
 /// How a key is shown to a person: short, and never a word where a sign is known.
-pub fn shown(word: &str) -> &str {
-    match word {
+pub fn shown(word: &str) -> String {
+    let sign = match word {
         "enter" => "↵",
         "up" => "↑",
         "down" => "↓",
@@ -124,12 +124,15 @@ pub fn shown(word: &str) -> &str {
         "esc" => "Esc",
         "pgup" => "PgUp",
         "pgdn" => "PgDn",
-        "ctrl-d" => "^d",
-        "ctrl-u" => "^u",
-        "ctrl-c" => "^c",
-        "ctrl-z" => "^z",
-        other => other,
-    }
+        other => {
+            return match (other.strip_prefix("ctrl-"), other.strip_prefix("alt-")) {
+                (Some(rest), _) => format!("^{}", shown(rest)),
+                (_, Some(rest)) => format!("A-{}", shown(rest)),
+                _ => other.to_owned(),
+            };
+        }
+    };
+    sign.to_owned()
 }
 
 /// The keys of a `--keys` line, separated by blanks. `text:...` types its characters; `text:` words join with `_`.

@@ -18,6 +18,20 @@ pub enum Msg {
         /// When it was read from the terminal.
         at: Timestamp,
     },
+    /// The wheel turned or a button went down, at a column and a row.
+    Mouse {
+        /// What it did.
+        pointer: Pointer,
+        /// Column and row.
+        at: (u16, u16),
+    },
+    /// The terminal's window got the person's attention, or lost it.
+    Focus {
+        /// Whether the person is here.
+        here: bool,
+        /// When.
+        at: Timestamp,
+    },
     /// Text was pasted: words for an open line, never keys.
     Paste(String),
     /// The terminal has this size now, in cells.
@@ -60,6 +74,17 @@ pub enum Msg {
     Sessions(News),
     /// The clipboard was written to, or why not.
     Copied(Result<usize, String>),
+}
+
+/// What the mouse did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pointer {
+    /// The wheel, away from the person.
+    Up,
+    /// The wheel, towards the person.
+    Down,
+    /// The left button.
+    Press,
 }
 
 /// How writing a file went.

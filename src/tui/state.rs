@@ -4,9 +4,11 @@ use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
 
+use super::actions::Keymap;
 use super::panes::{self, PaneId, RowKey};
 use super::sessions::{Picker, Sessions};
-use crate::session::{Budget, Session, export_context};
+use super::theme::Themes;
+use crate::session::{Budget, Format, Session, export_context};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Turn;
 
@@ -33,6 +35,8 @@ pub enum Live {
     Gone,
     /// The file cannot be read.
     Unreadable,
+    /// The file is read, and is no transcript of a known format so far.
+    Strange,
 }
 
 /// One pane's list as it was last drawn, and where the cursor is.
@@ -46,6 +50,10 @@ pub struct List {
     pub cursor: Option<RowKey>,
     /// The first row drawn.
     pub offset: usize,
+    /// Only rows with all of these words are on the list; empty for all rows.
+    pub filter: String,
+    /// How many could be selected without the filter.
+    pub unfiltered: usize,
 }
 
 impl List {
@@ -77,6 +85,8 @@ pub struct Input {
     pub line: tui_input::Input,
     /// What it is for.
     pub purpose: Purpose,
+    /// Whether the words were put there by us, and the first letter typed takes their place.
+    pub offered: bool,
 }
 
 /// What a typed line is for.
@@ -85,6 +95,11 @@ pub enum Purpose {
     /// Words to look for.
     #[default]
     Search,
+    /// Words by which the focused list is narrowed while they are typed.
+    Filter {
+        /// The filter before.
+        before: String,
+    },
     /// New words for an item.
     Edit {
         /// The item.
@@ -119,8 +134,10 @@ pub enum Overlay {
         /// First line shown.
         scroll: usize,
     },
-    /// The budgeted context, before it leaves.
+    /// The ledger in one of its forms, before it leaves.
     Export {
+        /// Which form.
+        format: Format,
         /// At most so many tokens.
         budget: usize,
         /// First line shown.
@@ -130,6 +147,18 @@ pub enum Overlay {
         text: String,
         /// Items in it, and items left out.
         items: (usize, usize),
+    },
+    /// Every action by name.
+    Palette {
+        /// The words typed.
+        line: tui_input::Input,
+        /// The row under the cursor.
+        at: usize,
+    },
+    /// The themes, each shown while the cursor is on it.
+    Themes {
+        /// The theme there was, for going back to.
+        before: String,
     },
     /// A question with yes and no.
     Confirm {
@@ -193,6 +222,14 @@ pub struct State {
     pub seen: Seen,
     /// The theme's name.
     pub theme: String,
+    /// The themes there are.
+    pub themes: Themes,
+    /// Which keys mean what.
+    pub keymap: Keymap,
+    /// Tokens the export has unless the person asks otherwise.
+    pub budget: usize,
+    /// Whether wheel and clicks are listened to.
+    pub mouse: bool,
     /// Whether the cursor follows the newest change.
     pub follow: bool,
     /// The ledger's number when the cursor last followed: it moves with news only, so panes can still be changed.
@@ -207,6 +244,10 @@ pub struct State {
     pub detail_scroll: usize,
     /// Where Esc leads back to.
     pub back: Vec<(PaneId, Option<RowKey>)>,
+    /// Whether the person looks at this window, as far as the terminal tells.
+    pub here: bool,
+    /// When the person looked away last, and the ledger's number then.
+    pub left: Option<(Timestamp, u64)>,
     /// The size of the default export against the talk, in percent; `None` before any talk.
     pub context_percent: Option<usize>,
     /// The file followed, as the person named it.
@@ -215,6 +256,8 @@ pub struct State {
     pub sessions: Sessions,
     /// Counts for the header, as of the last refresh.
     pub counts: Counts,
+    /// The default export's length, for the ledger number and the budget it was made with.
+    pub exported: Option<(u64, usize, usize)>,
     stale: bool,
     deadline: Option<Timestamp>,
 }
@@ -259,6 +302,10 @@ impl State {
             damaged: 0,
             seen: Seen::default(),
             theme: "dark".to_owned(),
+            themes: Themes::default(),
+            keymap: Keymap::default(),
+            budget: DEFAULT_BUDGET,
+            mouse: false,
             follow: false,
             followed: 0,
             search: String::new(),
@@ -266,7 +313,10 @@ impl State {
             version: None,
             detail_scroll: 0,
             back: Vec::new(),
+            here: true,
+            left: None,
             context_percent: None,
+            exported: None,
             counts: Counts::default(),
             stale: true,
             deadline: None,
@@ -277,7 +327,8 @@ impl State {
 
     /// A pane's list.
     pub fn list(&self, pane: PaneId) -> &List {
-        static NONE: List = List { rows: Vec::new(), count: 0, cursor: None, offset: 0 };
+        static NONE: List =
+            List { rows: Vec::new(), count: 0, cursor: None, offset: 0, filter: String::new(), unfiltered: 0 };
         self.lists.get(pane as usize).unwrap_or(&NONE)
     }
 
@@ -319,18 +370,39 @@ impl State {
             return;
         }
         for pane in panes::PANES {
-            let rows = (pane.rows)(&self.session);
-            if let Some(list) = self.lists.get_mut(pane.id as usize) {
-                list.count = rows.iter().filter(|r| r.selectable()).count();
-                list.rows = rows;
-            }
+            self.make_list(pane.id);
         }
         self.counts = self.count();
         // While history is read the figure would change with every frame and cost one export each.
         if self.caught_up {
             let raw = self.session.stats().raw_bytes;
-            let export = export_context(self.session.ledger(), Budget::Tokens(DEFAULT_BUDGET));
-            self.context_percent = (raw > 0).then(|| export.text.len().saturating_mul(100).div_ceil(raw));
+            let length = self.export_length();
+            self.context_percent = (raw > 0).then(|| length.saturating_mul(100).div_ceil(raw));
+        }
+    }
+
+    /// The bytes of the default export, made anew only when the ledger has another number.
+    fn export_length(&mut self) -> usize {
+        let seq = self.session.ledger().seq();
+        if let Some((at, budget, length)) = self.exported
+            && (at, budget) == (seq, self.budget)
+        {
+            return length;
+        }
+        let length = export_context(self.session.ledger(), Budget::Tokens(self.budget)).text.len();
+        self.exported = Some((seq, self.budget, length));
+        length
+    }
+
+    /// Makes a pane's list anew, narrowed by its filter.
+    pub fn make_list(&mut self, pane: PaneId) {
+        let rows = (pane.pane().rows)(&self.session);
+        let unfiltered = rows.iter().filter(|r| r.selectable()).count();
+        let filter = self.list(pane).filter.clone();
+        let rows = if filter.is_empty() { rows } else { panes::filter::narrowed(self, rows, &filter) };
+        if let Some(list) = self.lists.get_mut(pane as usize) {
+            list.count = rows.iter().filter(|r| r.selectable()).count();
+            (list.rows, list.unfiltered) = (rows, unfiltered);
         }
     }
 
@@ -371,6 +443,10 @@ impl State {
 
     /// Marks a row as seen.
     pub fn see(&mut self, key: &RowKey) {
+        // What comes on screen while nobody looks stays news.
+        if !self.here {
+            return;
+        }
         match key {
             RowKey::Item(id) => {
                 let Some(item) = self.session.ledger().get(id) else { return };

@@ -9,8 +9,10 @@ use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
 use super::msg::{Msg, Wrote};
 use super::panes::{PaneId, RowKey};
+use super::pointer;
 use super::sessions::{self, picker};
-use super::state::{Live, Overlay, Purpose, Question, State};
+use super::state::{Live, Overlay, Purpose, Question, State, changed_at};
+use super::view::words::age;
 use crate::text::SafeText;
 use crate::transcript::Entry;
 
@@ -26,6 +28,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
             state.size = (width, height);
             keep_in_view(state);
         }
+        Msg::Mouse { pointer, at } => return pointer::on_mouse(state, pointer, at),
+        Msg::Focus { here, at } => focus(state, here, at),
         Msg::Entries(entries) => entries_came(state, entries),
         Msg::Provisional(entries) => provisional(state, entries),
         Msg::Meta(meta) => state.session.set_meta(meta),
@@ -64,7 +68,7 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
         return Vec::new();
     }
     let action = actions::find(state, key);
-    let typing = Scope::Typing.active(state) || Scope::Sessions.active(state);
+    let typing = Scope::Typing.active(state) || Scope::Palette.active(state) || Scope::Sessions.active(state);
     state.notice = None;
     let effects = match action {
         Some(action) => (action.run)(state, key),
@@ -101,30 +105,85 @@ fn type_key(state: &mut State, key: Key) {
         picker::typed(state);
         return;
     }
-    if let Some(Overlay::Input(input)) = state.overlays.last_mut() {
-        input.line.handle(request);
-        let search = (input.purpose == Purpose::Search).then(|| input.line.value().trim().to_owned());
-        if let Some(words) = search {
-            seek_while_typing(state, words);
+    match state.overlays.last_mut() {
+        Some(Overlay::Input(input)) => {
+            let typed = matches!(request, InputRequest::InsertChar(_));
+            if std::mem::take(&mut input.offered) && typed {
+                input.line.handle(InputRequest::DeleteLine);
+            }
+            input.line.handle(request);
         }
+        Some(Overlay::Palette { line, at }) => {
+            line.handle(request);
+            *at = 0;
+        }
+        _ => {}
+    }
+    while_typing(state);
+}
+
+/// Shows what the words typed so far find.
+fn while_typing(state: &mut State) {
+    let Some(Overlay::Input(input)) = state.overlays.last() else { return };
+    let words = input.line.value().trim().to_owned();
+    match input.purpose {
+        Purpose::Search => seek_while_typing(state, words),
+        Purpose::Filter { .. } => actions::filter_by(state, &words),
+        _ => {}
     }
 }
 
 /// Pasted text is words for the line on top, its first line only, and nothing anywhere else.
 fn paste(state: &mut State, text: &str) {
     const MOST: usize = 4096;
-    if let Some(Overlay::Input(input)) = state.overlays.last_mut() {
-        let head: String = text.trim_start().chars().take(MOST).collect();
-        let line = SafeText::line(head.lines().next().unwrap_or(""));
-        for c in line.as_str().chars() {
-            input.line.handle(InputRequest::InsertChar(c));
+    let typed = match state.overlays.last_mut() {
+        Some(Overlay::Input(input)) => {
+            if std::mem::take(&mut input.offered) {
+                input.line.handle(InputRequest::DeleteLine);
+            }
+            &mut input.line
+        }
+        Some(Overlay::Palette { line, at }) => {
+            *at = 0;
+            line
+        }
+        Some(Overlay::Sessions(open)) => &mut open.line,
+        _ => return,
+    };
+    let head: String = text.trim_start().chars().take(MOST).collect();
+    let line = SafeText::line(head.lines().next().unwrap_or(""));
+    for c in line.as_str().chars() {
+        typed.handle(InputRequest::InsertChar(c));
+    }
+    if matches!(state.overlays.last(), Some(Overlay::Sessions(_))) {
+        picker::typed(state);
+    }
+    while_typing(state);
+}
+
+/// The person looked away, or came back: what came meanwhile is told, and bold for a moment.
+fn focus(state: &mut State, here: bool, at: Timestamp) {
+    let seq = state.session.ledger().seq();
+    if !here {
+        state.left = state.caught_up.then_some((at, seq));
+    } else if let Some((left, then)) = state.left.take() {
+        let news = state.session.ledger().items().iter().filter(|i| changed_at(i) > then && state.is_unseen(i)).count();
+        if news > 0 {
+            let (ago, key) = (age(at, left), state.keymap.key("next-unseen"));
+            let since = if ago == "now" { "just now".to_owned() } else { format!("{ago} ago") };
+            state.notice = Some((format!("{news} new since you looked {since}: {key} goes there"), false));
+            state.flash(then, at);
         }
     }
+    state.here = here;
 }
 
 fn entries_came(state: &mut State, entries: Vec<Entry>) {
     let before = state.session.ledger().seq();
     let (_, waiting) = state.session.corrections();
+    if state.live == Live::Strange && !entries.is_empty() {
+        state.live = Live::Live;
+    }
     state.session.ingest(entries);
     state.provisional.clear();
     if state.caught_up {
@@ -152,7 +211,7 @@ fn restarted(state: &mut State) {
     let (done, waiting) = state.session.corrections();
     state.corrected_before = done + waiting > 0;
     state.session = state.session.anew();
-    (state.reread, state.seen.flash) = (old, None);
+    (state.reread, state.seen.flash, state.exported) = (old, None, None);
     state.provisional.clear();
     state.caught_up = false;
     state.back.clear();
@@ -202,7 +261,9 @@ fn caught_up(state: &mut State) {
         let old = state.reread.take().map_or(all, |(seq, line)| (seq.min(all.0), line.min(all.1)));
         (state.seen.before, state.seen.before_line) = old;
     }
-    state.live = Live::Live;
+    if state.live != Live::Strange {
+        state.live = Live::Live;
+    }
     state.touch();
 }
 

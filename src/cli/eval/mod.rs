@@ -100,7 +100,7 @@ pub fn run(args: &Eval) -> Result<u8> {
 
 fn print(as_json: bool, mut value: Value, text: &str) -> Result<u8> {
     if as_json {
-        super::process::neutralise(&mut value);
+        crate::session::export::neutralise(&mut value);
         return put(&format!("{value}\n"));
     }
     put(SafeText::block(text).as_str())

@@ -278,6 +278,8 @@ rules! {
 
     Actually Correction "actually" r"\b(actually|wait|scratch that|on second thoughts?|never ?mind|i meant|correction|oops|sorry|my bad|hang on|hmm|mmm|rather)\b"
         yes "Wait, actually it's a desktop app" no "actual";
+    Reopens Correction "reopen" r"\bre-?open(?:ed|ing)?\b|\bstill (?:broken|fail(?:s|ing)|not (?:working|fixed|there|right)|doesn'?t (?:work|show|help)|happen(?:s|ing)|wrong|crash(?:es|ing)|the same (?:error|problem|issue|bug))\b|\bnot (?:yet )?fixed\b|\b(?:didn'?t|doesn'?t|did not|does not) (?:actually |really )?(?:work|help|fix (?:it|that|this|anything))\b|\b(?:came|is|it'?s) back again\b"
+        yes "the login is still broken" no "is it still open?";
     DropIt Correction "drop" r"\b(forget (?:the|about|it|that)|drop (?:the|it|that|this)|scrap|abandon|ditch|get(?:ting)? rid of|revert|undo|go back to|going back to|roll back|remove (?:this|it|that|the)|no longer|take (?:it|that|this) out|throw (?:it|that) away|don'?t bother|ignore (?:this|that|it|the)|cancel)\b"
         yes "Forget the cache" no "forgetful";
     Exception Correction "exception" r"\b(except|exception|excluding|apart from|other than|but not|allow(?:ed|ing)?|relax|loosen|tighten|unless)\b"

@@ -35,6 +35,10 @@ pub fn decide(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer], chosen: &Of
     else {
         return Vec::new();
     };
+    let text = match proviso(read) {
+        Some(but) => summary::shorten(&format!("{}, {but}", text.trim_end_matches('.')), summary::MAX_CHARS),
+        None => text,
+    };
     let mut draft = Draft::new(DeltaKind::DecisionMade, &text, vec![said.clone(), put.clone()], read.at);
     draft.delta.alternatives =
         choices.iter().filter(|o| o.clause != chosen.clause).filter_map(|o| name(o)).take(6).collect();
@@ -48,6 +52,27 @@ pub fn decide(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer], chosen: &Of
     end.reason = "you picked a side".to_owned();
     vec![draft.propose(Target::None, Verdict::Accept), end.propose(Target::Undecided(text), Verdict::Accept)]
 }
+
+/// What the person adds to the pick: "2 but without the cache".
+fn proviso(read: &ReadTurn) -> Option<String> {
+    let first = read.clauses.first()?;
+    let said = summary::plain(&first.text);
+    let low = said.to_lowercase();
+    let within = PROVISOS.iter().filter_map(|p| low.find(&format!(" {p} ")).map(|at| at + 1)).min();
+    let rest = if let Some(at) = within {
+        said.get(at..)?.trim().to_owned()
+    } else {
+        // Cut off at its comma.
+        let next = read.clauses.get(1).filter(|c| c.block_index == first.block_index)?;
+        let text = summary::plain(&next.text);
+        let opens = text.split_whitespace().next().unwrap_or("").to_lowercase();
+        PROVISOS.contains(&opens.as_str()).then_some(text)?
+    };
+    (rest.split_whitespace().count() >= 2).then_some(rest)
+}
+
+/// Words that begin what is added.
+const PROVISOS: &[&str] = &["but", "without", "except", "minus", "plus"];
 
 /// An option's text without the label it begins with ("b) ", "Option B: ").
 pub fn unlabelled(text: &str) -> &str {

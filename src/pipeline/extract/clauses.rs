@@ -7,8 +7,8 @@ use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::thresholds::{Band, CANDIDATE_SHARE, Thresholds};
-use super::plain::{ANSWERED, OPENS, answers_which, opening_aim, plain_say, reports, taken_up};
+use super::super::thresholds::{Band, Thresholds};
+use super::plain::{opening_aim, plain_say, plainly_as, reports};
 use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
 use super::{Draft, Place, explain, summary};
@@ -90,15 +90,10 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             continue;
         }
         let choices = [Family::Decision, Family::Constraint];
-        let answers = answers_which(reading, clause);
         let headline = reports(reading.read, clause);
-        let near = reading.cuts.hold(Family::Closed) * CANDIDATE_SHARE;
         let plainly = choices.map(|f| plain_say(clause, reading.read.role, f)).into_iter().fold(0.0, f32::max);
         let said = |f: Family| {
-            let aims = if f == Family::Goal && aim == Some(clause.index) { OPENS } else { 0.0 };
-            let plain = plain_say(clause, reading.read.role, f).max(taken_up(reading, clause, f)).max(aims);
-            let plain = if f == Family::Decision && answers { plain.max(ANSWERED) } else { plain };
-            let plain = if f == Family::Closed && headline { plain.max(near) } else { plain };
+            let plain = plainly_as(reading, clause, aim, f);
             // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
             let other = plain < plainly && f != Family::Goal;
             if other { 0.0 } else { (look.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
@@ -140,6 +135,7 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         }
         if reading.after.is_none() {
             out.extend(drops(reading, clause).map(|d| (d, None)));
+            out.extend(reopens(reading, clause).map(|r| (r, None)));
         }
     }
     out
@@ -243,6 +239,24 @@ fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
     draft.confidence = 0.8;
     draft.reason = "you said to drop it".to_owned();
     Some(draft.propose(Target::Dropped(clause.text.clone()), Verdict::Accept))
+}
+
+/// A complaint of more words than this tells a story.
+const COMPLAINT_WORDS: usize = 20;
+
+/// "Still broken": the person takes back that a task is done.
+fn reopens(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
+    let says = clause.has(Cue::Reopens) && !clause.asks && clause.index < 2 && clause.words() <= COMPLAINT_WORDS;
+    let meant = !matches!(clause.modality, Modality::Conditional | Modality::Hedge | Modality::Question);
+    if reading.read.role != Role::User || !says || !meant {
+        return None;
+    }
+    let place = Place::of(reading.read, clause.index)?;
+    let mut draft = Draft::new(DeltaKind::TaskOpened, "", vec![place], reading.read.at);
+    draft.rule = "reopen".into();
+    draft.confidence = 0.6;
+    draft.reason = "you said that it is not done".into();
+    Some(draft.propose(Target::Ended(clause.text.clone()), Verdict::Accept))
 }
 
 /// The rule that carries a candidate: the first cue of the classes that make its family, else the scorer itself.

@@ -5,9 +5,24 @@ use super::super::clause::rules::Class;
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, answer};
 use super::super::scorer::Family;
+use super::super::thresholds::CANDIDATE_SHARE;
 use super::clauses::Reading;
 use super::reference::SHORT_ANSWER;
 use crate::transcript::Role;
+
+/// How sure plain speech makes it that a clause is of this family, 0 to 1; `aim` is the clause that says what the session
+/// is about.
+pub(super) fn plainly_as(reading: Reading<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
+    let said = plain_say(clause, reading.read.role, family);
+    match family {
+        Family::Decision if answers_which(reading, clause) => said.max(taken_up(reading, clause)).max(ANSWERED),
+        Family::Decision => said.max(taken_up(reading, clause)),
+        Family::Goal if aim == Some(clause.index) => said.max(OPENS),
+        // A headline is a near miss at least: it counts where it names a task.
+        Family::Closed if reports(reading.read, clause) => said.max(reading.cuts.hold(family) * CANDIDATE_SHARE),
+        _ => said,
+    }
+}
 
 /// A headline is short.
 const HEADLINE_WORDS: usize = 16;
@@ -19,7 +34,7 @@ pub(super) fn reports(read: &ReadTurn, clause: &Clause) -> bool {
 }
 
 /// How sure it is that a few words settle what the agent asked for.
-pub(super) const ANSWERED: f32 = 0.3;
+const ANSWERED: f32 = 0.3;
 
 /// A turn that answers says little else.
 const ANSWER_CLAUSES: usize = 5;
@@ -35,7 +50,7 @@ pub(super) fn answers_which(reading: Reading<'_>, clause: &Clause) -> bool {
 }
 
 /// How sure it is that the first thing the person asks for is what the session is about.
-pub(super) const OPENS: f32 = 0.43;
+const OPENS: f32 = 0.43;
 
 /// An aim takes at least this many words to say.
 const AIM_WORDS: usize = 5;
@@ -84,8 +99,8 @@ const TAKEN_UP: f32 = 0.5;
 const SHORT_TURN: usize = 10;
 
 /// What the assistant proposed in so many words and the person took up.
-pub(super) fn taken_up(reading: Reading<'_>, clause: &Clause, family: Family) -> f32 {
-    if family != Family::Decision || !clause.has(Cue::Suggest) || !clause.modality.settles() || clause.asks {
+fn taken_up(reading: Reading<'_>, clause: &Clause) -> f32 {
+    if !clause.has(Cue::Suggest) || !clause.modality.settles() || clause.asks {
         return 0.0;
     }
     // A long turn proposes many things: a plain yes does not say which.

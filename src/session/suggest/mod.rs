@@ -141,7 +141,8 @@ impl Session {
         let newest = item.newest()?;
         let first = item.versions.first()?;
         let stands = item.status == Status::Active;
-        if !stands && !(ask.include_superseded && item.status == Status::Superseded) {
+        let ended = ask.include_superseded && item.status == Status::Superseded;
+        if !(stands || ended) {
             return None;
         }
         let speaker = |id: &str| self.turn(id).map(|t| t.role);

@@ -237,6 +237,8 @@ impl Follower {
             let checked = open.checked.replace(state);
             return Ok(if checked.is_none_or(|checked| checked == state) { Fate::Same } else { Fate::Changed });
         }
+        // Whether it is to be read as a whole shows only once its first lines were read.
+        open.checked = Some(state);
         if own.len() < offset {
             return Ok(Fate::Truncated);
         }

@@ -36,7 +36,7 @@ pub(super) fn edit(state: &mut State, _: Key) -> Done {
     if let Some(item) = state.selected_item() {
         let line = tui_input::Input::new(SafeText::line(&item.summary).into_string());
         let purpose = Purpose::Edit { item_id: item.id.clone() };
-        state.overlays.push(Overlay::Input(Input { line, purpose }));
+        state.overlays.push(Overlay::Input(Input { line, purpose, offered: false }));
     }
     Vec::new()
 }
@@ -72,17 +72,18 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
     state.notice = Some(match result {
         Ok(event) => {
             let what = event.item_id.unwrap_or_default();
+            let key = state.keymap.key("undo");
             let tail = match (undo, advises) {
-                (true, _) => "",
-                (_, false) => " · u undoes",
-                (_, true) => " · u undoes · advice: 5",
+                (true, _) => String::new(),
+                (_, false) => format!(" · {key} undoes"),
+                (_, true) => format!(" · {key} undoes · advice: 5"),
             };
             // What the person did is no news to the person.
             if let Some(item) = state.session.ledger().get(&what) {
                 let at = crate::tui::state::changed_at(item);
                 state.seen.items.insert(what.clone(), at);
             }
-            (format!("{word} {what}").trim_end().to_owned() + tail, false)
+            (format!("{word} {what}").trim_end().to_owned() + &tail, false)
         }
         Err(error) => (SafeText::shown(error).into_string(), true),
     });

@@ -2,17 +2,16 @@
 
 use std::fmt::Write as _;
 
-use super::{corrections::act, moving};
+use super::{corrections::act, looking::filter_by, moving};
 use crate::session::advice::Advice;
-use crate::session::{Budget, export_context};
+use crate::session::{Budget, Exported, Format, export as make};
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::panes::{RowKey, face};
-use crate::tui::state::{DEFAULT_BUDGET, Input, Overlay, Purpose, Question, State};
-use crate::tui::theme::BUILT_IN;
-use crate::tui::view::words::speaker;
+use crate::tui::state::{Input, Overlay, Purpose, Question, State};
+use crate::tui::view::{most_scroll, words::speaker};
 
 type Done = Vec<Effect>;
 
@@ -20,11 +19,9 @@ type Done = Vec<Effect>;
 const BUDGETS: &[usize] = &[250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 16_000];
 
 /// The export dialog over the text that would leave now.
-fn export_of(state: &State, budget: usize) -> Overlay {
-    let export = export_context(state.session.ledger(), Budget::Tokens(budget));
-    let left_out = export.left_out.iter().map(|(_, n)| n).sum();
-    let text = SafeText::block(&export.text).into_string();
-    Overlay::Export { budget, scroll: 0, text, items: (export.shown, left_out) }
+fn export_of(state: &State, format: Format, budget: usize) -> Overlay {
+    let Exported { text, items, left_out } = make(&state.session, format, Budget::Tokens(budget));
+    Overlay::Export { format, budget, scroll: 0, text, items: (items, left_out) }
 }
 
 pub(super) fn copy(state: &mut State, _: Key) -> Done {
@@ -56,7 +53,7 @@ pub(super) fn help(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn export(state: &mut State, _: Key) -> Done {
-    let dialog = export_of(state, DEFAULT_BUDGET);
+    let dialog = export_of(state, Format::Context, state.budget);
     state.overlays.push(dialog);
     Vec::new()
 }
@@ -66,23 +63,18 @@ pub(super) fn search(state: &mut State, _: Key) -> Done {
     Vec::new()
 }
 
-pub(super) fn theme(state: &mut State, _: Key) -> Done {
-    let at = BUILT_IN.iter().position(|(name, _)| *name == state.theme).unwrap_or(0);
-    if let Some((name, _)) = BUILT_IN.get((at + 1) % BUILT_IN.len()) {
-        (*name).clone_into(&mut state.theme);
-        state.notice = Some((format!("theme: {name}"), false));
+pub(super) fn close(state: &mut State, _: Key) -> Done {
+    if let Some(Overlay::Input(Input { purpose: Purpose::Filter { before }, .. })) = state.overlays.pop() {
+        filter_by(state, &before);
     }
     Vec::new()
 }
 
-pub(super) fn close(state: &mut State, _: Key) -> Done {
-    state.overlays.pop();
-    Vec::new()
-}
-
-fn scroll(state: &mut State, by: isize) -> Done {
+/// Moves what lies on top by lines, never past its end.
+pub fn scroll(state: &mut State, by: isize) -> Done {
+    let most = most_scroll(state);
     if let Some(Overlay::Help { scroll } | Overlay::Export { scroll, .. }) = state.overlays.last_mut() {
-        *scroll = scroll.saturating_add_signed(by);
+        *scroll = scroll.saturating_add_signed(by).min(most);
     }
     Vec::new()
 }
@@ -113,29 +105,41 @@ pub(super) fn export_copy(state: &mut State, key: Key) -> Done {
 }
 
 pub(super) fn export_write(state: &mut State, _: Key) -> Done {
-    let line = tui_input::Input::new("CONTEXT.md".to_owned());
-    state.overlays.push(Overlay::Input(Input { line, purpose: Purpose::ExportName }));
+    let Some(Overlay::Export { format, .. }) = state.overlays.last() else { return Vec::new() };
+    let line = tui_input::Input::new(format.file_name().to_owned());
+    state.overlays.push(Overlay::Input(Input { line, purpose: Purpose::ExportName, offered: true }));
     Vec::new()
 }
 
-/// Makes the export anew with another budget.
-fn export_with(state: &mut State, choose: fn(usize) -> Option<usize>) -> Done {
-    if let Some(Overlay::Export { budget, .. }) = state.overlays.last()
-        && let Some(other) = choose(*budget)
+/// Makes the export anew in another form or with another budget.
+fn export_with(state: &mut State, choose: impl Fn(Format, usize) -> Option<(Format, usize)>) -> Done {
+    if let Some(Overlay::Export { format, budget, .. }) = state.overlays.last()
+        && let Some((format, budget)) = choose(*format, *budget)
     {
-        let dialog = export_of(state, other);
+        let dialog = export_of(state, format, budget);
         state.overlays.pop();
         state.overlays.push(dialog);
     }
     Vec::new()
 }
 
+pub(super) fn has_budget(state: &State) -> bool {
+    matches!(state.overlays.last(), Some(Overlay::Export { format, .. }) if format.is_budgeted())
+}
+
+pub(super) fn export_format(state: &mut State, _: Key) -> Done {
+    export_with(state, |format, budget| {
+        let next = (format as usize + 1) % Format::ALL.len();
+        Format::ALL.get(next).map(|format| (*format, budget))
+    })
+}
+
 pub(super) fn export_more(state: &mut State, _: Key) -> Done {
-    export_with(state, |now| BUDGETS.iter().copied().find(|b| *b > now))
+    export_with(state, |format, now| BUDGETS.iter().copied().find(|b| *b > now).map(|b| (format, b)))
 }
 
 pub(super) fn export_less(state: &mut State, _: Key) -> Done {
-    export_with(state, |now| BUDGETS.iter().rev().copied().find(|b| *b < now))
+    export_with(state, |format, now| BUDGETS.iter().rev().copied().find(|b| *b < now).map(|b| (format, b)))
 }
 
 pub(super) fn yes(state: &mut State, _: Key) -> Done {
@@ -156,6 +160,10 @@ pub(super) fn typed(state: &mut State, _: Key) -> Done {
         Purpose::Search => {
             state.search = words;
             moving::seek(state, 1, true)
+        }
+        Purpose::Filter { .. } => {
+            filter_by(state, &words);
+            Vec::new()
         }
         Purpose::Edit { item_id } => {
             let same = state.session.ledger().get(&item_id).is_some_and(|i| i.summary == words);

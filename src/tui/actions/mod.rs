@@ -2,18 +2,22 @@
 //!
 //! Handling a key, the footer's hints, the help screen and the README's key table all read [`ACTIONS`].
 
+mod bindings;
 mod corrections;
 mod dialogs;
-mod moving;
+mod looking;
+pub mod moving;
+pub mod palette;
 mod table;
 
+pub use bindings::Keymap;
+pub use dialogs::scroll as scroll_overlay;
+pub use looking::filter_by;
 pub use moving::to_newest_change as moving_to_newest;
 pub use table::ACTIONS;
 
-use std::fmt::Write as _;
-
 use super::effect::Effect;
-use super::keymap::{Key, shown};
+use super::keymap::Key;
 use super::panes::PaneId;
 use super::state::{Overlay, State};
 
@@ -38,6 +42,10 @@ pub enum Scope {
     Sessions,
     /// While a line is typed.
     Typing,
+    /// In the palette.
+    Palette,
+    /// In the list of themes.
+    Themes,
 }
 
 /// Something a person can do.
@@ -73,7 +81,21 @@ impl Scope {
             Self::Confirm => "question",
             Self::Sessions => "sessions",
             Self::Typing => "typing",
+            Self::Palette => "palette",
+            Self::Themes => "themes",
         }
+    }
+
+    /// Whether letters are typed where this scope is listened to.
+    pub const fn types(self) -> bool {
+        matches!(self, Self::Typing | Self::Palette | Self::Sessions)
+    }
+
+    /// Whether keys of both scopes can be listened to at the same moment.
+    pub fn meets(self, other: Self) -> bool {
+        use Scope::{Everywhere, Items, Panes, Unsure};
+        let panes = |x, y| x == Panes && matches!(y, Items | Unsure);
+        self == other || self == Everywhere || other == Everywhere || panes(self, other) || panes(other, self)
     }
 
     /// Whether keys of this scope are listened to in the focused pane once nothing lies over it.
@@ -82,7 +104,13 @@ impl Scope {
             Self::Everywhere | Self::Panes => true,
             Self::Items => !matches!(state.focus, PaneId::Rejections | PaneId::Transcript),
             Self::Unsure => state.focus == PaneId::Rejections,
-            Self::Help | Self::Export | Self::Confirm | Self::Sessions | Self::Typing => false,
+            Self::Help
+            | Self::Export
+            | Self::Confirm
+            | Self::Sessions
+            | Self::Typing
+            | Self::Palette
+            | Self::Themes => false,
         }
     }
 
@@ -97,20 +125,23 @@ impl Scope {
             Self::Confirm => matches!(on_top, Some(Overlay::Confirm { .. })),
             Self::Sessions => matches!(on_top, Some(Overlay::Sessions(_))),
             Self::Typing => matches!(on_top, Some(Overlay::Input(_))),
+            Self::Palette => matches!(on_top, Some(Overlay::Palette { .. })),
+            Self::Themes => matches!(on_top, Some(Overlay::Themes { .. })),
         }
     }
 }
 
 /// The action a key means now, if it would do something.
 pub fn find(state: &State, key: Key) -> Option<&'static Action> {
-    let word = key.word();
-    ACTIONS.iter().find(|a| a.keys.contains(&word.as_str()) && a.scope.active(state) && (a.applies)(state))
+    let meant = |(a, keys): &(&Action, &[Key])| keys.contains(&key) && a.scope.active(state) && (a.applies)(state);
+    state.keymap.all().find(meant).map(|(action, _)| action)
 }
 
 /// What the footer hints at now, the most useful first.
 pub fn hints(state: &State) -> Vec<&'static Action> {
     let mut hints: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();
+    hints.retain(|a| !state.keymap.of(a).is_empty());
     hints.sort_by_key(|a| a.hint);
     hints
 }
@@ -121,37 +152,11 @@ pub fn seek_while_typing(state: &mut State, words: String) {
     moving::seek(state, 1, true);
 }
 
-/// An action's keys as a person reads them, the first `most` of them.
-pub fn keys_shown(action: &Action, most: usize) -> String {
-    // A row of digits reads as a range.
-    if let ([first, .., last], true) = (action.keys, most > 4 && action.keys.iter().all(|k| k.parse::<u8>().is_ok())) {
-        return format!("{first}–{last}");
-    }
-    action.keys.iter().take(most).map(|k| shown(k)).collect::<Vec<_>>().join(" ")
-}
-
-/// The README's key table, as Markdown.
-pub fn key_table() -> String {
-    let mut out = String::from("| key | action | where |\n|---|---|---|\n");
-    for action in ACTIONS {
-        let keys: Vec<String> = action.keys.iter().map(|k| format!("`{}`", shown(k).replace('|', "\\|"))).collect();
-        let _ = writeln!(out, "| {} | {} | {} |", keys.join(" "), action.help, action.scope.word());
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashSet;
 
     use super::*;
-
-    /// Whether keys of both scopes can be listened to at the same moment.
-    fn overlap(a: Scope, b: Scope) -> bool {
-        use Scope::{Everywhere, Items, Panes, Unsure};
-        let panes = |x, y| x == Panes && matches!(y, Items | Unsure);
-        a == b || a == Everywhere || b == Everywhere || panes(a, b) || panes(b, a)
-    }
 
     #[test]
     fn ids_are_unique_and_keys_are_spelled_right() {
@@ -168,7 +173,7 @@ mod tests {
     #[test]
     fn no_key_means_two_things_in_one_place() {
         for (n, a) in ACTIONS.iter().enumerate() {
-            for b in ACTIONS.iter().skip(n + 1).filter(|b| overlap(a.scope, b.scope)) {
+            for b in ACTIONS.iter().skip(n + 1).filter(|b| a.scope.meets(b.scope)) {
                 let both = a.keys.iter().find(|k| b.keys.contains(k));
                 assert_eq!(both, None, "{} and {}", a.id, b.id);
             }
@@ -178,8 +183,7 @@ mod tests {
     #[test]
     fn every_action_can_be_reached() {
         assert!(ACTIONS.iter().all(|a| !a.keys.is_empty()));
-        let letters =
-            ACTIONS.iter().filter(|a| matches!(a.scope, Scope::Typing | Scope::Sessions)).flat_map(|a| a.keys);
+        let letters = ACTIONS.iter().filter(|a| a.scope.types()).flat_map(|a| a.keys);
         assert!(
             letters
                 .clone()

@@ -1,8 +1,9 @@
 //! Defines the actions that move: in lists, in the transcript, between panes, along versions, to matches.
 
+use super::looking::filter_by;
 use crate::state::Outcome;
 use crate::tui::effect::Effect;
-use crate::tui::keymap::{Code, Key};
+use crate::tui::keymap::Key;
 use crate::tui::layout::Layout;
 use crate::tui::panes::{PaneId, RowKey, face::face, home};
 use crate::tui::state::State;
@@ -55,6 +56,9 @@ pub(super) fn open(state: &mut State, _: Key) -> Done {
         }) {
             let pane = home(item);
             go(state, pane);
+            if !state.list(pane).filter.is_empty() {
+                filter_by(state, "");
+            }
             select(state, pane, target);
         }
         return Vec::new();
@@ -66,11 +70,27 @@ pub(super) fn open(state: &mut State, _: Key) -> Done {
     Vec::new()
 }
 
+/// Goes to the talk, at the words of the selected row.
+pub fn to_talk(state: &mut State) {
+    let key = state.selected();
+    state.back.push((state.focus, key.clone()));
+    let turn = key.and_then(|key| turn_of(state, &key));
+    go(state, PaneId::Transcript);
+    if let Some(turn) = turn {
+        state.reading.turn = Some(turn);
+        state.reading.line = talk::line_of_evidence(state, turn);
+    }
+}
+
 pub(super) fn has_back(state: &State) -> bool {
-    !state.back.is_empty()
+    !state.back.is_empty() || !state.list(state.focus).filter.is_empty()
 }
 
 pub(super) fn back(state: &mut State, _: Key) -> Done {
+    if !state.list(state.focus).filter.is_empty() {
+        filter_by(state, "");
+        return Vec::new();
+    }
     if let Some((pane, key)) = state.back.pop() {
         go(state, pane);
         match key {
@@ -189,9 +209,7 @@ pub(super) fn detail_up(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn pane(state: &mut State, key: Key) -> Done {
-    let Code::Char(c) = key.code else { return Vec::new() };
-    let number = c.to_digit(10).and_then(|n| (n as usize).checked_sub(1));
-    if let Some(id) = number.and_then(|n| PaneId::ALL.get(n)) {
+    if let Some(id) = state.keymap.place("pane", key).and_then(|n| PaneId::ALL.get(n)) {
         go(state, *id);
     }
     Vec::new()

@@ -1,6 +1,6 @@
 //! Defines the table of actions. Order is the order of the help screen.
 
-use super::{Action, Scope, corrections as fix, dialogs as dlg, moving as mv};
+use super::{Action, Scope, corrections as fix, dialogs as dlg, looking as look, moving as mv, palette as pal};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::sessions::{self as ses, picker as pick};
@@ -44,7 +44,7 @@ actions! {
     "dismiss", ["x"], Unsure, "dismiss", 3, fix::on_held, fix::dismiss, "Stops asking about the selected candidate.";
     "open", ["enter"], Panes, "turn", 1, mv::has_turn, mv::open,
         "Jumps to the turn that carries the selected row; in the transcript, to the row the turn carries.";
-    "back", ["esc"], Panes, "back", 1, mv::has_back, mv::back, "Goes back to where you came from.";
+    "back", ["esc"], Panes, "back", 1, mv::has_back, mv::back, "Clears the filter, or goes back to where you came from.";
     "older-version", ["[", "left"], Panes, "versions", 3, mv::has_versions, mv::older,
         "Shows the version before, with what changed.";
     "newer-version", ["]", "right"], Panes, "versions", 0, mv::has_versions, mv::newer,
@@ -52,11 +52,15 @@ actions! {
     "undo", ["u"], Panes, "undo", 7, fix::can_undo, fix::undo, "Takes back the last correction.";
     "copy", ["y"], Panes, "copy", 4, mv::has_selection, dlg::copy,
         "Copies the selected row with its words to the clipboard.";
-    "export", ["e"], Panes, "export", 5, always, dlg::export, "Shows the context that an agent would be given.";
+    "export", ["e"], Panes, "export", 5, always, dlg::export, "Shows what would be exported: the context for an agent, a report, or JSON.";
     "follow", ["F"], Panes, "follow", 8, always, mv::follow, "Follows the newest change, on or off.";
+    "next-unseen", ["w"], Panes, "news", 2, look::has_news, look::next_unseen,
+        "Goes to the oldest change you have not looked at.";
     "search", ["/"], Panes, "find", 6, always, dlg::search, "Looks for words in the focused pane.";
     "next-match", ["n"], Panes, "matches", 3, mv::has_search, mv::next_match, "Goes to the next match.";
     "previous-match", ["N"], Panes, "matches", 0, mv::has_search, mv::previous_match, "Goes to the match before.";
+    "filter", ["f"], Panes, "filter", 0, always, look::filter, "Narrows the focused list to rows with these words.";
+    "palette", [":"], Panes, "palette", 0, always, pal::palette, "Lists every action that applies, to be found by name.";
     "down", ["j", "down"], Panes, "down", 0, always, mv::down, "Goes one row down.";
     "up", ["k", "up"], Panes, "up", 0, always, mv::up, "Goes one row up.";
     "top", ["g", "home"], Panes, "top", 0, always, mv::top, "Goes to the first row and stays with it.";
@@ -72,7 +76,8 @@ actions! {
     "previous-pane", ["shift-tab"], Panes, "previous pane", 0, always, mv::previous_pane, "Shows the pane before.";
     "sessions", ["s"], Panes, "sessions", 8, always, ses::open, "Shows the sessions on this machine, to go to another.";
     "newest-session", ["R"], Panes, "newest", 0, always, ses::newest, "Goes to the newest session of this project.";
-    "theme", ["T"], Panes, "theme", 0, always, dlg::theme, "Changes between the dark, light and mono theme.";
+    "mouse", ["m"], Panes, "mouse", 0, always, look::mouse, "Listens to wheel and clicks, on or off.";
+    "theme", ["T"], Panes, "theme", 0, always, pal::themes, "Lists the themes, each shown as it is chosen.";
     "help", ["?"], Panes, "help", 9, always, dlg::help, "Shows the keys that apply here.";
     "quit", ["q"], Panes, "quit", 0, always, quit, "Leaves.";
     "help-close", ["esc", "q", "?", "enter"], Help, "close", 1, always, dlg::close, "Closes the help.";
@@ -81,12 +86,14 @@ actions! {
     "help-up", ["k", "up", "ctrl-u", "pgup"], Help, "up", 3, always, dlg::scroll_up, "Scrolls the help up.";
     "export-copy", ["y", "enter"], Export, "copy", 1, always, dlg::export_copy, "Copies the text shown.";
     "export-write", ["w"], Export, "file", 2, always, dlg::export_write, "Writes the text shown to a file you name.";
-    "export-more", ["+", "]", "right"], Export, "more", 3, always, dlg::export_more, "Allows more tokens.";
-    "export-less", ["-", "[", "left"], Export, "less", 4, always, dlg::export_less, "Allows fewer tokens.";
+    "export-format", ["tab", "f"], Export, "format", 3, always, dlg::export_format,
+        "Shows the next form: context, Markdown, JSON.";
+    "export-more", ["+", "]", "right"], Export, "more", 4, dlg::has_budget, dlg::export_more, "Allows more tokens.";
+    "export-less", ["-", "[", "left"], Export, "less", 5, dlg::has_budget, dlg::export_less, "Allows fewer tokens.";
     "export-down", ["j", "down", "ctrl-d", "pgdn"], Export, "down", 0, always, dlg::scroll_down,
         "Scrolls the preview down.";
     "export-up", ["k", "up", "ctrl-u", "pgup"], Export, "up", 0, always, dlg::scroll_up, "Scrolls the preview up.";
-    "export-close", ["esc", "q", "e"], Export, "close", 5, always, dlg::close, "Closes the export.";
+    "export-close", ["esc", "q", "e"], Export, "close", 6, always, dlg::close, "Closes the export.";
     "yes", ["y"], Confirm, "yes", 1, always, dlg::yes, "Does what is asked about.";
     "no", ["n", "esc", "q"], Confirm, "no", 2, always, dlg::close, "Leaves everything as it is.";
     "sessions-choose", ["enter"], Sessions, "follow", 1, always, pick::choose, "Follows the selected session.";
@@ -97,6 +104,14 @@ actions! {
     "sessions-close", ["esc"], Sessions, "close", 2, always, dlg::close, "Stays with this session.";
     "typed", ["enter"], Typing, "done", 1, always, dlg::typed, "Takes the line as typed.";
     "not-typed", ["esc"], Typing, "cancel", 2, always, dlg::close, "Leaves the line.";
+    "palette-run", ["enter"], Palette, "do it", 1, always, pal::palette_run, "Does what the cursor is on.";
+    "palette-down", ["down", "ctrl-n", "tab"], Palette, "down", 2, always, pal::palette_down, "Goes one row down.";
+    "palette-up", ["up", "ctrl-p", "shift-tab"], Palette, "up", 3, always, pal::palette_up, "Goes one row up.";
+    "palette-close", ["esc"], Palette, "close", 4, always, dlg::close, "Closes the palette.";
+    "theme-down", ["j", "down", "T"], Themes, "next", 1, always, pal::theme_down, "Shows the next theme.";
+    "theme-up", ["k", "up"], Themes, "before", 2, always, pal::theme_up, "Shows the theme before.";
+    "theme-keep", ["enter"], Themes, "take it", 3, always, pal::theme_keep, "Stays with the theme shown.";
+    "theme-back", ["esc", "q"], Themes, "back", 4, always, pal::theme_back, "Goes back to the theme there was.";
     "quit-now", ["ctrl-c"], Everywhere, "quit", 0, always, quit, "Leaves at once.";
     "suspend", ["ctrl-z"], Everywhere, "suspend", 0, always, suspend, "Goes back to the shell until `fg`.";
 }

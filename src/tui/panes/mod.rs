@@ -4,6 +4,7 @@ mod chains;
 mod constraints;
 mod decisions;
 pub mod face;
+pub mod filter;
 mod open;
 mod rejections;
 mod tasks;

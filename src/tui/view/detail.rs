@@ -35,18 +35,18 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         canvas.put(layout.detail, 0, &title(&name, if below { layout.detail.width as usize } else { 0 }), None);
     }
     let rows = key.map_or_else(Vec::new, |k| rows(state, &k, (area.width as usize).min(PROSE)));
-    scrolled(canvas, area, &rows, state.detail_scroll);
+    scrolled(canvas, area, &rows, state.detail_scroll, &state.keymap.key("detail-down"));
 }
 
 /// Puts rows from `scroll` on; a last line says how many more there are, and how to see them.
-fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize) {
+fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize, key: &str) {
     let height = area.height as usize;
     let scroll = scroll.min(rows.len().saturating_sub(height));
     let shown: Vec<Row> = rows.iter().skip(scroll).take(height).cloned().collect();
     canvas.put_all(area, &shown);
     let hidden = rows.len().saturating_sub(scroll).saturating_sub(height);
     if hidden > 0 && height > 1 {
-        let more = Row::one(Role::Dim, format!("   ⋯ {} lines more: J", hidden + 1));
+        let more = Row::one(Role::Dim, format!("   ⋯ {} lines more: {key}", hidden + 1));
         let line = area.height.saturating_sub(1);
         canvas.clear(Rect { y: area.y.saturating_add(line), height: 1, ..area });
         canvas.put(area, line, &more, None);

@@ -4,14 +4,38 @@ use ratatui::layout::Rect;
 
 use super::Canvas;
 use super::row::{Row, Run, spread};
+use crate::session::Format;
 use crate::text::SafeText;
 use crate::tui::state::{Overlay, Question, State};
 use crate::tui::theme::Role;
 
-/// Opens a popup of at most these columns and rows in the middle of `frame`, with a title and how to close it.
-/// Returns the area inside. Nothing from below shows through, and a column of margin stays.
-pub fn popup(canvas: &mut Canvas<'_>, frame: Rect, columns: u16, rows: u16, title: &str, close: &str) -> Rect {
-    let outer = outer(frame, columns, rows);
+/// Where a popup of at most these columns and rows stands in `frame`, its frame included.
+pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
+    // What would be left of the rows beside it would be no words any more.
+    const BESIDE: u16 = 24;
+    let width = if columns.saturating_add(BESIDE) > frame.width { frame.width } else { columns };
+    let height = rows.min(frame.height.saturating_sub(1));
+    let x = frame.x.saturating_add(frame.width.saturating_sub(width) / 2);
+    let y = frame.y.saturating_add(frame.height.saturating_sub(1).saturating_sub(height) / 2);
+    Rect { x, y, width, height }
+}
+
+/// The area inside a popup.
+pub fn inside(outer: Rect) -> Rect {
+    if outer.width < 12 || outer.height < 4 {
+        return outer;
+    }
+    Rect {
+        x: outer.x.saturating_add(2),
+        y: outer.y.saturating_add(1),
+        width: outer.width.saturating_sub(4),
+        height: outer.height.saturating_sub(2),
+    }
+}
+
+/// Opens a popup there, with a title and how to close it. Returns the area inside. Nothing from below shows through,
+/// and a column of margin stays.
+pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: &str, close: &str) -> Rect {
     let Rect { x, width, height, .. } = outer;
     let margin = Rect { x: x.saturating_sub(1), width: width.saturating_add(2), ..outer };
     canvas.clear(margin);
@@ -33,30 +57,16 @@ pub fn popup(canvas: &mut Canvas<'_>, frame: Rect, columns: u16, rows: u16, titl
         canvas.put(right, at, &Row::one(Role::Faint, "│"), None);
     }
     canvas.put(outer, height.saturating_sub(1), &Row::one(Role::Faint, format!("└{}┘", "─".repeat(line))), None);
-    popup_area(frame, columns, rows).unwrap_or(outer)
+    inside(outer)
 }
 
-/// The area inside a popup, where it has an inside.
-pub fn popup_area(frame: Rect, columns: u16, rows: u16) -> Option<Rect> {
-    let Rect { x, y, width, height } = outer(frame, columns, rows);
-    (width >= 12 && height >= 4).then(|| Rect {
-        x: x.saturating_add(2),
-        y: y.saturating_add(1),
-        width: width.saturating_sub(4),
-        height: height.saturating_sub(2),
-    })
-}
-
-fn outer(frame: Rect, columns: u16, rows: u16) -> Rect {
-    let width = columns.min(frame.width);
-    let height = rows.min(frame.height.saturating_sub(1));
-    let x = frame.x.saturating_add(frame.width.saturating_sub(width) / 2);
-    let y = frame.y.saturating_add(frame.height.saturating_sub(1).saturating_sub(height) / 2);
-    Rect { x, y, width, height }
+/// `Esc closes`, with the key that does.
+pub fn closes(state: &State, id: &str) -> String {
+    format!("{} closes", state.keymap.key(id))
 }
 
 /// Puts rows from `scroll` on, with a last line that counts what is below.
-pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize) {
+pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize, key: &str) {
     let height = area.height as usize;
     if rows.len() <= height {
         canvas.put_all(area, rows);
@@ -67,39 +77,96 @@ pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize
     let shown: Vec<Row> = rows.iter().skip(scroll).take(height).cloned().collect();
     canvas.put_all(area, &shown);
     let below = rows.len().saturating_sub(scroll).saturating_sub(height);
-    let words = if below > 0 { format!(" ⋯ {below} lines more: j") } else { " the end".to_owned() };
+    let words = if below > 0 { format!(" ⋯ {below} lines more: {key}") } else { " the end".to_owned() };
     canvas.put(area, area.height.saturating_sub(1), &Row::one(Role::Dim, words), None);
 }
 
-/// Draws the export dialog: the exact text, its size, and the budget.
+/// Rows of the export dialog above the preview.
+const EXPORT_HEAD: u16 = 3;
+
+fn export_place(frame: Rect) -> Rect {
+    place(frame, 100, frame.height)
+}
+
+fn preview_of(area: Rect) -> Rect {
+    let head = EXPORT_HEAD.min(area.height);
+    Rect { y: area.y.saturating_add(head), height: area.height.saturating_sub(head), ..area }
+}
+
+/// The last line of the export's text that can stand on top of its preview: one row above the last stays for the count.
+pub fn most_scroll(overlay: &Overlay, frame: Rect) -> usize {
+    let Overlay::Export { text, .. } = overlay else { return 0 };
+    let height = preview_of(inside(export_place(frame))).height as usize;
+    text.lines().count().saturating_sub(height.saturating_sub(1).max(1))
+}
+
+/// Draws the export dialog: the exact text, its form, its size, and the budget. Only the lines on screen are looked
+/// at, whatever the size of the text.
 pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
-    let Overlay::Export { budget, scroll, text, items } = overlay else { return };
+    let Overlay::Export { format, budget, scroll, text, items } = overlay else { return };
     let frame = canvas.buf.area;
-    let area = popup(canvas, frame, 100, frame.height, "export context", "Esc closes");
+    let keys = &state.keymap;
+    let area = popup(canvas, export_place(frame), &format!("export {format}"), &closes(state, "export-close"));
     let columns = area.width as usize;
-    let left = Row::one(Role::Text, " budget ")
-        .and(Role::Accent, "- ")
-        .and(Role::Strong, format!("{budget} tokens"))
-        .and(Role::Accent, " +");
+    let mut left = Row::one(Role::Text, " ");
+    for other in Format::ALL {
+        let role = if other == format { Role::Strong } else { Role::Dim };
+        left = left.and(Role::Accent, if other == format { "▸" } else { " " }).and(role, format!("{other} "));
+    }
     let left_out = if items.1 > 0 { format!(", {} left out", items.1) } else { String::new() };
     let size = Row::one(Role::Text, format!("{} characters", text.chars().count()));
     let held = Row::one(Role::Dim, format!("{} items{left_out}", items.0));
-    canvas.put(area, 0, &spread(columns, 8, left, vec![size, held]), None);
-    let turns = state.session.turns().len();
+    canvas.put(area, 0, &spread(columns, 28, left, vec![held, size]), None);
     let words = if text.is_empty() {
-        format!(" Nothing stands yet after {turns} turns: there is nothing to export.")
+        format!(" Nothing stands yet after {} turns: there is nothing to export.", state.session.turns().len())
     } else {
-        " Exactly this text is copied (y) or written (w):".to_owned()
+        format!(" Exactly this: {} copies, {} writes", keys.key("export-copy"), keys.key("export-write"))
     };
-    canvas.put(area, 1, &Row::one(Role::Dim, words), None);
-    let preview = Rect { y: area.y.saturating_add(3), height: area.height.saturating_sub(3), ..area };
-    let line = |l: &str| {
-        let role = if l.starts_with("## ") { Role::Strong } else { Role::Text };
-        let (lead, words) = l.strip_prefix("- ").map_or((" ", l), |rest| (" - ", rest));
-        Row { lead: vec![Run::new(Role::Text, lead)], runs: vec![Run::new(role, words)] }.wrap(columns, 8)
+    let tokens = if format.is_budgeted() {
+        let (less, more) = (keys.key("export-less"), keys.key("export-more"));
+        Row::one(Role::Accent, format!("{less} "))
+            .and(Role::Text, format!("{budget} tokens"))
+            .and(Role::Accent, format!(" {more}"))
+    } else {
+        Row::one(Role::Dim, "everything, no budget")
     };
-    let rows: Vec<Row> = text.lines().flat_map(line).collect();
-    scrolled(canvas, preview, &rows, *scroll);
+    canvas.put(area, 1, &spread(columns, 30, Row::one(Role::Dim, words), vec![tokens]), None);
+    let preview = preview_of(area);
+    let height = preview.height as usize;
+    let lines = text.lines().count();
+    let from = (*scroll).min(lines.saturating_sub(height.saturating_sub(1).max(1)));
+    let mut rows: Vec<Row> = Vec::new();
+    let mut shown = 0;
+    for line in text.lines().skip(from) {
+        if rows.len() >= height {
+            break;
+        }
+        rows.extend(export_line(line, columns));
+        shown += 1;
+    }
+    canvas.put_all(preview, &rows);
+    let below = lines.saturating_sub(from).saturating_sub(shown);
+    if (below > 0 || rows.len() > height || from > 0) && height > 1 {
+        let more = below + usize::from(rows.len() >= height && below > 0);
+        let words = match more {
+            0 => " the end".to_owned(),
+            n => format!(" ⋯ {n} lines more: {}", keys.key("export-down")),
+        };
+        let last = Rect { y: preview.bottom().saturating_sub(1), height: 1, ..preview };
+        canvas.clear(last);
+        canvas.put(last, 0, &Row::one(Role::Dim, words), None);
+    }
+}
+
+fn export_line(line: &str, columns: usize) -> Vec<Row> {
+    let role = if line.starts_with('#') { Role::Strong } else { Role::Text };
+    let indent = line.len() - line.trim_start().len();
+    let (sign, words) = line.trim_start().strip_prefix("- ").map_or(("", line.trim_start()), |rest| ("- ", rest));
+    let lead = vec![Run::new(Role::Text, format!(" {}{sign}", " ".repeat(indent.min(40))))];
+    let row = Row { lead, runs: vec![Run::new(role, words)] };
+    let rows = row.wrap(columns, 8);
+    // An empty line is a line.
+    if rows.is_empty() { vec![Row::blank()] } else { rows }
 }
 
 /// Draws a question: what would happen, and the two keys.
@@ -121,10 +188,11 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     rows.push(Row::blank());
     rows.extend(Row::led(Role::Text, " ").and(Role::Text, words).wrap(inner, 4));
     rows.push(Row::blank());
-    let keys = Row::one(Role::Accent, " y").and(Role::Text, " yes   ").and(Role::Accent, "n").and(Role::Text, " no");
-    rows.push(keys);
+    let key = |id: &str| state.keymap.key(id);
+    let keys = Row::one(Role::Accent, format!(" {}", key("yes"))).and(Role::Text, " yes   ");
+    rows.push(keys.and(Role::Accent, key("no")).and(Role::Text, " no"));
     let height = (rows.len() as u16).saturating_add(2);
-    let area = popup(canvas, frame, 64, height, title, "Esc closes");
+    let area = popup(canvas, place(frame, 64, height), title, &closes(state, "no"));
     // The keys are what must be seen: on a small screen the words above give way.
     let spare = rows.len().saturating_sub(area.height as usize);
     canvas.put_all(area, rows.get(spare..).unwrap_or(&rows));

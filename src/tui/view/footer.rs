@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 use super::row::{Row, Run};
 use super::{Canvas, header};
 use crate::state::{Fate, LogLine, Outcome, PersonEvent};
-use crate::text::width;
-use crate::tui::actions::{ACTIONS, Action, hints, keys_shown};
+use crate::text::{SafeText, width};
+use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::theme::Role;
 
@@ -16,32 +16,38 @@ const MOST: usize = 8;
 /// Draws the footer, or the line being typed.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     if let Some(Overlay::Input(input)) = state.overlays.last() {
-        typing(canvas, input, area);
+        typing(canvas, state, input, area);
         return;
     }
     let columns = area.width as usize;
     let mut row = Row::one(Role::Text, " ");
     row.runs.extend(state_word(state).runs);
+    let list = state.list(state.focus);
+    if !list.filter.is_empty() && state.overlays.is_empty() {
+        let words = SafeText::line(&list.filter);
+        let count = format!("  filter \"{}\" {} of {}", words.as_str(), list.count, list.unfiltered);
+        row = row.and(Role::Warn, count);
+    }
     if let Some((notice, bad)) = &state.notice {
         row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
     } else if state.sessions.newer.is_some() && state.overlays.is_empty() {
         row = row.and(Role::Text, "  newer session of this project ").and(Role::Accent, "R");
     }
     let room = columns.saturating_sub(row.width());
-    for action in fitting(&hints(state), room) {
-        row.runs.extend(hint(action).runs);
+    for action in fitting(&state.keymap, &hints(state), room) {
+        row.runs.extend(hint(&state.keymap, action).runs);
     }
     canvas.put(area, 0, &row, None);
 }
 
 /// The hints that fit, most useful first, `?` kept to the last.
-fn fitting<'a>(hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
+fn fitting<'a>(keymap: &Keymap, hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
     let mut chosen: Vec<&Action> = hints.iter().take(MOST).copied().collect();
     if let Some(help) = hints.iter().skip(MOST).find(|a| a.id == "help") {
         chosen.pop();
         chosen.push(help);
     }
-    let taken = |chosen: &[&Action]| chosen.iter().map(|a| hint(a).width()).sum::<usize>();
+    let taken = |chosen: &[&Action]| chosen.iter().map(|a| hint(keymap, a).width()).sum::<usize>();
     while taken(&chosen) > room && !chosen.is_empty() {
         let last = chosen.iter().rposition(|a| a.id != "help").unwrap_or(0);
         chosen.remove(last);
@@ -49,12 +55,12 @@ fn fitting<'a>(hints: &[&'a Action], room: usize) -> Vec<&'a Action> {
     chosen
 }
 
-fn hint(action: &Action) -> Row {
+fn hint(keymap: &Keymap, action: &Action) -> Row {
     // A step has two ways, and one hint.
     let other =
         ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
-    let other = other.map_or(String::new(), |a| format!(" {}", keys_shown(a, 1)));
-    let keys = format!("{}{other}", keys_shown(action, 1));
+    let other = other.map_or(String::new(), |a| format!(" {}", keymap.shown(a, 1)));
+    let keys = format!("{}{other}", keymap.shown(action, 1));
     let title = format!(" {}", action.title);
     Row::of([Run::new(Role::Text, "  "), Run::new(Role::Accent, keys), Run::new(Role::Dim, title)])
 }
@@ -67,11 +73,14 @@ fn state_word(state: &State) -> Row {
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
         Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
+        Some(Overlay::Palette { .. }) => "palette",
+        Some(Overlay::Themes { .. }) => "themes",
         None => {
             let word = match state.live {
                 Live::Loading { .. } => Row::one(Role::Accent, "loading"),
                 Live::Waiting => Row::one(Role::Warn, "waiting"),
                 Live::Truncated => Row::one(Role::Warn, "truncated"),
+                Live::Strange => Row::one(Role::Warn, "no transcript"),
                 live => Row::of(header::live(live).runs.into_iter().skip(1)),
             };
             return word;
@@ -83,6 +92,7 @@ fn state_word(state: &State) -> Row {
 fn prompt(input: &Input) -> String {
     match &input.purpose {
         Purpose::Search => " find  ".to_owned(),
+        Purpose::Filter { .. } => " filter  ".to_owned(),
         Purpose::Edit { item_id } => format!(" edit {item_id}  "),
         Purpose::ExportName => " write to  ".to_owned(),
     }
@@ -94,7 +104,7 @@ fn window(input: &Input, area: Rect) -> (usize, usize) {
     (room, input.line.visual_scroll(room.saturating_sub(1)))
 }
 
-fn typing(canvas: &mut Canvas<'_>, input: &Input, area: Rect) {
+fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
     let (room, from) = window(input, area);
     let mut at = 0;
     let mut words = String::new();
@@ -105,9 +115,15 @@ fn typing(canvas: &mut Canvas<'_>, input: &Input, area: Rect) {
         at += width(c.encode_utf8(&mut [0; 4]));
     }
     let mut row = Row::one(Role::Accent, prompt(input)).and(Role::Text, words);
-    let hint = "  ↵ done  Esc cancel";
-    if row.width() + 1 + width(hint) <= area.width as usize {
-        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(hint));
+    let list = state.list(state.focus);
+    let found = match input.purpose {
+        Purpose::Filter { .. } => format!("{} of {}", list.count, list.unfiltered),
+        _ => String::new(),
+    };
+    let (done, cancel) = (state.keymap.key("typed"), state.keymap.key("not-typed"));
+    let hint = format!("  {found}  {done} done  {cancel} cancel");
+    if row.width() + 1 + width(&hint) <= area.width as usize {
+        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(&hint));
         row = row.and(Role::Text, " ".repeat(gap)).and(Role::Dim, hint);
     }
     canvas.put(area, 0, &row, None);

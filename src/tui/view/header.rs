@@ -2,6 +2,7 @@
 
 use super::row::{Row, Run, spread};
 use super::{Canvas, words};
+use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, PaneId, RowKey};
 use crate::tui::state::{Live, State};
@@ -44,6 +45,7 @@ pub fn live(live: Live) -> Row {
         }
         Live::Waiting => (Role::Warn, "◌ ", "waiting for the file".to_owned()),
         Live::Truncated => (Role::Warn, "! ", "truncated, reading anew".to_owned()),
+        Live::Strange => (Role::Warn, "! ", "no transcript".to_owned()),
         Live::Gone => (Role::Bad, "! ", "gone".to_owned()),
         Live::Unreadable => (Role::Bad, "! ", "unreadable".to_owned()),
     };
@@ -103,7 +105,25 @@ type TabName = fn(&State, PaneId, bool) -> (usize, String);
 
 /// Draws the panes' names: whole, else short, else numbers; the focused one whole and marked.
 pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
-    let columns = layout.tabs.width as usize;
+    canvas.put(layout.tabs, 0, &tab_line(state, layout.tabs.width as usize), None);
+}
+
+/// The pane whose name stands in this column.
+pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
+    // A pane's name begins with its mark and number; the gap before it belongs to the one on the left.
+    let (mut end, mut pane) = (0, None);
+    for run in tab_line(state, layout.tabs.width as usize).all() {
+        end += width(&run.text);
+        let number = run.text.trim_start_matches('▸').split(' ').next().and_then(|n| n.parse::<usize>().ok());
+        pane = number.and_then(|n| PaneId::ALL.get(n.checked_sub(1)?).copied()).or(pane);
+        if column < end {
+            return pane;
+        }
+    }
+    None
+}
+
+fn tab_line(state: &State, columns: usize) -> Row {
     let counted = columns >= MEDIUM as usize;
     let styles: [TabName; 5] = [
         |state, pane, counted| {
@@ -121,7 +141,7 @@ pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let rows = styles.iter().map(|style| tab_row(state, |pane| style(state, pane, counted)));
     let mut fitting = rows.filter(|r| r.width() <= columns);
     let only = || Row::one(Role::Accent, format!("▸{} {}", state.focus as usize + 1, state.focus.pane().title));
-    canvas.put(layout.tabs, 0, &fitting.next().unwrap_or_else(only), None);
+    fitting.next().unwrap_or_else(only)
 }
 
 fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {

@@ -1,26 +1,41 @@
 //! Defines the help: the keys that apply here first, then all others, read from the table of actions.
 
+use ratatui::layout::Rect;
+
 use super::row::{Row, Run};
 use super::{Canvas, dialogs};
 use crate::text::width;
-use crate::tui::actions::{ACTIONS, Action, keys_shown};
+use crate::tui::actions::{ACTIONS, Action, Keymap};
 use crate::tui::state::State;
 use crate::tui::theme::Role;
+
+fn outer(frame: Rect) -> Rect {
+    dialogs::place(frame, 84, frame.height)
+}
+
+/// The last line that can stand on top.
+pub fn most_scroll(state: &State, frame: Rect) -> usize {
+    let area = dialogs::inside(outer(frame));
+    rows(state, area.width as usize).len().saturating_sub((area.height as usize).saturating_sub(1))
+}
 
 /// Draws the help over the panes.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     let frame = canvas.buf.area;
-    let area = dialogs::popup(canvas, frame, 84, frame.height, "help", "Esc closes");
+    let area = dialogs::popup(canvas, outer(frame), "help", &dialogs::closes(state, "help-close"));
     let rows = rows(state, area.width as usize);
-    dialogs::scrolled(canvas, area, &rows, scroll);
+    dialogs::scrolled(canvas, area, &rows, scroll, &state.keymap.key("help-down"));
 }
 
 fn rows(state: &State, columns: usize) -> Vec<Row> {
-    let here: Vec<&Action> = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state)).collect();
+    let has_keys = |a: &Action| !state.keymap.of(a).is_empty();
+    let here: Vec<&Action> =
+        ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state) && has_keys(a)).collect();
     let elsewhere = |a: &&Action| !a.scope.under(state);
     let mut rows = vec![heading(&format!("here: {}", state.focus.pane().title))];
-    let keys = ACTIONS.iter().map(|a| width(&keys_shown(a, 4))).max().unwrap_or(0).min(12);
-    rows.extend(here.iter().flat_map(|a| action(a, keys, columns)));
+    let keymap = &state.keymap;
+    let keys = ACTIONS.iter().map(|a| width(&keymap.shown(a, 4))).max().unwrap_or(0).min(12);
+    rows.extend(here.iter().flat_map(|a| action(keymap, a, keys, columns)));
     let mut last = None;
     for other in ACTIONS.iter().filter(elsewhere) {
         if last != Some(other.scope) {
@@ -28,7 +43,7 @@ fn rows(state: &State, columns: usize) -> Vec<Row> {
             rows.push(heading(&format!("in {}", other.scope.word())));
             last = Some(other.scope);
         }
-        rows.extend(action(other, keys, columns));
+        rows.extend(action(keymap, other, keys, columns));
     }
     rows
 }
@@ -37,8 +52,8 @@ fn heading(words: &str) -> Row {
     Row::one(Role::Strong, format!(" {words}"))
 }
 
-fn action(action: &Action, keys: usize, columns: usize) -> Vec<Row> {
-    let shown = keys_shown(action, if action.id == "pane" { 9 } else { 4 });
+fn action(keymap: &Keymap, action: &Action, keys: usize, columns: usize) -> Vec<Row> {
+    let shown = keymap.shown(action, if action.id == "pane" { 9 } else { 4 });
     let gap = keys.saturating_sub(width(&shown));
     let lead =
         vec![Run::new(Role::Text, " "), Run::new(Role::Accent, shown), Run::new(Role::Text, " ".repeat(gap + 2))];

@@ -7,6 +7,7 @@ use ratatui::layout::Rect;
 use super::row::{Row, Run};
 use super::{Canvas, words};
 use crate::text::width;
+use crate::tui::keymap::shown;
 use crate::tui::panes::face::{Face, face};
 use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::{Live, State};
@@ -49,13 +50,28 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
 /// What would fill the pane, and where one may look meanwhile: at most five lines.
 fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let columns = (area.width as usize).min(76);
+    let filter = &state.list(pane).filter;
+    if !filter.is_empty() {
+        let row = Row::led(Role::Text, "   ")
+            .and(Role::Dim, format!("None of {} rows holds ", state.list(pane).unfiltered))
+            .and_quoted(Role::Text, &format!("\"{filter}\""))
+            .and(Role::Dim, format!(". {} clears the filter.", state.keymap.key("back")));
+        canvas.put_all(area, &row.wrap(columns, 4));
+        return;
+    }
     let mut rows = nothing(state, pane).wrap(columns, 4);
     if pane == state.focus && pane != PaneId::Transcript && area.height > 5 {
         let turns = state.session.turns().len();
-        let next = format!("Read so far: {turns} turns. 7 shows them.");
+        let next = format!("Read so far: {turns} turns. {} shows them.", pane_key(state, PaneId::Transcript));
         rows.extend(Row::led(Role::Text, "   ").and(Role::Dim, next).wrap(columns, 1));
     }
     canvas.put_all(area, &rows);
+}
+
+/// The key of a pane.
+fn pane_key(state: &State, pane: PaneId) -> String {
+    let keys = state.keymap.all().find(|(a, _)| a.id == "pane").map_or(&[][..], |(_, keys)| keys);
+    keys.get(pane as usize).map_or("Tab".to_owned(), |k| shown(&k.word()))
 }
 
 /// Why a pane is empty.
@@ -66,6 +82,9 @@ pub fn nothing(state: &State, pane: PaneId) -> Row {
             .and(Role::Dim, "There is no file ")
             .and_quoted(Role::Text, &state.source)
             .and(Role::Dim, " yet. It is read as soon as it appears."),
+        Live::Strange => row
+            .and_quoted(Role::Text, &state.source)
+            .and(Role::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
         Live::Loading { .. } => row.and(Role::Dim, "Nothing so far: the history is still being read."),
         _ => row.and(Role::Dim, pane.pane().empty),
     }

@@ -6,6 +6,7 @@ mod footer;
 mod header;
 mod help;
 mod list;
+mod palette;
 pub mod row;
 mod sessions;
 pub mod talk;
@@ -91,6 +92,8 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
             Overlay::Help { scroll } => help::draw(&mut canvas, state, *scroll),
             Overlay::Export { .. } => dialogs::export(&mut canvas, state, overlay),
             Overlay::Confirm { question, .. } => dialogs::confirm(&mut canvas, state, question),
+            Overlay::Palette { line, at } => palette::draw(&mut canvas, state, line.value(), *at),
+            Overlay::Themes { .. } => palette::themes(&mut canvas, state),
             Overlay::Sessions(picker) => sessions::draw(&mut canvas, state, picker),
             Overlay::Input(_) => {}
         }
@@ -99,12 +102,27 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
 
 /// Where the terminal's cursor belongs: in the line being typed.
 pub fn cursor(state: &State) -> Option<(u16, u16)> {
-    if let Some(Overlay::Sessions(picker)) = state.overlays.last() {
-        return sessions::cursor(state, picker);
+    match state.overlays.last() {
+        Some(Overlay::Input(input)) => footer::cursor(input, Layout::of(state.size, state).footer),
+        Some(Overlay::Palette { line, .. }) => palette::cursor(state, line),
+        Some(Overlay::Sessions(picker)) => sessions::cursor(state, picker),
+        _ => None,
     }
-    let Some(Overlay::Input(input)) = state.overlays.last() else { return None };
-    let layout = Layout::of(state.size, state);
-    footer::cursor(input, layout.footer)
+}
+
+/// The pane whose name stands in this column of the tabs.
+pub fn tab_at(state: &State, layout: &Layout, column: u16) -> Option<PaneId> {
+    header::tab_at(state, layout, column as usize)
+}
+
+/// The last line that can stand on top of what lies over the panes.
+pub fn most_scroll(state: &State) -> usize {
+    let frame = Rect::new(0, 0, state.size.0, state.size.1);
+    match state.overlays.last() {
+        Some(Overlay::Help { .. }) => help::most_scroll(state, frame),
+        Some(overlay @ Overlay::Export { .. }) => dialogs::most_scroll(overlay, frame),
+        _ => 0,
+    }
 }
 
 fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {

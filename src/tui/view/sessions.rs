@@ -14,11 +14,15 @@ use crate::tui::theme::Role;
 /// Columns of the dialog at most.
 const WIDEST: u16 = 150;
 
+fn outer(frame: Rect) -> Rect {
+    dialogs::place(frame, WIDEST, frame.height)
+}
+
 /// Draws the picker.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
     let frame = canvas.buf.area;
     let title = if picker.apart { "sub-agents and forks" } else { "sessions" };
-    let area = dialogs::popup(canvas, frame, WIDEST, frame.height, title, "Esc closes");
+    let area = dialogs::popup(canvas, outer(frame), title, &dialogs::closes(state, "sessions-close"));
     typed(canvas, picker, Rect { height: area.height.min(1), ..area });
     let body = below(area, 2);
     let (list, preview) = parts(body);
@@ -28,7 +32,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
 
 /// Where the terminal's cursor belongs: after the words typed.
 pub fn cursor(state: &State, picker: &Picker) -> Option<(u16, u16)> {
-    let area = dialogs::popup_area(Rect::new(0, 0, state.size.0, state.size.1), WIDEST, state.size.1)?;
+    let area = dialogs::inside(outer(Rect::new(0, 0, state.size.0, state.size.1)));
+    if area.width == 0 || area.height == 0 {
+        return None;
+    }
     let x = area.x.saturating_add(PROMPT.len() as u16 + picker.line.visual_cursor() as u16);
     Some((x.min(area.right().saturating_sub(1)), area.y))
 }

@@ -3,7 +3,7 @@
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
-use crate::transcript::Role as Speaker;
+pub use crate::session::export::speaker;
 
 /// How long ago, in at most three letters: `now`, `4m`, `2h`, `3d`.
 pub fn age(now: Timestamp, at: Timestamp) -> String {
@@ -42,15 +42,6 @@ pub fn clock(at: Timestamp, now: Option<Timestamp>, utc_offset: i32) -> String {
 pub fn exact(at: Timestamp, utc_offset: i32) -> String {
     let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
     zone.to_datetime(at).strftime("%Y-%m-%d %H:%M:%S").to_string()
-}
-
-/// Who speaks, as the person would say it.
-pub fn speaker(role: Speaker) -> &'static str {
-    match role {
-        Speaker::User => "you",
-        Speaker::Assistant => "agent",
-        Speaker::System => "system",
-    }
 }
 
 #[cfg(test)]

@@ -170,7 +170,8 @@ mod tests {
 
     #[test]
     fn keys_tell_ids_apart() {
-        assert_eq!(key("00000000-0000-0000-0000-00000000000a"), 10);
+        let uuid = "00000000-0000-0000-0000-00000000000a";
+        assert_eq!(key(uuid), key(uuid));
         assert_ne!(key("msg_1"), key("msg_2"));
         assert_ne!(key("x"), 0);
     }

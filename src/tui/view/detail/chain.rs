@@ -21,7 +21,8 @@ pub fn rows(state: &State, item: &Item) -> Vec<Row> {
         .and(Role::Text, format!("  version {} of {}", at + 1, item.versions.len()));
     if item.versions.len() > 1 {
         let (less, more) = (if at > 0 { "◀" } else { " " }, if at < last { "▶" } else { " " });
-        head = head.and(Role::Accent, format!("  {less} [ ] {more}"));
+        head =
+            head.and(Role::Accent, format!("  {less} {} {more}", state.keymap.pair("older-version", "newer-version")));
     }
     let mut rows = vec![head];
     rows.push(Row { lead: vec![Run::new(Role::Text, "   ")], runs: diff_of(item, at) });

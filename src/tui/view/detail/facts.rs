@@ -25,7 +25,7 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
         rows.push(
             fact("version", &value)
                 .and(Role::Dim, format!("  revised {times}"))
-                .and(Role::Accent, "  [ ]")
+                .and(Role::Accent, format!("  {}", state.keymap.pair("older-version", "newer-version")))
                 .and(Role::Dim, " step"),
         );
     }

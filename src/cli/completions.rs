@@ -1,0 +1,21 @@
+//! Defines `deltamind completions SHELL`: what a shell needs to complete our arguments.
+
+use anyhow::Result;
+use clap::{Args, CommandFactory};
+use clap_complete::{Shell, generate};
+
+use super::{Cli, put};
+
+/// Arguments of `completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell.
+    shell: Shell,
+}
+
+/// Prints the shell's script.
+pub fn run(args: &Completions) -> Result<u8> {
+    let mut script = Vec::new();
+    generate(args.shell, &mut Cli::command(), "deltamind", &mut script);
+    put(&String::from_utf8_lossy(&script))
+}

@@ -1,0 +1,89 @@
+//! Defines `deltamind config`: where the settings are, what is set, and everything that is wrong in them.
+
+use std::fmt::Write as _;
+
+use anyhow::{Result, anyhow};
+use clap::{Args, Subcommand};
+use etcetera::home_dir;
+
+use super::put;
+use crate::config::{ConfigEnv, ConfigFiles, ConfigPlaces};
+use crate::pipeline::Thresholds;
+use crate::pipeline::scorer::Family;
+use crate::text::SafeText;
+use crate::tui::Settings;
+use crate::tui::state::DEFAULT_BUDGET;
+
+/// Arguments of `config`.
+#[derive(Debug, Args)]
+pub struct ConfigCommand {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Clone, Copy, Subcommand)]
+enum What {
+    /// Print the folder of config.toml, keymap.toml and themes/.
+    Path,
+    /// Print what is in force, as a config.toml would say it, and all faults.
+    Show,
+}
+
+/// Prints what was asked for. Exit code 1 when something is wrong in the files.
+pub fn run(args: &ConfigCommand) -> Result<u8> {
+    match args.what {
+        What::Path => {
+            let folder = places().config.ok_or_else(|| anyhow!("neither HOME nor XDG_CONFIG_HOME is set"))?;
+            put(&format!("{}\n", SafeText::line(&folder.display().to_string()).as_str()))
+        }
+        What::Show => {
+            let settings = settings();
+            put(&show(&settings))?;
+            for fault in &settings.faults {
+                eprintln!("{fault}");
+            }
+            Ok(u8::from(!settings.faults.is_empty()))
+        }
+    }
+}
+
+/// What the person set, read from the settings folder of this process.
+pub fn settings() -> Settings {
+    places().config.map_or_else(Settings::default, |folder| Settings::of(&ConfigFiles::read(&folder)))
+}
+
+fn places() -> ConfigPlaces {
+    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(Into::into);
+    let home = home_dir().ok();
+    ConfigPlaces::of(&ConfigEnv {
+        home,
+        xdg_config_home: var("XDG_CONFIG_HOME"),
+        xdg_state_home: var("XDG_STATE_HOME"),
+    })
+}
+
+/// The settings in force, as TOML; what is not set stands as a comment.
+fn show(settings: &Settings) -> String {
+    let config = &settings.config;
+    let mut out = String::new();
+    let mut line = |name: &str, set: Option<String>, default: &str| {
+        let _ = match set {
+            Some(value) => writeln!(out, "{name} = {value}"),
+            None => writeln!(out, "# {name} = {default}"),
+        };
+    };
+    line("theme", config.theme.as_ref().map(|t| format!("\"{t}\"")), "\"dark\"  # light where the terminal says it is");
+    line("mouse", config.mouse.map(|m| m.to_string()), "false");
+    line("follow", config.follow.map(|f| f.to_string()), "false");
+    line("export-budget", config.export_budget.map(|b| b.to_string()), &DEFAULT_BUDGET.to_string());
+    line("save", config.save.map(|s| s.to_string()), "true  # sessions that are watched, under .deltamind/");
+    let cuts = Thresholds::of(config);
+    for family in Family::ALL {
+        let place = *family as usize;
+        let (accept, hold) = (cuts.accept.get(place).copied(), cuts.hold.get(place).copied());
+        let sign = if config.thresholds.contains_key(family.word()) { "" } else { "# " };
+        let (accept, hold) = (accept.unwrap_or_default(), hold.unwrap_or_default());
+        let _ = writeln!(out, "{sign}thresholds.{family} = {{ accept = {accept}, hold = {hold} }}");
+    }
+    out
+}

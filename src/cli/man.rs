@@ -1,0 +1,28 @@
+//! Defines `deltamind man`: the manual page, made from the arguments as they are declared.
+
+use anyhow::{Context, Result};
+use clap::{Args, CommandFactory};
+use clap_mangen::Man as Page;
+
+use super::{Cli, put};
+
+/// Arguments of `man`.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The page of this command instead of the whole program's.
+    command: Option<String>,
+}
+
+/// Prints the page as roff: `deltamind man | man -l -`.
+pub fn run(args: &Man) -> Result<u8> {
+    let mut command = Cli::command();
+    command.build();
+    if let Some(name) = &args.command {
+        let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+        let unknown = || super::Usage(format!("no command is called {name}; there are {}", known.join(", ")));
+        command = command.find_subcommand(name).cloned().ok_or_else(unknown)?;
+    }
+    let mut page = Vec::new();
+    Page::new(command).render(&mut page).context("the page cannot be made")?;
+    put(&String::from_utf8_lossy(&page))
+}

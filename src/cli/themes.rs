@@ -1,0 +1,35 @@
+//! Defines `deltamind themes`: the themes there are, and how well their letters can be read.
+
+use std::fmt::Write as _;
+
+use anyhow::Result;
+use clap::Args;
+
+use super::put;
+use crate::text::pad;
+use crate::tui::theme::BUILT_IN;
+
+/// Arguments of `themes`.
+#[derive(Debug, Args)]
+pub struct ThemesCommand {}
+
+/// Prints one line for each theme.
+pub fn run(_: &ThemesCommand) -> Result<u8> {
+    let settings = super::config::settings();
+    let chosen = settings.config.theme.as_deref();
+    let mut out = String::new();
+    let wide = settings.themes.names().iter().map(|n| n.len()).max().unwrap_or(0);
+    for theme in settings.themes.all() {
+        let mark = if chosen == Some(theme.name.as_str()) { "▸" } else { " " };
+        let ground = if theme.dark { "dark " } else { "light" };
+        let boxed = BUILT_IN.iter().any(|(name, _)| *name == theme.name);
+        let from = if boxed { "" } else { "  yours" };
+        let (name, contrast) = (pad(&theme.name, wide), theme.least_contrast());
+        let _ = writeln!(out, "{mark} {name}  {ground}  least contrast {contrast:>4.1}{from}");
+    }
+    out.push_str("\nTry them with T on the screen or --theme NAME; theme = \"NAME\" in config.toml keeps one.\n");
+    for fault in &settings.faults {
+        eprintln!("{fault}");
+    }
+    put(&out)
+}

@@ -1,0 +1,107 @@
+//! Defines [`ConfigFiles`], the texts of the person's settings folder, read in one go.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::fault::{Fault, FileFault};
+use crate::text::SafeText;
+
+/// Most bytes a settings file may have; beyond it is something else.
+const LARGEST: u64 = 256 * 1024;
+/// Most themes read.
+const THEMES: usize = 64;
+
+/// A file of the settings folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SettingsFile {
+    /// Where it is.
+    pub path: PathBuf,
+    /// What it says.
+    pub text: String,
+}
+
+/// The settings folder: `config.toml`, `keymap.toml`, `themes/*.toml`. What is not there is absent.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ConfigFiles {
+    /// What is set.
+    pub config: Option<SettingsFile>,
+    /// Keys of actions.
+    pub keymap: Option<SettingsFile>,
+    /// Themes by file name.
+    pub themes: Vec<SettingsFile>,
+    /// Files that are there and cannot be read.
+    pub faults: Vec<FileFault>,
+}
+
+impl ConfigFiles {
+    /// Reads the folder; one that is not there sets nothing.
+    pub fn read(folder: &Path) -> Self {
+        let mut files = Self::default();
+        files.config = files.file(folder.join("config.toml"));
+        files.keymap = files.file(folder.join("keymap.toml"));
+        let themes = folder.join("themes");
+        let mut paths: Vec<PathBuf> = match std::fs::read_dir(&themes) {
+            Ok(entries) => entries.filter_map(|e| e.ok().map(|e| e.path())).collect(),
+            Err(error) => {
+                if error.kind() != io::ErrorKind::NotFound {
+                    files.fault(themes, &error.to_string());
+                }
+                Vec::new()
+            }
+        };
+        paths.retain(|path| path.extension().is_some_and(|e| e == "toml"));
+        paths.sort();
+        if let Some(first) = paths.get(THEMES) {
+            files.fault(first.clone(), &format!("only the first {THEMES} themes are read; move some away"));
+        }
+        for path in paths.into_iter().take(THEMES) {
+            let file = files.file(path);
+            files.themes.extend(file);
+        }
+        files
+    }
+
+    fn fault(&mut self, path: PathBuf, what: &str) {
+        self.faults.push(FileFault { path, fault: Fault { line: 0, what: SafeText::line(what).into_string() } });
+    }
+
+    fn file(&mut self, path: PathBuf) -> Option<SettingsFile> {
+        let about = match std::fs::metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+            about => about,
+        };
+        let text = about.and_then(|about| match about {
+            about if !about.is_file() => Err(io::Error::other("this is no file; put a text file here")),
+            about if about.len() > LARGEST => Err(io::Error::other("too large for settings (256 kB at most)")),
+            _ => std::fs::read_to_string(&path),
+        });
+        match text {
+            Ok(text) => Some(SettingsFile { path, text }),
+            Err(error) => {
+                self.fault(path, &error.to_string());
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_folder_is_read_and_what_is_no_file_is_told() {
+        let folder = tempfile::tempdir().unwrap();
+        assert_eq!(ConfigFiles::read(&folder.path().join("none")), ConfigFiles::default());
+        std::fs::write(folder.path().join("config.toml"), "theme = \"dark\"\n").unwrap();
+        std::fs::create_dir_all(folder.path().join("keymap.toml")).unwrap();
+        std::fs::create_dir_all(folder.path().join("themes")).unwrap();
+        std::fs::write(folder.path().join("themes/b.toml"), "name = \"b\"\n").unwrap();
+        std::fs::write(folder.path().join("themes/a.toml"), [0xff, 0xfe]).unwrap();
+        std::fs::write(folder.path().join("themes/note.txt"), "no theme").unwrap();
+        let files = ConfigFiles::read(folder.path());
+        assert_eq!(files.config.unwrap().text, "theme = \"dark\"\n");
+        assert_eq!((files.keymap, files.themes.len(), files.faults.len()), (None, 1, 2));
+        assert!(files.faults.iter().any(|f| f.to_string().contains("keymap.toml: this is no file")));
+    }
+}

@@ -1,0 +1,169 @@
+//! Defines what leaves the program: the context an agent is given, a Markdown report for people, JSON for programs.
+//!
+//! The context has a budget; the other two hold everything. All of it is safe text.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+
+use super::{Budget, Session, export_context};
+use crate::state::{Fate, Item, ItemKind, Resolution, Status};
+use crate::text::SafeText;
+use crate::transcript::Role;
+
+words! {
+    /// A form the ledger can leave in.
+    Format {
+        /// Budgeted text for an agent.
+        Context = "context",
+        /// Everything, with its words, for people.
+        Markdown = "markdown",
+        /// Everything, for programs.
+        Json = "json",
+    }
+}
+
+impl Format {
+    /// The name a file of this form is offered.
+    pub const fn file_name(self) -> &'static str {
+        match self {
+            Self::Context => "CONTEXT.md",
+            Self::Markdown => "SESSION.md",
+            Self::Json => "session.json",
+        }
+    }
+
+    /// Whether it has a budget.
+    pub const fn is_budgeted(self) -> bool {
+        matches!(self, Self::Context)
+    }
+}
+
+/// A text as it would leave.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Exported {
+    /// The text, safe, ending in a newline unless empty.
+    pub text: String,
+    /// Items in it.
+    pub items: usize,
+    /// Items for which there was no room.
+    pub left_out: usize,
+}
+
+/// The session in this form.
+pub fn export(session: &Session, format: Format, budget: Budget) -> Exported {
+    let items = session.ledger().items().len();
+    match format {
+        Format::Context => {
+            let export = export_context(session.ledger(), budget);
+            let left_out = export.left_out.iter().map(|(_, n)| n).sum();
+            Exported { text: SafeText::block(&export.text).into_string(), items: export.shown, left_out }
+        }
+        Format::Markdown => Exported { text: markdown(session), items, left_out: 0 },
+        Format::Json => Exported { text: json(session), items, left_out: 0 },
+    }
+}
+
+/// Makes every string of a report safe to print: secrets redacted, control and hidden characters shown.
+pub fn neutralise(value: &mut Value) {
+    match value {
+        Value::String(text) => *text = SafeText::block(text).into_string(),
+        Value::Array(list) => list.iter_mut().for_each(neutralise),
+        Value::Object(map) => map.values_mut().for_each(neutralise),
+        _ => {}
+    }
+}
+
+/// Who speaks, as the person would say it.
+pub fn speaker(role: Role) -> &'static str {
+    match role {
+        Role::User => "you",
+        Role::Assistant => "agent",
+        Role::System => "system",
+    }
+}
+
+fn json(session: &Session) -> String {
+    let meta = session.meta();
+    let held: Vec<Value> = session
+        .held()
+        .filter_map(|o| match &o.fate {
+            Fate::Held { held_id } => Some(json!({"heldId": held_id, "candidate": &o.candidate})),
+            _ => None,
+        })
+        .collect();
+    let mut value = json!({
+        "session": {"id": meta.session_id, "agent": meta.agent, "project": meta.project},
+        "turns": session.turns().len(),
+        "seq": session.ledger().seq(),
+        "items": session.ledger().items(),
+        "held": held,
+    });
+    neutralise(&mut value);
+    // Written by hand line breaks and all, so that the preview shows what a reader of the file sees.
+    serde_json::to_string_pretty(&value).map_or_else(|_| String::new(), |text| text + "\n")
+}
+
+/// The sections of the report.
+const SECTIONS: &[(&str, &[ItemKind])] = &[
+    ("Goals", &[ItemKind::Goal]),
+    ("Decisions", &[ItemKind::Decision]),
+    ("Constraints", &[ItemKind::Constraint]),
+    ("Tasks", &[ItemKind::Task]),
+    ("Open questions", &[ItemKind::OpenQuestion, ItemKind::Hypothesis]),
+    ("Risks and dependencies", &[ItemKind::Risk, ItemKind::Dependency]),
+    ("Facts and artifacts", &[ItemKind::Fact, ItemKind::Artifact]),
+    ("Not chosen", &[ItemKind::RejectedOption]),
+];
+
+fn markdown(session: &Session) -> String {
+    let meta = session.meta();
+    let name = if meta.project.is_empty() { "session" } else { meta.project.as_str() };
+    let mut out = format!("# {}\n\n", SafeText::line(name).as_str());
+    let agent =
+        if meta.agent.is_empty() { String::new() } else { format!("{}, ", SafeText::line(&meta.agent).as_str()) };
+    let _ = writeln!(out, "{agent}{} turns, ledger number {}", session.turns().len(), session.ledger().seq());
+    for (title, kinds) in SECTIONS {
+        let mut items: Vec<&Item> = kinds.iter().flat_map(|k| session.ledger().of_kind(*k)).collect();
+        if items.is_empty() {
+            continue;
+        }
+        items.sort_by_key(|i| !i.is_open());
+        let _ = write!(out, "\n## {title}\n\n");
+        for item in items {
+            write_item(&mut out, session, item);
+        }
+    }
+    out
+}
+
+fn write_item(out: &mut String, session: &Session, item: &Item) {
+    let safe = |text: &str| SafeText::line(text).into_string();
+    let mark = match (item.kind, item.status) {
+        (ItemKind::Task, _) if item.resolution == Some(Resolution::Completed) => "[x] ",
+        (ItemKind::Task, Status::Superseded | Status::Resolved) => "[-] ",
+        (ItemKind::Task, _) => "[ ] ",
+        _ => "",
+    };
+    let hard = if item.has_tag("hard") { " (hard)" } else { "" };
+    let ended = match (&item.ended_because, item.is_open() || !mark.is_empty()) {
+        (Some(why), _) if !item.is_open() => format!(" — ended: {}", safe(why)),
+        (_, false) => format!(" — {}", item.status),
+        _ => String::new(),
+    };
+    let _ = writeln!(out, "- {mark}{}{hard} `{}`{ended}", safe(&item.summary), item.id);
+    let Some(newest) = item.newest() else { return };
+    for (turn, words) in newest.evidence.turn_ids.iter().zip(&newest.evidence.snippets).take(3) {
+        if let Some(turn) = session.turn(turn) {
+            let _ = writeln!(out, "  - \"{}\" ({}, t{})", safe(words), speaker(turn.role), turn.ordinal);
+        }
+    }
+    if !item.alternatives.is_empty() {
+        let label = if item.has_tag("branch") { "between" } else { "instead of" };
+        let _ = writeln!(out, "  - {label}: {}", safe(&item.alternatives.join("; ")));
+    }
+    for version in item.versions.iter().rev().skip(1) {
+        let at = session.turn(&version.turn_id).map_or(String::new(), |t| format!(" (t{})", t.ordinal));
+        let _ = writeln!(out, "  - before: {}{at}", safe(&version.summary));
+    }
+}

@@ -1,0 +1,131 @@
+//! Defines the palette (every action by name) and the theme picker.
+
+use super::{ACTIONS, Action, moving};
+use crate::text::fuzzy::{Fuzzy, Matcher};
+use crate::tui::effect::Effect;
+use crate::tui::keymap::Key;
+use crate::tui::panes::{PANES, PaneId};
+use crate::tui::state::{Overlay, State};
+
+type Done = Vec<Effect>;
+
+/// Something the palette offers.
+#[derive(Clone, Copy)]
+pub enum Entry {
+    /// An action that would do something now.
+    Action(&'static Action),
+    /// A pane to go to.
+    Pane(PaneId),
+}
+
+impl Entry {
+    /// Its name, which the words typed are matched against.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Action(action) => action.id,
+            Self::Pane(pane) => pane.pane().title,
+        }
+    }
+
+    /// What it does, in a sentence.
+    pub fn help(self) -> &'static str {
+        match self {
+            Self::Action(action) => action.help,
+            Self::Pane(_) => "Shows this pane.",
+        }
+    }
+}
+
+/// What fits the words typed, best first; without words in the order of the table.
+pub fn entries(state: &State, words: &str) -> Vec<Entry> {
+    let offered = |a: &&Action| a.scope.under(state) && (a.applies)(state) && !matches!(a.id, "pane" | "palette");
+    let actions = ACTIONS.iter().filter(offered).map(Entry::Action);
+    let all = actions.chain(PANES.iter().map(|p| Entry::Pane(p.id)));
+    let (matcher, words) = (Matcher::default(), words.to_lowercase());
+    let fit = |entry: &Entry| {
+        // A name that fits comes before a sentence that does.
+        let name = matcher.score(&entry.name().to_lowercase(), &words).map(|s| s.saturating_mul(4));
+        name.or_else(|| matcher.score(&entry.help().to_lowercase(), &words))
+    };
+    let mut fitting: Vec<(i64, Entry)> = all.filter_map(|entry| Some((fit(&entry)?, entry))).collect();
+    fitting.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
+    fitting.into_iter().map(|(_, entry)| entry).collect()
+}
+
+pub(super) fn palette(state: &mut State, _: Key) -> Done {
+    state.overlays.push(Overlay::Palette { line: tui_input::Input::default(), at: 0 });
+    Vec::new()
+}
+
+fn step(state: &mut State, by: isize) -> Done {
+    let count = match state.overlays.last() {
+        Some(Overlay::Palette { line, .. }) => entries(state, line.value()).len(),
+        _ => return Vec::new(),
+    };
+    if let Some(Overlay::Palette { at, .. }) = state.overlays.last_mut() {
+        *at = at.saturating_add_signed(by).min(count.saturating_sub(1));
+    }
+    Vec::new()
+}
+
+pub(super) fn palette_down(state: &mut State, _: Key) -> Done {
+    step(state, 1)
+}
+
+pub(super) fn palette_up(state: &mut State, _: Key) -> Done {
+    step(state, -1)
+}
+
+/// Does what the cursor is on.
+pub(super) fn palette_run(state: &mut State, key: Key) -> Done {
+    let Some(Overlay::Palette { line, at }) = state.overlays.pop() else { return Vec::new() };
+    match entries(state, line.value()).get(at) {
+        Some(Entry::Action(action)) => (action.run)(state, key),
+        Some(Entry::Pane(pane)) => {
+            moving::go(state, *pane);
+            Vec::new()
+        }
+        None => {
+            state.notice = Some((format!("no action fits \"{}\"", line.value()), true));
+            Vec::new()
+        }
+    }
+}
+
+pub(super) fn themes(state: &mut State, _: Key) -> Done {
+    state.overlays.push(Overlay::Themes { before: state.theme.clone() });
+    Vec::new()
+}
+
+/// Shows another theme at once: the whole screen is the preview.
+fn try_theme(state: &mut State, by: isize) -> Done {
+    let names = state.themes.names();
+    let at = names.iter().position(|name| *name == state.theme).unwrap_or(0);
+    let to = at.saturating_add_signed(by).min(names.len().saturating_sub(1));
+    if let Some(name) = names.get(to).map(|name| (*name).to_owned()) {
+        state.theme = name;
+    }
+    Vec::new()
+}
+
+pub(super) fn theme_down(state: &mut State, _: Key) -> Done {
+    try_theme(state, 1)
+}
+
+pub(super) fn theme_up(state: &mut State, _: Key) -> Done {
+    try_theme(state, -1)
+}
+
+/// Stays with the theme shown. Nothing is written: keeping it is a line in the person's own file.
+pub(super) fn theme_keep(state: &mut State, _: Key) -> Done {
+    state.overlays.pop();
+    state.notice = Some((format!("for always: theme = \"{}\" in config.toml", state.theme), false));
+    Vec::new()
+}
+
+pub(super) fn theme_back(state: &mut State, _: Key) -> Done {
+    if let Some(Overlay::Themes { before }) = state.overlays.pop() {
+        state.theme = before;
+    }
+    Vec::new()
+}

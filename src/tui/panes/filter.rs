@@ -1,0 +1,51 @@
+//! Defines the filter of a list: which rows hold all the words typed.
+
+use super::RowKey;
+use super::face::{face, kind_word};
+use crate::tui::state::State;
+
+/// The rows that hold all words, each heading with the number of rows left below it.
+pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
+    let words = words.to_lowercase();
+    let mut out: Vec<RowKey> = Vec::new();
+    // The heading above the rows looked at, not yet on the list.
+    let mut heading: Option<&'static str> = None;
+    let mut place: Option<usize> = None;
+    for row in rows {
+        if let RowKey::Heading(title, _) = row {
+            (heading, place) = (Some(title), None);
+        } else if holds(state, &row, &words) {
+            if let Some(title) = heading.take() {
+                place = Some(out.len());
+                out.push(RowKey::Heading(title, 0));
+            }
+            if let Some(RowKey::Heading(_, count)) = place.and_then(|at| out.get_mut(at)) {
+                *count += 1;
+            }
+            out.push(row);
+        }
+    }
+    out
+}
+
+/// Whether a row's words, or what it is (its id, kind, turn, `new`, `hard`), hold all of `words`, in lower case.
+fn holds(state: &State, row: &RowKey, words: &str) -> bool {
+    let face = face(state, row);
+    let turn = face.turn.map_or(String::new(), |t| format!("t{t}"));
+    let what = match row {
+        RowKey::Item(id) => state.session.ledger().get(id).map_or(String::new(), |i| format!("{id} {}", i.kind)),
+        RowKey::Held(id) => {
+            let kind = state.session.held_by_id(id).map_or("", |o| kind_word(&o.candidate));
+            format!("{id} unsure {kind}")
+        }
+        RowKey::Rejected(line) => {
+            let kind = state.session.outcome(*line).map_or("", |o| kind_word(&o.candidate));
+            format!("refused {kind}")
+        }
+        RowKey::Advice(_) => "advice".to_owned(),
+        RowKey::Heading(..) | RowKey::Turn(_) => String::new(),
+    };
+    let new = if face.unseen { "new" } else { "" };
+    let all = format!("{} {} {what} {turn} {new}", face.text, face.word).to_lowercase();
+    words.split_whitespace().all(|word| all.contains(word))
+}

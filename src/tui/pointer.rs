@@ -1,0 +1,82 @@
+//! Defines what wheel and clicks do: they move and choose, and never do what a key would have to be pressed for.
+
+use ratatui::layout::{Position, Rect};
+
+use super::actions::{moving, scroll_overlay};
+use super::effect::Effect;
+use super::layout::Layout;
+use super::msg::Pointer;
+use super::panes::PaneId;
+use super::state::{Overlay, State};
+use super::view;
+
+/// Rows a turn of the wheel moves by.
+const WHEEL: isize = 3;
+
+/// Takes in what the mouse did at this column and row.
+pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<Effect> {
+    if !state.mouse {
+        return Vec::new();
+    }
+    let rows = match pointer {
+        Pointer::Up => -WHEEL,
+        Pointer::Down => WHEEL,
+        Pointer::Press => 0,
+    };
+    match state.overlays.last() {
+        None => {}
+        Some(Overlay::Help { .. } | Overlay::Export { .. }) => return scroll_overlay(state, rows),
+        Some(_) => return Vec::new(),
+    }
+    let at = Position { x, y };
+    let layout = Layout::of(state.size, state);
+    if layout.tabs.contains(at) {
+        if let (Pointer::Press, Some(pane)) = (pointer, view::tab_at(state, &layout, x)) {
+            moving::go(state, pane);
+        }
+    } else if layout.detail.contains(at) {
+        state.detail_scroll = state.detail_scroll.saturating_add_signed(rows);
+    } else if let Some((pane, area)) = list_at(&layout, at) {
+        match pointer {
+            Pointer::Press => press(state, pane, area, y),
+            _ if pane == state.focus => return moving::step(state, rows),
+            // The talk beside a list shows the words of its selected row; the wheel goes on from there.
+            _ if pane == PaneId::Transcript => {
+                moving::to_talk(state);
+                return moving::step(state, rows);
+            }
+            _ => {
+                moving::go(state, pane);
+                return moving::step(state, rows);
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// The pane whose rows are there.
+fn list_at(layout: &Layout, at: Position) -> Option<(PaneId, Rect)> {
+    let panes = layout.stack.iter().map(|(pane, _)| *pane).chain([layout.main_pane]);
+    panes.map(|pane| (pane, layout.list_area(pane))).find(|(_, area)| area.contains(at))
+}
+
+/// A click chooses a row; on the row chosen already it opens it.
+fn press(state: &mut State, pane: PaneId, area: Rect, y: u16) {
+    if pane == PaneId::Transcript {
+        if state.focus != pane {
+            moving::to_talk(state);
+        }
+        return;
+    }
+    let list = state.list(pane);
+    let row = list.offset.saturating_add(usize::from(y.saturating_sub(area.y)));
+    let Some(key) = list.rows.get(row).filter(|row| row.selectable()).cloned() else { return };
+    if state.focus == pane && state.selected().as_ref() == Some(&key) {
+        moving::to_talk(state);
+        return;
+    }
+    moving::go(state, pane);
+    state.see_selected();
+    moving::select(state, pane, Some(key));
+    state.see_selected();
+}

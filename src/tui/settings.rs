@@ -1,0 +1,84 @@
+//! Defines [`Settings`], what the person set, read from the texts of the settings folder.
+
+use super::actions::Keymap;
+use super::state::State;
+use super::theme::Themes;
+use crate::config::{Config, ConfigFiles, Fault, FileFault, Known, SettingsFile};
+use crate::pipeline::Thresholds;
+use crate::pipeline::scorer::Family;
+
+/// What the person set, and everything wrong with it. What is wrong keeps its default.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Settings {
+    /// From `config.toml`.
+    pub config: Config,
+    /// From `keymap.toml`.
+    pub keymap: Keymap,
+    /// The themes in the box and those of `themes/*.toml`.
+    pub themes: Themes,
+    /// All faults of all files.
+    pub faults: Vec<FileFault>,
+}
+
+impl Settings {
+    /// Reads the texts.
+    pub fn of(files: &ConfigFiles) -> Self {
+        let mut faults = files.faults.clone();
+        let (themes, wrong) = Themes::with(&files.themes);
+        let families: Vec<&str> = Family::ALL.iter().map(|f| f.word()).collect();
+        let known = Known { themes: &themes.names(), families: &families };
+        let config = files.config.as_ref().map(|file| {
+            let (config, mut wrong) = Config::parse(&file.text, known);
+            wrong.extend(Thresholds::faults(&config).into_iter().map(|what| Fault { line: 0, what }));
+            located(file, (config, wrong), &mut faults)
+        });
+        let keymap = files.keymap.as_ref().map(|file| located(file, Keymap::parse(&file.text), &mut faults));
+        faults.extend(wrong);
+        Self { config: config.unwrap_or_default(), keymap: keymap.unwrap_or_default(), themes, faults }
+    }
+
+    /// Sets a screen up: `theme` is what the command line or the terminal asks for when nothing is set.
+    pub fn apply(&self, state: &mut State, theme: Option<&str>, fallback: &str) {
+        let name = theme.or(self.config.theme.as_deref()).unwrap_or(fallback);
+        name.clone_into(&mut state.theme);
+        state.themes = self.themes.clone();
+        state.keymap = self.keymap.clone();
+        state.mouse = self.config.mouse.unwrap_or(false);
+        state.follow = self.config.follow.unwrap_or(false);
+        state.budget = self.config.export_budget.unwrap_or(state.budget);
+        let what = match self.faults.len() {
+            0 => return,
+            1 => "a fault".to_owned(),
+            n => format!("{n} faults"),
+        };
+        state.notice = Some((format!("{what} in the settings: deltamind config show"), true));
+    }
+}
+
+fn located<T>(file: &SettingsFile, (value, wrong): (T, Vec<Fault>), faults: &mut Vec<FileFault>) -> T {
+    faults.extend(wrong.into_iter().map(|fault| FileFault { path: file.path.clone(), fault }));
+    value
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn file(path: &str, text: &str) -> SettingsFile {
+        SettingsFile { path: path.into(), text: text.to_owned() }
+    }
+
+    #[test]
+    fn the_faults_of_all_files_are_told_together() {
+        let files = ConfigFiles {
+            config: Some(file("config.toml", "theme = \"mine\"\nmouse = 1\n")),
+            keymap: Some(file("keymap.toml", "help = \"f1 f2\"\n")),
+            themes: vec![file("themes/mine.toml", "inherits = \"dark\"\nx = 1\n")],
+            faults: Vec::new(),
+        };
+        let settings = Settings::of(&files);
+        let told: Vec<String> = settings.faults.iter().map(|f| f.to_string().chars().take(20).collect()).collect();
+        assert_eq!(told, ["config.toml:2: mouse", "keymap.toml:1: `f1 f", "themes/mine.toml:2: "]);
+        assert_eq!(settings.config.theme.as_deref(), Some("mine"), "a theme of the person's own can be chosen");
+    }
+}

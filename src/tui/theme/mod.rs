@@ -1,0 +1,248 @@
+//! Defines [`Role`], the closed list of named styles, and [`Theme`], which gives each role its colours.
+//!
+//! The only place that knows colours: everything drawn names a role, so a theme can be swapped, a frame can be
+//! tested by role names, and nothing rests on colour alone.
+
+mod colour;
+mod load;
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use ratatui::style::{Color, Modifier, Style};
+
+pub use load::Themes;
+
+use colour::{contrast, hex, reduce, rgb};
+
+words! {
+    /// What a run of text is, for the eye.
+    Role {
+        /// What is read first: summaries, turns, answers.
+        Text = "text",
+        /// What may be missed: turn numbers, ages, rule ids.
+        Dim = "dim",
+        /// Lines and empty space that carry no words.
+        Faint = "faint",
+        /// The one accent: focus, selection bar, keys.
+        Accent = "accent",
+        /// A heading, or a row that changed a moment ago.
+        Strong = "strong",
+        /// The row under the cursor.
+        Selected = "selected",
+        /// Verbatim words of a person or the agent.
+        Quote = "quote",
+        /// The place in a turn that carries the selected row.
+        Evidence = "evidence",
+        /// A place in a turn that carries another item.
+        Marked = "marked",
+        /// It stands, it is done, it is live.
+        Good = "good",
+        /// Look at this: unseen, unsure, hard.
+        Warn = "warn",
+        /// Refused, dropped, gone.
+        Bad = "bad",
+        /// Words a version added.
+        Added = "added",
+        /// Words a version took away.
+        Removed = "removed",
+        /// A search match.
+        Match = "match",
+        /// The one painted label: a state that must not be missed.
+        Badge = "badge",
+    }
+}
+
+/// How many colours the terminal can show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Depth {
+    /// 24 bit.
+    True,
+    /// The 256-colour cube.
+    Cube,
+    /// The sixteen named ones.
+    Sixteen,
+    /// None: the person asked for no colour. Bold, dim and underline remain.
+    Mono,
+}
+
+/// Every role's style, and the paper and ink pictures are drawn on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Theme {
+    /// Its name.
+    pub name: String,
+    /// Whether it is made for a dark background.
+    pub dark: bool,
+    styles: Vec<Style>,
+    paper: Color,
+    ink: Color,
+    /// What themes that inherit from this one begin with.
+    palette: BTreeMap<String, String>,
+    specs: BTreeMap<Role, load::RoleSpec>,
+}
+
+/// The themes in the box, by name. A theme stands after the one it inherits from.
+pub const BUILT_IN: &[(&str, &str)] = &[
+    ("dark", include_str!("../../../themes/dark.toml")),
+    ("light", include_str!("../../../themes/light.toml")),
+    ("high-contrast", include_str!("../../../themes/high-contrast.toml")),
+    ("mono", include_str!("../../../themes/mono.toml")),
+    ("catppuccin-mocha", include_str!("../../../themes/catppuccin-mocha.toml")),
+    ("gruvbox", include_str!("../../../themes/gruvbox.toml")),
+];
+
+/// The theme that needs no colours.
+static MONO: LazyLock<Option<Theme>> = LazyLock::new(|| Theme::built_in("mono"));
+
+impl Theme {
+    /// The theme `name` of the box.
+    pub fn built_in(name: &str) -> Option<Self> {
+        Themes::built_in().get(name).cloned()
+    }
+
+    /// A theme whose styles are the roles' numbers: frames drawn with it can be read back as role names.
+    pub fn numbered() -> Self {
+        let styles = (0..Role::ALL.len()).map(|n| {
+            let colour = Color::Indexed(n as u8);
+            if n == Role::Selected as usize { Style::new().bg(colour) } else { Style::new().fg(colour) }
+        });
+        Self {
+            name: "numbered".into(),
+            dark: true,
+            styles: styles.collect(),
+            paper: Color::Black,
+            ink: Color::White,
+            palette: BTreeMap::new(),
+            specs: BTreeMap::new(),
+        }
+    }
+
+    /// The role a cell drawn with [`Self::numbered`] carries, and whether it lies on the selected row.
+    pub fn role_of(style: Style) -> (Option<Role>, bool) {
+        let role = match style.fg {
+            Some(Color::Indexed(n)) => Role::ALL.get(n as usize).copied(),
+            _ => None,
+        };
+        (role, matches!(style.bg, Some(Color::Indexed(n)) if n as usize == Role::Selected as usize))
+    }
+
+    /// The style of a role.
+    pub fn style(&self, role: Role) -> Style {
+        self.styles.get(role as usize).copied().unwrap_or_default()
+    }
+
+    /// The same theme in the colours a terminal of `depth` can show.
+    #[must_use]
+    pub fn at(mut self, depth: Depth) -> Self {
+        if let (Depth::Mono, Some(mono)) = (depth, MONO.as_ref()) {
+            self.styles.clone_from(&mono.styles);
+            return self;
+        }
+        for style in &mut self.styles {
+            style.fg = style.fg.map(|c| reduce(c, depth));
+            // Sixteen colours hold no grey dark enough to read on: the selection bar and bold must do.
+            style.bg = style.bg.map(|c| reduce(c, depth)).filter(|_| depth != Depth::Sixteen);
+        }
+        self
+    }
+
+    /// A cell's colours and weight as CSS: (ink, paper when painted, bold, italic, underline).
+    pub fn css(&self, style: Style) -> Css {
+        let has = |m| style.add_modifier.contains(m);
+        let known = |c: Option<Color>| c.filter(|c| *c != Color::Reset);
+        let (mut ink, mut paper) = (known(style.fg).unwrap_or(self.ink), known(style.bg));
+        if has(Modifier::REVERSED) {
+            (ink, paper) = (paper.unwrap_or(self.paper), Some(ink));
+        }
+        Css {
+            ink: hex(ink),
+            paper: paper.map(hex),
+            bold: has(Modifier::BOLD),
+            dim: has(Modifier::DIM),
+            italic: has(Modifier::ITALIC),
+            underline: has(Modifier::UNDERLINED),
+            struck: has(Modifier::CROSSED_OUT),
+        }
+    }
+
+    /// How well letters stand out in this style, from 1 to 21, where its colours are known.
+    pub fn contrast_of(&self, style: Style) -> Option<f64> {
+        let known = |c: Option<Color>, or: Color| c.filter(|c| *c != Color::Reset).unwrap_or(or);
+        let (ink, paper) = (known(style.fg, self.ink), known(style.bg, self.paper));
+        Some(contrast(rgb(ink)?, rgb(paper)?))
+    }
+
+    /// The least contrast of a role that carries words, on the plain background and on its own.
+    pub fn least_contrast(&self) -> f64 {
+        let roles = Role::ALL.iter().filter(|r| **r != Role::Faint);
+        roles.filter_map(|role| self.contrast_of(self.style(*role))).fold(21.0, f64::min)
+    }
+
+    /// The picture's background and foreground as CSS.
+    pub fn paper_and_ink(&self) -> (String, String) {
+        (hex(self.paper), hex(self.ink))
+    }
+}
+
+/// A cell's looks in a picture.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Css {
+    /// Text colour.
+    pub ink: String,
+    /// Background, where painted.
+    pub paper: Option<String>,
+    /// Bold.
+    pub bold: bool,
+    /// Dim.
+    pub dim: bool,
+    /// Italic.
+    pub italic: bool,
+    /// Underlined.
+    pub underline: bool,
+    /// Struck through.
+    pub struck: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_theme_in_the_box_gives_every_role_and_bears_its_name() {
+        let names: Vec<&str> = BUILT_IN.iter().map(|(name, _)| *name).collect();
+        assert_eq!(Themes::built_in().names(), names);
+    }
+
+    #[test]
+    fn letters_keep_their_contrast_on_the_paper_and_on_the_bar() {
+        for (name, _) in BUILT_IN {
+            let theme = Theme::built_in(name).unwrap();
+            let least = if *name == "high-contrast" { 7.0 } else { 4.5 };
+            for role in Role::ALL.iter().filter(|r| **r != Role::Faint) {
+                let style = theme.style(*role);
+                let ratio = theme.contrast_of(style).unwrap();
+                assert!(ratio >= least, "{name}: {role} has a contrast of {ratio:.1}");
+                let chosen = theme.style(Role::Selected).patch(style);
+                let ratio = theme.contrast_of(chosen).unwrap();
+                assert!(ratio >= least, "{name}: {role} on the bar has a contrast of {ratio:.1}");
+            }
+        }
+    }
+
+    #[test]
+    fn fewer_colours_still_are_colours() {
+        let theme = Theme::built_in("dark").unwrap().at(Depth::Cube);
+        assert!(matches!(theme.style(Role::Accent).fg, Some(Color::Indexed(16..))));
+        let theme = Theme::built_in("light").unwrap().at(Depth::Sixteen);
+        assert_eq!(theme.style(Role::Selected).bg, None);
+    }
+
+    #[test]
+    fn without_colours_every_theme_is_plain() {
+        for (name, _) in BUILT_IN {
+            let theme = Theme::built_in(name).unwrap().at(Depth::Mono);
+            assert!(Role::ALL.iter().all(|r| theme.style(*r).fg.is_none() && theme.style(*r).bg.is_none()), "{name}");
+            assert_eq!(theme.name, *name);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Defines the drawing of the palette and of the list of themes.
+
+use ratatui::layout::Rect;
+use tui_input::Input;
+
+use super::row::{Row, Run, spread};
+use super::{Canvas, dialogs};
+use crate::text::fuzzy::{Fuzzy, Matcher};
+use crate::text::width;
+use crate::tui::actions::palette::{Entry, entries};
+use crate::tui::state::State;
+use crate::tui::theme::Role;
+
+/// Rows of actions shown at most.
+const ROWS: u16 = 16;
+/// What stands before the words typed.
+const PROMPT: &str = " : ";
+
+fn outer(frame: Rect) -> Rect {
+    dialogs::place(frame, 84, ROWS.saturating_add(4))
+}
+
+/// Draws the palette over the panes: the words typed, and what fits them.
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
+    let frame = canvas.buf.area;
+    let area = dialogs::popup(canvas, outer(frame), "palette", &dialogs::closes(state, "palette-close"));
+    let found = entries(state, words);
+    let columns = area.width as usize;
+    let left = Row::one(Role::Accent, PROMPT).and(Role::Text, words);
+    let count = Row::one(Role::Dim, format!("{} fit", found.len()));
+    canvas.put(area, 0, &spread(columns, width(words) + 8, left, vec![count]), None);
+    let height = (area.height as usize).saturating_sub(1);
+    let from = at.saturating_add(1).saturating_sub(height);
+    let below = Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area };
+    if found.is_empty() {
+        let row = Row::one(Role::Dim, "   No action fits. Fewer letters find more.");
+        canvas.put(below, 0, &row, None);
+    }
+    let matcher = Matcher::default();
+    for (line, (n, entry)) in (0..below.height).zip(found.iter().enumerate().skip(from)) {
+        let chosen = n == at;
+        let row = entry_row(state, *entry, &matcher.places(entry.name(), &words.to_lowercase()), chosen, columns);
+        canvas.put(below, line, &row, chosen.then_some(Role::Selected));
+    }
+}
+
+/// The key, the name with the letters that fit, and what it does.
+fn entry_row(state: &State, entry: Entry, places: &[usize], chosen: bool, columns: usize) -> Row {
+    const KEY: usize = 6;
+    const NAME: usize = 16;
+    let bar = if chosen { Run::new(Role::Accent, "▌") } else { Run::new(Role::Text, " ") };
+    let key = match entry {
+        Entry::Action(action) => state.keymap.shown(action, 1),
+        Entry::Pane(pane) => (pane as usize + 1).to_string(),
+    };
+    let mut row = Row::of([bar, Run::new(Role::Accent, format!("{key:<KEY$}"))]);
+    for (n, c) in entry.name().chars().enumerate() {
+        let role = if places.contains(&n) { Role::Strong } else { Role::Text };
+        row.runs.push(Run::new(role, c.to_string()));
+    }
+    let gap = NAME.saturating_sub(width(entry.name())).max(1);
+    row.and(Role::Text, " ".repeat(gap)).and(Role::Dim, entry.help()).cut(columns)
+}
+
+/// The cursor in the words typed.
+pub fn cursor(state: &State, line: &Input) -> Option<(u16, u16)> {
+    let area = dialogs::inside(outer(Rect::new(0, 0, state.size.0, state.size.1)));
+    if area.width == 0 || area.height == 0 {
+        return None;
+    }
+    let column = (width(PROMPT) + line.visual_cursor()) as u16;
+    Some((area.x.saturating_add(column).min(area.right().saturating_sub(1)), area.y))
+}
+
+/// Draws the list of themes at the right: the rest of the screen shows the one the cursor is on.
+pub fn themes(canvas: &mut Canvas<'_>, state: &State) {
+    const WIDE: u16 = 38;
+    let frame = canvas.buf.area;
+    let names = state.themes.names();
+    let right = Rect { x: frame.right().saturating_sub(WIDE.saturating_add(1)), width: WIDE, ..frame };
+    let place = dialogs::place(right.intersection(frame), WIDE, (names.len() as u16).saturating_add(2));
+    let close = format!("{} takes it back", state.keymap.key("theme-back"));
+    let area = dialogs::popup(canvas, place, "themes", &close);
+    let at = names.iter().position(|name| *name == state.theme).unwrap_or(0);
+    let from = at.saturating_add(1).saturating_sub(area.height as usize);
+    for (line, (n, theme)) in (0..area.height).zip(state.themes.all().iter().enumerate().skip(from)) {
+        let chosen = n == at;
+        let bar = if chosen { Run::new(Role::Accent, "▌ ") } else { Run::new(Role::Text, "  ") };
+        let name = Run::new(if chosen { Role::Strong } else { Role::Text }, theme.name.clone());
+        let ground = Row::one(Role::Dim, if theme.dark { "dark" } else { "light" });
+        let row = spread(area.width as usize, 20, Row::of([bar, name]), vec![ground]);
+        canvas.put(area, line, &row, chosen.then_some(Role::Selected));
+    }
+}

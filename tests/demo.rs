@@ -76,7 +76,7 @@ fn every_pane_fills() {
     session.ingest(all.entries);
     for pane in PANES.iter().filter(|p| !matches!(p.id, PaneId::Transcript)) {
         let least = if matches!(pane.id, PaneId::Chains | PaneId::Open) { 1 } else { 3 };
-        assert!((pane.rows)(&session).len() >= least, "{}", pane.title);
+        assert!(pane.rows(&session).len() >= least, "{}", pane.title);
     }
     let standing = |words: &str| session.ledger().items().iter().any(|i| i.is_open() && i.summary.contains(words));
     assert!(["SQLite", "64 MB", "05:30", "ntfy", "07:30"].into_iter().all(standing));

@@ -287,3 +287,38 @@ fn the_file_name_tells_the_session_where_it_is_an_id() {
     assert_eq!(decoder.meta().session_id, format!("claude-{own}"));
     assert_eq!(decoder.counts().ignored["other session"], 1);
 }
+
+#[test]
+fn sessions_joined_in_one_file_are_all_read() {
+    let line = |kind: &str, uuid: &str, parent: &str, session: &str, words: &str| {
+        let message =
+            format!("\"message\":{{\"role\":\"{kind}\",\"content\":[{{\"type\":\"text\",\"text\":\"{words}\"}}]}}");
+        let parent = if parent.is_empty() { "null".to_owned() } else { format!("\"{parent}\"") };
+        format!(
+            "{{\"type\":\"{kind}\",\"uuid\":\"{uuid}\",\"parentUuid\":{parent},\"sessionId\":\"{session}\",{message}}}\n"
+        )
+    };
+    let text = line("user", "a1", "", "apple", "plant apples")
+        + &line("assistant", "a2", "a1", "apple", "Planted.")
+        // The next file begins with a hook, as most do.
+        + &line("progress", "b1", "", "berry", "")
+        + &line("user", "b2", "b1", "berry", "plant berries")
+        + &line("assistant", "b3", "b2", "berry", "Planted too.")
+        + &line("user", "x2", "x1", "stray", "words of a session that does not begin here")
+        // What comes later hangs on records nobody has seen.
+        + &line("user", "b9", "b8", "berry", "water them")
+        + &line("user", "a9", "a8", "apple", "and the apples");
+    let mut decoder = Decoder::new(Path::new("joined.jsonl"));
+    feed(&mut decoder, text.as_bytes(), 64);
+    let want = "\
+user: plant apples
+assistant: Planted.
+  boundary clear
+user: plant berries
+assistant: Planted too.
+user: water them
+user: and the apples";
+    assert_eq!(told(&decoder.take()), want.lines().collect::<Vec<_>>());
+    assert_eq!(decoder.counts().ignored["other session"], 2, "the hook and the stray");
+    assert_eq!(decoder.meta().session_id, "claude-apple");
+}

@@ -105,6 +105,11 @@ impl Pipeline {
         Self::with(Arc::clone(&COMPILED_IN), cuts)
     }
 
+    /// Talk was heard before what comes next: this many turns, so many of them the person's.
+    pub fn goes_on_after(&mut self, turns: usize, user_turns: usize) {
+        (self.dialogue.turns, self.dialogue.user_turns) = (turns, user_turns);
+    }
+
     /// What reading has cost so far.
     pub fn work(&self) -> Work {
         self.work

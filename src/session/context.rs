@@ -4,7 +4,7 @@
 //! is not said by these: what was done, dropped, or was something else before. An item is in or out,
 //! never cut; a last line says what was left out. The same state gives the same text.
 
-use crate::state::{Item, ItemKind, Ledger, Resolution, Status};
+use crate::state::{Item, ItemKind, Ledger, Resolution};
 
 /// How much may be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,21 +53,21 @@ const TAIL: usize = 48;
 pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
     let limit = budget.chars();
     let mut out = Export::default();
+    let mut used = 0;
     for &(title, kind) in SECTIONS {
-        let mut items: Vec<&Item> = ledger.open_of_kind(kind).filter(|i| wanted(i)).collect();
-        items.sort_by_key(|i| (!i.has_tag("hard"), std::cmp::Reverse(i.touched_seq)));
         let mut heading = Some(format!("## {title}\n"));
-        let mut missed = 0;
-        for item in items {
+        let mut missed = ledger.standing_count(kind);
+        for item in ledger.standing(kind) {
             let line = line(item);
             let cost = line.chars().count() + heading.as_ref().map_or(0, |h| h.chars().count());
-            if missed > 0 || out.text.chars().count() + cost + TAIL > limit {
-                missed += 1;
-                continue;
+            if used + cost + TAIL > limit {
+                break;
             }
             out.text.push_str(&heading.take().unwrap_or_default());
             out.text.push_str(&line);
+            used += cost;
             out.shown += 1;
+            missed -= 1;
         }
         if missed > 0 {
             out.left_out.push((kind, missed));
@@ -92,12 +92,10 @@ const LATELY: u64 = 20;
 /// Adds the last changes that what stands does not show, the latest first, as many as fit.
 fn changes(ledger: &Ledger, limit: usize, text: &mut String) {
     let since = ledger.seq().saturating_sub(LATELY);
-    let mut changed: Vec<&Item> = ledger.changed_since(since).filter(|i| change(i).is_some()).collect();
-    changed.sort_by_key(|i| std::cmp::Reverse(i.touched_seq));
     let mut out = String::from("## Changed lately\n");
     let head = out.len();
     let mut used = text.chars().count() + head;
-    for line in changed.into_iter().take(CHANGES).filter_map(change) {
+    for line in ledger.changed_since(since).filter_map(change).take(CHANGES) {
         used += line.chars().count();
         if used + TAIL > limit {
             break;
@@ -121,13 +119,6 @@ fn change(item: &Item) -> Option<String> {
         (_, Some(Resolution::Completed)) => format!("- done: {}\n", item.summary),
         (false, _) => format!("- no longer: {}\n", item.summary),
     })
-}
-
-fn wanted(item: &Item) -> bool {
-    match item.kind {
-        ItemKind::Hypothesis => item.has_tag("branch"),
-        _ => item.status == Status::Active,
-    }
 }
 
 fn line(item: &Item) -> String {

@@ -221,6 +221,9 @@ impl Session {
         let record = RecordRef::default();
         let todos = Signal { id: String::new(), turn_id: String::new(), at: None, record, body };
         self.pipeline.read_signal(&todos, &self.ledger);
+        let first = entries.iter().find_map(|e| if let Entry::Turn(t) = e { self.word_place(t) } else { None });
+        let before = self.turns.get(..first.unwrap_or(0)).unwrap_or_default();
+        self.pipeline.goes_on_after(before.len(), before.iter().filter(|t| t.role == Role::User).count());
         for entry in entries {
             match entry {
                 Entry::Turn(turn) => {

@@ -3,7 +3,8 @@
 
 mod past;
 
-use std::collections::{BTreeMap, HashMap};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::item::Item;
@@ -53,6 +54,9 @@ impl Clone for Looked {
     }
 }
 
+/// How early an item that stands is told: hard ones first, then the one touched last, then the older one.
+type Rank = (bool, Reverse<u64>, usize);
+
 /// Everything believed, now or once.
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
@@ -64,6 +68,9 @@ pub struct Ledger {
     tokens: Vec<Box<[u32]>>,
     by_kind: BTreeMap<ItemKind, Vec<usize>>,
     open: BTreeMap<ItemKind, Vec<usize>>,
+    standing: BTreeMap<ItemKind, BTreeSet<Rank>>,
+    touched: BTreeSet<(u64, usize)>,
+    changes: Vec<u32>,
     counters: BTreeMap<char, u64>,
     seq: u64,
     /// What was changed, while somebody wants to know.
@@ -129,9 +136,41 @@ impl Ledger {
         self.open_of_kind(ItemKind::Hypothesis).filter(|i| i.has_tag("branch"))
     }
 
-    /// Items touched after sequence number `seq`, oldest first.
+    /// Items touched after sequence number `seq`, the one touched last first; of those touched together the older.
     pub fn changed_since(&self, seq: u64) -> impl Iterator<Item = &Item> {
-        self.items.iter().filter(move |i| i.touched_seq > seq)
+        let mut places: Vec<(u64, usize)> = self.touched.range((seq.saturating_add(1), 0)..).copied().collect();
+        places.sort_by_key(|(touched, _)| Reverse(*touched));
+        places.into_iter().inspect(|_| self.looked.add(1)).filter_map(|(_, i)| self.items.get(i))
+    }
+
+    /// How many items of a kind stand.
+    pub fn standing_count(&self, kind: ItemKind) -> usize {
+        self.standing.get(&kind).map_or(0, BTreeSet::len)
+    }
+
+    /// The items of a kind that stand (of hypotheses the open branches), hard ones first, the one touched last first.
+    pub fn standing(&self, kind: ItemKind) -> impl Iterator<Item = &Item> {
+        let ranks = self.standing.get(&kind).into_iter().flatten().inspect(|_| self.looked.add(1));
+        ranks.filter_map(|(_, _, i)| self.items.get(*i))
+    }
+
+    /// How often an item was added or changed so far.
+    pub fn changes(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// The places among [`Self::items`] of those added or changed after the first `known` changes, in file order,
+    /// each once.
+    pub fn changed_after(&self, known: usize) -> Vec<usize> {
+        let mut places: Vec<usize> = self.changes.iter().skip(known).map(|i| *i as usize).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
+    /// The place of the item `id` among [`Self::items`].
+    pub fn place(&self, id: &str) -> Option<usize> {
+        self.by_id.get(id).copied()
     }
 
     /// Items that share words with `text`, of the given kinds, best first: (item, how many distinct words are shared,
@@ -190,12 +229,14 @@ impl Ledger {
         self.by_id.insert(item.id.clone(), index);
         self.by_kind.entry(item.kind).or_default().push(index);
         self.items.push(item);
+        self.rank(index, true);
         self.index(index);
     }
 
     /// Changes the item `id` and keeps the indexes true. Returns whether there was one.
     pub fn update(&mut self, id: &str, change: impl FnOnce(&mut Item)) -> bool {
         let Some(&index) = self.by_id.get(id) else { return false };
+        self.rank(index, false);
         let Some(item) = self.items.get_mut(index) else { return false };
         if let Some(journal) = &mut self.journal {
             journal.push(Change { index, before: Some(item.clone()) });
@@ -208,7 +249,29 @@ impl Ledger {
         if item.summary != before.0 || item.is_open() != before.1 {
             self.index(index);
         }
+        self.rank(index, true);
         true
+    }
+
+    /// Puts an item into the orders that follow its fields, or takes it out while they change.
+    fn rank(&mut self, index: usize, into: bool) {
+        let Some(item) = self.items.get(index) else { return };
+        let stands = match item.kind {
+            ItemKind::Hypothesis => item.is_open() && item.has_tag("branch"),
+            _ => item.status == Status::Active,
+        };
+        let rank = (!item.has_tag("hard"), Reverse(item.touched_seq), index);
+        let standing = self.standing.entry(item.kind).or_default();
+        if into {
+            self.changes.push(index as u32);
+            self.touched.insert((item.touched_seq, index));
+            if stands {
+                standing.insert(rank);
+            }
+        } else {
+            self.touched.remove(&(item.touched_seq, index));
+            standing.remove(&rank);
+        }
     }
 
     /// Grows the sequence number by one and returns it.

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::actions::Keymap;
-use super::panes::{self, PaneId, RowKey};
+use super::panes::{self, Kept, PaneId, RowKey, Source};
 use super::sessions::{Picker, Sessions};
 use super::theme::Themes;
 use crate::session::{Budget, Format, Session, export_context};
@@ -188,6 +188,17 @@ pub struct Seen {
     pub flash: Option<(u64, Timestamp)>,
 }
 
+impl Seen {
+    /// Whether an item changed since the person last looked at it.
+    pub fn lacks(&self, item: &Item) -> bool {
+        let changed = changed_at(item);
+        // What was not chosen comes with the decision that did not choose it: one piece of news, not two.
+        item.kind != ItemKind::RejectedOption
+            && changed > self.before
+            && self.items.get(&item.id).is_none_or(|seen| *seen < changed)
+    }
+}
+
 /// All the screen knows.
 #[derive(Debug, Clone)]
 pub struct State {
@@ -196,6 +207,7 @@ pub struct State {
     /// The pane with the keys.
     pub focus: PaneId,
     lists: Vec<List>,
+    kept: Kept,
     /// Turns of a last line that has no end yet: shown after the talk, counted in nothing.
     pub provisional: Vec<Turn>,
     /// Where the transcript is read.
@@ -289,6 +301,7 @@ impl State {
             session,
             focus: PaneId::Decisions,
             lists: vec![List::default(); PaneId::ALL.len()],
+            kept: Kept::default(),
             provisional: Vec::new(),
             reading: Reading::default(),
             overlays: Vec::new(),
@@ -364,15 +377,42 @@ impl State {
         self.stale = true;
     }
 
-    /// Makes the lists, counts and marks anew if the session changed. Costs the items once per frame, not per entry.
+    /// Notes that the session is another one, or that something else counts as seen: nothing of the lists is kept.
+    pub fn touch_all(&mut self) {
+        self.kept.forget();
+        self.stale = true;
+    }
+
+    /// Items looked at so far to keep the lists: counted work.
+    pub fn listing_work(&self) -> u64 {
+        self.kept.work()
+    }
+
+    /// Brings the lists, counts and marks up to the session if it changed. Costs what changed since the last time; a
+    /// list with a filter is made anew.
     pub fn refresh(&mut self) {
         if !std::mem::take(&mut self.stale) {
             return;
         }
+        let anew = self.kept.bring_up(self.session.ledger(), &self.seen, &mut self.lists);
         for pane in panes::PANES {
-            self.make_list(pane.id);
+            let Some(list) = self.lists.get_mut(pane.id as usize) else { continue };
+            if !list.filter.is_empty() {
+                self.make_list(pane.id);
+                continue;
+            }
+            list.count = match pane.source {
+                Source::Items { .. } => self.kept.len(pane.id as usize),
+                Source::Others(bring_up) => {
+                    if anew {
+                        list.rows.clear();
+                    }
+                    bring_up(&self.session, &mut list.rows)
+                }
+            };
+            list.unfiltered = list.count;
         }
-        self.counts = self.count();
+        self.counts = self.kept.counts(self.session.stats().held);
         // While history is read the figure would change with every frame and cost one export each.
         if self.caught_up {
             let raw = self.session.stats().raw_bytes;
@@ -396,8 +436,11 @@ impl State {
 
     /// Makes a pane's list anew, narrowed by its filter.
     pub fn make_list(&mut self, pane: PaneId) {
-        let rows = (pane.pane().rows)(&self.session);
-        let unfiltered = rows.iter().filter(|r| r.selectable()).count();
+        let (rows, unfiltered) = self.kept.rows(pane as usize, self.session.ledger()).unwrap_or_else(|| {
+            let rows = pane.pane().rows(&self.session);
+            let count = rows.iter().filter(|r| r.selectable()).count();
+            (rows, count)
+        });
         let filter = self.list(pane).filter.clone();
         let rows = if filter.is_empty() { rows } else { panes::filter::narrowed(self, rows, &filter) };
         if let Some(list) = self.lists.get_mut(pane as usize) {
@@ -406,27 +449,9 @@ impl State {
         }
     }
 
-    fn count(&self) -> Counts {
-        use crate::state::{Resolution, Status};
-        let ledger = self.session.ledger();
-        let tasks: Vec<&Item> = ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded).collect();
-        Counts {
-            decisions: ledger.active(ItemKind::Decision).count(),
-            constraints: ledger.active(ItemKind::Constraint).count(),
-            done: tasks.iter().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
-            tasks: tasks.len(),
-            unseen: ledger.items().iter().filter(|i| self.is_unseen(i)).count(),
-            held: self.session.stats().held,
-        }
-    }
-
     /// Whether an item changed since the person last looked at it.
     pub fn is_unseen(&self, item: &Item) -> bool {
-        let changed = changed_at(item);
-        // What was not chosen comes with the decision that did not choose it: one piece of news, not two.
-        item.kind != ItemKind::RejectedOption
-            && changed > self.seen.before
-            && self.seen.items.get(&item.id).is_none_or(|seen| *seen < changed)
+        self.seen.lacks(item)
     }
 
     /// Whether an item changed a moment ago.
@@ -451,9 +476,8 @@ impl State {
             RowKey::Item(id) => {
                 let Some(item) = self.session.ledger().get(id) else { return };
                 if self.is_unseen(item) {
-                    let changed = changed_at(item);
-                    self.seen.items.insert(id.clone(), changed);
                     self.counts.unseen = self.counts.unseen.saturating_sub(1);
+                    self.no_news(id);
                 }
             }
             RowKey::Held(id) => {
@@ -461,6 +485,14 @@ impl State {
             }
             _ => {}
         }
+    }
+
+    /// Marks an item as seen, wherever the person came by it.
+    pub fn no_news(&mut self, item_id: &str) {
+        let ledger = self.session.ledger();
+        let Some((item, at)) = ledger.get(item_id).and_then(|i| Some((i, ledger.place(&i.id)?))) else { return };
+        self.seen.items.insert(item.id.clone(), changed_at(item));
+        self.kept.looked_at(at);
     }
 
     /// Starts the moment in which what changed after `seq` is bold.

@@ -222,7 +222,7 @@ fn restarted(state: &mut State) {
         _ => false,
     };
     state.overlays.retain(|o| !about_an_item(o));
-    state.touch();
+    state.touch_all();
 }
 
 /// Does the person's corrections again in a file that was read anew; says what became of them when fewer than
@@ -260,6 +260,7 @@ fn caught_up(state: &mut State) {
         let all = (state.session.ledger().seq(), state.session.log().len());
         let old = state.reread.take().map_or(all, |(seq, line)| (seq.min(all.0), line.min(all.1)));
         (state.seen.before, state.seen.before_line) = old;
+        state.touch_all();
     }
     if state.live != Live::Strange {
         state.live = Live::Live;

@@ -379,7 +379,7 @@ pub fn by_id(id: &str) -> Option<&'static Rule> {
 /// few small matchers need far fewer than one large.
 const GROUP: usize = 24;
 /// What one group's matcher may keep of its states, in bytes.
-const DFA_BYTES: usize = 1 << 20;
+const DFA_BYTES: usize = 3 << 20;
 
 static SETS: LazyLock<Vec<RegexSet>> = LazyLock::new(|| {
     let group = |rules: &[Rule]| {

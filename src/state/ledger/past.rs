@@ -1,6 +1,6 @@
 //! Defines how a ledger is walked back and forth: what a step changed is kept, and put back.
 //!
-//! Only what lists and details read is kept true (items, ids, kinds, what is open); the word index, which serves the
+//! Only what lists, details and exports read is kept true (items, ids, kinds, what stands); the word index, which serves the
 //! reconciler, is left as it is. A ledger that was walked is for looking at, never for taking in.
 
 use super::Ledger;
@@ -34,7 +34,8 @@ impl Ledger {
     /// Makes this the ledger of `items`, in this order, at this sequence number.
     pub fn become_items(&mut self, items: &[Item], seq: u64) {
         let journal = self.journal.take();
-        let before = std::mem::take(self);
+        let mut before = std::mem::take(self);
+        self.changes = std::mem::take(&mut before.changes);
         for item in items {
             self.insert(item.clone());
         }
@@ -49,6 +50,7 @@ impl Ledger {
     /// Puts an item at `index`: over the one there, or as the newest.
     pub fn put(&mut self, index: usize, item: Item) {
         let (kind, open) = (item.kind, item.is_open());
+        self.rank(index, false);
         if let Some(slot) = self.items.get_mut(index) {
             *slot = item;
         } else {
@@ -64,10 +66,12 @@ impl Ledger {
             }
             _ => {}
         }
+        self.rank(index, true);
     }
 
     /// Takes the newest item away.
     pub fn pop(&mut self) -> Option<Item> {
+        self.rank(self.items.len().saturating_sub(1), false);
         let item = self.items.pop()?;
         let index = self.items.len();
         self.by_id.remove(&item.id);

@@ -79,10 +79,7 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
                 (_, true) => format!(" · {key} undoes · advice: 5"),
             };
             // What the person did is no news to the person.
-            if let Some(item) = state.session.ledger().get(&what) {
-                let at = crate::tui::state::changed_at(item);
-                state.seen.items.insert(what.clone(), at);
-            }
+            state.no_news(&what);
             (format!("{word} {what}").trim_end().to_owned() + &tail, false)
         }
         Err(error) => (SafeText::shown(error).into_string(), true),

@@ -1,7 +1,6 @@
 //! Defines the Chains pane: items that were revised, or that replaced or were replaced by another.
 
-use super::{Pane, PaneId, RowKey, newest_first};
-use crate::session::Session;
+use super::{Pane, PaneId, Source};
 use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
@@ -9,13 +8,10 @@ pub(super) const PANE: Pane = Pane {
     title: "Chains",
     short: "Chains",
     empty: "No chains yet: they appear when a decision or a constraint is changed, or replaced by another one.",
-    rows,
+    source: Source::Items { groups: &[""], group },
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let linked = |i: &&Item| {
-        let chained = i.versions.len() > 1 || !i.supersedes.is_empty() || i.superseded_by.is_some();
-        chained && i.kind != ItemKind::RejectedOption
-    };
-    newest_first(session.ledger().items().iter().filter(linked))
+fn group(item: &Item) -> Option<usize> {
+    let chained = item.versions.len() > 1 || !item.supersedes.is_empty() || item.superseded_by.is_some();
+    (chained && item.kind != ItemKind::RejectedOption).then_some(0)
 }

@@ -1,22 +1,21 @@
 //! Defines the Constraints pane: hard ones, others, then what no longer holds.
 
-use super::{Pane, PaneId, RowKey, grouped, newest_first};
-use crate::session::Session;
-use crate::state::ItemKind;
+use super::{Pane, PaneId, Source};
+use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Constraints,
     title: "Constraints",
     short: "Const",
     empty: "No constraints yet: they appear when someone says must, never, only, always, keep under ...",
-    rows,
+    source: Source::Items { groups: &["", "", "no longer"], group },
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let ledger = session.ledger();
-    let (hard, soft): (Vec<_>, Vec<_>) = ledger.open_of_kind(ItemKind::Constraint).partition(|i| i.has_tag("hard"));
-    let ended = ledger.of_kind(ItemKind::Constraint).filter(|i| !i.is_open());
-    let mut standing = newest_first(hard.into_iter());
-    standing.extend(newest_first(soft.into_iter()));
-    grouped(vec![("", standing), ("no longer", newest_first(ended))])
+fn group(item: &Item) -> Option<usize> {
+    let place = match (item.is_open(), item.has_tag("hard")) {
+        (true, true) => 0,
+        (true, false) => 1,
+        (false, _) => 2,
+    };
+    (item.kind == ItemKind::Constraint).then_some(place)
 }

@@ -1,7 +1,6 @@
 //! Defines the Decisions pane: what was settled, then what no longer stands.
 
-use super::{Pane, PaneId, RowKey, grouped, newest_first};
-use crate::session::Session;
+use super::{Pane, PaneId, Source};
 use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
@@ -10,15 +9,13 @@ pub(super) const PANE: Pane = Pane {
     short: "Decis",
     empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says let's \
             use, we go with, instead of ...",
-    rows,
+    source: Source::Items { groups: &["", "no longer", "not chosen"], group },
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let ledger = session.ledger();
-    let ended = ledger.of_kind(ItemKind::Decision).filter(|i| !i.is_open());
-    grouped(vec![
-        ("", newest_first(ledger.open_of_kind(ItemKind::Decision))),
-        ("no longer", newest_first(ended)),
-        ("not chosen", newest_first(ledger.of_kind(ItemKind::RejectedOption).filter(|i: &&Item| i.is_open()))),
-    ])
+fn group(item: &Item) -> Option<usize> {
+    match item.kind {
+        ItemKind::Decision => Some(usize::from(!item.is_open())),
+        ItemKind::RejectedOption if item.is_open() => Some(2),
+        _ => None,
+    }
 }

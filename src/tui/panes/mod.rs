@@ -5,14 +5,14 @@ mod constraints;
 mod decisions;
 pub mod face;
 pub mod filter;
+mod kept;
 mod open;
 mod rejections;
 mod tasks;
 mod transcript;
 
-use std::cmp::Reverse;
+pub use kept::Kept;
 
-use super::state::changed_at;
 use crate::session::Session;
 use crate::state::Item;
 
@@ -70,8 +70,38 @@ pub struct Pane {
     pub short: &'static str,
     /// What would fill it, in one sentence.
     pub empty: &'static str,
-    /// Its rows, newest first.
-    pub rows: fn(&Session) -> Vec<RowKey>,
+    /// What it lists.
+    pub source: Source,
+}
+
+/// What a pane lists.
+pub enum Source {
+    /// Items in groups: the order is kept while items change.
+    Items {
+        /// The groups' headings from the top; an empty one is not shown.
+        groups: &'static [&'static str],
+        /// The group an item stands in, if the pane lists it. In a group the item changed last stands first.
+        group: fn(&Item) -> Option<usize>,
+    },
+    /// Something else: brings rows up to now, from an empty list or what they were before, newest first. Returns how
+    /// many can be selected.
+    Others(fn(&Session, &mut Vec<RowKey>) -> usize),
+}
+
+impl Pane {
+    /// Its rows, made from nothing.
+    pub fn rows(&self, session: &Session) -> Vec<RowKey> {
+        match self.source {
+            Source::Items { groups, group } => {
+                kept::rows(groups, &kept::order(session.ledger(), group), session.ledger())
+            }
+            Source::Others(bring_up) => {
+                let mut rows = Vec::new();
+                bring_up(session, &mut rows);
+                rows
+            }
+        }
+    }
 }
 
 /// Every pane in the order of its number key.
@@ -102,13 +132,6 @@ pub fn home(item: &Item) -> PaneId {
         K::Task => PaneId::Tasks,
         _ => PaneId::Open,
     }
-}
-
-/// Rows of items, the one changed last first.
-fn newest_first<'a>(items: impl Iterator<Item = &'a Item>) -> Vec<RowKey> {
-    let mut items: Vec<&Item> = items.collect();
-    items.sort_by_key(|i| Reverse(changed_at(i)));
-    items.into_iter().map(|i| RowKey::Item(i.id.clone())).collect()
 }
 
 /// Groups under counted headings; empty groups vanish.

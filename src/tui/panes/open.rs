@@ -1,7 +1,6 @@
 //! Defines the Open pane: goals, what is not settled, and what is known, under counted headings.
 
-use super::{Pane, PaneId, RowKey, grouped, newest_first};
-use crate::session::Session;
+use super::{Pane, PaneId, Source};
 use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
@@ -9,24 +8,23 @@ pub(super) const PANE: Pane = Pane {
     title: "Open",
     short: "Open",
     empty: "Nothing open: goals, open questions, alternatives, hunches, risks and facts appear here as they are said.",
-    rows,
+    source: Source::Items { groups: GROUPS, group },
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let ledger = session.ledger();
-    let of = |kind| newest_first(ledger.open_of_kind(kind));
-    let hunch = |branch: bool| {
-        let is = move |i: &&Item| i.has_tag("branch") == branch;
-        newest_first(ledger.open_of_kind(ItemKind::Hypothesis).filter(is))
+const GROUPS: &[&str] =
+    &["goals", "questions", "alternatives", "hypotheses", "risks", "dependencies", "artifacts", "facts"];
+
+fn group(item: &Item) -> Option<usize> {
+    let place = match item.kind {
+        ItemKind::Goal => 0,
+        ItemKind::OpenQuestion => 1,
+        ItemKind::Hypothesis if item.has_tag("branch") => 2,
+        ItemKind::Hypothesis => 3,
+        ItemKind::Risk => 4,
+        ItemKind::Dependency => 5,
+        ItemKind::Artifact => 6,
+        ItemKind::Fact => 7,
+        ItemKind::Decision | ItemKind::RejectedOption | ItemKind::Constraint | ItemKind::Task => return None,
     };
-    grouped(vec![
-        ("goals", of(ItemKind::Goal)),
-        ("questions", of(ItemKind::OpenQuestion)),
-        ("alternatives", hunch(true)),
-        ("hypotheses", hunch(false)),
-        ("risks", of(ItemKind::Risk)),
-        ("dependencies", of(ItemKind::Dependency)),
-        ("artifacts", of(ItemKind::Artifact)),
-        ("facts", of(ItemKind::Fact)),
-    ])
+    item.is_open().then_some(place)
 }

@@ -1,7 +1,7 @@
 //! Defines the Rejections pane: what the person's words speak for, what waits for their word, then what
 //! was refused, with the reason.
 
-use super::{Pane, PaneId, RowKey, grouped};
+use super::{Pane, PaneId, RowKey, Source, grouped};
 use crate::session::Session;
 use crate::state::Fate;
 
@@ -11,15 +11,28 @@ pub(super) const PANE: Pane = Pane {
     short: "Reject",
     empty: "Nothing refused yet: hedged, quoted or unclear words end here with the rule that refused them; what is \
             likely but unsure waits here for you.",
-    rows,
+    source: Source::Others(bring_up),
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
+const REFUSED: &str = "refused";
+
+/// Brings the rows up to now: what is refused stays refused, so only what is new is put before the rows there are.
+fn bring_up(session: &Session, rows: &mut Vec<RowKey>) -> usize {
+    let heading = rows.iter().position(|row| matches!(row, RowKey::Heading(REFUSED, _)));
+    let known = heading.map_or(0, |at| rows.len() - at - 1);
+    let all = session.stats().rejected;
+    let advice: Vec<RowKey> = (0..session.advice().len()).map(RowKey::Advice).collect();
     let held = session.held().rev().filter_map(|o| match &o.fate {
         Fate::Held { held_id } => Some(RowKey::Held(held_id.clone())),
         _ => None,
     });
-    let refused = session.rejections().rev().map(|o| RowKey::Rejected(o.line));
-    let advice = (0..session.advice().len()).map(RowKey::Advice);
-    grouped(vec![("advice", advice.collect()), ("unsure", held.collect()), ("refused", refused.collect())])
+    let held: Vec<RowKey> = held.collect();
+    let count = advice.len() + held.len() + all;
+    let mut head = grouped(vec![("advice", advice), ("unsure", held)]);
+    if all > 0 {
+        head.push(RowKey::Heading(REFUSED, all));
+    }
+    head.extend(session.rejections().rev().take(all.saturating_sub(known)).map(|o| RowKey::Rejected(o.line)));
+    rows.splice(..heading.map_or(rows.len(), |at| at + 1), head);
+    count
 }

@@ -1,26 +1,21 @@
 //! Defines the Tasks pane: open work first, then what was done or dropped.
 
-use super::{Pane, PaneId, RowKey, grouped, newest_first};
-use crate::session::Session;
-use crate::state::{ItemKind, Resolution};
+use super::{Pane, PaneId, Source};
+use crate::state::{Item, ItemKind, Resolution};
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Tasks,
     title: "Tasks",
     short: "Tasks",
     empty: "No tasks yet: they appear when the agent writes a todo list, or someone says we need to, next, TODO ...",
-    rows,
+    source: Source::Items { groups: &["", "done", "dropped"], group },
 };
 
-fn rows(session: &Session) -> Vec<RowKey> {
-    let ledger = session.ledger();
-    let ended = |done: bool| {
-        let is = move |r: Option<Resolution>| (r == Some(Resolution::Completed)) == done;
-        newest_first(ledger.of_kind(ItemKind::Task).filter(move |i| !i.is_open() && is(i.resolution)))
+fn group(item: &Item) -> Option<usize> {
+    let place = match (item.is_open(), item.resolution) {
+        (true, _) => 0,
+        (false, Some(Resolution::Completed)) => 1,
+        (false, _) => 2,
     };
-    grouped(vec![
-        ("", newest_first(ledger.open_of_kind(ItemKind::Task))),
-        ("done", ended(true)),
-        ("dropped", ended(false)),
-    ])
+    (item.kind == ItemKind::Task).then_some(place)
 }

@@ -187,5 +187,5 @@ fn begin(state: &mut State, path: PathBuf) {
     (state.notice, state.context_percent, state.exported) = (None, None, None);
     state.source = path.display().to_string();
     (state.sessions.newer, state.sessions.asked, state.sessions.here) = (None, None, path);
-    state.touch();
+    state.touch_all();
 }

@@ -49,10 +49,23 @@ struct Claude {
     stem: Option<String>,
     /// Session ids whose records belong here.
     sessions: Vec<String>,
+    /// Session ids of which the file holds the first record, where no name tells whose file it is.
+    begun: Vec<String>,
     tree: Tree,
     queue: Queue,
     calls: Calls,
     just_resumed: bool,
+}
+
+/// Whose a record is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Whose {
+    /// The session's that is read.
+    Ours,
+    /// The first words of a session that was joined to it.
+    Joined,
+    /// Another session's.
+    Another,
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
@@ -89,13 +102,17 @@ impl Format for Claude {
         if self.tree.knows(&envelope.uuid) {
             return Verdict::Read("repeated");
         }
-        if self.is_foreign(&envelope) {
+        let whose = self.whose(&envelope);
+        if whose == Whose::Another {
             return Verdict::Read("other session");
         }
         if envelope.is_sidechain.0 {
             return Verdict::Read("sub-agent");
         }
         self.learn(&envelope, out);
+        if whose == Whose::Joined {
+            out.signal(&envelope.uuid, envelope.timestamp.time(), SignalBody::Boundary { kind: Boundary::Clear });
+        }
         let verdict = match kind {
             "user" => Ok(self.user(&envelope, out)),
             "assistant" => Ok(self.assistant(&envelope, out)),
@@ -125,23 +142,34 @@ pub(super) fn hear_text(text: &str) -> (Heard, bool) {
 type Told = Result<&'static str, serde_json::Error>;
 
 impl Claude {
-    /// Whether a record belongs to another session. The file's name decides, else its first message; a record that
-    /// hangs on one of ours is ours whatever it says, for a resumed session may change its id.
-    fn is_foreign(&mut self, envelope: &Envelope<'_>) -> bool {
-        let Some(id) = envelope.session_id.some() else { return false };
-        if self.sessions.iter().any(|s| s == id) {
-            return false;
+    /// Whose a record is. The file's name decides, else its first message; a record that hangs on one of ours is ours
+    /// whatever it says, for a resumed session may change its id. In a file whose name is no session's, a session that
+    /// begins there was put there: files were joined. One that does not begin there strayed into it.
+    fn whose(&mut self, envelope: &Envelope<'_>) -> Whose {
+        let Some(id) = envelope.session_id.some() else { return Whose::Ours };
+        let among = |ids: &[String]| ids.iter().any(|s| s == id);
+        if among(&self.sessions) {
+            return Whose::Ours;
         }
         let message = matches!(&*envelope.kind, "user" | "assistant");
+        let first = THREADED.contains(&&*envelope.kind) && !envelope.uuid.is_empty() && envelope.parent_uuid.is_empty();
+        if first && self.stem.is_none() && !among(&self.begun) {
+            self.begun.push(id.to_owned());
+        }
         let ours = self.stem.as_deref() == Some(id)
             || (message && self.sessions.is_empty())
             || self.tree.knows(&envelope.parent_uuid)
             || self.tree.knows(&envelope.logical_parent_uuid);
-        if ours {
+        let joined = !ours && message && among(&self.begun);
+        if ours || joined {
             self.sessions.push(id.to_owned());
         }
-        // Before the first message nobody can tell, and nothing heard until then depends on it.
-        !ours && !self.sessions.is_empty()
+        match (joined, ours) {
+            (true, _) => Whose::Joined,
+            // Before the first message nobody can tell, and nothing heard until then depends on it.
+            (_, false) if !self.sessions.is_empty() => Whose::Another,
+            _ => Whose::Ours,
+        }
     }
 
     fn learn(&self, envelope: &Envelope<'_>, out: &mut Sink) {

@@ -106,18 +106,22 @@ fn answer(event: HookEvent) -> Result<Option<String>> {
 /// Everything that stands.
 fn start(store: &Store, id: &str) -> Result<String> {
     let text = store.context()?;
-    if let Some(glance) = store.glance(id) {
-        store.set_cursor(id, glance.seq)?;
+    if let Some(seq) = store.saved_seq(id) {
+        store.set_cursor(id, seq)?;
     }
     Ok(text)
 }
 
 /// What changed since the last prompt. The first one has nothing before it.
 fn since(store: &Store, id: &str) -> Result<String> {
-    let Some(Glance { seq, items }) = store.glance(id) else { return Ok(String::new()) };
+    let Some(seq) = store.saved_seq(id) else { return Ok(String::new()) };
     let told = store.cursor(id);
+    let Some(told) = told.filter(|t| *t < seq) else {
+        store.set_cursor(id, seq)?;
+        return Ok(String::new());
+    };
+    let Some(Glance { seq, items }) = store.glance(id) else { return Ok(String::new()) };
     store.set_cursor(id, seq)?;
-    let Some(told) = told.filter(|t| *t < seq) else { return Ok(String::new()) };
     let tellable =
         |kind: ItemKind| !matches!(kind, ItemKind::Hypothesis | ItemKind::RejectedOption | ItemKind::Artifact);
     let mut changed: Vec<_> = items.iter().filter(|i| i.touched_seq > told && tellable(i.kind)).collect();

@@ -1,10 +1,16 @@
 //! Defines [`Glance`], as much of a snapshot as a hook needs in the blink it has, and the mark of what it told already.
 
+use std::fs::OpenOptions;
+use std::io::Read;
+
 use serde::{Deserialize, Serialize};
 
 use super::lock::{Locked, try_lock};
 use super::{Disk, Store, StoreError, disk};
 use crate::state::{ItemKind, Status};
+
+/// Bytes of a snapshot before its items: version, time and number.
+const HEAD: u64 = 96;
 
 /// An item in passing.
 #[derive(Debug, Clone, Deserialize)]
@@ -43,6 +49,20 @@ impl Store {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join("snapshot.json")).ok()??;
         serde_json::from_slice(&bytes).ok()
+    }
+
+    /// The ledger's number of what is saved of a session: it stands at the beginning of the snapshot, so the size of
+    /// that does not matter.
+    pub fn saved_seq(&self, id: &str) -> Option<u64> {
+        self.check(id).ok()?;
+        let path = self.session_dir(id).join("snapshot.json");
+        let mut head = Vec::new();
+        let file = disk::open(&path, OpenOptions::new().read(true)).ok()??;
+        file.take(HEAD).read_to_end(&mut head).ok()?;
+        let head = String::from_utf8_lossy(&head);
+        let (_, rest) = head.split_once("\"seq\":")?;
+        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+        rest.get(..digits)?.parse().ok()
     }
 
     /// Whether a program holds the session.

@@ -26,8 +26,17 @@ words! {
 const MEDIUM: f32 = 0.5;
 /// Where "high" begins.
 const HIGH: f32 = 0.75;
-/// Fewest telling words of a fact that stands alone.
+/// Fewest telling words of a fact that stands alone; a choice in fewer than the other is the name of an option.
 const LEAST_WORDS: usize = 3;
+const LEAST_OF_A_CHOICE: usize = 4;
+
+/// Words after which a sentence goes on.
+static UNFINISHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?i)\b(must|should|shall|can|cannot|will|the|an?|of|and|or|with|that|is|are|to|for|from|by|if|when)\W*$",
+    )
+    .ok()
+});
 
 /// Of the moment, of the conversation itself, or of its files: meaningless to a reader of another day.
 static PASSING: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -65,17 +74,18 @@ pub(super) fn lasting(item: &Item) -> bool {
         Decision | Constraint | Fact | Dependency | Risk => true,
         Goal | Task | Hypothesis | OpenQuestion | ItemKind::RejectedOption | Artifact => false,
     };
-    kind && !item.has_tag("branch") && stands_alone(&item.summary)
+    kind && !item.has_tag("branch") && stands_alone(&item.summary, item.kind)
 }
 
 /// Whether a text can be understood without the talk around it.
-fn stands_alone(summary: &str) -> bool {
+fn stands_alone(summary: &str, kind: ItemKind) -> bool {
     let text = summary.trim();
     let (asked, answer) = text.split_once(" → ").map_or(("", text), |(q, a)| (q, a));
-    let whole = !answer.ends_with(['…', '?', ':']);
+    let whole = !answer.ends_with(['…', '?', ':']) && !text.ends_with("...") && !says(&UNFINISHED, answer);
     whole && !says(&PASSING, text) && !says(&ABOUT_THE_TALK, asked) && !answer.contains('?') && {
         let all = if asked.is_empty() { tokens(text) } else { tokens(asked) };
-        all.len() >= LEAST_WORDS
+        let choice = kind == ItemKind::Decision && asked.is_empty();
+        all.len() >= if choice { LEAST_OF_A_CHOICE } else { LEAST_WORDS }
     }
 }
 

@@ -6,7 +6,11 @@ use deltamind::tui::{Role, Theme, frame};
 
 /// The frame as text, and under it its styles as role names.
 fn shot(size: (u16, u16), keys: &str) -> String {
-    let buf = frame::render(&shop::pressed(size, 9, keys), &Theme::numbered());
+    shot_of(&shop::pressed(size, 9, keys))
+}
+
+fn shot_of(state: &deltamind::tui::State) -> String {
+    let buf = frame::render(state, &Theme::numbered());
     format!("{}--\n{}", frame::text(&buf), frame::roles(&buf))
 }
 
@@ -45,6 +49,29 @@ frames! {
     help_scrolled: (60, 24), "? space space";
     tiny: (20, 5), "";
     small: (30, 10), "5";
+    past_in_a_side_pane: (60, 40), "lt lt lt lt";
+    past: (80, 24), ", , , , , . .";
+    past_on_a_wide_screen: (160, 45), "lt lt lt lt";
+    past_small: (30, 10), "lt lt lt lt lt lt";
+    past_before_everything: (60, 24), "( ( ( ( ( ( ( ( ( ( ( ( ( ( ( (";
+    past_refuses_corrections: (80, 24), "lt x";
+    changed_since: (80, 24), "lt lt lt lt c";
+}
+
+macro_rules! compacted_frames {
+    ($($name:ident: $size:expr, $keys:literal;)+) => {
+        $(#[test] fn $name() { insta::assert_snapshot!(shot_of(&shop::compacted($size, $keys))); })+
+    };
+}
+
+compacted_frames! {
+    before_compaction_in_a_side_pane: (60, 40), "b";
+    before_compaction: (80, 24), "b";
+    before_compaction_on_a_wide_screen: (160, 45), "b 2";
+    before_compaction_small: (30, 10), "b";
+    export_of_what_compaction_dropped: (80, 24), "B";
+    export_of_what_compaction_dropped_for_people: (60, 24), "e b tab";
+    past_before_the_compaction: (100, 30), "( ( ( (";
 }
 
 #[test]
@@ -70,6 +97,10 @@ fn every_pane_at_every_small_size_holds() {
         ":",
         ": text:zz",
         "T",
+        "lt",
+        "lt 7",
+        "( ( ( ( ( ( ( ( ( ( ( ( ( (",
+        "lt c",
     ] {
         let mut state = shop::pressed((80, 24), 9, keys);
         for width in 0..=20 {

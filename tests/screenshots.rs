@@ -17,6 +17,7 @@ const PICTURES: &[(&str, &str, &str, &str)] = &[
     ("wide", "160x42", "dark", ""),
     ("chain", "100x30", "dark", "4"),
     ("rejections", "100x30", "dark", "5"),
+    ("past", "80x24", "dark", ", , , , , , , , , , , ,"),
 ];
 
 /// Columns and rows of one theme's picture in the strip.

@@ -75,6 +75,7 @@ fn show(settings: &Settings) -> String {
     line("theme", config.theme.as_ref().map(|t| format!("\"{t}\"")), "\"dark\"  # light where the terminal says it is");
     line("mouse", config.mouse.map(|m| m.to_string()), "false");
     line("follow", config.follow.map(|f| f.to_string()), "false");
+    line("save", config.save.map(|s| s.to_string()), "true");
     line("export-budget", config.export_budget.map(|b| b.to_string()), &DEFAULT_BUDGET.to_string());
     line("save", config.save.map(|s| s.to_string()), "true  # sessions that are watched, under .deltamind/");
     let cuts = Thresholds::of(config);

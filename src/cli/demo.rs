@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::Look;
-use crate::runtime;
+use crate::runtime::{self, Options};
 
 /// The session, in Claude Code's format.
 const SESSION: &str = include_str!("../../fixtures/demo/session.jsonl");
@@ -40,7 +40,7 @@ pub fn run(args: &Demo) -> Result<u8> {
     let file = File::create(&path).context("the demo's temporary file cannot be written")?;
     let speed = args.speed;
     std::thread::Builder::new().name("demo".to_owned()).spawn(move || replay(file, speed))?;
-    Ok(runtime::run(&path, &options)?)
+    Ok(runtime::run(&path, &Options { save: None, ..options })?)
 }
 
 /// Writes line after line, each with the present as its time, until the end or until the file cannot be written.

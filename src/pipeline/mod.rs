@@ -115,6 +115,11 @@ impl Pipeline {
         self.work
     }
 
+    /// From here on these cuts are in force.
+    pub fn set_cuts(&mut self, cuts: Thresholds) {
+        self.cuts = cuts;
+    }
+
     /// The cuts in force.
     pub fn cuts(&self) -> &Thresholds {
         &self.cuts

@@ -107,8 +107,12 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
-    let saved = begun.as_ref().and_then(|b| b.session.clone());
-    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
+    let cuts = Thresholds::of(&options.settings.config);
+    let mut saved = begun.as_ref().and_then(|b| b.session.clone());
+    if let Some(session) = &mut saved {
+        session.set_cuts(cuts);
+    }
+    let pipeline = Pipeline::cut_at(cuts);
     let mut state = State::new(saved.unwrap_or_else(|| Session::with_pipeline(meta, pipeline)), screen.size());
     if resumed {
         // What came since the last save is news.

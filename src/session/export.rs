@@ -6,8 +6,9 @@ use std::fmt::Write as _;
 
 use serde_json::{Value, json};
 
+use super::compaction::Compaction;
 use super::{Budget, Session, export_context};
-use crate::state::{Fate, Item, ItemKind, Resolution, Status};
+use crate::state::{Fate, Item, ItemKind, Ledger, Resolution, Status};
 use crate::text::SafeText;
 use crate::transcript::Role;
 
@@ -50,18 +51,77 @@ pub struct Exported {
     pub left_out: usize,
 }
 
+/// What is exported.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'a> {
+    /// The session the words are from.
+    pub session: &'a Session,
+    /// Its ledger, now or as of some moment.
+    pub ledger: &'a Ledger,
+    /// Only what stands from before this compaction, all of it, whatever the budget.
+    pub before: Option<&'a Compaction>,
+}
+
+impl<'a> Source<'a> {
+    /// All of a session as it is now.
+    pub fn all(session: &'a Session) -> Self {
+        Self { session, ledger: session.ledger(), before: None }
+    }
+
+    /// The items of these kinds that are exported, oldest first.
+    fn of(&self, kinds: &'a [ItemKind]) -> impl Iterator<Item = &'a Item> {
+        let before = self.before;
+        let (ledger, wanted) = (self.ledger, move |item: &&Item| before.is_none_or(|c| c.is_before(item)));
+        kinds.iter().flat_map(move |kind| ledger.of_kind(*kind)).filter(wanted)
+    }
+
+    fn items(&self) -> Vec<&'a Item> {
+        match self.before {
+            Some(compaction) => compaction.items(self.ledger).collect(),
+            None => self.ledger.items().iter().collect(),
+        }
+    }
+}
+
 /// The session in this form.
-pub fn export(session: &Session, format: Format, budget: Budget) -> Exported {
-    let items = session.ledger().items().len();
+pub fn export(source: Source<'_>, format: Format, budget: Budget) -> Exported {
+    let items = source.items().len();
     match format {
+        Format::Context if source.before.is_some() => Exported { text: reminder(source), items, left_out: 0 },
         Format::Context => {
-            let export = export_context(session.ledger(), budget);
+            let export = export_context(source.ledger, budget);
             let left_out = export.left_out.iter().map(|(_, n)| n).sum();
             Exported { text: SafeText::block(&export.text).into_string(), items: export.shown, left_out }
         }
-        Format::Markdown => Exported { text: markdown(session), items, left_out: 0 },
-        Format::Json => Exported { text: json(session), items, left_out: 0 },
+        Format::Markdown => Exported { text: markdown(source), items, left_out: 0 },
+        Format::Json => Exported { text: json(source), items, left_out: 0 },
     }
+}
+
+/// What an agent must be told again after a compaction: words only, no budget, nothing else.
+fn reminder(source: Source<'_>) -> String {
+    let mut out = String::new();
+    for (title, kind) in [("Constraints", ItemKind::Constraint), ("Decisions", ItemKind::Decision)] {
+        let mut items = source.items().into_iter().filter(|i| i.kind == kind).peekable();
+        if items.peek().is_some() {
+            let _ = write!(out, "{}## {title}\n\n", if out.is_empty() { "" } else { "\n" });
+        }
+        for item in items {
+            let hard = if item.has_tag("hard") { " (hard)" } else { "" };
+            let instead = match item.alternatives.as_slice() {
+                [] => String::new(),
+                others => format!("; instead of {}", SafeText::line(&others.join("; ")).as_str()),
+            };
+            let _ = writeln!(out, "- {}{hard}{instead}", SafeText::line(&item.summary).as_str());
+        }
+    }
+    if out.is_empty() { out } else { format!("{}\n\n{out}", heading(source)) }
+}
+
+/// `Stated before the context was compacted at t96, and still standing.`
+fn heading(source: Source<'_>) -> String {
+    let turns = source.before.map_or(0, |c| c.turns);
+    format!("Stated before the context was compacted after t{turns}, and still in force:")
 }
 
 /// Makes every string of a report safe to print: secrets redacted, control and hidden characters shown.
@@ -83,10 +143,14 @@ pub fn speaker(role: Role) -> &'static str {
     }
 }
 
-fn json(session: &Session) -> String {
+fn json(source: Source<'_>) -> String {
+    let session = source.session;
     let meta = session.meta();
+    // What waits now did not wait then.
+    let present = source.before.is_none() && source.ledger.seq() == session.ledger().seq();
     let held: Vec<Value> = session
         .held()
+        .filter(|_| present)
         .filter_map(|o| match &o.fate {
             Fate::Held { held_id } => Some(json!({"heldId": held_id, "candidate": &o.candidate})),
             _ => None,
@@ -95,8 +159,8 @@ fn json(session: &Session) -> String {
     let mut value = json!({
         "session": {"id": meta.session_id, "agent": meta.agent, "project": meta.project},
         "turns": session.turns().len(),
-        "seq": session.ledger().seq(),
-        "items": session.ledger().items(),
+        "seq": source.ledger.seq(),
+        "items": source.items(),
         "held": held,
     });
     neutralise(&mut value);
@@ -116,15 +180,19 @@ const SECTIONS: &[(&str, &[ItemKind])] = &[
     ("Not chosen", &[ItemKind::RejectedOption]),
 ];
 
-fn markdown(session: &Session) -> String {
+fn markdown(source: Source<'_>) -> String {
+    let session = source.session;
     let meta = session.meta();
     let name = if meta.project.is_empty() { "session" } else { meta.project.as_str() };
     let mut out = format!("# {}\n\n", SafeText::line(name).as_str());
     let agent =
         if meta.agent.is_empty() { String::new() } else { format!("{}, ", SafeText::line(&meta.agent).as_str()) };
-    let _ = writeln!(out, "{agent}{} turns, ledger number {}", session.turns().len(), session.ledger().seq());
+    let _ = writeln!(out, "{agent}{} turns, ledger number {}", session.turns().len(), source.ledger.seq());
+    if source.before.is_some() {
+        let _ = writeln!(out, "\n{}", heading(source));
+    }
     for (title, kinds) in SECTIONS {
-        let mut items: Vec<&Item> = kinds.iter().flat_map(|k| session.ledger().of_kind(*k)).collect();
+        let mut items: Vec<&Item> = source.of(kinds).collect();
         if items.is_empty() {
             continue;
         }

@@ -5,6 +5,7 @@
 
 pub mod advice;
 pub mod changed;
+pub mod compaction;
 mod confirm;
 pub mod context;
 pub mod explain;
@@ -26,10 +27,10 @@ use std::ops::Range;
 use crate::pipeline::settle::{Desk, HeldIndex, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status};
-use crate::transcript::{Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
+use crate::transcript::{Boundary, Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
 pub use context::{Budget, Export, export_context};
-pub use export::{Exported, Format, export};
+pub use export::{Exported, Format, Source, export};
 pub use fold::{Kept, TurnRef};
 pub use guard::{Ban, Conflict};
 pub use person::ActError;
@@ -95,6 +96,8 @@ pub struct Session {
     todos: BTreeMap<String, TodoStatus>,
     /// How often the transcript began anew.
     generation: u32,
+    /// Where the agent's context was compacted, oldest first.
+    compactions: Vec<compaction::Compaction>,
     stats: Stats,
     feedback: feedback::Feedback,
     /// What each action that can be undone counted as.
@@ -138,6 +141,11 @@ impl Session {
     /// The cuts in force.
     pub fn cuts(&self) -> &Thresholds {
         self.pipeline.cuts()
+    }
+
+    /// From here on the pipeline goes by these cuts.
+    pub fn set_cuts(&mut self, cuts: Thresholds) {
+        self.pipeline.set_cuts(cuts);
     }
 
     /// What the transcript says of itself.
@@ -188,6 +196,9 @@ impl Session {
 
     fn note(&mut self, event: NoteEvent, at: Option<jiff::Timestamp>) {
         let (line, seq) = (self.log.len() as u64 + 1, self.ledger.seq());
+        if let NoteEvent::Compacted { turns } = event {
+            self.compactions.push(compaction::Compaction { line, seq, turns, at });
+        }
         self.log.push(LogLine::Note(Box::new(Note { line, seq, at, event })));
     }
 
@@ -216,6 +227,9 @@ impl Session {
             self.withdraw_turns(turn_ids);
             let at = signal.at.or(self.last_time());
             self.note(NoteEvent::Withdrawn { turn_ids: turn_ids.clone() }, at);
+        }
+        if signal.body == (SignalBody::Boundary { kind: Boundary::Compaction }) {
+            self.compacted(signal.at);
         }
         if let SignalBody::Todo { items, .. } = &signal.body {
             self.todos.extend(items.iter().map(|i| (safe::text(i.text.trim()), i.status)));

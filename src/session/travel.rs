@@ -3,10 +3,11 @@
 //! The log is folded once with a journal; each line that changed something becomes a [`Step`] that holds the items
 //! it touched, before and after. Walking puts them back.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use crate::state::{Item, Ledger, LogLine};
+use crate::state::{Fate, Item, Ledger, LogLine};
 
 /// What one line of the log changed.
 #[derive(Debug, Clone)]
@@ -17,7 +18,19 @@ pub struct Step {
     pub seq: u64,
     /// And before it.
     pub seq_before: u64,
+    /// Turns heard by then: the newest one the log rests on so far, counted from 1.
+    pub turns: usize,
     touched: Vec<Touched>,
+    /// What began or ended to wait for the person since the step before.
+    held: Vec<Waits>,
+}
+
+/// A held candidate by number, with its place in the log while it waits.
+#[derive(Debug, Clone, Copy)]
+struct Waits {
+    number: u64,
+    before: Option<usize>,
+    after: Option<usize>,
 }
 
 #[derive(Debug, Clone)]
@@ -46,6 +59,10 @@ pub struct Timeline {
     /// The newest state of each item, shared with the steps.
     newest: Vec<Arc<Item>>,
     steps: Vec<Step>,
+    /// Turns heard by the newest line.
+    turns: usize,
+    /// What began or ended to wait since the last step.
+    held: Vec<Waits>,
 }
 
 impl Timeline {
@@ -54,7 +71,7 @@ impl Timeline {
         let mut folding = Session::of_kept(session.kept());
         folding.waiting.clear();
         folding.ledger.keep_journal();
-        let mut timeline = Self { folding, newest: Vec::new(), steps: Vec::new() };
+        let mut timeline = Self { folding, newest: Vec::new(), steps: Vec::new(), turns: 0, held: Vec::new() };
         timeline.extend(session);
         timeline
     }
@@ -72,7 +89,8 @@ impl Timeline {
 
     fn take(&mut self, line: LogLine) {
         let seq_before = self.folding.ledger.seq();
-        self.folding.apply(line);
+        self.turns = self.turns.max(self.turns_of(&line));
+        self.take_held(line);
         let mut touched: Vec<Touched> = Vec::new();
         for change in self.folding.ledger.journal() {
             if touched.iter().all(|t| t.index != change.index)
@@ -90,7 +108,47 @@ impl Timeline {
         let seq = self.folding.ledger.seq();
         if !touched.is_empty() || seq != seq_before {
             touched.sort_by_key(|t| t.index);
-            self.steps.push(Step { line: self.folding.log.len() as u64, seq, seq_before, touched });
+            let (line, turns, held) = (self.folding.log.len() as u64, self.turns, std::mem::take(&mut self.held));
+            self.steps.push(Step { line, seq, seq_before, turns, touched, held });
+        }
+    }
+
+    /// Folds a line and notes what began or ended to wait with it.
+    fn take_held(&mut self, line: LogLine) {
+        let number = match &line {
+            LogLine::Outcome(outcome) => match &outcome.fate {
+                Fate::Held { held_id } => held_number(held_id),
+                Fate::Accepted { was, .. } => was.as_deref().and_then(held_number),
+                _ => None,
+            },
+            _ => None,
+        };
+        if matches!(line, LogLine::Person(_)) {
+            // An undo names nothing: what waits is compared. The person's lines are few.
+            let before = self.folding.held.clone();
+            self.folding.apply(line);
+            let after = &self.folding.held;
+            let numbers = before.keys().chain(after.keys().filter(|n| !before.contains_key(n)));
+            let waits =
+                numbers.map(|n| Waits { number: *n, before: before.get(n).copied(), after: after.get(n).copied() });
+            self.held.extend(waits.filter(|w| w.before != w.after));
+            return;
+        }
+        let before = number.and_then(|n| self.folding.held.get(&n).copied());
+        self.folding.apply(line);
+        let after = number.and_then(|n| self.folding.held.get(&n).copied());
+        self.held.extend(number.map(|number| Waits { number, before, after }));
+    }
+
+    /// How many turns had been heard when this line was written, as far as it says.
+    fn turns_of(&self, line: &LogLine) -> usize {
+        match line {
+            LogLine::Outcome(outcome) => {
+                let ids = outcome.candidate.evidence.turn_ids.iter();
+                ids.filter_map(|id| self.folding.by_turn.get(id)).max().map_or(0, |at| at + 1)
+            }
+            LogLine::Person(event) => event.turns,
+            LogLine::Note(_) => 0,
         }
     }
 
@@ -104,23 +162,74 @@ impl Timeline {
         self.steps.partition_point(|s| s.seq <= seq)
     }
 
+    /// The place one number of the ledger before `place`; 0 is before everything.
+    pub fn earlier(&self, place: usize) -> usize {
+        let Some(last) = place.checked_sub(1) else { return 0 };
+        let seq = self.steps.get(last).map_or(0, |s| s.seq);
+        self.steps.partition_point(|s| s.seq < seq).min(last)
+    }
+
+    /// The place one number of the ledger after `place`, if there is more.
+    pub fn later(&self, place: usize) -> Option<usize> {
+        let next = self.steps.get(place)?;
+        Some(self.place_of(next.seq).max(place + 1))
+    }
+
+    /// The steps by which the ledger got its number at `place`: the one that changed it, and what was only said again
+    /// until the next.
+    pub fn led_to(&self, place: usize) -> &[Step] {
+        self.steps.get(self.earlier(place)..place).unwrap_or(&[])
+    }
+
     /// The ledger as it is after the last step.
     pub fn newest(&self) -> Past {
-        Past { ledger: self.folding.ledger.clone(), at: self.steps.len() }
+        let mut held = self.folding.held.clone();
+        for waits in self.held.iter().rev() {
+            put_held(&mut held, waits.number, waits.before);
+        }
+        Past { ledger: self.folding.ledger.to_look_at(), held, at: self.steps.len(), work: 0 }
     }
+}
+
+fn held_number(id: &str) -> Option<u64> {
+    id.strip_prefix("u-")?.parse().ok()
+}
+
+fn put_held(held: &mut BTreeMap<u64, usize>, number: u64, place: Option<usize>) {
+    match place {
+        Some(place) => held.insert(number, place),
+        None => held.remove(&number),
+    };
 }
 
 /// The ledger at some place of a timeline.
 #[derive(Debug, Clone)]
 pub struct Past {
     ledger: Ledger,
+    held: BTreeMap<u64, usize>,
     at: usize,
+    work: u64,
 }
 
 impl Past {
     /// The ledger as of here: for looking at.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
+    }
+
+    /// The log lines of the candidates that waited for the person here, oldest first.
+    pub fn held(&self) -> impl DoubleEndedIterator<Item = u64> {
+        self.held.values().map(|index| *index as u64 + 1)
+    }
+
+    /// The log line of a candidate that waited here: `u-3`.
+    pub fn held_line(&self, held_id: &str) -> Option<u64> {
+        self.held.get(&held_number(held_id)?).map(|index| *index as u64 + 1)
+    }
+
+    /// Items and candidates put back so far: what walking has cost, counted instead of timed.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// How many steps lead here.
@@ -131,6 +240,10 @@ impl Past {
     /// One step back, if there is one: the step that was undone.
     pub fn back<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a Step> {
         let step = timeline.steps.get(self.at.checked_sub(1)?)?;
+        self.work += step.touched.len() as u64 + step.held.len() as u64;
+        for waits in step.held.iter().rev() {
+            put_held(&mut self.held, waits.number, waits.before);
+        }
         for touched in step.touched.iter().rev() {
             match &touched.before {
                 Some(before) => self.ledger.put(touched.index, before.as_ref().clone()),
@@ -145,6 +258,10 @@ impl Past {
     /// One step on, if there is one: the step that was done.
     pub fn on<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a Step> {
         let step = timeline.steps.get(self.at)?;
+        self.work += step.touched.len() as u64 + step.held.len() as u64;
+        for waits in &step.held {
+            put_held(&mut self.held, waits.number, waits.after);
+        }
         for touched in &step.touched {
             self.ledger.put(touched.index, touched.after.as_ref().clone());
         }

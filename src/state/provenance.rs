@@ -134,6 +134,11 @@ pub enum NoteEvent {
         /// The deltas they came from.
         deltas: Vec<Delta>,
     },
+    /// The agent's context was compacted: what was said before is no longer in it word for word.
+    Compacted {
+        /// Turns read by then.
+        turns: usize,
+    },
     /// The line that stood here cannot be read.
     Damaged {
         /// What is wrong with it.

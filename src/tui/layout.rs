@@ -54,7 +54,9 @@ impl Layout {
             top = top.saturating_add(rows);
             area
         };
-        let header = take(if height >= 6 { 2 } else { 1 }, 1);
+        // In the past a slider stands under the first line.
+        let slider = u16::from(state.is_past() && height >= 9);
+        let header = take(if height >= 6 { 2 + slider } else { 1 }, 1);
         let tabs = take(1, 7);
         let footer_rows = u16::from(height >= 3);
         let feed_rows = u16::from(height >= 20 && width >= MEDIUM);
@@ -82,6 +84,13 @@ impl Layout {
             layout.one_above_other(body, state);
         }
         layout
+    }
+
+    /// The slider of the past: the line under the first one of a header of three, a blank column at both ends.
+    pub fn slider(&self) -> Option<Rect> {
+        let Rect { x, y, width, height } = self.header;
+        let slider = Rect { x: x.saturating_add(1), y: y.saturating_add(1), width: width.saturating_sub(2), height: 1 };
+        (height == 3).then_some(slider)
     }
 
     /// The rows of a pane's list, without its title.

@@ -17,6 +17,7 @@ pub mod keymap;
 pub mod layout;
 pub mod msg;
 pub mod panes;
+pub mod past;
 pub mod pointer;
 pub mod sessions;
 pub mod settings;

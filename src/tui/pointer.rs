@@ -2,7 +2,7 @@
 
 use ratatui::layout::{Position, Rect};
 
-use super::actions::{moving, scroll_overlay};
+use super::actions::{moving, scroll_overlay, slide};
 use super::effect::Effect;
 use super::layout::Layout;
 use super::msg::Pointer;
@@ -33,6 +33,10 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
     if layout.tabs.contains(at) {
         if let (Pointer::Press, Some(pane)) = (pointer, view::tab_at(state, &layout, x)) {
             moving::go(state, pane);
+        }
+    } else if layout.slider().is_some_and(|slider| slider.contains(at)) {
+        if let (Pointer::Press, Some(slider)) = (pointer, layout.slider()) {
+            slide(state, usize::from(x.saturating_sub(slider.x)), usize::from(slider.width));
         }
     } else if layout.detail.contains(at) {
         state.detail_scroll = state.detail_scroll.saturating_add_signed(rows);

@@ -6,8 +6,10 @@ use jiff::Timestamp;
 
 use super::actions::Keymap;
 use super::panes::{self, Kept, PaneId, RowKey, Source};
+use super::past::Journey;
 use super::sessions::{Picker, Sessions};
 use super::theme::Themes;
+use crate::session::travel::Timeline;
 use crate::session::{Budget, Format, Session, export_context};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Turn;
@@ -138,6 +140,8 @@ pub enum Overlay {
     Export {
         /// Which form.
         format: Format,
+        /// Whether only what stands from before the last compaction is in it.
+        dropped: bool,
         /// At most so many tokens.
         budget: usize,
         /// First line shown.
@@ -212,6 +216,14 @@ pub struct State {
     pub provisional: Vec<Turn>,
     /// Where the transcript is read.
     pub reading: Reading,
+    /// The stand in the past, while the past is shown.
+    pub journey: Option<Box<Journey>>,
+    /// The steps walked before the person came back, for when the past is entered again.
+    pub walked: Option<Box<Timeline>>,
+    /// What changed after this ledger number is marked.
+    pub since: Option<u64>,
+    /// Whether what stands from before the last compaction is marked.
+    pub dropped: bool,
     /// What lies over the panes.
     pub overlays: Vec<Overlay>,
     /// Columns and rows.
@@ -289,6 +301,10 @@ pub struct Counts {
     pub unseen: usize,
     /// Candidates that wait for the person.
     pub held: usize,
+    /// Items that changed after the point marked.
+    pub since: usize,
+    /// Decisions and constraints that stand from before the last compaction, while they are shown.
+    pub dropped: usize,
 }
 
 /// Tokens of the export unless the person asks otherwise.
@@ -304,6 +320,10 @@ impl State {
             kept: Kept::default(),
             provisional: Vec::new(),
             reading: Reading::default(),
+            journey: None,
+            walked: None,
+            since: None,
+            dropped: false,
             overlays: Vec::new(),
             size,
             now: None,
@@ -361,14 +381,14 @@ impl State {
     /// The item under the cursor, in the panes of items.
     pub fn selected_item(&self) -> Option<&Item> {
         match self.selected()? {
-            RowKey::Item(id) => self.session.ledger().get(&id),
+            RowKey::Item(id) => self.ledger().get(&id),
             _ => None,
         }
     }
 
     /// The turn the transcript is read at.
     pub fn turn_at(&self) -> Option<usize> {
-        let last = self.session.turns().len().checked_sub(1)?;
+        let last = self.turns().len().checked_sub(1)?;
         Some(self.reading.turn.unwrap_or(last).min(last))
     }
 
@@ -394,6 +414,15 @@ impl State {
         if !std::mem::take(&mut self.stale) {
             return;
         }
+        if self.is_past() {
+            // The lists are another point's: what is kept of the present is made anew when it comes back.
+            self.kept.forget();
+            for pane in PaneId::ALL {
+                self.make_list(*pane);
+            }
+            self.counts = self.count();
+            return;
+        }
         let anew = self.kept.bring_up(self.session.ledger(), &self.seen, &mut self.lists);
         for pane in panes::PANES {
             let Some(list) = self.lists.get_mut(pane.id as usize) else { continue };
@@ -412,7 +441,7 @@ impl State {
             };
             list.unfiltered = list.count;
         }
-        self.counts = self.kept.counts(self.session.stats().held);
+        self.counts = self.count();
         // While history is read the figure would change with every frame and cost one export each.
         if self.caught_up {
             let raw = self.session.stats().raw_bytes;
@@ -436,8 +465,9 @@ impl State {
 
     /// Makes a pane's list anew, narrowed by its filter.
     pub fn make_list(&mut self, pane: PaneId) {
-        let (rows, unfiltered) = self.kept.rows(pane as usize, self.session.ledger()).unwrap_or_else(|| {
-            let rows = pane.pane().rows(&self.session);
+        let kept = if self.is_past() { None } else { self.kept.rows(pane as usize, self.session.ledger()) };
+        let (rows, unfiltered) = kept.unwrap_or_else(|| {
+            let rows = if self.is_past() { panes::rows_then(self, pane) } else { pane.pane().rows(&self.session) };
             let count = rows.iter().filter(|r| r.selectable()).count();
             (rows, count)
         });
@@ -449,14 +479,37 @@ impl State {
         }
     }
 
-    /// Whether an item changed since the person last looked at it.
+    /// The header's numbers of the point shown; of the past they are counted, of the present they are kept.
+    fn count(&self) -> Counts {
+        use crate::state::{Resolution, Status};
+        let ledger = self.ledger();
+        let since = if self.since.is_some() { ledger.items().iter().filter(|i| self.is_since(i)).count() } else { 0 };
+        let dropped = if self.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
+        if !self.is_past() {
+            return Counts { since, dropped, ..self.kept.counts(self.session.stats().held) };
+        }
+        let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
+        Counts {
+            decisions: ledger.active(ItemKind::Decision).count(),
+            constraints: ledger.active(ItemKind::Constraint).count(),
+            done: tasks().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
+            tasks: tasks().count(),
+            unseen: 0,
+            held: self.held().len(),
+            since,
+            dropped,
+        }
+    }
+
+    /// Whether an item changed since the person last looked at it. The past holds no news.
     pub fn is_unseen(&self, item: &Item) -> bool {
-        self.seen.lacks(item)
+        !self.is_past() && self.seen.lacks(item)
     }
 
     /// Whether an item changed a moment ago.
     pub fn is_flashing(&self, item: &Item) -> bool {
-        matches!((self.seen.flash, self.now), (Some((seq, until)), Some(now)) if now < until && changed_at(item) > seq)
+        !self.is_past()
+            && matches!((self.seen.flash, self.now), (Some((seq, until)), Some(now)) if now < until && changed_at(item) > seq)
     }
 
     /// Marks what is selected in the focused pane as seen.
@@ -469,7 +522,7 @@ impl State {
     /// Marks a row as seen.
     pub fn see(&mut self, key: &RowKey) {
         // What comes on screen while nobody looks stays news.
-        if !self.here {
+        if !self.here || self.is_past() {
             return;
         }
         match key {
@@ -518,7 +571,7 @@ impl State {
     fn planned(&self) -> Option<Timestamp> {
         let now = self.now?;
         let flash = self.seen.flash.map(|(_, until)| until).filter(|until| *until > now);
-        let last = self.session.turns().iter().rev().take(8).find_map(|t| t.at);
+        let last = self.turns().iter().rev().take(8).find_map(|t| t.at);
         let rows = |list: &List| {
             let shown = list.rows.iter().skip(list.offset).take(self.size.1 as usize);
             shown.filter_map(|key| panes::face::face(self, key).at).collect::<Vec<_>>()

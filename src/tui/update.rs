@@ -71,7 +71,7 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
     let typing = Scope::Typing.active(state) || Scope::Palette.active(state) || Scope::Sessions.active(state);
     state.notice = None;
     let effects = match action {
-        Some(action) => (action.run)(state, key),
+        Some(action) => actions::run(state, action, key),
         None if typing => {
             type_key(state, key);
             sessions::wanted(state)
@@ -210,6 +210,9 @@ fn restarted(state: &mut State) {
     let old = state.caught_up.then_some((state.seen.before, state.seen.before_line)).or(state.reread);
     let (done, waiting) = state.session.corrections();
     state.corrected_before = done + waiting > 0;
+    // The timeline was that of another reading, and so are its numbers.
+    state.leave_past();
+    (state.walked, state.since) = (None, None);
     state.session = state.session.anew();
     (state.reread, state.seen.flash, state.exported) = (old, None, None);
     state.provisional.clear();
@@ -279,7 +282,7 @@ fn before_frame(state: &mut State, now: Timestamp) {
     for (pane, at) in places {
         keep_cursor(state, pane, at);
     }
-    if state.follow && state.followed < newest && state.overlays.is_empty() {
+    if !state.is_past() && state.follow && state.followed < newest && state.overlays.is_empty() {
         state.followed = newest;
         moving_to_newest(state);
     }

@@ -7,7 +7,7 @@ use deltamind::session::Session;
 use deltamind::state::{
     Candidate, Delta, DeltaKind as K, Evidence, Extractor, ItemKind, Part, Pass, SourceTurn, semantic_id::semantic_id,
 };
-use deltamind::transcript::{Meta, RecordRef, Role, Turn};
+use deltamind::transcript::{Boundary, Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 use deltamind::tui::{Msg, State, update};
 use jiff::{SignedDuration, Timestamp};
 
@@ -171,6 +171,11 @@ impl Shop {
 
 /// The session after its last turn.
 pub fn session() -> Session {
+    session_compacted_after(0)
+}
+
+/// The same, its context compacted after that turn; never at 0.
+pub fn session_compacted_after(turn: usize) -> Session {
     let meta = Meta {
         agent: "claude".into(),
         session_id: "claude-shop".into(),
@@ -190,6 +195,12 @@ pub fn session() -> Session {
         });
         for p in settled_in(n + 1) {
             shop.settle(p);
+        }
+        if n + 1 == turn {
+            let body = SignalBody::Boundary { kind: Boundary::Compaction };
+            let (turn_id, record) = (id(turn), RecordRef::default());
+            let signal = Signal { id: "compaction".into(), turn_id, at: Some(at(*minute)), record, body };
+            shop.session.ingest([Entry::Signal(signal)]);
         }
     }
     shop.session
@@ -283,7 +294,11 @@ fn settled_in(turn: usize) -> Vec<P> {
 
 /// A screen over it, three minutes after the last turn, with everything after `seen` being news.
 pub fn state(size: (u16, u16), seen: u64) -> State {
-    let mut state = State::new(session(), size);
+    state_of(session(), size, seen)
+}
+
+fn state_of(session: Session, size: (u16, u16), seen: u64) -> State {
+    let mut state = State::new(session, size);
     update(&mut state, Msg::CaughtUp);
     state.seen.before = seen;
     update(&mut state, Msg::Now(at(50)));
@@ -292,7 +307,16 @@ pub fn state(size: (u16, u16), seen: u64) -> State {
 
 /// The same after these keys, a second apart.
 pub fn pressed(size: (u16, u16), seen: u64, keys: &str) -> State {
-    let mut state = state(size, seen);
+    pressed_in(state(size, seen), keys)
+}
+
+/// The session whose context was compacted after its ninth turn, after these keys.
+pub fn compacted(size: (u16, u16), keys: &str) -> State {
+    pressed_in(state_of(session_compacted_after(9), size, u64::MAX), keys)
+}
+
+/// A screen after these keys, a second apart.
+pub fn pressed_in(mut state: State, keys: &str) -> State {
     let keys = deltamind::tui::keymap::parse_line(keys).unwrap_or_else(|word| panic!("no key {word}"));
     for (n, key) in keys.into_iter().enumerate() {
         let at = at(50) + SignedDuration::from_secs(n as i64 + 1);

@@ -47,6 +47,19 @@ impl Ledger {
         });
     }
 
+    /// A copy for looking at: items, ids, kinds and what is open, without the word index.
+    #[must_use]
+    pub fn to_look_at(&self) -> Self {
+        Self {
+            items: self.items.clone(),
+            by_id: self.by_id.clone(),
+            by_kind: self.by_kind.clone(),
+            open: self.open.clone(),
+            seq: self.seq,
+            ..Self::default()
+        }
+    }
+
     /// Puts an item at `index`: over the one there, or as the newest.
     pub fn put(&mut self, index: usize, item: Item) {
         let (kind, open) = (item.kind, item.is_open());

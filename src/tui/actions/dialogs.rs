@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{corrections::act, looking::filter_by, moving};
 use crate::session::advice::Advice;
-use crate::session::{Budget, Exported, Format, export as make};
+use crate::session::{Budget, Exported, Format, Source, export as make};
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
@@ -18,16 +18,27 @@ type Done = Vec<Effect>;
 /// The budgets the export dialog steps through, in tokens.
 const BUDGETS: &[usize] = &[250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 16_000];
 
+/// What the export dialog is set to.
+#[derive(Debug, Clone, Copy)]
+struct Form {
+    format: Format,
+    budget: usize,
+    dropped: bool,
+}
+
 /// The export dialog over the text that would leave now.
-fn export_of(state: &State, format: Format, budget: usize) -> Overlay {
-    let Exported { text, items, left_out } = make(&state.session, format, Budget::Tokens(budget));
-    Overlay::Export { format, budget, scroll: 0, text, items: (items, left_out) }
+fn export_of(state: &State, form: Form) -> Overlay {
+    let Form { format, budget, dropped } = form;
+    let before = if dropped { state.compaction() } else { None };
+    let source = Source { session: &state.session, ledger: state.ledger(), before };
+    let Exported { text, items, left_out } = make(source, format, Budget::Tokens(budget));
+    Overlay::Export { format, dropped, budget, scroll: 0, text, items: (items, left_out) }
 }
 
 pub(super) fn copy(state: &mut State, _: Key) -> Done {
     let Some(key) = state.selected() else { return Vec::new() };
     let text = match &key {
-        RowKey::Turn(at) => state.session.turns().get(*at).map(|t| SafeText::block(&t.content).into_string()),
+        RowKey::Turn(at) => state.turns().get(*at).map(|t| SafeText::block(&t.content).into_string()),
         RowKey::Item(id) => copy_of_item(state, id),
         RowKey::Advice(at) => state.session.advice().get(*at).map(Advice::lines),
         key => Some(face::face(state, key).text),
@@ -36,7 +47,7 @@ pub(super) fn copy(state: &mut State, _: Key) -> Done {
 }
 
 fn copy_of_item(state: &State, id: &str) -> Option<String> {
-    let item = state.session.ledger().get(id)?;
+    let item = state.ledger().get(id)?;
     let mut out = format!("{} {}: {}\n", item.id, item.kind, SafeText::line(&item.summary).as_str());
     let evidence = &item.newest()?.evidence;
     for (turn, words) in evidence.turn_ids.iter().zip(&evidence.snippets) {
@@ -53,9 +64,19 @@ pub(super) fn help(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn export(state: &mut State, _: Key) -> Done {
-    let dialog = export_of(state, Format::Context, state.budget);
+    let dialog = export_of(state, Form { format: Format::Context, budget: state.budget, dropped: false });
     state.overlays.push(dialog);
     Vec::new()
+}
+
+pub(super) fn export_dropped(state: &mut State, _: Key) -> Done {
+    let dialog = export_of(state, Form { format: Format::Context, budget: state.budget, dropped: true });
+    state.overlays.push(dialog);
+    Vec::new()
+}
+
+pub(super) fn export_scope(state: &mut State, _: Key) -> Done {
+    export_with(state, |form| Some(Form { dropped: !form.dropped, ..form }))
 }
 
 pub(super) fn search(state: &mut State, _: Key) -> Done {
@@ -112,11 +133,11 @@ pub(super) fn export_write(state: &mut State, _: Key) -> Done {
 }
 
 /// Makes the export anew in another form or with another budget.
-fn export_with(state: &mut State, choose: impl Fn(Format, usize) -> Option<(Format, usize)>) -> Done {
-    if let Some(Overlay::Export { format, budget, .. }) = state.overlays.last()
-        && let Some((format, budget)) = choose(*format, *budget)
+fn export_with(state: &mut State, choose: impl Fn(Form) -> Option<Form>) -> Done {
+    if let Some(Overlay::Export { format, budget, dropped, .. }) = state.overlays.last()
+        && let Some(form) = choose(Form { format: *format, budget: *budget, dropped: *dropped })
     {
-        let dialog = export_of(state, format, budget);
+        let dialog = export_of(state, form);
         state.overlays.pop();
         state.overlays.push(dialog);
     }
@@ -124,22 +145,24 @@ fn export_with(state: &mut State, choose: impl Fn(Format, usize) -> Option<(Form
 }
 
 pub(super) fn has_budget(state: &State) -> bool {
-    matches!(state.overlays.last(), Some(Overlay::Export { format, .. }) if format.is_budgeted())
+    matches!(state.overlays.last(), Some(Overlay::Export { format, dropped: false, .. }) if format.is_budgeted())
 }
 
 pub(super) fn export_format(state: &mut State, _: Key) -> Done {
-    export_with(state, |format, budget| {
-        let next = (format as usize + 1) % Format::ALL.len();
-        Format::ALL.get(next).map(|format| (*format, budget))
+    export_with(state, |form| {
+        let next = (form.format as usize + 1) % Format::ALL.len();
+        Format::ALL.get(next).map(|format| Form { format: *format, ..form })
     })
 }
 
 pub(super) fn export_more(state: &mut State, _: Key) -> Done {
-    export_with(state, |format, now| BUDGETS.iter().copied().find(|b| *b > now).map(|b| (format, b)))
+    export_with(state, |form| BUDGETS.iter().copied().find(|b| *b > form.budget).map(|budget| Form { budget, ..form }))
 }
 
 pub(super) fn export_less(state: &mut State, _: Key) -> Done {
-    export_with(state, |format, now| BUDGETS.iter().rev().copied().find(|b| *b < now).map(|b| (format, b)))
+    export_with(state, |form| {
+        BUDGETS.iter().rev().copied().find(|b| *b < form.budget).map(|budget| Form { budget, ..form })
+    })
 }
 
 pub(super) fn yes(state: &mut State, _: Key) -> Done {
@@ -166,7 +189,7 @@ pub(super) fn typed(state: &mut State, _: Key) -> Done {
             Vec::new()
         }
         Purpose::Edit { item_id } => {
-            let same = state.session.ledger().get(&item_id).is_some_and(|i| i.summary == words);
+            let same = state.ledger().get(&item_id).is_some_and(|i| i.summary == words);
             if !same && !words.is_empty() {
                 act(state, PersonAction::Edit { item_id, summary: words }, "edited");
             }

@@ -8,12 +8,14 @@ mod dialogs;
 mod looking;
 pub mod moving;
 pub mod palette;
+mod past;
 mod table;
 
 pub use bindings::Keymap;
 pub use dialogs::scroll as scroll_overlay;
 pub use looking::filter_by;
 pub use moving::to_newest_change as moving_to_newest;
+pub use past::{BEFORE_COMPACTION, slide};
 pub use table::ACTIONS;
 
 use super::effect::Effect;
@@ -137,12 +139,19 @@ pub fn find(state: &State, key: Key) -> Option<&'static Action> {
     state.keymap.all().find(meant).map(|(action, _)| action)
 }
 
+/// Does an action: the one door for keys and for the palette. The past refuses what would change the ledger.
+pub fn run(state: &mut State, action: &Action, key: Key) -> Vec<Effect> {
+    if state.is_past() && past::corrects(action.id) { past::refuse(state) } else { (action.run)(state, key) }
+}
+
 /// What the footer hints at now, the most useful first.
 pub fn hints(state: &State) -> Vec<&'static Action> {
     let mut hints: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();
-    hints.retain(|a| !state.keymap.of(a).is_empty());
-    hints.sort_by_key(|a| a.hint);
+    let refused = |a: &Action| state.is_past() && past::corrects(a.id);
+    hints.retain(|a| !state.keymap.of(a).is_empty() && !refused(a));
+    // In the past one walks, and wants to come back.
+    hints.sort_by_key(|a| if state.is_past() && past::walks(a.id) { 0 } else { a.hint });
     hints
 }
 

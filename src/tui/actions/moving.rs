@@ -20,11 +20,11 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
     let of = |o: &Outcome| o.candidate.evidence.turn_ids.first().and_then(|t| state.session.turn_index(t));
     match key {
         RowKey::Item(id) => {
-            let item = state.session.ledger().get(id)?;
+            let item = state.ledger().get(id)?;
             let version = state.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
             state.session.turn_index(&version.turn_id)
         }
-        RowKey::Held(id) => of(state.session.held_by_id(id)?),
+        RowKey::Held(id) => of(state.held_by_id(id)?),
         RowKey::Rejected(line) => of(state.session.outcome(*line)?),
         RowKey::Turn(at) => Some(*at),
         RowKey::Heading(..) | RowKey::Advice(_) => None,
@@ -34,7 +34,7 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
 /// The first item a turn carries.
 fn item_of(state: &State, turn: usize) -> Option<RowKey> {
     let ids = state.session.marks(turn).iter().map(|m| &m.item_id);
-    ids.into_iter().find(|id| state.session.ledger().get(id).is_some()).map(|id| RowKey::Item(id.clone()))
+    ids.into_iter().find(|id| state.ledger().get(id).is_some()).map(|id| RowKey::Item(id.clone()))
 }
 
 pub(super) fn has_turn(state: &State) -> bool {
@@ -51,7 +51,7 @@ pub(super) fn open(state: &mut State, _: Key) -> Done {
     if let RowKey::Turn(at) = key {
         let target = item_of(state, at);
         if let Some(item) = target.as_ref().and_then(|k| match k {
-            RowKey::Item(id) => state.session.ledger().get(id),
+            RowKey::Item(id) => state.ledger().get(id),
             _ => None,
         }) {
             let pane = home(item);
@@ -113,12 +113,17 @@ pub fn select(state: &mut State, pane: PaneId, key: Option<RowKey>) {
 /// Shows a pane. What was on screen in the one left counts as seen.
 pub fn go(state: &mut State, pane: PaneId) {
     if state.focus != pane {
-        for key in visible(state) {
-            state.see(&key);
-        }
+        see_visible(state);
         state.focus = pane;
         state.version = None;
         state.detail_scroll = 0;
+    }
+}
+
+/// What is on screen counts as seen.
+pub(super) fn see_visible(state: &mut State) {
+    for key in visible(state) {
+        state.see(&key);
     }
 }
 
@@ -258,7 +263,7 @@ pub(super) fn follow(state: &mut State, _: Key) -> Done {
 
 /// Puts the cursor on the item that changed last, in its own pane.
 pub fn to_newest_change(state: &mut State) {
-    let newest = state.session.ledger().items().iter().max_by_key(|i| crate::tui::state::changed_at(i));
+    let newest = state.ledger().items().iter().max_by_key(|i| crate::tui::state::changed_at(i));
     if let Some((pane, id)) = newest.map(|i| (home(i), i.id.clone())) {
         go(state, pane);
         select(state, pane, Some(RowKey::Item(id)));
@@ -281,7 +286,7 @@ pub(super) fn previous_match(state: &mut State, _: Key) -> Done {
 pub fn seek(state: &mut State, by: isize, here_too: bool) -> Done {
     let words = state.search.to_lowercase();
     let transcript = state.focus == PaneId::Transcript;
-    let count = if transcript { state.session.turns().len() } else { state.list(state.focus).rows.len() };
+    let count = if transcript { state.turns().len() } else { state.list(state.focus).rows.len() };
     let here = if transcript { state.turn_at() } else { state.list(state.focus).at() };
     let (Some(here), false) = (here, words.is_empty()) else { return Vec::new() };
     let first = isize::from(!here_too);
@@ -289,7 +294,7 @@ pub fn seek(state: &mut State, by: isize, here_too: bool) -> Done {
         .map(|n| (here as isize + n * by).rem_euclid(count.max(1) as isize) as usize);
     let found = found.into_iter().find(|at| {
         if transcript {
-            return state.session.turns().get(*at).is_some_and(|t| contains(&t.content, &words));
+            return state.turns().get(*at).is_some_and(|t| contains(&t.content, &words));
         }
         let key = state.list(state.focus).rows.get(*at);
         key.is_some_and(|k| k.selectable() && face(state, k).text.to_lowercase().contains(&words))

@@ -39,6 +39,7 @@ impl Entry {
 /// What fits the words typed, best first; without words in the order of the table.
 pub fn entries(state: &State, words: &str) -> Vec<Entry> {
     let offered = |a: &&Action| a.scope.under(state) && (a.applies)(state) && !matches!(a.id, "pane" | "palette");
+    let offered = |a: &&Action| offered(a) && !(state.is_past() && super::past::corrects(a.id));
     let actions = ACTIONS.iter().filter(offered).map(Entry::Action);
     let all = actions.chain(PANES.iter().map(|p| Entry::Pane(p.id)));
     let (matcher, words) = (Matcher::default(), words.to_lowercase());
@@ -80,7 +81,7 @@ pub(super) fn palette_up(state: &mut State, _: Key) -> Done {
 pub(super) fn palette_run(state: &mut State, key: Key) -> Done {
     let Some(Overlay::Palette { line, at }) = state.overlays.pop() else { return Vec::new() };
     match entries(state, line.value()).get(at) {
-        Some(Entry::Action(action)) => (action.run)(state, key),
+        Some(Entry::Action(action)) => super::run(state, action, key),
         Some(Entry::Pane(pane)) => {
             moving::go(state, *pane);
             Vec::new()

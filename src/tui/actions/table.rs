@@ -1,6 +1,8 @@
 //! Defines the table of actions. Order is the order of the help screen.
 
-use super::{Action, Scope, corrections as fix, dialogs as dlg, looking as look, moving as mv, palette as pal};
+use super::{
+    Action, Scope, corrections as fix, dialogs as dlg, looking as look, moving as mv, palette as pal, past as tm,
+};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::sessions::{self as ses, picker as pick};
@@ -78,6 +80,18 @@ actions! {
     "newest-session", ["R"], Panes, "newest", 0, always, ses::newest, "Goes to the newest session of this project.";
     "mouse", ["m"], Panes, "mouse", 0, always, look::mouse, "Listens to wheel and clicks, on or off.";
     "theme", ["T"], Panes, "theme", 0, always, pal::themes, "Lists the themes, each shown as it is chosen.";
+    "earlier", ["lt", ","], Panes, "past", 8, tm::has_past, tm::earlier,
+        "Goes one change back in time: every pane shows the ledger as of then.";
+    "later", ["gt", "."], Panes, "past", 0, tm::has_past, tm::later, "Goes one change on in time, at last to the present.";
+    "far-earlier", ["("], Panes, "far", 0, tm::has_past, tm::far_earlier, "Goes a twentieth of the session back in time.";
+    "far-later", [")"], Panes, "far", 0, tm::is_past, tm::far_later, "Goes a twentieth of the session on in time.";
+    "live", ["L"], Panes, "live", 1, tm::is_past, tm::live, "Goes back to the present.";
+    "changed-since", ["c"], Panes, "since", 0, tm::has_past, tm::since,
+        "Marks what changed since the point shown, up to the present; again ends it.";
+    "before-compaction", ["b"], Panes, "compaction", 0, tm::was_compacted, tm::before_compaction,
+        "Shows the decisions and constraints that stand from before the agent's context was compacted.";
+    "export-dropped", ["B"], Panes, "export them", 0, tm::was_compacted, dlg::export_dropped,
+        "Shows the export of what stands from before the agent's context was compacted.";
     "help", ["?"], Panes, "help", 9, always, dlg::help, "Shows the keys that apply here.";
     "quit", ["q"], Panes, "quit", 0, always, quit, "Leaves.";
     "help-close", ["esc", "q", "?", "enter"], Help, "close", 1, always, dlg::close, "Closes the help.";
@@ -88,12 +102,14 @@ actions! {
     "export-write", ["w"], Export, "file", 2, always, dlg::export_write, "Writes the text shown to a file you name.";
     "export-format", ["tab", "f"], Export, "format", 3, always, dlg::export_format,
         "Shows the next form: context, Markdown, JSON.";
+    "export-scope", ["b"], Export, "scope", 6, tm::was_compacted, dlg::export_scope,
+        "Shows only what stands from before the last compaction, or again everything.";
     "export-more", ["+", "]", "right"], Export, "more", 4, dlg::has_budget, dlg::export_more, "Allows more tokens.";
     "export-less", ["-", "[", "left"], Export, "less", 5, dlg::has_budget, dlg::export_less, "Allows fewer tokens.";
     "export-down", ["j", "down", "ctrl-d", "pgdn"], Export, "down", 0, always, dlg::scroll_down,
         "Scrolls the preview down.";
     "export-up", ["k", "up", "ctrl-u", "pgup"], Export, "up", 0, always, dlg::scroll_up, "Scrolls the preview up.";
-    "export-close", ["esc", "q", "e"], Export, "close", 6, always, dlg::close, "Closes the export.";
+    "export-close", ["esc", "q", "e"], Export, "close", 7, always, dlg::close, "Closes the export.";
     "yes", ["y"], Confirm, "yes", 1, always, dlg::yes, "Does what is asked about.";
     "no", ["n", "esc", "q"], Confirm, "no", 2, always, dlg::close, "Leaves everything as it is.";
     "sessions-choose", ["enter"], Sessions, "follow", 1, always, pick::choose, "Follows the selected session.";

@@ -33,17 +33,39 @@ pub struct Face {
     pub sign: &'static str,
     /// How sure it is, where that is the question.
     pub score: String,
+    /// What sets the row apart now: touched by the step shown, changed since a point, unseen.
+    pub mark: Option<(&'static str, Role)>,
     /// It changed and was not looked at.
     pub unseen: bool,
     /// It changed a moment ago.
     pub flashing: bool,
 }
 
+/// It changed and was not looked at.
+const UNSEEN: (&str, Role) = ("•", Role::Warn);
+/// The step shown touched it.
+pub const TOUCHED: (&str, Role) = ("»", Role::Accent);
+/// It changed after the point the person marked.
+const SINCE: (&str, Role) = ("+", Role::Warn);
+/// It stands from before the agent's context was compacted.
+pub const DROPPED: (&str, Role) = ("‡", Role::Warn);
+
+/// The one mark a row has, by what the person asked for last.
+fn mark(state: &State, item: &Item) -> Option<(&'static str, Role)> {
+    let marks = [
+        (state.is_touched(item), TOUCHED),
+        (state.is_since(item), SINCE),
+        (state.is_dropped(item), DROPPED),
+        (state.is_unseen(item), UNSEEN),
+    ];
+    marks.into_iter().find(|(applies, _)| *applies).map(|(_, mark)| mark)
+}
+
 /// The face of a row.
 pub fn face(state: &State, key: &RowKey) -> Face {
     match key {
-        RowKey::Item(id) => state.session.ledger().get(id).map(|i| item(state, i)).unwrap_or_default(),
-        RowKey::Held(id) => state.session.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
+        RowKey::Item(id) => state.ledger().get(id).map(|i| item(state, i)).unwrap_or_default(),
+        RowKey::Held(id) => state.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)).unwrap_or_default(),
         RowKey::Advice(at) => state.session.advice().get(*at).map(advice).unwrap_or_default(),
         RowKey::Heading(..) | RowKey::Turn(_) => Face::default(),
@@ -110,6 +132,7 @@ fn item(state: &State, item: &Item) -> Face {
         word: word.to_owned(),
         sign: "",
         score: String::new(),
+        mark: mark(state, item),
         unseen: state.is_unseen(item),
         flashing: state.is_flashing(item),
     }
@@ -117,12 +140,15 @@ fn item(state: &State, item: &Item) -> Face {
 
 fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
     let candidate = &outcome.candidate;
+    let after = outcome.line > state.seen.before_line as u64;
+    let unseen = state.caught_up && !state.is_past() && after && !state.seen.held.contains(id);
     Face {
         glyph: "?",
         glyph_role: Some(Role::Warn),
         word: kind_word(candidate).to_owned(),
         score: format!("{:.2}", candidate.confidence),
-        unseen: state.caught_up && outcome.line > state.seen.before_line as u64 && !state.seen.held.contains(id),
+        mark: unseen.then_some(UNSEEN),
+        unseen,
         ..candidate_face(&state.session, candidate)
     }
 }

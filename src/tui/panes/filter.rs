@@ -2,6 +2,7 @@
 
 use super::RowKey;
 use super::face::{face, kind_word};
+use crate::tui::actions::BEFORE_COMPACTION;
 use crate::tui::state::State;
 
 /// The rows that hold all words, each heading with the number of rows left below it.
@@ -28,14 +29,19 @@ pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
     out
 }
 
-/// Whether a row's words, or what it is (its id, kind, turn, `new`, `hard`), hold all of `words`, in lower case.
+/// Whether a row's words, or what it is (its id, kind, turn, `new`, `hard`, `before-compaction`), hold all of `words`, in lower case.
 fn holds(state: &State, row: &RowKey, words: &str) -> bool {
     let face = face(state, row);
     let turn = face.turn.map_or(String::new(), |t| format!("t{t}"));
     let what = match row {
-        RowKey::Item(id) => state.session.ledger().get(id).map_or(String::new(), |i| format!("{id} {}", i.kind)),
+        RowKey::Item(id) => state.ledger().get(id).map_or(String::new(), |item| {
+            let before = state.compaction().is_some_and(|c| c.is_before(item));
+            let word = |on: bool, word: &'static str| if on { word } else { "" };
+            let marks = (word(before, BEFORE_COMPACTION), word(state.is_since(item), "changed-since"));
+            format!("{id} {} {} {}", item.kind, marks.0, marks.1)
+        }),
         RowKey::Held(id) => {
-            let kind = state.session.held_by_id(id).map_or("", |o| kind_word(&o.candidate));
+            let kind = state.held_by_id(id).map_or("", |o| kind_word(&o.candidate));
             format!("{id} unsure {kind}")
         }
         RowKey::Rejected(line) => {

@@ -136,7 +136,7 @@ impl Kept {
     /// The header's numbers; what waits for the person is not kept here.
     pub fn counts(&self, held: usize) -> Counts {
         let [decisions, constraints, done, tasks, unseen] = self.totals;
-        Counts { decisions, constraints, done, tasks, unseen, held }
+        Counts { decisions, constraints, done, tasks, unseen, held, ..Counts::default() }
     }
 }
 

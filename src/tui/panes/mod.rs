@@ -13,6 +13,7 @@ mod transcript;
 
 pub use kept::Kept;
 
+use super::state::State;
 use crate::session::Session;
 use crate::state::Item;
 
@@ -101,6 +102,15 @@ impl Pane {
                 rows
             }
         }
+    }
+}
+
+/// A pane's rows at the point of the past that is shown, made from nothing.
+pub(super) fn rows_then(state: &State, pane: PaneId) -> Vec<RowKey> {
+    match pane.pane().source {
+        Source::Items { groups, group } => kept::rows(groups, &kept::order(state.ledger(), group), state.ledger()),
+        Source::Others(_) if pane == PaneId::Rejections => rejections::rows_then(state),
+        Source::Others(_) => Vec::new(),
     }
 }
 

@@ -4,6 +4,7 @@
 use super::{Pane, PaneId, RowKey, Source, grouped};
 use crate::session::Session;
 use crate::state::Fate;
+use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Rejections,
@@ -35,4 +36,15 @@ fn bring_up(session: &Session, rows: &mut Vec<RowKey>) -> usize {
     head.extend(session.rejections().rev().take(all.saturating_sub(known)).map(|o| RowKey::Rejected(o.line)));
     rows.splice(..heading.map_or(rows.len(), |at| at + 1), head);
     count
+}
+
+/// The rows at the point of the past that is shown. What speaks for an advice is all that was corrected, which is no
+/// matter of then.
+pub(super) fn rows_then(state: &State) -> Vec<RowKey> {
+    let held = state.held().into_iter().rev().filter_map(|o| match &o.fate {
+        Fate::Held { held_id } => Some(RowKey::Held(held_id.clone())),
+        _ => None,
+    });
+    let refused = state.rejections().map(|o| RowKey::Rejected(o.line));
+    grouped(vec![("unsure", held.collect()), (REFUSED, refused.collect())])
 }

@@ -162,6 +162,7 @@ pub fn unasked(state: &mut State) -> Vec<Effect> {
 /// Begins with the session at `path`: nothing of the former stays but how the screen is set. Corrections made in the
 /// former are kept, and done again when it is come back to.
 fn begin(state: &mut State, path: PathBuf) {
+    (state.journey, state.walked, state.since, state.dropped) = (None, None, None, false);
     let former = state.session.anew();
     if former.corrections().1 > 0 {
         state.sessions.left.insert(state.sessions.here.clone(), former);

@@ -72,12 +72,12 @@ fn name(key: &RowKey) -> String {
 /// The rows of the detail of `key`, wrapped to `columns`.
 pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<Row> {
     let paragraphs = match key {
-        RowKey::Item(id) => match state.session.ledger().get(id) {
+        RowKey::Item(id) => match state.ledger().get(id) {
             Some(item) if state.focus == PaneId::Chains => chain::rows(state, item),
             Some(item) => item_rows(state, item),
             None => Vec::new(),
         },
-        RowKey::Held(id) => state.session.held_by_id(id).map(|o| candidate_rows(state, o)).unwrap_or_default(),
+        RowKey::Held(id) => state.held_by_id(id).map(|o| candidate_rows(state, o)).unwrap_or_default(),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| candidate_rows(state, o)).unwrap_or_default(),
         RowKey::Turn(at) => turn_rows(state, *at),
         RowKey::Advice(at) => state.session.advice().get(*at).map(facts::of_advice).unwrap_or_default(),
@@ -156,7 +156,7 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<Row> {
 
 /// What a turn carries.
 fn turn_rows(state: &State, at: usize) -> Vec<Row> {
-    let Some(turn) = state.session.turns().get(at) else { return Vec::new() };
+    let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let mut head = format!(" t{} {}", turn.ordinal, words::speaker(turn.role));
     if let Some(time) = turn.at {
         let _ = write!(head, "  {}", words::clock(time, state.now, state.utc_offset));
@@ -177,9 +177,9 @@ fn turn_rows(state: &State, at: usize) -> Vec<Row> {
             continue;
         }
         shown.push(&mark.item_id);
-        if let Some(item) = state.session.ledger().get(&mark.item_id) {
+        if let Some(item) = state.ledger().get(&mark.item_id) {
             rows.push(chain::item_line(item, ""));
-        } else if let Some(held) = state.session.held_by_id(&mark.item_id) {
+        } else if let Some(held) = state.held_by_id(&mark.item_id) {
             let row = Row::led(Role::Warn, format!(" ? {}  ", mark.item_id));
             rows.push(row.and_quoted(Role::Text, held.candidate.delta.text()));
         }

@@ -103,7 +103,7 @@ pub fn most_scroll(overlay: &Overlay, frame: Rect) -> usize {
 /// Draws the export dialog: the exact text, its form, its size, and the budget. Only the lines on screen are looked
 /// at, whatever the size of the text.
 pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
-    let Overlay::Export { format, budget, scroll, text, items } = overlay else { return };
+    let Overlay::Export { format, dropped, budget, scroll, text, items } = overlay else { return };
     let frame = canvas.buf.area;
     let keys = &state.keymap;
     let area = popup(canvas, export_place(frame), &format!("export {format}"), &closes(state, "export-close"));
@@ -117,12 +117,17 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let size = Row::one(Role::Text, format!("{} characters", text.chars().count()));
     let held = Row::one(Role::Dim, format!("{} items{left_out}", items.0));
     canvas.put(area, 0, &spread(columns, 28, left, vec![held, size]), None);
-    let words = if text.is_empty() {
-        format!(" Nothing stands yet after {} turns: there is nothing to export.", state.session.turns().len())
+    let words = if text.is_empty() && *dropped {
+        " Nothing stands from before the compaction: there is nothing to export.".to_owned()
+    } else if text.is_empty() {
+        format!(" Nothing stands yet after {} turns: there is nothing to export.", state.turns().len())
     } else {
         format!(" Exactly this: {} copies, {} writes", keys.key("export-copy"), keys.key("export-write"))
     };
-    let tokens = if format.is_budgeted() {
+    let tokens = if *dropped {
+        let turns = state.compaction().map_or(0, |c| c.turns);
+        Row::one(Role::Warn, format!("only before the compaction (t{turns})"))
+    } else if format.is_budgeted() {
         let (less, more) = (keys.key("export-less"), keys.key("export-more"));
         Row::one(Role::Accent, format!("{less} "))
             .and(Role::Text, format!("{budget} tokens"))
@@ -175,7 +180,7 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let inner = frame.width.min(64).saturating_sub(4) as usize;
     let (title, words, quoted) = match question {
         Question::Withdraw { item_id } => {
-            let summary = state.session.ledger().get(item_id).map_or("", |i| i.summary.as_str());
+            let summary = state.ledger().get(item_id).map_or("", |i| i.summary.as_str());
             let words = format!("Is {item_id} wrong? It leaves the ledger, and the same words do not bring it back.");
             ("withdraw", words, summary.to_owned())
         }

@@ -3,8 +3,8 @@
 use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
-use super::{Canvas, header};
-use crate::state::{Fate, LogLine, Outcome, PersonEvent};
+use super::{Canvas, header, past};
+use crate::state::{Fate, LogLine, NoteEvent, Outcome, PersonEvent};
 use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
@@ -30,6 +30,9 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     }
     if let Some((notice, bad)) = &state.notice {
         row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
+    } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
+        row = row.and(Role::Text, "  ");
+        row.runs.extend(step.runs);
     } else if state.sessions.newer.is_some() && state.overlays.is_empty() {
         row = row.and(Role::Text, "  newer session of this project ").and(Role::Accent, "R");
     }
@@ -75,6 +78,7 @@ fn state_word(state: &State) -> Row {
         Some(Overlay::Input(_)) => "typing",
         Some(Overlay::Palette { .. }) => "palette",
         Some(Overlay::Themes { .. }) => "themes",
+        None if state.is_past() => "past",
         None => {
             let word = match state.live {
                 Live::Loading { .. } => Row::one(Role::Accent, "loading"),
@@ -176,22 +180,33 @@ fn events(state: &State) -> Vec<Row> {
         }
         quiet.clear();
     };
-    for line in state.session.log().iter().rev().take(LOOK) {
-        match line {
+    for logged in state.log().iter().rev().take(LOOK) {
+        match logged {
             LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. } | Fate::Merged { .. }) => quiet.push(o),
-            LogLine::Outcome(o) => {
+            LogLine::Note(note) if !matches!(note.event, NoteEvent::Compacted { .. }) => {}
+            _ => {
                 close(&mut quiet, &mut out);
-                out.push(event(state, o));
+                out.push(line(state, logged));
             }
-            LogLine::Person(done) => {
-                close(&mut quiet, &mut out);
-                out.push(person(done));
-            }
-            LogLine::Note(_) => {}
         }
     }
     close(&mut quiet, &mut out);
     out
+}
+
+/// A line of the log in a few words.
+pub fn line(state: &State, line: &LogLine) -> Row {
+    match line {
+        LogLine::Outcome(outcome) => event(state, outcome),
+        LogLine::Person(done) => person(done),
+        LogLine::Note(note) => match &note.event {
+            NoteEvent::Compacted { turns } => Row::one(Role::Warn, format!("‡ context compacted after t{turns}")),
+            NoteEvent::Withdrawn { turn_ids } => Row::one(Role::Text, format!("{} turns taken back", turn_ids.len())),
+            NoteEvent::Imported { items, .. } => Row::one(Role::Text, format!("{} items taken over", items.len())),
+            NoteEvent::Damaged { .. } => Row::one(Role::Bad, "a damaged line"),
+            NoteEvent::Checkpoint { .. } => Row::one(Role::Dim, "totals"),
+        },
+    }
 }
 
 fn event(state: &State, outcome: &Outcome) -> Row {

@@ -1,16 +1,22 @@
 //! Defines the two header lines and the tabs: what session this is, its state as a word, the numbers that matter.
 
 use super::row::{Row, Run, spread};
-use super::{Canvas, words};
+use super::{Canvas, past, words};
 use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
-use crate::tui::panes::{PANES, PaneId, RowKey};
+use crate::tui::panes::face::TOUCHED;
+use crate::tui::panes::{PANES, PaneId, RowKey, home};
 use crate::tui::state::{Live, State};
 use crate::tui::theme::Role;
 
 /// Draws both lines, or what fits.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let columns = layout.header.width as usize;
+    if let Some(journey) = &state.journey {
+        past::draw(canvas, state, journey, layout);
+        canvas.put(layout.header, layout.header.height.saturating_sub(1).max(1), &counts(state, columns), None);
+        return;
+    }
     let meta = state.session.meta();
     let mut left = Row::one(Role::Text, " ");
     if columns >= 50 {
@@ -22,8 +28,8 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         left = left.and(Role::Dim, " · ").and_quoted(Role::Dim, &meta.agent);
     }
     let mut facts = vec![live(state.live)];
-    facts.extend(state.session.turns().last().map(|t| Row::one(Role::Text, format!("t{}", t.ordinal))));
-    let at = state.session.turns().iter().rev().take(8).find_map(|t| t.at);
+    facts.extend(state.turns().last().map(|t| Row::one(Role::Text, format!("t{}", t.ordinal))));
+    let at = state.turns().iter().rev().take(8).find_map(|t| t.at);
     if let (Some(now), Some(at)) = (state.now, at) {
         facts.push(Row::one(Role::Dim, words::age(now, at)));
     }
@@ -66,13 +72,27 @@ fn counts(state: &State, columns: usize) -> Row {
             all => Row::one(Role::Text, format!("{}/{all}", counts.done)).and(Role::Dim, " tasks"),
         },
     ];
+    // What the person asked to have marked comes before what is marked anyway.
+    if let Some(seq) = state.since {
+        let from = if columns >= 80 { format!(" seq {seq}") } else { String::new() };
+        facts.push(Row::one(Role::Warn, format!("+ {} since{from}", counts.since)));
+    }
+    if state.dropped {
+        let what = if columns >= 80 { " compaction" } else { "" };
+        facts.push(Row::one(Role::Warn, format!("‡ {} before{what}", counts.dropped)));
+    }
     if counts.unseen > 0 {
         facts.push(Row::one(Role::Warn, format!("{} new", counts.unseen)));
     }
     if state.follow {
         facts.push(Row::one(Role::Accent, "follow"));
     }
-    let right = Row::one(Role::Dim, "ctx ").and(Role::Text, percent(state.context_percent));
+    let right = if state.is_past() {
+        // The figure is that of the present.
+        Row::blank()
+    } else {
+        Row::one(Role::Dim, "ctx ").and(Role::Text, percent(state.context_percent))
+    };
     // The size of the context keeps its place; what comes after the changes stands only where both fit.
     let taken: usize = facts.iter().map(|f| f.width() + 2).sum();
     let columns_left = columns.saturating_sub(right.width() + 1);
@@ -153,6 +173,8 @@ fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
             Run::new(Role::Accent, "▸")
         } else if pane.id == PaneId::Rejections && state.counts.held > 0 {
             Run::new(Role::Warn, "?")
+        } else if has_touched(state, pane.id) {
+            Run::new(TOUCHED.1, TOUCHED.0)
         } else if has_unseen(state, pane.id) {
             Run::new(Role::Warn, "•")
         } else {
@@ -168,10 +190,16 @@ fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
 
 fn count(state: &State, pane: PaneId) -> String {
     let count = match pane {
-        PaneId::Transcript => state.session.turns().len(),
+        PaneId::Transcript => state.turns().len(),
         pane => state.list(pane).count,
     };
     if count == 0 { String::new() } else { format!(" {count}") }
+}
+
+/// Whether the step shown touched something that pane lists.
+fn has_touched(state: &State, pane: PaneId) -> bool {
+    let items = state.journey.as_ref().into_iter().flat_map(|j| j.touched());
+    items.filter_map(|id| state.ledger().get(id)).any(|item| home(item) == pane)
 }
 
 fn has_unseen(state: &State, pane: PaneId) -> bool {
@@ -181,7 +209,7 @@ fn has_unseen(state: &State, pane: PaneId) -> bool {
     pane != PaneId::Chains
         && state.counts.unseen > 0
         && state.list(pane).rows.iter().take(LOOK).any(|row| match row {
-            RowKey::Item(id) => state.session.ledger().get(id).is_some_and(|i| state.is_unseen(i)),
+            RowKey::Item(id) => state.ledger().get(id).is_some_and(|i| state.is_unseen(i)),
             _ => false,
         })
 }

@@ -61,7 +61,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     }
     let mut rows = nothing(state, pane).wrap(columns, 4);
     if pane == state.focus && pane != PaneId::Transcript && area.height > 5 {
-        let turns = state.session.turns().len();
+        let turns = state.turns().len();
         let next = format!("Read so far: {turns} turns. {} shows them.", pane_key(state, PaneId::Transcript));
         rows.extend(Row::led(Role::Text, "   ").and(Role::Dim, next).wrap(columns, 1));
     }
@@ -141,7 +141,8 @@ impl Columns {
 
     fn row(&self, state: &State, face: &Face, chosen: bool) -> Row {
         let bar = if chosen { Run::new(Role::Accent, "▌") } else { Run::new(Role::Text, " ") };
-        let mark = if face.unseen { Run::new(Role::Warn, "•") } else { Run::new(Role::Text, " ") };
+        let (mark, mark_role) = face.mark.unwrap_or((" ", Role::Text));
+        let mark = Run::new(mark_role, mark);
         let glyph = Run::new(face.glyph_role.unwrap_or(Role::Text), face.glyph);
         let mut row = Row::of([bar, mark, glyph, Run::new(Role::Text, " ")]);
         let role = match (face.ended, face.flashing) {

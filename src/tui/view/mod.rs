@@ -7,6 +7,7 @@ mod header;
 mod help;
 mod list;
 mod palette;
+mod past;
 pub mod row;
 mod sessions;
 pub mod talk;
@@ -141,7 +142,7 @@ fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
 fn pane_title(state: &State, pane: PaneId) -> Row {
     let row = Row::one(Role::Strong, pane.pane().title);
     let count = match pane {
-        PaneId::Transcript => state.session.turns().len(),
+        PaneId::Transcript => state.turns().len(),
         pane => state.list(pane).count,
     };
     if count == 0 { row } else { row.and(Role::Dim, format!(" {count}")) }

@@ -61,11 +61,11 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     }
     let turn = match state.selected() {
         Some(RowKey::Item(id)) => {
-            let item = state.session.ledger().get(&id)?;
+            let item = state.ledger().get(&id)?;
             let version = state.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
             state.session.turn_index(&version.turn_id)
         }
-        Some(RowKey::Held(id)) => evidence_turn(state, state.session.held_by_id(&id)),
+        Some(RowKey::Held(id)) => evidence_turn(state, state.held_by_id(&id)),
         Some(RowKey::Rejected(line)) => evidence_turn(state, state.session.outcome(line)),
         _ => None,
     };
@@ -110,12 +110,13 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
     }
     let mut below = Vec::new();
     let mut next = turn + 1;
-    while below.len() + own.len() < height && next < state.session.turns().len() {
+    while below.len() + own.len() < height && next < state.turns().len() {
         below.extend(turn_lines(state, next, columns, false));
         next += 1;
     }
-    if next >= state.session.turns().len() {
-        below.extend(state.provisional.iter().flat_map(|t| provisional(t, columns)));
+    if next >= state.turns().len() {
+        let unfinished = if state.is_past() { &[][..] } else { &state.provisional };
+        below.extend(unfinished.iter().flat_map(|t| provisional(t, columns)));
     }
     // Above stands a third of the screen, more where there is too little below to fill the rest.
     let above_wanted = (height / 3).max(height.saturating_sub(own.len() + below.len()));
@@ -153,7 +154,7 @@ fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
 
 /// Who, when, and what the turn carries.
 fn head(state: &State, at: usize, columns: usize) -> Row {
-    let Some(turn) = state.session.turns().get(at) else { return Row::blank() };
+    let Some(turn) = state.turns().get(at) else { return Row::blank() };
     let who = words::speaker(turn.role);
     let role = if who == "you" { Role::Accent } else { Role::Strong };
     let mut row = Row::one(Role::Dim, format!("t{} ", turn.ordinal)).and(role, who);
@@ -191,7 +192,7 @@ fn folded(state: &State, at: usize, columns: usize) -> Vec<Row> {
 
 /// The words of a turn, wrapped, its evidence and the words looked for marked.
 fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
-    let Some(turn) = state.session.turns().get(at) else { return Vec::new() };
+    let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let marks = state.session.marks(at);
     let marks = marks.get(..MARKS).unwrap_or(marks);
     let start = window_start(&turn.content, marks.first().map_or(0, |m| m.range.start), bytes);
@@ -204,7 +205,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
         .filter_map(|m| {
             let own = chosen.as_ref().map_or(state.turn_at() == Some(at), |c| *c == m.item_id);
             // What is only held is named in the head; marked everywhere it would drown what stands.
-            if !own && state.session.ledger().get(&m.item_id).is_none() {
+            if !own && state.ledger().get(&m.item_id).is_none() {
                 return None;
             }
             let words = words_of(state, turn, m)?;
@@ -233,7 +234,7 @@ fn words_of<'a>(state: &'a State, turn: &'a Turn, mark: &Mark) -> Option<&'a str
     if let Some(words) = turn.content.get(mark.range.clone()).filter(|w| !w.trim().is_empty()) {
         return Some(words);
     }
-    let evidence = state.session.ledger().get(&mark.item_id)?.versions.iter().rev().map(|v| &v.evidence);
+    let evidence = state.ledger().get(&mark.item_id)?.versions.iter().rev().map(|v| &v.evidence);
     evidence
         .flat_map(|e| e.turn_ids.iter().zip(&e.snippets))
         .find(|(id, words)| **id == turn.turn_id && turn.content.contains(words.as_str()))
@@ -318,7 +319,7 @@ pub fn scroll(state: &mut State, rows: isize) {
     }
     // A page is about three folded turns.
     let turns = if rows.unsigned_abs() > 1 { rows.signum() * (rows / 6).abs().max(1) } else { rows };
-    let last = state.session.turns().len().saturating_sub(1);
+    let last = state.turns().len().saturating_sub(1);
     let next = turn.saturating_add_signed(turns).min(last);
     state.reading.turn = Some(next);
     if next != turn {

@@ -83,7 +83,7 @@ pub fn versions(state: &State, item: &Item, at: usize) -> Vec<Row> {
 
 /// What the item replaced, and what replaced it.
 pub fn links(state: &State, item: &Item) -> Vec<Row> {
-    let find = |id: &String| state.session.ledger().get(id);
+    let find = |id: &String| state.ledger().get(id);
     let before = item.supersedes.iter().filter_map(find).map(|i| item_line(i, "replaces "));
     let after = item.superseded_by.iter().filter_map(find).map(|i| item_line(i, "replaced by "));
     before.chain(after).collect()

@@ -1,0 +1,89 @@
+//! Defines [`Compaction`], a place where the agent's context was compacted, and what stands from before it.
+//!
+//! An agent that compacts goes on with a summary in place of the talk. What the person settled or demanded before may
+//! be missing there: those items are named, so that they can be said again.
+
+use jiff::Timestamp;
+
+use super::Session;
+use crate::state::{Item, ItemKind, Ledger, NoteEvent};
+
+/// A place where the agent's context was compacted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Compaction {
+    /// Its line in the log, from 1.
+    pub line: u64,
+    /// The ledger's sequence number then.
+    pub seq: u64,
+    /// Turns read by then.
+    pub turns: usize,
+    /// When.
+    pub at: Option<Timestamp>,
+}
+
+impl Compaction {
+    /// Whether an item is a decision or a constraint that still stands in the words it had before the compaction.
+    /// What was revised since was said since, and is in the agent's context.
+    pub fn is_before(&self, item: &Item) -> bool {
+        let kind = matches!(item.kind, ItemKind::Decision | ItemKind::Constraint);
+        kind && item.is_open() && item.newest().is_some_and(|v| v.seq <= self.seq)
+    }
+
+    /// The items of a ledger for which that holds: constraints, then decisions, each oldest first.
+    pub fn items<'a>(&'a self, ledger: &'a Ledger) -> impl Iterator<Item = &'a Item> {
+        let kinds = [ItemKind::Constraint, ItemKind::Decision];
+        kinds.into_iter().flat_map(|kind| ledger.open_of_kind(kind)).filter(|item| self.is_before(item))
+    }
+}
+
+impl Session {
+    /// Where the agent's context was compacted, oldest first.
+    pub fn compactions(&self) -> &[Compaction] {
+        &self.compactions
+    }
+
+    /// Takes in that the context was compacted. Some agents say so twice: one line is enough.
+    pub(super) fn compacted(&mut self, at: Option<Timestamp>) {
+        let turns = self.turns.len();
+        let said = |c: &Compaction| (c.turns, c.seq) == (turns, self.ledger.seq());
+        if !self.compactions.last().is_some_and(said) {
+            self.note(NoteEvent::Compacted { turns }, at.or(self.last_time()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::session::Kept;
+    use crate::transcript::{Boundary, Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
+
+    fn turn(n: u32, content: &str) -> Entry {
+        let (turn_id, content) = (format!("m{n}"), content.to_owned());
+        Entry::Turn(Turn { turn_id, ordinal: n, role: Role::User, content, at: None, record: RecordRef::default() })
+    }
+
+    fn boundary(kind: Boundary) -> Entry {
+        let (id, turn_id, record) = (String::new(), String::new(), RecordRef::default());
+        Entry::Signal(Signal { id, turn_id, at: None, record, body: SignalBody::Boundary { kind } })
+    }
+
+    #[test]
+    fn what_was_settled_before_and_stands_is_named() {
+        let mut session = Session::new(Meta::default());
+        session.ingest([
+            turn(1, "decision: we use Postgres for storage"),
+            turn(2, "constraint: never run migrations in tests"),
+            boundary(Boundary::Resume),
+        ]);
+        assert!(session.compactions().is_empty(), "only a compaction drops anything");
+        session.ingest([boundary(Boundary::Compaction), boundary(Boundary::Compaction)]);
+        session.ingest([turn(3, "decision: we use axum for the server")]);
+        let [compaction] = session.compactions() else { panic!("{:?}", session.compactions()) };
+        assert_eq!(compaction.turns, 2);
+        let named: Vec<&str> = compaction.items(session.ledger()).map(|i| i.id.as_str()).collect();
+        assert_eq!(named, ["c-1", "d-1"]);
+        let (folded, faults) = Session::folded(Kept::default(), session.log().iter().cloned());
+        assert_eq!((folded.compactions(), faults.len()), (session.compactions(), 0), "the log carries it");
+    }
+}

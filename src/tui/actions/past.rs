@@ -1,0 +1,168 @@
+//! Defines the actions of time: walking the ledger's numbers, marking what changed since a point, and what stands
+//! from before the agent's context was compacted.
+
+use super::looking::filter_by;
+use super::moving;
+use crate::tui::effect::Effect;
+use crate::tui::keymap::Key;
+use crate::tui::panes::PaneId;
+use crate::tui::past::Journey;
+use crate::tui::state::State;
+
+type Done = Vec<Effect>;
+
+/// Strides from one end of the slider to the other.
+const STRIDES: usize = 20;
+/// The word that narrows a list to what stands from before the last compaction.
+pub const BEFORE_COMPACTION: &str = "before-compaction";
+/// The panes that list such items.
+const NARROWED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Chains];
+/// The actions that change the ledger, which the past refuses.
+const CORRECTIONS: &[&str] = &["withdraw", "edit", "accept", "dismiss", "undo"];
+
+/// Whether this action changes the ledger.
+pub(super) fn corrects(id: &str) -> bool {
+    CORRECTIONS.contains(&id)
+}
+
+/// Whether this action walks in time.
+pub(super) fn walks(id: &str) -> bool {
+    matches!(id, "earlier" | "live")
+}
+
+/// Says that the past stays as it was.
+pub(super) fn refuse(state: &mut State) -> Done {
+    let key = state.keymap.key("live");
+    state.notice = Some((format!("the past cannot be corrected: {key} goes back to live"), true));
+    Vec::new()
+}
+
+pub(super) fn has_past(state: &State) -> bool {
+    state.session.ledger().seq() > 0
+}
+
+pub(super) fn is_past(state: &State) -> bool {
+    state.is_past()
+}
+
+/// Enters the past, or takes in what was logged meanwhile.
+fn enter(state: &mut State) {
+    if state.is_past() {
+        state.extend_past();
+    } else {
+        moving::see_visible(state);
+        state.journey = Some(Box::new(Journey::begin(state)));
+    }
+}
+
+fn step(state: &mut State, back: bool, strides: bool) -> Done {
+    if !back && !state.is_past() {
+        state.notice = Some(("this is the present".to_owned(), false));
+        return Vec::new();
+    }
+    enter(state);
+    let Some(journey) = &state.journey else { return Vec::new() };
+    let (timeline, place) = (journey.timeline(), journey.past().place());
+    let stride = timeline.steps().len().div_ceil(STRIDES).max(2);
+    let to = match (back, strides) {
+        (true, false) => Some(timeline.earlier(place)),
+        (false, false) => timeline.later(place),
+        (true, true) => Some(timeline.earlier(place.saturating_sub(stride - 1))),
+        (false, true) => timeline.later(place).map(|next| next.max(place + stride).min(timeline.steps().len())),
+    };
+    match to {
+        Some(to) if to != place => state.walk(to),
+        Some(_) => state.notice = Some(("this is the beginning".to_owned(), false)),
+        None => return live(state, Key::char('L')),
+    }
+    Vec::new()
+}
+
+pub(super) fn earlier(state: &mut State, _: Key) -> Done {
+    step(state, true, false)
+}
+
+pub(super) fn later(state: &mut State, _: Key) -> Done {
+    step(state, false, false)
+}
+
+pub(super) fn far_earlier(state: &mut State, _: Key) -> Done {
+    step(state, true, true)
+}
+
+pub(super) fn far_later(state: &mut State, _: Key) -> Done {
+    step(state, false, true)
+}
+
+pub(super) fn live(state: &mut State, _: Key) -> Done {
+    let arrived = state.arrived();
+    state.leave_past();
+    let news = match arrived {
+        0 => String::new(),
+        1 => "; 1 turn came meanwhile".to_owned(),
+        n => format!("; {n} turns came meanwhile"),
+    };
+    state.notice = Some((format!("back to live{news}"), false));
+    Vec::new()
+}
+
+/// Goes to the place a click on the slider means: the `at`-th of `of` columns.
+pub fn slide(state: &mut State, at: usize, of: usize) {
+    let Some(journey) = &state.journey else { return };
+    let newest = journey.timeline().steps().last().map_or(0, |s| s.seq);
+    let part = at.saturating_mul(usize::try_from(newest).unwrap_or(usize::MAX)) / of.saturating_sub(1).max(1);
+    let place = journey.timeline().place_of(part as u64);
+    state.walk(place);
+}
+
+/// Marks what changed after the point shown, or no longer.
+pub(super) fn since(state: &mut State, key: Key) -> Done {
+    let here = state.ledger().seq();
+    let told = match state.since {
+        Some(seq) if !state.is_past() || seq == here => {
+            state.since = None;
+            "no longer marked: what changed".to_owned()
+        }
+        _ => {
+            state.since = Some(here);
+            if state.is_past() {
+                live(state, key);
+            }
+            let changed = state.session.ledger().items().iter().filter(|i| state.is_since(i)).count();
+            format!("{changed} changed since seq {here}, marked +: {} ends it", state.keymap.key("changed-since"))
+        }
+    };
+    state.notice = Some((told, false));
+    state.touch();
+    Vec::new()
+}
+
+pub(super) fn was_compacted(state: &State) -> bool {
+    state.compaction().is_some()
+}
+
+/// Shows only what stands from before the last compaction, or again everything.
+pub(super) fn before_compaction(state: &mut State, _: Key) -> Done {
+    state.dropped = !state.dropped;
+    let words = if state.dropped { BEFORE_COMPACTION } else { "" };
+    for pane in NARROWED {
+        let ours = |filter: &str| filter.is_empty() || filter == BEFORE_COMPACTION;
+        if let Some(list) = state.list_mut(pane).filter(|list| ours(&list.filter)) {
+            words.clone_into(&mut list.filter);
+        }
+    }
+    if state.dropped && !NARROWED.contains(&state.focus) {
+        moving::go(state, PaneId::Constraints);
+    }
+    if NARROWED.contains(&state.focus) {
+        let words = state.list(state.focus).filter.clone();
+        filter_by(state, &words);
+    }
+    let count = state.compaction().map_or(0, |c| c.items(state.ledger()).count());
+    if state.dropped {
+        let key = state.keymap.key("export-dropped");
+        state.notice = Some((format!("{count} in all: {key} exports them"), false));
+    }
+    state.touch();
+    Vec::new()
+}

@@ -10,6 +10,7 @@
 //! pipeline/    gate, extract, normalize, reconcile                            (from talk to deltas)
 //! session/     one transcript's ledger: the face of the core                  (a pure fold)
 //! store/       what is kept under .deltamind/: snapshot, provenance log, lock  (the only writer there)
+//! memory/      where approved suggestions are kept for later sessions: drafts, writers, undo
 //! tui/         State, Msg, Effect, update, view; panes, actions, themes       (pure: a frame from a value)
 //! runtime/     the terminal, the threads, the one loop that performs effects
 //! cli/         one file per subcommand, thin
@@ -63,6 +64,10 @@
 //! | action | something the person can do at the screen, with its keys |
 //! | pane | a list on the screen |
 //! | role | a named style of a theme |
+//! | suggestion | what is offered to be kept beyond the session |
+//! | memory | what is kept beyond the session, where the agent reads it |
+//! | target | a place for memories |
+//! | conflict | later words or deeds against a rule or choice that stands: flagged, never resolved by itself |
 //! | safe text | text without secrets, control or hidden characters; the only kind that leaves the program |
 //!
 //! # Laws
@@ -82,6 +87,7 @@ mod words;
 
 pub mod cli;
 pub mod config;
+pub mod memory;
 pub mod pipeline;
 pub mod runtime;
 pub mod session;

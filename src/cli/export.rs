@@ -5,7 +5,8 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, put_json};
+use super::saved::{Which, here, of_transcript, put_json};
+use crate::memory::loadout::files;
 use crate::session::{Budget, Session, export_context};
 use crate::text::SafeText;
 
@@ -21,6 +22,8 @@ enum Use {
     Markdown,
     /// One JSON object.
     Json,
+    /// ai-loadout's index and the files it points to, written below .deltamind/loadout.
+    AiLoadout,
 }
 
 /// Arguments of `export`.
@@ -28,6 +31,7 @@ enum Use {
 #[command(after_help = "Examples:
   deltamind export --max-tokens 2000
   deltamind export --for markdown > CONTEXT.md
+  deltamind export --for ai-loadout
   deltamind export --from session.jsonl --for json")]
 pub struct Export {
     #[command(flatten)]
@@ -47,6 +51,9 @@ pub struct Export {
 pub fn run(args: &Export) -> Result<u8> {
     let session = args.which.get()?.session;
     let budget = args.max_tokens.map_or(Budget::Chars(args.max_chars.unwrap_or(DEFAULT)), Budget::Tokens);
+    if args.purpose == Use::AiLoadout {
+        return loadout(args, &session);
+    }
     if args.which.json || args.purpose == Use::Json {
         return as_json(&session, budget);
     }
@@ -57,6 +64,20 @@ pub fn run(args: &Export) -> Result<u8> {
     }
     let id = SafeText::line(&session.meta().session_id);
     put(&format!("# What stands in {}\n\n{text}", id.as_str()))
+}
+
+/// Writes the index with its files into the store, and says how it is found.
+fn loadout(args: &Export, session: &Session) -> Result<u8> {
+    let store = if args.which.from.is_some() { of_transcript(session.meta().cwd.as_deref())? } else { here()? };
+    let folder = store.root().join("loadout");
+    let files = files(session, &folder.display().to_string());
+    store.set_loadout(&files.iter().map(|f| (f.name.as_str(), f.text.as_str())).collect::<Vec<_>>())?;
+    let (index, entries) = (folder.join("index.json"), files.len() - 1);
+    if args.which.json {
+        return put_json(&json!({ "index": index, "entries": entries, "variable": "AI_LOADOUT_SESSION" }));
+    }
+    let index = SafeText::shown(index.display());
+    put(&format!("{entries} entries; ai-loadout finds them with\nexport AI_LOADOUT_SESSION='{}'\n", index.as_str()))
 }
 
 fn as_json(session: &Session, budget: Budget) -> Result<u8> {

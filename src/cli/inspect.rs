@@ -40,7 +40,9 @@ pub fn run(args: &Inspect) -> Result<u8> {
         let items: Vec<&Item> = session.ledger().items().iter().filter(wanted).collect();
         let held: Vec<_> = held().collect();
         let id = &session.meta().session_id;
-        return put_json(&json!({ "session": id, "seq": session.ledger().seq(), "items": items, "held": held }));
+        return put_json(
+            &json!({ "session": id, "seq": session.ledger().seq(), "items": items, "held": held, "conflicts": session.conflicts() }),
+        );
     }
     let mut out = String::new();
     for &kind in ItemKind::ALL.iter().filter(|k| args.kind.is_none_or(|wanted| wanted == **k)) {
@@ -61,6 +63,9 @@ pub fn run(args: &Inspect) -> Result<u8> {
     if !rows.is_empty() {
         let _ = writeln!(out, "unsure ({})", rows.len());
         out.push_str(&table(&rows));
+    }
+    if args.kind.is_none() {
+        crate::session::report::conflicts(&mut out, session);
     }
     if out.is_empty() {
         out.push_str("nothing of that kind\n");

@@ -14,9 +14,11 @@ mod export;
 mod forget;
 mod gold;
 mod here;
+mod hook;
 mod inspect;
 mod keys;
 mod man;
+mod memory;
 mod process;
 mod replay;
 mod resume;
@@ -78,6 +80,10 @@ enum Command {
     Resume(resume::Resume),
     /// List what is worth keeping beyond the session.
     SuggestMemory(suggest_memory::SuggestMemory),
+    /// Approve, dismiss and take back what is suggested.
+    Memory(memory::MemoryArgs),
+    /// Answer an event of Claude Code; install, uninstall and show that it calls.
+    Hook(hook::Hook),
     /// Remove what is saved of a session.
     Forget(forget::Forget),
     /// Show what was found on this machine, with advice.
@@ -99,8 +105,19 @@ enum Command {
 }
 
 /// The commands on a saved session, whose exit code 2 tells of what is saved.
-const ON_SAVED: &[&str] =
-    &["inspect", "changed", "explain", "export", "replay", "save", "resume", "suggest-memory", "forget", "doctor"];
+const ON_SAVED: &[&str] = &[
+    "inspect",
+    "changed",
+    "explain",
+    "export",
+    "replay",
+    "save",
+    "resume",
+    "suggest-memory",
+    "memory",
+    "forget",
+    "doctor",
+];
 
 /// How the screen looks.
 #[derive(Debug, Clone, Args)]
@@ -156,6 +173,8 @@ pub fn main() -> ExitCode {
         Some(Command::Save(args)) => save::run(&args),
         Some(Command::Resume(args)) => resume::run(&args),
         Some(Command::SuggestMemory(args)) => suggest_memory::run(&args),
+        Some(Command::Memory(args)) => memory::run(&args),
+        Some(Command::Hook(args)) => hook::run(&args),
         Some(Command::Forget(args)) => forget::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),

@@ -1,38 +1,130 @@
 //! Defines `deltamind suggest-memory`: what of a session is worth keeping beyond it. It only lists.
 
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::Args;
 use serde_json::json;
 
-use super::inspect::row;
 use super::put;
-use super::saved::{Which, put_json, table};
-use crate::state::{Confidence, Item, ItemKind, Scope, Status};
+use super::saved::{Which, here, of_transcript, put_json, table};
+use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, pick};
+use crate::session::Session;
+use crate::session::suggest::Ask;
+use crate::state::Confidence;
+use crate::store::Store;
 
 /// Arguments of `suggest-memory`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   deltamind suggest-memory
-  deltamind suggest-memory --from session.jsonl --json")]
+  deltamind suggest-memory --min-confidence certain
+  deltamind suggest-memory --from session.jsonl --include-superseded --json")]
 pub struct SuggestMemory {
     #[command(flatten)]
     which: Which,
+    /// The least confidence: low, medium, high, certain, or a number from 0 to 1.
+    #[arg(long, value_name = "T", default_value = "high", value_parser = confidence)]
+    min_confidence: f32,
+    /// Also what no longer stands, where a memory still says it.
+    #[arg(long)]
+    include_superseded: bool,
+    /// Where memories are kept: claude, claude-memories or context; what the project has if none is named.
+    #[arg(long, value_name = "PLACE", value_parser = target)]
+    target: Option<TargetKind>,
 }
 
-/// Whether an item may outlive its session: said to reach beyond it, or a rule or choice that is certain.
-fn lasts(item: &Item) -> bool {
-    let kind = matches!(item.kind, ItemKind::Decision | ItemKind::Constraint | ItemKind::Fact | ItemKind::Dependency);
-    let reach = item.scope != Scope::Session || item.confidence == Confidence::Certain || item.has_tag("hard");
-    kind && reach && item.status == Status::Active
+fn confidence(text: &str) -> Result<f32, String> {
+    let least = |c: Confidence| match c {
+        Confidence::Low => 0.0,
+        Confidence::Medium => 0.5,
+        Confidence::High => 0.75,
+        Confidence::Certain => 0.95,
+    };
+    let number = || text.parse().ok().filter(|n: &f32| (0.0..=1.0).contains(n));
+    Confidence::from_word(text)
+        .map(least)
+        .or_else(number)
+        .ok_or_else(|| "a confidence is low, medium, high, certain, or a number from 0 to 1".to_owned())
+}
+
+/// A place for memories by its word.
+pub(super) fn target(word: &str) -> Result<TargetKind, String> {
+    let words = || TargetKind::ALL.iter().map(|t| t.word()).collect::<Vec<_>>().join(", ");
+    TargetKind::from_word(word).ok_or_else(|| format!("known places: {}", words()))
+}
+
+/// A session's suggestions with the place they would go to.
+pub(super) struct Offered {
+    /// The store that remembers what was said of them.
+    pub store: Store,
+    /// The place.
+    pub target: Box<dyn Target>,
+    /// The suggestions.
+    pub queue: Queue,
+    /// The session.
+    pub session: Session,
+}
+
+/// The suggestions of a session, beside what was said of them and what is kept already.
+pub(super) fn offered(which: &Which, ask: Ask, wish: Option<TargetKind>) -> Result<Offered> {
+    let session = which.get()?.session;
+    let store = match &which.from {
+        Some(_) => of_transcript(session.meta().cwd.as_deref())?,
+        None => here()?,
+    };
+    let target = pick(&root(&session, &store), &store, &MemoryEnv::of_process(), wish)?;
+    let queue = Queue::of(session.suggestions(ask, &target.memories()?), &store.memos()?);
+    Ok(Offered { store, target, queue, session })
+}
+
+/// The project's root: where its store is, else its working directory, else this one.
+pub(super) fn root(session: &Session, store: &Store) -> PathBuf {
+    let beside = store.root().parent().filter(|_| store.root().file_name().is_some_and(|n| n == ".deltamind"));
+    let cwd = || session.meta().cwd.as_ref().map(PathBuf::from).filter(|p| p.is_dir());
+    let own = || std::env::current_dir().unwrap_or_default();
+    beside.map(PathBuf::from).or_else(cwd).unwrap_or_else(own)
 }
 
 /// Prints the list.
 pub fn run(args: &SuggestMemory) -> Result<u8> {
-    let session = args.which.get()?.session;
-    let items: Vec<&Item> = session.ledger().items().iter().filter(|i| lasts(i)).collect();
+    let ask = Ask { min_confidence: args.min_confidence, include_superseded: args.include_superseded };
+    let Offered { queue, target, session, .. } = offered(&args.which, ask, args.target)?;
     if args.which.json {
-        return put_json(&json!({ "session": session.meta().session_id, "suggested": items }));
+        let place = json!({ "kind": target.kind(), "folder": target.folder().path() });
+        return put_json(&json!({ "session": session.meta().session_id, "target": place, "suggested": queue.rows }));
     }
-    let rows: Vec<Vec<String>> = items.iter().map(|item| row(&session, item)).collect();
-    put(&format!("{}{} worth keeping; nothing was written\n", table(&rows), rows.len()))
+    let waits: Vec<&Row> = queue.rows.iter().filter(|r| r.standing == Standing::Pending).collect();
+    let mut out = String::new();
+    for row in &waits {
+        out.push_str(&told(row));
+    }
+    let place = crate::text::SafeText::shown(target.folder().path().display());
+    let _ = writeln!(out, "{} worth keeping in {}; nothing was written", waits.len(), place.as_str());
+    put(&out)
+}
+
+/// One suggestion in a few lines.
+fn told(row: &Row) -> String {
+    let s = &row.suggestion;
+    let about = format!("{} {}", s.memory_type, s.action);
+    let mut rows = vec![vec![s.id.clone(), about, s.confidence.to_string(), s.title.clone()]];
+    let mut more = |what: String| rows.push(vec![String::new(), String::new(), String::new(), what]);
+    more(s.why.clone());
+    for quote in s.evidence.iter().take(2) {
+        let speaker = quote.speaker.map_or_else(|| "?".to_owned(), |r| r.to_string());
+        more(format!("{} {speaker}: \"{}\"", quote.turn, crate::text::cut(&quote.words, 160)));
+    }
+    if let Some(existing) = &s.existing {
+        more(format!("concerns {existing}"));
+    }
+    if !s.flags.is_empty() {
+        let flags: Vec<String> = s.flags.iter().map(|f| f.word().replace('_', " ")).collect();
+        more(format!("look closely: {}", flags.join(", ")));
+    }
+    if let Some(similar) = &row.similar {
+        more(format!("something like it was dismissed: {similar}"));
+    }
+    table(&rows)
 }

@@ -12,10 +12,12 @@ pub mod explain;
 pub mod export;
 pub mod feedback;
 mod fold;
+mod guard;
 pub mod measure;
 mod person;
 pub mod report;
 mod safe;
+pub mod suggest;
 pub mod travel;
 mod wishes;
 
@@ -30,6 +32,7 @@ use crate::transcript::{Boundary, Entry, Meta, Role, Signal, SignalBody, TodoSta
 pub use context::{Budget, Export, export_context};
 pub use export::{Exported, Format, Source, export};
 pub use fold::{Kept, TurnRef};
+pub use guard::{Ban, Conflict};
 pub use person::ActError;
 pub use wishes::Wish;
 
@@ -101,6 +104,8 @@ pub struct Session {
     counted: Vec<Option<feedback::Case>>,
     /// What was said in earlier sessions.
     earlier: feedback::Feedback,
+    /// What goes against a rule that stands.
+    guard: guard::Guard,
 }
 
 /// A line of totals enters the log each time so many turns were read.
@@ -217,6 +222,7 @@ impl Session {
 
     fn ingest_signal(&mut self, signal: &Signal) {
         self.stats.signals += 1;
+        self.guard.look(signal, &self.log, &self.ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
             self.withdraw_turns(turn_ids);
             let at = signal.at.or(self.last_time());
@@ -400,6 +406,11 @@ impl Session {
     /// The places of the turn at `index` that carry items.
     pub fn marks(&self, index: usize) -> &[Mark] {
         self.marks.get(&index).map_or(&[], Vec::as_slice)
+    }
+
+    /// Deeds against a rule or choice that stood when they were done, oldest first: flagged, never resolved.
+    pub fn conflicts(&self) -> &[Conflict] {
+        self.guard.conflicts()
     }
 
     /// Counts.

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use serde::Serialize;
 
 use super::explain::{of_version, sentence};
-use super::{Budget, Export, Session, Stats, export_context};
+use super::{Budget, Conflict, Export, Session, Stats, export_context};
 use crate::pipeline::GateResult;
 use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Fate, Item, ItemKind, LogLine, Outcome};
@@ -79,6 +79,7 @@ pub struct Report<'a> {
     merged: Vec<Line<'a>>,
     rejected: Vec<Line<'a>>,
     gate_results: &'a [GateResult],
+    conflicts: &'a [Conflict],
     context: String,
     stats: Counts,
 }
@@ -95,6 +96,7 @@ impl<'a> Report<'a> {
             merged: Vec::new(),
             rejected: Vec::new(),
             gate_results: session.gates(),
+            conflicts: session.conflicts(),
             stats: Counts {
                 turns,
                 signals,
@@ -196,12 +198,25 @@ pub fn table(session: &Session) -> String {
             because(&mut out, &sentence(&outcome.candidate.parts), &outcome.candidate.reason);
         }
     }
+    conflicts(&mut out, session);
     let advice = session.advice();
     for advice in &advice {
         let _ = writeln!(out, "advice: {}: {}", advice.sentence(), advice.because);
     }
     out.push_str(&totals(session));
     out
+}
+
+/// What goes against a rule that stands: the rule, and the words against it.
+pub fn conflicts(out: &mut String, session: &Session) {
+    if !session.conflicts().is_empty() {
+        let _ = writeln!(out, "conflicts ({})", session.conflicts().len());
+    }
+    for conflict in session.conflicts() {
+        let Conflict { item_id, rule, turn_id, words, .. } = conflict;
+        let _ = writeln!(out, "  {} {rule}", pad(item_id, 6));
+        let _ = writeln!(out, "         but {}: {words}", place(session, turn_id));
+    }
 }
 
 /// Why, in words, under a row: what the confidence is made of, or the reason where it is made of one thing.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::lock::{Locked, try_lock};
 use super::place::sweep;
 use super::snapshot::{self, LogPlace};
-use super::{Disk, Loaded, Store, StoreError, disk, line, views};
+use super::{Disk, Loaded, Store, StoreError, context, disk, line, views};
 use crate::session::Session;
 use crate::text::SafeText;
 
@@ -32,6 +32,7 @@ pub struct Draft {
     lines: Vec<String>,
     snapshot: Vec<u8>,
     views: Vec<(&'static str, String)>,
+    context: String,
 }
 
 impl Draft {
@@ -66,7 +67,8 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &Base) -> Result<Draft
     let snapshot = snapshot::write(session, mark, &to)?;
     let hash = blake3::hash(&snapshot).to_hex().to_string();
     let to = Base { place: to, generation: Some(generation), snapshot: Some(hash) };
-    Ok(Draft { from: base.clone(), to, lines, snapshot, views: views::views(session) })
+    let (views, context) = (views::views(session), context::head(session));
+    Ok(Draft { from: base.clone(), to, lines, snapshot, views, context })
 }
 
 /// The writer of one session. While it lives, nobody else writes there.
@@ -80,6 +82,8 @@ pub struct Keeper {
     /// Bytes of the log that count.
     bytes: u64,
     log: Option<File>,
+    /// What earlier sessions left, looked up with the first save.
+    earlier: Option<Vec<String>>,
     _lock: File,
 }
 
@@ -118,7 +122,10 @@ impl Keeper {
             bytes = loaded.bytes;
         }
         let (store, id) = (store.clone(), id.to_owned());
-        Ok(Opened::Ours(Box::new(Self { store, id, dir, disk, base, bytes, log: None, _lock: lock }), loaded))
+        Ok(Opened::Ours(
+            Box::new(Self { store, id, dir, disk, base, bytes, log: None, earlier: None, _lock: lock }),
+            loaded,
+        ))
     }
 
     /// How far the log is written: what the next draft is made on top of.
@@ -183,7 +190,10 @@ impl Keeper {
         for (name, text) in &draft.views {
             self.view(name, text).map_err(|e| self.io("write", e))?;
         }
-        self.store.set_current(&self.id, &self.disk)
+        self.store.set_current(&self.id, &self.disk)?;
+        let (store, id) = (&self.store, &self.id);
+        let earlier = self.earlier.get_or_insert_with(|| store.earlier(id));
+        store.renew_context(&draft.context, earlier, &self.disk)
     }
 
     /// A log begins with these lines. If what is saved is the beginning of it, that stays: the number of lines that

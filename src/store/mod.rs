@@ -3,13 +3,16 @@
 //! Three representations, one job each: the provenance log says what happened, the snapshot what stands now and how
 //! far the transcript was read, the Markdown files are for people and never read back. The log folds to the snapshot.
 
+pub mod context;
 mod disk;
 mod earlier;
+mod glance;
 mod keeper;
 mod line;
 mod load;
 mod lock;
 mod log;
+mod memo;
 mod place;
 mod snapshot;
 mod views;
@@ -20,9 +23,11 @@ use thiserror::Error;
 
 pub use disk::Disk;
 pub use earlier::import;
+pub use glance::{Glance, GlanceItem};
 pub use keeper::{Base, Draft, Keeper, Opened, draft};
 pub use line::LineType;
 pub use load::Loaded;
+pub use memo::{Memo, MemoFile, MemoKind};
 pub use place::{Refusal, Saved, Store, folder_name};
 
 /// Why something could not be kept, read or forgotten.

@@ -114,12 +114,26 @@ impl Store {
         if !dir.is_dir() {
             disk.make_dir(&dir).map_err(|e| io(&dir, e))?;
         }
+        self.make_root(disk)?;
+        self.check(id)?;
+        Ok(dir)
+    }
+
+    /// Makes the folder itself, with the file that keeps git from looking at it.
+    pub(super) fn make_root(&self, disk: &Disk) -> Result<(), StoreError> {
+        let io = |path: &Path, source| StoreError::Io { doing: "make", path: path.to_owned(), source };
+        if let Ok(meta) = self.root.symlink_metadata() {
+            if let Some(why) = refusal(&meta) {
+                return Err(StoreError::Refused { path: self.root.clone(), why });
+            }
+        } else {
+            disk.make_dir(&self.root).map_err(|e| io(&self.root, e))?;
+        }
         let ignore = self.root.join(".gitignore");
         if ignore.symlink_metadata().is_err() {
             disk.replace(&ignore, b"*\n", None).map_err(|e| io(&ignore, e))?;
         }
-        self.check(id)?;
-        Ok(dir)
+        Ok(())
     }
 
     /// Notes which session was saved last.

@@ -1,0 +1,261 @@
+//! Defines `deltamind memory`: what is suggested is approved, dismissed or taken back, each by its id.
+//!
+//! Approving shows the exact change and asks; without a terminal it writes only when told so with `--yes`.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Write as _};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::put;
+use super::saved::{Which, here, put_json, table};
+use super::suggest_memory::{Offered, offered, root, target};
+use crate::memory::{MemoryEnv, Row, Standing, TargetKind, pick};
+use crate::session::Session;
+use crate::session::suggest::Ask;
+use crate::store::{Memo, MemoKind};
+use crate::text::SafeText;
+
+/// Arguments of `memory`.
+#[derive(Debug, Args)]
+pub struct MemoryArgs {
+    #[command(subcommand)]
+    command: MemoryCommand,
+}
+
+#[derive(Debug, Subcommand)]
+enum MemoryCommand {
+    /// Keep a suggestion: shows the change, asks, writes.
+    Approve(Approve),
+    /// Do not offer a suggestion again unless it changes.
+    Dismiss(Dismiss),
+    /// Take back what was said of a suggestion last; files get their former bytes, or nothing is done.
+    Undo(Undo),
+    /// Show how many wait, and where approved ones go.
+    Status(Status),
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind memory approve m-a3f7c012
+  deltamind memory approve m-a3f7c012 m-51b5c034 --yes
+  deltamind memory approve m-a3f7c012 --dry-run")]
+struct Approve {
+    #[command(flatten)]
+    which: Which,
+    /// The suggestions: ids as suggest-memory prints them, or ids of items.
+    #[arg(required = true, value_name = "ID")]
+    ids: Vec<String>,
+    /// Where to keep them: claude, claude-memories or context.
+    #[arg(long, value_name = "PLACE", value_parser = target)]
+    target: Option<TargetKind>,
+    /// Show the change and write nothing.
+    #[arg(long)]
+    dry_run: bool,
+    /// Do not ask.
+    #[arg(long)]
+    yes: bool,
+    /// With --yes, also what is flagged.
+    #[arg(long, requires = "yes")]
+    flagged: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind memory dismiss m-a3f7c012
+  deltamind memory dismiss m-a3f7c012 --reason 'true of this week only'")]
+struct Dismiss {
+    #[command(flatten)]
+    which: Which,
+    /// The suggestion.
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Why: kept, and shown when something similar is suggested.
+    #[arg(long, value_name = "WORDS")]
+    reason: Option<String>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind memory undo m-a3f7c012")]
+struct Undo {
+    /// The suggestion.
+    #[arg(value_name = "ID")]
+    id: String,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind memory status --json")]
+struct Status {
+    #[command(flatten)]
+    which: Which,
+}
+
+/// Everything there is to offer, whatever its confidence, so that any id can be named.
+const ANY: Ask = Ask { min_confidence: 0.0, include_superseded: true };
+
+/// Does what was asked.
+pub fn run(args: &MemoryArgs) -> Result<u8> {
+    match &args.command {
+        MemoryCommand::Approve(args) => approve(args),
+        MemoryCommand::Dismiss(args) => dismiss(args),
+        MemoryCommand::Undo(args) => undo(args),
+        MemoryCommand::Status(args) => status(args),
+    }
+}
+
+fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a Row> {
+    let missing = || format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is");
+    offered.queue.get(id).with_context(missing)
+}
+
+fn memo(row: &Row, did: MemoKind) -> Memo {
+    let s = &row.suggestion;
+    Memo {
+        at: Timestamp::now(),
+        did,
+        id: s.id.clone(),
+        fingerprint: s.fingerprint.clone(),
+        session: s.session.clone(),
+        title: s.title.clone(),
+        reason: None,
+        target: None,
+        folder: None,
+        files: Vec::new(),
+    }
+}
+
+fn approve(args: &Approve) -> Result<u8> {
+    let mut done = Vec::new();
+    for id in &args.ids {
+        // Anew for each: the one before may have changed the index.
+        let offered = offered(&args.which, ANY, args.target)?;
+        let row = row(&offered, id)?;
+        if row.standing == Standing::Approved {
+            bail!("{} is approved already", row.suggestion.id);
+        }
+        let draft = offered.target.draft(&row.suggestion)?;
+        if !args.which.json {
+            put(&draft.diff())?;
+            for warning in draft.warnings.iter().map(|w| SafeText::line(w)) {
+                put(&format!("note: {}\n", warning.as_str()))?;
+            }
+            for flag in &row.suggestion.flags {
+                put(&format!("look closely: {}\n", flag.word().replace('_', " ")))?;
+            }
+        }
+        if args.dry_run {
+            done.push(json!({ "id": row.suggestion.id, "written": false, "diff": draft.diff() }));
+            continue;
+        }
+        if args.yes && !args.flagged && !row.suggestion.flags.is_empty() {
+            bail!("{} is flagged: look at it and approve it at a terminal, or add --flagged", row.suggestion.id);
+        }
+        if !args.yes && !asked("Write this? [y/N] ")? {
+            put("nothing was written\n")?;
+            continue;
+        }
+        let files = offered.target.apply(&draft)?;
+        let mut memo = memo(row, MemoKind::Approved);
+        memo.target = Some(draft.target.word().to_owned());
+        memo.folder = Some(draft.folder.display().to_string());
+        memo.files = files;
+        if let Err(error) = offered.store.add_memo(&memo) {
+            // What is not on record could not be taken back later.
+            let back = offered.target.undo(&memo);
+            let and = if back.is_ok() { "what was written is taken back" } else { "what was written stays" };
+            return Err(error).with_context(|| format!("the approval could not be recorded, {and}"));
+        }
+        let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
+        if !args.which.json {
+            let said = format!("{} kept in {}: {}", memo.id, draft.folder.display(), names.join(", "));
+            put(&format!("{}\n", SafeText::line(&said).as_str()))?;
+        }
+        done.push(json!({ "id": memo.id, "written": true, "folder": draft.folder, "files": names }));
+    }
+    if args.which.json { put_json(&json!({ "approved": done })) } else { Ok(0) }
+}
+
+/// Asks the person at the terminal. Without one nobody can say yes.
+pub(super) fn asked(question: &str) -> Result<bool> {
+    if !std::io::stdin().is_terminal() {
+        bail!("nobody can be asked here: say --yes to write, --dry-run to only look");
+    }
+    let mut out = std::io::stdout().lock();
+    out.write_all(question.as_bytes()).and_then(|()| out.flush()).context("stdout cannot be written to")?;
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).context("stdin cannot be read")?;
+    Ok(matches!(answer.trim(), "y" | "Y" | "yes"))
+}
+
+fn dismiss(args: &Dismiss) -> Result<u8> {
+    let offered = offered(&args.which, ANY, None)?;
+    let row = row(&offered, &args.id)?;
+    let mut memo = memo(row, MemoKind::Dismissed);
+    memo.reason = args.reason.as_ref().map(|r| SafeText::line(r).into_string()).filter(|r| !r.is_empty());
+    offered.store.add_memo(&memo)?;
+    if args.which.json {
+        return put_json(&json!({ "dismissed": memo.id, "reason": memo.reason }));
+    }
+    put(&format!("{} is not suggested again unless it changes\n", memo.id))
+}
+
+fn undo(args: &Undo) -> Result<u8> {
+    let store = here()?;
+    let memos = store.memos()?;
+    let last = memos.iter().rev().find(|m| m.id == args.id);
+    let last = last.filter(|m| m.did != MemoKind::Undone);
+    let last = last.with_context(|| format!("nothing was said of {} that could be taken back", args.id))?;
+    let mut files = Vec::new();
+    if last.did == MemoKind::Approved {
+        let kind = last.target.as_deref().and_then(TargetKind::from_word);
+        let target = pick(&root(&Session::default(), &store), &store, &MemoryEnv::of_process(), kind)?;
+        if last.folder.as_deref() != Some(target.folder().path().display().to_string().as_str()) {
+            bail!(
+                "it was written to {}, which is not where this project's memories are now",
+                last.folder.as_deref().unwrap_or("?")
+            );
+        }
+        files = target.undo(last)?;
+    }
+    let memo = Memo { at: Timestamp::now(), did: MemoKind::Undone, files, reason: None, ..last.clone() };
+    store.add_memo(&memo)?;
+    let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
+    if args.json {
+        return put_json(&json!({ "undone": memo.id, "files": names }));
+    }
+    let files =
+        if names.is_empty() { "no file is concerned".to_owned() } else { format!("as before: {}", names.join(", ")) };
+    put(&format!("{}: taken back; {files}\n", memo.id))
+}
+
+fn status(args: &Status) -> Result<u8> {
+    let offered = offered(&args.which, Ask::default(), None)?;
+    let Offered { queue, target, store, .. } = &offered;
+    let counts: Vec<(&str, usize)> = Standing::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
+    let memos = store.memos()?;
+    let reasons: Vec<&Memo> = memos.iter().filter(|m| m.did == MemoKind::Dismissed && m.reason.is_some()).collect();
+    let folder = target.folder().path();
+    if args.which.json {
+        let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();
+        let dismissed: Vec<_> =
+            reasons.iter().map(|m| json!({ "id": m.id, "title": m.title, "reason": m.reason })).collect();
+        let place = json!({ "kind": target.kind(), "folder": folder });
+        return put_json(&json!({ "counts": counts, "target": place, "records": memos.len(), "dismissed": dismissed }));
+    }
+    let mut out = String::new();
+    for (word, n) in counts {
+        let _ = writeln!(out, "{n:>4} {word}");
+    }
+    let _ = writeln!(out, "kept in {} ({})", SafeText::shown(folder.display()).as_str(), target.kind());
+    let rows: Vec<Vec<String>> =
+        reasons.iter().map(|m| vec![m.id.clone(), m.title.clone(), m.reason.clone().unwrap_or_default()]).collect();
+    put(&format!("{out}{}", table(&rows)))
+}

@@ -1,0 +1,109 @@
+//! Defines [`ContextFile`]: what is approved stands in `.deltamind/CONTEXT.md`, which Claude Code and others read through
+//! one import line that the person adds. Nothing of the project's own files is written.
+
+use super::{Change, Draft, Folder, MemoryError, Target, TargetKind, needs_nothing, text};
+use crate::session::suggest::{Action, Memory, Suggestion};
+use crate::store::{Memo, MemoFile, Store, context};
+
+/// The line the person adds to CLAUDE.md or AGENTS.md.
+pub const IMPORT: &str = "@.deltamind/CONTEXT.md";
+
+/// The context file of a store.
+#[derive(Debug)]
+pub struct ContextFile {
+    store: Store,
+    folder: Folder,
+    imported: bool,
+}
+
+impl ContextFile {
+    /// The context file of this store; `imported` says whether the project reads it.
+    pub fn open(store: Store, imported: bool) -> Result<Self, MemoryError> {
+        let folder = Folder::open(store.root().to_owned())?;
+        Ok(Self { store, folder, imported })
+    }
+
+    fn now(&self) -> Result<Option<Vec<u8>>, MemoryError> {
+        self.folder.read(context::FILE)
+    }
+}
+
+/// One fact as a line that an agent reads, and its id, which an agent does not.
+fn line(suggestion: &Suggestion) -> String {
+    let words = text::link(&suggestion.title, 240);
+    format!("- {words} <!-- {} -->", suggestion.id)
+}
+
+impl Target for ContextFile {
+    fn kind(&self) -> TargetKind {
+        TargetKind::Context
+    }
+
+    fn folder(&self) -> &Folder {
+        &self.folder
+    }
+
+    fn memories(&self) -> Result<Vec<Memory>, MemoryError> {
+        let text = String::from_utf8_lossy(&self.now()?.unwrap_or_default()).into_owned();
+        let kept = context::kept(&text).into_iter().filter_map(|line| {
+            let (words, id) = line.strip_prefix("- ")?.rsplit_once(" <!-- m-")?;
+            let id = id.trim_end_matches(" -->");
+            Some(Memory { file: format!("CONTEXT.md#m-{id}"), description: words.to_owned(), body: String::new() })
+        });
+        Ok(kept.collect())
+    }
+
+    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, MemoryError> {
+        if let Some(nothing) = needs_nothing(suggestion) {
+            return Err(nothing);
+        }
+        let before = self.now()?;
+        let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+        let gone = suggestion.existing.as_deref().and_then(|e| e.split_once('#')).map(|(_, id)| id.to_owned());
+        let mut kept: Vec<String> = context::kept(&old);
+        let marks = |line: &str, id: &str| line.ends_with(&format!("<!-- {id} -->"));
+        kept.retain(|l| !marks(l, &suggestion.id) && !gone.as_ref().is_some_and(|id| marks(l, id)));
+        if suggestion.action != Action::Retire {
+            kept.push(line(suggestion));
+        }
+        let after = Some(context::with_kept(&old, &kept).into_bytes());
+        let mut warnings = Vec::new();
+        if !self.imported {
+            warnings.push(format!("add the line {IMPORT} to CLAUDE.md or AGENTS.md, or nobody reads it"));
+        }
+        let changes = vec![Change { file: context::FILE.to_owned(), before, after }];
+        Ok(Draft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })
+    }
+
+    fn apply(&self, draft: &Draft) -> Result<Vec<MemoFile>, MemoryError> {
+        for change in &draft.changes {
+            if self.now()? != change.before {
+                return Err(MemoryError::Changed { path: self.folder.path().join(&change.file) });
+            }
+            let text = String::from_utf8_lossy(change.after.as_deref().unwrap_or_default()).into_owned();
+            self.store.set_context(&text)?;
+        }
+        Ok(draft.changes.iter().map(Change::memo).collect())
+    }
+
+    /// The rest of the file follows the session, so what is taken back is the line, not the file.
+    fn undo(&self, memo: &Memo) -> Result<Vec<MemoFile>, MemoryError> {
+        let before = self.now()?;
+        let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
+        let was = memo.files.first().and_then(MemoFile::bytes_before).flatten().unwrap_or_default();
+        let was = context::kept(&String::from_utf8_lossy(&was));
+        let mut kept = context::kept(&old);
+        let mark = format!("<!-- {} -->", memo.id);
+        let Some(at) = kept.iter().position(|l| l.ends_with(&mark)) else {
+            return Err(MemoryError::Changed { path: self.folder.path().join(context::FILE) });
+        };
+        kept.remove(at);
+        for line in was.into_iter().filter(|l| !kept.contains(l)).collect::<Vec<_>>() {
+            kept.insert(at.min(kept.len()), line);
+        }
+        let after = context::with_kept(&old, &kept);
+        self.store.set_context(&after)?;
+        let change = Change { file: context::FILE.to_owned(), before, after: Some(after.into_bytes()) };
+        Ok(vec![change.memo()])
+    }
+}

@@ -1,0 +1,159 @@
+//! Defines [`Folder`], a directory of memories and nothing outside it: opened once, names resolved inside it, links
+//! refused, files replaced whole.
+
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+
+use cap_std::ambient_authority;
+use cap_std::fs::{Dir, OpenOptions};
+
+use super::{Change, LARGEST, MemoryError};
+
+/// A folder that may not be there yet.
+#[derive(Debug)]
+pub struct Folder {
+    path: PathBuf,
+    dir: Option<Dir>,
+}
+
+/// Most bytes of a file that is read.
+const READ: u64 = 4 * LARGEST as u64;
+
+impl Folder {
+    /// Opens the folder, if it is there. A link in its place is refused, and so is one in the place of its parent.
+    pub fn open(path: PathBuf) -> Result<Self, MemoryError> {
+        for place in [Some(path.as_path()), path.parent()].into_iter().flatten() {
+            if place.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
+                let why = "is a symbolic link: what is written would land elsewhere; nothing is written".to_owned();
+                return Err(MemoryError::Refused { path: place.to_owned(), why });
+            }
+        }
+        let dir = match Dir::open_ambient_dir(&path, ambient_authority()) {
+            Ok(dir) => Some(dir),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(source) => return Err(MemoryError::Io { doing: "open", path, source }),
+        };
+        Ok(Self { path, dir })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn io(&self, doing: &'static str, file: &str) -> impl Fn(std::io::Error) -> MemoryError {
+        let path = self.path.join(file);
+        move |source| MemoryError::Io { doing, path: path.clone(), source }
+    }
+
+    fn refuse_links(&self, dir: &Dir, file: &str) -> Result<(), MemoryError> {
+        let mut place = String::new();
+        for part in file.split('/') {
+            if part.is_empty() || part == "." || part == ".." || part.contains(['\\', '\0']) {
+                return Err(MemoryError::Refused { path: self.path.join(file), why: "is no name of ours".to_owned() });
+            }
+            place.push_str(if place.is_empty() { "" } else { "/" });
+            place.push_str(part);
+            if dir.symlink_metadata(&place).is_ok_and(|m| m.is_symlink()) {
+                let why = "is a symbolic link and is not followed; nothing is written".to_owned();
+                return Err(MemoryError::Refused { path: self.path.join(&place), why });
+            }
+        }
+        Ok(())
+    }
+
+    /// What a file holds; `None` when it is not there.
+    pub fn read(&self, file: &str) -> Result<Option<Vec<u8>>, MemoryError> {
+        let Some(dir) = &self.dir else { return Ok(None) };
+        self.refuse_links(dir, file)?;
+        let opened = match dir.open(file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            other => other.map_err(self.io("read", file))?,
+        };
+        let about = opened.metadata().map_err(self.io("read", file))?;
+        if !about.is_file() || about.len() > READ {
+            let why = "is no file, or too large for a memory".to_owned();
+            return Err(MemoryError::Refused { path: self.path.join(file), why });
+        }
+        let mut bytes = Vec::new();
+        opened.take(READ).read_to_end(&mut bytes).map_err(self.io("read", file))?;
+        Ok(Some(bytes))
+    }
+
+    /// The names of the Markdown files in a folder below (`.` is this one), sorted.
+    pub fn list(&self, below: &str) -> Vec<String> {
+        let entries = self.dir.as_ref().and_then(|d| d.read_dir(below).ok());
+        let names = entries.into_iter().flatten().flatten().filter(|e| e.file_type().is_ok_and(|t| t.is_file()));
+        let mut names: Vec<String> = names.filter_map(|e| e.file_name().into_string().ok()).collect();
+        names.retain(|n| n.to_ascii_lowercase().ends_with(".md"));
+        names.sort();
+        names
+    }
+
+    /// Makes changes, all or none. Each file must hold what the change says it holds.
+    pub fn apply(&self, changes: &[Change]) -> Result<(), MemoryError> {
+        for change in changes {
+            self.unchanged(change)?;
+        }
+        let made;
+        let dir = if let Some(dir) = &self.dir {
+            dir
+        } else {
+            made = self.make()?;
+            &made
+        };
+        for (done, change) in changes.iter().enumerate() {
+            let put = self.unchanged(change).and_then(|()| self.put(dir, &change.file, change.after.as_deref()));
+            if let Err(error) = put {
+                for back in changes.iter().take(done).rev() {
+                    // What cannot be put back is told by the error that is on its way.
+                    let _ = self.put(dir, &back.file, back.before.as_deref());
+                }
+                return Err(error);
+            }
+        }
+        Ok(())
+    }
+
+    fn unchanged(&self, change: &Change) -> Result<(), MemoryError> {
+        if self.read(&change.file)? == change.before {
+            return Ok(());
+        }
+        Err(MemoryError::Changed { path: self.path.join(&change.file) })
+    }
+
+    fn make(&self) -> Result<Dir, MemoryError> {
+        std::fs::create_dir_all(&self.path).map_err(self.io("make", ""))?;
+        let again = Self::open(self.path.clone())?;
+        again.dir.ok_or_else(|| self.io("open", "")(ErrorKind::NotFound.into()))
+    }
+
+    /// Puts bytes in a file's place, whole; or takes the file away.
+    fn put(&self, dir: &Dir, file: &str, bytes: Option<&[u8]>) -> Result<(), MemoryError> {
+        self.refuse_links(dir, file)?;
+        let Some(bytes) = bytes else {
+            return match dir.remove_file(file) {
+                Err(error) if error.kind() != ErrorKind::NotFound => Err(self.io("remove", file)(error)),
+                _ => Ok(()),
+            };
+        };
+        if let Some((below, _)) = file.rsplit_once('/') {
+            dir.create_dir_all(below).map_err(self.io("make", below))?;
+        }
+        let beside = format!("{file}.tmp-{}", std::process::id());
+        let write = || -> std::io::Result<()> {
+            let mut options = OpenOptions::new();
+            let mut new = dir.open_with(&beside, options.write(true).create_new(true))?;
+            if let Ok(old) = dir.metadata(file) {
+                new.set_permissions(old.permissions())?;
+            }
+            new.write_all(bytes)?;
+            new.sync_all()?;
+            dir.rename(&beside, dir, file)
+        };
+        write().map_err(|error| {
+            let _ = dir.remove_file(&beside);
+            self.io("write", file)(error)
+        })
+    }
+}

@@ -1,0 +1,148 @@
+//! Defines the export for ai-loadout: an index of what stands, one entry an item, with the files it points to.
+//!
+//! A task loads an entry when at least a tenth of the entry's keywords occur in it, so an entry has few. Keywords of
+//! other scripts are kept, though the tool's own matching reads ASCII only.
+
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+use super::names;
+use crate::session::Session;
+use crate::session::suggest::Suggestion;
+use crate::state::{Item, ItemKind, Status};
+use crate::text::{SafeText, cut};
+
+/// Most keywords of an entry.
+const KEYWORDS: usize = 10;
+/// Most characters of a summary, by the validator.
+const SUMMARY: usize = 120;
+/// Characters a token has, about.
+const TOKEN: usize = 4;
+/// The folder of the files, beside the index.
+const BELOW: &str = "items";
+
+/// Words that say nothing of what a text is about.
+const COMMON: &[&str] = &[
+    "the", "and", "for", "with", "that", "this", "from", "into", "are", "was", "will", "not", "use", "using", "must",
+    "never", "always", "should", "have", "has", "our", "you", "your", "all", "any", "only", "when", "then", "than",
+    "decided", "please", "what", "where", "which", "how", "does", "can", "its", "but", "let", "make",
+];
+
+/// The keywords of a text.
+pub(super) fn keywords(text: &str, fallback: &str) -> Vec<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in text.split(|c: char| !c.is_alphanumeric()) {
+        let word = word.to_lowercase();
+        let telling = word.chars().count() >= 3 || !word.is_ascii();
+        let a_word = word.starts_with(char::is_alphabetic);
+        if a_word && telling && !COMMON.contains(&word.as_str()) && !out.contains(&word) && out.len() < KEYWORDS {
+            out.push(word);
+        }
+    }
+    if out.is_empty() {
+        out.push(fallback.to_owned());
+    }
+    out
+}
+
+/// The front matter of a file for a suggestion. The tool's reader knows no quotes, so id and keywords have none and need
+/// none; `description` is for others.
+pub(super) fn front_matter(suggestion: &Suggestion, id: &str) -> String {
+    let priority = if suggestion.hard { "core" } else { "domain" };
+    let keywords: Vec<String> = keywords(&suggestion.words, suggestion.kind.word())
+        .into_iter()
+        .map(|k| {
+            if matches!(k.as_str(), "true" | "false" | "null" | "yes" | "no" | "on" | "off") {
+                format!("{k}-")
+            } else {
+                k
+            }
+        })
+        .collect();
+    format!(
+        "---\nid: {id}\ndescription: {}\nkeywords: [{}]\npriority: {priority}\n---\n",
+        super::text::scalar(&suggestion.title),
+        keywords.join(", ")
+    )
+}
+
+/// A file of the export.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Its name, from the export's folder.
+    pub name: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// What is exported: what stands, and open tasks, which are what the next session goes on with.
+fn exported(item: &Item) -> bool {
+    use ItemKind::{Constraint, Decision, Dependency, Fact, Goal, Risk, Task};
+    let kind = matches!(item.kind, Constraint | Decision | Dependency | Fact | Goal | Risk | Task);
+    kind && item.status == Status::Active && !item.has_tag("branch")
+}
+
+/// The export's files, the index last. `folder` is where they will be: paths in the index are whole, because the tool
+/// looks for them from wherever it runs.
+pub fn files(session: &Session, folder: &str) -> Vec<File> {
+    let mut out = Vec::new();
+    let mut entries: Vec<Value> = Vec::new();
+    let (mut core, mut domain) = (0, 0);
+    for item in session.ledger().items().iter().filter(|i| exported(i)) {
+        let words = SafeText::line(&item.summary).into_string();
+        let id = format!("{}-{}-{}", item.kind.word().replace('_', "-"), names::slug(&words), hex(&item.semantic_id));
+        if entries.iter().any(|e| e["id"] == id.as_str()) {
+            continue;
+        }
+        let hard = item.has_tag("hard");
+        let priority = if hard { "core" } else { "domain" };
+        let keywords = keywords(&words, item.kind.word());
+        let text = payload(item, &words, &id, priority, &keywords);
+        let tokens = text.chars().count().div_ceil(TOKEN);
+        *(if hard { &mut core } else { &mut domain }) += tokens;
+        let name = format!("{BELOW}/{id}.md");
+        entries.push(json!({
+            "id": id,
+            "path": format!("{folder}/{name}"),
+            "keywords": keywords,
+            "patterns": [],
+            "priority": priority,
+            "summary": cut(&words, SUMMARY - 1),
+            "triggers": { "task": true, "plan": true, "edit": item.kind == ItemKind::Constraint },
+            "tokens_est": tokens,
+            "lines": text.lines().count(),
+        }));
+        out.push(File { name, text });
+    }
+    let of_domain = entries.iter().filter(|e| e["priority"] == "domain").count().max(1);
+    // The time of the last turn, not of the clock: the same session gives the same bytes.
+    let generated = session.turns().iter().rev().find_map(|t| t.at).unwrap_or(jiff::Timestamp::UNIX_EPOCH);
+    let index = json!({
+        "version": "1.0.0",
+        "generated": generated.to_string(),
+        "entries": entries,
+        "budget": {
+            "always_loaded_est": core,
+            "on_demand_total_est": domain,
+            "avg_task_load_est": core + domain / of_domain,
+            "avg_task_load_observed": null,
+        },
+    });
+    out.push(File { name: "index.json".to_owned(), text: format!("{index:#}\n") });
+    out
+}
+
+fn hex(semantic: &str) -> &str {
+    semantic.rsplit('-').next().unwrap_or(semantic)
+}
+
+fn payload(item: &Item, words: &str, id: &str, priority: &str, keywords: &[String]) -> String {
+    let mut out = format!("---\nid: {id}\nkeywords: [{}]\npriority: {priority}\n---\n\n", keywords.join(", "));
+    out.push_str(&super::text::quoted(words));
+    out.push('\n');
+    if !item.alternatives.is_empty() && item.kind == ItemKind::Decision {
+        let not = SafeText::line(&item.alternatives.join("; ")).into_string();
+        let _ = write!(out, "\nNot chosen: {}\n", super::text::quoted(&not).trim_start_matches("> "));
+    }
+    out
+}

@@ -1,0 +1,40 @@
+//! Defines the names of memory files: ours, made once of what an item said first, and safe on every system.
+
+use crate::session::suggest::Suggestion;
+
+/// Bytes of the readable part.
+const SLUG: usize = 48;
+
+/// Letters, digits and single dashes of a text; `item` when there are none.
+pub(super) fn slug(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars().flat_map(char::to_lowercase) {
+        if c.is_ascii_alphanumeric() {
+            out.push(c);
+        } else if !out.ends_with('-') && !out.is_empty() && !matches!(c, '\'' | '’') {
+            out.push('-');
+        }
+        if out.len() >= SLUG {
+            break;
+        }
+    }
+    let out = out.trim_matches('-');
+    if out.is_empty() { "item".to_owned() } else { out.to_owned() }
+}
+
+/// The hash in a suggestion's id.
+fn hash(suggestion: &Suggestion) -> String {
+    let hex = suggestion.id.chars().filter(char::is_ascii_hexdigit).collect::<String>();
+    hex.get(hex.len().saturating_sub(8)..).unwrap_or("0").to_owned()
+}
+
+/// The name without its ending: `<type>-<slug>-<8 hex>`. It begins with the type, so no system keeps it for itself, and
+/// ends with the hash, so the same name means the same thing.
+pub(super) fn stem(suggestion: &Suggestion) -> String {
+    format!("{}-{}-{}", suggestion.memory_type.word(), slug(&suggestion.first), hash(suggestion))
+}
+
+/// The name of a suggestion's file.
+pub fn file_name(suggestion: &Suggestion) -> String {
+    format!("{}.md", stem(suggestion))
+}

@@ -1,0 +1,137 @@
+//! Defines which place a project's memories go to: what the project has already decides, unless the person says.
+
+use std::path::{Path, PathBuf};
+
+use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryError, Target, TargetKind};
+use crate::store::Store;
+
+/// Most bytes of a file that is looked at.
+const LOOK: u64 = 1 << 20;
+/// Longest name of a project's folder; a longer one is cut and gets a hash.
+const SLUG: usize = 200;
+
+/// What decides, given by the caller.
+#[derive(Debug, Clone, Default)]
+pub struct MemoryEnv {
+    /// The home directory.
+    pub home: Option<PathBuf>,
+    /// `CLAUDE_CONFIG_DIR`.
+    pub claude_config_dir: Option<PathBuf>,
+    /// `CLAUDE_COWORK_MEMORY_PATH_OVERRIDE`.
+    pub memory_override: Option<PathBuf>,
+    /// `CLAUDE_CODE_DISABLE_AUTO_MEMORY`.
+    pub disabled: bool,
+}
+
+impl MemoryEnv {
+    /// The environment of this process.
+    pub fn of_process() -> Self {
+        let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        Self {
+            home: path("HOME").or_else(|| path("USERPROFILE")),
+            claude_config_dir: path("CLAUDE_CONFIG_DIR"),
+            memory_override: path("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"),
+            disabled: std::env::var("CLAUDE_CODE_DISABLE_AUTO_MEMORY").is_ok_and(|v| v == "1" || v == "true"),
+        }
+    }
+
+    /// Claude Code's own folder.
+    pub fn claude(&self) -> Option<PathBuf> {
+        self.claude_config_dir.clone().or_else(|| Some(self.home.as_ref()?.join(".claude")))
+    }
+
+    /// A setting of the person in Claude Code's `settings.json`.
+    fn setting(&self, name: &str) -> Option<serde_json::Value> {
+        let text = look(&self.claude()?.join("settings.json"))?;
+        serde_json::from_str::<serde_json::Value>(&text).ok()?.get(name).cloned()
+    }
+
+    /// Where Claude Code keeps its memory of the project at `root`; `None` when it keeps none.
+    pub fn claude_memory(&self, root: &Path) -> Option<PathBuf> {
+        if self.disabled || self.setting("autoMemoryEnabled") == Some(false.into()) {
+            return None;
+        }
+        if let Some(path) = self.memory_override.clone().filter(|p| p.is_absolute()) {
+            return Some(path);
+        }
+        if let Some(serde_json::Value::String(path)) = self.setting("autoMemoryDirectory") {
+            let own = path.strip_prefix("~/").and_then(|rest| Some(self.home.as_ref()?.join(rest)));
+            return Some(own.unwrap_or_else(|| PathBuf::from(path))).filter(|p| p.is_absolute());
+        }
+        let projects = self.claude()?.join("projects");
+        let slug = slug(&git_root(root));
+        if slug.len() <= SLUG {
+            return Some(projects.join(slug).join("memory"));
+        }
+        // The hash of a long one is the tool's own: only a folder that is there can be named.
+        let begins = format!("{}-", &slug[..SLUG]);
+        let entries = std::fs::read_dir(&projects).ok()?.flatten();
+        let mut found = entries.filter(|e| e.file_name().to_string_lossy().starts_with(&begins));
+        let only = found.next().filter(|_| found.next().is_none())?;
+        Some(only.path().join("memory"))
+    }
+}
+
+/// A path as the name of a project's folder.
+fn slug(path: &Path) -> String {
+    path.to_string_lossy().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
+/// The root of the repository, the same for all its worktrees; the folder itself where there is none.
+fn git_root(folder: &Path) -> PathBuf {
+    let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+    let Some(root) = real.ancestors().find(|d| d.join(".git").symlink_metadata().is_ok()) else { return real };
+    let shared = look(&root.join(".git")).and_then(|text| {
+        let to = PathBuf::from(text.strip_prefix("gitdir:")?.trim());
+        let main = to.ancestors().find(|d| d.file_name().is_some_and(|n| n == ".git"))?;
+        Some(main.parent()?.to_owned())
+    });
+    shared.unwrap_or_else(|| root.to_owned())
+}
+
+/// A small text file.
+fn look(path: &Path) -> Option<String> {
+    let about = std::fs::metadata(path).ok()?;
+    if !about.is_file() || about.len() > LOOK {
+        return None;
+    }
+    std::fs::read_to_string(path).ok()
+}
+
+/// The place for the memories of the project at `root`, whose store is `store`.
+pub fn pick(
+    root: &Path,
+    store: &Store,
+    env: &MemoryEnv,
+    wish: Option<TargetKind>,
+) -> Result<Box<dyn Target>, MemoryError> {
+    let native = env.claude_memory(root);
+    let kind = wish.unwrap_or_else(|| {
+        let index = look(&root.join("MEMORY.md")).unwrap_or_default();
+        let lines = || index.lines().filter(|l| l.contains("→ `"));
+        if lines().next().is_some() {
+            TargetKind::ClaudeMemories
+        } else if native.as_ref().and_then(|n| n.parent()).is_some_and(Path::is_dir) {
+            TargetKind::Claude
+        } else {
+            TargetKind::Context
+        }
+    });
+    Ok(match kind {
+        TargetKind::ClaudeMemories => Box::new(ClaudeMemories::open(root.to_owned())?),
+        TargetKind::Claude => {
+            let Some(folder) = native else {
+                let why = "Claude Code's memory is switched off or has no place; use --target context".to_owned();
+                return Err(MemoryError::Refused { path: root.to_owned(), why });
+            };
+            Box::new(ClaudeNative::open(folder)?)
+        }
+        TargetKind::Context => Box::new(ContextFile::open(store.clone(), imported(root))?),
+    })
+}
+
+/// Whether the project reads the context file.
+fn imported(root: &Path) -> bool {
+    let files = ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
+    files.iter().any(|f| look(&root.join(f)).is_some_and(|t| t.contains(super::context::IMPORT)))
+}

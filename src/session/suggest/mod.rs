@@ -1,0 +1,222 @@
+//! Defines [`Suggestion`]: what of a session is worth keeping beyond it, offered for the person's word.
+//!
+//! Nothing here writes. Existing memories come in as arguments, so that a fact that is kept already is not offered
+//! again and one that says something older is offered as a change. What was dismissed stays away until it changes.
+
+mod compare;
+mod flags;
+mod meaning;
+mod worth;
+
+use serde::Serialize;
+
+use super::Session;
+use crate::state::{Confidence, Evidence, Item, ItemKind, Status, Version, semantic_id::semantic_id};
+use crate::text::{SafeText, cut};
+use crate::transcript::Role;
+
+pub use compare::Memory;
+pub use flags::Flag;
+pub use meaning::MemoryType;
+pub use worth::Support;
+
+/// Columns of a title: one line of an index, and of a side model's prompt.
+const TITLE: usize = 120;
+/// Bytes of an item's words that are kept; more is cut visibly.
+const WORDS: usize = 2048;
+
+words! {
+    /// What approval would do to the memories there are.
+    Action {
+        /// A memory comes to be.
+        Create = "create",
+        /// A memory of the same thing says something older and is changed.
+        Update = "update",
+        /// A memory says what this replaced: it goes, this comes.
+        Supersede = "supersede",
+        /// A memory speaks of what no longer stands, and nothing stands in its place: it goes.
+        Retire = "retire",
+        /// It is kept already.
+        Nothing = "nothing",
+    }
+}
+
+/// What to suggest.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Ask {
+    /// The least score, from 0 to 1.
+    pub min_confidence: f32,
+    /// Whether what no longer stands is listed too, where a memory still speaks of it.
+    pub include_superseded: bool,
+}
+
+impl Default for Ask {
+    /// From "high" on, as the words of confidence have it.
+    fn default() -> Self {
+        Self { min_confidence: 0.75, include_superseded: false }
+    }
+}
+
+/// A quotation, with who said it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Quote {
+    /// Who said it; unknown where the turn is not at hand.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub speaker: Option<Role>,
+    /// The turn as shown (`t142`).
+    pub turn: String,
+    /// The words.
+    pub words: String,
+}
+
+/// A durable memory offered.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Suggestion {
+    /// `m-a3f7c012`: the hash of what the item meant when it came to be, so it never changes.
+    pub id: String,
+    /// The session it is from.
+    pub session: String,
+    /// The item.
+    pub item_id: String,
+    /// Its kind.
+    pub kind: ItemKind,
+    /// Its semantic id when it came to be.
+    pub semantic_id: String,
+    /// What sort of memory it is.
+    #[serde(rename = "type")]
+    pub memory_type: MemoryType,
+    /// What the item said first: names of files are made of it and last.
+    pub first: String,
+    /// The fact, on one line.
+    pub title: String,
+    /// The fact, whole.
+    pub words: String,
+    /// Why it is so, in the words of the talk.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rationale: Option<String>,
+    /// What was not chosen.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub alternatives: Vec<String>,
+    /// Whether it is not to be negotiated.
+    pub hard: bool,
+    /// How sure the ledger is.
+    pub confidence: Confidence,
+    /// The same as a number from 0 to 1.
+    pub score: f32,
+    /// What speaks for it.
+    pub support: Support,
+    /// Why it is worth keeping, in one sentence.
+    pub why: String,
+    /// What it rests on.
+    pub evidence: Vec<Quote>,
+    /// What approval would do.
+    pub action: Action,
+    /// The existing memory it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub existing: Option<String>,
+    /// What the person must look at before approving.
+    pub flags: Vec<Flag>,
+    /// Whether it is marked for approval from the start: nothing flagged is.
+    pub selected: bool,
+    /// Changes when the item says something else: a dismissal holds for one of these.
+    pub fingerprint: String,
+}
+
+impl Session {
+    /// What is worth keeping, hard rules first, then as the items came. Two items that meant the same are one.
+    pub fn suggestions(&self, ask: Ask, memories: &[Memory]) -> Vec<Suggestion> {
+        let mut out: Vec<Suggestion> = Vec::new();
+        for item in self.ledger().items() {
+            let Some(suggestion) = self.suggest(item, ask, memories) else { continue };
+            out.retain(|s| s.id != suggestion.id);
+            out.push(suggestion);
+        }
+        out.sort_by_key(|s| !s.hard);
+        out
+    }
+
+    fn suggest(&self, item: &Item, ask: Ask, memories: &[Memory]) -> Option<Suggestion> {
+        let newest = item.newest()?;
+        let first = item.versions.first()?;
+        let stands = item.status == Status::Active;
+        let ended = ask.include_superseded && item.status == Status::Superseded;
+        if !(stands || ended) {
+            return None;
+        }
+        let speaker = |id: &str| self.turn(id).map(|t| t.role);
+        let said_by = speaker(&newest.turn_id);
+        if !worth::is_sure(item, newest, said_by, ask.min_confidence) || !worth::lasting(item) {
+            return None;
+        }
+        let support = worth::support(item, newest, said_by)?;
+        let semantic = semantic_id(item.kind, &first.summary);
+        let hash = semantic.rsplit('-').next().unwrap_or_default().to_owned();
+        let replaced: Vec<&str> =
+            item.supersedes.iter().filter_map(|id| self.ledger().get(id)).map(|i| i.summary.as_str()).collect();
+        let (action, existing) = compare::action(item, &hash, &replaced, memories);
+        // What no longer stands matters only to a memory that still says it.
+        let action = if stands { action } else { existing.as_ref().map(|_| Action::Retire)? };
+        let words = shortened(&SafeText::block(&item.summary).into_string());
+        let memory_type = meaning::of(item, said_by);
+        let flags = flags::of(item, newest);
+        Some(Suggestion {
+            id: format!("m-{hash}"),
+            session: self.meta().session_id.clone(),
+            item_id: item.id.clone(),
+            kind: item.kind,
+            semantic_id: semantic,
+            memory_type,
+            first: SafeText::line(&first.summary).into_string(),
+            title: cut(SafeText::line(&item.summary).as_str(), TITLE).into_owned(),
+            words,
+            rationale: item.rationale.as_deref().map(|r| shortened(SafeText::line(r).as_str())),
+            alternatives: item.alternatives.iter().map(|a| SafeText::line(a).into_string()).collect(),
+            hard: item.has_tag("hard"),
+            confidence: item.confidence,
+            score: newest.score,
+            support,
+            why: worth::sentence(item, support, memory_type),
+            evidence: self.quotes(&newest.evidence),
+            action,
+            existing,
+            selected: flags.is_empty() && !matches!(action, Action::Nothing | Action::Retire),
+            flags,
+            fingerprint: fingerprint(item, newest),
+        })
+    }
+
+    fn quotes(&self, evidence: &Evidence) -> Vec<Quote> {
+        let pairs = evidence.turn_ids.iter().zip(&evidence.snippets);
+        pairs
+            .map(|(id, words)| {
+                let turn = self.turn(id);
+                Quote {
+                    speaker: turn.map(|t| t.role),
+                    turn: turn.map_or_else(|| id.clone(), |t| format!("t{}", t.ordinal)),
+                    words: shortened(SafeText::line(words).as_str()),
+                }
+            })
+            .collect()
+    }
+}
+
+/// Words within their cap, with what was left out counted.
+fn shortened(text: &str) -> String {
+    if text.len() <= WORDS {
+        return text.to_owned();
+    }
+    let end = (0..=WORDS).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    format!("{}… ({} bytes more)", &text[..end], text.len() - end)
+}
+
+fn fingerprint(item: &Item, newest: &Version) -> String {
+    let hard = if item.has_tag("hard") { "hard" } else { "" };
+    let parts = [item.kind.word(), item.status.word(), hard, newest.summary.as_str()];
+    blake3::hash(parts.join("\u{1f}").as_bytes()).to_hex()[..8].to_owned()
+}
+
+#[cfg(test)]
+#[path = "tests.rs"]
+mod tests;

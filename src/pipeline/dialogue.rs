@@ -142,7 +142,6 @@ impl Dialogue {
     /// Takes a turn into memory.
     pub fn push(&mut self, read: Arc<ReadTurn>) {
         self.turns += 1;
-        let words = words_of(&read);
         for clause in &read.clauses {
             if clause.words() > 2 {
                 *self.said.entry(word_hash(&clause.tokens)).or_default() += 1;
@@ -156,14 +155,14 @@ impl Dialogue {
             let requests = read.clauses.iter().any(|c| c.modality == Modality::Request);
             let asks = read.clauses.iter().any(|c| c.modality == Modality::Question);
             self.last_user = Some((requests, asks));
-            self.user_words.push(words);
+            self.user_words.push(read.words.clone());
             if self.user_words.len() > KEPT_USER_TURNS {
                 self.user_words.remove(0);
             }
         } else {
             self.run += 1;
             self.offers = offers(&read);
-            self.assistant_words = words;
+            self.assistant_words.clone_from(&read.words);
             self.last_assistant = Some(read);
         }
     }
@@ -182,14 +181,6 @@ pub fn echo(clause: &Clause, next: &ReadTurn) -> Option<(usize, usize)> {
         .map(|c| (c.index, shared(c)))
         .filter(|(_, n)| *n >= least)
         .max_by_key(|(at, n)| (*n, std::cmp::Reverse(*at)))
-}
-
-/// The words of a turn, as sorted hashes.
-pub fn words_of(read: &ReadTurn) -> Vec<u32> {
-    let mut out: Vec<u32> = read.clauses.iter().flat_map(|c| c.tokens.iter().copied()).collect();
-    out.sort_unstable();
-    out.dedup();
-    out
 }
 
 /// A hash of a clause's word set.

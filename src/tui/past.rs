@@ -6,10 +6,10 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::panes::{PaneId, RowKey, home};
-use super::state::{Counts, Reading, State, changed_at};
+use super::state::{Reading, State, changed_at};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Step, Timeline};
-use crate::state::{Item, ItemKind, Ledger, LogLine, Outcome, Resolution, Status};
+use crate::state::{Item, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
 
 /// A stand in the past.
@@ -94,27 +94,6 @@ impl State {
     /// The ledger shown.
     pub fn ledger(&self) -> &Ledger {
         self.journey.as_ref().map_or(self.session.ledger(), |j| j.past.ledger())
-    }
-
-    /// The header's numbers of the point shown; of the past they are counted, of the present they are kept.
-    pub(super) fn count(&self) -> Counts {
-        let ledger = self.ledger();
-        let since = if self.since.is_some() { ledger.items().iter().filter(|i| self.is_since(i)).count() } else { 0 };
-        let dropped = if self.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
-        if !self.is_past() {
-            return Counts { since, dropped, ..self.kept.counts(self.session.stats().held) };
-        }
-        let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
-        Counts {
-            decisions: ledger.active(ItemKind::Decision).count(),
-            constraints: ledger.active(ItemKind::Constraint).count(),
-            done: tasks().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
-            tasks: tasks().count(),
-            unseen: 0,
-            held: self.held().len(),
-            since,
-            dropped,
-        }
     }
 
     /// The turns shown.

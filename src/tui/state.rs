@@ -5,12 +5,13 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::actions::Keymap;
-use super::panes::{self, Kept, PaneId, RowKey, Source};
+pub use super::overlay::{Input, Overlay, Purpose, Question};
+use super::panes::{self, Kept, PaneId, RowKey};
 use super::past::Journey;
-use super::sessions::{Picker, Sessions};
+use super::sessions::Sessions;
 use super::theme::Themes;
+use crate::session::Session;
 use crate::session::travel::Timeline;
-use crate::session::{Budget, Format, Session, export_context};
 use crate::state::{Item, ItemKind};
 use crate::transcript::Turn;
 
@@ -80,103 +81,6 @@ pub struct Reading {
     pub line: usize,
 }
 
-/// A line being typed.
-#[derive(Debug, Clone, Default)]
-pub struct Input {
-    /// The words and the cursor.
-    pub line: tui_input::Input,
-    /// What it is for.
-    pub purpose: Purpose,
-    /// Whether the words were put there by us, and the first letter typed takes their place.
-    pub offered: bool,
-}
-
-/// What a typed line is for.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub enum Purpose {
-    /// Words to look for.
-    #[default]
-    Search,
-    /// Words by which the focused list is narrowed while they are typed.
-    Filter {
-        /// The filter before.
-        before: String,
-    },
-    /// New words for an item.
-    Edit {
-        /// The item.
-        item_id: String,
-    },
-    /// A file to export to.
-    ExportName,
-}
-
-/// Something that must be said yes to.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Question {
-    /// "This is wrong": take an item out.
-    Withdraw {
-        /// The item.
-        item_id: String,
-    },
-    /// A file of that name is there.
-    Replace {
-        /// The path as given.
-        path: String,
-        /// What would be written.
-        bytes: Vec<u8>,
-    },
-}
-
-/// What lies over the panes; the last one has the keys.
-#[derive(Debug, Clone)]
-pub enum Overlay {
-    /// The keys that apply.
-    Help {
-        /// First line shown.
-        scroll: usize,
-    },
-    /// The ledger in one of its forms, before it leaves.
-    Export {
-        /// Which form.
-        format: Format,
-        /// Whether only what stands from before the last compaction is in it.
-        dropped: bool,
-        /// At most so many tokens.
-        budget: usize,
-        /// First line shown.
-        scroll: usize,
-        /// The text as it would leave, made when the dialog opened or the budget changed: what is seen is what
-        /// is written, whatever the session does meanwhile.
-        text: String,
-        /// Items in it, and items left out.
-        items: (usize, usize),
-    },
-    /// Every action by name.
-    Palette {
-        /// The words typed.
-        line: tui_input::Input,
-        /// The row under the cursor.
-        at: usize,
-    },
-    /// The themes, each shown while the cursor is on it.
-    Themes {
-        /// The theme there was, for going back to.
-        before: String,
-    },
-    /// A question with yes and no.
-    Confirm {
-        /// Which.
-        question: Question,
-        /// When it was first on screen: keys read before, or within a moment after, do not count.
-        shown: Option<Timestamp>,
-    },
-    /// The choice of another session.
-    Sessions(Picker),
-    /// A line being typed.
-    Input(Input),
-}
-
 /// What the person has seen of the changes.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
@@ -210,7 +114,7 @@ pub struct State {
     pub session: Session,
     /// The pane with the keys.
     pub focus: PaneId,
-    lists: Vec<List>,
+    pub(super) lists: Vec<List>,
     pub(super) kept: Kept,
     /// Turns of a last line that has no end yet: shown after the talk, counted in nothing.
     pub provisional: Vec<Turn>,
@@ -282,7 +186,7 @@ pub struct State {
     pub counts: Counts,
     /// The default export's length, for the ledger number and the budget it was made with.
     pub exported: Option<(u64, usize, usize)>,
-    stale: bool,
+    pub(super) stale: bool,
     deadline: Option<Timestamp>,
 }
 
@@ -390,93 +294,6 @@ impl State {
     pub fn turn_at(&self) -> Option<usize> {
         let last = self.turns().len().checked_sub(1)?;
         Some(self.reading.turn.unwrap_or(last).min(last))
-    }
-
-    /// Notes that the session changed: lists are made anew before the next frame, not before the next key.
-    pub fn touch(&mut self) {
-        self.stale = true;
-    }
-
-    /// Notes that the session is another one, or that something else counts as seen: nothing of the lists is kept.
-    pub fn touch_all(&mut self) {
-        self.kept.forget();
-        self.stale = true;
-    }
-
-    /// Items looked at so far to keep the lists: counted work.
-    pub fn listing_work(&self) -> u64 {
-        self.kept.work()
-    }
-
-    /// Brings the lists, counts and marks up to the session if it changed. Costs what changed since the last time; a
-    /// list with a filter is made anew.
-    pub fn refresh(&mut self) {
-        if !std::mem::take(&mut self.stale) {
-            return;
-        }
-        if self.is_past() {
-            // The lists are another point's: what is kept of the present is made anew when it comes back.
-            self.kept.forget();
-            for pane in PaneId::ALL {
-                self.make_list(*pane);
-            }
-            self.counts = self.count();
-            return;
-        }
-        let anew = self.kept.bring_up(self.session.ledger(), &self.seen, &mut self.lists);
-        for pane in panes::PANES {
-            let Some(list) = self.lists.get_mut(pane.id as usize) else { continue };
-            if !list.filter.is_empty() {
-                self.make_list(pane.id);
-                continue;
-            }
-            list.count = match pane.source {
-                Source::Items { .. } => self.kept.len(pane.id as usize),
-                Source::Others(bring_up) => {
-                    if anew {
-                        list.rows.clear();
-                    }
-                    bring_up(&self.session, &mut list.rows)
-                }
-            };
-            list.unfiltered = list.count;
-        }
-        self.counts = self.count();
-        // While history is read the figure would change with every frame and cost one export each.
-        if self.caught_up {
-            let raw = self.session.stats().raw_bytes;
-            let length = self.export_length();
-            self.context_percent = (raw > 0).then(|| length.saturating_mul(100).div_ceil(raw));
-        }
-    }
-
-    /// The bytes of the default export, made anew only when the ledger has another number.
-    fn export_length(&mut self) -> usize {
-        let seq = self.session.ledger().seq();
-        if let Some((at, budget, length)) = self.exported
-            && (at, budget) == (seq, self.budget)
-        {
-            return length;
-        }
-        let length = export_context(self.session.ledger(), Budget::Tokens(self.budget)).text.len();
-        self.exported = Some((seq, self.budget, length));
-        length
-    }
-
-    /// Makes a pane's list anew, narrowed by its filter.
-    pub fn make_list(&mut self, pane: PaneId) {
-        let kept = if self.is_past() { None } else { self.kept.rows(pane as usize, self.session.ledger()) };
-        let (rows, unfiltered) = kept.unwrap_or_else(|| {
-            let rows = if self.is_past() { panes::rows_then(self, pane) } else { pane.pane().rows(&self.session) };
-            let count = rows.iter().filter(|r| r.selectable()).count();
-            (rows, count)
-        });
-        let filter = self.list(pane).filter.clone();
-        let rows = if filter.is_empty() { rows } else { panes::filter::narrowed(self, rows, &filter) };
-        if let Some(list) = self.lists.get_mut(pane as usize) {
-            list.count = rows.iter().filter(|r| r.selectable()).count();
-            (list.rows, list.unfiltered) = (rows, unfiltered);
-        }
     }
 
     /// Whether an item changed since the person last looked at it. The past holds no news.

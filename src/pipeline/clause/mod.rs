@@ -108,6 +108,8 @@ pub struct ReadTurn {
     pub bytes: usize,
     /// The clauses.
     pub clauses: Vec<Clause>,
+    /// The words of all of them, as sorted hashes.
+    pub words: Vec<u32>,
 }
 
 /// Whether a block belongs to a pasted mail: from its header lines on, until a block that begins as people type.
@@ -167,7 +169,11 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
             clauses.push(clause);
         }
     }
+    let mut words: Vec<u32> = clauses.iter().flat_map(|c| c.tokens.iter().copied()).collect();
+    words.sort_unstable();
+    words.dedup();
     ReadTurn {
+        words,
         turn_id: turn.turn_id.clone(),
         role: turn.role,
         ordinal: turn.ordinal,

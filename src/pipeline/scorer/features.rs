@@ -3,7 +3,7 @@
 //! A feature is a hashed name and a value. Nothing of anybody's text is kept in the weights, only hashes.
 
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
-use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, echo, label_of, word_hash, words_of};
+use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, echo, label_of, word_hash};
 use crate::state::semantic_id::stem;
 use crate::transcript::Role;
 
@@ -324,9 +324,8 @@ fn after(sink: &mut Sink<'_>, sight: Sight<'_>) {
     if last {
         sink.add(Group::After, &["answered-last", how.word(), if sight.clause.asks { "y" } else { "n" }]);
     }
-    let theirs = words_of(next);
     let set = &sight.clause.tokens;
-    let shared = set.iter().filter(|t| theirs.binary_search(t).is_ok()).count();
+    let shared = set.iter().filter(|t| next.words.binary_search(t).is_ok()).count();
     sink.add(Group::After, &["taken-up", bucket(shared), tenth(shared as f32 / set.len().max(1) as f32)]);
     sink.add(Group::After, &["taken-up-n", bucket(shared), how.word()]);
     if how == Answer::Pick

@@ -11,6 +11,7 @@
 //! session/     one transcript's ledger: the face of the core                  (a pure fold)
 //! store/       what is kept under .deltamind/: snapshot, provenance log, lock  (the only writer there)
 //! memory/      where approved suggestions are kept for later sessions: drafts, writers, undo
+//! standup/     what sessions worked out against the project's board and documents: proposals, done or put to you
 //! tui/         State, Msg, Effect, update, view; panes, actions, themes       (pure: a frame from a value)
 //! runtime/     the terminal, the threads, the one loop that performs effects
 //! cli/         one file per subcommand, thin
@@ -67,6 +68,10 @@
 //! | suggestion | what is offered to be kept beyond the session |
 //! | memory | what is kept beyond the session, where the agent reads it |
 //! | target | a place for memories |
+//! | artifact | a work product cut from a transcript: a plan, an analysis, a decision with its reasons, a lesson |
+//! | board | the place for a project's tasks: a checklist, a file of todos, a command |
+//! | proposal | a change to board or documents that the standup would make |
+//! | tier | what may happen to a proposal: done at once, the person's call, a note, never |
 //! | conflict | later words or deeds against a rule or choice that stands: flagged, never resolved by itself |
 //! | safe text | text without secrets, control or hidden characters; the only kind that leaves the program |
 //!
@@ -91,6 +96,7 @@ pub mod memory;
 pub mod pipeline;
 pub mod runtime;
 pub mod session;
+pub mod standup;
 pub mod state;
 pub mod store;
 pub mod text;

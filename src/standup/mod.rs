@@ -1,0 +1,29 @@
+//! Defines the standup: what sessions worked out is compared with the project's board and documents, and what follows
+//! is done or put to the person.
+//!
+//! ```text
+//! artifact/    plans, analyses, decisions, lessons cut from transcripts, verbatim
+//! project.rs   what the project holds now: board, documents, context, decisions, history; loaded fresh each time
+//! plan/        artifacts against the project: proposals, conflicts, notes            (changes nothing)
+//! permission   which proposals may be done at once, which wait, which never happen   (the tiers)
+//! execute.rs   does a proposal: journalled before it is done, once, attributed
+//! rollback.rs  takes it back, or refuses when somebody changed the place since
+//! feedback.rs  what was approved and dismissed, and what follows for the thresholds
+//! review.rs    DONE, YOUR CALL, conflicts, notes: what is shown, for the command line and the screen alike
+//! board/       the places for tasks behind one trait
+//! ```
+//!
+//! Nothing here rewrites a document, deletes a task, or touches what steers an agent (CLAUDE.md, AGENTS.md, a memory
+//! bank): no action for that exists, and paths that lead there are refused. What could not be loaded is a failure that
+//! is kept and shown, never an empty list; while it lasts nothing of its kind is created.
+
+pub mod action;
+pub mod board;
+pub mod project;
+
+pub use action::{
+    Action, ActionKind, Confidence, Conflict, Evidence, EvidenceKind, Level, Note, Plan, Proposal, SourceRef, Standing,
+    Tier,
+};
+pub use board::{Board, BoardError, BoardKind, Task, TaskStatus};
+pub use project::{BoardState, Commit, ContextFile, Doc, Heading, Load, Loaded, PastItem, ProjectState};

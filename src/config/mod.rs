@@ -7,12 +7,14 @@ mod fault;
 mod files;
 mod places;
 mod read;
+mod standup;
 
 use std::collections::BTreeMap;
 
 pub use fault::{Fault, Faults, FileFault, parse_toml};
 pub use files::{ConfigFiles, SettingsFile};
 pub use places::{ConfigEnv, ConfigPlaces};
+pub use standup::{StandupConfig, StandupProject};
 
 /// What is set. What is absent keeps the program's default.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -31,6 +33,8 @@ pub struct Config {
     pub cuts: Cuts,
     /// Cuts on confidence, by the word of the family.
     pub thresholds: BTreeMap<String, Cuts>,
+    /// The standup.
+    pub standup: StandupConfig,
 }
 
 /// Where a family's candidates fall, by confidence from 0 to 1.

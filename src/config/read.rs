@@ -4,12 +4,12 @@ use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
 use super::fault::{Fault, Faults, parse_toml};
-use super::{Config, Cuts, Known};
+use super::{Config, Cuts, Known, StandupConfig};
 
 /// Fewest and most tokens an export may be given.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
 /// The settings there are.
-const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds";
+const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, standup";
 
 impl Config {
     /// The settings in a text, and everything that is wrong with it. What is wrong keeps its default.
@@ -41,6 +41,7 @@ impl Reading<'_> {
                 "follow" => self.config.follow = self.switch("follow", value),
                 "export-budget" => self.budget(value),
                 "thresholds" => self.thresholds(value),
+                "standup" => self.config.standup = StandupConfig::read(value, &mut self.faults),
                 "save" => self.config.save = self.switch("save", value),
                 other => {
                     let what = format!("no setting is called `{other}`; there are {SETTINGS}");
@@ -134,7 +135,7 @@ impl Reading<'_> {
 }
 
 /// A number from 0 to 1, written with a point or without.
-fn cut(value: &DeValue<'_>) -> Option<f32> {
+pub(super) fn cut(value: &DeValue<'_>) -> Option<f32> {
     let text = value.as_float().map(DeFloat::as_str).or_else(|| value.as_integer().map(DeInteger::as_str))?;
     text.parse().ok().filter(|n: &f32| (0.0..=1.0).contains(n))
 }

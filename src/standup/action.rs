@@ -125,6 +125,11 @@ impl Action {
         }
     }
 
+    /// Whether it changes the board.
+    pub const fn on_board(&self) -> bool {
+        matches!(self, Self::CreateTask { .. } | Self::LogTask { .. } | Self::DoneTask { .. })
+    }
+
     /// The document it is about.
     pub fn path(&self) -> Option<&str> {
         match self {

@@ -9,6 +9,8 @@
 //! execute.rs   does a proposal: journalled before it is done, once, attributed
 //! rollback.rs  takes it back, or refuses when somebody changed the place since
 //! feedback.rs  what was approved and dismissed, and what follows for the thresholds
+//! desk.rs      the standup of a project at one moment: run, approve, dismiss, roll back, review
+//! books.rs     what is on record: proposals and how they stand, what was done
 //! review.rs    DONE, YOUR CALL, conflicts, notes: what is shown, for the command line and the screen alike
 //! board/       the places for tasks behind one trait
 //! ```
@@ -19,7 +21,16 @@
 
 pub mod action;
 pub mod board;
+pub mod books;
+pub mod command;
+pub mod desk;
+pub mod docs;
+pub mod execute;
+pub mod feedback;
+pub mod permission;
 pub mod project;
+pub mod review;
+pub mod rollback;
 
 pub use action::{
     Action, ActionKind, Confidence, Conflict, Evidence, EvidenceKind, Level, Note, Plan, Proposal, SourceRef, Standing,

@@ -1,11 +1,15 @@
 //! Defines [`ProjectState`], what a project holds now, loaded fresh for each run. A part that could not be loaded is
 //! kept as a failure: never taken for empty.
 
+mod load;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::board::{BoardKind, Task};
 use crate::state::{ItemKind, Status};
+
+pub use load::Sources;
 
 words! {
     /// The parts of a project's state.
@@ -14,6 +18,8 @@ words! {
         Board = "board",
         /// The documents.
         Docs = "docs",
+        /// The notes of tools: SKILL.md.
+        Skills = "skills",
         /// What steers an agent: CLAUDE.md, AGENTS.md, a memory bank. Only ever read.
         Context = "context",
         /// What the sessions saved decided.
@@ -112,6 +118,8 @@ pub struct ProjectState {
     pub board: Loaded<BoardState>,
     /// The documents, by path.
     pub docs: Loaded<Vec<Doc>>,
+    /// The notes of tools, by path: where a fix of them may go.
+    pub skills: Loaded<Vec<Doc>>,
     /// What steers an agent.
     pub context: Loaded<Vec<ContextFile>>,
     /// What sessions decided, session by session.
@@ -126,7 +134,7 @@ impl Default for ProjectState {
         fn none<T>() -> Loaded<T> {
             Err("not loaded".to_owned())
         }
-        Self { board: none(), docs: none(), context: none(), decisions: none(), git: none() }
+        Self { board: none(), docs: none(), skills: none(), context: none(), decisions: none(), git: none() }
     }
 }
 
@@ -139,6 +147,7 @@ impl ProjectState {
         let all = [
             why(Load::Board, &self.board),
             why(Load::Docs, &self.docs),
+            why(Load::Skills, &self.skills),
             why(Load::Context, &self.context),
             why(Load::Decisions, &self.decisions),
             why(Load::Git, &self.git),
@@ -159,6 +168,12 @@ impl ProjectState {
     /// The document at this path.
     pub fn doc(&self, path: &str) -> Option<&Doc> {
         self.docs.as_ref().ok()?.iter().find(|d| d.path == path)
+    }
+
+    /// The tool's notes at this path, gotchas among the documents included.
+    pub fn skill(&self, path: &str) -> Option<&Doc> {
+        let own = self.skills.as_ref().ok().and_then(|s| s.iter().find(|d| d.path == path));
+        own.or_else(|| self.doc(path).filter(|d| d.path.starts_with("docs/gotchas")))
     }
 
     /// Whether others than the person see what is written on the board.

@@ -140,7 +140,7 @@ impl Review {
             out.push_str("DONE  (spot-check; `deltamind standup rollback ID` takes one back)\n");
             for row in &self.done {
                 let by = if row.by == By::Rules { "by itself" } else { "by you" };
-                let _ = writeln!(out, "  [+] {}  {}  on {}  {by}", row.action, row.what, row.place);
+                let _ = writeln!(out, "  [+] {}  {}  {by}", row.action, placed(&row.what, &row.place));
                 let _ = writeln!(out, "      from {}{}", row.source, quoted(row.quotes.first()));
             }
         }
@@ -150,7 +150,8 @@ impl Review {
             );
             for row in &self.calls {
                 let leaves = if row.leaves_machine { "  LEAVES THIS MACHINE" } else { "" };
-                let _ = writeln!(out, "  {}  {}  {} {:.2}{leaves}", row.number, row.what, row.level, row.score);
+                let what = placed(&row.what, &row.place);
+                let _ = writeln!(out, "  {}  {what}  {} {:.2}{leaves}", row.number, row.level, row.score);
                 let _ = writeln!(out, "     {}", row.why);
                 let best = row.evidence.first();
                 if let Some(evidence) = best {
@@ -202,6 +203,11 @@ impl Review {
         }
         SafeText::block(&out).into_string()
     }
+}
+
+/// What is done and where, once.
+fn placed(what: &str, place: &str) -> String {
+    if place.is_empty() || what.contains(place) { what.to_owned() } else { format!("{what} on {place}") }
 }
 
 fn quoted(words: Option<&String>) -> String {

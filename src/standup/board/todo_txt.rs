@@ -51,12 +51,15 @@ fn entry<'a>(line: &'a str, taken: impl Fn(&str) -> bool) -> Option<Entry<'a>> {
     let mark = mark.filter(|m| m.len() == 8 && m.bytes().all(|b| b.is_ascii_hexdigit()));
     let tag = |w: &&str| w.len() > 1 && (w.starts_with('+') || w.starts_with('@'));
     let labels = words.split(' ').filter(tag).map(str::to_owned).collect();
-    let ours = |w: &&str| !mark.is_some_and(|m| w.strip_prefix("dm:") == Some(m));
+    // The letter of a task that is done is kept as a word; it is no part of what the task is about.
+    let letter = |w: &str| done && w.starts_with("pri:");
+    let ours = |w: &&str| !letter(w) && mark.is_none_or(|m| w.strip_prefix("dm:") != Some(m));
     let title = words.split(' ').filter(ours).collect::<Vec<_>>().join(" ").trim().to_owned();
     let own = mark.map(|m| format!("dm-{m}")).filter(|id| !taken(id));
     let id = own.unwrap_or_else(|| id_of("td", &title, taken));
+    let body = if notes.is_empty() { String::new() } else { format!("{MARK} {notes}") };
     let status = if done { TaskStatus::Done } else { TaskStatus::Todo };
-    let task = Task { id, title, status, body: notes.to_owned(), labels, updated: None };
+    let task = Task { id, title, status, body, labels, updated: None };
     Some(Entry { done, priority, created, rest, task })
 }
 

@@ -40,6 +40,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     for (line, (at, key, face)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
+            RowKey::Summary => super::memory::summary(state),
             RowKey::Heading(title, count) => Row::one(Role::Text, "   ").and(Role::Dim, format!("{title} {count}")),
             _ => columns.row(state, face, chosen),
         };
@@ -150,7 +151,7 @@ impl Columns {
             (true, _) => Role::Dim,
             _ => Role::Text,
         };
-        let mut words = Row::blank();
+        let mut words = Row::one(Role::Dim, face.lead);
         if self.word == 0 && !face.sign.is_empty() {
             words = words.and(Role::Dim, format!("{} ", face.sign));
         }

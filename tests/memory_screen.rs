@@ -259,6 +259,42 @@ fn evidence_is_a_key_away_and_nothing_is_asked_twice() {
 }
 
 #[test]
+fn the_mouse_chooses_and_scrolls_and_never_writes() {
+    use deltamind::tui::Pointer;
+    let mut desk = open();
+    desk.press("m");
+    let click = |desk: &mut Desk, at| {
+        let effects = update(&mut desk.state, Msg::Mouse { pointer: Pointer::Press, at });
+        desk.perform(effects);
+        desk.draw();
+    };
+    let line = desk.text().lines().position(|l| l.contains("invoices")).unwrap() as u16;
+    click(&mut desk, (8, line));
+    let Some(RowKey::Memory(id)) = desk.state.selected() else { panic!("{}", desk.text()) };
+    assert!(desk.state.memories.row(&id).unwrap().suggestion.title.contains("invoices"));
+    desk.press("a");
+    let keys = desk.text().lines().position(|l| l.contains("writes exactly this")).unwrap() as u16;
+    click(&mut desk, (3, keys));
+    assert!(asks(&desk) && !desk.memory().exists(), "a click answers no question");
+    desk.press("esc");
+    click(&mut desk, (8, line));
+    assert_eq!((desk.state.focus, desk.state.turn_at()), (PaneId::Transcript, Some(2)), "a second click opens");
+}
+
+#[test]
+fn without_a_place_the_pane_says_why() {
+    use deltamind::tui::memory::{Errand, Request};
+    let mut desk = Desk::open((60, 24));
+    update(&mut desk.state, Msg::Key { key: deltamind::tui::Key::char('8'), at: desk.state.now.unwrap() });
+    let request = Request { round: desk.state.memories.round, cwd: None, errand: Errand::Look };
+    let news = deltamind::runtime::memory::answer(None, &deltamind::memory::MemoryEnv::default(), request);
+    for news in news {
+        update(&mut desk.state, Msg::Memory { round: desk.state.memories.round, news });
+    }
+    assert!(desk.text().contains("Nothing is saved from here"), "{}", desk.text());
+}
+
+#[test]
 fn looking_writes_nothing() {
     let mut desk = Desk::open(SIZE);
     let before = desk.files();

@@ -109,7 +109,7 @@ fn memory() -> String {
     let mut session = Session::new(read.meta);
     session.ingest(read.entries);
     let now = session.turns().iter().filter_map(|t| t.at).max().unwrap();
-    let mut desk = desk::Desk::over(session, (100, 32), now, true);
+    let mut desk = desk::Desk::over(session, (120, 34), now, true);
     desk.press("8 j");
     let theme = Theme::built_in("dark").unwrap();
     frame::svg(&frame::render(&desk.state, &theme), &theme, "deltamind")

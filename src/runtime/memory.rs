@@ -54,11 +54,11 @@ impl Memories {
 /// Does an errand and tells what came of it.
 pub fn answer(to: Option<&SaveTo>, env: &MemoryEnv, request: Request) -> Vec<News> {
     let Some(to) = to else {
-        let why = "nothing is saved from here, so nothing can be kept either: watch without --no-save";
+        let why = "Nothing is saved from here, so nothing can be kept either: watch without --no-save.";
         return vec![News::Nowhere(why.to_owned())];
     };
     let Some(store) = to.store(request.cwd.as_deref()) else {
-        return vec![News::Nowhere("there is no place to keep memories in: no git repository, no home".to_owned())];
+        return vec![News::Nowhere("There is no place to keep memories in: no git repository, no home.".to_owned())];
     };
     let here = to.here.clone().unwrap_or_default();
     let root = keep::root(&store, request.cwd.as_deref(), &here);
@@ -95,7 +95,7 @@ impl Desk<'_> {
                 Ok(vec![News::Shown(suggestions.into_iter().map(drafted).collect())])
             }
             Errand::Preview(suggestions) => Ok(vec![self.preview(suggestions, None)?]),
-            Errand::Approve(drafted) => self.approve(drafted),
+            Errand::Approve(drafted) => self.approve(&drafted),
             Errand::Dismiss { suggestion, reason } => {
                 let memo = keep::dismiss(&self.store, &suggestion, reason, Timestamp::now())?;
                 self.told(format!("dismissed, and not offered again unless it changes: {}", memo.title))
@@ -133,11 +133,10 @@ impl Desk<'_> {
     }
 
     /// Writes what was looked at. Where a file changed meanwhile the rest is drafted anew, to be looked at again.
-    fn approve(&self, drafted: Vec<Drafted>) -> Answer {
+    fn approve(&self, drafted: &[Drafted]) -> Answer {
         let all = drafted.len();
         let mut kept: Vec<Memo> = Vec::new();
-        for at in 0..all {
-            let Some(Drafted { suggestion, draft }) = drafted.get(at) else { break };
+        for (at, Drafted { suggestion, draft }) in drafted.iter().enumerate() {
             let target = self.target()?;
             match keep::approve(&self.store, target.as_ref(), suggestion, draft, Timestamp::now()) {
                 Ok(memo) => kept.push(memo),

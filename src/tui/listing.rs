@@ -120,7 +120,7 @@ impl State {
         let dropped = if self.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
         if !self.is_past() {
             let conflicts = self.conflicts().count();
-            return Counts { since, dropped, conflicts, ..self.kept.counts(self.session.stats().held) };
+            return Counts { conflicts, since, dropped, ..self.kept.counts(self.session.stats().held) };
         }
         let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
         Counts {

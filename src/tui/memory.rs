@@ -207,13 +207,13 @@ pub fn bring_up(state: &mut State) -> Vec<Effect> {
 
 /// Whether the suggestions are those of the ledger as it is. Looks at what changed only.
 fn is_current(state: &mut State) -> bool {
+    use ItemKind::{Constraint, Decision, Dependency, Fact, Risk};
     let ledger = state.session.ledger();
     let changes = ledger.changes();
     let Some(known) = state.memories.brought.filter(|known| *known <= changes) else { return false };
     if known == changes {
         return true;
     }
-    use ItemKind::{Constraint, Decision, Dependency, Fact, Risk};
     let concerns = ledger.changed_after(known).into_iter().filter_map(|at| ledger.items().get(at)).any(|item| {
         matches!(item.kind, Decision | Constraint | Fact | Dependency | Risk)
             || state.memories.rows.iter().any(|r| r.suggestion.item_id == item.id)

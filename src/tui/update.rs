@@ -71,7 +71,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
 
 fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
     if let Some(shown) = state.overlays.last().and_then(Overlay::asks)
-        && !shown.is_some_and(|s| at.duration_since(s).as_millis() >= i128::from(ARMED_AFTER))
+        && shown.is_none_or(|s| at.duration_since(s).as_millis() < i128::from(ARMED_AFTER))
         && !key.ctrl
     {
         return Vec::new();

@@ -62,11 +62,10 @@ fn title(name: &str, rule: usize) -> Row {
 
 fn name(key: &RowKey) -> String {
     match key {
-        RowKey::Item(id) | RowKey::Held(id) => id.clone(),
+        RowKey::Item(id) | RowKey::Held(id) | RowKey::Memory(id) => id.clone(),
         RowKey::Rejected(_) => "refused".to_owned(),
         RowKey::Turn(at) => format!("t{}", at + 1),
         RowKey::Advice(_) => "this advice".to_owned(),
-        RowKey::Memory(id) => id.clone(),
         RowKey::Conflict(_) => "this conflict".to_owned(),
         RowKey::Heading(..) | RowKey::Summary => String::new(),
     }

@@ -78,6 +78,9 @@ fn pane_key(state: &State, pane: PaneId) -> String {
 /// Why a pane is empty.
 pub fn nothing(state: &State, pane: PaneId) -> Row {
     let row = Row::led(Role::Text, "   ");
+    if let (PaneId::Memory, Some(why)) = (pane, &state.memories.nowhere) {
+        return row.and(Role::Dim, why.clone());
+    }
     match state.live {
         Live::Waiting if !state.source.is_empty() => row
             .and(Role::Dim, "There is no file ")

@@ -88,6 +88,7 @@ impl App {
                 self.tell(msg);
             }
             Event::Sessions(news) => self.tell(Msg::Sessions(news)),
+            Event::Memory(round, news) => self.tell(Msg::Memory { round, news }),
             Event::Left | Event::Written(_) | Event::Words(_) => {}
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
@@ -102,7 +103,12 @@ impl App {
     /// Lets the state take in a message.
     pub fn tell(&mut self, msg: Msg) {
         self.changed = true;
-        for effect in update(&mut self.state, msg) {
+        let effects = update(&mut self.state, msg);
+        self.ask(effects);
+    }
+
+    fn ask(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
             self.nexts.push(match effect {
                 Effect::Quit => Next::Leave(0),
                 Effect::Suspend => Next::Suspend,
@@ -244,7 +250,8 @@ impl App {
         if self.state.size != (area.width, area.height) {
             update(&mut self.state, Msg::Resize { width: area.width, height: area.height });
         }
-        update(&mut self.state, Msg::Now(Timestamp::now()));
+        let wanted = update(&mut self.state, Msg::Now(Timestamp::now()));
+        self.ask(wanted);
         (self.changed, self.pressed, self.drawn) = (false, false, Some(Instant::now()));
         if self.theme.name != self.state.theme {
             self.theme = theme(&self.state, self.depth);

@@ -479,6 +479,10 @@ fn a_document_is_reproduced_signed_and_swallows_nothing() {
     assert!(text.contains(&"Measured twice on the same data, the pool of eight wins. ".repeat(10)), "all of it");
     assert!(text.contains("&lt;!-- hidden") && text.ends_with("fn left_open() {}\n```\n"), "{text}");
     assert!(!text.contains("sk-ant-api03-aaa") && !text.contains('\u{1b}'), "{text}");
+    for file in ["proposals", "journal"] {
+        let kept = shop.read(&format!(".deltamind/standup/{file}.jsonl"));
+        assert!(!kept.contains("sk-ant-api03-aaa") && !kept.contains("u001b"), "{file}: {kept}");
+    }
 }
 
 #[test]

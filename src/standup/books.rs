@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionKind, Conflict, EvidenceKind, Note, Plan, Proposal, Standing};
 use super::board::{FileChange, Receipt, TaskOp};
+use crate::session::export::neutralise;
 use crate::store::{MemoFile, StandupFile, Store, StoreError};
 
 /// A line of `proposals.jsonl`.
@@ -148,6 +149,13 @@ pub struct JournalLine {
     pub because: Option<String>,
 }
 
+/// A plan without secrets and hidden characters, as it may be kept.
+fn safe(plan: &Plan) -> Plan {
+    let Ok(mut value) = serde_json::to_value(plan) else { return Plan::default() };
+    neutralise(&mut value);
+    serde_json::from_value(value).unwrap_or_default()
+}
+
 /// Everything on record.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Books {
@@ -187,7 +195,20 @@ impl Books {
                 None => books.actions.push(line),
             }
         }
+        books.agree();
         Ok(books)
+    }
+
+    /// A program may have ended between the last word of the journal and the word on its proposal: the journal counts.
+    fn agree(&mut self) {
+        for proposal in &mut self.proposals {
+            let last = self.actions.iter().rev().find(|a| a.proposal == proposal.id).map(|a| a.did);
+            proposal.standing = match (proposal.standing, last) {
+                (Standing::Pending | Standing::Approved, Some(Did::Done)) => Standing::Done,
+                (Standing::Done, Some(Did::Undone)) => Standing::RolledBack,
+                (standing, _) => standing,
+            };
+        }
     }
 
     fn hear(&mut self, line: &Said) {
@@ -249,6 +270,7 @@ impl Books {
     pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<Said> {
         let waiting = self.pending();
         let mut number = waiting.iter().map(|p| p.number).max().unwrap_or(0);
+        let plan = &safe(plan);
         let mut lines = vec![Said::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
         let mut seen: Vec<&str> = Vec::new();
         for proposal in &plan.proposals {

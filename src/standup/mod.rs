@@ -27,6 +27,7 @@ pub mod desk;
 pub mod docs;
 pub mod execute;
 pub mod feedback;
+mod fence;
 pub mod permission;
 pub mod project;
 pub mod review;

@@ -8,6 +8,7 @@ use super::{BoardState, Commit, ContextFile, Loaded, PastItem, ProjectState};
 use crate::standup::board::Board;
 use crate::standup::command::{Request, Runner};
 use crate::standup::docs;
+use crate::standup::fence::is_markdown;
 use crate::store::{Confined, Store};
 use crate::text::SafeText;
 
@@ -65,7 +66,7 @@ fn board(from: &Sources<'_>) -> Loaded<BoardState> {
 
 fn context(folder: &Confined) -> Loaded<Vec<ContextFile>> {
     let mut paths: Vec<String> = CONTEXT.iter().map(|p| (*p).to_owned()).collect();
-    let bank = folder.files(BANK, 200, &|p| p.to_lowercase().ends_with(".md"));
+    let bank = folder.files(BANK, 200, &is_markdown);
     paths.extend(bank.map_err(|e| shown(&e))?);
     let mut out = Vec::new();
     for path in paths {

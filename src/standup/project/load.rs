@@ -113,12 +113,15 @@ fn git(root: &Path, runner: &dyn Runner) -> Loaded<Vec<Commit>> {
         other => other?,
     };
     let commits = answer.split(RECORD).skip(1).filter_map(|record| {
-        let mut fields = record.splitn(5, FIELD);
+        let mut fields = record.splitn(4, FIELD);
         let hash = fields.next()?.trim().to_owned();
         let at = fields.next()?.parse::<Timestamp>().ok();
-        let (subject, body) = (fields.next()?.to_owned(), fields.next()?.trim().to_owned());
-        let files = fields.next()?.lines().map(str::trim).filter(|l| !l.is_empty()).map(str::to_owned).collect();
-        Some(Commit { hash, at, subject, body, files })
+        let subject = fields.next()?.to_owned();
+        // A message may hold any sign; the files stand behind the last one that parts.
+        let (body, files) = fields.next()?.rsplit_once(FIELD)?;
+        let files = files.lines().map(str::trim).filter(|l| !l.is_empty()).map(str::to_owned).collect();
+        let whole = hash.len() >= 40 && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        whole.then(|| Commit { hash, at, subject, body: body.trim().to_owned(), files })
     });
     Ok(commits.collect())
 }

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::log::LogFile;
-use super::snapshot::{self, Snapshot};
+use super::snapshot::{self, Snapshot, Standing};
 use super::{Store, StoreError, disk};
 use crate::session::{Kept, Session};
 use crate::transcript::FollowMark;
@@ -43,6 +43,15 @@ impl Store {
         }
         load(&dir, id)
     }
+
+    /// What stood at the last save of a session, from its snapshot alone, to be looked at while the log is folded:
+    /// checked by its checksum only. `None` when there is no whole snapshot.
+    pub fn standing(&self, id: &str) -> Option<Session> {
+        self.check(id).ok()?;
+        let bytes = disk::read(&self.session_dir(id).join("snapshot.json")).ok()??;
+        let Standing { seq, items, held, session } = snapshot::read(&bytes).ok()?;
+        Some(Session::standing(session, items, held, seq))
+    }
 }
 
 fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
@@ -59,7 +68,7 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
         let path = dir.join(name);
         let read = match disk::read(&path) {
             Ok(None) => continue,
-            Ok(Some(bytes)) => snapshot::read(&bytes),
+            Ok(Some(bytes)) => snapshot::read::<Snapshot>(&bytes),
             Err(error) => Err(error.to_string()),
         };
         match read {

@@ -248,3 +248,60 @@ fn the_past_is_the_fold_of_what_was_logged_by_then() {
     past.go(&timeline, timeline.place_of(3));
     assert!(past.ledger().seq() <= 3);
 }
+
+/// Lines of a transcript, ten kilobytes of tool output each but for every tenth, in which the person decides.
+fn long_lines(from: usize, to: usize) -> String {
+    let line = |n: usize| {
+        let words = format!("\"Let's use Tool{n} for the part number {n}.\"");
+        let output = format!(r#"[{{"tool_use_id":"t{n}","type":"tool_result","content":"{}"}}]"#, "x".repeat(10_000));
+        let content = if n.is_multiple_of(10) { words } else { output };
+        format!(
+            r#"{{"parentUuid":"u{}","isSidechain":false,"cwd":"/w/app","sessionId":"s","type":"user","message":{{"role":"user","content":{content}}},"uuid":"u{n}","timestamp":"2026-02-01T10:00:00Z"}}"#,
+            n.saturating_sub(1)
+        ) + "\n"
+    };
+    (from..to).map(line).collect()
+}
+
+#[test]
+fn what_the_decoder_remembers_is_written_down_now_and_then_and_a_save_costs_what_is_new() {
+    let dir = tempfile::tempdir().unwrap();
+    let (saved, path) = (store(dir.path()), dir.path().join("s.jsonl"));
+    let folder = dir.path().join(".deltamind/sessions/s");
+    let memories = || {
+        let names = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|n| n.starts_with("memory-")).collect();
+        names.sort();
+        names
+    };
+    let mut all = Vec::new();
+    let mut file = fs::File::create(&path).unwrap();
+    for (from, to) in [(0, 300), (300, 600), (600, 700), (700, 1100), (1100, 1101)] {
+        std::io::Write::write_all(&mut file, long_lines(from, to).as_bytes()).unwrap();
+        read_once(&saved, &path);
+        all.push(memories());
+        let snapshot = fs::read_to_string(folder.join("snapshot.json")).unwrap();
+        let follow = serde_json::from_str::<Follow<'_>>(&snapshot).unwrap().follow.get().len();
+        assert!(follow < 1000, "{follow} bytes of mark");
+    }
+    assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [0, 1, 1, 2, 2], "{all:?}");
+    assert_eq!(all[1], all[2], "a little more is no new memory");
+    assert_eq!(all[3], all[4]);
+    // The same bytes as of one reading.
+    let bytes = |dir: &Path| {
+        let folder = dir.join(".deltamind/sessions/s");
+        ["snapshot.json", "provenance.jsonl"].map(|n| fs::read_to_string(folder.join(n)).unwrap())
+    };
+    let once = tempfile::tempdir().unwrap();
+    let whole = read_once(&store(once.path()), &path);
+    assert!(bytes(once.path()) == bytes(dir.path()), "parts and whole are saved alike");
+    // A damaged memory costs reading the transcript again, and that is told.
+    let snapshot = fs::read_to_string(folder.join("snapshot.json")).unwrap();
+    let named = all[4].iter().find(|n| snapshot.contains(&n["memory-".len()..n.len() - ".json".len()])).unwrap();
+    fs::write(folder.join(named), "{}").unwrap();
+    let damage = saved.load("s").unwrap().damage;
+    assert!(damage.iter().any(|d| d.contains("follow mark is damaged")), "{damage:?}");
+    let again = read_once(&saved, &path);
+    assert_eq!(again.ledger().items(), whole.ledger().items());
+    assert_eq!(again.turns().len(), whole.turns().len());
+}

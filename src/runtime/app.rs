@@ -21,6 +21,8 @@ use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
 const FRAME: Duration = Duration::from_millis(33);
 /// Least time between two frames while history is read: lists are made anew for each.
 const LOADING_FRAME: Duration = Duration::from_millis(120);
+/// A frame may take one part in so many of the time while history is read: in a long one it waits for what matters.
+const LOADING_SHARE: u32 = 25;
 /// Entries taken in at once: small enough that the clock is looked at often.
 const SLICE: usize = 4;
 /// The longest sleep: a sleeping process must not miss a clock that was set.
@@ -52,6 +54,8 @@ pub struct App {
     changed: bool,
     pressed: bool,
     drawn: Option<Instant>,
+    /// How long the last frame took.
+    took: Duration,
     theme: Theme,
     depth: Depth,
 }
@@ -71,6 +75,7 @@ impl App {
             changed: true,
             pressed: true,
             drawn: None,
+            took: Duration::ZERO,
         }
     }
 
@@ -244,7 +249,7 @@ impl App {
     }
 
     fn gap(&self) -> Duration {
-        if self.state.caught_up { FRAME } else { LOADING_FRAME }
+        if self.state.caught_up { FRAME } else { LOADING_FRAME.max(self.took * LOADING_SHARE) }
     }
 
     fn until_deadline(&self) -> Option<Duration> {
@@ -259,8 +264,9 @@ impl App {
         if self.state.size != (area.width, area.height) {
             update(&mut self.state, Msg::Resize { width: area.width, height: area.height });
         }
+        let begun = Instant::now();
         update(&mut self.state, Msg::Now(Timestamp::now()));
-        (self.changed, self.pressed, self.drawn) = (false, false, Some(Instant::now()));
+        (self.changed, self.pressed, self.drawn) = (false, false, Some(begun));
         if self.theme.name != self.state.theme {
             self.theme = theme(&self.state, self.depth);
         }
@@ -273,6 +279,7 @@ impl App {
                 frame.set_cursor_position(at);
             }
         })?;
+        self.took = begun.elapsed();
         Ok(())
     }
 }

@@ -11,7 +11,7 @@ use super::app::App;
 use super::saving::{Begun, SaveTo};
 use super::scout::{Scout, TICK};
 use super::{Event, opening};
-use crate::transcript::{Follower, OpenError, Places, Reader, ReaderOptions};
+use crate::transcript::{Decoder, Follower, OpenError, Places, Reader, ReaderOptions};
 use crate::tui::sessions::{Errand, News};
 use crate::tui::{Live, Msg};
 
@@ -25,6 +25,8 @@ pub struct Following {
     to: Option<SaveTo>,
     /// The session whose saved part is being opened: one at a time, or a session would be locked by ourselves.
     opening: Option<PathBuf>,
+    /// Whether a former reader has not ended yet.
+    leaving: bool,
     scout: Scout,
 }
 
@@ -36,9 +38,9 @@ impl Following {
 
     /// The same with a scout that looks as often as this.
     pub fn with_tick(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Result<Self, OpenError> {
-        let reader = Reader::spawn(path, ReaderOptions::default(), send.clone())?;
+        let reader = unsaved(path, send.clone())?;
         let scout = Scout::new(path, places, send.clone(), tick);
-        Ok(Self { send, reader: Some(reader), next: None, to: None, opening: None, scout })
+        Ok(Self { send, reader: Some(reader), next: None, to: None, opening: None, leaving: false, scout })
     }
 
     /// Follows `path` from where it was saved: what is saved comes as [`Event::Standing`] and [`Event::Opened`].
@@ -53,7 +55,7 @@ impl Following {
         let thread = |source| OpenError::Unreadable { path: path.to_owned(), source };
         opening::open(path.to_owned(), to.clone(), send.clone()).map_err(thread)?;
         let scout = Scout::new(path, places, send.clone(), tick);
-        Ok(Self { send, reader: None, next: None, to: Some(to), opening: Some(path.to_owned()), scout })
+        Ok(Self { send, reader: None, next: None, to: Some(to), opening: Some(path.to_owned()), leaving: false, scout })
     }
 
     /// Asks the reader for a mark.
@@ -67,7 +69,10 @@ impl Following {
     pub fn take(&mut self, event: Event, app: &mut App) {
         match event {
             Event::Reader(_) | Event::Standing(_) if self.next.is_some() => {}
-            Event::Left => self.start(app),
+            Event::Left => {
+                self.leaving = false;
+                self.start(app);
+            }
             event => app.take(event),
         }
     }
@@ -95,13 +100,12 @@ impl Following {
         self.next = Some(path);
         match self.reader.take() {
             Some(former) => self.leave(former, app),
-            None if self.opening.is_none() => self.start(app),
-            // It is gone on with once what is being opened is open, and let go.
-            None => {}
+            None => self.start(app),
         }
     }
 
-    fn leave(&self, former: Reader, app: &mut App) {
+    fn leave(&mut self, former: Reader, app: &mut App) {
+        self.leaving = true;
         let send = self.send.clone();
         // Waiting for the thread to end must not hold the screen, nor may a full channel hold the thread.
         let wait = move || {
@@ -113,11 +117,14 @@ impl Following {
         }
     }
 
-    /// The former session is left: the next one begins.
+    /// The next session begins, once the former one's reader has ended, and what was being opened is let go.
     fn start(&mut self, app: &mut App) {
+        if self.leaving || self.opening.is_some() {
+            return;
+        }
         let Some(path) = self.next.take() else { return };
         let Some(to) = &self.to else {
-            let reader = Reader::spawn(&path, ReaderOptions::default(), self.send.clone());
+            let reader = unsaved(&path, self.send.clone());
             return self.read(reader, app);
         };
         match opening::open(path.clone(), to.clone(), self.send.clone()) {
@@ -163,4 +170,10 @@ impl Following {
             }
         }
     }
+}
+
+/// A reader from the beginning of a file that nobody asks for a mark.
+fn unsaved(path: &Path, send: SyncSender<Event>) -> Result<Reader, OpenError> {
+    let decoder = Decoder::new(path).without_marks();
+    Reader::follow(Follower::open(path)?, decoder, ReaderOptions::default(), send)
 }

@@ -2,16 +2,19 @@
 //! commands from suggestion to undo.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod project;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::ops::Deref;
+use std::path::Path;
 
 use deltamind::memory::{ClaudeMemories, ClaudeNative, Draft, MemoryError, Target, file_name};
 use deltamind::session::Session;
 use deltamind::session::suggest::{Action, Ask, Suggestion};
 use deltamind::store::{Memo, MemoKind};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use project::Project;
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
@@ -295,45 +298,28 @@ fn claude_memories_point_below_and_carry_an_id() {
     assert_eq!((again.len(), again[0].file.as_str()), (1, name.as_str()));
 }
 
-/// A project of its own, with a home of its own, and a session saved in it.
-struct Project {
-    dir: tempfile::TempDir,
+/// A project in which a talk is saved.
+struct Talk {
+    project: Project,
 }
 
-impl Project {
+impl Deref for Talk {
+    type Target = Project;
+
+    fn deref(&self) -> &Project {
+        &self.project
+    }
+}
+
+impl Talk {
     fn new(turns: &[&str]) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        fs::create_dir_all(dir.path().join("project/.git")).unwrap();
-        fs::create_dir_all(dir.path().join("home")).unwrap();
-        let project = Self { dir };
+        let project = Project::new();
         let line =
             |(n, words): (usize, &&str)| format!("{{\"turnId\":\"u{n}\",\"role\":\"user\",\"content\":{words:?}}}\n");
         let text: String = turns.iter().enumerate().map(line).collect();
         fs::write(project.dir.path().join("talk.jsonl"), text).unwrap();
         project.out(&["save", "--from", "../talk.jsonl"]);
-        project
-    }
-
-    fn path(&self) -> PathBuf {
-        self.dir.path().join("project")
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
-        command.args(args).current_dir(self.path()).env_clear().stdin(std::process::Stdio::null());
-        command.env("HOME", self.dir.path().join("home")).env("PATH", std::env::var_os("PATH").unwrap());
-        command.output().unwrap()
-    }
-
-    fn out(&self, args: &[&str]) -> String {
-        let out = self.run(args);
-        assert_eq!(out.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8(out.stdout).unwrap()
-    }
-
-    fn json(&self, args: &[&str]) -> Value {
-        let args: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
-        serde_json::from_str(&self.out(&args)).unwrap()
+        Self { project }
     }
 
     /// The first suggestion with these words.
@@ -353,7 +339,7 @@ const TALK: &[&str] = &[
 
 #[test]
 fn from_suggestion_to_undo() {
-    let project = Project::new(TALK);
+    let project = Talk::new(TALK);
     let memory = {
         let slug: String = project.path().canonicalize().unwrap().display().to_string();
         let slug: String = slug.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
@@ -390,7 +376,7 @@ fn from_suggestion_to_undo() {
 
 #[test]
 fn what_was_dismissed_stays_away_with_its_reason() {
-    let project = Project::new(TALK);
+    let project = Talk::new(TALK);
     let id = project.suggested("orders")["id"].as_str().unwrap().to_owned();
     project.out(&["memory", "dismiss", &id, "--reason", "true of this week only"]);
     assert_eq!(project.suggested("orders")["standing"], "dismissed");
@@ -404,7 +390,7 @@ fn what_was_dismissed_stays_away_with_its_reason() {
 
 #[test]
 fn without_another_place_the_context_file_holds_it() {
-    let project = Project::new(TALK);
+    let project = Talk::new(TALK);
     assert_eq!(project.json(&["suggest-memory"])["target"]["kind"], "context");
     let file = project.path().join(".deltamind/CONTEXT.md");
     let before = fs::read_to_string(&file).unwrap();
@@ -421,8 +407,37 @@ fn without_another_place_the_context_file_holds_it() {
 }
 
 #[test]
+fn the_person_says_where_memories_of_a_project_go_and_a_repository_does_not() {
+    let project = Talk::new(TALK);
+    let config = project.home().join(".config/deltamind");
+    fs::create_dir_all(&config).unwrap();
+    let status = || project.json(&["memory", "status"]);
+    assert_eq!(
+        (status()["target"]["kind"].as_str(), status()["refused"].as_array().unwrap().len()),
+        (Some("context"), 0)
+    );
+    fs::write(project.path().join(".deltamind/project.toml"), "[memory]\ntarget = \"claude-memories\"\n").unwrap();
+    assert_eq!(status()["target"]["kind"], "context", "what a repository brings along switches nothing on");
+    assert!(
+        status()["refused"][0].as_str().unwrap().contains("project.toml:1: `memory` counts in your own config.toml")
+    );
+    let told = project.run(&["suggest-memory"]);
+    assert!(String::from_utf8_lossy(&told.stderr).contains("project.toml:1: "), "{told:?}");
+    fs::write(config.join("config.toml"), "[memory]\ntarget = \"claude-memories\"\n").unwrap();
+    assert_eq!(status()["target"]["kind"], "claude-memories");
+    let of_project =
+        format!("[memory]\ntarget = \"context\"\n[project.{:?}]\nmemory = \"claude-memories\"\n", project.path());
+    fs::write(config.join("config.toml"), of_project).unwrap();
+    assert_eq!(status()["target"]["kind"], "claude-memories");
+    let why = status()["target"]["why"].as_str().unwrap().to_owned();
+    assert!(why.contains("your config.toml says so for ") && why.contains("project"), "{why}");
+    let named = project.json(&["suggest-memory", "--target", "context"]);
+    assert_eq!(named["target"]["kind"], "context", "a word on the command line comes first");
+}
+
+#[test]
 fn the_export_for_ai_loadout_points_to_files_that_are_there() {
-    let project = Project::new(TALK);
+    let project = Talk::new(TALK);
     let said = project.json(&["export", "--for", "ai-loadout"]);
     let index: Value = serde_json::from_str(&fs::read_to_string(said["index"].as_str().unwrap()).unwrap()).unwrap();
     let entries = index["entries"].as_array().unwrap();

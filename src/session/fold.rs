@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::Moment;
-use super::{Session, Wish};
+use super::{Conflict, Session, Wish, guard::Guard};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::{Desk, Proposed, Target, Verdict, settle::settle};
 use crate::state::{Delta, DeltaKind, Fate, Item, ItemKind, LogLine, NoteEvent, Outcome, PersonAction, PersonEvent};
@@ -50,6 +50,9 @@ pub struct Kept {
     pub waiting: Vec<Wish>,
     /// How often the transcript began anew.
     pub generation: u32,
+    /// What goes against a rule: deeds are not in the log.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<Conflict>,
 }
 
 impl Session {
@@ -70,6 +73,7 @@ impl Session {
             todos: self.todos.clone(),
             waiting: self.waiting.clone(),
             generation: self.generation,
+            conflicts: self.conflicts().to_vec(),
         }
     }
 
@@ -88,6 +92,7 @@ impl Session {
         let mut session = Self::new(kept.meta);
         session.stats.signals = kept.signals;
         (session.todos, session.waiting, session.generation) = (kept.todos, kept.waiting, kept.generation);
+        session.guard = Guard::with(kept.conflicts);
         for turn in kept.turns {
             session.stats.turns += 1;
             session.stats.raw_bytes += turn.bytes;

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::Session;
+use super::{Kept, Session};
 use crate::state::{Fate, Item, Ledger, LogLine};
 
 /// What one line of the log changed.
@@ -68,7 +68,8 @@ pub struct Timeline {
 impl Timeline {
     /// The steps of a session so far. Costs the log once.
     pub fn of(session: &Session) -> Self {
-        let mut folding = Session::of_kept(session.kept());
+        // What went against rules is of the present: deeds are not in the log.
+        let mut folding = Session::of_kept(Kept { conflicts: Vec::new(), ..session.kept() });
         folding.waiting.clear();
         folding.ledger.keep_journal();
         let mut timeline = Self { folding, newest: Vec::new(), steps: Vec::new(), turns: 0, held: Vec::new() };

@@ -165,12 +165,12 @@ fn whatever_comes_the_agent_goes_on() {
         fs::write(store.join("sessions/claude-aaaa").join(file), bytes).unwrap();
         all.iter().for_each(|event| goes_on(&project.event(event), event));
     }
-    // No store, none that could be made, no home, nowhere to write to.
-    fs::remove_dir_all(&store).unwrap();
-    all.iter().for_each(|event| goes_on(&project.event(event), event));
-    let _ = fs::remove_dir_all(&store);
-    fs::write(&store, "no folder").unwrap();
-    all.iter().for_each(|event| goes_on(&project.event(event), event));
+    // No store, none that could be made, no home.
+    let fresh = Talk::new();
+    all.iter().for_each(|event| goes_on(&fresh.event(event), event));
+    let refused = Talk::new();
+    fs::write(refused.path().join(".deltamind"), "no folder").unwrap();
+    all.iter().for_each(|event| goes_on(&refused.event(event), event));
     for event in all {
         let mut bare = project.command(&["hook", event]);
         goes_on(&Talk::told(bare.env_remove("HOME"), b"{\"session_id\": \"aaaa\", \"cwd\": \"/\"}"), event);
@@ -215,15 +215,14 @@ fn what_changed_is_told_the_newest_first_within_the_budget() {
     let project = Talk::new();
     project.save();
     project.given("SessionStart");
-    for n in 2..140 {
-        let words = "and the well known tool with the long name";
-        project.says(n, &format!("We decided to use the library number {n} for part {n} of the importer {words} {n}."));
+    for n in 2..180 {
+        project.says(n, &format!("We decided to use the library lib{n} for the part p{n} of the importer service."));
     }
     project.save();
     let changed = project.given("UserPromptSubmit");
-    let (newest, older) = (changed.find("part 139 "), changed.find("part 130 "));
+    let (newest, older) = (changed.find("part p179 "), changed.find("part p170 "));
     assert!(newest.is_some() && newest < older, "{changed}");
-    assert!(!changed.contains("part 2 ") && changed.ends_with("(more in .deltamind/CONTEXT.md)\n"), "{changed}");
+    assert!(!changed.contains("part p2 ") && changed.ends_with("(more in .deltamind/CONTEXT.md)\n"), "{changed}");
     assert!(changed.chars().count() <= 9_500, "{}", changed.chars().count());
     let recent = fs::metadata(project.path().join(".deltamind/sessions/claude-aaaa/recent.json")).unwrap();
     assert!(recent.len() < 32 * 1024, "{}", recent.len());

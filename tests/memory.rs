@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod project;
+mod readers;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -298,6 +299,57 @@ fn claude_memories_point_below_and_carry_an_id() {
     assert_eq!((again.len(), again[0].file.as_str()), (1, name.as_str()));
 }
 
+#[test]
+fn claude_memories_find_nothing_wrong_with_what_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let open = || ClaudeMemories::open(dir.path().to_owned()).unwrap();
+    let keep = |made: &Suggestion| open().apply(&open().draft(made).unwrap()).unwrap();
+    let mut first = suggestion("Use PostgreSQL for orders");
+    keep(&first);
+    for (n, one) in HOSTILE.iter().enumerate() {
+        let made = suggestion(one);
+        keep(&made);
+        assert_eq!(readers::claude_memories(dir.path()), Vec::<String>::new(), "{one:?}");
+        // A memory reader finds what was written, under the words that were written.
+        let read = open().memories().unwrap();
+        assert_eq!(read.len(), n + 2);
+        let file = format!("memory/{}", file_name(&made));
+        let said = &read.iter().find(|m| m.file == file).unwrap().description;
+        assert_eq!(said, deltamind::text::SafeText::line(one).as_str());
+    }
+    // Changed, replaced and taken away, nothing is left over.
+    let file = format!("memory/{}", file_name(&first));
+    (first.title, first.words) = ("Use MySQL for orders".to_owned(), "Use MySQL for orders".to_owned());
+    (first.action, first.existing) = (Action::Update, Some(file.clone()));
+    keep(&first);
+    let mut second = suggestion("Use SQLite for orders");
+    (second.action, second.existing) = (Action::Supersede, Some(file));
+    keep(&second);
+    let mut third = suggestion("Nothing is stored for orders");
+    (third.action, third.existing) = (Action::Retire, Some(format!("memory/{}", file_name(&second))));
+    keep(&third);
+    assert_eq!(readers::claude_memories(dir.path()), Vec::<String>::new());
+    assert_eq!(open().memories().unwrap().len(), HOSTILE.len());
+    // What another hand wrote there is kept below, as in Claude Code's own memory.
+    fs::write(dir.path().join("memory/hand.md"), "---\nid: hand\ndescription: old\n---\n\nBy hand.\n").unwrap();
+    (third.action, third.existing) = (Action::Update, Some("memory/hand.md".to_owned()));
+    let draft = open().draft(&third).unwrap();
+    let text = of(&draft, "memory/hand.md");
+    assert!(text.contains("id: hand") && text.contains("Nothing is stored") && text.contains("By hand."), "{text}");
+}
+
+#[test]
+fn a_rule_without_exception_is_core_for_ai_loadout() {
+    let dir = tempfile::tempdir().unwrap();
+    let target = ClaudeMemories::open(dir.path().to_owned()).unwrap();
+    let mut made = suggestion("Never push to main");
+    for (hard, priority) in [(true, "priority: core\n"), (false, "priority: domain\n")] {
+        made.hard = hard;
+        let draft = target.draft(&made).unwrap();
+        assert!(of(&draft, &format!("memory/{}", file_name(&made))).contains(priority), "{hard}");
+    }
+}
+
 /// A project in which a talk is saved.
 struct Talk {
     project: Project,
@@ -437,20 +489,25 @@ fn the_person_says_where_memories_of_a_project_go_and_a_repository_does_not() {
 
 #[test]
 fn the_export_for_ai_loadout_points_to_files_that_are_there() {
-    let project = Talk::new(TALK);
+    let mut talk = TALK.to_vec();
+    talk.extend([
+        "Can you also fix the auth middleware of the API, please.",
+        "We decided to use 日本語 for the labels of the shop.",
+    ]);
+    let project = Talk::new(&talk);
     let said = project.json(&["export", "--for", "ai-loadout"]);
     let index: Value = serde_json::from_str(&fs::read_to_string(said["index"].as_str().unwrap()).unwrap()).unwrap();
+    assert_eq!(readers::loadout(&index), Vec::<String>::new());
     let entries = index["entries"].as_array().unwrap();
-    assert_eq!(entries.len(), 3);
+    assert_eq!(entries.len(), 5, "{index:#}");
     for entry in entries {
-        let path = Path::new(entry["path"].as_str().unwrap());
-        let text = fs::read_to_string(path).unwrap();
+        let text = fs::read_to_string(entry["path"].as_str().unwrap()).unwrap();
         assert!(text.starts_with(&format!("---\nid: {}\n", entry["id"].as_str().unwrap())));
-        let keywords = entry["keywords"].as_array().unwrap();
-        assert!((1..=10).contains(&keywords.len()), "{entry}");
-        assert!(entry["summary"].as_str().unwrap().chars().count() <= 120);
-        assert!(matches!(entry["priority"].as_str().unwrap(), "core" | "domain"));
-        assert!(entry["tokens_est"].as_u64().unwrap() > 0);
+        assert!((1..=10).contains(&entry["keywords"].as_array().unwrap().len()), "{entry}");
     }
+    let of = |word: &str| entries.iter().find(|e| e["summary"].as_str().unwrap().contains(word)).unwrap();
+    assert!(readers::fit(of("auth"), "fix the auth middleware") >= 0.1, "an open task is loaded");
+    assert!(of("日本語")["keywords"].as_array().unwrap().iter().any(|k| k == "日本語"));
+    assert_eq!(of("push")["priority"], "core");
     assert!(project.out(&["export", "--for", "ai-loadout"]).contains("AI_LOADOUT_SESSION="));
 }

@@ -20,6 +20,11 @@ pub(super) fn pattern(text: &str) -> Option<Regex> {
     Regex::new(text).ok()
 }
 
+/// Where something is for, behind its name.
+static SCOPE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(r"(?i)\s+(for|in|on|at|as|to|with|here|anywhere|any\s?more|everywhere|like|because|since)\b")
+});
+
 /// What follows is not what was chosen.
 static NOT_CHOSEN: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
@@ -108,7 +113,9 @@ pub(super) fn chosen(summary: &str) -> &str {
 
 /// What was not chosen, where that is a name: one word, which what was chosen does not hold.
 fn a_name(alternative: &str, chosen: &str) -> Option<String> {
-    let plain = alternative.trim().trim_matches(['`', '"', '\'', '.', ',']);
+    // "Mongo for the orders service" is Mongo.
+    let scope = SCOPE.as_ref().and_then(|r| r.find(alternative)).map_or(alternative.len(), |m| m.start());
+    let plain = alternative[..scope].trim().trim_matches(['`', '"', '\'', '.', ',']);
     let plain = ["the ", "a ", "an "].iter().find_map(|article| plain.strip_prefix(article)).unwrap_or(plain);
     let a_word = plain.len() >= 3 && plain.chars().all(|c| c.is_ascii_alphanumeric() || "@/._+-".contains(c));
     let named = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '@');
@@ -121,13 +128,18 @@ fn bare(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// Whether a package, image or word is the named thing: the name itself, one of its parts ("redis-py"), or, of a name
-/// that is long enough to be no other's beginning, what begins with it ("mongodb").
+/// What may stand behind a name in the name of a package of it ("mongodb", "redis-py").
+const OF_A_PACKAGE: &[&str] = &[
+    "db", "js", "ts", "ql", "sql", "py", "rs", "go", "rb", "client", "server", "driver", "orm", "core", "cli", "sdk",
+    "dom",
+];
+
+/// Whether a package, image or word is the named thing: the name itself, or a package of it by its ending. A name that
+/// merely begins alike is another's.
 pub(super) fn names_it(name: &str, what: &str) -> bool {
     let (name, whole) = (bare(name), bare(what));
-    let begins = name.len() >= 5 && whole.starts_with(&name);
-    let part = || what.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| bare(part) == name);
-    !name.is_empty() && (whole == name || begins || part())
+    let Some(rest) = whole.strip_prefix(&name).filter(|_| !name.is_empty()) else { return false };
+    rest.is_empty() || (name.len() >= 4 && OF_A_PACKAGE.contains(&rest))
 }
 
 /// The paths named in a text.

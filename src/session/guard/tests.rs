@@ -225,6 +225,7 @@ fn what_was_not_chosen_and_is_taken_in_is_flagged() {
         (POSTGRES, call("Bash", Some("npm install mongodb"), &[], Outcome::Failed)),
         ("Let's use Vitest, not Jest.", edited("/w/app/src/jest-notes.md")),
         ("Let's use polling, not a watcher.", ran("cargo add notify")),
+        (POSTGRES, ran("npm install mongo-express-notes")),
         ("Let's use pnpm instead of npm for this repo.", ran("pnpm run build")),
     ] {
         assert_eq!(conflicts(choice, std::slice::from_ref(&deed)), [], "{choice} {deed:?}");

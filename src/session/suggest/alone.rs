@@ -10,6 +10,8 @@ use crate::state::{ItemKind, semantic_id::tokens};
 /// Fewest telling words of a fact that stands alone; a choice in fewer than the other is the name of an option.
 const LEAST_WORDS: usize = 3;
 const LEAST_OF_A_CHOICE: usize = 4;
+/// Most characters of several sentences: what is longer is talk, and holds more than one fact.
+const TALK: usize = 160;
 /// Fewest words of a question that say what it is about.
 const LEAST_OF_A_QUESTION: usize = 2;
 /// Words before a pronoun in which what it means may have been named.
@@ -27,6 +29,9 @@ fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
 static UNFINISHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     regex(r"(?i)\b(must|should|shall|can|cannot|will|the|an?|of|and|or|with|that|is|are|to|for|from|by|if|when)\W*$")
 });
+
+/// The end of a sentence, the last one too.
+static SENTENCE_END: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"[\p{L})\x22'][.!?](?:\s|$|\p{Lu})"));
 
 /// A beginning that lacks its subject, or hangs on the sentence before.
 static BEGUN_BEFORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -52,6 +57,11 @@ static PASSING: LazyLock<Option<Regex>> = LazyLock::new(|| {
 
 /// What is shown by pointing: "these tests", "this phase".
 static POINTED_AT: LazyLock<Option<Regex>> = LazyLock::new(|| regex(r"(?i)\b(?:this|these|those)\b\W*(\w*)"));
+/// Behind one of those words, a verb: it stands for something named, as "it" does.
+const STANDS_FOR: &[&str] = &[
+    "is", "are", "was", "were", "will", "must", "should", "can", "has", "have", "do", "does", "stays", "stay", "get",
+    "gets",
+];
 /// Of these there is one, whenever it is read.
 const STANDING: &[&str] = &[
     "project",
@@ -105,9 +115,11 @@ static ABOUT_THE_TALK: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 
-/// What something would be or do: weighed, not settled.
+/// What something would be or do, or is already: weighed or told, not settled.
 static WEIGHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    regex(r"(?i)\b(would|could|might|maybe|perhaps|probably|not\s+sure|i\s+guess|i\s+wonder|it\s+depends)\b")
+    regex(
+        r"(?i)\b(would|could|might|maybe|perhaps|probably|not\s+sure|i\s+guess|i\s+wonder|it\s+depends|thinking|(i|we)\s+already\s+have)\b",
+    )
 });
 
 /// A change of what there is: once it is made, the project itself says so.
@@ -182,7 +194,8 @@ pub(super) fn stands_alone(summary: &str, kind: ItemKind) -> bool {
     let whole = !answer.ends_with(['…', '?', ':']) && !text.ends_with("...") && !says(&UNFINISHED, answer);
     let passing = says(&PASSING, text) || says(&ABOUT_THE_TALK, asked) || answer.contains('?');
     let pointing = points(text) || says(&THE_WORK, text) || pronoun_first(if asked.is_empty() { text } else { asked });
-    if !whole || passing || pointing {
+    let talk = text.chars().count() > TALK && SENTENCE_END.as_ref().is_some_and(|r| r.find_iter(text).count() > 1);
+    if !whole || passing || pointing || talk {
         return false;
     }
     if asked.is_empty() {
@@ -201,16 +214,19 @@ fn points(text: &str) -> bool {
     let Some(regex) = POINTED_AT.as_ref() else { return false };
     regex.captures_iter(text).any(|found| {
         let noun = found.get(1).map_or("", |m| m.as_str()).to_lowercase();
-        !STANDING.contains(&noun.as_str())
+        let named = || has_before(text, found.get(0).map_or(0, |m| m.start()));
+        !(STANDING.contains(&noun.as_str()) || (STANDS_FOR.contains(&noun.as_str()) && named()))
     })
+}
+
+/// Whether enough is said before a place in a text that a pronoun there may mean some of it.
+fn has_before(text: &str, at: usize) -> bool {
+    text[..at].split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count() >= BEFORE_IT
 }
 
 /// Whether a pronoun stands where nothing was named yet that it could mean.
 fn pronoun_first(text: &str) -> bool {
-    let Some(found) = PRONOUN.as_ref().and_then(|r| r.find(text)) else { return false };
-    // "It must be fast" of a project is one of those; "make it a rule that" names what it means behind.
-    let before = text[..found.start()].split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric));
-    before.count() < BEFORE_IT
+    PRONOUN.as_ref().and_then(|r| r.find(text)).is_some_and(|found| !has_before(text, found.start()))
 }
 
 /// Whether a question names what it is about, or its answer names it by a name of its own.
@@ -236,6 +252,7 @@ mod tests {
         for (kind, text, alone) in [
             (ItemKind::Constraint, "Never push to main without asking first", true),
             (ItemKind::Constraint, "This project must run on Windows too", true),
+            (ItemKind::Constraint, "Findings that can wait should get a todo so that these are not lost", true),
             (ItemKind::Constraint, "Invalid themes must never crash the program", true),
             (ItemKind::Constraint, "needs to be set to 1 for true colors", false),
             (ItemKind::Constraint, "Not before the credentials are checked", false),
@@ -250,6 +267,8 @@ mod tests {
             (ItemKind::Decision, "Lower the padding to 20 for renders", false),
             (ItemKind::Decision, "I think we want to get rid of the session mechanics", false),
             (ItemKind::Decision, "That library would need a merge screen which is heavy", false),
+            (ItemKind::Decision, "I am also thinking we should include all the active sessions", false),
+            (ItemKind::Decision, "We already have a timestamp that says when a session ended", false),
             (ItemKind::Decision, "Invitation flow, Sharing UI, Permissions model", false),
             (ItemKind::Decision, "Where should users find their public key? → Settings page", true),
             (ItemKind::Decision, "Should shares be for folders only, or for files too? → Both", true),

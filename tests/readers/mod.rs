@@ -1,5 +1,5 @@
 //! Defines what the tools that read memories complain about, as their own validators do.
-#![allow(clippy::unwrap_used, clippy::panic)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::case_sensitive_file_extension_comparisons)]
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -77,6 +77,31 @@ pub(super) fn counts(clause: &Clause, role: Role) -> bool {
     !barred && !clause.asks && !heading && !revised && found(&OPEN, &clause.text).is_none()
 }
 
+/// The verbs of what is asked for or was done, by what they do.
+const ADDING: &[&str] = &["add", "added", "install", "installed", "introduce", "introduced", "pull", "bring"];
+const CHANGING: &[&str] = &[
+    "edit",
+    "edited",
+    "change",
+    "changed",
+    "update",
+    "updated",
+    "modify",
+    "modified",
+    "rewrite",
+    "rewrote",
+    "refactor",
+    "refactored",
+    "delete",
+    "deleted",
+    "remove",
+    "removed",
+    "rename",
+    "renamed",
+];
+const TAKING: &[&str] = &["added", "installed", "introduced", "switched", "moved", "migrated", "set", "adopted"];
+const CALLING: &[&str] = &["run", "ran", "use", "used"];
+
 /// Whether a clause says what a rule forbids.
 pub(super) fn against(rule: &Rule, text: &str, role: Role) -> bool {
     let said = match role {
@@ -88,58 +113,26 @@ pub(super) fn against(rule: &Rule, text: &str, role: Role) -> bool {
     let part = |name: &str| said.name(name).map_or("", |m| m.as_str());
     let (verb, what) = (part("verb").to_ascii_lowercase(), part("what"));
     let verb = verb.split_whitespace().next().unwrap_or("");
-    let first = what.trim_start_matches(['`', '"', '*']).split_whitespace().next().unwrap_or("");
+    let first = what.split_whitespace().next().unwrap_or("").trim_matches(['`', ',', '.', ';', ':', '*', '"']);
     match rule.ban {
         Ban::Packages => {
-            let adds = matches!(
-                verb,
-                "add" | "added" | "install" | "installed" | "introduce" | "introduced" | "pull" | "bring"
-            );
-            adds && found(&A_PACKAGE, what).is_some() && found(&DECLARED, what).is_none()
+            ADDING.contains(&verb) && found(&A_PACKAGE, what).is_some() && found(&DECLARED, what).is_none()
         }
         Ban::Paths => {
-            let adds = matches!(
-                verb,
-                "edit"
-                    | "edited"
-                    | "change"
-                    | "changed"
-                    | "update"
-                    | "updated"
-                    | "modify"
-                    | "modified"
-                    | "rewrite"
-                    | "rewrote"
-                    | "refactor"
-                    | "refactored"
-                    | "delete"
-                    | "deleted"
-                    | "remove"
-                    | "removed"
-                    | "rename"
-                    | "renamed"
-            );
-            adds && paths(what).iter().any(|file| rule.names.iter().any(|named| lies_in(file, named)))
+            let named = |file: &String| rule.names.iter().any(|named| lies_in(file, named));
+            CHANGING.contains(&verb) && paths(what).iter().any(named)
         }
         Ban::Push => {
             let branch =
                 found(&TO, what).and_then(|c| Some(c.name("branch")?.as_str().trim_end_matches('.').to_owned()));
-            matches!(verb, "push" | "pushed")
-                && (rule.names.is_empty() || branch.is_some_and(|b| rule.names.contains(&b)))
+            let there = rule.names.is_empty() || branch.is_some_and(|b| rule.names.contains(&b));
+            matches!(verb, "push" | "pushed") && there
         }
         Ban::Commit => rule.names.is_empty() && matches!(verb, "commit" | "committed"),
-        Ban::Tool => {
-            let tool = first.trim_end_matches(['`', ',', '.']);
-            matches!(verb, "run" | "ran" | "use" | "used") && rule.names.iter().any(|name| name == tool)
-        }
+        Ban::Tool => CALLING.contains(&verb) && rule.names.iter().any(|name| name == first),
         // What the person says of a choice is another choice.
         Ban::Choice => {
-            let takes = matches!(
-                verb,
-                "added" | "installed" | "introduced" | "switched" | "moved" | "migrated" | "set" | "adopted"
-            );
-            let thing = first.trim_matches(['`', ',', '.', ';', ':', '*', '"']);
-            role == Role::Assistant && takes && rule.names.iter().any(|name| names_it(name, thing))
+            role == Role::Assistant && TAKING.contains(&verb) && rule.names.iter().any(|name| names_it(name, first))
         }
     }
 }

@@ -163,14 +163,20 @@ fn whatever_comes_the_agent_goes_on() {
         [("recent.json", b"{"), ("snapshot.json", b"\0\0\0"), ("hook.json", b"[]"), ("provenance.jsonl", b"\xff\n")];
     for (file, bytes) in broken {
         fs::write(store.join("sessions/claude-aaaa").join(file), bytes).unwrap();
-        all.iter().for_each(|event| goes_on(&project.event(event), event));
+        for event in all {
+            goes_on(&project.event(event), event);
+        }
     }
     // No store, none that could be made, no home.
     let fresh = Talk::new();
-    all.iter().for_each(|event| goes_on(&fresh.event(event), event));
+    for event in all {
+        goes_on(&fresh.event(event), event);
+    }
     let refused = Talk::new();
     fs::write(refused.path().join(".deltamind"), "no folder").unwrap();
-    all.iter().for_each(|event| goes_on(&refused.event(event), event));
+    for event in all {
+        goes_on(&refused.event(event), event);
+    }
     for event in all {
         let mut bare = project.command(&["hook", event]);
         goes_on(&Talk::told(bare.env_remove("HOME"), b"{\"session_id\": \"aaaa\", \"cwd\": \"/\"}"), event);

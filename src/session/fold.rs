@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use super::person::Moment;
 use super::travel::held_number;
-use super::{Session, Wish};
+use super::{Conflict, Session, Wish, guard::Guard};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::{Desk, Proposed, Target, Verdict, settle::settle};
 use crate::state::{
@@ -54,6 +54,9 @@ pub struct Kept {
     pub waiting: Vec<Wish>,
     /// How often the transcript began anew.
     pub generation: u32,
+    /// What goes against a rule: deeds are not in the log.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<Conflict>,
 }
 
 impl Session {
@@ -74,6 +77,7 @@ impl Session {
             todos: self.todos.clone(),
             waiting: self.waiting.clone(),
             generation: self.generation,
+            conflicts: self.conflicts().to_vec(),
         }
     }
 
@@ -109,6 +113,7 @@ impl Session {
         let mut session = Self::new(kept.meta);
         session.stats.signals = kept.signals;
         (session.todos, session.waiting, session.generation) = (kept.todos, kept.waiting, kept.generation);
+        session.guard = Guard::with(kept.conflicts);
         for turn in kept.turns {
             session.stats.turns += 1;
             session.stats.raw_bytes += turn.bytes;

@@ -175,8 +175,16 @@ impl Session {
 
     fn ingest_turn(&mut self, turn: Turn) {
         let before = self.turns.len();
+        let known = self.by_turn.contains_key(&turn.turn_id);
+        let said = if known { Vec::new() } else { self.guard.hear(&turn, &self.log, &self.ledger) };
         let proposals = self.hear(turn);
         self.settle_all(proposals);
+        if !said.is_empty() {
+            // The agent's present answer: from the person's last turn on.
+            let last = self.turns.iter().rposition(|t| t.role == Role::User).unwrap_or(0);
+            let lately = |id: &str| self.by_turn.get(id).is_some_and(|&at| at >= last);
+            self.guard.heard(said, &self.ledger, lately);
+        }
         if self.turns.len() > before && self.turns.len().is_multiple_of(CHECKPOINT) {
             self.checkpoint();
         }
@@ -415,7 +423,7 @@ impl Session {
         self.marks.get(&index).map_or(&[], Vec::as_slice)
     }
 
-    /// Deeds against a rule or choice that stood when they were done, oldest first: flagged, never resolved.
+    /// Words and deeds against a rule or choice that stood then, oldest first: flagged, never resolved.
     pub fn conflicts(&self) -> &[Conflict] {
         self.guard.conflicts()
     }

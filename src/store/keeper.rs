@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::lock::{Locked, try_lock};
 use super::place::sweep;
 use super::snapshot::{self, LogPlace};
-use super::{Disk, Loaded, Store, StoreError, context, disk, follow, line, views};
+use super::{Disk, Glance, Loaded, Store, StoreError, context, disk, follow, glance, line, views};
 use crate::session::Session;
 use crate::text::SafeText;
 
@@ -34,6 +34,7 @@ pub struct Draft {
     memory: Option<follow::Memory>,
     views: Vec<(&'static str, String)>,
     context: String,
+    recent: String,
 }
 
 impl Draft {
@@ -70,7 +71,8 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &Base) -> Result<Draft
     let hash = blake3::hash(&snapshot).to_hex().to_string();
     let to = Base { place: to, generation: Some(generation), snapshot: Some(hash) };
     let (views, context) = (views::views(session), context::head(session));
-    Ok(Draft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context })
+    let recent = serde_json::to_string(&Glance::of(session))?;
+    Ok(Draft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
 }
 
 /// The writer of one session. While it lives, nobody else writes there.
@@ -200,7 +202,9 @@ impl Keeper {
         self.store.set_current(&self.id, &self.disk)?;
         let (store, id) = (&self.store, &self.id);
         let earlier = self.earlier.get_or_insert_with(|| store.earlier(id));
-        store.renew_context(&draft.context, earlier, &self.disk)
+        store.renew_context(&draft.context, earlier, &self.disk)?;
+        // Last, so that who is told its number was given a context that is at least as new.
+        self.view(glance::FILE, &draft.recent).map_err(|e| self.io("write", e))
     }
 
     /// A log begins with these lines. If what is saved is the beginning of it, that stays: the number of lines that

@@ -641,6 +641,22 @@ fn twenty_noes_make_a_kind_quieter() {
 }
 
 #[test]
+fn a_conflict_stands_until_the_person_settles_it() {
+    let shop = Shop::new();
+    let conflict =
+        |says: &str| deltamind::standup::Conflict::new(says, vec![], "sqlx", "d-7", "they exclude each other");
+    let found = Plan { conflicts: vec![conflict("keep Prisma"), conflict("keep REST")], ..Plan::default() };
+    shop.desk().take(&found).unwrap();
+    shop.desk().take(&Plan::default()).unwrap();
+    let stands = |shop: &Shop| shop.books().conflicts.iter().map(|c| c.says.clone()).collect::<Vec<_>>();
+    assert_eq!(stands(&shop), ["keep Prisma", "keep REST"]);
+    assert!(shop.desk().dismiss("x-00000000", None).is_err());
+    shop.desk().dismiss(&found.conflicts[0].id, Some("docs are mended")).unwrap();
+    shop.desk().take(&found).unwrap();
+    assert_eq!(stands(&shop), ["keep REST"]);
+}
+
+#[test]
 fn the_review_is_one_value_for_people_and_programs() {
     let shop = Shop::new();
     let mut plan = plan(vec![create("Add \u{1b}[31mred"), doc("docs/notes/pools.md")]);

@@ -1,7 +1,7 @@
 //! Defines [`Books`], what is on record of the standup: every proposal with its standing, what the last run found, and
 //! what was done. Both files are only appended to; this is their fold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -42,6 +42,16 @@ pub enum Said {
         /// How it stands now.
         standing: Standing,
         /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+    },
+    /// The person settled a conflict, or does not see one.
+    Settled {
+        /// When.
+        at: Timestamp,
+        /// The conflict.
+        id: String,
+        /// Why, in the person's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
@@ -161,8 +171,10 @@ fn safe(plan: &Plan) -> Plan {
 pub struct Books {
     /// Every proposal there was, oldest first, as it stands.
     pub proposals: Vec<Proposal>,
-    /// What the last run found to contradict.
+    /// What contradicts and was not settled by the person.
     pub conflicts: Vec<Conflict>,
+    /// Ids of conflicts that were.
+    pub settled: BTreeSet<String>,
     /// What it only told.
     pub notes: Vec<Note>,
     /// What it could not look at.
@@ -216,7 +228,13 @@ impl Books {
             Said::Run { at, failures, conflicts, notes } => {
                 self.run = Some(*at);
                 self.failures.clone_from(failures);
-                self.conflicts.clone_from(conflicts);
+                // What a run does not meet again is not settled by that.
+                for conflict in conflicts.iter().filter(|c| !self.settled.contains(&c.id)) {
+                    match self.conflicts.iter_mut().find(|c| c.id == conflict.id) {
+                        Some(known) => known.clone_from(conflict),
+                        None => self.conflicts.push(conflict.clone()),
+                    }
+                }
                 self.notes.clone_from(notes);
             }
             Said::Proposed { proposal, .. } => match self.proposals.iter_mut().find(|p| p.id == proposal.id) {
@@ -228,6 +246,10 @@ impl Books {
                     known.standing = *standing;
                     known.because.clone_from(because);
                 }
+            }
+            Said::Settled { id, .. } => {
+                self.conflicts.retain(|c| c.id != *id);
+                self.settled.insert(id.clone());
             }
             Said::Moved { kind, evidence, cuts, .. } => {
                 match cuts {

@@ -145,7 +145,10 @@ impl Review {
         part(done, self.done.iter().map(done_lines).collect());
         let calls = "YOUR CALL  (`deltamind standup approve 1,3`, `dismiss 2 --why WORDS`, `pending` for the changes)";
         part(calls, self.calls.iter().map(call_lines).collect());
-        part("CONFLICTS  (yours to settle)", self.conflicts.iter().map(conflict_lines).collect());
+        part(
+            "CONFLICTS  (yours to settle; `dismiss ID` when it is)",
+            self.conflicts.iter().map(conflict_lines).collect(),
+        );
         let offers = self.offers.iter().map(|o| format!("  ~  {}  {}", o.id, o.why));
         part("OFFERED  (`approve ID`, `dismiss ID`; later `rollback ID`)", offers.collect());
         let more = self.notes.len().saturating_sub(NOTES);
@@ -184,7 +187,8 @@ fn call_lines(row: &CallRow) -> String {
 
 fn conflict_lines(row: &Conflict) -> String {
     let source = row.evidence.first().map(Evidence::source).unwrap_or_default();
-    format!("  !  \"{}\" ({source})\n     against \"{}\" in {}: {}", row.says, row.against, row.place, row.why)
+    let Conflict { id, says, against, place, why, .. } = row;
+    format!("  !  {id}  \"{says}\" ({source})\n     against \"{against}\" in {place}: {why}")
 }
 
 /// What is done and where, once.

@@ -62,9 +62,9 @@ enum StandupCommand {
         #[arg(value_name = "WHICH")]
         which: String,
     },
-    /// Do not propose this again.
+    /// Do not propose this again; or a conflict is settled.
     Dismiss {
-        /// Numbers or ids, as 1,3; or all.
+        /// Numbers or ids, as 1,3; or all that wait; or a conflict's id.
         #[arg(value_name = "WHICH")]
         which: String,
         /// Why: kept, and counted.
@@ -104,6 +104,9 @@ pub fn run(args: &Standup) -> Result<u8> {
             let mut out = String::new();
             for proposal in &dismissed {
                 let _ = writeln!(out, "{}  {}  is not proposed again", proposal.number, told(&proposal.action));
+            }
+            if dismissed.is_empty() {
+                out.push_str("noted\n");
             }
             put(SafeText::block(&out).as_str())
         }

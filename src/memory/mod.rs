@@ -8,12 +8,14 @@ mod claude;
 mod claude_memories;
 mod context;
 mod folder;
+mod indexed;
 pub mod loadout;
 mod names;
 mod pick;
 mod queue;
 pub mod settings;
 mod text;
+mod wording;
 
 use std::path::PathBuf;
 
@@ -29,7 +31,7 @@ pub use claude_memories::ClaudeMemories;
 pub use context::ContextFile;
 pub use folder::Folder;
 pub use names::file_name;
-pub use pick::{MemoryEnv, pick};
+pub use pick::{Choice, MemoryEnv, choose, pick};
 pub use queue::{Queue, Row, Standing};
 
 words! {

@@ -30,6 +30,7 @@ pub mod desk;
 pub mod docs;
 pub mod execute;
 pub mod feedback;
+mod fence;
 pub mod matching;
 pub mod permission;
 pub mod plan;

@@ -157,7 +157,7 @@ impl Store {
     pub fn items_of(&self, id: &str) -> Result<Vec<Item>, StoreError> {
         self.check(id)?;
         let path = self.session_dir(id).join("snapshot.json");
-        let read = disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read(&bytes).ok());
+        let read = disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read::<snapshot::Believed>(&bytes).ok());
         match read {
             Some(read) => Ok(read.items),
             None => Ok(self.load(id)?.session.ledger().items().to_vec()),

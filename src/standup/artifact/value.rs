@@ -66,7 +66,7 @@ pub(super) fn content_hash(text: &str) -> String {
 
 /// What an artifact is worth. The parts add up; the scale is ours, checked against sessions that were read.
 pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
-    let part = |name: &str, value: f32| Part { name: name.to_owned(), value };
+    let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
     let kind = match artifact.kind {
         ArtifactKind::Plan if artifact.found == Found::PlanTool => 0.35,
         ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ErrorPattern => 0.35,

@@ -15,7 +15,7 @@ const HEDGED: f32 = 0.8;
 /// How sure evidence makes a proposal that fits this well (0 to 1). Sessions speak for it each by itself: what none of
 /// them makes sure is what is left unsure.
 pub fn confidence(evidence: &[Evidence], fits: f32, now: Option<Timestamp>, hedged: bool) -> Confidence {
-    let part = |name: &str, value: f32| Part { name: name.to_owned(), value };
+    let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
     let mut sessions: Vec<(&str, f32, f32)> = Vec::new();
     for piece in evidence {
         let fresh = fresh(piece.at, now);

@@ -8,11 +8,10 @@ use crate::standup::permission::SHORTEST_DOC;
 
 /// Where each kind goes unless the settings say otherwise: (the setting's word, the folder).
 pub const ROUTES: &[(ArtifactKind, &str, &str)] = &[
-    (ArtifactKind::Plan, "plans", "docs/plans"),
-    (ArtifactKind::Decision, "decisions", "docs/decisions"),
-    (ArtifactKind::Analysis, "research", "docs/research"),
-    (ArtifactKind::Framework, "notes", "docs/notes"),
-    (ArtifactKind::ErrorPattern, "gotchas", "docs/gotchas"),
+    (ArtifactKind::Plan, "plan", "docs/plans"),
+    (ArtifactKind::Decision, "decision", "docs/decisions"),
+    (ArtifactKind::Analysis, "analysis", "docs/research"),
+    (ArtifactKind::Framework, "framework", "docs/notes"),
 ];
 /// Share of an artifact in a document that says it stands there.
 const THERE: f32 = 0.5;
@@ -65,7 +64,7 @@ impl<'a> Planner<'a> {
             (Action::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content: body }, why)
         } else {
             let path = self.path(artifact);
-            let why = format!("no document says it; {} belong there", artifact.kind.word().replace('_', " "));
+            let why = "no document says it".to_owned();
             (Action::CreateDoc { path, title: artifact.title.clone(), content: body }, why)
         };
         self.propose(action, 1.0, (artifact, &quotes), &why, group);
@@ -74,7 +73,7 @@ impl<'a> Planner<'a> {
     /// The path of a new document: a folder by kind, a name by title, a number before decisions. Never one that is taken.
     fn path(&self, artifact: &Artifact) -> String {
         let route = ROUTES.iter().find(|(kind, _, _)| *kind == artifact.kind);
-        let (word, folder) = route.map_or(("notes", "docs/notes"), |(_, word, folder)| (*word, *folder));
+        let (word, folder) = route.map_or(("framework", "docs/notes"), |(_, word, folder)| (*word, *folder));
         let folder = self.settings.routes.get(word).map_or(folder, String::as_str);
         let mut name = slug(&artifact.title);
         let proposed = || self.out.proposals.iter().filter_map(|p| p.action.path());

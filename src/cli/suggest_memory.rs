@@ -10,7 +10,7 @@ use serde_json::json;
 use super::put;
 use super::saved::{Which, here, of_transcript, put_json, table};
 use crate::config::{FileFault, refused};
-use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, choose, pick};
+use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, choose, keep, pick};
 use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::state::Confidence;
@@ -98,10 +98,8 @@ fn refused_in(store: &Store) -> Vec<FileFault> {
 
 /// The project's root: where its store is, else its working directory, else this one.
 pub(super) fn root(session: &Session, store: &Store) -> PathBuf {
-    let beside = store.root().parent().filter(|_| store.root().file_name().is_some_and(|n| n == ".deltamind"));
-    let cwd = || session.meta().cwd.as_ref().map(PathBuf::from).filter(|p| p.is_dir());
-    let own = || std::env::current_dir().unwrap_or_default();
-    beside.map(PathBuf::from).or_else(cwd).unwrap_or_else(own)
+    let here = std::env::current_dir().unwrap_or_default();
+    keep::root(store, session.meta().cwd.as_deref(), &here)
 }
 
 /// Prints the list.

@@ -94,6 +94,7 @@ impl App {
             }
             Event::Sessions(news) => self.tell(Msg::Sessions(news)),
             Event::Standing(session) => self.tell(Msg::Standing(session)),
+            Event::Memory(round, news) => self.tell(Msg::Memory { round, news }),
             Event::Left | Event::Opened(_) | Event::Written(_) | Event::Words(_) => {}
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
@@ -108,7 +109,12 @@ impl App {
     /// Lets the state take in a message.
     pub fn tell(&mut self, msg: Msg) {
         self.changed = true;
-        for effect in update(&mut self.state, msg) {
+        let effects = update(&mut self.state, msg);
+        self.ask(effects);
+    }
+
+    fn ask(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
             self.nexts.push(match effect {
                 Effect::Quit => Next::Leave(0),
                 Effect::Suspend => Next::Suspend,
@@ -265,7 +271,8 @@ impl App {
             update(&mut self.state, Msg::Resize { width: area.width, height: area.height });
         }
         let begun = Instant::now();
-        update(&mut self.state, Msg::Now(Timestamp::now()));
+        let wanted = update(&mut self.state, Msg::Now(Timestamp::now()));
+        self.ask(wanted);
         (self.changed, self.pressed, self.drawn) = (false, false, Some(begun));
         if self.theme.name != self.state.theme {
             self.theme = theme(&self.state, self.depth);

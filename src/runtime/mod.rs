@@ -6,9 +6,11 @@
 //! draws when something changed.
 
 pub mod app;
+pub mod editor;
 pub mod effects;
 pub mod following;
 pub mod input;
+pub mod memory;
 pub mod opening;
 pub mod resume;
 pub mod saving;
@@ -52,6 +54,8 @@ pub enum Event {
     Standing(Box<Session>),
     /// What was saved is taken over, or cannot be.
     Opened(Box<Result<saving::Begun, OpenError>>),
+    /// Of an errand about memories, with the round it was of.
+    Memory(u64, crate::tui::memory::News),
     /// The reader of the former session has ended: nothing of it comes any more.
     Left,
     /// The system asks.
@@ -109,7 +113,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     terminal::restore_on_panic();
     terminations::watch(send.clone())?;
     let screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
-    input::read(send.clone())?;
+    let reading = input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
     let cuts = Thresholds::of(&options.settings.config);
@@ -123,7 +127,9 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
-    let mut outside = Outside { screen, following, to: options.save.clone(), saving: None, send, words: false };
+    let memories = memory::Memories::new(options.save.clone(), send.clone());
+    let to = options.save.clone();
+    let mut outside = Outside { screen, following, to, saving: None, memories, reading, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
     let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
@@ -153,6 +159,8 @@ struct Outside {
     to: Option<SaveTo>,
     /// The saving of the session followed, once that is open.
     saving: Option<Saving>,
+    memories: memory::Memories,
+    reading: input::Reading,
     send: SyncSender<Event>,
     /// Whether the words of turns read before this run were asked for.
     words: bool,
@@ -179,6 +187,8 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         for next in app.nexts() {
             match next {
                 Next::Effect(Effect::Sessions(errand)) => outside.perform(app, errand, events),
+                Next::Effect(Effect::Memory(request)) => outside.memories.perform(*request),
+                Next::Effect(Effect::OpenEditor(path)) => outside.edit(app, &path)?,
                 Next::Effect(effect) => {
                     if let Some(msg) = effects::perform(effect, &mut outside.screen)? {
                         app.tell(msg);
@@ -221,6 +231,13 @@ impl Outside {
         }
     }
 
+    /// Lends the terminal to the person's editor.
+    fn edit(&mut self, app: &mut App, path: &Path) -> Result<(), RunError> {
+        let result = editor::open(path, &mut self.screen, &self.reading)?;
+        app.tell(Msg::Edited(result));
+        Ok(())
+    }
+
     fn marked(&mut self, app: &mut App, mark: Option<&str>) {
         if let Some(saving) = &mut self.saving {
             let asks = saving.marked(&app.state().session, mark);
@@ -229,7 +246,11 @@ impl Outside {
     }
 
     /// Looks whether something is to be saved, or words are wanted.
-    fn look(&mut self, app: &App) {
+    fn look(&mut self, app: &mut App) {
+        let looking_on = self.saving.as_ref().is_some_and(Saving::is_looking_on);
+        if app.state().memories.looking_on != looking_on {
+            app.tell(Msg::LookingOn(looking_on));
+        }
         let state = app.state();
         if let Some(saving) = &mut self.saving {
             let now = Instant::now();

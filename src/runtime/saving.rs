@@ -201,6 +201,11 @@ impl Saving {
         due
     }
 
+    /// Whether another watcher has the session.
+    pub fn is_looking_on(&self) -> bool {
+        self.looking_on
+    }
+
     /// Whether a draft is being written.
     pub fn is_writing(&self) -> bool {
         self.writing.is_some()

@@ -16,6 +16,7 @@ pub mod frame;
 pub mod keymap;
 pub mod layout;
 mod listing;
+pub mod memory;
 pub mod msg;
 mod opening;
 pub mod overlay;

@@ -3,6 +3,7 @@
 use jiff::Timestamp;
 
 use super::keymap::Key;
+use super::memory;
 use super::sessions::News;
 use super::state::Live;
 use crate::session::{Session, Wish};
@@ -81,6 +82,17 @@ pub enum Msg {
         /// How it went.
         result: Wrote,
     },
+    /// Something was found out, or done, about durable memory.
+    Memory {
+        /// Whose errand it was.
+        round: u64,
+        /// What there is to tell.
+        news: memory::News,
+    },
+    /// Whether another watcher has the session, so that this one only looks on.
+    LookingOn(bool),
+    /// The person's editor has ended, or could not be started.
+    Edited(Result<(), String>),
     /// Something was found out about this machine's sessions.
     Sessions(News),
     /// The clipboard was written to, or why not.

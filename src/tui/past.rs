@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::panes::{PaneId, RowKey, home};
 use super::state::{Reading, State, changed_at};
-use crate::session::Session;
+use crate::session::{Conflict, Session};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Step, Timeline};
 use crate::state::{Item, Ledger, LogLine, Outcome};
@@ -153,6 +153,13 @@ impl State {
     pub fn compaction(&self) -> Option<&Compaction> {
         let last = self.log().len() as u64;
         self.session.compactions().iter().rev().find(|c| c.line <= last)
+    }
+
+    /// What went against a rule or choice that stood, each with its place, oldest first.
+    pub fn conflicts(&self) -> impl DoubleEndedIterator<Item = (usize, &Conflict)> {
+        let heard = self.turns().len();
+        let all = self.session.conflicts().iter().enumerate();
+        all.filter(move |(_, c)| !self.is_past() || self.session.turn_index(&c.turn_id).is_some_and(|at| at < heard))
     }
 
     /// Whether the step shown touched this item.

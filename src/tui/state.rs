@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::actions::Keymap;
+use super::memory::Memories;
 pub use super::overlay::{Input, Overlay, Purpose, Question};
 use super::panes::{self, Kept, PaneId, RowKey};
 use super::past::{Journey, Walked};
@@ -188,6 +189,10 @@ pub struct State {
     pub source: String,
     /// What is known of this machine's sessions.
     pub sessions: Sessions,
+    /// What is known of durable memory.
+    pub memories: Memories,
+    /// Items that something went against, with how often, as of the last refresh.
+    pub conflicted: HashMap<String, usize>,
     /// Counts for the header, as of the last refresh.
     pub counts: Counts,
     /// The default export's length, for the ledger number and the budget it was made with.
@@ -211,6 +216,8 @@ pub struct Counts {
     pub unseen: usize,
     /// Candidates that wait for the person.
     pub held: usize,
+    /// Deeds against a rule or choice that stood.
+    pub conflicts: usize,
     /// Items that changed after the point marked.
     pub since: usize,
     /// Decisions and constraints that stand from before the last compaction, while they are shown.
@@ -262,6 +269,8 @@ impl State {
             left: None,
             context_percent: None,
             exported: None,
+            memories: Memories::default(),
+            conflicted: HashMap::new(),
             counts: Counts::default(),
             stale: true,
             deadline: None,

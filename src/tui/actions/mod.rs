@@ -6,6 +6,7 @@ mod bindings;
 mod corrections;
 mod dialogs;
 mod looking;
+mod memory;
 pub mod moving;
 pub mod palette;
 mod past;
@@ -35,6 +36,10 @@ pub enum Scope {
     Items,
     /// In the Rejections pane.
     Unsure,
+    /// In the Memory pane.
+    Memory,
+    /// At a change to memories.
+    Preview,
     /// In the help.
     Help,
     /// In the export dialog.
@@ -79,6 +84,8 @@ impl Scope {
             Self::Panes => "panes",
             Self::Items => "items",
             Self::Unsure => "Rejections",
+            Self::Memory => "Memory",
+            Self::Preview => "a change to memories",
             Self::Help => "help",
             Self::Export => "export",
             Self::Confirm => "question",
@@ -96,8 +103,8 @@ impl Scope {
 
     /// Whether keys of both scopes can be listened to at the same moment.
     pub fn meets(self, other: Self) -> bool {
-        use Scope::{Everywhere, Items, Panes, Unsure};
-        let panes = |x, y| x == Panes && matches!(y, Items | Unsure);
+        use Scope::{Everywhere, Items, Memory, Panes, Unsure};
+        let panes = |x, y| x == Panes && matches!(y, Items | Unsure | Memory);
         self == other || self == Everywhere || other == Everywhere || panes(self, other) || panes(other, self)
     }
 
@@ -105,9 +112,14 @@ impl Scope {
     pub fn under(self, state: &State) -> bool {
         match self {
             Self::Everywhere | Self::Panes => true,
-            Self::Items => !matches!(state.focus, PaneId::Rejections | PaneId::Transcript),
+            Self::Items => {
+                use PaneId::{Conflicts, Memory, Rejections, Transcript};
+                !matches!(state.focus, Rejections | Transcript | Memory | Conflicts)
+            }
+            Self::Memory => state.focus == PaneId::Memory,
             Self::Unsure => state.focus == PaneId::Rejections,
             Self::Help
+            | Self::Preview
             | Self::Export
             | Self::Confirm
             | Self::Sessions
@@ -122,9 +134,10 @@ impl Scope {
         let on_top = state.overlays.last();
         match self {
             Self::Everywhere => true,
-            Self::Panes | Self::Items | Self::Unsure => on_top.is_none() && self.under(state),
+            Self::Panes | Self::Items | Self::Unsure | Self::Memory => on_top.is_none() && self.under(state),
             Self::Help => matches!(on_top, Some(Overlay::Help { .. })),
             Self::Export => matches!(on_top, Some(Overlay::Export { .. })),
+            Self::Preview => matches!(on_top, Some(Overlay::Preview(_))),
             Self::Confirm => matches!(on_top, Some(Overlay::Confirm { .. })),
             Self::Sessions => matches!(on_top, Some(Overlay::Sessions(_))),
             Self::Typing => matches!(on_top, Some(Overlay::Input(_))),

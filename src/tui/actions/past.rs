@@ -22,7 +22,17 @@ pub const BEFORE_COMPACTION: &str = "before-compaction";
 /// The panes that list such items.
 const NARROWED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Chains];
 /// The actions that change the ledger, which the past refuses.
-const CORRECTIONS: &[&str] = &["withdraw", "edit", "accept", "dismiss", "undo"];
+const CORRECTIONS: &[&str] = &[
+    "withdraw",
+    "edit",
+    "accept",
+    "dismiss",
+    "undo",
+    "memory-approve",
+    "memory-dismiss",
+    "memory-edit",
+    "memory-mark",
+];
 
 /// Whether this action changes the ledger.
 pub(super) fn corrects(id: &str) -> bool {

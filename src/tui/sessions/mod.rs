@@ -186,6 +186,7 @@ fn begin(state: &mut State, path: PathBuf) {
     (state.version, state.detail_scroll) = (None, 0);
     state.back.clear();
     state.search.clear();
+    state.memories.begin_anew();
     (state.notice, state.context_percent, state.exported) = (None, None, None);
     state.source = path.display().to_string();
     (state.sessions.newer, state.sessions.asked, state.sessions.here) = (None, None, path);

@@ -350,6 +350,8 @@ fn check_read_only(dir: &Path, store: &Store, session: &Session) {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_read_only_place_is_looked_at() {
+    use std::os::unix::fs::PermissionsExt;
+
     let is_root = rustix::process::geteuid().is_root();
     if is_root {
         let why = "no file system can be mounted here";
@@ -361,7 +363,6 @@ fn a_read_only_place_is_looked_at() {
         check_read_only(disk.path(), &store, &session);
         return;
     }
-    use std::os::unix::fs::PermissionsExt;
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     fs::copy(DEMO, dir.path().join("s.jsonl")).unwrap();

@@ -58,11 +58,10 @@ pub(super) fn standing(state: &mut State, mut session: Session) {
 pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool) {
     let shown = &state.session;
     let found = session.is_some();
-    let mut session = session.unwrap_or_else(|| match shown.turns().is_empty() {
-        true => shown.clone(),
-        // What was shown cannot be taken up after all.
-        false => shown.another(Meta { project: shown.meta().project.clone(), ..Meta::default() }),
-    });
+    // What was shown perhaps cannot be taken up after all.
+    let fresh = || Meta { project: shown.meta().project.clone(), ..Meta::default() };
+    let begun = || if shown.turns().is_empty() { shown.clone() } else { shown.another(fresh()) };
+    let mut session = session.unwrap_or_else(begun);
     carry(shown, &mut session);
     session.set_cuts(*shown.cuts());
     // What came since the last save is news.

@@ -137,7 +137,7 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
 }
 
 fn parts(parts: &[Part]) -> String {
-    table(&parts.iter().map(|p| vec![format!("  {:+.2}", p.value), p.name.clone()]).collect::<Vec<_>>())
+    table(&parts.iter().map(|p| vec![format!("  {:+.2}", p.value), p.name.to_string()]).collect::<Vec<_>>())
 }
 
 /// The words of `after`, with what went in `[-...-]` and what came in `{+...+}`.

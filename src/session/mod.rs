@@ -23,6 +23,7 @@ mod wishes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::pipeline::settle::{Desk, HeldIndex, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
@@ -207,7 +208,7 @@ impl Session {
         if let NoteEvent::Compacted { turns } = event {
             self.compactions.push(compaction::Compaction { line, seq, turns, at });
         }
-        self.log.push(LogLine::Note(Box::new(Note { line, seq, at, event })));
+        self.log.push(LogLine::Note(Arc::new(Note { line, seq, at, event })));
     }
 
     /// Takes in a turn and returns what its words propose, unsettled: for a caller that knows what became of them
@@ -275,28 +276,34 @@ impl Session {
 
     /// Writes the log line and the marks of one settled candidate. Returns its index in the log.
     fn record(&mut self, candidate: Candidate, fate: Fate) -> usize {
+        let line = self.log.len() as u64 + 1;
+        self.push_outcome(Arc::new(Outcome { line, seq: self.ledger.seq(), candidate, fate }))
+    }
+
+    /// The same for an outcome that has its place in the log already.
+    fn push_outcome(&mut self, outcome: Arc<Outcome>) -> usize {
         let index = self.log.len();
-        match &fate {
+        let evidence = &outcome.candidate.evidence;
+        match &outcome.fate {
             Fate::Accepted { item_id, .. } => {
                 self.stats.accepted += 1;
-                self.mark(&candidate.evidence, item_id);
+                self.mark(evidence, item_id);
             }
             Fate::Merged { into } => {
                 self.stats.merged += 1;
-                self.mark(&candidate.evidence, into);
+                self.mark(evidence, into);
             }
             Fate::Held { held_id } => {
                 self.stats.held += 1;
                 self.held.insert(self.next_held, index);
-                self.mark(&candidate.evidence, held_id);
+                self.mark(evidence, held_id);
             }
             Fate::Rejected { .. } => {
                 self.stats.rejected += 1;
                 self.rejected.push(index);
             }
         }
-        let outcome = Outcome { line: index as u64 + 1, seq: self.ledger.seq(), candidate, fate };
-        self.log.push(LogLine::Outcome(Box::new(outcome)));
+        self.log.push(LogLine::Outcome(outcome));
         index
     }
 

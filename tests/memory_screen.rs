@@ -285,11 +285,12 @@ fn the_mouse_chooses_and_scrolls_and_never_writes() {
 fn without_a_place_the_pane_says_why() {
     use deltamind::tui::memory::{Errand, Request};
     let mut desk = Desk::open((60, 24));
-    update(&mut desk.state, Msg::Key { key: deltamind::tui::Key::char('8'), at: desk.state.now.unwrap() });
-    let request = Request { round: desk.state.memories.round, cwd: None, errand: Errand::Look };
+    let (at, round) = (desk.state.now.unwrap(), desk.state.memories.round);
+    update(&mut desk.state, Msg::Key { key: deltamind::tui::Key::char('8'), at });
+    let request = Request { round, cwd: None, errand: Errand::Look };
     let news = deltamind::runtime::memory::answer(None, &deltamind::memory::MemoryEnv::default(), request);
     for news in news {
-        update(&mut desk.state, Msg::Memory { round: desk.state.memories.round, news });
+        update(&mut desk.state, Msg::Memory { round, news });
     }
     assert!(desk.text().contains("Nothing is saved from here"), "{}", desk.text());
 }

@@ -2,6 +2,7 @@
 //! could not be looked at is not taken for empty, and what a crash cut off is settled.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod skipped;
 #[allow(dead_code)]
 #[path = "standup/tools.rs"]
 mod tools;
@@ -479,6 +480,10 @@ fn a_document_is_reproduced_signed_and_swallows_nothing() {
     assert!(text.contains(&"Measured twice on the same data, the pool of eight wins. ".repeat(10)), "all of it");
     assert!(text.contains("&lt;!-- hidden") && text.ends_with("fn left_open() {}\n```\n"), "{text}");
     assert!(!text.contains("sk-ant-api03-aaa") && !text.contains('\u{1b}'), "{text}");
+    for file in ["proposals", "journal"] {
+        let kept = shop.read(&format!(".deltamind/standup/{file}.jsonl"));
+        assert!(!kept.contains("sk-ant-api03-aaa") && !kept.contains("u001b"), "{file}: {kept}");
+    }
 }
 
 #[test]
@@ -636,6 +641,22 @@ fn twenty_noes_make_a_kind_quieter() {
 }
 
 #[test]
+fn a_conflict_stands_until_the_person_settles_it() {
+    let shop = Shop::new();
+    let conflict =
+        |says: &str| deltamind::standup::Conflict::new(says, vec![], "sqlx", "d-7", "they exclude each other");
+    let found = Plan { conflicts: vec![conflict("keep Prisma"), conflict("keep REST")], ..Plan::default() };
+    shop.desk().take(&found).unwrap();
+    shop.desk().take(&Plan::default()).unwrap();
+    let stands = |shop: &Shop| shop.books().conflicts.iter().map(|c| c.says.clone()).collect::<Vec<_>>();
+    assert_eq!(stands(&shop), ["keep Prisma", "keep REST"]);
+    assert!(shop.desk().dismiss("x-00000000", None).is_err());
+    shop.desk().dismiss(&found.conflicts[0].id, Some("docs are mended")).unwrap();
+    shop.desk().take(&found).unwrap();
+    assert_eq!(stands(&shop), ["keep REST"]);
+}
+
+#[test]
 fn the_review_is_one_value_for_people_and_programs() {
     let shop = Shop::new();
     let mut plan = plan(vec![create("Add \u{1b}[31mred"), doc("docs/notes/pools.md")]);
@@ -653,4 +674,55 @@ fn the_review_is_one_value_for_people_and_programs() {
     let json = serde_json::to_value(&review).unwrap();
     assert_eq!((json["calls"][0]["number"].clone(), json["done"][0]["action"].clone()), (1.into(), "a-1".into()));
     assert!(json["calls"][0]["change"].as_str().unwrap().contains("+- [ ] Add red"));
+}
+
+#[test]
+fn the_history_is_read_and_a_broken_one_is_a_failure() {
+    use deltamind::standup::command::System;
+    let shop = Shop::new();
+    let desk = || {
+        let board = FileBoard::in_project(shop.root(), "TODO.md", BoardKind::Markdown);
+        let runner = Box::new(System::new(shop.root().to_owned()));
+        Desk::with(shop.root(), shop.store(), Ok(Box::new(board)), runner, Rules::default(), shop.now)
+    };
+    assert_eq!(desk().state().git.as_deref(), Ok(&[][..]), "no repository has no history");
+    let git = |args: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        command.current_dir(shop.root()).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+        command.args(["-c", "user.name=Mara", "-c", "user.email=mara@example.com"]).args(args);
+        command.output().is_ok_and(|out| out.status.success())
+    };
+    if !git(&["init", "-q"]) {
+        skipped::skip("the_history_is_read_and_a_broken_one_is_a_failure", "git is not here");
+        return;
+    }
+    assert_eq!(desk().state().git.as_deref(), Ok(&[][..]), "nor has one without a commit");
+    git(&["add", "TODO.md", "docs"]);
+    assert!(git(&["commit", "-q", "-m", "Fix PLZ validation\n\nLeading zeros: \u{1f}x\nCloses #12"]));
+    git(&["config", "core.fsmonitor", "touch ran; false"]);
+    let state = desk();
+    let commits = state.state().git.as_deref().unwrap();
+    assert_eq!((commits.len(), commits[0].subject.as_str()), (1, "Fix PLZ validation"));
+    assert!(commits[0].body.starts_with("Leading zeros") && commits[0].at.is_some() && commits[0].hash.len() == 40);
+    assert!(!shop.root().join("ran").exists(), "a setting of the repository was run");
+    fs::write(shop.root().join(".git/HEAD"), "nonsense").unwrap();
+    assert!(desk().state().git.is_err());
+}
+
+#[test]
+fn what_steers_an_agent_and_what_sessions_decided_is_loaded() {
+    let shop = Shop::new();
+    fs::create_dir_all(shop.root().join("memory-bank")).unwrap();
+    fs::write(shop.root().join("memory-bank/activeContext.md"), "# Now\nRate limits.\n").unwrap();
+    let desk = shop.desk();
+    let paths: Vec<&str> = desk.state().context.as_ref().unwrap().iter().map(|c| c.path.as_str()).collect();
+    assert_eq!(paths, ["CLAUDE.md", "memory-bank/activeContext.md"]);
+    assert_eq!(desk.state().skills.as_ref().unwrap()[0].path, ".claude/skills/board/SKILL.md");
+    assert_eq!(desk.state().docs.as_ref().unwrap()[0].title, "API");
+    assert_eq!(desk.state().decisions.as_deref(), Ok(&[][..]));
+    assert_eq!(desk.state().failures(), []);
+    let broken = shop.root().join(".deltamind/sessions/claude-1");
+    fs::create_dir_all(&broken).unwrap();
+    fs::write(broken.join("snapshot.json"), "{").unwrap();
+    assert!(shop.desk().state().decisions.is_err(), "a session that cannot be read is no session without decisions");
 }

@@ -291,6 +291,15 @@ fn strangers_words_stay_words() {
     }
 }
 
+/// A tool that says one thing.
+struct Says(Result<String, String>);
+
+impl deltamind::standup::command::Runner for Says {
+    fn run(&self, _: &deltamind::standup::command::Request) -> Result<String, String> {
+        self.0.clone()
+    }
+}
+
 #[test]
 fn what_cannot_be_read_is_an_error_and_never_empty() {
     for kind in BoardKind::ALL {
@@ -307,12 +316,6 @@ fn what_cannot_be_read_is_an_error_and_never_empty() {
             _ => continue,
         }
         assert!(place.board.tasks().is_err(), "{kind}");
-    }
-    struct Says(Result<String, String>);
-    impl deltamind::standup::command::Runner for Says {
-        fn run(&self, _: &deltamind::standup::command::Request) -> Result<String, String> {
-            self.0.clone()
-        }
     }
     for kind in [BoardKind::Beads, BoardKind::GitHub, BoardKind::BacklogCli, BoardKind::Command] {
         for answer in [

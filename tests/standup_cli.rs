@@ -206,7 +206,7 @@ fn killed_at_any_step_nothing_is_done_twice_and_nothing_is_lost() {
 fn the_person_switches_acting_on_and_a_project_cannot() {
     let project = Project::new();
     let own = format!(
-        "[standup.projects.{:?}]\ntier1 = true\nboard = \"command\"\ncommand = [\"touch\", \"{}\"]\n",
+        "[project.{:?}.standup]\ntier1 = true\nboard = \"command\"\ncommand = [\"touch\", \"{}\"]\n",
         project.root.display().to_string(),
         project.root.join("ran").display()
     );
@@ -222,7 +222,7 @@ fn the_person_switches_acting_on_and_a_project_cannot() {
     fs::create_dir_all(&config).unwrap();
     fs::write(
         config.join("config.toml"),
-        format!("[standup.projects.{:?}]\ntier1 = true\n", project.root.display().to_string()),
+        format!("[project.{:?}.standup]\ntier1 = true\n", project.root.display().to_string()),
     )
     .unwrap();
     let (out, _, _) = project.run(&["status"]);

@@ -76,7 +76,6 @@ fn show(settings: &Settings) -> String {
     line("theme", config.theme.as_ref().map(|t| format!("\"{t}\"")), "\"dark\"  # light where the terminal says it is");
     line("mouse", config.mouse.map(|m| m.to_string()), "false");
     line("follow", config.follow.map(|f| f.to_string()), "false");
-    line("save", config.save.map(|s| s.to_string()), "true");
     line("export-budget", config.export_budget.map(|b| b.to_string()), &DEFAULT_BUDGET.to_string());
     line("save", config.save.map(|s| s.to_string()), "true  # sessions that are watched, under .deltamind/");
     let standup = &config.standup;
@@ -85,10 +84,20 @@ fn show(settings: &Settings) -> String {
     for (what, folder) in &standup.routes {
         line(&format!("standup.routes.{what}"), Some(format!("{folder:?}")), "");
     }
+    line(
+        "memory.target",
+        config.memory.every.as_ref().map(|t| format!("\"{t}\"")),
+        "\"context\"  # what the project has",
+    );
+    for (path, target) in &config.memory.projects {
+        let path = SafeText::shown(path.display());
+        let _ = writeln!(out, "project.{:?}.memory = \"{target}\"", path.as_str());
+    }
     for (path, project) in &standup.projects {
         let board = project.board.as_ref().map_or_else(String::new, |b| format!(", board = {b:?}"));
         let set = format!("{{ tier1 = {}{board} }}", project.tier1);
-        line(&format!("standup.projects.{:?}", path.display().to_string()), Some(set), "");
+        let path = SafeText::shown(path.display());
+        let _ = writeln!(out, "project.{:?}.standup = {set}", path.as_str());
     }
     let cuts = Thresholds::of(config);
     for family in Family::ALL {

@@ -206,7 +206,7 @@ fn undo(args: &Undo) -> Result<u8> {
 
 fn status(args: &Status) -> Result<u8> {
     let offered = offered(&args.which, Ask::default(), None)?;
-    let Offered { queue, target, store, .. } = &offered;
+    let Offered { queue, target, store, why, refused, .. } = &offered;
     let counts: Vec<(&str, usize)> = Standing::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
     let memos = store.memos()?;
     let reasons: Vec<&Memo> = memos.iter().filter(|m| m.did == MemoKind::Dismissed && m.reason.is_some()).collect();
@@ -215,14 +215,19 @@ fn status(args: &Status) -> Result<u8> {
         let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();
         let dismissed: Vec<_> =
             reasons.iter().map(|m| json!({ "id": m.id, "title": m.title, "reason": m.reason })).collect();
-        let place = json!({ "kind": target.kind(), "folder": folder });
-        return put_json(&json!({ "counts": counts, "target": place, "records": memos.len(), "dismissed": dismissed }));
+        let place = json!({ "kind": target.kind(), "folder": folder, "why": why });
+        let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
+        let (records, refused) = (memos.len(), json!(refused));
+        return put_json(&json!({
+            "counts": counts, "target": place, "records": records, "dismissed": dismissed, "refused": refused,
+        }));
     }
     let mut out = String::new();
     for (word, n) in counts {
         let _ = writeln!(out, "{n:>4} {word}");
     }
-    let _ = writeln!(out, "kept in {} ({})", SafeText::shown(folder.display()).as_str(), target.kind());
+    let (place, why) = (SafeText::shown(folder.display()), SafeText::line(why));
+    let _ = writeln!(out, "kept in {} ({}): {}", place.as_str(), target.kind(), why.as_str());
     let rows: Vec<Vec<String>> =
         reasons.iter().map(|m| vec![m.id.clone(), m.title.clone(), m.reason.clone().unwrap_or_default()]).collect();
     put(&format!("{out}{}", table(&rows)))

@@ -3,6 +3,7 @@
 //! Nothing is done unless it is named here, or the person switched that on for the project in `config.toml`.
 
 use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -17,8 +18,12 @@ use crate::standup::action::Standing;
 use crate::standup::books::JournalLine;
 use crate::standup::desk::{Desk, DeskError, Outcome};
 use crate::standup::execute::ExecuteError;
+use crate::standup::plan::Settings;
 use crate::standup::review::{Review, told};
+use crate::standup::run;
+use crate::store::Store;
 use crate::text::SafeText;
+use crate::transcript::discover::{Env, Lister, Places, of_project};
 
 /// Arguments of `standup`.
 #[derive(Debug, Args)]
@@ -57,9 +62,9 @@ enum StandupCommand {
         #[arg(value_name = "WHICH")]
         which: String,
     },
-    /// Do not propose this again.
+    /// Do not propose this again; or a conflict is settled.
     Dismiss {
-        /// Numbers or ids, as 1,3; or all.
+        /// Numbers or ids, as 1,3; or all that wait; or a conflict's id.
         #[arg(value_name = "WHICH")]
         which: String,
         /// Why: kept, and counted.
@@ -82,10 +87,10 @@ pub fn run(args: &Standup) -> Result<u8> {
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
     }
-    let mut desk = Desk::open(&project, store, &settings.config.standup, Timestamp::now());
+    let mut desk = Desk::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
     match &args.command {
         None => review(&mut desk, args.json),
-        Some(StandupCommand::Run { dry_run }) => look(&mut desk, *dry_run, args.json),
+        Some(StandupCommand::Run { dry_run }) => look(&mut desk, &store, &project, *dry_run, args.json),
         Some(StandupCommand::Status) => status(&mut desk, args.json),
         Some(StandupCommand::Pending) => pending(&mut desk, args.json),
         Some(StandupCommand::Log) => log(&mut desk, args.json),
@@ -99,6 +104,9 @@ pub fn run(args: &Standup) -> Result<u8> {
             let mut out = String::new();
             for proposal in &dismissed {
                 let _ = writeln!(out, "{}  {}  is not proposed again", proposal.number, told(&proposal.action));
+            }
+            if dismissed.is_empty() {
+                out.push_str("noted\n");
             }
             put(SafeText::block(&out).as_str())
         }
@@ -119,8 +127,20 @@ fn review(desk: &mut Desk, json: bool) -> Result<u8> {
     if json { put_json(&review) } else { put(&review.text()) }
 }
 
-fn look(desk: &mut Desk, dry_run: bool, json: bool) -> Result<u8> {
-    let plan = crate::standup::Plan::default();
+fn look(desk: &mut Desk, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
+    let now = Timestamp::now();
+    let named = project.to_string_lossy().into_owned();
+    let of = of_project(&named, project);
+    let found = Lister::new(Places::from_env(&Env::of_process())).list(now);
+    let sessions: Vec<PathBuf> = found.sessions.into_iter().filter(|s| s.is_led() && of(s)).map(|s| s.path).collect();
+    let injected: Vec<String> = desk.state().context.iter().flatten().map(|c| c.text.clone()).collect();
+    let gathered = asked(run::gather(store, &sessions, &injected, !dry_run).map_err(DeskError::from))?;
+    for failure in &gathered.failures {
+        eprintln!("deltamind: {}", SafeText::line(failure).as_str());
+    }
+    let batch = gathered.queue.batch();
+    let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now) };
+    let plan = run::plan(&batch, desk.state(), &settings);
     if dry_run {
         let rows = desk.rehearse(&plan);
         if json {
@@ -136,6 +156,7 @@ fn look(desk: &mut Desk, dry_run: bool, json: bool) -> Result<u8> {
         return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
     }
     let ran = asked(desk.take(&plan))?;
+    asked(run::planned(store, &gathered.queue, &batch).map_err(DeskError::from))?;
     for sentence in &ran.resolved {
         eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
     }

@@ -44,12 +44,10 @@ impl StandupConfig {
         self.projects.iter().find(|(path, _)| real(path) == root).map(|(_, set)| set.clone()).unwrap_or_default()
     }
 
-    /// Reads the table; what is wrong is told and keeps its default.
-    pub(super) fn read(value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> Self {
-        let mut out = Self::default();
+    /// Reads the table for all projects; what is wrong is told and keeps its default.
+    pub(super) fn read(&mut self, value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) {
         let Some(table) = value.get_ref().as_table() else {
-            faults.add(value.span().start, "standup is a table, as [standup]");
-            return out;
+            return faults.add(value.span().start, "standup is a table, as [standup]");
         };
         for (key, value) in table {
             let at = value.span().start;
@@ -59,24 +57,20 @@ impl StandupConfig {
                     if found.is_none() {
                         faults.add(at, "a cut is a number from 0 to 1");
                     }
-                    *(if name == "high" { &mut out.high } else { &mut out.medium }) = found;
+                    *(if name == "high" { &mut self.high } else { &mut self.medium }) = found;
                 }
-                ("routes", DeValue::Table(table)) => out.routes = routes(table, faults),
-                ("projects", DeValue::Table(table)) => out.projects = projects(table, faults),
-                ("routes" | "projects", _) => faults.add(at, "this is a table"),
+                ("routes", DeValue::Table(table)) => self.routes = routes(table, faults),
+                ("routes", _) => faults.add(at, "routes is a table"),
                 (other, _) => {
-                    let what = format!(
-                        "no setting of the standup is called `{other}`; there are high, medium, routes, projects"
-                    );
+                    let what = format!("no setting of the standup is called `{other}`; there are high, medium, routes");
                     faults.add(key.span().start, &what);
                 }
             }
         }
-        if out.high.zip(out.medium).is_some_and(|(high, medium)| medium > high) {
+        if self.high.zip(self.medium).is_some_and(|(high, medium)| medium > high) {
             faults.add(value.span().start, "standup: medium lies above high; both keep their defaults");
-            (out.high, out.medium) = (None, None);
+            (self.high, self.medium) = (None, None);
         }
-        out
     }
 }
 
@@ -99,51 +93,42 @@ fn routes(table: &DeTable<'_>, faults: &mut Faults<'_>) -> BTreeMap<String, Stri
     out
 }
 
-fn projects(table: &DeTable<'_>, faults: &mut Faults<'_>) -> BTreeMap<PathBuf, StandupProject> {
-    let mut out = BTreeMap::new();
-    for (key, value) in table {
-        let path = PathBuf::from(key.get_ref().as_ref());
-        match value.get_ref().as_table() {
-            Some(_) if !path.is_absolute() => {
-                faults.add(key.span().start, "a project is named by its whole path, in quotes");
-            }
-            Some(table) => {
-                out.insert(path, project(table, faults));
-            }
-            None => faults.add(value.span().start, "a project's settings are a table"),
-        }
-    }
-    out
-}
-
-fn project(table: &DeTable<'_>, faults: &mut Faults<'_>) -> StandupProject {
-    let mut out = StandupProject::default();
-    for (key, value) in table {
-        let at = value.span().start;
-        match (key.get_ref().as_ref(), value.get_ref()) {
-            ("tier1", DeValue::Boolean(on)) => out.tier1 = *on,
-            ("board", DeValue::String(word)) => out.board = Some(word.to_string()),
-            ("board-file", DeValue::String(file)) if below(file) => out.board_file = Some(file.to_string()),
-            ("command", DeValue::Array(words)) => {
-                let words: Option<Vec<String>> =
-                    words.iter().map(|w| w.get_ref().as_str().map(str::to_owned)).collect();
-                match words {
-                    Some(words) => out.command = words,
-                    None => faults.add(at, "command is a list of words in quotes"),
+impl StandupProject {
+    /// Reads the table of one project; what is wrong is told and keeps its default.
+    pub(super) fn read(value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> Self {
+        let mut out = Self::default();
+        let Some(table) = value.get_ref().as_table() else {
+            faults.add(value.span().start, "the standup of a project is a table");
+            return out;
+        };
+        for (key, value) in table {
+            let at = value.span().start;
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("tier1", DeValue::Boolean(on)) => out.tier1 = *on,
+                ("board", DeValue::String(word)) => out.board = Some(word.to_string()),
+                ("board-file", DeValue::String(file)) if below(file) => out.board_file = Some(file.to_string()),
+                ("command", DeValue::Array(words)) => {
+                    let words: Option<Vec<String>> =
+                        words.iter().map(|w| w.get_ref().as_str().map(str::to_owned)).collect();
+                    match words {
+                        Some(words) => out.command = words,
+                        None => faults.add(at, "command is a list of words in quotes"),
+                    }
+                }
+                ("tier1", _) => faults.add(at, "tier1 is true or false"),
+                ("board", _) => faults.add(at, "board is a word in quotes"),
+                ("board-file", _) => faults.add(at, "board-file is a file below the project's root"),
+                ("command", _) => faults.add(at, "command is a list of words in quotes"),
+                (other, _) => {
+                    let what = format!(
+                        "no setting of a project's standup is called `{other}`; there are tier1, board, board-file, command"
+                    );
+                    faults.add(key.span().start, &what);
                 }
             }
-            ("tier1", _) => faults.add(at, "tier1 is true or false"),
-            ("board", _) => faults.add(at, "board is a word in quotes"),
-            ("board-file", _) => faults.add(at, "board-file is a file below the project's root"),
-            ("command", _) => faults.add(at, "command is a list of words in quotes"),
-            (other, _) => {
-                let what =
-                    format!("no setting of a project is called `{other}`; there are tier1, board, board-file, command");
-                faults.add(key.span().start, &what);
-            }
         }
+        out
     }
-    out
 }
 
 #[cfg(test)]
@@ -151,11 +136,11 @@ mod tests {
     use super::*;
     use crate::config::{Config, Known};
 
-    const KNOWN: Known<'_> = Known { themes: &[], families: &[] };
+    const KNOWN: Known<'_> = Known { themes: &[], families: &[], targets: &[] };
 
     #[test]
     fn a_project_is_found_by_its_path_and_nothing_is_on_unasked() {
-        let text = "[standup]\nhigh = 0.95\nroutes.plan = \"docs/plans/\"\n[standup.projects.\"/home/mara/shop\"]\n\
+        let text = "[standup]\nhigh = 0.95\nroutes.plan = \"docs/plans/\"\n[project.\"/home/mara/shop\".standup]\n\
                     tier1 = true\nboard = \"command\"\ncommand = [\"board\", \"--json\"]\n";
         let (config, faults) = Config::parse(text, KNOWN);
         assert_eq!(faults, []);
@@ -169,8 +154,8 @@ mod tests {
 
     #[test]
     fn faults_keep_the_default() {
-        let text = "[standup]\nhigh = 2\nroutes.plan = \"../out\"\nx = 1\n[standup.projects.shop]\ntier1 = true\n\
-                    [standup.projects.\"/a\"]\ntier1 = \"yes\"\ncommand = \"rm -r\"\nboard-file = \"/etc/x\"\n";
+        let text = "[standup]\nhigh = 2\nroutes.plan = \"../out\"\nx = 1\n[project.shop.standup]\ntier1 = true\n\
+                    [project.\"/a\".standup]\ntier1 = \"yes\"\ncommand = \"rm -r\"\nboard-file = \"/etc/x\"\n";
         let (config, faults) = Config::parse(text, KNOWN);
         assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [2, 3, 4, 5, 8, 9, 10], "{faults:?}");
         assert_eq!((config.standup.high, config.standup.routes.len()), (None, 0));

@@ -8,6 +8,7 @@ mod claude;
 mod claude_memories;
 mod context;
 mod folder;
+mod indexed;
 pub mod keep;
 pub mod loadout;
 mod names;
@@ -15,6 +16,7 @@ mod pick;
 mod queue;
 pub mod settings;
 mod text;
+mod wording;
 
 use std::path::PathBuf;
 
@@ -30,7 +32,7 @@ pub use claude_memories::ClaudeMemories;
 pub use context::ContextFile;
 pub use folder::Folder;
 pub use names::file_name;
-pub use pick::{MemoryEnv, pick};
+pub use pick::{Choice, MemoryEnv, choose, pick};
 pub use queue::{Queue, Row, Standing};
 
 words! {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::Event;
 use super::resume::take_up;
 use crate::session::{Session, Wish};
+use crate::standup::run;
 use crate::store::{Base, Disk, Draft, Keeper, Opened, Store, StoreError, draft};
 use crate::transcript::read::peek;
 use crate::transcript::{Decoder, Follower, OpenError};
@@ -69,27 +70,30 @@ pub struct Written {
 }
 
 /// A session as watching begins with it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Begun {
-    /// The session as saved, or an empty one.
+    /// The session as saved, if it is.
     pub session: Option<Session>,
     /// Following that goes on where it stood.
     pub taken: Option<(Follower, Decoder)>,
     /// What the person must know.
     pub notices: Vec<String>,
+    saved: Option<Sight>,
     keeper: Option<Box<Keeper>>,
     looking_on: bool,
 }
 
-/// Looks for what is saved of the transcript at `path`, and takes it over.
-pub fn begin(path: &Path, to: &SaveTo) -> Result<Begun, OpenError> {
-    let mut begun = Begun { session: None, taken: None, notices: Vec::new(), keeper: None, looking_on: false };
-    let Some(meta) = peek(path) else { return Ok(begun) };
-    let Some(store) = to.store(meta.cwd.as_deref()) else { return Ok(begun) };
-    if !store.holds(&meta.session_id) {
-        return Ok(begun);
-    }
-    let loaded = match Keeper::open(&store, &meta.session_id, Disk::of_process()) {
+/// Where something is saved of the transcript at `path`, and under which id.
+pub fn place(path: &Path, to: &SaveTo) -> Option<(Store, String)> {
+    let meta = peek(path)?;
+    let store = to.store(meta.cwd.as_deref())?;
+    store.holds(&meta.session_id).then_some((store, meta.session_id))
+}
+
+/// Takes over what is saved, to go on with the transcript at `path`.
+pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<Begun, OpenError> {
+    let mut begun = Begun::default();
+    let loaded = match Keeper::open(store, id, Disk::of_process()) {
         Ok(Opened::Ours(keeper, loaded)) => {
             begun.keeper = Some(keeper);
             loaded
@@ -97,16 +101,17 @@ pub fn begin(path: &Path, to: &SaveTo) -> Result<Begun, OpenError> {
         Ok(Opened::Theirs(who)) => {
             begun.looking_on = true;
             begun.notices.push(format!("this session is watched{who}: looking on, nothing is saved from here"));
-            store.load(&meta.session_id).ok().map(Box::new)
+            store.load(id).ok().map(Box::new)
         }
         Err(error) => {
             begun.notices.push(format!("not saved: {error}"));
-            None
+            store.load(id).ok().map(Box::new)
         }
     };
     if let Some(loaded) = loaded {
         begun.notices.extend(loaded.damage);
         let (session, taken) = take_up(loaded.session, loaded.mark, path)?;
+        begun.saved = taken.as_ref().map(|_| Sight::of(&session));
         (begun.session, begun.taken) = (Some(session), taken);
     }
     Ok(begun)
@@ -125,7 +130,7 @@ pub enum Ask {
 pub struct Saving {
     to: SaveTo,
     events: SyncSender<Event>,
-    thread: Option<Sender<Draft>>,
+    thread: Option<Sender<(Draft, Option<String>)>>,
     base: Base,
     seen: Option<Sight>,
     saved: Option<Sight>,
@@ -141,8 +146,8 @@ pub struct Saving {
 
 impl Saving {
     /// Goes on with what [`begin`] found. Messages of its thread come as events.
-    pub fn new(to: SaveTo, begun: &mut Begun, events: SyncSender<Event>, resumed: bool) -> Self {
-        let saved = begun.session.as_ref().filter(|_| resumed).map(Sight::of);
+    pub fn new(to: SaveTo, begun: Begun, events: SyncSender<Event>) -> Self {
+        let saved = begun.saved;
         let mut saving = Self {
             to,
             events,
@@ -158,17 +163,10 @@ impl Saving {
             looking_on: begun.looking_on,
             told: begun.looking_on,
         };
-        if let Some(keeper) = begun.keeper.take() {
+        if let Some(keeper) = begun.keeper {
             saving.start(*keeper);
         }
         saving
-    }
-
-    /// Saving of the session that is followed next: its store is opened with the first save.
-    #[must_use]
-    pub fn for_another(self) -> Self {
-        let mut none = Begun { session: None, taken: None, notices: Vec::new(), keeper: None, looking_on: false };
-        Self::new(self.to, &mut none, self.events, false)
     }
 
     fn start(&mut self, keeper: Keeper) {
@@ -246,7 +244,7 @@ impl Saving {
         let Some(thread) = &self.thread else { return asks };
         match draft(session, mark, &self.base) {
             Ok(draft) => {
-                if thread.send(draft).is_err() {
+                if thread.send((draft, mark.map(str::to_owned))).is_err() {
                     asks.extend(self.tell("not saved: the thread that saves is gone".to_owned()));
                     return asks;
                 }
@@ -323,13 +321,31 @@ impl Saving {
 }
 
 /// The thread that writes.
-fn write(mut keeper: Keeper, drafts: &Receiver<Draft>, events: &SyncSender<Event>) {
-    while let Ok(draft) = drafts.recv() {
+fn write(mut keeper: Keeper, drafts: &Receiver<(Draft, Option<String>)>, events: &SyncSender<Event>) {
+    while let Ok((draft, mark)) = drafts.recv() {
         let begun = Instant::now();
         let result = keeper.write(draft);
+        let saved = result.is_ok();
         let written = Written { base: keeper.base().clone(), took: begun.elapsed(), result };
         if events.send(Event::Written(Box::new(written))).is_err() {
             return;
         }
+        if let Some(path) = mark.filter(|_| saved).and_then(|mark| transcript_of(&mark)) {
+            // Only what was added since is read. What cannot be queued now is read by the next run of the standup.
+            let _ = run::gather(keeper.store(), &[path], &[], true);
+        }
     }
+}
+
+/// The transcript a mark is of.
+fn transcript_of(mark: &str) -> Option<PathBuf> {
+    #[derive(serde::Deserialize)]
+    struct Mark {
+        place: Place,
+    }
+    #[derive(serde::Deserialize)]
+    struct Place {
+        path: PathBuf,
+    }
+    serde_json::from_str::<Mark>(mark).ok().map(|m| m.place.path)
 }

@@ -156,11 +156,6 @@ impl Action {
 
     /// The same for the same action: what keeps it from being proposed or done twice.
     pub fn key(&self) -> String {
-        // Numbers and words only, so that a changed dash or capital is not another action.
-        let fold = |text: &str| {
-            let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-            words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
-        };
         let parts: Vec<String> = match self {
             Self::CreateTask { title, .. } => vec![fold(title)],
             Self::LogTask { task, text, .. } => vec![task.clone(), fold(text)],
@@ -175,6 +170,12 @@ impl Action {
         let text = format!("{}\u{1f}{}", self.kind(), parts.join("\u{1f}"));
         blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
     }
+}
+
+/// Words and numbers only, so that a changed dash or capital is not another title or action.
+pub(super) fn fold(text: &str) -> String {
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
 words! {

@@ -1,13 +1,14 @@
 //! Defines [`Books`], what is on record of the standup: every proposal with its standing, what the last run found, and
 //! what was done. Both files are only appended to; this is their fold.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionKind, Conflict, EvidenceKind, Note, Plan, Proposal, Standing};
 use super::board::{FileChange, Receipt, TaskOp};
+use crate::session::export::neutralise;
 use crate::store::{MemoFile, StandupFile, Store, StoreError};
 
 /// A line of `proposals.jsonl`.
@@ -41,6 +42,16 @@ pub enum Said {
         /// How it stands now.
         standing: Standing,
         /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+    },
+    /// The person settled a conflict, or does not see one.
+    Settled {
+        /// When.
+        at: Timestamp,
+        /// The conflict.
+        id: String,
+        /// Why, in the person's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
@@ -148,13 +159,22 @@ pub struct JournalLine {
     pub because: Option<String>,
 }
 
+/// A plan without secrets and hidden characters, as it may be kept.
+fn safe(plan: &Plan) -> Plan {
+    let Ok(mut value) = serde_json::to_value(plan) else { return Plan::default() };
+    neutralise(&mut value);
+    serde_json::from_value(value).unwrap_or_default()
+}
+
 /// Everything on record.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Books {
     /// Every proposal there was, oldest first, as it stands.
     pub proposals: Vec<Proposal>,
-    /// What the last run found to contradict.
+    /// What contradicts and was not settled by the person.
     pub conflicts: Vec<Conflict>,
+    /// Ids of conflicts that were.
+    pub settled: BTreeSet<String>,
     /// What it only told.
     pub notes: Vec<Note>,
     /// What it could not look at.
@@ -187,7 +207,20 @@ impl Books {
                 None => books.actions.push(line),
             }
         }
+        books.agree();
         Ok(books)
+    }
+
+    /// A program may have ended between the last word of the journal and the word on its proposal: the journal counts.
+    fn agree(&mut self) {
+        for proposal in &mut self.proposals {
+            let last = self.actions.iter().rev().find(|a| a.proposal == proposal.id).map(|a| a.did);
+            proposal.standing = match (proposal.standing, last) {
+                (Standing::Pending | Standing::Approved, Some(Did::Done)) => Standing::Done,
+                (Standing::Done, Some(Did::Undone)) => Standing::RolledBack,
+                (standing, _) => standing,
+            };
+        }
     }
 
     fn hear(&mut self, line: &Said) {
@@ -195,7 +228,13 @@ impl Books {
             Said::Run { at, failures, conflicts, notes } => {
                 self.run = Some(*at);
                 self.failures.clone_from(failures);
-                self.conflicts.clone_from(conflicts);
+                // What a run does not meet again is not settled by that.
+                for conflict in conflicts.iter().filter(|c| !self.settled.contains(&c.id)) {
+                    match self.conflicts.iter_mut().find(|c| c.id == conflict.id) {
+                        Some(known) => known.clone_from(conflict),
+                        None => self.conflicts.push(conflict.clone()),
+                    }
+                }
                 self.notes.clone_from(notes);
             }
             Said::Proposed { proposal, .. } => match self.proposals.iter_mut().find(|p| p.id == proposal.id) {
@@ -207,6 +246,10 @@ impl Books {
                     known.standing = *standing;
                     known.because.clone_from(because);
                 }
+            }
+            Said::Settled { id, .. } => {
+                self.conflicts.retain(|c| c.id != *id);
+                self.settled.insert(id.clone());
             }
             Said::Moved { kind, evidence, cuts, .. } => {
                 match cuts {
@@ -249,6 +292,7 @@ impl Books {
     pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<Said> {
         let waiting = self.pending();
         let mut number = waiting.iter().map(|p| p.number).max().unwrap_or(0);
+        let plan = &safe(plan);
         let mut lines = vec![Said::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
         let mut seen: Vec<&str> = Vec::new();
         for proposal in &plan.proposals {

@@ -266,7 +266,7 @@ impl Desk {
         Ok(out)
     }
 
-    /// Notes that the person does not want these. Gives the proposals.
+    /// Notes that the person does not want these, or that a conflict is settled. Gives the proposals.
     pub fn dismiss(&mut self, names: &str, why: Option<&str>) -> Result<Vec<Proposal>, DeskError> {
         let _claim = self.store.claim_standup()?;
         let books = self.books()?;
@@ -275,6 +275,17 @@ impl Desk {
             return Ok(Vec::new());
         }
         let because = why.map(|w| SafeText::line(w).into_string()).filter(|w| !w.is_empty());
+        if names.trim().starts_with("x-") {
+            let (at, ids) = (self.now, names.split(',').map(str::trim));
+            let settled = ids.map(|id| {
+                let stands = books.conflicts.iter().any(|c| c.id == id);
+                let none = || DeskError::Asked(format!("no conflict stands under {id}"));
+                stands.then(|| Said::Settled { at, id: id.to_owned(), because: because.clone() }).ok_or_else(none)
+            });
+            let settled: Vec<Said> = settled.collect::<Result<_, _>>()?;
+            self.store.add_standup(StandupFile::Proposals, &settled)?;
+            return Ok(Vec::new());
+        }
         let named = Self::named(&books, names)?;
         for proposal in &named {
             self.stand(&proposal.id, Standing::Dismissed, because.clone())?;

@@ -3,6 +3,7 @@
 
 use super::action::Action;
 use super::board::{FileChange, MARK, one_line};
+use super::fence::{Fence, is_markdown};
 use super::project::{Doc, Heading};
 use crate::store::{Confined, ConfinedError};
 use crate::text::SafeText;
@@ -18,26 +19,13 @@ const MOST: usize = 5000;
 /// and a fence that is left open is closed, so that what follows is not swallowed.
 pub fn verbatim(content: &str) -> String {
     let mut out = String::new();
-    let mut fence: Option<&str> = None;
+    let mut fence = Fence::default();
     for line in SafeText::block(content).as_str().lines() {
-        let sign = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|f| sign.starts_with(f));
-        match (fence, mark) {
-            (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            _ => {}
-        }
-        if fence.is_none() {
-            out.push_str(&line.replace("<!--", "&lt;!--"))
-        } else {
-            out.push_str(line)
-        }
+        let shown = if fence.takes(line) { line.to_owned() } else { line.replace("<!--", "&lt;!--") };
+        out.push_str(&shown);
         out.push('\n');
     }
-    if let Some(open) = fence {
-        out.push_str(open);
-        out.push('\n');
-    }
+    out.push_str(&fence.closing().unwrap_or_default());
     format!("{}\n", out.trim_matches('\n'))
 }
 
@@ -122,7 +110,7 @@ pub(super) fn load(folder: &Confined, routes: impl Iterator<Item = String>) -> R
     folders.dedup();
     let inside = |f: &String, all: &[String]| all.iter().any(|a| a != f && f.starts_with(&format!("{a}/")));
     let outer: Vec<String> = folders.iter().filter(|f| !inside(f, &folders)).cloned().collect();
-    read(folder, &outer, &|path| path.to_lowercase().ends_with(".md"))
+    read(folder, &outer, &is_markdown)
 }
 
 /// The notes of the project's tools, by path.
@@ -146,19 +134,11 @@ fn read(folder: &Confined, below: &[String], wanted: &dyn Fn(&str) -> bool) -> R
 /// A document with its headings found.
 pub fn doc(path: String, text: String) -> Doc {
     let mut headings = Vec::new();
-    let mut fence: Option<&str> = None;
+    let mut fence = Fence::default();
     for line in text.lines() {
-        let sign = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|f| sign.starts_with(f));
-        match (fence, mark) {
-            (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            _ => {}
-        }
+        let fenced = fence.takes(line);
         let level = line.bytes().take_while(|b| *b == b'#').count();
-        if let Some(words) =
-            line.get(level..).filter(|w| fence.is_none() && (1..=6).contains(&level) && w.starts_with(' '))
-        {
+        if let Some(words) = line.get(level..).filter(|w| !fenced && (1..=6).contains(&level) && w.starts_with(' ')) {
             headings.push(Heading { level: level as u8, text: words.trim().trim_end_matches('#').trim().to_owned() });
         }
     }

@@ -4,6 +4,7 @@
 //! The record before the deed holds what was there. Whoever finds a deed begun and not ended, holding the claim, knows
 //! that it was cut off, and [`resolve`] looks at the place to see how far it came.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -11,7 +12,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use thiserror::Error;
 
-use super::action::{Action, Proposal, Standing, Tier};
+use super::action::{Action, Proposal, Standing, Tier, fold};
 use super::board::{Board, Drafted, FileChange, Receipt, TaskOp};
 use super::books::{Books, By, Did, JournalFile, JournalLine, Said};
 use super::command::Request;
@@ -76,7 +77,7 @@ impl Draft {
             out.push_str(&diff.unified_diff().context_radius(1).header(&was, &name).to_string());
         }
         for request in self.call.iter().flat_map(|(_, requests)| requests) {
-            out.push_str(&format!("$ {}\n", request.shown()));
+            let _ = writeln!(out, "$ {}", request.shown());
         }
         SafeText::block(&out).into_string()
     }
@@ -162,12 +163,6 @@ fn known(state: &ProjectState, action: &Action) -> Result<(), String> {
         }
         Action::NoAction { .. } => Ok(()),
     }
-}
-
-/// Words without case, signs and decoration.
-fn fold(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
 }
 
 /// Does a proposal, on the word of the person or of the rules. The caller holds the claim. Gives the action's record.

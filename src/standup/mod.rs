@@ -2,7 +2,9 @@
 //! is done or put to the person.
 //!
 //! ```text
+//! run.rs       what is new in the sessions since the last time, and what follows from it
 //! artifact/    plans, analyses, decisions, lessons cut from transcripts, verbatim
+//! matching.rs  whether two titles are of the same thing
 //! project.rs   what the project holds now: board, documents, context, decisions, history; loaded fresh each time
 //! plan/        artifacts against the project: proposals, conflicts, notes            (changes nothing)
 //! permission   which proposals may be done at once, which wait, which never happen   (the tiers)
@@ -20,6 +22,7 @@
 //! is kept and shown, never an empty list; while it lasts nothing of its kind is created.
 
 pub mod action;
+pub mod artifact;
 pub mod board;
 pub mod books;
 pub mod command;
@@ -27,10 +30,14 @@ pub mod desk;
 pub mod docs;
 pub mod execute;
 pub mod feedback;
+mod fence;
+pub mod matching;
 pub mod permission;
+pub mod plan;
 pub mod project;
 pub mod review;
 pub mod rollback;
+pub mod run;
 
 pub use action::{
     Action, ActionKind, Confidence, Conflict, Evidence, EvidenceKind, Level, Note, Plan, Proposal, SourceRef, Standing,

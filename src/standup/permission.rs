@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::action::{Action, ActionKind, EvidenceKind, Level, Proposal, Tier};
+use super::fence::is_markdown;
 use crate::config::{StandupConfig, StandupProject};
 
 /// From here on a proposal is certain: nine in ten.
@@ -154,7 +155,7 @@ fn no_place(path: &str) -> Option<String> {
     if STEERING.contains(&name) || folder.split('/').any(|part| STEERING_FOLDERS.contains(&part)) {
         return Some(format!("{path} steers an agent or is put away: it is only read"));
     }
-    (!lower.ends_with(".md")).then(|| format!("{path} is no Markdown"))
+    (!is_markdown(path)).then(|| format!("{path} is no Markdown"))
 }
 
 /// Why a path is no tool's notes.

@@ -133,68 +133,29 @@ impl Review {
         }
     }
 
-    /// The whole as text of lines at most as wide as they need be, safe for a terminal.
+    /// The whole as text of lines, safe for a terminal.
     pub fn text(&self) -> String {
         let mut out = String::new();
-        if !self.done.is_empty() {
-            out.push_str("DONE  (spot-check; `deltamind standup rollback ID` takes one back)\n");
-            for row in &self.done {
-                let by = if row.by == By::Rules { "by itself" } else { "by you" };
-                let _ = writeln!(out, "  [+] {}  {}  {by}", row.action, placed(&row.what, &row.place));
-                let _ = writeln!(out, "      from {}{}", row.source, quoted(row.quotes.first()));
+        let mut part = |head: &str, lines: Vec<String>| {
+            if !lines.is_empty() {
+                let _ = writeln!(out, "{head}\n{}", lines.join("\n"));
             }
-        }
-        if !self.calls.is_empty() {
-            out.push_str(
-                "YOUR CALL  (`deltamind standup approve 1,3`, `dismiss 2 --why WORDS`, `pending` for the changes)\n",
-            );
-            for row in &self.calls {
-                let leaves = if row.leaves_machine { "  LEAVES THIS MACHINE" } else { "" };
-                let what = placed(&row.what, &row.place);
-                let _ = writeln!(out, "  {}  {what}  {} {:.2}{leaves}", row.number, row.level, row.score);
-                let _ = writeln!(out, "     {}", row.why);
-                let best = row.evidence.first();
-                if let Some(evidence) = best {
-                    let quote = quoted(evidence.quotes.first());
-                    let _ = writeln!(out, "     {} {}{quote}", spoken(evidence.kind), evidence.source());
-                }
-                if let Some(why) = &row.blocked {
-                    let _ = writeln!(out, "     not done: {why}");
-                }
-            }
-        }
-        if !self.conflicts.is_empty() {
-            out.push_str("CONFLICTS  (yours to settle)\n");
-            for row in &self.conflicts {
-                let source = row.evidence.first().map(Evidence::source).unwrap_or_default();
-                let _ = writeln!(
-                    out,
-                    "  !  \"{}\" ({source})\n     against \"{}\" in {}: {}",
-                    row.says, row.against, row.place, row.why
-                );
-            }
-        }
-        if !self.offers.is_empty() {
-            out.push_str("OFFERED  (`approve ID`, `dismiss ID`; later `rollback ID`)\n");
-            for offer in &self.offers {
-                let _ = writeln!(out, "  ~  {}  {}", offer.id, offer.why);
-            }
-        }
-        if !self.notes.is_empty() {
-            out.push_str("NOTES\n");
-            for note in self.notes.iter().take(NOTES) {
-                let _ = writeln!(out, "  ·  {}: {}", note.text, note.why);
-            }
-            if self.notes.len() > NOTES {
-                let _ = writeln!(out, "  ·  and {} more: --json has them", self.notes.len() - NOTES);
-            }
-        }
-        if !self.failures.is_empty() {
-            out.push_str("NOT LOOKED AT, OR NOT DONE\n");
-            for failure in &self.failures {
-                let _ = writeln!(out, "  x  {failure}");
-            }
-        }
+        };
+        let done = "DONE  (spot-check; `deltamind standup rollback ID` takes one back)";
+        part(done, self.done.iter().map(done_lines).collect());
+        let calls = "YOUR CALL  (`deltamind standup approve 1,3`, `dismiss 2 --why WORDS`, `pending` for the changes)";
+        part(calls, self.calls.iter().map(call_lines).collect());
+        part(
+            "CONFLICTS  (yours to settle; `dismiss ID` when it is)",
+            self.conflicts.iter().map(conflict_lines).collect(),
+        );
+        let offers = self.offers.iter().map(|o| format!("  ~  {}  {}", o.id, o.why));
+        part("OFFERED  (`approve ID`, `dismiss ID`; later `rollback ID`)", offers.collect());
+        let more = self.notes.len().saturating_sub(NOTES);
+        let notes = self.notes.iter().take(NOTES).map(|n| format!("  ·  {}: {}", n.text, n.why));
+        let more = (more > 0).then(|| format!("  ·  and {more} more: --json has them"));
+        part("NOTES", notes.chain(more).collect());
+        part("NOT LOOKED AT, OR NOT DONE", self.failures.iter().map(|f| format!("  x  {f}")).collect());
         if let Some(hint) = &self.hint {
             let _ = writeln!(out, "({hint})");
         }
@@ -203,6 +164,31 @@ impl Review {
         }
         SafeText::block(&out).into_string()
     }
+}
+
+fn done_lines(row: &DoneRow) -> String {
+    let by = if row.by == By::Rules { "by itself" } else { "by you" };
+    let what = placed(&row.what, &row.place);
+    format!("  [+] {}  {what}  {by}\n      from {}{}", row.action, row.source, quoted(row.quotes.first()))
+}
+
+fn call_lines(row: &CallRow) -> String {
+    let leaves = if row.leaves_machine { "  LEAVES THIS MACHINE" } else { "" };
+    let what = placed(&row.what, &row.place);
+    let mut out = format!("  {}  {what}  {} {:.2}{leaves}\n     {}", row.number, row.level, row.score, row.why);
+    if let Some(best) = row.evidence.first() {
+        let _ = write!(out, "\n     {} {}{}", spoken(best.kind), best.source(), quoted(best.quotes.first()));
+    }
+    if let Some(why) = &row.blocked {
+        let _ = write!(out, "\n     not done: {why}");
+    }
+    out
+}
+
+fn conflict_lines(row: &Conflict) -> String {
+    let source = row.evidence.first().map(Evidence::source).unwrap_or_default();
+    let Conflict { id, says, against, place, why, .. } = row;
+    format!("  !  {id}  \"{says}\" ({source})\n     against \"{against}\" in {place}: {why}")
 }
 
 /// What is done and where, once.

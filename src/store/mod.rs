@@ -7,6 +7,7 @@ mod confined;
 pub mod context;
 mod disk;
 mod earlier;
+mod follow;
 mod glance;
 mod keeper;
 mod line;

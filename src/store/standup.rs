@@ -94,6 +94,21 @@ impl Store {
         disk.write(&mut file, text.as_bytes()).and_then(|()| disk.sync(&file)).map_err(io)
     }
 
+    /// Puts these lines in the place of all lines of a file, whole or not at all.
+    pub fn set_standup<T: Serialize>(&self, file: StandupFile, lines: &[T]) -> Result<(), StoreError> {
+        let disk = Disk::of_process();
+        self.make_standup(&disk)?;
+        let _lock = self.lock_shared()?;
+        let path = self.standup_path(file);
+        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        let mut text = String::new();
+        for line in lines {
+            text.push_str(&serde_json::to_string(line).map_err(|e| io(e.into()))?);
+            text.push('\n');
+        }
+        disk.replace(&path, text.as_bytes(), None).map_err(io)
+    }
+
     /// Takes the right to act, waiting a while for whoever has it.
     pub fn claim_standup(&self) -> Result<StandupClaim, StoreError> {
         let path = self.make_standup(&Disk::of_process())?.join("lock");
@@ -132,11 +147,17 @@ impl Store {
         done.map(|()| true).map_err(|source| StoreError::Io { doing: "write", path, source })
     }
 
+    /// What this program itself puts before the agent; none when it was never written or cannot be read.
+    pub fn own_context(&self) -> Option<String> {
+        let bytes = disk::read(&self.root().join("CONTEXT.md")).ok()??;
+        String::from_utf8(bytes).ok()
+    }
+
     /// The items of a saved session, from its snapshot, else from its log.
     pub fn items_of(&self, id: &str) -> Result<Vec<Item>, StoreError> {
         self.check(id)?;
         let path = self.session_dir(id).join("snapshot.json");
-        let read = disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read(&bytes).ok());
+        let read = disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read::<snapshot::Believed>(&bytes).ok());
         match read {
             Some(read) => Ok(read.items),
             None => Ok(self.load(id)?.session.ledger().items().to_vec()),

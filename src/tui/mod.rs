@@ -18,6 +18,7 @@ pub mod layout;
 mod listing;
 pub mod memory;
 pub mod msg;
+mod opening;
 pub mod overlay;
 pub mod panes;
 pub mod past;

@@ -6,11 +6,11 @@ use super::keymap::Key;
 use super::memory;
 use super::sessions::News;
 use super::state::Live;
-use crate::session::Wish;
+use crate::session::{Session, Wish};
 use crate::transcript::{Entry, Meta};
 
 /// Everything that can happen. Times come in here: nothing in this room reads a clock.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum Msg {
     /// A key went down at a moment.
     Key {
@@ -54,12 +54,23 @@ pub enum Msg {
     Damaged(u64),
     /// The file is read again from its beginning: what was read of it before no longer counts.
     Restarted,
+    /// What was saved of the session, from its snapshot alone: to be looked at until [`Msg::Opened`] comes.
+    Standing(Box<Session>),
+    /// The session as it was saved, its log folded and checked.
+    Opened {
+        /// The session, if anything was saved of it.
+        session: Option<Box<Session>>,
+        /// Whether the transcript is read on from where it stood; else it is read from its beginning.
+        resumed: bool,
+    },
     /// Turns of a session taken up, read again for their words.
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
     Corrections(Vec<Wish>),
     /// One line the person should know.
     Notice(String),
+    /// Nothing else is to be done just now.
+    Idle,
     /// The end of the file was reached: from here on everything is news.
     CaughtUp,
     /// A frame is about to be drawn at this moment.

@@ -8,11 +8,10 @@ use super::actions::Keymap;
 use super::memory::Memories;
 pub use super::overlay::{Input, Overlay, Purpose, Question};
 use super::panes::{self, Kept, PaneId, RowKey};
-use super::past::Journey;
+use super::past::{Journey, Walked};
 use super::sessions::Sessions;
 use super::theme::Themes;
 use crate::session::Session;
-use crate::session::travel::Timeline;
 use crate::state::{Item, ItemKind};
 use crate::transcript::Turn;
 
@@ -31,6 +30,9 @@ pub enum Live {
     },
     /// At the end of the file, waiting for more.
     Live,
+    /// What was saved of the session is shown; its log is being read and checked. Nothing is followed yet, and what
+    /// needs the log, or changes it, is refused.
+    Opening,
     /// There is no such file yet.
     Waiting,
     /// The file was cut short and is read again.
@@ -123,8 +125,12 @@ pub struct State {
     pub reading: Reading,
     /// The stand in the past, while the past is shown.
     pub journey: Option<Box<Journey>>,
-    /// The steps walked before the person came back, for when the past is entered again.
-    pub walked: Option<Box<Timeline>>,
+    /// The steps as far as they are laid out, for when the past is entered.
+    pub walked: Option<Box<Walked>>,
+    /// Whether a key was pressed since the session was opened: whoever is at the keys may go back in time.
+    pub at_keys: bool,
+    /// Whether the person wants to go back in time as soon as the past is laid out.
+    pub going_back: bool,
     /// What changed after this ledger number is marked.
     pub since: Option<u64>,
     /// Whether what stands from before the last compaction is marked.
@@ -233,6 +239,8 @@ impl State {
             reading: Reading::default(),
             journey: None,
             walked: None,
+            at_keys: false,
+            going_back: false,
             since: None,
             dropped: false,
             overlays: Vec::new(),

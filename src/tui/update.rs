@@ -9,6 +9,7 @@ use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
 use super::memory;
 use super::msg::{Msg, Wrote};
+use super::opening;
 use super::panes::PaneId;
 use super::pointer;
 use super::sessions::{self, picker};
@@ -38,6 +39,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Damaged(count) => state.damaged = count,
         Msg::Restarted => restarted(state),
         Msg::Notice(line) => state.notice = Some((SafeText::line(&line).into_string(), true)),
+        Msg::Standing(session) => opening::standing(state, *session),
+        Msg::Opened { session, resumed } => opening::opened(state, session.map(|s| *s), resumed),
         Msg::Words(entries) => {
             state.session.put_words(entries);
             state.touch();
@@ -47,6 +50,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
             state.session.correct_again(true);
             state.touch();
         }
+        Msg::Idle => actions::idle(state),
         Msg::CaughtUp => caught_up(state),
         Msg::Now(now) => return before_frame(state, now),
         Msg::Wrote { path, result } => wrote(state, path, result),
@@ -78,7 +82,7 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
     }
     let action = actions::find(state, key);
     let typing = Scope::Typing.active(state) || Scope::Palette.active(state) || Scope::Sessions.active(state);
-    state.notice = None;
+    (state.notice, state.at_keys, state.going_back) = (None, true, false);
     let effects = match action {
         Some(action) => actions::run(state, action, key),
         None if typing => {
@@ -221,7 +225,7 @@ fn restarted(state: &mut State) {
     state.corrected_before = done + waiting > 0;
     // The timeline was that of another reading, and so are its numbers.
     state.leave_past();
-    (state.walked, state.since) = (None, None);
+    (state.walked, state.since, state.going_back) = (None, None, false);
     state.session = state.session.anew();
     state.memories.begin_anew();
     (state.reread, state.seen.flash, state.exported) = (old, None, None);

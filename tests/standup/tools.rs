@@ -130,7 +130,9 @@ impl Tool {
             Some("list") => {
                 let hidden = ["description", "implementationNotes"];
                 let mut rows = self.tasks.borrow().clone();
-                rows.iter_mut().for_each(|r| hidden.iter().for_each(|h| drop(r.as_object_mut().unwrap().remove(*h))));
+                for row in rows.iter_mut().map(|r| r.as_object_mut().unwrap()) {
+                    row.retain(|key, _| !hidden.contains(&key.as_str()));
+                }
                 Ok(format!("{:#}\n", json!({"schemaVersion": 1, "kind": "task-list", "tasks": rows})))
             }
             Some("view") => self.with(&json!(args.pop_front()), |t| {

@@ -9,6 +9,7 @@ use jiff::Timestamp;
 
 use super::words::{one_line, paragraph, signed};
 use super::{Board, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp, TaskStatus};
+use crate::standup::fence::is_markdown;
 use crate::store::Confined;
 
 /// Most task files.
@@ -96,7 +97,7 @@ impl BacklogFiles {
             [("tasks", None), ("completed", Some(TaskStatus::Done)), ("archive/tasks", Some(TaskStatus::Dropped))]
         {
             let below = format!("{}/{below}", self.folder);
-            let paths = folder.files(&below, MOST, &|p| p.ends_with(".md")).map_err(|e| self.unreadable(e))?;
+            let paths = folder.files(&below, MOST, &is_markdown).map_err(|e| self.unreadable(e))?;
             for path in paths {
                 let bytes = folder.read(&path).map_err(|e| self.unreadable(e))?.unwrap_or_default();
                 let text =

@@ -3,9 +3,12 @@
 //! A change touches the lines it is about and no others, whatever their endings. A task of somebody else's has no mark
 //! of ours: its id is made of its title.
 
+use std::fmt::Write as _;
+
 use super::file::Format;
 use super::words::{id_of, one_line, paragraph, signed};
 use super::{Task, TaskOp, TaskStatus};
+use crate::standup::fence::Fence;
 
 /// A board that is not there yet.
 const EMPTY: &str = "# Board\n\n## To Do\n\n## Doing\n\n## Done\n";
@@ -50,19 +53,11 @@ struct Entry {
 }
 
 fn lines(text: &str) -> Vec<Line<'_>> {
-    let (mut start, mut fence) = (0, None);
+    let (mut start, mut fence) = (0, Fence::default());
     let mut out = Vec::new();
     for raw in text.split_inclusive('\n') {
         let line = raw.trim_end_matches(['\n', '\r']);
-        let sign = line.trim_start();
-        let mark = ["```", "~~~"].into_iter().find(|f| sign.starts_with(f));
-        let was = fence;
-        match (fence, mark) {
-            (None, Some(mark)) => fence = Some(mark),
-            (Some(open), Some(mark)) if open == mark => fence = None,
-            _ => {}
-        }
-        out.push(Line { start, end: start + raw.len(), text: line, fenced: was.is_some() || mark.is_some() });
+        out.push(Line { start, end: start + raw.len(), text: line, fenced: fence.takes(line) });
         start += raw.len();
     }
     out
@@ -92,7 +87,9 @@ fn columns(lines: &[Line<'_>]) -> Vec<Column> {
 }
 
 /// Indent, bullet, sign in the box with its offset in the line, title.
-fn item(text: &str) -> Option<(usize, char, Option<(char, usize)>, &str)> {
+type Point<'a> = (usize, char, Option<(char, usize)>, &'a str);
+
+fn item(text: &str) -> Option<Point<'_>> {
     let indent = text.len() - text.trim_start_matches([' ', '\t']).len();
     let mut rest = text.get(indent..)?.chars();
     let bullet = rest.next().filter(|c| matches!(c, '-' | '*' | '+'))?;
@@ -181,9 +178,9 @@ impl Format for Checklist {
                 let bullet = entries.last().map_or('-', |e| e.bullet);
                 let mut new = format!("{bullet} [ ] {}  ^{mark}{ending}", one_line(title));
                 for line in paragraph(body).lines().filter(|l| !l.trim().is_empty()) {
-                    new.push_str(&format!("  > {line}{ending}"));
+                    let _ = write!(new, "  > {line}{ending}");
                 }
-                new.push_str(&format!("  {bullet} {}{ending}", signed("", source)));
+                let _ = write!(new, "  {bullet} {}{ending}", signed("", source));
                 Ok(put_new(text, &lines, &columns, &entries, &new, ending))
             }
             TaskOp::Log { task, text: note, source } => {

@@ -3,6 +3,8 @@
 //! Rules of the format: <https://github.com/todotxt/todo.txt>. Our mark is the key `dm`; notes stand behind a sign of
 //! ours at the end of the line, the only place the format leaves for them.
 
+use std::fmt::Write as _;
+
 use super::file::Format;
 use super::words::{MARK, id_of, one_line, signed};
 use super::{Task, TaskOp, TaskStatus};
@@ -33,7 +35,7 @@ fn day(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn entry<'a>(line: &'a str, taken: impl Fn(&str) -> bool) -> Option<Entry<'a>> {
+fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<Entry<'_>> {
     let line = line.trim_end_matches('\r');
     if line.trim().is_empty() {
         return None;
@@ -95,15 +97,15 @@ impl Format for TodoTxt {
             let line = raw.trim_end_matches(['\n', '\r']);
             match (entry.filter(|e| e.task.id == id), op) {
                 (Some(_), TaskOp::Log { text, source, .. }) => {
-                    out.push_str(&format!("{line} {}", signed(&one_line(text), source)));
+                    let _ = write!(out, "{line} {}", signed(&one_line(text), source));
                 }
                 (Some(entry), TaskOp::Done { note, source, on, .. }) if !entry.done => {
-                    out.push_str(&format!("x {on} "));
+                    let _ = write!(out, "x {on} ");
                     out.push_str(&entry.created.map(|c| format!("{c} ")).unwrap_or_default());
                     out.push_str(entry.rest.trim_end_matches(['\n', '\r']));
                     let letter = entry.priority.and_then(|p| p.get(1..2));
                     out.push_str(&letter.map(|p| format!(" pri:{p}")).unwrap_or_default());
-                    out.push_str(&format!(" {}", signed(&one_line(note), source)));
+                    let _ = write!(out, " {}", signed(&one_line(note), source));
                 }
                 (Some(_), TaskOp::Done { .. }) => return Err(format!("{id} is done already")),
                 (Some(_), _) => return Err("is taken back by its bytes".to_owned()),

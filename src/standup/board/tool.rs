@@ -141,9 +141,8 @@ impl Board for ToolBoard {
             (found, _) => found?,
         };
         let kept = match op {
-            TaskOp::Create { .. } => after.status.is_open(),
+            TaskOp::Create { .. } | TaskOp::Reopen { .. } => after.status.is_open(),
             TaskOp::Done { .. } | TaskOp::Withdraw { .. } => !after.status.is_open(),
-            TaskOp::Reopen { .. } => after.status.is_open(),
             TaskOp::Log { .. } | TaskOp::Unlog { .. } => true,
         };
         if !kept {

@@ -50,7 +50,11 @@ pub(super) fn digits(text: &str) -> String {
 
 /// The id made of a title, told apart from those before it that are made of the same.
 pub(super) fn id_of(prefix: &str, title: &str, taken: impl Fn(&str) -> bool) -> String {
-    let id = format!("{prefix}-{}", digits(title));
-    let numbered = |n: usize| if n == 1 { id.clone() } else { format!("{id}-{n}") };
-    (1..).map(numbered).find(|id| !taken(id)).unwrap_or(id.clone())
+    let mut id = format!("{prefix}-{}", digits(title));
+    let mut number = 1;
+    while taken(&id) {
+        number += 1;
+        id = format!("{prefix}-{}-{number}", digits(title));
+    }
+    id
 }

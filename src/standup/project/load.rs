@@ -8,6 +8,7 @@ use super::{BoardState, Commit, ContextFile, Loaded, PastItem, ProjectState};
 use crate::standup::board::Board;
 use crate::standup::command::{Request, Runner};
 use crate::standup::docs;
+use crate::standup::fence::is_markdown;
 use crate::store::{Confined, Store};
 use crate::text::SafeText;
 
@@ -65,7 +66,7 @@ fn board(from: &Sources<'_>) -> Loaded<BoardState> {
 
 fn context(folder: &Confined) -> Loaded<Vec<ContextFile>> {
     let mut paths: Vec<String> = CONTEXT.iter().map(|p| (*p).to_owned()).collect();
-    let bank = folder.files(BANK, 200, &|p| p.to_lowercase().ends_with(".md"));
+    let bank = folder.files(BANK, 200, &is_markdown);
     paths.extend(bank.map_err(|e| shown(&e))?);
     let mut out = Vec::new();
     for path in paths {
@@ -112,12 +113,15 @@ fn git(root: &Path, runner: &dyn Runner) -> Loaded<Vec<Commit>> {
         other => other?,
     };
     let commits = answer.split(RECORD).skip(1).filter_map(|record| {
-        let mut fields = record.splitn(5, FIELD);
+        let mut fields = record.splitn(4, FIELD);
         let hash = fields.next()?.trim().to_owned();
         let at = fields.next()?.parse::<Timestamp>().ok();
-        let (subject, body) = (fields.next()?.to_owned(), fields.next()?.trim().to_owned());
-        let files = fields.next()?.lines().map(str::trim).filter(|l| !l.is_empty()).map(str::to_owned).collect();
-        Some(Commit { hash, at, subject, body, files })
+        let subject = fields.next()?.to_owned();
+        // A message may hold any sign; the files stand behind the last one that parts.
+        let (body, files) = fields.next()?.rsplit_once(FIELD)?;
+        let files = files.lines().map(str::trim).filter(|l| !l.is_empty()).map(str::to_owned).collect();
+        let whole = hash.len() >= 40 && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        whole.then(|| Commit { hash, at, subject, body: body.trim().to_owned(), files })
     });
     Ok(commits.collect())
 }

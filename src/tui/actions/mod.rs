@@ -16,11 +16,12 @@ pub use bindings::Keymap;
 pub use dialogs::scroll as scroll_overlay;
 pub use looking::filter_by;
 pub use moving::to_newest_change as moving_to_newest;
-pub use past::{BEFORE_COMPACTION, slide};
+pub use past::{BEFORE_COMPACTION, idle, slide};
 pub use table::ACTIONS;
 
 use super::effect::Effect;
 use super::keymap::Key;
+use super::opening;
 use super::panes::PaneId;
 use super::state::{Overlay, State};
 
@@ -152,16 +153,23 @@ pub fn find(state: &State, key: Key) -> Option<&'static Action> {
     state.keymap.all().find(meant).map(|(action, _)| action)
 }
 
-/// Does an action: the one door for keys and for the palette. The past refuses what would change the ledger.
+/// Does an action: the one door for keys and for the palette. The past refuses what would change the ledger, and a
+/// session that is still being opened what needs its log.
 pub fn run(state: &mut State, action: &Action, key: Key) -> Vec<Effect> {
-    if state.is_past() && past::corrects(action.id) { past::refuse(state) } else { (action.run)(state, key) }
+    if state.is_past() && past::corrects(action.id) {
+        past::refuse(state)
+    } else if state.is_too_early(action) {
+        opening::refuse(state)
+    } else {
+        (action.run)(state, key)
+    }
 }
 
 /// What the footer hints at now, the most useful first.
 pub fn hints(state: &State) -> Vec<&'static Action> {
     let mut hints: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();
-    let refused = |a: &Action| state.is_past() && past::corrects(a.id);
+    let refused = |a: &Action| (state.is_past() && past::corrects(a.id)) || state.is_too_early(a);
     hints.retain(|a| !state.keymap.of(a).is_empty() && !refused(a));
     // In the past one walks, and wants to come back.
     hints.sort_by_key(|a| if state.is_past() && past::walks(a.id) { 0 } else { a.hint });

@@ -87,6 +87,7 @@ fn state_word(state: &State) -> Row {
         None => {
             let word = match state.live {
                 Live::Loading { .. } => Row::one(Role::Accent, "loading"),
+                Live::Opening => Row::one(Role::Accent, "opening"),
                 Live::Waiting => Row::one(Role::Warn, "waiting"),
                 Live::Truncated => Row::one(Role::Warn, "truncated"),
                 Live::Strange => Row::one(Role::Warn, "no transcript"),

@@ -50,6 +50,7 @@ pub fn live(live: Live) -> Row {
             let percent = done.min(total).saturating_mul(100).checked_div(total).unwrap_or(0);
             (Role::Accent, "◌ ", format!("loading {percent} %"))
         }
+        Live::Opening => (Role::Warn, "◌ ", "opening".to_owned()),
         Live::Waiting => (Role::Warn, "◌ ", "waiting for the file".to_owned()),
         Live::Truncated => (Role::Warn, "! ", "truncated, reading anew".to_owned()),
         Live::Strange => (Role::Warn, "! ", "no transcript".to_owned()),

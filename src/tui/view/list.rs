@@ -89,6 +89,7 @@ pub fn nothing(state: &State, pane: PaneId) -> Row {
         Live::Strange => row
             .and_quoted(Role::Text, &state.source)
             .and(Role::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
+        Live::Opening => row.and(Role::Dim, "What was saved is being read."),
         Live::Loading { .. } => row.and(Role::Dim, "Nothing so far: the history is still being read."),
         _ => row.and(Role::Dim, pane.pane().empty),
     }

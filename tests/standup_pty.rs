@@ -75,7 +75,7 @@ fn one_is_approved_and_taken_back_to_the_byte() {
     assert_eq!(board(dir.path()), TODO);
     answer(&mut pane, "y");
     pane.until("done: new task");
-    pane.until("YOUR CALL 1");
+    pane.until("DONE 1");
     let done = board(dir.path());
     let added: Vec<&str> = done.split_inclusive("\r\n").filter(|l| !TODO.contains(l)).collect();
     assert!(!added.is_empty() && added.iter().any(|l| l.contains("Add rate limit to /login")), "{done:?}");

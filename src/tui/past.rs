@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::panes::{PaneId, RowKey, home};
 use super::state::{Reading, State, changed_at};
-use crate::session::{Conflict, Session};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Step, Timeline};
+use crate::session::{Conflict, Session};
 use crate::state::{Item, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
 

@@ -10,6 +10,7 @@
 //! pipeline/    gate, extract, normalize, reconcile                            (from talk to deltas)
 //! session/     one transcript's ledger: the face of the core                  (a pure fold)
 //! store/       what is kept under .deltamind/: snapshot, provenance log, lock  (the only writer there)
+//! llm/         language models: Ollama, OpenAI-compatible servers, commands        (the only network)
 //! memory/      where approved suggestions are kept for later sessions: drafts, writers, undo
 //! tui/         State, Msg, Effect, update, view; panes, actions, themes       (pure: a frame from a value)
 //! runtime/     the terminal, the threads, the one loop that performs effects
@@ -87,6 +88,7 @@ mod words;
 
 pub mod cli;
 pub mod config;
+pub mod llm;
 pub mod memory;
 pub mod pipeline;
 pub mod runtime;

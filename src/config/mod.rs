@@ -5,6 +5,7 @@
 
 mod fault;
 mod files;
+mod model;
 mod places;
 mod read;
 
@@ -12,6 +13,7 @@ use std::collections::BTreeMap;
 
 pub use fault::{Fault, Faults, FileFault, parse_toml};
 pub use files::{ConfigFiles, SettingsFile};
+pub use model::{Measured, ModelConfig, Provider};
 pub use places::{ConfigEnv, ConfigPlaces};
 
 /// What is set. What is absent keeps the program's default.
@@ -31,6 +33,8 @@ pub struct Config {
     pub cuts: Cuts,
     /// Cuts on confidence, by the word of the family.
     pub thresholds: BTreeMap<String, Cuts>,
+    /// What is said about language models.
+    pub model: ModelConfig,
 }
 
 /// Where a family's candidates fall, by confidence from 0 to 1.

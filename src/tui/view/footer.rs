@@ -203,6 +203,8 @@ pub fn line(state: &State, line: &LogLine) -> Row {
             NoteEvent::Compacted { turns } => Row::one(Role::Warn, format!("‡ context compacted after t{turns}")),
             NoteEvent::Withdrawn { turn_ids } => Row::one(Role::Text, format!("{} turns taken back", turn_ids.len())),
             NoteEvent::Imported { items, .. } => Row::one(Role::Text, format!("{} items taken over", items.len())),
+            NoteEvent::Answered { .. } => Row::one(Role::Dim, "a model answered"),
+            NoteEvent::Challenged { item_id, .. } => Row::one(Role::Warn, format!("a model doubts {item_id}")),
             NoteEvent::Damaged { .. } => Row::one(Role::Bad, "a damaged line"),
             NoteEvent::Checkpoint { .. } => Row::one(Role::Dim, "totals"),
         },

@@ -37,6 +37,11 @@ impl Breaker {
         }
     }
 
+    /// Whether the last thing that happened was a failure.
+    pub fn failing(&self) -> bool {
+        self.failures > 0
+    }
+
     /// It went well: everything is forgotten.
     pub fn succeeded(&mut self) {
         *self = Self::default();

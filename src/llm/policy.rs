@@ -5,6 +5,7 @@
 //! own makers.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 pub use crate::config::Measured;
 
@@ -128,6 +129,16 @@ impl Rule {
         squeezed.contains(&self.family.replace('.', ""))
             && size.is_none_or(|s| self.sizes.contains(&s.as_str()) || self.sizes.iter().any(|own| s.starts_with(own)))
     }
+}
+
+/// The policy as a table, for the README.
+pub fn table() -> String {
+    let mut out = String::from("| model | ruling | why |\n|---|---|---|\n");
+    for rule in RULES {
+        let _ = writeln!(out, "| `{}` | {} | {} |", rule.names.replace(", ", "`, `"), rule.trust, rule.why);
+    }
+    out.push_str("| any other | unverified | nobody has measured it: `deltamind eval --model` does |\n");
+    out
 }
 
 /// The makers or registries before a name, and the parts of the name proper, lower case.

@@ -88,7 +88,7 @@ impl App {
                 self.tell(msg);
             }
             Event::Sessions(news) => self.tell(Msg::Sessions(news)),
-            Event::Left | Event::Written(_) | Event::Words(_) => {}
+            Event::Left | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
             Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),

@@ -124,7 +124,7 @@ impl Session {
             vouched: answer.vouched,
         };
         answer.heard = position(self);
-        let read = match read_answer(&answer.body, asked) {
+        let read = match answer.refused.take().map_or_else(|| read_answer(&answer.body, asked), Err) {
             Ok(read) => read,
             Err(why) => {
                 answer.refused = Some(SafeText::line(&why).into_string());

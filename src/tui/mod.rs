@@ -16,6 +16,7 @@ pub mod frame;
 pub mod keymap;
 pub mod layout;
 mod listing;
+pub mod model;
 pub mod msg;
 pub mod overlay;
 pub mod panes;

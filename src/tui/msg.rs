@@ -3,9 +3,11 @@
 use jiff::Timestamp;
 
 use super::keymap::Key;
+use super::model::ModelFace;
 use super::sessions::News;
 use super::state::Live;
 use crate::session::Wish;
+use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
 
 /// Everything that can happen. Times come in here: nothing in this room reads a clock.
@@ -57,6 +59,10 @@ pub enum Msg {
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
     Corrections(Vec<Wish>),
+    /// A language model as it stands now; none when there is none to ask.
+    Model(Option<ModelFace>),
+    /// A language model answered.
+    ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.
     Notice(String),
     /// The end of the file was reached: from here on everything is news.

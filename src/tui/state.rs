@@ -5,6 +5,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::actions::Keymap;
+use super::model::ModelFace;
 pub use super::overlay::{Input, Overlay, Purpose, Question};
 use super::panes::{self, Kept, PaneId, RowKey};
 use super::past::Journey;
@@ -182,6 +183,8 @@ pub struct State {
     pub source: String,
     /// What is known of this machine's sessions.
     pub sessions: Sessions,
+    /// The language model that is asked, if any.
+    pub model: Option<ModelFace>,
     /// Counts for the header, as of the last refresh.
     pub counts: Counts,
     /// The default export's length, for the ledger number and the budget it was made with.
@@ -259,6 +262,7 @@ impl State {
             deadline: None,
             source: String::new(),
             sessions: Sessions::default(),
+            model: None,
         }
     }
 

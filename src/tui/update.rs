@@ -7,6 +7,7 @@ use super::actions::{self, Scope, moving_to_newest, seek_while_typing};
 use super::effect::Effect;
 use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
+use super::model;
 use super::msg::{Msg, Wrote};
 use super::panes::{PaneId, RowKey};
 use super::pointer;
@@ -36,6 +37,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Live(live) => state.live = live,
         Msg::Damaged(count) => state.damaged = count,
         Msg::Restarted => restarted(state),
+        Msg::Model(face) => state.model = face,
+        Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.notice = Some((SafeText::line(&line).into_string(), true)),
         Msg::Words(entries) => {
             state.session.put_words(entries);

@@ -1,6 +1,7 @@
 //! Defines how the rules and a language model agree: the same change found in the same words by both is one, with the
 //! evidence of both, and surer than either.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::extract::model::answer::log_odds;
@@ -18,11 +19,15 @@ pub fn apart(a: Extractor, b: Extractor) -> bool {
     (a == Extractor::Model) != (b == Extractor::Model)
 }
 
-/// Whether two pieces of evidence share words of the talk.
+/// Whether two pieces of evidence rest on the same words: a place of one covers half of a place of the other.
 pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
     let places = |e: &Evidence| e.turn_ids.iter().cloned().zip(e.ranges.iter().cloned()).collect::<Vec<_>>();
     let (a, b) = (places(a), places(b));
-    a.iter().any(|(turn, one)| b.iter().any(|(other, two)| turn == other && one.start < two.end && two.start < one.end))
+    let same = |one: &Range<usize>, two: &Range<usize>| {
+        let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
+        shared > 0 && shared * 2 >= one.len().min(two.len())
+    };
+    a.iter().any(|(turn, one)| b.iter().any(|(other, two)| turn == other && same(one, two)))
 }
 
 /// Two signs that know nothing of each other: it is wrong only if both are.

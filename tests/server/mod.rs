@@ -11,6 +11,7 @@ use axum::Router;
 use deltamind::llm::client::Limits;
 use deltamind::llm::{Backend, Choice};
 use deltamind::pipeline::extract::model::Prompt;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 
@@ -110,4 +111,35 @@ pub fn question() -> Prompt {
 pub fn line(content: &str, done: bool) -> String {
     let value = serde_json::json!({"message": {"role": "assistant", "content": content}, "done": done});
     format!("{value}\n")
+}
+
+/// Serves on a thread of its own: the loop of a test blocks, as the real one does.
+pub fn on_thread<F: Future<Output = String> + Send + 'static>(server: F) -> String {
+    let (send, url) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        deltamind::llm::wait_for(async {
+            send.send(server.await).unwrap();
+            std::future::pending::<()>().await;
+        })
+    });
+    url.recv().unwrap()
+}
+
+/// What an Ollama with these models says is installed.
+pub fn tags(names: &[&str]) -> String {
+    json!({"models": names.iter().map(|n| json!({"name": n})).collect::<Vec<_>>()}).to_string()
+}
+
+/// The answer of a model that finds one fact in the newest turn, which the rules do not see.
+pub fn fact(asked: &str) -> String {
+    let asked: Value = serde_json::from_str(asked).unwrap();
+    let user = asked["messages"][1]["content"].as_str().unwrap().to_owned();
+    let nonce = user.lines().next().unwrap().strip_prefix("nonce: ").unwrap();
+    let data = user.lines().find(|l| l.starts_with('{')).unwrap();
+    let data: Value = serde_json::from_str(data).unwrap();
+    let last = data["talk"].as_array().unwrap().last().unwrap();
+    let says = last["says"].as_str().unwrap();
+    let change = json!({"kind": "fact_learned", "turn": last["id"], "quote": says, "summary": says, "sure": "high", "target": ""});
+    let answer = json!({"nonce": nonce, "changes": [change], "wrong": []}).to_string();
+    line(&answer, true)
 }

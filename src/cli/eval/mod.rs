@@ -55,7 +55,7 @@ pub struct Eval {
     #[arg(long, value_name = "PERCENT", requires = "tune", default_value_t = 65, value_parser = clap::value_parser!(u8).range(1..=100))]
     precision: u8,
     /// Ask this language model too: what it adds, what the guards keep out, what it costs, and whether it is safe.
-    #[arg(long, value_name = "NAME", conflicts_with_all = ["folds", "ablate", "tune", "held", "dump"])]
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["folds", "ablate", "tune", "held"])]
     model: Option<String>,
     /// Allow a model's server on another machine: the sessions are sent there.
     #[arg(long, requires = "model")]
@@ -86,7 +86,8 @@ pub fn run(args: &Eval) -> Result<u8> {
     if let Some(name) = &args.model {
         let options = super::models::measuring(name, args.allow_remote_model);
         let report = model::run(&sessions, &fixed, &options)?;
-        return print(args.json, report.json(), &report.markdown());
+        let lines = if args.dump { report.dump() } else { String::new() };
+        return print(args.json, report.json(), &(lines + &report.markdown()));
     }
     let pipelines = match args.folds {
         Some(fold) => learned_without(&sessions, fold, Thresholds::default(), |_| true)?,

@@ -120,6 +120,11 @@ impl Report {
         )
     }
 
+    /// Every hit, miss, false alarm and trap of the rules and the model together.
+    pub fn dump(&self) -> String {
+        self.both[0].dump.join("\n") + "\n\n"
+    }
+
     /// Tables for people.
     pub fn markdown(&self) -> String {
         let mut out = "| | emitted | precision % | recall % | F1 | traps hit | settled though open |\n".to_owned();

@@ -214,14 +214,22 @@ impl<'a> Reading<'a> {
         let clauses = found.clauses();
         let carried = Carried { clauses: &clauses, role: found.turn.role, answered };
         guards::veto(raw.kind, carried)?;
-        let before = found.shown.index.checked_sub(1).and_then(|i| self.asked.turns.get(i));
-        let mut sources = vec![found.turn.content.as_str(), raw.answer_quote.as_str()];
-        sources.extend(before.map(|t| t.content.as_str()));
-        sources.extend(target.map(|t| t.summary.as_str()));
+        let sources = self.sources(&found, &raw.answer_turn, target);
         guards::grounded(&raw.summary, &sources)?;
         let alternatives = alternatives(raw, &sources)?;
         let (verdict, confidence) = verdict(raw.kind, raw.sure, self.asked.vouched, carried);
         Ok(self.proposed(raw, target, alternatives, (verdict, confidence), places.clone()))
+    }
+
+    /// What a summary may draw on: the talk up to the turn that settles it, and the item it changes.
+    fn sources(&self, found: &Found<'a>, answer_turn: &str, target: Option<&'a Listed>) -> Vec<&'a str> {
+        let window = self.asked.window;
+        let last = window.turn(answer_turn.trim()).map_or(found.shown.index, |t| t.index.max(found.shown.index));
+        let shown = window.turns.iter().filter(|t| t.index <= last);
+        let mut sources: Vec<&str> =
+            shown.filter_map(|t| self.asked.turns.get(t.index)).map(|t| t.content.as_str()).collect();
+        sources.extend(target.map(|t| t.summary.as_str()));
+        sources
     }
 
     /// The words where they stand.

@@ -5,6 +5,7 @@ use super::verdict::Carried;
 use crate::pipeline::clause::{Clause, Modality};
 use crate::state::DeltaKind;
 use crate::state::semantic_id::tokens;
+use crate::transcript::Role;
 
 /// Changes taken of one answer.
 pub const CHANGES: usize = 24;
@@ -64,9 +65,12 @@ pub fn veto(kind: DeltaKind, carried: Carried<'_>) -> Result<(), Refused> {
         return Err((Guard::NotTalk, "the quoted words are code, a log or a table".to_owned()));
     };
     let open = matches!(kind, DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated);
+    // People ask for work by questions; such a change waits for their word, since nothing in it says so outright.
+    let asked_for = matches!(kind, DeltaKind::TaskOpened | DeltaKind::GoalSet) && carried.role == Role::User;
     let bars = |c: &&&Clause| match c.modality {
         Modality::Report => true,
-        Modality::Hedge | Modality::Question | Modality::Conditional => !open,
+        Modality::Question => !open && !asked_for,
+        Modality::Hedge | Modality::Conditional => !open,
         _ => false,
     };
     let accepted = carried.answered == Answered::Yes && may_be_accepted(kind);
@@ -74,7 +78,8 @@ pub fn veto(kind: DeltaKind, carried: Carried<'_>) -> Result<(), Refused> {
     if let Some(clause) = barring.filter(|c| !(accepted && c.modality != Modality::Report)) {
         return Err((Guard::Veto, format!("its words are {}", clause.modality.why_not())));
     }
-    if !accepted && !open && !carried.clauses.iter().any(|c| c.modality.settles()) {
+    let settles = |c: &&Clause| c.modality.settles() || (asked_for && c.modality == Modality::Question);
+    if !accepted && !open && !carried.clauses.iter().any(settles) {
         return Err((Guard::Veto, format!("its words are {}", first.modality.why_not())));
     }
     Ok(())

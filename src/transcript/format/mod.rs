@@ -9,6 +9,7 @@ mod copilot;
 mod gemini;
 mod git;
 mod json;
+mod lists;
 mod openai;
 mod opencode;
 mod pairs;

@@ -12,8 +12,9 @@ use jiff::Timestamp;
 
 use super::claude::{Heard, hear_text};
 use super::json::HEAD;
+use super::lists::status_of;
 use super::said::Said;
-use super::tools::{Ask, Calls, End, status_of};
+use super::tools::{Ask, Calls, End};
 use super::{Format, Origin, Part, Parts, Record, Sink, Verdict};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody, TodoItem};
 

@@ -11,21 +11,15 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::{Text, head_of};
+use super::lists::{Asked, questions, todos};
 use super::{Sink, git};
 use crate::transcript::entry::Outcome;
-use crate::transcript::{PlanState, Role, SignalBody, TodoItem, TodoStatus};
+use crate::transcript::{PlanState, Role, SignalBody, TodoItem};
 
 /// Most bytes of an output that a signal carries.
 const EXCERPT: usize = 500;
 /// How near the end of an output its exit code stands.
 const NEAR_END: usize = 400;
-
-/// A question put to the person.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Asked {
-    pub text: String,
-    pub options: Vec<String>,
-}
 
 /// What a call asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,33 +74,6 @@ struct Arguments<'a> {
     plan: Text<'a>,
 }
 
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct TodoLine<'a> {
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow, alias = "description", alias = "title")]
-    content: Text<'a>,
-    #[serde(borrow)]
-    status: Text<'a>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Put<'a> {
-    #[serde(borrow)]
-    question: Text<'a>,
-    #[serde(borrow)]
-    options: Vec<Choice<'a>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Choice<'a> {
-    #[serde(borrow)]
-    label: Text<'a>,
-}
-
 /// Reads what a call asks for. Arguments of an unexpected shape make it an ordinary call.
 pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> Ask {
     let Some(raw) = arguments else { return Ask::Other };
@@ -124,7 +91,7 @@ pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> Ask {
             Ask::Edit(given.path.some().map(str::to_owned).into_iter().collect())
         }
         "todowrite" | "todo_write" | "write_todos" => Ask::Todo(todos(given.todos)),
-        "ask_user" | "question" | "ask_question" => Ask::Questions(questions(&given)),
+        "ask_user" | "question" | "ask_question" => Ask::Questions(put(&given)),
         "exit_plan_mode" | "plan_exit" if !given.plan.is_empty() => Ask::Plan(given.plan.0.into_owned()),
         _ => Ask::Other,
     }
@@ -299,36 +266,13 @@ pub(super) fn patched(patch: &str) -> Vec<String> {
     patch.lines().filter_map(path).collect()
 }
 
-/// Where an entry of a list stands, by the words agents have for it.
-pub(super) fn status_of(word: &str) -> TodoStatus {
-    match word {
-        "done" => TodoStatus::Completed,
-        "cancelled" | "canceled" => TodoStatus::Deleted,
-        other => TodoStatus::from_word(other).unwrap_or(TodoStatus::Pending),
+/// What is put to the person: one question with its choices beside it, or a list.
+fn put(given: &Arguments<'_>) -> Vec<Asked> {
+    if given.question.is_empty() {
+        return questions(given.questions);
     }
-}
-
-fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
-    let lines: Vec<TodoLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
-    let items = lines.into_iter().filter(|l| !l.content.is_empty()).map(|l| TodoItem {
-        id: l.id.some().map(str::to_owned),
-        text: l.content.0.into_owned(),
-        status: status_of(&l.status),
-    });
-    items.collect()
-}
-
-fn questions(given: &Arguments<'_>) -> Vec<Asked> {
-    if !given.question.is_empty() {
-        let options = given.choices.iter().map(|c| c.to_string()).filter(|c| !c.is_empty()).collect();
-        return vec![Asked { text: given.question.to_string(), options }];
-    }
-    let put: Vec<Put<'_>> = given.questions.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
-    let asked = put.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
-        text: q.question.0.into_owned(),
-        options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),
-    });
-    asked.collect()
+    let options = given.choices.iter().map(|c| c.to_string()).filter(|c| !c.is_empty()).collect();
+    vec![Asked { text: given.question.to_string(), options, ..Asked::default() }]
 }
 
 #[cfg(test)]
@@ -372,7 +316,7 @@ mod tests {
 
     #[test]
     fn answers_come_in_several_shapes() {
-        let one = [Asked { text: "Which?".into(), options: vec![] }];
+        let one = [Asked { text: "Which?".into(), ..Asked::default() }];
         for output in [
             "User selected: a",
             "User responded: a\n",

@@ -9,14 +9,8 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::transcript::format::json::{Text, head_of_text};
+use crate::transcript::format::lists::{Asked, questions, todos};
 use crate::transcript::{TodoItem, TodoStatus};
-
-/// A question put to the person.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Asked {
-    pub text: String,
-    pub options: Vec<String>,
-}
 
 /// What a call asks for.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -67,33 +61,6 @@ struct Input<'a> {
     todos: Option<&'a RawValue>,
     #[serde(borrow)]
     questions: Option<&'a RawValue>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct TodoLine<'a> {
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow)]
-    content: Text<'a>,
-    #[serde(borrow)]
-    status: Text<'a>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Put<'a> {
-    #[serde(borrow)]
-    question: Text<'a>,
-    #[serde(borrow)]
-    options: Vec<Choice<'a>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Choice<'a> {
-    #[serde(borrow)]
-    label: Text<'a>,
 }
 
 /// Reads what a call asks for. Input of an unexpected shape makes it an ordinary call.
@@ -167,26 +134,6 @@ fn after_hash(text: &str) -> Option<&str> {
     text.split('#').skip(1).find(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
-    let lines: Vec<TodoLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
-    let items = lines.into_iter().filter(|l| !l.content.is_empty()).map(|l| TodoItem {
-        id: l.id.some().map(str::to_owned),
-        text: l.content.0.into_owned(),
-        status: TodoStatus::from_word(&l.status).unwrap_or(TodoStatus::Pending),
-    });
-    items.collect()
-}
-
-/// Questions with the labels of their choices.
-pub(super) fn questions(raw: Option<&RawValue>) -> Vec<Asked> {
-    let asked: Vec<Put<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
-    let asked = asked.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
-        text: q.question.0.into_owned(),
-        options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),
-    });
-    asked.collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -212,7 +159,14 @@ mod tests {
             "AskUserQuestion",
             r#"{"questions":[{"question":"Which?","options":[{"label":"A","description":"x"},{"label":"B"}]}]}"#,
         );
-        assert_eq!(asked, Ask::Questions(vec![Asked { text: "Which?".into(), options: vec!["A".into(), "B".into()] }]));
+        assert_eq!(
+            asked,
+            Ask::Questions(vec![Asked {
+                text: "Which?".into(),
+                options: vec!["A".into(), "B".into()],
+                ..Asked::default()
+            }])
+        );
     }
 
     #[test]

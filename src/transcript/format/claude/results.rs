@@ -7,10 +7,11 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::calls::{Ask, Asked, Call, Calls, questions};
+use super::calls::{Ask, Call, Calls};
 use super::record::Block;
 use crate::transcript::entry::Outcome;
 use crate::transcript::format::json::{Pairs, Text, head_of, head_of_text, text_of};
+use crate::transcript::format::lists::{Asked, questions};
 use crate::transcript::format::tools::answers_in_words;
 use crate::transcript::format::{Sink, git};
 use crate::transcript::{PlanState, Role, SignalBody};

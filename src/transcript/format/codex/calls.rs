@@ -9,21 +9,14 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use super::record::Payload;
+use crate::transcript::TodoItem;
 use crate::transcript::entry::Outcome;
 use crate::transcript::format::json::{Text, head_of, head_of_text, text_of};
+use crate::transcript::format::lists::{Asked, questions, todos};
 use crate::transcript::format::tools::patched;
-use crate::transcript::{TodoItem, TodoStatus};
 
 /// How much of an output is looked at to tell how the command ended.
 const LOOK: usize = 4096;
-
-/// A question put to the person.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Asked {
-    pub id: String,
-    pub text: String,
-    pub options: Vec<String>,
-}
 
 /// What a call asks for.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -73,36 +66,9 @@ struct Arguments<'a> {
     #[serde(borrow)]
     input: Text<'a>,
     #[serde(borrow)]
-    plan: Vec<Step<'a>>,
+    plan: Option<&'a RawValue>,
     #[serde(borrow)]
-    questions: Vec<Put<'a>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Step<'a> {
-    #[serde(borrow)]
-    step: Text<'a>,
-    #[serde(borrow)]
-    status: Text<'a>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Put<'a> {
-    #[serde(borrow)]
-    id: Text<'a>,
-    #[serde(borrow)]
-    question: Text<'a>,
-    #[serde(borrow)]
-    options: Vec<Choice<'a>>,
-}
-
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Choice<'a> {
-    #[serde(borrow)]
-    label: Text<'a>,
+    questions: Option<&'a RawValue>,
 }
 
 /// Reads what a call asks for.
@@ -119,8 +85,8 @@ pub(super) fn read_call(payload: &Payload<'_>) -> Ask {
         "exec_command" | "shell" | "shell_command" | "container.exec" | "local_shell" => command_of(&input),
         "write_stdin" => Ask::Stdin(input.session_id.0.into_owned()),
         "apply_patch" => Ask::Patch(patched(&input.input)),
-        "update_plan" => Ask::Todo(steps(input.plan)),
-        "request_user_input" | "ask_question" | "ask_user_question" => Ask::Questions(asked(input.questions)),
+        "update_plan" => Ask::Todo(todos(input.plan)),
+        "request_user_input" | "ask_question" | "ask_user_question" => Ask::Questions(questions(input.questions)),
         _ => Ask::Other,
     }
 }
@@ -241,24 +207,6 @@ fn command_of(input: &Arguments<'_>) -> Ask {
         };
     }
     serde_json::from_str::<String>(raw.get()).map_or(Ask::Other, Ask::Command)
-}
-
-fn steps(plan: Vec<Step<'_>>) -> Vec<TodoItem> {
-    let items = plan.into_iter().filter(|s| !s.step.is_empty()).map(|s| TodoItem {
-        id: None,
-        text: s.step.0.into_owned(),
-        status: TodoStatus::from_word(&s.status).unwrap_or(TodoStatus::Pending),
-    });
-    items.collect()
-}
-
-fn asked(questions: Vec<Put<'_>>) -> Vec<Asked> {
-    let asked = questions.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
-        id: q.id.0.into_owned(),
-        text: q.question.0.into_owned(),
-        options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),
-    });
-    asked.collect()
 }
 
 #[cfg(test)]

@@ -13,8 +13,9 @@ use serde_json::Value;
 use super::json::head_of;
 use super::{Format, Origin, Record, Sink, Verdict, git};
 use crate::transcript::entry::Outcome;
+use crate::transcript::format::lists::Asked;
 use crate::transcript::{Boundary, PlanState, RecordRef, Role, SignalBody};
-use calls::{Ask, Asked, Call, Calls, Ended, answers, read_call};
+use calls::{Ask, Call, Calls, Ended, answers, read_call};
 use person::{Heard, hear};
 use record::{Item, Line, Payload};
 

@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::transcript::format::tools::status_of;
+use crate::transcript::format::lists::status_of;
 use crate::transcript::{TodoItem, TodoStatus};
 
 /// The list, and statements whose result has not come.

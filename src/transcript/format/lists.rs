@@ -1,0 +1,78 @@
+//! Defines the lists that agents note down or put to the person in one shape or nearly so: entries to be done, and
+//! questions with their choices.
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::json::Text;
+use crate::transcript::{TodoItem, TodoStatus};
+
+/// A question put to the person.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Asked {
+    /// Its name in the answers, where the agent gives it one.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub id: String,
+    pub text: String,
+    pub options: Vec<String>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct TodoLine<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow, alias = "description", alias = "title", alias = "step")]
+    content: Text<'a>,
+    #[serde(borrow)]
+    status: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Put<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    question: Text<'a>,
+    #[serde(borrow)]
+    options: Vec<Choice<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Choice<'a> {
+    #[serde(borrow)]
+    label: Text<'a>,
+}
+
+/// The entries of a list, less those without words. A list of an unexpected shape has none.
+pub(super) fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
+    let lines: Vec<TodoLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let items = lines.into_iter().filter(|l| !l.content.is_empty()).map(|l| TodoItem {
+        id: l.id.some().map(str::to_owned),
+        text: l.content.0.into_owned(),
+        status: status_of(&l.status),
+    });
+    items.collect()
+}
+
+/// Questions with the labels of their choices, less those without words.
+pub(super) fn questions(raw: Option<&RawValue>) -> Vec<Asked> {
+    let put: Vec<Put<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let asked = put.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
+        id: q.id.0.into_owned(),
+        text: q.question.0.into_owned(),
+        options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),
+    });
+    asked.collect()
+}
+
+/// Where an entry of a list stands, by the words agents have for it.
+pub(super) fn status_of(word: &str) -> TodoStatus {
+    match word {
+        "done" => TodoStatus::Completed,
+        "cancelled" | "canceled" => TodoStatus::Deleted,
+        other => TodoStatus::from_word(other).unwrap_or(TodoStatus::Pending),
+    }
+}

@@ -1,6 +1,6 @@
 //! A model asked in the background: the rules' results never wait for it, it is let go of at once, and the screen says
 //! what it is doing and where the talk goes.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)]
 
 mod server;
 
@@ -143,7 +143,8 @@ async fn nobody_there_is_nothing_unless_a_model_was_named() {
 #[tokio::test]
 async fn a_model_that_hangs_is_let_go_of_by_a_key_and_holds_up_nothing() {
     let gone = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&gone);
+    let asked = Arc::new(AtomicUsize::new(0));
+    let (count, met) = (Arc::clone(&gone), Arc::clone(&asked));
     let url = on_thread(async {
         let hang = move |mut s: tokio::net::TcpStream| {
             let count = Arc::clone(&count);
@@ -159,13 +160,22 @@ async fn a_model_that_hangs_is_let_go_of_by_a_key_and_holds_up_nothing() {
         let tags = get(|| async { tags(&["gemma2:9b"]) });
         let router = Router::new().route("/api/tags", tags);
         let to = chats.strip_prefix("http://").unwrap().to_owned();
-        serve(router.route("/api/chat", post(move |body: String| async move { forward(&to, &body).await }))).await
+        let chat = move |body: String| async move {
+            met.fetch_add(1, Ordering::SeqCst);
+            forward(&to, &body).await
+        };
+        serve(router.route("/api/chat", post(chat))).await
     });
     let patient = Limits { first_byte: Duration::from_secs(300), ..limits() };
     let mut own = Loop::begin(options(&url, None), patient);
     own.until("found", |s| s.model.is_some()).await;
     own.say(1, "let's use SQLite for the store");
     own.until("asking", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Asking)).await;
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while asked.load(Ordering::SeqCst) == 0 {
+        assert!(Instant::now() < deadline, "the question never came");
+        own.turn();
+    }
     own.say(2, "we must never deploy on a Friday");
     let state = own.app.state();
     assert_eq!((own.decisions(), state.session.ledger().of_kind(ItemKind::Constraint).count()), (1, 1));

@@ -1,5 +1,5 @@
 //! `deltamind models` and `deltamind eval --model`, by real processes against a server on this machine.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)]
 
 mod server;
 mod skipped;
@@ -133,6 +133,24 @@ fn a_model_is_measured_on_labelled_sessions() {
     let value: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(value["requests"], chats.load(Ordering::SeqCst) as u64 / 2);
     assert!(value["rules"]["f1"].is_number() && value["verdict"].is_null(), "too few answers: {value}");
+}
+
+#[test]
+fn what_a_command_of_ours_wrote_is_no_session() {
+    let home = tempfile::tempdir().unwrap();
+    let projects = home.path().join(".claude/projects/p");
+    std::fs::create_dir_all(&projects).unwrap();
+    for (id, cwd) in [("a1", "/home/mara/shop"), ("b2", "/var/folders/x/deltamind-inner-Ab12")] {
+        let line = format!(
+            r#"{{"type":"user","uuid":"u-{id}","parentUuid":null,"sessionId":"{id}","cwd":"{cwd}","timestamp":"2026-05-04T09:00:00Z","message":{{"role":"user","content":"hello"}}}}"#
+        );
+        std::fs::write(projects.join(format!("{id}.jsonl")), line + "\n").unwrap();
+    }
+    let env = [("HOME", home.path().to_str().unwrap()), ("CLAUDE_CONFIG_DIR", "")];
+    let listed = run(home.path(), &["sessions", "--all", "--json"], &env);
+    let value: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let projects: Vec<_> = value.as_array().unwrap().iter().map(|s| s["project"].as_str().unwrap()).collect();
+    assert_eq!(projects, ["/home/mara/shop"]);
 }
 
 /// A real model behind a server that speaks as Ollama does, at the address `DELTAMIND_REAL_LLM_URL` names. Whatever it

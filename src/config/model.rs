@@ -20,7 +20,8 @@ words! {
     }
 }
 
-#[expect(clippy::derivable_impls, reason = "the list is declared by a macro that knows no default")]
+// The list is declared by a macro that knows no default.
+#[allow(clippy::derivable_impls)]
 impl Default for Provider {
     fn default() -> Self {
         Self::Ollama
@@ -93,7 +94,7 @@ impl ModelConfig {
                 "command" => match words(value) {
                     Some(command) => out.command = command,
                     None => {
-                        faults.add(at, "command is a list: the program, then its arguments, as [\"claude\", \"-p\"]")
+                        faults.add(at, "command is a list: the program, then its arguments, as [\"claude\", \"-p\"]");
                     }
                 },
                 "context" => {

@@ -117,7 +117,7 @@ impl Http {
         let limits = Limits { first_byte: self.limits.idle.min(Duration::from_secs(10)), ..self.limits };
         let mut response = self.send(request, limits).await?;
         let mut all = Vec::new();
-        while let Some(chunk) = self.chunk(&mut response, limits.first_byte).await? {
+        while let Some(chunk) = chunk(&mut response, limits.first_byte).await? {
             all.extend_from_slice(&chunk);
             if all.len() > self.limits.body {
                 return Err(LlmError::TooLarge(self.limits.body));
@@ -138,7 +138,7 @@ impl Http {
         let all = async {
             let mut response = self.send(request, self.limits).await?;
             let (mut read, mut rest, mut patience) = (0, Vec::new(), self.limits.first_byte);
-            while let Some(chunk) = self.chunk(&mut response, patience).await? {
+            while let Some(chunk) = chunk(&mut response, patience).await? {
                 patience = self.limits.idle;
                 read += chunk.len();
                 if read > self.limits.body {
@@ -187,7 +187,7 @@ impl Http {
     async fn refusal(&self, response: &mut Response, limits: Limits) -> String {
         const MOST: usize = 16 * 1024;
         let mut body = Vec::new();
-        while let Ok(Some(chunk)) = self.chunk(response, limits.idle.min(limits.first_byte)).await {
+        while let Ok(Some(chunk)) = chunk(response, limits.idle.min(limits.first_byte)).await {
             body.extend_from_slice(&chunk);
             if body.len() > MOST {
                 break;
@@ -198,19 +198,20 @@ impl Http {
         shortened(&error_in(&value).unwrap_or_else(|| text.into_owned()))
     }
 
-    async fn chunk(&self, response: &mut Response, patience: Duration) -> Result<Option<Vec<u8>>, LlmError> {
-        match tokio::time::timeout(patience, response.chunk()).await {
-            Err(_) => Err(LlmError::Silent(patience.as_secs())),
-            // A body that ends before its end.
-            Ok(Err(error)) if error.is_body() || error.is_decode() => Err(LlmError::Cut),
-            Ok(Err(error)) => Err(LlmError::Broke(told(&error))),
-            Ok(Ok(chunk)) => Ok(chunk.map(|c| c.to_vec())),
-        }
-    }
-
     fn host_and_port(&self) -> String {
         let port = self.base.port_or_known_default().unwrap_or(80);
         format!("{}:{port}", self.host())
+    }
+}
+
+/// The next piece of a body; none at its end.
+async fn chunk(response: &mut Response, patience: Duration) -> Result<Option<Vec<u8>>, LlmError> {
+    match tokio::time::timeout(patience, response.chunk()).await {
+        Err(_) => Err(LlmError::Silent(patience.as_secs())),
+        // A body that ends before its end.
+        Ok(Err(error)) if error.is_body() || error.is_decode() => Err(LlmError::Cut),
+        Ok(Err(error)) => Err(LlmError::Broke(told(&error))),
+        Ok(Ok(chunk)) => Ok(chunk.map(|c| c.to_vec())),
     }
 }
 

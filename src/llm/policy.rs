@@ -114,11 +114,11 @@ impl Rule {
         let kept: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !packing(p)).collect();
         let squeezed: String = kept.concat();
         let bare = squeezed == self.family.replace('.', "") || squeezed == self.family;
-        let sized = |size: &&str| {
+        let sized = |size: &str| {
             let whole = format!("{}{size}", self.family);
             squeezed == whole || squeezed == whole.replace('.', "")
         };
-        !foreign && (bare || self.sizes.iter().any(|s| sized(&s)))
+        !foreign && (bare || self.sizes.iter().any(|s| sized(s)))
     }
 
     /// Whether `name` holds this model's: under any registry, in any build, by any maker.

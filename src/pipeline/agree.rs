@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use super::extract::model::answer::log_odds;
 use super::normalize::{compatible, same_words};
-use crate::state::semantic_id::token_set;
-use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, Part};
+use crate::state::semantic_id::{semantic_id, token_set};
+use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, Part};
 
 /// Share of the smaller side's words a better summary has in common with the one it replaces.
 const SAME_SUBJECT: f32 = 0.5;
@@ -74,8 +74,12 @@ pub fn joined(waiting: &Candidate, other: &Candidate) -> Candidate {
     let part = part(other, waiting.confidence, all.confidence);
     all.parts = all.parts.iter().cloned().chain([part]).collect();
     let (rules, model) = if other.extractor == Extractor::Model { (waiting, other) } else { (other, waiting) };
-    let best = better(rules.delta.text(), model).unwrap_or(rules.delta.text()).to_owned();
+    let stub = rules.delta.text();
+    // A question that was answered is no summary of the answer.
+    let asks = stub.trim_end().ends_with('?').then(|| model.delta.text());
+    let best = asks.or_else(|| better(stub, model)).unwrap_or(stub).to_owned();
     all.delta.summary = Some(best);
+    all.semantic_id = semantic_id(all.delta.item_kind().unwrap_or(ItemKind::Fact), all.delta.text());
     Arc::make_mut(&mut all.evidence).absorb(&other.evidence);
     for source in &other.delta.source_turns {
         if !all.delta.source_turns.contains(source) {

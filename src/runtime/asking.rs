@@ -216,7 +216,13 @@ impl Asking {
             Told::There(there) => self.found(there, app, now),
             Told::Answered { number, reply, took } => {
                 let Some(flight) = self.flight.take_if(|f| f.number == number) else { return };
-                self.answered(flight, reply, took, app, now);
+                if !flight.holds(&app.state().session) {
+                    return;
+                }
+                self.answered(&flight, reply, took, app, now);
+                if app.state().session.unasked() == 0 {
+                    self.said = None;
+                }
             }
         }
         self.show(app);
@@ -248,7 +254,7 @@ impl Asking {
 
     fn answered(
         &mut self,
-        flight: Flight,
+        flight: &Flight,
         reply: Result<Reply, LlmError>,
         took: Duration,
         app: &mut App,

@@ -9,7 +9,7 @@ use std::collections::{HashSet, VecDeque};
 use super::Session;
 use crate::pipeline::agree::{apart, joined, overlap};
 use crate::pipeline::extract::model::guards::Guard;
-use crate::pipeline::extract::model::{Asked, Listed, Window, read_answer, window::show};
+use crate::pipeline::extract::model::{Asked, Listed, Read, Window, read_answer, window::show};
 use crate::pipeline::normalize::{SAME_WORDS, compatible};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::scorer::Family;
@@ -129,7 +129,7 @@ impl Session {
             Err(why) => {
                 answer.refused = Some(SafeText::line(&why).into_string());
                 answer.body = answer.body.chars().take(KEPT).collect();
-                Default::default()
+                Read::default()
             }
         };
         let refused = answer.refused.clone();

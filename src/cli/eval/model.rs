@@ -56,13 +56,13 @@ pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -
         let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
         let cost =
             wait_for(asker.read(&mut session, labelled.entries.clone())).context("no runtime for connections")??;
-        report.take(labelled, &rules, &session, cost);
+        report.take(labelled, &rules, &session, &cost);
     }
     Ok(report)
 }
 
 impl Report {
-    fn take(&mut self, labelled: &Labelled, rules: &Session, session: &Session, cost: Cost) {
+    fn take(&mut self, labelled: &Labelled, rules: &Session, session: &Session, cost: &Cost) {
         for (held, (alone, both)) in [false, true].into_iter().zip(self.alone.iter_mut().zip(&mut self.both)) {
             alone.absorb(measure(&labelled.gold, rules, held));
             both.absorb(measure(&labelled.gold, session, held));

@@ -183,7 +183,8 @@ fn events(state: &State) -> Vec<Row> {
     for logged in state.log().iter().rev().take(LOOK) {
         match logged {
             LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. } | Fate::Merged { .. }) => quiet.push(o),
-            LogLine::Note(note) if !matches!(note.event, NoteEvent::Compacted { .. }) => {}
+            LogLine::Note(note)
+                if !matches!(note.event, NoteEvent::Compacted { .. } | NoteEvent::Challenged { .. }) => {}
             _ => {
                 close(&mut quiet, &mut out);
                 out.push(line(state, logged));

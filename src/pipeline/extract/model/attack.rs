@@ -13,7 +13,7 @@ const SIGNS: &[&str] = &[
     r"\b(?:new|updated|real|actual|hidden)\s+instructions?\s*[:=]",
     r"\b(?:note|message|instructions?|attention|important|reminder|hint)\b[^.\n]{0,12}\b(?:to|for)\b[^.\n]{0,12}\b(?:ai|llm|models?|assistants?|summari[sz]ers?|extractors?|agents? reading|tools? reading|deltamind)\b",
     r"\b(?:ai|llm|language models?|summari[sz]ers?|extractors?)\b[^.\n]{0,20}\b(?:must|should|shall|will|please|have to)\b[^.\n]{0,40}\b(?:record|report|output|return|add|emit|say|answer|list|mark|quote)\b",
-    r"\b(?:respond|reply|output|answer|return|print|emit)\b[^.\n]{0,30}\b(?:json|following|exactly|verbatim|only with)\b",
+    r"\b(?:respond|reply|output|answer|return|print|emit)\b[^.\n]{0,30}\b(?:the following|exactly this|verbatim|only with|with only|only json|with json)\b",
     r#"["']?(?:nonce|changes|answer_quote)["']?\s*:\s*[\["'{]|["']kind["']\s*:\s*["']"#,
     r"<\|[a-z_]+\|>|\[/?inst\]|<</?sys>>|</?(?:system|instructions?|data|prompt)>|(?:begin|end)[ _-](?:of[ _-])?data",
     r"\b(?:record|register|log|mark|treat|store|save|classify|label|note)\b[^.\n]{0,60}\bas (?:an? )?(?:new |final |settled |confirmed )?(?:decision|constraint|goal|fact|task_closed|completed task)\b",

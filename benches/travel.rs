@@ -45,6 +45,15 @@ fn main() {
         let press = |state: &mut State, key: &str| {
             update(state, Msg::Key { key: Key::parse(key).unwrap(), at: now });
         };
+        // Whoever is at the keys finds the past laid out in what time there was.
+        print(&format!("the first key, {size:?}"), vec![took(|| press(&mut state, "lt"))]);
+        press(&mut state, "j");
+        let mut slices = Vec::new();
+        while state.lacks_past() {
+            slices.push(took(|| drop(update(&mut state, Msg::Idle))));
+        }
+        println!("laid out in {} slices, {:?}", slices.len(), slices.iter().sum::<Duration>());
+        print(&format!("a slice of laying it out, {size:?}"), slices);
         print(&format!("entering, {size:?}"), vec![took(|| press(&mut state, "lt"))]);
         press(&mut state, "L");
         print(&format!("entering again, {size:?}"), vec![took(|| press(&mut state, "lt"))]);

@@ -1,62 +1,20 @@
 //! The commands on saved sessions as processes: exit codes, JSON, pipes, and what a killed process leaves behind.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod project;
+
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::Stdio;
 
 use deltamind::session::Session;
 use deltamind::store::Store;
+use project::Project;
 use serde_json::Value;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
 const EARLIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/store/earlier-snapshot.json");
-
-/// A project of its own, with a home of its own.
-struct Project {
-    dir: tempfile::TempDir,
-}
-
-impl Project {
-    fn new() -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        fs::create_dir_all(dir.path().join("project/.git")).unwrap();
-        fs::create_dir_all(dir.path().join("home")).unwrap();
-        Self { dir }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.dir.path().join("project")
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
-        let home = self.dir.path().join("home");
-        command.args(args).current_dir(self.path()).env_clear();
-        command.env("HOME", &home).env("PATH", std::env::var_os("PATH").unwrap());
-        command
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        self.command(args).output().unwrap()
-    }
-
-    fn out(&self, args: &[&str]) -> String {
-        let out = self.run(args);
-        assert_eq!(out.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8(out.stdout).unwrap()
-    }
-
-    fn json(&self, args: &[&str]) -> Value {
-        let args: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
-        serde_json::from_str(&self.out(&args)).unwrap()
-    }
-
-    fn store(&self) -> Store {
-        Store::at(self.path().join(".deltamind"))
-    }
-}
 
 #[test]
 fn every_command_works_on_a_saved_session_and_on_a_transcript() {

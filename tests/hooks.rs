@@ -1,32 +1,37 @@
 //! What Claude Code's events are answered with, and the change of its settings.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod project;
+
 use std::fs;
 use std::io::Write;
+use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use deltamind::store::{Disk, Keeper, Opened, Store};
+use deltamind::store::{Disk, Keeper, Opened};
+use project::Project;
 use serde_json::{Value, json};
 
-/// A project of its own, with a home of its own and a Claude Code transcript.
-struct Project {
-    dir: tempfile::TempDir,
+/// A project with a transcript of Claude Code.
+struct Talk {
+    project: Project,
 }
 
-impl Project {
-    fn new() -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        fs::create_dir_all(dir.path().join("project/.git")).unwrap();
-        fs::create_dir_all(dir.path().join("home")).unwrap();
-        let project = Self { dir };
-        project.says(1, "We decided to use PostgreSQL for the orders service.");
-        project
-    }
+impl Deref for Talk {
+    type Target = Project;
 
-    fn path(&self) -> PathBuf {
-        self.dir.path().join("project")
+    fn deref(&self) -> &Project {
+        &self.project
+    }
+}
+
+impl Talk {
+    fn new() -> Self {
+        let talk = Self { project: Project::new() };
+        talk.says(1, "We decided to use PostgreSQL for the orders service.");
+        talk
     }
 
     fn transcript(&self) -> PathBuf {
@@ -38,23 +43,10 @@ impl Project {
         let record = json!({
             "parentUuid": null, "isSidechain": false, "userType": "external", "cwd": self.path(), "sessionId": "aaaa",
             "type": "user", "message": { "role": "user", "content": words }, "uuid": format!("u{n}"),
-            "timestamp": format!("2026-01-01T00:{n:02}:00Z"),
+            "timestamp": format!("2026-01-01T{:02}:{:02}:00Z", n / 60, n % 60),
         });
         let mut file = fs::OpenOptions::new().create(true).append(true).open(self.transcript()).unwrap();
         writeln!(file, "{record}").unwrap();
-    }
-
-    fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
-        command.args(args).current_dir(self.path()).env_clear().stdin(Stdio::null());
-        command.env("HOME", self.dir.path().join("home")).env("PATH", std::env::var_os("PATH").unwrap());
-        command
-    }
-
-    fn out(&self, args: &[&str]) -> String {
-        let out = self.command(args).output().unwrap();
-        assert_eq!(out.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8(out.stdout).unwrap()
     }
 
     fn save(&self) {
@@ -63,7 +55,10 @@ impl Project {
     }
 
     fn hook(&self, event: &str, stdin: &[u8]) -> Output {
-        let mut command = self.command(&["hook", event]);
+        Self::told(&mut self.command(&["hook", event]), stdin)
+    }
+
+    fn told(command: &mut Command, stdin: &[u8]) -> Output {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
         let mut input = child.stdin.take().unwrap();
         // One that has ended already needs no more.
@@ -93,15 +88,11 @@ impl Project {
         assert_eq!(value.as_object().unwrap().len(), 1);
         value["hookSpecificOutput"]["additionalContext"].as_str().unwrap().to_owned()
     }
-
-    fn store(&self) -> Store {
-        Store::at(self.path().join(".deltamind"))
-    }
 }
 
 #[test]
 fn a_session_is_given_what_stands_and_then_only_what_changed() {
-    let project = Project::new();
+    let project = Talk::new();
     assert_eq!(project.given("SessionStart"), "", "nothing is saved yet");
     project.save();
     let start = project.given("SessionStart");
@@ -117,7 +108,7 @@ fn a_session_is_given_what_stands_and_then_only_what_changed() {
 
 #[test]
 fn the_end_of_an_answer_takes_the_transcript_in() {
-    let project = Project::new();
+    let project = Talk::new();
     let out = project.event("Stop");
     assert!(out.status.success() && out.stdout.is_empty());
     let end = Instant::now() + Duration::from_secs(30);
@@ -129,7 +120,7 @@ fn the_end_of_an_answer_takes_the_transcript_in() {
 
 #[test]
 fn a_session_that_is_watched_is_left_to_its_watcher() {
-    let project = Project::new();
+    let project = Talk::new();
     project.save();
     let seq = || project.store().glance("claude-aaaa").unwrap().seq;
     let before = seq();
@@ -148,42 +139,126 @@ fn a_session_that_is_watched_is_left_to_its_watcher() {
 
 #[test]
 fn whatever_comes_the_agent_goes_on() {
-    let project = Project::new();
+    let project = Talk::new();
     project.save();
+    let goes_on = |out: &Output, event: &str| {
+        assert_eq!(out.status.code(), Some(0), "{event}: {}", String::from_utf8_lossy(&out.stderr));
+        assert!(out.stdout.is_empty() || serde_json::from_slice::<Value>(&out.stdout).is_ok(), "{event}");
+    };
     for (event, stdin) in [
         ("SessionStart", &b"not json"[..]),
         ("SessionStart", b""),
         ("SessionStart", b"{\"session_id\": 3}"),
         ("Stop", b"{\"transcript_path\": \"/no/such/file\"}"),
+        ("Stop", b"{\"session_id\": \"aaaa\", \"transcript_path\": null}"),
         ("NoSuchEvent", b"{}"),
         ("UserPromptSubmit", b"{\"session_id\": \"../../../etc\", \"cwd\": \"/\"}"),
         ("UserPromptSubmit", &[0xff; 4096]),
     ] {
-        let out = project.hook(event, stdin);
-        assert_eq!(out.status.code(), Some(0), "{event}");
-        assert!(out.stdout.is_empty() || serde_json::from_slice::<Value>(&out.stdout).is_ok(), "{event}");
+        goes_on(&project.hook(event, stdin), event);
+    }
+    let all = ["SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"];
+    let store = project.path().join(".deltamind");
+    let broken: [(&str, &[u8]); 4] =
+        [("recent.json", b"{"), ("snapshot.json", b"\0\0\0"), ("hook.json", b"[]"), ("provenance.jsonl", b"\xff\n")];
+    for (file, bytes) in broken {
+        fs::write(store.join("sessions/claude-aaaa").join(file), bytes).unwrap();
+        for event in all {
+            goes_on(&project.event(event), event);
+        }
+    }
+    // No store, none that could be made, no home.
+    let fresh = Talk::new();
+    for event in all {
+        goes_on(&fresh.event(event), event);
+    }
+    let refused = Talk::new();
+    fs::write(refused.path().join(".deltamind"), "no folder").unwrap();
+    for event in all {
+        goes_on(&refused.event(event), event);
+    }
+    for event in all {
+        let mut bare = project.command(&["hook", event]);
+        goes_on(&Talk::told(bare.env_remove("HOME"), b"{\"session_id\": \"aaaa\", \"cwd\": \"/\"}"), event);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_store_that_cannot_be_written_to_stops_nobody() {
+    use std::os::unix::fs::PermissionsExt;
+    let project = Talk::new();
+    project.save();
+    let folders =
+        [project.path().join(".deltamind/sessions/claude-aaaa"), project.path().join(".deltamind"), project.home()];
+    let mode = |mode| {
+        let set = |f: &PathBuf| fs::set_permissions(f, fs::Permissions::from_mode(mode)).unwrap();
+        folders.iter().for_each(set);
+    };
+    mode(0o500);
+    for event in ["SessionStart", "UserPromptSubmit", "Stop", "PreCompact", "SessionEnd"] {
+        assert_eq!(project.event(event).status.code(), Some(0), "{event}");
+    }
+    assert!(project.given("SessionStart").contains("PostgreSQL"), "what stands can still be read");
+    mode(0o700);
+}
+
+#[test]
+fn what_an_agent_runs_for_us_is_not_answered() {
+    let project = Talk::new();
+    project.save();
+    let told =
+        json!({ "session_id": "aaaa", "transcript_path": project.transcript(), "cwd": project.path() }).to_string();
+    for (inner, empty) in [("0", false), ("1", true)] {
+        let mut command = project.command(&["hook", "SessionStart"]);
+        let out = Talk::told(command.env("DELTAMIND_INNER", inner), told.as_bytes());
+        assert_eq!((out.status.code(), out.stdout.is_empty()), (Some(0), empty), "{inner}");
     }
 }
 
 #[test]
+fn what_changed_is_told_the_newest_first_within_the_budget() {
+    let project = Talk::new();
+    project.save();
+    project.given("SessionStart");
+    for n in 2..180 {
+        project.says(n, &format!("We decided to use the library lib{n} for the part p{n} of the importer service."));
+    }
+    project.save();
+    let changed = project.given("UserPromptSubmit");
+    let (newest, older) = (changed.find("part p179 "), changed.find("part p170 "));
+    assert!(newest.is_some() && newest < older, "{changed}");
+    assert!(!changed.contains("part p2 ") && changed.ends_with("(more in .deltamind/CONTEXT.md)\n"), "{changed}");
+    assert!(changed.chars().count() <= 9_500, "{}", changed.chars().count());
+    let recent = fs::metadata(project.path().join(".deltamind/sessions/claude-aaaa/recent.json")).unwrap();
+    assert!(recent.len() < 32 * 1024, "{}", recent.len());
+}
+
+#[test]
 fn an_answer_stays_within_what_passes_whole() {
-    let project = Project::new();
+    let project = Talk::new();
     project.save();
     let line = format!("- {}\n", "wörter ".repeat(20));
     fs::write(project.path().join(".deltamind/CONTEXT.md"), format!("# What stands\n{}", line.repeat(400))).unwrap();
     let given = project.given("SessionStart");
     assert!((9_000..=9_500).contains(&given.chars().count()), "{}", given.chars().count());
     assert!(given.ends_with("(more in .deltamind/CONTEXT.md)\n"));
+    // Codex counts bytes.
+    let told = json!({ "session_id": "aaaa", "cwd": project.path() }).to_string();
+    let out = Talk::told(&mut project.command(&["hook", "SessionStart", "--agent", "codex"]), told.as_bytes());
+    let value: Value = serde_json::from_slice(&out.stdout).unwrap();
+    let given = value["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
+    assert!((9_000..=9_500).contains(&given.len()), "{}", given.len());
 }
 
 #[test]
 fn the_settings_are_changed_only_when_asked_and_come_back() {
-    let project = Project::new();
+    let project = Talk::new();
     let file = project.path().join(".claude/settings.local.json");
     fs::create_dir_all(file.parent().unwrap()).unwrap();
     let before = "{\n  \"model\": \"opus\"\n}\n";
     fs::write(&file, before).unwrap();
-    let out = project.command(&["hook", "install"]).output().unwrap();
+    let out = project.run(&["hook", "install"]);
     assert_eq!(out.status.code(), Some(1), "nobody said yes");
     assert!(String::from_utf8_lossy(&out.stdout).contains("hook SessionStart"));
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
@@ -193,6 +268,53 @@ fn the_settings_are_changed_only_when_asked_and_come_back() {
     assert!(project.out(&["hook", "status"]).contains("SessionStart, UserPromptSubmit, Stop, PreCompact, SessionEnd"));
     assert!(project.out(&["hook", "install", "--yes"]).contains("already"));
     project.out(&["hook", "uninstall", "--yes"]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), before);
+}
+
+#[test]
+fn codex_has_a_file_of_its_own() {
+    let project = Talk::new();
+    fs::create_dir_all(project.home().join(".codex")).unwrap();
+    let file = project.path().join(".codex/hooks.json");
+    // Codex is the one agent used here, so it is the one that is meant.
+    let said = project.out(&["hook", "install", "--yes"]);
+    assert!(said.contains("trusted") && said.contains("hook SessionStart --agent codex"), "{said}");
     let settings: Value = serde_json::from_str(&fs::read_to_string(&file).unwrap()).unwrap();
-    assert_eq!(settings, serde_json::from_str::<Value>(before).unwrap());
+    assert_eq!(settings.as_object().unwrap().len(), 1, "nothing beside hooks is understood there");
+    let events: Vec<&String> = settings["hooks"].as_object().unwrap().keys().collect();
+    assert_eq!(events, ["PreCompact", "SessionStart", "Stop", "UserPromptSubmit"]);
+    assert!(!project.path().join(".claude").exists());
+    fs::write(project.home().join(".codex/config.toml"), "[features]\nhooks = false\n").unwrap();
+    let status = project.json(&["hook", "status"]);
+    assert_eq!(status["settings"].as_array().unwrap().len(), 4);
+    assert!(status["notes"]["codex"][1].as_str().unwrap().contains("switched off"), "{status}");
+    project.out(&["hook", "uninstall", "--yes"]);
+    assert!(!file.exists(), "it was made by us and holds nothing else");
+    project.out(&["hook", "install", "--agent", "codex", "--user", "--yes"]);
+    assert!(project.home().join(".codex/hooks.json").exists() && !file.exists());
+}
+
+#[test]
+fn codex_is_answered_of_its_own_session() {
+    let project = Talk::new();
+    let meta = json!({ "timestamp": "2026-01-01T00:00:00Z", "type": "session_meta",
+        "payload": { "id": "bbbb", "cwd": project.path(), "timestamp": "2026-01-01T00:00:00Z" } });
+    let said = json!({ "timestamp": "2026-01-01T00:01:00Z", "type": "event_msg",
+        "payload": { "type": "user_message", "message": "We decided to use SQLite for the cache of the importer." } });
+    let path = project.dir.path().join("rollout-bbbb.jsonl");
+    fs::write(&path, format!("{meta}\n{said}\n")).unwrap();
+    let told = json!({ "session_id": "bbbb", "transcript_path": path, "cwd": project.path(), "turn_id": "1",
+        "hook_event_name": "Stop", "model": "m", "permission_mode": "default" });
+    let at = |event: &str| {
+        Talk::told(&mut project.command(&["hook", event, "--agent", "codex"]), told.to_string().as_bytes())
+    };
+    assert!(at("Stop").stdout.is_empty());
+    let end = Instant::now() + Duration::from_secs(30);
+    while project.store().glance("codex-bbbb").is_none() {
+        assert!(Instant::now() < end, "it was not taken in");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let value: Value = serde_json::from_slice(&at("SessionStart").stdout).unwrap();
+    assert_eq!(value["hookSpecificOutput"]["hookEventName"], "SessionStart");
+    assert!(value["hookSpecificOutput"]["additionalContext"].as_str().unwrap().contains("SQLite"));
 }

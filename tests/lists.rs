@@ -46,7 +46,7 @@ fn press(state: &mut State, key: &str, n: usize) {
 fn agrees(state: &State, n: usize) {
     let ledger = state.session.ledger();
     for pane in PANES.iter().filter(|p| state.list(p.id).filter.is_empty()) {
-        let (list, rows) = (state.list(pane.id), pane.rows(&state.session));
+        let (list, rows) = (state.list(pane.id), pane.rows(state));
         assert_eq!(list.rows, rows, "{} after {n}", pane.title);
         assert_eq!(list.count, rows.iter().filter(|r| r.selectable()).count(), "{} after {n}", pane.title);
     }

@@ -2,16 +2,20 @@
 //! commands from suggestion to undo.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
+mod project;
+mod readers;
+
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::ops::Deref;
+use std::path::Path;
 
 use deltamind::memory::{ClaudeMemories, ClaudeNative, Draft, MemoryError, Target, file_name};
 use deltamind::session::Session;
 use deltamind::session::suggest::{Action, Ask, Suggestion};
 use deltamind::store::{Memo, MemoKind};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use project::Project;
 use proptest::prelude::*;
 use serde::Deserialize;
 use serde_json::Value;
@@ -295,45 +299,79 @@ fn claude_memories_point_below_and_carry_an_id() {
     assert_eq!((again.len(), again[0].file.as_str()), (1, name.as_str()));
 }
 
-/// A project of its own, with a home of its own, and a session saved in it.
-struct Project {
-    dir: tempfile::TempDir,
+#[test]
+fn claude_memories_find_nothing_wrong_with_what_is_written() {
+    let dir = tempfile::tempdir().unwrap();
+    let open = || ClaudeMemories::open(dir.path().to_owned()).unwrap();
+    let keep = |made: &Suggestion| open().apply(&open().draft(made).unwrap()).unwrap();
+    let mut first = suggestion("Use PostgreSQL for orders");
+    keep(&first);
+    for (n, one) in HOSTILE.iter().enumerate() {
+        let made = suggestion(one);
+        keep(&made);
+        assert_eq!(readers::claude_memories(dir.path()), Vec::<String>::new(), "{one:?}");
+        // A memory reader finds what was written, under the words that were written.
+        let read = open().memories().unwrap();
+        assert_eq!(read.len(), n + 2);
+        let file = format!("memory/{}", file_name(&made));
+        let said = &read.iter().find(|m| m.file == file).unwrap().description;
+        assert_eq!(said, deltamind::text::SafeText::line(one).as_str());
+    }
+    // Changed, replaced and taken away, nothing is left over.
+    let file = format!("memory/{}", file_name(&first));
+    (first.title, first.words) = ("Use MySQL for orders".to_owned(), "Use MySQL for orders".to_owned());
+    (first.action, first.existing) = (Action::Update, Some(file.clone()));
+    keep(&first);
+    let mut second = suggestion("Use SQLite for orders");
+    (second.action, second.existing) = (Action::Supersede, Some(file));
+    keep(&second);
+    let mut third = suggestion("Nothing is stored for orders");
+    (third.action, third.existing) = (Action::Retire, Some(format!("memory/{}", file_name(&second))));
+    keep(&third);
+    assert_eq!(readers::claude_memories(dir.path()), Vec::<String>::new());
+    assert_eq!(open().memories().unwrap().len(), HOSTILE.len());
+    // What another hand wrote there is kept below, as in Claude Code's own memory.
+    fs::write(dir.path().join("memory/hand.md"), "---\nid: hand\ndescription: old\n---\n\nBy hand.\n").unwrap();
+    (third.action, third.existing) = (Action::Update, Some("memory/hand.md".to_owned()));
+    let draft = open().draft(&third).unwrap();
+    let text = of(&draft, "memory/hand.md");
+    assert!(text.contains("id: hand") && text.contains("Nothing is stored") && text.contains("By hand."), "{text}");
 }
 
-impl Project {
+#[test]
+fn a_rule_without_exception_is_core_for_ai_loadout() {
+    let dir = tempfile::tempdir().unwrap();
+    let target = ClaudeMemories::open(dir.path().to_owned()).unwrap();
+    let mut made = suggestion("Never push to main");
+    for (hard, priority) in [(true, "priority: core\n"), (false, "priority: domain\n")] {
+        made.hard = hard;
+        let draft = target.draft(&made).unwrap();
+        assert!(of(&draft, &format!("memory/{}", file_name(&made))).contains(priority), "{hard}");
+    }
+}
+
+/// A project in which a talk is saved.
+struct Talk {
+    project: Project,
+}
+
+impl Deref for Talk {
+    type Target = Project;
+
+    fn deref(&self) -> &Project {
+        &self.project
+    }
+}
+
+impl Talk {
     fn new(turns: &[&str]) -> Self {
-        let dir = tempfile::tempdir().unwrap();
-        fs::create_dir_all(dir.path().join("project/.git")).unwrap();
-        fs::create_dir_all(dir.path().join("home")).unwrap();
-        let project = Self { dir };
+        let project = Project::new();
         let line =
             |(n, words): (usize, &&str)| format!("{{\"turnId\":\"u{n}\",\"role\":\"user\",\"content\":{words:?}}}\n");
         let text: String = turns.iter().enumerate().map(line).collect();
         fs::write(project.dir.path().join("talk.jsonl"), text).unwrap();
         project.out(&["save", "--from", "../talk.jsonl"]);
-        project
-    }
-
-    fn path(&self) -> PathBuf {
-        self.dir.path().join("project")
-    }
-
-    fn run(&self, args: &[&str]) -> Output {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
-        command.args(args).current_dir(self.path()).env_clear().stdin(std::process::Stdio::null());
-        command.env("HOME", self.dir.path().join("home")).env("PATH", std::env::var_os("PATH").unwrap());
-        command.output().unwrap()
-    }
-
-    fn out(&self, args: &[&str]) -> String {
-        let out = self.run(args);
-        assert_eq!(out.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8(out.stdout).unwrap()
-    }
-
-    fn json(&self, args: &[&str]) -> Value {
-        let args: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
-        serde_json::from_str(&self.out(&args)).unwrap()
+        Self { project }
     }
 
     /// The first suggestion with these words.
@@ -353,7 +391,7 @@ const TALK: &[&str] = &[
 
 #[test]
 fn from_suggestion_to_undo() {
-    let project = Project::new(TALK);
+    let project = Talk::new(TALK);
     let memory = {
         let slug: String = project.path().canonicalize().unwrap().display().to_string();
         let slug: String = slug.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
@@ -390,7 +428,7 @@ fn from_suggestion_to_undo() {
 
 #[test]
 fn what_was_dismissed_stays_away_with_its_reason() {
-    let project = Project::new(TALK);
+    let project = Talk::new(TALK);
     let id = project.suggested("orders")["id"].as_str().unwrap().to_owned();
     project.out(&["memory", "dismiss", &id, "--reason", "true of this week only"]);
     assert_eq!(project.suggested("orders")["standing"], "dismissed");
@@ -404,7 +442,7 @@ fn what_was_dismissed_stays_away_with_its_reason() {
 
 #[test]
 fn without_another_place_the_context_file_holds_it() {
-    let project = Project::new(TALK);
+    let project = Talk::new(TALK);
     assert_eq!(project.json(&["suggest-memory"])["target"]["kind"], "context");
     let file = project.path().join(".deltamind/CONTEXT.md");
     let before = fs::read_to_string(&file).unwrap();
@@ -421,21 +459,55 @@ fn without_another_place_the_context_file_holds_it() {
 }
 
 #[test]
+fn the_person_says_where_memories_of_a_project_go_and_a_repository_does_not() {
+    let project = Talk::new(TALK);
+    let config = project.home().join(".config/deltamind");
+    fs::create_dir_all(&config).unwrap();
+    let status = || project.json(&["memory", "status"]);
+    assert_eq!(
+        (status()["target"]["kind"].as_str(), status()["refused"].as_array().unwrap().len()),
+        (Some("context"), 0)
+    );
+    fs::write(project.path().join(".deltamind/project.toml"), "[memory]\ntarget = \"claude-memories\"\n").unwrap();
+    assert_eq!(status()["target"]["kind"], "context", "what a repository brings along switches nothing on");
+    assert!(
+        status()["refused"][0].as_str().unwrap().contains("project.toml:1: `memory` counts in your own config.toml")
+    );
+    let told = project.run(&["suggest-memory"]);
+    assert!(String::from_utf8_lossy(&told.stderr).contains("project.toml:1: "), "{told:?}");
+    fs::write(config.join("config.toml"), "[memory]\ntarget = \"claude-memories\"\n").unwrap();
+    assert_eq!(status()["target"]["kind"], "claude-memories");
+    let of_project =
+        format!("[memory]\ntarget = \"context\"\n[project.{:?}]\nmemory = \"claude-memories\"\n", project.path());
+    fs::write(config.join("config.toml"), of_project).unwrap();
+    assert_eq!(status()["target"]["kind"], "claude-memories");
+    let why = status()["target"]["why"].as_str().unwrap().to_owned();
+    assert!(why.contains("your config.toml says so for ") && why.contains("project"), "{why}");
+    let named = project.json(&["suggest-memory", "--target", "context"]);
+    assert_eq!(named["target"]["kind"], "context", "a word on the command line comes first");
+}
+
+#[test]
 fn the_export_for_ai_loadout_points_to_files_that_are_there() {
-    let project = Project::new(TALK);
+    let mut talk = TALK.to_vec();
+    talk.extend([
+        "Can you also fix the auth middleware of the API, please.",
+        "We decided to use 日本語 for the labels of the shop.",
+    ]);
+    let project = Talk::new(&talk);
     let said = project.json(&["export", "--for", "ai-loadout"]);
     let index: Value = serde_json::from_str(&fs::read_to_string(said["index"].as_str().unwrap()).unwrap()).unwrap();
+    assert_eq!(readers::loadout(&index), Vec::<String>::new());
     let entries = index["entries"].as_array().unwrap();
-    assert_eq!(entries.len(), 3);
+    assert_eq!(entries.len(), 5, "{index:#}");
     for entry in entries {
-        let path = Path::new(entry["path"].as_str().unwrap());
-        let text = fs::read_to_string(path).unwrap();
+        let text = fs::read_to_string(entry["path"].as_str().unwrap()).unwrap();
         assert!(text.starts_with(&format!("---\nid: {}\n", entry["id"].as_str().unwrap())));
-        let keywords = entry["keywords"].as_array().unwrap();
-        assert!((1..=10).contains(&keywords.len()), "{entry}");
-        assert!(entry["summary"].as_str().unwrap().chars().count() <= 120);
-        assert!(matches!(entry["priority"].as_str().unwrap(), "core" | "domain"));
-        assert!(entry["tokens_est"].as_u64().unwrap() > 0);
+        assert!((1..=10).contains(&entry["keywords"].as_array().unwrap().len()), "{entry}");
     }
+    let of = |word: &str| entries.iter().find(|e| e["summary"].as_str().unwrap().contains(word)).unwrap();
+    assert!(readers::fit(of("auth"), "fix the auth middleware") >= 0.1, "an open task is loaded");
+    assert!(of("日本語")["keywords"].as_array().unwrap().iter().any(|k| k == "日本語"));
+    assert_eq!(of("push")["priority"], "core");
     assert!(project.out(&["export", "--for", "ai-loadout"]).contains("AI_LOADOUT_SESSION="));
 }

@@ -58,6 +58,41 @@ fn a_step_costs_what_it_changed_however_long_the_past_is() {
 }
 
 #[test]
+fn a_long_past_is_laid_out_while_nothing_else_is_to_be_done() {
+    let mut state = State::new(long::session(2000), (80, 24));
+    update(&mut state, Msg::CaughtUp);
+    update(&mut state, Msg::Now("2026-02-01T10:00:00Z".parse().unwrap()));
+    assert!(!state.lacks_past(), "nobody is at the keys");
+    // The key does not wait; the step is taken once the steps are there, unless another key comes.
+    press(&mut state, "lt");
+    assert!(state.lacks_past() && !state.is_past());
+    assert!(state.notice.as_ref().unwrap().0.starts_with("going back: "), "{:?}", state.notice);
+    press(&mut state, "j");
+    let mut slices = 0;
+    while state.lacks_past() {
+        update(&mut state, Msg::Idle);
+        slices += 1;
+    }
+    assert!(slices > 10 && !state.is_past());
+    press(&mut state, "lt");
+    assert_eq!(state.ledger().seq(), 1999);
+    // So it is for what comes meanwhile, and for the way back to the newest step.
+    press(&mut state, "( ( (");
+    press(&mut state, "L");
+    assert!(state.lacks_past());
+    press(&mut state, "lt");
+    while state.lacks_past() {
+        update(&mut state, Msg::Idle);
+    }
+    assert!(state.is_past());
+    assert_eq!(state.ledger().seq(), 1999);
+    let folded = Timeline::of(&state.session);
+    let mut past = folded.newest();
+    past.go(&folded, folded.place_of(1999));
+    assert_eq!(ids(state.ledger()), ids(past.ledger()));
+}
+
+#[test]
 fn every_step_shows_the_fold_of_the_log_until_then() {
     let mut state = shop::state((80, 24), 0);
     let log = state.session.log().to_vec();

@@ -2,6 +2,9 @@
 //! `.ci/screenshots` draws them anew.
 #![allow(clippy::unwrap_used)]
 
+#[path = "shop/desk.rs"]
+mod desk;
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -100,6 +103,18 @@ fn demo() -> String {
     frame::animation(&frames, &theme, "deltamind demo")
 }
 
+/// The Memory pane over the demo session, with the words before one is approved.
+fn memory() -> String {
+    let read = read_file(&Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/demo/session.jsonl")).unwrap();
+    let mut session = Session::new(read.meta);
+    session.ingest(read.entries);
+    let now = session.turns().iter().filter_map(|t| t.at).max().unwrap();
+    let mut desk = desk::Desk::over(session, (120, 34), now, true);
+    desk.press("8 j");
+    let theme = Theme::built_in("dark").unwrap();
+    frame::svg(&frame::render(&desk.state, &theme), &theme, "deltamind")
+}
+
 #[test]
 fn the_pictures_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("screenshots");
@@ -107,7 +122,7 @@ fn the_pictures_are_current() {
     let mut stale = Vec::new();
     let mut pictures: Vec<(&str, String)> =
         PICTURES.iter().map(|(name, size, theme, keys)| (*name, draw(size, theme, keys))).collect();
-    pictures.extend([("themes", strip()), ("demo", demo())]);
+    pictures.extend([("themes", strip()), ("demo", demo()), ("memory", memory())]);
     for (name, drawn) in &pictures {
         let path = folder.join(format!("{name}.svg"));
         if name == &"demo" {

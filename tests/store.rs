@@ -1,96 +1,19 @@
-//! Tests of what is saved: the log folds to the snapshot, the same session gives the same bytes, and nothing that
-//! goes wrong on the disk loses what was saved.
+//! Tests of what is saved: the log folds to the snapshot, the same session gives the same bytes, and a restart
+//! anywhere changes nothing.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
-use std::fs;
-use std::path::{Path, PathBuf};
+mod saved;
 
-use deltamind::runtime::resume::take_up;
+use std::fs;
+use std::path::Path;
+
 use deltamind::session::Session;
 use deltamind::session::travel::Timeline;
-use deltamind::state::{Fate, LogLine, PersonAction};
-use deltamind::store::{Disk, Keeper, Loaded, Opened, Store, StoreError, draft, import};
-use deltamind::transcript::read::read_on;
+use deltamind::state::PersonAction;
+use deltamind::store::{Disk, draft, import};
 use deltamind::transcript::{Entry, read_file};
 use proptest::prelude::*;
-
-const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
-const OTHERS: &[&str] =
-    &["claude.jsonl", "codex.jsonl", "codex-fork.jsonl", "codex-old.jsonl", "openai.jsonl", "plain.jsonl"];
-
-fn transcripts() -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
-    let mut all: Vec<PathBuf> = OTHERS.iter().map(|n| root.join("transcripts").join(n)).collect();
-    all.push(DEMO.into());
-    all.push(root.join("labelled/beehive-sync-long.claude.jsonl"));
-    all.push(root.join("labelled/subtitle-run-codex.codex.jsonl"));
-    all
-}
-
-fn demo() -> Session {
-    read(Path::new(DEMO))
-}
-
-fn read(path: &Path) -> Session {
-    let read = read_file(path).unwrap();
-    let mut session = Session::new(read.meta);
-    session.ingest(read.entries);
-    session
-}
-
-/// Something a person may do, chosen by a number.
-fn act(session: &mut Session, choice: usize) {
-    let pick = |n: usize| (choice / 8).checked_rem(n);
-    let held = session.held().count();
-    let held_id = |session: &Session, at: usize| match &session.held().nth(at).unwrap().fate {
-        Fate::Held { held_id } => held_id.clone(),
-        _ => unreachable!(),
-    };
-    let items = session.ledger().items().len();
-    let action = match choice % 8 {
-        0 | 1 => pick(held).map(|at| PersonAction::AcceptHeld { held_id: held_id(session, at) }),
-        2 => pick(held).map(|at| PersonAction::Dismiss { held_id: held_id(session, at) }),
-        3 | 4 => pick(items).map(|at| PersonAction::Withdraw { item_id: session.ledger().items()[at].id.clone() }),
-        5 => pick(items).map(|at| {
-            let item = &session.ledger().items()[at];
-            PersonAction::Edit { item_id: item.id.clone(), summary: format!("{} (said better)", item.summary) }
-        }),
-        6 => pick(session.rejections().count())
-            .map(|at| PersonAction::AcceptRejected { line: session.rejections().nth(at).unwrap().line }),
-        _ => Some(PersonAction::Undo),
-    };
-    // What cannot be done is refused, and that is fine.
-    let _ = action.map(|a| session.act(a));
-}
-
-fn same(a: &Session, b: &Session) {
-    assert_eq!(a.ledger().seq(), b.ledger().seq());
-    assert_eq!(a.ledger().items(), b.ledger().items());
-    assert_eq!(a.log(), b.log());
-    assert_eq!(a.kept(), b.kept());
-    assert_eq!(a.wishes(), b.wishes());
-    assert_eq!(a.stats(), b.stats());
-    let held = |s: &Session| s.held().map(|o| o.line).collect::<Vec<_>>();
-    assert_eq!(held(a), held(b));
-}
-
-fn store(dir: &Path) -> Store {
-    fs::create_dir_all(dir.join(".git")).unwrap();
-    Store::of_project(dir, None).unwrap()
-}
-
-fn keeper(store: &Store, id: &str, disk: Disk) -> (Box<Keeper>, Option<Box<Loaded>>) {
-    match Keeper::open(store, id, disk).unwrap() {
-        Opened::Ours(keeper, loaded) => (keeper, loaded),
-        Opened::Theirs(who) => panic!("locked{who}"),
-    }
-}
-
-fn load(store: &Store, id: &str) -> Loaded {
-    let loaded = store.load(id).unwrap();
-    assert!(loaded.damage.is_empty(), "{:?}", loaded.damage);
-    loaded
-}
+use saved::{DEMO, act, demo, keeper, load, read, read_once, same, store, transcripts};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
@@ -126,17 +49,13 @@ proptest! {
         // And what is saved of what was loaded is the same, byte for byte.
         let bytes = |s: &Session| {
             let dir = tempfile::tempdir().unwrap();
-            let store = store_at(dir.path());
+            let store = saved::store(dir.path());
             keeper(&store, "s", Disk::default()).0.save(s, None).unwrap();
             let folder = dir.path().join(".deltamind/sessions/s");
             ["snapshot.json", "provenance.jsonl"].map(|n| fs::read_to_string(folder.join(n)).unwrap())
         };
         prop_assert_eq!(bytes(&loaded.session), bytes(&session));
     }
-}
-
-fn store_at(dir: &Path) -> Store {
-    store(dir)
 }
 
 #[test]
@@ -170,25 +89,6 @@ fn watched(dir: &Path, original: &Path, chunks: &[&[u8]]) -> Session {
         last = read_once(&store, &path);
     }
     last
-}
-
-/// What one run reads and saves.
-fn read_once(store: &Store, path: &Path) -> Session {
-    let (mut keeper, loaded) = keeper(store, "s", Disk::default());
-    let (mut session, taken) = match loaded {
-        Some(loaded) => take_up(loaded.session, loaded.mark, path).unwrap(),
-        None => (Session::default(), None),
-    };
-    let whole = taken.is_none();
-    let read = read_on(path, taken).unwrap();
-    session.set_meta(read.read.meta);
-    session.ingest(read.read.entries);
-    if whole {
-        session.correct_again(true);
-    }
-    let mark = read.mark.map(|m| serde_json::to_string(&m).unwrap());
-    keeper.save(&session, mark.as_deref()).unwrap();
-    session
 }
 
 /// The mark in a snapshot, as it stands there.
@@ -232,263 +132,6 @@ fn a_file_replaced_or_cut_meanwhile_is_read_anew_with_the_corrections() {
     let folder = dir.path().join(".deltamind/sessions/s");
     assert!(folder.join("provenance-aside-1.jsonl").is_file());
     assert!(load(&store, "s").damage.is_empty());
-}
-
-/// What stands in a store after a save broke off must be whole, and must be one of the states that were saved or
-/// being saved; and saving again must succeed.
-fn check_after_fault(store: &Store, before: &Session, after: &Session, what: &str) {
-    let saved = store.holds("s")
-        && ["snapshot.json", "provenance.jsonl"].iter().any(|n| store.root().join("sessions/s").join(n).exists());
-    let (mut keeper, loaded) = keeper(store, "s", Disk::default());
-    if let Some(loaded) = loaded {
-        let torn = |d: &String| !d.contains("torn") && !d.contains("there is no snapshot");
-        assert!(!loaded.damage.iter().any(torn), "{what}: {:?}", loaded.damage);
-        let seq = loaded.session.ledger().seq();
-        assert!(seq >= before.ledger().seq() && seq <= after.ledger().seq(), "{what}: seq {seq}");
-        let (folded, faults) = Session::folded(loaded.session.kept(), loaded.session.log().to_vec());
-        assert!(faults.is_empty(), "{what}");
-        assert_eq!(folded.ledger().items(), loaded.session.ledger().items(), "{what}");
-    } else {
-        assert!(!saved || before.log().is_empty(), "{what}: what was saved is gone");
-    }
-    keeper.begin_anew();
-    keeper.save(after, None).unwrap();
-    drop(keeper);
-    let left = fs::read_dir(store.root().join("sessions/s")).unwrap();
-    assert!(left.map(|e| e.unwrap().file_name()).all(|n| !n.to_string_lossy().starts_with(".tmp-")), "{what}");
-    same(&load(store, "s").session, after);
-}
-
-#[test]
-fn a_disk_that_fails_at_any_step_loses_nothing() {
-    let read = read_file(Path::new(DEMO)).unwrap();
-    let mut before = Session::new(read.meta.clone());
-    let half = read.entries.len() / 2;
-    before.ingest(read.entries[..half].to_vec());
-    let mut after = before.clone();
-    after.ingest(read.entries[half..].to_vec());
-    for first in [true, false] {
-        for how in ["full", "io", "short"] {
-            let mut done = false;
-            let lines = u32::try_from(after.log().len() - if first { 0 } else { before.log().len() }).unwrap();
-            // The steps in between are lines of the log, one much like the other.
-            let some = (1..16).chain((16..lines).step_by(13)).chain(lines.max(16)..);
-            for at in some {
-                if done {
-                    break;
-                }
-                let dir = tempfile::tempdir().unwrap();
-                let store = store(dir.path());
-                let empty = Session::default();
-                let base = if first { &empty } else { &before };
-                if !first {
-                    keeper(&store, "s", Disk::default()).0.save(&before, None).unwrap();
-                }
-                let disk = Disk::faulty(how, at).unwrap();
-                let what = format!("{how} at step {at}, first save: {first}");
-                let failed = match Keeper::open(&store, "s", disk) {
-                    Err(_) => true,
-                    Ok(Opened::Theirs(_)) => panic!("{what}: locked"),
-                    Ok(Opened::Ours(mut keeper, _)) => {
-                        let failed = keeper.save(&after, None).is_err();
-                        if failed && how == "short" {
-                            // The trouble is over: the same keeper goes on.
-                            let bytes = keeper.save(&after, None);
-                            assert!(bytes.is_ok(), "{what}: {bytes:?}");
-                            same(&load(&store, "s").session, &after);
-                        }
-                        failed
-                    }
-                };
-                check_after_fault(&store, base, &after, &what);
-                done = !failed;
-                assert!(!done || at > 8, "{what}: so few steps?");
-            }
-        }
-    }
-}
-
-#[test]
-fn a_torn_tail_is_set_aside_and_the_log_goes_on() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    let session = demo();
-    keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
-    let path = dir.path().join(".deltamind/sessions/s/provenance.jsonl");
-    let whole = fs::read(&path).unwrap();
-    let last = whole[..whole.len() - 1].iter().rposition(|b| *b == b'\n').unwrap() + 1;
-    let snapshot = fs::read(path.with_file_name("snapshot.json")).unwrap();
-    for cut in (last..whole.len()).step_by(37).chain([last, last + 1, whole.len() - 1]) {
-        // A line after the saved ones, torn at every place.
-        let mut bytes = whole.clone();
-        bytes.extend_from_slice(&whole[last..cut]);
-        fs::write(&path, &bytes).unwrap();
-        fs::write(path.with_file_name("snapshot.json"), &snapshot).unwrap();
-        let loaded = store.load("s").unwrap();
-        same(&loaded.session, &session);
-        let (mut keeper, loaded) = keeper(&store, "s", Disk::default());
-        let mut more = loaded.unwrap().session;
-        for choice in [3, 11, 19] {
-            act(&mut more, choice);
-        }
-        keeper.save(&more, None).unwrap();
-        drop(keeper);
-        same(&load(&store, "s").session, &more);
-        if cut > last {
-            let aside = fs::read_dir(path.parent().unwrap()).unwrap().map(|e| e.unwrap().path());
-            let aside = aside.filter(|p| p.to_string_lossy().contains("provenance-tail-aside"));
-            assert!(aside.map(|p| fs::read(p).unwrap()).any(|b| b == whole[last..cut]), "cut at {cut}");
-        }
-    }
-}
-
-#[test]
-fn a_damaged_line_in_the_middle_costs_that_line() {
-    let session = demo();
-    let accepted = session
-        .log()
-        .iter()
-        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.fate, Fate::Accepted { .. })))
-        .unwrap();
-    let refused = session
-        .log()
-        .iter()
-        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. })))
-        .unwrap();
-    for line in [accepted, refused] {
-        let dir = tempfile::tempdir().unwrap();
-        let store = store(dir.path());
-        keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
-        let path = dir.path().join(".deltamind/sessions/s/provenance.jsonl");
-        let mut bytes = fs::read(&path).unwrap();
-        let start: usize = bytes.split(|b| *b == b'\n').take(line).map(|l| l.len() + 1).sum();
-        bytes[start + 40..start + 80].fill(0);
-        fs::write(&path, &bytes).unwrap();
-        let loaded = store.load("s").unwrap();
-        assert_eq!(loaded.damage, [format!("line {} of provenance.jsonl is damaged", line + 1)]);
-        assert_eq!(loaded.session.ledger().items(), session.ledger().items());
-        assert!(loaded.session.log().len() >= session.log().len());
-        // It goes on from there, and folds from there on.
-        let (mut keeper, loaded) = keeper(&store, "s", Disk::default());
-        let mut more = loaded.unwrap().session;
-        act(&mut more, 3);
-        keeper.save(&more, None).unwrap();
-        drop(keeper);
-        let again = store.load("s").unwrap();
-        assert_eq!(again.session.ledger().items(), more.ledger().items());
-        assert_eq!(again.damage.len(), 1, "{:?}", again.damage);
-    }
-}
-
-#[test]
-fn a_snapshot_that_is_no_use_is_done_without() {
-    let session = demo();
-    for (name, bytes) in [
-        ("empty", b"".as_slice()),
-        ("braces", b"{}"),
-        ("future", br#"{"version":2,"seq":1}"#),
-        ("half", br#"{"version":1,"#),
-    ] {
-        let dir = tempfile::tempdir().unwrap();
-        let store = store(dir.path());
-        keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
-        let path = dir.path().join(".deltamind/sessions/s/snapshot.json");
-        fs::write(&path, bytes).unwrap();
-        let loaded = store.load("s").unwrap();
-        assert!(loaded.damage.iter().any(|d| d.starts_with("snapshot.json ")), "{name}: {:?}", loaded.damage);
-        assert_eq!(loaded.session.ledger().items(), session.ledger().items(), "{name}");
-        // A flipped letter is noticed, and the one before it is taken.
-        fs::remove_file(&path).unwrap();
-        let (mut keeper, _) = keeper(&store, "s", Disk::default());
-        keeper.begin_anew();
-        keeper.save(&session, None).unwrap();
-        let mut more = session.clone();
-        act(&mut more, 3);
-        keeper.save(&more, None).unwrap();
-        drop(keeper);
-        let mut flipped = fs::read(&path).unwrap();
-        let at = flipped.len() / 2;
-        flipped[at] ^= 1;
-        fs::write(&path, &flipped).unwrap();
-        let loaded = store.load("s").unwrap();
-        assert_eq!(loaded.session.ledger().items(), session.ledger().items(), "{name}");
-        // What the person did after the older snapshot stands in the log, and waits to be done again.
-        assert_eq!(loaded.session.wishes(), more.wishes(), "{name}");
-    }
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    assert!(matches!(store.load("s"), Err(StoreError::Missing(_))));
-    fs::create_dir_all(dir.path().join(".deltamind/sessions/s")).unwrap();
-    assert!(matches!(store.load("s"), Err(StoreError::Corrupt { .. })));
-}
-
-#[cfg(unix)]
-#[test]
-fn a_place_that_is_not_ours_is_refused_and_left_alone() {
-    use std::os::unix::fs::{PermissionsExt, symlink};
-    let session = demo();
-    let outside = tempfile::tempdir().unwrap();
-    for below in [".deltamind", ".deltamind/sessions", ".deltamind/sessions/s"] {
-        let dir = tempfile::tempdir().unwrap();
-        let store = store(dir.path());
-        let path = dir.path().join(below);
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        symlink(outside.path(), &path).unwrap();
-        assert!(matches!(Keeper::open(&store, "s", Disk::default()), Err(StoreError::Refused { .. })), "{below}");
-        assert!(matches!(store.load("s"), Err(StoreError::Refused { .. })), "{below}");
-        assert!(store.forget("s").is_err(), "{below}");
-        assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0, "{below}");
-    }
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    fs::write(dir.path().join(".deltamind"), "a file").unwrap();
-    assert!(Keeper::open(&store, "s", Disk::default()).is_err());
-    assert_eq!(fs::read_to_string(dir.path().join(".deltamind")).unwrap(), "a file");
-    fs::remove_file(dir.path().join(".deltamind")).unwrap();
-    // A log that is a link is not written through.
-    let target = outside.path().join("target");
-    fs::write(&target, "mine").unwrap();
-    let folder = dir.path().join(".deltamind/sessions/s");
-    fs::create_dir_all(&folder).unwrap();
-    symlink(&target, folder.join("provenance.jsonl")).unwrap();
-    let opened = Keeper::open(&store, "s", Disk::default());
-    let wrote = match opened {
-        Ok(Opened::Ours(mut keeper, _)) => keeper.save(&session, None).is_ok(),
-        _ => false,
-    };
-    assert!(!wrote);
-    assert_eq!(fs::read_to_string(&target).unwrap(), "mine");
-    // What is made is the person's alone.
-    let dir = tempfile::tempdir().unwrap();
-    let store = store_at(dir.path());
-    keeper(&store, "s", Disk::default()).0.save(&session, None).unwrap();
-    let mode = |p: &Path| fs::metadata(p).unwrap().permissions().mode() & 0o777;
-    assert_eq!(mode(store.root()), 0o700);
-    for entry in fs::read_dir(store.root().join("sessions/s")).unwrap() {
-        let path = entry.unwrap().path();
-        assert_eq!(mode(&path), 0o600, "{}", path.display());
-    }
-    assert_eq!(fs::read_to_string(store.root().join(".gitignore")).unwrap(), "*\n");
-}
-
-#[test]
-fn one_writes_and_sessions_do_not_disturb_each_other() {
-    let dir = tempfile::tempdir().unwrap();
-    let store = store(dir.path());
-    let session = demo();
-    let (mut first, _) = keeper(&store, "s", Disk::default());
-    first.save(&session, None).unwrap();
-    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Ok(Opened::Theirs(_))));
-    assert!(matches!(store.forget("s"), Err(StoreError::Busy { .. })));
-    same(&load(&store, "s").session, &session);
-    let (mut other, _) = keeper(&store, "t", Disk::default());
-    other.save(&session, None).unwrap();
-    drop(first);
-    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Ok(Opened::Ours(..))));
-    assert_eq!(store.current().as_deref(), Some("t"));
-    assert!(store.forget("s").unwrap() > 0);
-    assert!(store.load("s").is_err());
-    same(&load(&store, "t").session, &session);
 }
 
 #[test]
@@ -604,4 +247,61 @@ fn the_past_is_the_fold_of_what_was_logged_by_then() {
     }
     past.go(&timeline, timeline.place_of(3));
     assert!(past.ledger().seq() <= 3);
+}
+
+/// Lines of a transcript, ten kilobytes of tool output each but for every tenth, in which the person decides.
+fn long_lines(from: usize, to: usize) -> String {
+    let line = |n: usize| {
+        let words = format!("\"Let's use Tool{n} for the part number {n}.\"");
+        let output = format!(r#"[{{"tool_use_id":"t{n}","type":"tool_result","content":"{}"}}]"#, "x".repeat(10_000));
+        let content = if n.is_multiple_of(10) { words } else { output };
+        format!(
+            r#"{{"parentUuid":"u{}","isSidechain":false,"cwd":"/w/app","sessionId":"s","type":"user","message":{{"role":"user","content":{content}}},"uuid":"u{n}","timestamp":"2026-02-01T10:00:00Z"}}"#,
+            n.saturating_sub(1)
+        ) + "\n"
+    };
+    (from..to).map(line).collect()
+}
+
+#[test]
+fn what_the_decoder_remembers_is_written_down_now_and_then_and_a_save_costs_what_is_new() {
+    let dir = tempfile::tempdir().unwrap();
+    let (saved, path) = (store(dir.path()), dir.path().join("s.jsonl"));
+    let folder = dir.path().join(".deltamind/sessions/s");
+    let memories = || {
+        let names = fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = names.filter(|n| n.starts_with("memory-")).collect();
+        names.sort();
+        names
+    };
+    let mut all = Vec::new();
+    let mut file = fs::File::create(&path).unwrap();
+    for (from, to) in [(0, 300), (300, 600), (600, 700), (700, 1100), (1100, 1101)] {
+        std::io::Write::write_all(&mut file, long_lines(from, to).as_bytes()).unwrap();
+        read_once(&saved, &path);
+        all.push(memories());
+        let snapshot = fs::read_to_string(folder.join("snapshot.json")).unwrap();
+        let follow = serde_json::from_str::<Follow<'_>>(&snapshot).unwrap().follow.get().len();
+        assert!(follow < 1000, "{follow} bytes of mark");
+    }
+    assert_eq!(all.iter().map(Vec::len).collect::<Vec<_>>(), [0, 1, 1, 2, 2], "{all:?}");
+    assert_eq!(all[1], all[2], "a little more is no new memory");
+    assert_eq!(all[3], all[4]);
+    // The same bytes as of one reading.
+    let bytes = |dir: &Path| {
+        let folder = dir.join(".deltamind/sessions/s");
+        ["snapshot.json", "provenance.jsonl"].map(|n| fs::read_to_string(folder.join(n)).unwrap())
+    };
+    let once = tempfile::tempdir().unwrap();
+    let whole = read_once(&store(once.path()), &path);
+    assert!(bytes(once.path()) == bytes(dir.path()), "parts and whole are saved alike");
+    // A damaged memory costs reading the transcript again, and that is told.
+    let snapshot = fs::read_to_string(folder.join("snapshot.json")).unwrap();
+    let named = all[4].iter().find(|n| snapshot.contains(&n["memory-".len()..n.len() - ".json".len()])).unwrap();
+    fs::write(folder.join(named), "{}").unwrap();
+    let damage = saved.load("s").unwrap().damage;
+    assert!(damage.iter().any(|d| d.contains("follow mark is damaged")), "{damage:?}");
+    let again = read_once(&saved, &path);
+    assert_eq!(again.ledger().items(), whole.ledger().items());
+    assert_eq!(again.turns().len(), whole.turns().len());
 }

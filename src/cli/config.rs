@@ -75,9 +75,17 @@ fn show(settings: &Settings) -> String {
     line("theme", config.theme.as_ref().map(|t| format!("\"{t}\"")), "\"dark\"  # light where the terminal says it is");
     line("mouse", config.mouse.map(|m| m.to_string()), "false");
     line("follow", config.follow.map(|f| f.to_string()), "false");
-    line("save", config.save.map(|s| s.to_string()), "true");
     line("export-budget", config.export_budget.map(|b| b.to_string()), &DEFAULT_BUDGET.to_string());
     line("save", config.save.map(|s| s.to_string()), "true  # sessions that are watched, under .deltamind/");
+    line(
+        "memory.target",
+        config.memory.every.as_ref().map(|t| format!("\"{t}\"")),
+        "\"context\"  # what the project has",
+    );
+    for (path, target) in &config.memory.projects {
+        let path = SafeText::shown(path.display());
+        let _ = writeln!(out, "project.{:?}.memory = \"{target}\"", path.as_str());
+    }
     let cuts = Thresholds::of(config);
     for family in Family::ALL {
         let place = *family as usize;

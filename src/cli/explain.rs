@@ -9,7 +9,7 @@ use similar::{ChangeTag, TextDiff};
 
 use super::put;
 use super::saved::{Which, put_json, table, turn_word};
-use crate::session::Session;
+use crate::session::{Conflict, Session};
 use crate::state::{Evidence, Fate, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
 use crate::text::SafeText;
 
@@ -32,7 +32,11 @@ pub fn run(args: &Explain) -> Result<u8> {
     let session = args.which.get()?.session;
     if let Some(item) = session.ledger().get(&args.id) {
         let lines: Vec<&LogLine> = session.log().iter().filter(|l| is_about(l, item)).collect();
-        return if args.which.json { put_json(&as_json(item, &lines)) } else { put(&text(&session, item, &lines)) };
+        return if args.which.json {
+            put_json(&as_json(&session, item, &lines))
+        } else {
+            put(&text(&session, item, &lines))
+        };
     }
     let held = session.log().iter().find_map(|line| match line {
         LogLine::Outcome(o) if matches!(&o.fate, Fate::Held { held_id } if *held_id == args.id) => Some(o),
@@ -61,12 +65,18 @@ fn is_about(line: &LogLine, item: &Item) -> bool {
     }
 }
 
-fn as_json(item: &Item, lines: &[&LogLine]) -> Value {
+/// What went against the item.
+fn conflicts<'s>(session: &'s Session, item: &Item) -> Vec<&'s Conflict> {
+    session.conflicts().iter().filter(|c| c.item_id == item.id).collect()
+}
+
+fn as_json(session: &Session, item: &Item, lines: &[&LogLine]) -> Value {
     let pairs = item.versions.windows(2).map(|pair| match pair {
         [a, b] => json!({ "seq": b.seq, "diff": diff(&a.summary, &b.summary) }),
         _ => Value::Null,
     });
-    json!({ "item": item, "diffs": pairs.collect::<Vec<_>>(), "provenance": lines })
+    let (diffs, conflicts) = (pairs.collect::<Vec<_>>(), conflicts(session, item));
+    json!({ "item": item, "diffs": diffs, "provenance": lines, "conflicts": conflicts })
 }
 
 fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
@@ -89,6 +99,13 @@ fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
     }
     let _ = writeln!(out, "\nprovenance ({})", lines.len());
     out.push_str(&table(&lines.iter().map(|line| line_row(session, line)).collect::<Vec<_>>()));
+    let against = conflicts(session, item);
+    if !against.is_empty() {
+        let _ = writeln!(out, "\nconflicts ({})", against.len());
+        let row =
+            |c: &&Conflict| vec![format!("  {}", turn_word(session, &c.turn_id)), c.ban.to_string(), c.words.clone()];
+        out.push_str(&table(&against.iter().map(row).collect::<Vec<_>>()));
+    }
     out.push_str("\nquotes\n");
     for version in &item.versions {
         out.push_str(&quotes(session, &version.evidence));
@@ -124,7 +141,7 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
 }
 
 fn parts(parts: &[Part]) -> String {
-    table(&parts.iter().map(|p| vec![format!("  {:+.2}", p.value), p.name.clone()]).collect::<Vec<_>>())
+    table(&parts.iter().map(|p| vec![format!("  {:+.2}", p.value), p.name.to_string()]).collect::<Vec<_>>())
 }
 
 /// The words of `after`, with what went in `[-...-]` and what came in `{+...+}`.

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::put;
 use super::saved::{Which, here, put_json, table};
 use super::suggest_memory::{Offered, offered, root, target};
-use crate::memory::{MemoryEnv, Row, Standing, TargetKind, pick};
+use crate::memory::{MemoryEnv, Row, Standing, TargetKind, keep};
 use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::store::{Memo, MemoKind};
@@ -116,22 +116,6 @@ fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a Row> {
     offered.queue.get(id).with_context(missing)
 }
 
-fn memo(row: &Row, did: MemoKind) -> Memo {
-    let s = &row.suggestion;
-    Memo {
-        at: Timestamp::now(),
-        did,
-        id: s.id.clone(),
-        fingerprint: s.fingerprint.clone(),
-        session: s.session.clone(),
-        title: s.title.clone(),
-        reason: None,
-        target: None,
-        folder: None,
-        files: Vec::new(),
-    }
-}
-
 fn approve(args: &Approve) -> Result<u8> {
     let mut done = Vec::new();
     for id in &args.ids {
@@ -162,17 +146,7 @@ fn approve(args: &Approve) -> Result<u8> {
             put("nothing was written\n")?;
             continue;
         }
-        let files = offered.target.apply(&draft)?;
-        let mut memo = memo(row, MemoKind::Approved);
-        memo.target = Some(draft.target.word().to_owned());
-        memo.folder = Some(draft.folder.display().to_string());
-        memo.files = files;
-        if let Err(error) = offered.store.add_memo(&memo) {
-            // What is not on record could not be taken back later.
-            let back = offered.target.undo(&memo);
-            let and = if back.is_ok() { "what was written is taken back" } else { "what was written stays" };
-            return Err(error).with_context(|| format!("the approval could not be recorded, {and}"));
-        }
+        let memo = keep::approve(&offered.store, offered.target.as_ref(), &row.suggestion, &draft, Timestamp::now())?;
         let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
         if !args.which.json {
             let said = format!("{} kept in {}: {}", memo.id, draft.folder.display(), names.join(", "));
@@ -198,9 +172,8 @@ pub(super) fn asked(question: &str) -> Result<bool> {
 fn dismiss(args: &Dismiss) -> Result<u8> {
     let offered = offered(&args.which, ANY, None)?;
     let row = row(&offered, &args.id)?;
-    let mut memo = memo(row, MemoKind::Dismissed);
-    memo.reason = args.reason.as_ref().map(|r| SafeText::line(r).into_string()).filter(|r| !r.is_empty());
-    offered.store.add_memo(&memo)?;
+    let reason = args.reason.as_ref().map(|r| SafeText::line(r).into_string()).filter(|r| !r.is_empty());
+    let memo = keep::dismiss(&offered.store, &row.suggestion, reason, Timestamp::now())?;
     if args.which.json {
         return put_json(&json!({ "dismissed": memo.id, "reason": memo.reason }));
     }
@@ -213,20 +186,15 @@ fn undo(args: &Undo) -> Result<u8> {
     let last = memos.iter().rev().find(|m| m.id == args.id);
     let last = last.filter(|m| m.did != MemoKind::Undone);
     let last = last.with_context(|| format!("nothing was said of {} that could be taken back", args.id))?;
-    let mut files = Vec::new();
-    if last.did == MemoKind::Approved {
-        let kind = last.target.as_deref().and_then(TargetKind::from_word);
-        let target = pick(&root(&Session::default(), &store), &store, &MemoryEnv::of_process(), kind)?;
-        if last.folder.as_deref() != Some(target.folder().path().display().to_string().as_str()) {
-            bail!(
-                "it was written to {}, which is not where this project's memories are now",
-                last.folder.as_deref().unwrap_or("?")
-            );
-        }
-        files = target.undo(last)?;
-    }
-    let memo = Memo { at: Timestamp::now(), did: MemoKind::Undone, files, reason: None, ..last.clone() };
-    store.add_memo(&memo)?;
+    let back = if last.did == MemoKind::Approved {
+        let target = keep::place_of(&root(&Session::default(), &store), &store, &MemoryEnv::of_process(), last)?;
+        let draft = target.draft_undo(last)?;
+        Some((target, draft))
+    } else {
+        None
+    };
+    let back = back.as_ref().map(|(target, draft)| (target.as_ref(), draft));
+    let memo = keep::undo(&store, back, last, Timestamp::now())?;
     let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
     if args.json {
         return put_json(&json!({ "undone": memo.id, "files": names }));
@@ -238,7 +206,7 @@ fn undo(args: &Undo) -> Result<u8> {
 
 fn status(args: &Status) -> Result<u8> {
     let offered = offered(&args.which, Ask::default(), None)?;
-    let Offered { queue, target, store, .. } = &offered;
+    let Offered { queue, target, store, why, refused, .. } = &offered;
     let counts: Vec<(&str, usize)> = Standing::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
     let memos = store.memos()?;
     let reasons: Vec<&Memo> = memos.iter().filter(|m| m.did == MemoKind::Dismissed && m.reason.is_some()).collect();
@@ -247,14 +215,19 @@ fn status(args: &Status) -> Result<u8> {
         let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();
         let dismissed: Vec<_> =
             reasons.iter().map(|m| json!({ "id": m.id, "title": m.title, "reason": m.reason })).collect();
-        let place = json!({ "kind": target.kind(), "folder": folder });
-        return put_json(&json!({ "counts": counts, "target": place, "records": memos.len(), "dismissed": dismissed }));
+        let place = json!({ "kind": target.kind(), "folder": folder, "why": why });
+        let refused: Vec<String> = refused.iter().map(ToString::to_string).collect();
+        let (records, refused) = (memos.len(), json!(refused));
+        return put_json(&json!({
+            "counts": counts, "target": place, "records": records, "dismissed": dismissed, "refused": refused,
+        }));
     }
     let mut out = String::new();
     for (word, n) in counts {
         let _ = writeln!(out, "{n:>4} {word}");
     }
-    let _ = writeln!(out, "kept in {} ({})", SafeText::shown(folder.display()).as_str(), target.kind());
+    let (place, why) = (SafeText::shown(folder.display()), SafeText::line(why));
+    let _ = writeln!(out, "kept in {} ({}): {}", place.as_str(), target.kind(), why.as_str());
     let rows: Vec<Vec<String>> =
         reasons.iter().map(|m| vec![m.id.clone(), m.title.clone(), m.reason.clone().unwrap_or_default()]).collect();
     put(&format!("{out}{}", table(&rows)))

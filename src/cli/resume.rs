@@ -40,6 +40,7 @@ pub fn run(args: &Resume) -> Result<u8> {
         ("tasks", open(ItemKind::Task) as u64),
         ("held", stats.held as u64),
         ("rejected", stats.rejected as u64),
+        ("conflicts", session.conflicts().len() as u64),
         ("logLines", session.log().len() as u64),
         ("damagedLines", breaks.count() as u64),
         ("damage", damage),

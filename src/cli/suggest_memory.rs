@@ -9,7 +9,8 @@ use serde_json::json;
 
 use super::put;
 use super::saved::{Which, here, of_transcript, put_json, table};
-use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, pick};
+use crate::config::{FileFault, refused};
+use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, choose, keep, pick};
 use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::state::Confidence;
@@ -61,6 +62,10 @@ pub(super) struct Offered {
     pub store: Store,
     /// The place.
     pub target: Box<dyn Target>,
+    /// Why it is that one.
+    pub why: String,
+    /// What the project's own settings ask for and do not get.
+    pub refused: Vec<FileFault>,
     /// The suggestions.
     pub queue: Queue,
     /// The session.
@@ -74,17 +79,27 @@ pub(super) fn offered(which: &Which, ask: Ask, wish: Option<TargetKind>) -> Resu
         Some(_) => of_transcript(session.meta().cwd.as_deref())?,
         None => here()?,
     };
-    let target = pick(&root(&session, &store), &store, &MemoryEnv::of_process(), wish)?;
+    let (root, env) = (root(&session, &store), MemoryEnv::of_process());
+    let target = pick(&root, &store, &env, wish)?;
+    let why = choose(&root, &env, wish).why;
+    let refused = refused_in(&store);
+    for fault in &refused {
+        eprintln!("deltamind: {fault}");
+    }
     let queue = Queue::of(session.suggestions(ask, &target.memories()?), &store.memos()?);
-    Ok(Offered { store, target, queue, session })
+    Ok(Offered { store, target, why, refused, queue, session })
+}
+
+/// What the project's own settings ask for and do not get.
+fn refused_in(store: &Store) -> Vec<FileFault> {
+    let Some((path, text)) = store.project_settings() else { return Vec::new() };
+    refused(&text).into_iter().map(|fault| FileFault { path: path.clone(), fault }).collect()
 }
 
 /// The project's root: where its store is, else its working directory, else this one.
 pub(super) fn root(session: &Session, store: &Store) -> PathBuf {
-    let beside = store.root().parent().filter(|_| store.root().file_name().is_some_and(|n| n == ".deltamind"));
-    let cwd = || session.meta().cwd.as_ref().map(PathBuf::from).filter(|p| p.is_dir());
-    let own = || std::env::current_dir().unwrap_or_default();
-    beside.map(PathBuf::from).or_else(cwd).unwrap_or_else(own)
+    let here = std::env::current_dir().unwrap_or_default();
+    keep::root(store, session.meta().cwd.as_deref(), &here)
 }
 
 /// Prints the list.

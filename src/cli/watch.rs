@@ -73,6 +73,10 @@ fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: O
     options.settings.apply(&mut state, options.theme.as_deref(), "dark");
     update(&mut state, Msg::Damaged(read.counts.damaged_total()));
     update(&mut state, Msg::CaughtUp);
+    if !keys.is_empty() {
+        // A key that goes back must not find the past half laid out.
+        state.lay_out(usize::MAX);
+    }
     if let Some(seq) = seen {
         state.seen.before = seq;
     }

@@ -1,5 +1,7 @@
 //! Defines the reading of `config.toml`: every fault is found in one go and told with its line.
 
+use std::path::PathBuf;
+
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
@@ -9,7 +11,7 @@ use super::{Config, Cuts, Known, ModelConfig};
 /// Fewest and most tokens an export may be given.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
 /// The settings there are.
-const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, model";
+const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, memory, model, project";
 
 impl Config {
     /// The settings in a text, and everything that is wrong with it. What is wrong keeps its default.
@@ -46,12 +48,58 @@ impl Reading<'_> {
                     None => self.fault(value.span().start, "model is a table, as [model]"),
                 },
                 "save" => self.config.save = self.switch("save", value),
+                "memory" => self.memory(value),
+                "project" => self.projects(value),
                 other => {
                     let what = format!("no setting is called `{other}`; there are {SETTINGS}");
                     self.fault(key.span().start, &what);
                 }
             }
         }
+    }
+
+    /// `[memory]`, with the place for all projects.
+    fn memory(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = value.get_ref().as_table() else {
+            return self.fault(value.span().start, "memory is a table, as [memory] target = \"context\"");
+        };
+        for (key, value) in table {
+            match key.get_ref().as_ref() {
+                "target" => self.config.memory.every = self.target(value),
+                other => self.fault(key.span().start, &format!("`{other}` is nothing of [memory]; there is target")),
+            }
+        }
+    }
+
+    /// `[project."/a/path"]`, with what counts for that project alone.
+    fn projects(&mut self, value: &Spanned<DeValue<'_>>) {
+        let Some(table) = value.get_ref().as_table() else {
+            return self.fault(value.span().start, "project is a table, as [project.\"/path/of/it\"]");
+        };
+        for (path, value) in table {
+            let (at, path) = (path.span().start, PathBuf::from(path.get_ref().as_ref()));
+            let Some(table) = value.get_ref().as_table().filter(|_| path.is_absolute()) else {
+                self.fault(at, "a project is named by its whole path, as [project.\"/path/of/it\"]");
+                continue;
+            };
+            for (key, value) in table {
+                if key.get_ref() != "memory" {
+                    let what = format!("`{}` is nothing of a project; there is memory", key.get_ref());
+                    self.fault(key.span().start, &what);
+                } else if let Some(word) = self.target(value) {
+                    self.config.memory.projects.insert(path.clone(), word);
+                }
+            }
+        }
+    }
+
+    fn target(&mut self, value: &Spanned<DeValue<'_>>) -> Option<String> {
+        let word = value.get_ref().as_str().filter(|word| self.known.targets.contains(word));
+        if word.is_none() {
+            let what = format!("a place for memories is one of {}", self.known.targets.join(", "));
+            self.fault(value.span().start, &what);
+        }
+        word.map(str::to_owned)
     }
 
     fn theme(&mut self, value: &Spanned<DeValue<'_>>) {
@@ -145,9 +193,12 @@ fn cut(value: &DeValue<'_>) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
-    const KNOWN: Known<'_> = Known { themes: &["dark", "light"], families: &["decision", "task"] };
+    const KNOWN: Known<'_> =
+        Known { themes: &["dark", "light"], families: &["decision", "task"], targets: &["claude", "context"] };
 
     #[test]
     fn settings_are_read() {
@@ -194,6 +245,21 @@ mod tests {
         assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [2, 3, 4, 5, 7], "{faults:?}");
         let (config, faults) = Config::parse("[model]\nprovider = \"command\"\n", KNOWN);
         assert_eq!((config.model.enabled, faults.len()), (Some(false), 1));
+    }
+
+    #[test]
+    fn places_for_memories_are_said_for_all_or_by_path() {
+        let text = "[memory]\ntarget = \"context\"\n[project.\"/w/app\"]\nmemory = \"claude\"\n";
+        let (config, faults) = Config::parse(text, KNOWN);
+        assert_eq!(faults, []);
+        let at = |path: &str| config.memory.of(Path::new(path)).map(|(word, p)| (word, p.is_some()));
+        assert_eq!(at("/w/app"), Some(("claude", true)));
+        assert_eq!(at("/w/app/sub"), Some(("claude", true)));
+        assert_eq!(at("/w/apple"), Some(("context", false)));
+        let wrong = "memory = 1\n[project.\"app\"]\nmemory = \"claude\"\n[project.\"/b\"]\nmemory = \"x\"\nother = 1\n";
+        let (config, faults) = Config::parse(wrong, KNOWN);
+        assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [1, 2, 5, 6], "{faults:?}");
+        assert_eq!(config.memory, crate::config::MemoryPlaces::default());
     }
 
     #[test]

@@ -87,7 +87,7 @@ impl Target for ContextFile {
     }
 
     /// The rest of the file follows the session, so what is taken back is the line, not the file.
-    fn undo(&self, memo: &Memo) -> Result<Vec<MemoFile>, MemoryError> {
+    fn draft_undo(&self, memo: &Memo) -> Result<Draft, MemoryError> {
         let before = self.now()?;
         let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
         let was = memo.files.first().and_then(MemoFile::bytes_before).flatten().unwrap_or_default();
@@ -101,9 +101,8 @@ impl Target for ContextFile {
         for line in was.into_iter().filter(|l| !kept.contains(l)).collect::<Vec<_>>() {
             kept.insert(at.min(kept.len()), line);
         }
-        let after = context::with_kept(&old, &kept);
-        self.store.set_context(&after)?;
-        let change = Change { file: context::FILE.to_owned(), before, after: Some(after.into_bytes()) };
-        Ok(vec![change.memo()])
+        let after = Some(context::with_kept(&old, &kept).into_bytes());
+        let changes = vec![Change { file: context::FILE.to_owned(), before, after }];
+        Ok(Draft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings: Vec::new() })
     }
 }

@@ -1,6 +1,7 @@
 //! Defines [`Folder`], a directory of memories and nothing outside it: opened once, names resolved inside it, links
 //! refused, files replaced whole.
 
+use std::cell::RefCell;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,8 @@ use super::{Change, LARGEST, MemoryError};
 pub struct Folder {
     path: PathBuf,
     dir: Option<Dir>,
+    /// Changes taken for made, by those who only look.
+    supposed: RefCell<Vec<Change>>,
 }
 
 /// Most bytes of a file that is read.
@@ -33,7 +36,7 @@ impl Folder {
             Err(error) if error.kind() == ErrorKind::NotFound => None,
             Err(source) => return Err(MemoryError::Io { doing: "open", path, source }),
         };
-        Ok(Self { path, dir })
+        Ok(Self { path, dir, supposed: RefCell::default() })
     }
 
     /// Where it is.
@@ -62,8 +65,16 @@ impl Folder {
         Ok(())
     }
 
+    /// From here on these changes count as made when a file is read.
+    pub fn suppose(&self, changes: &[Change]) {
+        self.supposed.borrow_mut().extend(changes.iter().cloned());
+    }
+
     /// What a file holds; `None` when it is not there.
     pub fn read(&self, file: &str) -> Result<Option<Vec<u8>>, MemoryError> {
+        if let Some(change) = self.supposed.borrow().iter().rev().find(|c| c.file == file) {
+            return Ok(change.after.clone());
+        }
         let Some(dir) = &self.dir else { return Ok(None) };
         self.refuse_links(dir, file)?;
         let opened = match dir.open(file) {

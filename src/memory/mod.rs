@@ -8,12 +8,15 @@ mod claude;
 mod claude_memories;
 mod context;
 mod folder;
+mod indexed;
+pub mod keep;
 pub mod loadout;
 mod names;
 mod pick;
 mod queue;
 pub mod settings;
 mod text;
+mod wording;
 
 use std::path::PathBuf;
 
@@ -29,7 +32,7 @@ pub use claude_memories::ClaudeMemories;
 pub use context::ContextFile;
 pub use folder::Folder;
 pub use names::file_name;
-pub use pick::{MemoryEnv, pick};
+pub use pick::{Choice, MemoryEnv, choose, pick};
 pub use queue::{Queue, Row, Standing};
 
 words! {
@@ -117,14 +120,20 @@ pub trait Target {
     /// What approving a suggestion would write.
     fn draft(&self, suggestion: &Suggestion) -> Result<Draft, MemoryError>;
 
+    /// From here on this target drafts as if that draft were written already: so that several can be looked at
+    /// together. It is not to be written with any more.
+    fn suppose(&self, draft: &Draft) {
+        self.folder().suppose(&draft.changes);
+    }
+
     /// Writes a draft, all of it or nothing. Returns the files for the record.
     fn apply(&self, draft: &Draft) -> Result<Vec<MemoFile>, MemoryError> {
         self.folder().apply(&draft.changes)?;
         Ok(draft.changes.iter().map(Change::memo).collect())
     }
 
-    /// Takes what a record says was written back, byte for byte, or refuses.
-    fn undo(&self, memo: &Memo) -> Result<Vec<MemoFile>, MemoryError> {
+    /// What taking back what a record says was written would put there: the former bytes of each file, or a refusal.
+    fn draft_undo(&self, memo: &Memo) -> Result<Draft, MemoryError> {
         let mut back = Vec::new();
         for file in memo.files.iter().rev() {
             let path = self.folder().path().join(&file.file);
@@ -138,8 +147,13 @@ pub trait Target {
             })?;
             back.push(Change { file: file.file.clone(), before: now, after: before });
         }
-        self.folder().apply(&back)?;
-        Ok(back.iter().map(Change::memo).collect())
+        let folder = self.folder().path().to_owned();
+        Ok(Draft { target: self.kind(), folder, changes: back, warnings: Vec::new() })
+    }
+
+    /// Takes what a record says was written back, byte for byte, or refuses.
+    fn undo(&self, memo: &Memo) -> Result<Vec<MemoFile>, MemoryError> {
+        self.apply(&self.draft_undo(memo)?)
     }
 }
 

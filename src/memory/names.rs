@@ -38,3 +38,8 @@ pub(super) fn stem(suggestion: &Suggestion) -> String {
 pub fn file_name(suggestion: &Suggestion) -> String {
     format!("{}.md", stem(suggestion))
 }
+
+/// Whether a file is ours, for this suggestion, whatever its type was when it was named.
+pub(super) fn is_of(name: &str, suggestion: &Suggestion) -> bool {
+    name.ends_with(&format!("-{}.md", hash(suggestion)))
+}

@@ -1,8 +1,10 @@
-//! Defines which place a project's memories go to: what the project has already decides, unless the person says.
+//! Defines which place a project's memories go to: the person's word decides, on the command line or in their own
+//! settings, else what the project has already. A file that a repository brings along never does.
 
 use std::path::{Path, PathBuf};
 
 use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryError, Target, TargetKind};
+use crate::config::{Config, ConfigEnv, ConfigFiles, ConfigPlaces, Known, MemoryPlaces};
 use crate::store::Store;
 
 /// Most bytes of a file that is looked at.
@@ -21,14 +23,23 @@ pub struct MemoryEnv {
     pub memory_override: Option<PathBuf>,
     /// `CLAUDE_CODE_DISABLE_AUTO_MEMORY`.
     pub disabled: bool,
+    /// `CODEX_HOME`.
+    pub codex_home: Option<PathBuf>,
+    /// What the person's settings say of memories.
+    pub places: MemoryPlaces,
 }
 
 impl MemoryEnv {
     /// The environment of this process.
     pub fn of_process() -> Self {
         let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+        let home = path("HOME").or_else(|| path("USERPROFILE"));
+        let (xdg_config_home, xdg_state_home) = (path("XDG_CONFIG_HOME"), path("XDG_STATE_HOME"));
+        let own = ConfigPlaces::of(&ConfigEnv { home: home.clone(), xdg_config_home, xdg_state_home });
         Self {
-            home: path("HOME").or_else(|| path("USERPROFILE")),
+            places: own.config.map(|folder| set(&folder)).unwrap_or_default(),
+            codex_home: path("CODEX_HOME"),
+            home,
             claude_config_dir: path("CLAUDE_CONFIG_DIR"),
             memory_override: path("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"),
             disabled: std::env::var("CLAUDE_CODE_DISABLE_AUTO_MEMORY").is_ok_and(|v| v == "1" || v == "true"),
@@ -38,6 +49,11 @@ impl MemoryEnv {
     /// Claude Code's own folder.
     pub fn claude(&self) -> Option<PathBuf> {
         self.claude_config_dir.clone().or_else(|| Some(self.home.as_ref()?.join(".claude")))
+    }
+
+    /// Codex's own folder.
+    pub fn codex(&self) -> Option<PathBuf> {
+        self.codex_home.clone().or_else(|| Some(self.home.as_ref()?.join(".codex")))
     }
 
     /// A setting of the person in Claude Code's `settings.json`.
@@ -72,6 +88,13 @@ impl MemoryEnv {
     }
 }
 
+/// What the settings folder says of memories. What is wrong in its files is told elsewhere.
+fn set(folder: &Path) -> MemoryPlaces {
+    let Some(file) = ConfigFiles::read(folder).config else { return MemoryPlaces::default() };
+    let targets: Vec<&str> = TargetKind::ALL.iter().map(|t| t.word()).collect();
+    Config::parse(&file.text, Known { themes: &[], families: &[], targets: &targets }).0.memory
+}
+
 /// A path as the name of a project's folder.
 fn slug(path: &Path) -> String {
     path.to_string_lossy().chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
@@ -98,6 +121,37 @@ fn look(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
+/// Which kind of place, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The kind.
+    pub kind: TargetKind,
+    /// Why, for the person.
+    pub why: String,
+}
+
+/// The kind of place for the memories of the project at `root`.
+pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> Choice {
+    if let Some(kind) = wish {
+        return Choice { kind, why: "you named it".to_owned() };
+    }
+    let said = env.places.of(root);
+    if let Some((kind, project)) = said.and_then(|(word, project)| Some((TargetKind::from_word(word)?, project))) {
+        let of = project.map_or_else(|| "all projects".to_owned(), |p| p.display().to_string());
+        return Choice { kind, why: format!("your config.toml says so for {of}") };
+    }
+    let index = look(&root.join("MEMORY.md")).unwrap_or_default();
+    let native = env.claude_memory(root);
+    let (kind, why) = if index.lines().any(|l| l.contains("→ `")) {
+        (TargetKind::ClaudeMemories, "the project has a MEMORY.md that points to memory/*.md")
+    } else if native.as_ref().and_then(|n| n.parent()).is_some_and(Path::is_dir) {
+        (TargetKind::Claude, "Claude Code is used in this project")
+    } else {
+        (TargetKind::Context, "the project has no other memory")
+    };
+    Choice { kind, why: why.to_owned() }
+}
+
 /// The place for the memories of the project at `root`, whose store is `store`.
 pub fn pick(
     root: &Path,
@@ -105,22 +159,10 @@ pub fn pick(
     env: &MemoryEnv,
     wish: Option<TargetKind>,
 ) -> Result<Box<dyn Target>, MemoryError> {
-    let native = env.claude_memory(root);
-    let kind = wish.unwrap_or_else(|| {
-        let index = look(&root.join("MEMORY.md")).unwrap_or_default();
-        let lines = || index.lines().filter(|l| l.contains("→ `"));
-        if lines().next().is_some() {
-            TargetKind::ClaudeMemories
-        } else if native.as_ref().and_then(|n| n.parent()).is_some_and(Path::is_dir) {
-            TargetKind::Claude
-        } else {
-            TargetKind::Context
-        }
-    });
-    Ok(match kind {
+    Ok(match choose(root, env, wish).kind {
         TargetKind::ClaudeMemories => Box::new(ClaudeMemories::open(root.to_owned())?),
         TargetKind::Claude => {
-            let Some(folder) = native else {
+            let Some(folder) = env.claude_memory(root) else {
                 let why = "Claude Code's memory is switched off or has no place; use --target context".to_owned();
                 return Err(MemoryError::Refused { path: root.to_owned(), why });
             };

@@ -1,5 +1,5 @@
-//! Defines the change of Claude Code's `settings.json` that calls us at its events: members are put into the text and
-//! taken out of it, and every other byte stays.
+//! Defines the change of an agent's settings that calls us at its events: members are put into the text and taken out
+//! of it, and every other byte stays. Claude Code's `settings.json` and Codex's `hooks.json` have the same shape.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,10 +23,45 @@ words! {
     }
 }
 
+words! {
+    /// The agents that call us.
+    HookAgent {
+        /// Claude Code.
+        Claude = "claude",
+        /// Codex.
+        Codex = "codex",
+    }
+}
+
+impl HookAgent {
+    /// The events at which it can call us. That a session of Codex ends only its newer versions tell, and they have
+    /// told the end of the last answer before.
+    pub fn events(self) -> &'static [HookEvent] {
+        use HookEvent::{PreCompact, SessionStart, Stop, UserPromptSubmit};
+        match self {
+            Self::Claude => HookEvent::ALL,
+            Self::Codex => &[SessionStart, UserPromptSubmit, Stop, PreCompact],
+        }
+    }
+
+    /// What stands behind the program's name in a call.
+    fn arguments(self, event: HookEvent) -> String {
+        match self {
+            Self::Claude => format!(" hook {event}"),
+            Self::Codex => format!(" hook {event} --agent codex"),
+        }
+    }
+
+    /// The beginning of its sessions' ids.
+    pub fn session(self, native: &str) -> String {
+        format!("{self}-{native}")
+    }
+}
+
 /// Seconds the agent waits for an answer before it goes on.
 const TIMEOUT: u32 = 5;
 /// What a file begins with where there is none.
-const EMPTY: &str = "{\n}\n";
+pub const EMPTY: &str = "{\n}\n";
 
 /// Where a part stands in the text it was parsed from.
 fn span(text: &str, part: &RawValue) -> Range<usize> {
@@ -50,14 +85,12 @@ fn places(text: &str, event: HookEvent) -> Result<(Place, Place), String> {
     Ok((Some(span(text, hooks)), list.map(|l| span(text, l))))
 }
 
-/// The text with `what` as the last part of the object or list at `place`.
+/// The text with `what` as the last part of the object or list at `place`. The blanks before its end stay, so that
+/// taking it out gives the same bytes again.
 fn put(text: &str, place: &Range<usize>, what: &str, depth: usize) -> String {
-    let inner = &text[place.start + 1..place.end - 1];
-    let filled = inner.trim_end();
-    let comma = if filled.trim().is_empty() { "" } else { "," };
-    let (deep, back) = ("  ".repeat(depth), "  ".repeat(depth - 1));
-    let (before, after) = (&text[..=place.start], &text[place.end - 1..]);
-    format!("{before}{filled}{comma}\n{deep}{what}\n{back}{after}")
+    let filled = text[..place.end - 1].trim_end();
+    let comma = if filled.len() == place.start + 1 { "" } else { "," };
+    format!("{filled}{comma}\n{}{what}{}", "  ".repeat(depth), &text[filled.len()..])
 }
 
 /// The text without the part at `place`, and without the comma that parted it from its neighbour.
@@ -66,10 +99,7 @@ fn cut(text: &str, place: &Range<usize>) -> String {
     if let Some(before) = before.strip_suffix(',') {
         return format!("{before}{after}");
     }
-    let rest = after.trim_start().strip_prefix(',').unwrap_or(after);
-    // Alone in its object or list: that closes at once.
-    let rest = if rest.trim_start().starts_with(['}', ']']) { rest.trim_start() } else { rest };
-    format!("{before}{rest}")
+    format!("{before}{}", after.trim_start().strip_prefix(',').unwrap_or(after))
 }
 
 /// The same for a member of an object, whose name goes too.
@@ -92,28 +122,28 @@ struct Call {
 }
 
 /// Whether a command is ours, for this event.
-fn ours(command: &str, event: HookEvent) -> bool {
-    let command = command.replace(['"', '\''], "");
-    command.strip_suffix(&format!(" hook {event}")).is_some_and(|program| program.ends_with("deltamind"))
+fn ours(command: &str, call: &str) -> bool {
+    command.replace(['"', '\''], "").strip_suffix(call).is_some_and(|program| program.ends_with("deltamind"))
 }
 
 /// The groups of an event's list that are ours alone.
-fn groups(text: &str, event: HookEvent) -> Result<Vec<Range<usize>>, String> {
+fn groups(text: &str, event: HookEvent, agent: HookAgent) -> Result<Vec<Range<usize>>, String> {
     let (_, Some(list)) = places(text, event)? else { return Ok(Vec::new()) };
     let parts: Vec<&RawValue> =
         serde_json::from_str(&text[list]).map_err(|_| format!("hooks.{event} is not a list: mend it first"))?;
+    let call = agent.arguments(event);
     let is_ours = |part: &&RawValue| {
         let group: Option<Group> = serde_json::from_str(part.get()).ok();
-        group.is_some_and(|g| !g.hooks.is_empty() && g.hooks.iter().all(|c| ours(&c.command, event)))
+        group.is_some_and(|g| !g.hooks.is_empty() && g.hooks.iter().all(|c| ours(&c.command, &call)))
     };
     Ok(parts.into_iter().filter(is_ours).map(|p| span(text, p)).collect())
 }
 
-/// The events at which we are called.
-pub fn installed(text: &str) -> Result<Vec<HookEvent>, String> {
+/// The events at which the agent calls us.
+pub fn installed(text: &str, agent: HookAgent) -> Result<Vec<HookEvent>, String> {
     let mut out = Vec::new();
-    for &event in HookEvent::ALL {
-        if !groups(text, event)?.is_empty() {
+    for &event in agent.events() {
+        if !groups(text, event, agent)?.is_empty() {
             out.push(event);
         }
     }
@@ -121,13 +151,13 @@ pub fn installed(text: &str) -> Result<Vec<HookEvent>, String> {
 }
 
 /// The settings with a call of `program` at every event where there is none. No settings give new ones.
-pub fn with_hooks(text: &str, program: &str) -> Result<String, String> {
+pub fn with_hooks(text: &str, program: &str, agent: HookAgent) -> Result<String, String> {
     let mut text = if text.trim().is_empty() { EMPTY.to_owned() } else { text.to_owned() };
-    for &event in HookEvent::ALL {
-        if !groups(&text, event)?.is_empty() {
+    for &event in agent.events() {
+        if !groups(&text, event, agent)?.is_empty() {
             continue;
         }
-        let command = serde_json::Value::from(format!("{program} hook {event}"));
+        let command = serde_json::Value::from(format!("{program}{}", agent.arguments(event)));
         let group = format!(r#"{{ "hooks": [{{ "type": "command", "command": {command}, "timeout": {TIMEOUT} }}] }}"#);
         text = match places(&text, event)? {
             (None, _) => {
@@ -143,14 +173,14 @@ pub fn with_hooks(text: &str, program: &str) -> Result<String, String> {
 }
 
 /// The settings without our calls. Lists and objects that hold nothing else go too.
-pub fn without_hooks(text: &str) -> Result<String, String> {
+pub fn without_hooks(text: &str, agent: HookAgent) -> Result<String, String> {
     if text.trim().is_empty() {
         return Ok(text.to_owned());
     }
     let mut text = text.to_owned();
-    for &event in HookEvent::ALL {
+    for &event in agent.events() {
         let mut emptied = false;
-        while let Some(place) = groups(&text, event)?.pop() {
+        while let Some(place) = groups(&text, event, agent)?.pop() {
             text = cut(&text, &place);
             emptied = true;
         }
@@ -173,31 +203,37 @@ mod tests {
     #[test]
     fn what_is_put_in_comes_out_again_and_the_rest_stays() {
         for before in [
-            "{\n}\n",
+            EMPTY,
+            "{}",
+            "{\"a\":1}\n",
             "{\n  \"model\": \"opus\",\n  \"z\": [1,   2]\n}\n",
             "{\n  \"hooks\": {\n    \"Stop\": [\n      { \"hooks\": [{ \"type\": \"command\", \"command\": \"say done\" }] }\n    ]\n  },\n  \"a\": 1\n}",
+            "{\"hooks\":{\"Stop\":[{\"hooks\":[{\"type\":\"command\",\"command\":\"say done\"}]}],\"PreToolUse\":[]},\"é\":\"\\u00e9\"}\r\n",
         ] {
-            let with = with_hooks(before, "deltamind").unwrap();
-            assert_eq!(installed(&with).unwrap(), HookEvent::ALL, "{with}");
-            assert_eq!(with_hooks(&with, "deltamind").unwrap(), with, "a second time changes nothing");
-            let value: serde_json::Value = serde_json::from_str(&with).unwrap();
-            assert_eq!(value["hooks"]["SessionStart"][0]["hooks"][0]["command"], "deltamind hook SessionStart");
-            let without = without_hooks(&with).unwrap();
-            let same = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
-            assert_eq!(same(&without), same(before), "{without}");
-            assert!(
-                before.lines().all(|l| l.trim_end_matches(',').is_empty() || with.contains(l.trim_end_matches(',')))
-            );
+            for &agent in HookAgent::ALL {
+                let with = with_hooks(before, "deltamind", agent).unwrap();
+                assert_eq!(installed(&with, agent).unwrap(), agent.events(), "{with}");
+                assert_eq!(with_hooks(&with, "deltamind", agent).unwrap(), with, "a second time changes nothing");
+                let value: serde_json::Value = serde_json::from_str(&with).unwrap();
+                let call = &value["hooks"]["SessionStart"][0]["hooks"][0];
+                assert_eq!(call["command"], format!("deltamind{}", agent.arguments(HookEvent::SessionStart)));
+                assert_eq!((&call["type"], &call["timeout"]), (&"command".into(), &TIMEOUT.into()));
+                assert_eq!(without_hooks(&with, agent).unwrap(), before, "{with}");
+                let other = HookAgent::ALL.iter().find(|a| **a != agent).unwrap();
+                assert_eq!(without_hooks(&with, *other).unwrap(), with, "what is another's stays");
+            }
         }
-        assert_eq!(installed("{}").unwrap(), []);
-        assert!(with_hooks("{ broken", "deltamind").is_err());
-        assert!(with_hooks("{\"hooks\": {\"Stop\": 3}}", "deltamind").is_err());
+        assert_eq!(installed("{}", HookAgent::Claude).unwrap(), []);
+        assert!(with_hooks("{ broken", "deltamind", HookAgent::Codex).is_err());
+        assert!(with_hooks("{\"hooks\": {\"Stop\": 3}}", "deltamind", HookAgent::Claude).is_err());
     }
 
     #[test]
     fn only_our_own_calls_are_ours() {
-        assert!(ours("'/opt/my tools/deltamind' hook Stop", HookEvent::Stop));
-        assert!(!ours("deltamind hook Stop", HookEvent::SessionStart));
-        assert!(!ours("other hook Stop", HookEvent::Stop));
+        let stop = HookAgent::Claude.arguments(HookEvent::Stop);
+        assert!(ours("'/opt/my tools/deltamind' hook Stop", &stop));
+        assert!(!ours("deltamind hook Stop", &HookAgent::Claude.arguments(HookEvent::SessionStart)));
+        assert!(!ours("other hook Stop", &stop));
+        assert!(!ours("deltamind hook Stop --agent codex", &stop));
     }
 }

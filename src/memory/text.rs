@@ -65,7 +65,9 @@ pub(super) fn link(text: &str, columns: usize) -> String {
             c => out.push(c),
         }
     }
-    out.trim_start_matches(['-', '#', '>', '*', '+', ' ']).to_owned()
+    let out = out.trim_start_matches(['-', '#', '>', '*', '+', ' ']);
+    // A line must name what it points to.
+    if out.is_empty() { "(no words)".to_owned() } else { out.to_owned() }
 }
 
 /// Columns a text takes.

@@ -40,7 +40,7 @@ pub fn part(candidate: &Candidate, before: f32, after: f32) -> Part {
     let who = if candidate.extractor == Extractor::Model { &*candidate.rule } else { "the rules" };
     let who = who.strip_prefix("model/").unwrap_or(who);
     let value = ((log_odds(after) - log_odds(before)) * 100.0).round() / 100.0;
-    Part { name: format!("{who} found it too"), value }
+    Part { name: format!("{who} found it too").into(), value }
 }
 
 /// Lets an item gain by a candidate that found the same change in the same words, once.

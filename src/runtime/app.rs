@@ -21,6 +21,8 @@ use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
 const FRAME: Duration = Duration::from_millis(33);
 /// Least time between two frames while history is read: lists are made anew for each.
 const LOADING_FRAME: Duration = Duration::from_millis(120);
+/// A frame may take one part in so many of the time while history is read: in a long one it waits for what matters.
+const LOADING_SHARE: u32 = 25;
 /// Entries taken in at once: small enough that the clock is looked at often.
 const SLICE: usize = 4;
 /// The longest sleep: a sleeping process must not miss a clock that was set.
@@ -52,6 +54,8 @@ pub struct App {
     changed: bool,
     pressed: bool,
     drawn: Option<Instant>,
+    /// How long the last frame took.
+    took: Duration,
     theme: Theme,
     depth: Depth,
 }
@@ -71,6 +75,7 @@ impl App {
             changed: true,
             pressed: true,
             drawn: None,
+            took: Duration::ZERO,
         }
     }
 
@@ -88,7 +93,9 @@ impl App {
                 self.tell(msg);
             }
             Event::Sessions(news) => self.tell(Msg::Sessions(news)),
-            Event::Left | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
+            Event::Standing(session) => self.tell(Msg::Standing(session)),
+            Event::Memory(round, news) => self.tell(Msg::Memory { round, news }),
+            Event::Left | Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
             Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),
@@ -102,7 +109,12 @@ impl App {
     /// Lets the state take in a message.
     pub fn tell(&mut self, msg: Msg) {
         self.changed = true;
-        for effect in update(&mut self.state, msg) {
+        let effects = update(&mut self.state, msg);
+        self.ask(effects);
+    }
+
+    fn ask(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
             self.nexts.push(match effect {
                 Effect::Quit => Next::Leave(0),
                 Effect::Suspend => Next::Suspend,
@@ -117,13 +129,15 @@ impl App {
         self.entries.clear();
     }
 
-    /// Works off what was read, for about this long.
+    /// Works off what was read, for about this long; when there is nothing, lays the past out.
     pub fn work(&mut self, most: Duration) {
         #[cfg(debug_assertions)]
         panic_point("work");
         let until = Instant::now() + most;
         while !self.is_idle() {
-            if self.entries.is_empty() {
+            if !self.has_read() {
+                self.rest();
+            } else if self.entries.is_empty() {
                 if let Some(msg) = self.backlog.pop_front() {
                     self.open(msg);
                 }
@@ -138,7 +152,19 @@ impl App {
     }
 
     fn is_idle(&self) -> bool {
-        self.entries.is_empty() && self.backlog.is_empty()
+        !self.has_read() && !self.state.lacks_past()
+    }
+
+    /// Whether something was read and not yet taken in.
+    fn has_read(&self) -> bool {
+        !self.entries.is_empty() || !self.backlog.is_empty()
+    }
+
+    /// Nothing was read: the state may do what can wait. Only a person who waits for it gets a frame of it.
+    fn rest(&mut self) {
+        let waited = self.state.going_back;
+        update(&mut self.state, Msg::Idle);
+        self.changed |= waited && !self.state.going_back;
     }
 
     fn open(&mut self, msg: ReaderMsg) {
@@ -212,7 +238,7 @@ impl App {
     /// Whether a frame is due: after a key at once, after news at most thirty times a second, and when a deadline of
     /// the state has come.
     pub fn due(&self, now: Instant) -> bool {
-        let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= self.rest());
+        let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= self.gap());
         self.pressed || (rested && (self.changed || self.until_deadline().is_some_and(|d| d.is_zero())))
     }
 
@@ -221,15 +247,15 @@ impl App {
         if !self.is_idle() || self.pressed || !self.nexts.is_empty() {
             return Duration::ZERO;
         }
-        let rest = self.drawn.map_or(Duration::ZERO, |at| self.rest().saturating_sub(now.duration_since(at)));
+        let rest = self.drawn.map_or(Duration::ZERO, |at| self.gap().saturating_sub(now.duration_since(at)));
         if self.changed {
             return rest;
         }
         self.until_deadline().map_or(LONGEST, |d| d.clamp(rest, LONGEST))
     }
 
-    fn rest(&self) -> Duration {
-        if self.state.caught_up { FRAME } else { LOADING_FRAME }
+    fn gap(&self) -> Duration {
+        if self.state.caught_up { FRAME } else { LOADING_FRAME.max(self.took * LOADING_SHARE) }
     }
 
     fn until_deadline(&self) -> Option<Duration> {
@@ -244,8 +270,10 @@ impl App {
         if self.state.size != (area.width, area.height) {
             update(&mut self.state, Msg::Resize { width: area.width, height: area.height });
         }
-        update(&mut self.state, Msg::Now(Timestamp::now()));
-        (self.changed, self.pressed, self.drawn) = (false, false, Some(Instant::now()));
+        let begun = Instant::now();
+        let wanted = update(&mut self.state, Msg::Now(Timestamp::now()));
+        self.ask(wanted);
+        (self.changed, self.pressed, self.drawn) = (false, false, Some(begun));
         if self.theme.name != self.state.theme {
             self.theme = theme(&self.state, self.depth);
         }
@@ -258,6 +286,7 @@ impl App {
                 frame.set_cursor_position(at);
             }
         })?;
+        self.took = begun.elapsed();
         Ok(())
     }
 }

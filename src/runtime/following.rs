@@ -1,14 +1,16 @@
 //! Defines [`Following`]: which session is followed, and the change to another one.
 //!
 //! The former reader has ended, and all it sent has been passed over, before the next one starts: two sessions never
-//! mix, and no thread is left behind.
+//! mix, and no thread is left behind. Where sessions are saved, the reader starts once what is saved is open.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
+use std::time::Duration;
 
-use super::Event;
 use super::app::App;
+use super::saving::{Begun, SaveTo};
 use super::scout::{Scout, TICK};
+use super::{Event, opening};
 use crate::transcript::{Decoder, Follower, OpenError, Places, Reader, ReaderOptions};
 use crate::tui::sessions::{Errand, News};
 use crate::tui::{Live, Msg};
@@ -17,30 +19,43 @@ use crate::tui::{Live, Msg};
 pub struct Following {
     send: SyncSender<Event>,
     reader: Option<Reader>,
-    /// What is followed once the former reader has ended.
+    /// What is followed once the former reader has ended, or what was saved of the former session is open.
     next: Option<PathBuf>,
+    /// Where sessions are saved, if they are.
+    to: Option<SaveTo>,
+    /// The session whose saved part is being opened: one at a time, or a session would be locked by ourselves.
+    opening: Option<PathBuf>,
+    /// Whether a former reader has not ended yet.
+    leaving: bool,
     scout: Scout,
 }
 
 impl Following {
-    /// Follows `path`. Fails at once on what can never be a transcript.
+    /// Follows `path` from its beginning. Fails at once on what can never be a transcript.
     pub fn open(path: &Path, places: Places, send: SyncSender<Event>) -> Result<Self, OpenError> {
-        let reader = Reader::spawn(path, ReaderOptions::default(), send.clone())?;
-        let scout = Scout::new(path, places, send.clone(), TICK);
-        Ok(Self { send, reader: Some(reader), next: None, scout })
+        Self::with_tick(path, places, send, TICK)
     }
 
-    /// The same; where `taken` stands in the file, following goes on there.
-    pub fn go_on(
+    /// The same with a scout that looks as often as this.
+    pub fn with_tick(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Result<Self, OpenError> {
+        let reader = unsaved(path, send.clone())?;
+        let scout = Scout::new(path, places, send.clone(), tick);
+        Ok(Self { send, reader: Some(reader), next: None, to: None, opening: None, leaving: false, scout })
+    }
+
+    /// Follows `path` from where it was saved: what is saved comes as [`Event::Standing`] and [`Event::Opened`].
+    pub fn saved(
         path: &Path,
-        taken: Option<(Follower, Decoder)>,
+        to: SaveTo,
         places: Places,
         send: SyncSender<Event>,
+        tick: Duration,
     ) -> Result<Self, OpenError> {
-        let Some((follower, decoder)) = taken else { return Self::open(path, places, send) };
-        let reader = Reader::follow(follower, decoder, ReaderOptions::default(), send.clone())?;
-        let scout = Scout::new(path, places, send.clone(), TICK);
-        Ok(Self { send, reader: Some(reader), next: None, scout })
+        Follower::open(path)?;
+        let thread = |source| OpenError::Unreadable { path: path.to_owned(), source };
+        opening::open(path.to_owned(), to.clone(), send.clone()).map_err(thread)?;
+        let scout = Scout::new(path, places, send.clone(), tick);
+        Ok(Self { send, reader: None, next: None, to: Some(to), opening: Some(path.to_owned()), leaving: false, scout })
     }
 
     /// Asks the reader for a mark.
@@ -50,23 +65,14 @@ impl Following {
         }
     }
 
-    /// The same with a scout that looks more often, for tests.
-    pub fn with_tick(
-        path: &Path,
-        places: Places,
-        send: SyncSender<Event>,
-        tick: std::time::Duration,
-    ) -> Result<Self, OpenError> {
-        let reader = Reader::spawn(path, ReaderOptions::default(), send.clone())?;
-        let scout = Scout::new(path, places, send.clone(), tick);
-        Ok(Self { send, reader: Some(reader), next: None, scout })
-    }
-
     /// Hands an event on to the app, but for what a reader sends that is not listened to any more.
     pub fn take(&mut self, event: Event, app: &mut App) {
         match event {
-            Event::Reader(_) if self.next.is_some() => {}
-            Event::Left => self.start(app),
+            Event::Reader(_) | Event::Standing(_) if self.next.is_some() => {}
+            Event::Left => {
+                self.leaving = false;
+                self.start(app);
+            }
             event => app.take(event),
         }
     }
@@ -87,25 +93,76 @@ impl Following {
         }
         app.forget();
         app.tell(Msg::Sessions(News::Following(path.clone())));
+        if self.to.is_some() {
+            app.tell(Msg::Live(Live::Opening));
+        }
         self.scout.ask(Errand::Follow(path.clone()));
         self.next = Some(path);
-        if let Some(former) = self.reader.take() {
-            let send = self.send.clone();
-            // Waiting for the thread to end must not hold the screen, nor may a full channel hold the thread.
-            let wait = move || {
-                former.join();
-                let _ = send.send(Event::Left);
-            };
-            if let Err(why) = std::thread::Builder::new().name("leave".to_owned()).spawn(wait) {
-                app.tell(Msg::Notice(format!("no thread can be had ({why}); start the program again")));
-            }
+        match self.reader.take() {
+            Some(former) => self.leave(former, app),
+            None => self.start(app),
         }
     }
 
-    /// The former reader has ended: the next one begins.
+    fn leave(&mut self, former: Reader, app: &mut App) {
+        self.leaving = true;
+        let send = self.send.clone();
+        // Waiting for the thread to end must not hold the screen, nor may a full channel hold the thread.
+        let wait = move || {
+            former.join();
+            let _ = send.send(Event::Left);
+        };
+        if let Err(why) = std::thread::Builder::new().name("leave".to_owned()).spawn(wait) {
+            app.tell(Msg::Notice(format!("no thread can be had ({why}); start the program again")));
+        }
+    }
+
+    /// The next session begins, once the former one's reader has ended, and what was being opened is let go.
     fn start(&mut self, app: &mut App) {
+        if self.leaving || self.opening.is_some() {
+            return;
+        }
         let Some(path) = self.next.take() else { return };
-        match Reader::spawn(&path, ReaderOptions::default(), self.send.clone()) {
+        let Some(to) = &self.to else {
+            let reader = unsaved(&path, self.send.clone());
+            return self.read(reader, app);
+        };
+        match opening::open(path.clone(), to.clone(), self.send.clone()) {
+            Ok(()) => self.opening = Some(path),
+            Err(why) => app.tell(Msg::Notice(format!("no thread can be had ({why}); start the program again"))),
+        }
+    }
+
+    /// What was saved is open: following goes on where it stood, or from the beginning. Returns with what it is saved
+    /// again; nothing if the person has gone on to another session meanwhile.
+    pub fn opened(&mut self, opened: Result<Begun, OpenError>, app: &mut App) -> Option<Begun> {
+        let path = self.opening.take()?;
+        if self.next.is_some() {
+            // Its lock is let go before the next session is opened, which may be the same.
+            drop(opened);
+            self.start(app);
+            return None;
+        }
+        let mut begun = match opened {
+            Ok(begun) => begun,
+            Err(why) => {
+                self.read(Err(why), app);
+                return None;
+            }
+        };
+        let taken = begun.taken.take();
+        app.tell(Msg::Opened { session: begun.session.take().map(Box::new), resumed: taken.is_some() });
+        begun.notices.drain(..).for_each(|line| app.tell(Msg::Notice(line)));
+        let reader = match taken {
+            Some((follower, decoder)) => Reader::follow(follower, decoder, ReaderOptions::default(), self.send.clone()),
+            None => Reader::spawn(&path, ReaderOptions::default(), self.send.clone()),
+        };
+        self.read(reader, app);
+        Some(begun)
+    }
+
+    fn read(&mut self, reader: Result<Reader, OpenError>, app: &mut App) {
+        match reader {
             Ok(reader) => self.reader = Some(reader),
             Err(why) => {
                 app.tell(Msg::Live(Live::Unreadable));
@@ -113,4 +170,10 @@ impl Following {
             }
         }
     }
+}
+
+/// A reader from the beginning of a file that nobody asks for a mark.
+fn unsaved(path: &Path, send: SyncSender<Event>) -> Result<Reader, OpenError> {
+    let decoder = Decoder::new(path).without_marks();
+    Reader::follow(Follower::open(path)?, decoder, ReaderOptions::default(), send)
 }

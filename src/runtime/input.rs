@@ -1,6 +1,7 @@
 //! Defines the input thread: what the terminal sends, as messages.
 
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
+use std::time::Duration;
 
 use crossterm::event::{
     self, Event as Raw, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind,
@@ -20,8 +21,44 @@ pub enum Input {
     Gone,
 }
 
+/// How long the thread has to stop reading.
+const STOPS_WITHIN: Duration = Duration::from_secs(1);
+
+/// A wish that the thread reads nothing for a while.
+struct Pause {
+    /// Told when it has stopped.
+    stopped: Sender<()>,
+    /// Ends with the pause.
+    until: Receiver<()>,
+}
+
+/// The thread that reads, as far as it can be asked to stop.
+pub struct Reading {
+    pauses: Sender<Pause>,
+}
+
+/// While it lives the thread reads nothing.
+pub struct Paused {
+    _until: Sender<()>,
+}
+
+impl Reading {
+    /// Stops the reading; `None` when the thread does not stop in time. A thread that waits for keys is woken by the
+    /// signal a new size comes with: there is no other way to make it let go of the terminal, and no need to poll.
+    pub fn pause(&self) -> Option<Paused> {
+        let (stopped, told) = channel();
+        let (until, wait) = channel();
+        self.pauses.send(Pause { stopped, until: wait }).ok()?;
+        #[cfg(unix)]
+        rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::WINCH).ok()?;
+        told.recv_timeout(STOPS_WITHIN).ok()?;
+        Some(Paused { _until: until })
+    }
+}
+
 /// Starts the thread. It ends when nobody listens or nothing can be read.
-pub fn read(send: SyncSender<Event>) -> std::io::Result<()> {
+pub fn read(send: SyncSender<Event>) -> std::io::Result<Reading> {
+    let (pauses, asked) = channel::<Pause>();
     let work = move || {
         #[cfg(debug_assertions)]
         super::app::panic_point("input");
@@ -34,6 +71,11 @@ pub fn read(send: SyncSender<Event>) -> std::io::Result<()> {
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
                 Err(_) => Input::Gone,
             };
+            if let Ok(pause) = asked.try_recv() {
+                let _ = pause.stopped.send(());
+                // Ends when the other side goes.
+                let _ = pause.until.recv();
+            }
             let gone = matches!(input, Input::Gone);
             if send.send(Event::Input(input)).is_err() || gone {
                 return;
@@ -41,7 +83,7 @@ pub fn read(send: SyncSender<Event>) -> std::io::Result<()> {
         }
     };
     std::thread::Builder::new().name("input".to_owned()).spawn(work)?;
-    Ok(())
+    Ok(Reading { pauses })
 }
 
 fn msg(raw: Raw) -> Option<Msg> {

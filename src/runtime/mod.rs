@@ -7,9 +7,12 @@
 
 pub mod app;
 pub mod asking;
+pub mod editor;
 pub mod effects;
 pub mod following;
 pub mod input;
+pub mod memory;
+pub mod opening;
 pub mod resume;
 pub mod saving;
 pub mod scout;
@@ -30,7 +33,7 @@ use crate::transcript::read::read_span;
 use crate::transcript::{Entry, Env, Meta, OpenError, Places, ReaderMsg};
 use crate::tui::panes::PaneId;
 use crate::tui::sessions::{Errand, News};
-use crate::tui::{Effect, Msg, Settings, State};
+use crate::tui::{Effect, Live, Msg, Settings, State};
 use app::{App, Next};
 use asking::Asking;
 pub use asking::ModelOptions;
@@ -51,6 +54,12 @@ pub enum Event {
     Reader(ReaderMsg),
     /// From the scout.
     Sessions(News),
+    /// What stood at the last save, to be looked at.
+    Standing(Box<Session>),
+    /// What was saved is taken over, or cannot be.
+    Opened(Box<Result<saving::Begun, OpenError>>),
+    /// Of an errand about memories, with the round it was of.
+    Memory(u64, crate::tui::memory::News),
     /// The reader of the former session has ended: nothing of it comes any more.
     Left,
     /// The system asks.
@@ -102,43 +111,34 @@ pub struct Options {
 pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     check_terminal()?;
     let (send, events) = sync_channel(WAITING);
-    let mut begun = options.save.as_ref().map(|to| saving::begin(path, to)).transpose()?;
-    let taken = begun.as_mut().and_then(|b| b.taken.take());
-    let resumed = taken.is_some();
-    // The reader starts first: what can never be read is told without touching the terminal.
+    // What can never be read is told without touching the terminal.
     let places = Places::from_env(&Env::of_process());
     let home = places.home.clone();
-    let following = Following::go_on(path, taken, places, send.clone())?;
+    let following = match &options.save {
+        Some(to) => Following::saved(path, to.clone(), places, send.clone(), scout::TICK)?,
+        None => Following::open(path, places, send.clone())?,
+    };
     terminal::restore_on_panic();
     terminations::watch(send.clone())?;
     let screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
-    input::read(send.clone())?;
+    let reading = input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
     let cuts = Thresholds::of(&options.settings.config);
-    let mut saved = begun.as_ref().and_then(|b| b.session.clone());
-    if let Some(session) = &mut saved {
-        session.set_cuts(cuts);
+    let mut state = State::new(Session::with_pipeline(meta, Pipeline::cut_at(cuts)), screen.size());
+    if options.save.is_some() {
+        state.live = Live::Opening;
     }
-    let pipeline = Pipeline::cut_at(cuts);
-    let mut state = State::new(saved.unwrap_or_else(|| Session::with_pipeline(meta, pipeline)), screen.size());
-    if resumed {
-        // What came since the last save is news.
-        state.reread = Some((state.session.ledger().seq(), state.session.log().len()));
-    }
-    state.corrected_before = state.session.corrections().1 > 0;
     state.source = path.display().to_string();
     state.utc_offset = app::utc_offset();
     options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
-    for line in begun.as_ref().map(|b| b.notices.clone()).unwrap_or_default() {
-        app.tell(Msg::Notice(line));
-    }
-    let saving = begun.as_mut().zip(options.save.clone()).map(|(b, to)| Saving::new(to, b, send.clone(), resumed));
+    let memories = memory::Memories::new(options.save.clone(), send.clone());
+    let to = options.save.clone();
     let asking = ask(&mut app, options.model.clone(), &send);
-    let mut outside = Outside { screen, following, saving, asking, send, words: false };
+    let mut outside = Outside { screen, following, to, saving: None, asking, memories, reading, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
     let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
@@ -176,8 +176,12 @@ fn check_terminal() -> Result<(), RunError> {
 struct Outside {
     screen: Screen,
     following: Following,
+    to: Option<SaveTo>,
+    /// The saving of the session followed, once that is open.
     saving: Option<Saving>,
     asking: Option<Asking>,
+    memories: memory::Memories,
+    reading: input::Reading,
     send: SyncSender<Event>,
     /// Whether the words of turns read before this run were asked for.
     words: bool,
@@ -211,6 +215,8 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
                     }
                 }
                 Next::Effect(Effect::Sessions(errand)) => outside.perform(app, errand, events),
+                Next::Effect(Effect::Memory(request)) => outside.memories.perform(*request),
+                Next::Effect(Effect::OpenEditor(path)) => outside.edit(app, &path)?,
                 Next::Effect(effect) => {
                     if let Some(msg) = effects::perform(effect, &mut outside.screen)? {
                         app.tell(msg);
@@ -236,6 +242,11 @@ impl Outside {
                 }
             }
             (Event::Words(entries), _) => app.tell(Msg::Words(entries)),
+            (Event::Opened(opened), _) => {
+                let begun = self.following.opened(*opened, app);
+                self.words = false;
+                self.saving = begun.zip(self.to.clone()).map(|(b, to)| Saving::new(to, b, self.send.clone()));
+            }
             (event, _) => self.following.take(event, app),
         }
     }
@@ -249,13 +260,18 @@ impl Outside {
         }
         if leaves && let Some(mut saving) = self.saving.take() {
             later = finish(app, &self.following, &mut saving, events);
-            self.saving = Some(saving.for_another());
-            self.words = false;
         }
         self.following.perform(errand, app);
         for event in later {
             self.take(app, event);
         }
+    }
+
+    /// Lends the terminal to the person's editor.
+    fn edit(&mut self, app: &mut App, path: &Path) -> Result<(), RunError> {
+        let result = editor::open(path, &mut self.screen, &self.reading)?;
+        app.tell(Msg::Edited(result));
+        Ok(())
     }
 
     fn marked(&mut self, app: &mut App, mark: Option<&str>) {
@@ -271,6 +287,10 @@ impl Outside {
             let caught_up = app.state().caught_up;
             asking.look(app, caught_up, Instant::now());
         }
+        let looking_on = self.saving.as_ref().is_some_and(Saving::is_looking_on);
+        if app.state().memories.looking_on != looking_on {
+            app.tell(Msg::LookingOn(looking_on));
+        }
         let state = app.state();
         if let Some(saving) = &mut self.saving {
             let now = Instant::now();
@@ -279,7 +299,8 @@ impl Outside {
                 self.following.mark();
             }
         }
-        if state.focus == PaneId::Transcript && !self.words && state.session.lacks_words(0) {
+        let reads = state.focus == PaneId::Transcript && !state.is_opening();
+        if reads && !self.words && state.session.lacks_words(0) {
             self.words = true;
             let (path, send) = (state.sessions.here.clone(), self.send.clone());
             let end = state.session.turns().iter().map(|t| t.record.end).max().unwrap_or(0);

@@ -69,27 +69,30 @@ pub struct Written {
 }
 
 /// A session as watching begins with it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Begun {
-    /// The session as saved, or an empty one.
+    /// The session as saved, if it is.
     pub session: Option<Session>,
     /// Following that goes on where it stood.
     pub taken: Option<(Follower, Decoder)>,
     /// What the person must know.
     pub notices: Vec<String>,
+    saved: Option<Sight>,
     keeper: Option<Box<Keeper>>,
     looking_on: bool,
 }
 
-/// Looks for what is saved of the transcript at `path`, and takes it over.
-pub fn begin(path: &Path, to: &SaveTo) -> Result<Begun, OpenError> {
-    let mut begun = Begun { session: None, taken: None, notices: Vec::new(), keeper: None, looking_on: false };
-    let Some(meta) = peek(path) else { return Ok(begun) };
-    let Some(store) = to.store(meta.cwd.as_deref()) else { return Ok(begun) };
-    if !store.holds(&meta.session_id) {
-        return Ok(begun);
-    }
-    let loaded = match Keeper::open(&store, &meta.session_id, Disk::of_process()) {
+/// Where something is saved of the transcript at `path`, and under which id.
+pub fn place(path: &Path, to: &SaveTo) -> Option<(Store, String)> {
+    let meta = peek(path)?;
+    let store = to.store(meta.cwd.as_deref())?;
+    store.holds(&meta.session_id).then_some((store, meta.session_id))
+}
+
+/// Takes over what is saved, to go on with the transcript at `path`.
+pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<Begun, OpenError> {
+    let mut begun = Begun::default();
+    let loaded = match Keeper::open(store, id, Disk::of_process()) {
         Ok(Opened::Ours(keeper, loaded)) => {
             begun.keeper = Some(keeper);
             loaded
@@ -97,16 +100,17 @@ pub fn begin(path: &Path, to: &SaveTo) -> Result<Begun, OpenError> {
         Ok(Opened::Theirs(who)) => {
             begun.looking_on = true;
             begun.notices.push(format!("this session is watched{who}: looking on, nothing is saved from here"));
-            store.load(&meta.session_id).ok().map(Box::new)
+            store.load(id).ok().map(Box::new)
         }
         Err(error) => {
             begun.notices.push(format!("not saved: {error}"));
-            None
+            store.load(id).ok().map(Box::new)
         }
     };
     if let Some(loaded) = loaded {
         begun.notices.extend(loaded.damage);
         let (session, taken) = take_up(loaded.session, loaded.mark, path)?;
+        begun.saved = taken.as_ref().map(|_| Sight::of(&session));
         (begun.session, begun.taken) = (Some(session), taken);
     }
     Ok(begun)
@@ -141,8 +145,8 @@ pub struct Saving {
 
 impl Saving {
     /// Goes on with what [`begin`] found. Messages of its thread come as events.
-    pub fn new(to: SaveTo, begun: &mut Begun, events: SyncSender<Event>, resumed: bool) -> Self {
-        let saved = begun.session.as_ref().filter(|_| resumed).map(Sight::of);
+    pub fn new(to: SaveTo, begun: Begun, events: SyncSender<Event>) -> Self {
+        let saved = begun.saved;
         let mut saving = Self {
             to,
             events,
@@ -158,17 +162,10 @@ impl Saving {
             looking_on: begun.looking_on,
             told: begun.looking_on,
         };
-        if let Some(keeper) = begun.keeper.take() {
+        if let Some(keeper) = begun.keeper {
             saving.start(*keeper);
         }
         saving
-    }
-
-    /// Saving of the session that is followed next: its store is opened with the first save.
-    #[must_use]
-    pub fn for_another(self) -> Self {
-        let mut none = Begun { session: None, taken: None, notices: Vec::new(), keeper: None, looking_on: false };
-        Self::new(self.to, &mut none, self.events, false)
     }
 
     fn start(&mut self, keeper: Keeper) {
@@ -202,6 +199,11 @@ impl Saving {
         let due = self.due_in(now).is_some_and(|d| d.is_zero());
         self.asked |= due;
         due
+    }
+
+    /// Whether another watcher has the session.
+    pub fn is_looking_on(&self) -> bool {
+        self.looking_on
     }
 
     /// Whether a draft is being written.

@@ -19,6 +19,14 @@ use super::app::App;
 /// Whether there is something to give back. The panic hook and signals have no other way to know.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
+/// Whether another program has the terminal because we lent it.
+static LENT: AtomicBool = AtomicBool::new(false);
+
+/// Whether another program has the terminal for a while: keys that interrupt or stop are meant for it.
+pub fn is_lent() -> bool {
+    LENT.load(Ordering::SeqCst)
+}
+
 /// The terminal while it is ours; dropping it gives it back.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
@@ -75,6 +83,16 @@ impl Screen {
         #[cfg(unix)]
         rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP)?;
         self.resume()
+    }
+
+    /// Gives the terminal to another program while `work` runs, and takes it back.
+    pub fn lend<T>(&mut self, work: impl FnOnce() -> T) -> std::io::Result<T> {
+        LENT.store(true, Ordering::SeqCst);
+        restore_all();
+        let done = work();
+        LENT.store(false, Ordering::SeqCst);
+        self.resume()?;
+        Ok(done)
     }
 
     /// Takes the terminal again and draws it anew.

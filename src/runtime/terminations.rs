@@ -8,7 +8,7 @@ use signal_hook::consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP};
 use signal_hook::iterator::Signals;
 
 use super::Event;
-use super::terminal::clear_up;
+use super::terminal::{clear_up, is_lent};
 
 /// How long the loop has to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
@@ -33,6 +33,9 @@ pub fn watch(send: SyncSender<Event>) -> std::io::Result<()> {
     let tell = send.clone();
     let listen = move || {
         for signal in signals.forever() {
+            if is_lent() && lent(signal) {
+                continue;
+            }
             let asked = match signal {
                 SIGTSTP => Asked::Stop,
                 SIGCONT => Asked::Continued,
@@ -52,6 +55,20 @@ pub fn watch(send: SyncSender<Event>) -> std::io::Result<()> {
     };
     std::thread::Builder::new().name("tty".to_owned()).spawn(look)?;
     Ok(())
+}
+
+/// Deals with a signal that came by a key pressed in a program the terminal is lent to. True when nothing is left to do.
+fn lent(signal: i32) -> bool {
+    match signal {
+        // That program stops: we stop with it, or nobody would get the terminal.
+        SIGTSTP => {
+            #[cfg(unix)]
+            let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::STOP);
+            true
+        }
+        SIGINT | SIGQUIT | SIGCONT => true,
+        _ => false,
+    }
 }
 
 /// Asks the loop; what must end ends here when the loop does not.

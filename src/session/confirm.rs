@@ -32,7 +32,7 @@ impl Session {
         let before = candidate.confidence;
         candidate.confidence = 1.0 - (1.0 - before) * (1.0 - proposed.candidate.confidence);
         let value = log_odds(candidate.confidence) - log_odds(before);
-        let part = Part { name: "reported done later".to_owned(), value: (value * 100.0).round() / 100.0 };
+        let part = Part { name: "reported done later".into(), value: (value * 100.0).round() / 100.0 };
         candidate.parts = candidate.parts.iter().cloned().chain([part]).collect();
         // Before it is applied: what the log says and what the item says are one.
         candidate.reason = format!("{}; reported done later", candidate.reason).into();

@@ -24,19 +24,20 @@ pub fn of_version(session: &Session, item: &Item, version: &Version) -> String {
 }
 
 fn join(parts: &[Part], again: Option<String>) -> String {
-    let who = parts.iter().find(|p| SPEAKERS.contains(&p.name.as_str()));
+    let who = parts.iter().find(|p| SPEAKERS.contains(&&*p.name));
     let side = |positive: bool, most: usize| {
         let heavy = |p: &&Part| p.value.abs() >= NOISE && (p.value > 0.0) == positive;
         let mut chosen: Vec<&Part> =
             parts.iter().filter(heavy).filter(|p| who.is_none_or(|w| w.name != p.name)).collect();
-        let vague = |p: &Part| VAGUE.contains(&p.name.as_str());
+        let vague = |p: &Part| VAGUE.contains(&&*p.name);
         chosen.sort_by(|a, b| vague(a).cmp(&vague(b)).then(b.value.abs().total_cmp(&a.value.abs())));
         // What tells little is named only where it is all there is.
         let telling = chosen.iter().filter(|p| !vague(p)).count();
         chosen.truncate(most.min(telling.max(1)));
-        chosen.into_iter().map(|p| p.name.clone()).collect::<Vec<_>>()
+        chosen.into_iter().map(|p| p.name.to_string()).collect::<Vec<_>>()
     };
-    let mut out: Vec<String> = who.map(|p| p.name.clone()).into_iter().chain(side(true, FOR)).chain(again).collect();
+    let mut out: Vec<String> =
+        who.map(|p| p.name.to_string()).into_iter().chain(side(true, FOR)).chain(again).collect();
     let against = side(false, AGAINST);
     if !against.is_empty() {
         out.push(format!("against it: {}", against.join(", ")));
@@ -64,7 +65,7 @@ mod tests {
 
     #[test]
     fn the_heaviest_parts_of_each_side_make_a_sentence() {
-        let part = |name: &str, value| Part { name: name.into(), value };
+        let part = |name: &'static str, value| Part { name: name.into(), value };
         let all = [
             part("meant as a hedge", -1.4),
             part("you said it", 0.2),

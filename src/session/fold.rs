@@ -4,15 +4,19 @@
 //! also how a session is resumed, how it is recovered after a crash, and how time travel knows what each line did.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::Moment;
-use super::{Session, Wish};
+use super::travel::held_number;
+use super::{Conflict, Session, Wish, guard::Guard};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::{Desk, Proposed, Target, Verdict, settle::settle};
-use crate::state::{Delta, DeltaKind, Fate, Item, ItemKind, LogLine, NoteEvent, Outcome, PersonAction, PersonEvent};
+use crate::state::{
+    Delta, DeltaKind, Fate, Item, ItemKind, Ledger, LogLine, NoteEvent, Outcome, PersonAction, PersonEvent,
+};
 use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn};
 
 /// A turn without its words, which stay in the transcript.
@@ -50,6 +54,9 @@ pub struct Kept {
     pub waiting: Vec<Wish>,
     /// How often the transcript began anew.
     pub generation: u32,
+    /// What goes against a rule: deeds are not in the log.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub conflicts: Vec<Conflict>,
 }
 
 impl Session {
@@ -70,6 +77,7 @@ impl Session {
             todos: self.todos.clone(),
             waiting: self.waiting.clone(),
             generation: self.generation,
+            conflicts: self.conflicts().to_vec(),
         }
     }
 
@@ -83,11 +91,29 @@ impl Session {
         (session, faults)
     }
 
+    /// A session of which only what stands is known: its items, what waits, and its turns without their words. There
+    /// is no log to it, so it is for looking at, never for taking in or walking back.
+    pub fn standing(kept: Kept, items: Vec<Item>, held: Vec<Outcome>, seq: u64) -> Self {
+        let mut session = Self::of_kept(kept);
+        session.ledger = Ledger::of_items(items, seq);
+        for outcome in held {
+            let index = session.log.len();
+            if let Fate::Held { held_id } = &outcome.fate
+                && let Some(number) = held_number(held_id)
+            {
+                session.held.insert(number, index);
+                session.log.push(LogLine::Outcome(Arc::new(Outcome { line: index as u64 + 1, ..outcome })));
+            }
+        }
+        session
+    }
+
     /// A session that has heard the turns and made nothing of them yet.
     pub(super) fn of_kept(kept: Kept) -> Self {
         let mut session = Self::new(kept.meta);
         session.stats.signals = kept.signals;
         (session.todos, session.waiting, session.generation) = (kept.todos, kept.waiting, kept.generation);
+        session.guard = Guard::with(kept.conflicts);
         for turn in kept.turns {
             session.stats.turns += 1;
             session.stats.raw_bytes += turn.bytes;
@@ -145,11 +171,10 @@ impl Session {
         self.generation
     }
 
-    fn apply_outcome(&mut self, outcome: &Outcome) -> bool {
-        let mut candidate = outcome.candidate.clone();
+    fn apply_outcome(&mut self, outcome: &Arc<Outcome>) -> bool {
         let done = match &outcome.fate {
             Fate::Accepted { item_id, was, .. } => {
-                let made = reconcile(&mut self.ledger, &mut candidate);
+                let made = reconcile(&mut self.ledger, &mut outcome.candidate.clone());
                 let number: Option<u64> = was.as_deref().and_then(|w| w.strip_prefix("u-")?.parse().ok());
                 if let Some(number) = number {
                     self.held.remove(&number);
@@ -158,13 +183,14 @@ impl Session {
             }
             Fate::Merged { into } => {
                 if self.ledger.get(into).is_some() {
-                    reinforce(&mut self.ledger, into, &candidate);
+                    reinforce(&mut self.ledger, into, &outcome.candidate);
                 }
                 true
             }
             Fate::Held { held_id } => {
                 let mut desk =
                     Desk { held: std::mem::take(&mut self.held_index), next_held: self.next_held, previous: None };
+                let candidate = outcome.candidate.clone();
                 let held = Proposed { candidate, target: Target::None, verdict: Verdict::Hold };
                 let settled = settle(&mut self.ledger, &mut desk, held);
                 (self.next_held, self.held_index) = (desk.next_held, desk.held);
@@ -172,8 +198,13 @@ impl Session {
             }
             Fate::Rejected { .. } => true,
         };
-        self.record(outcome.candidate.clone(), outcome.fate.clone());
-        done && self.ledger.seq() == outcome.seq
+        let same = self.ledger.seq() == outcome.seq;
+        if same && outcome.line == self.log.len() as u64 + 1 {
+            self.push_outcome(Arc::clone(outcome));
+        } else {
+            self.record(outcome.candidate.clone(), outcome.fate.clone());
+        }
+        done && same
     }
 
     /// Whether the words of the turn at `index` are not at hand.

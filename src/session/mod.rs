@@ -24,6 +24,7 @@ mod wishes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
+use std::sync::Arc;
 
 use crate::pipeline::settle::{Desk, HeldIndex, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
@@ -180,8 +181,16 @@ impl Session {
 
     fn ingest_turn(&mut self, turn: Turn) {
         let before = self.turns.len();
+        let known = self.by_turn.contains_key(&turn.turn_id);
+        let said = if known { Vec::new() } else { self.guard.hear(&turn, &self.log, &self.ledger) };
         let proposals = self.hear(turn);
         self.settle_all(proposals);
+        if !said.is_empty() {
+            // The agent's present answer: from the person's last turn on.
+            let last = self.turns.iter().rposition(|t| t.role == Role::User).unwrap_or(0);
+            let lately = |id: &str| self.by_turn.get(id).is_some_and(|&at| at >= last);
+            self.guard.heard(said, &self.ledger, lately);
+        }
         if self.turns.len() > before && self.turns.len().is_multiple_of(CHECKPOINT) {
             self.checkpoint();
         }
@@ -205,7 +214,7 @@ impl Session {
         if let NoteEvent::Compacted { turns } = event {
             self.compactions.push(compaction::Compaction { line, seq, turns, at });
         }
-        self.log.push(LogLine::Note(Box::new(Note { line, seq, at, event })));
+        self.log.push(LogLine::Note(Arc::new(Note { line, seq, at, event })));
     }
 
     /// Takes in a turn and returns what its words propose, unsettled: for a caller that knows what became of them
@@ -277,28 +286,34 @@ impl Session {
 
     /// Writes the log line and the marks of one settled candidate. Returns its index in the log.
     fn record(&mut self, candidate: Candidate, fate: Fate) -> usize {
+        let line = self.log.len() as u64 + 1;
+        self.push_outcome(Arc::new(Outcome { line, seq: self.ledger.seq(), candidate, fate }))
+    }
+
+    /// The same for an outcome that has its place in the log already.
+    fn push_outcome(&mut self, outcome: Arc<Outcome>) -> usize {
         let index = self.log.len();
-        match &fate {
+        let evidence = &outcome.candidate.evidence;
+        match &outcome.fate {
             Fate::Accepted { item_id, .. } => {
                 self.stats.accepted += 1;
-                self.mark(&candidate.evidence, item_id);
+                self.mark(evidence, item_id);
             }
             Fate::Merged { into } => {
                 self.stats.merged += 1;
-                self.mark(&candidate.evidence, into);
+                self.mark(evidence, into);
             }
             Fate::Held { held_id } => {
                 self.stats.held += 1;
                 self.held.insert(self.next_held, index);
-                self.mark(&candidate.evidence, held_id);
+                self.mark(evidence, held_id);
             }
             Fate::Rejected { .. } => {
                 self.stats.rejected += 1;
                 self.rejected.push(index);
             }
         }
-        let outcome = Outcome { line: index as u64 + 1, seq: self.ledger.seq(), candidate, fate };
-        self.log.push(LogLine::Outcome(Box::new(outcome)));
+        self.log.push(LogLine::Outcome(outcome));
         index
     }
 
@@ -418,7 +433,7 @@ impl Session {
         self.marks.get(&index).map_or(&[], Vec::as_slice)
     }
 
-    /// Deeds against a rule or choice that stood when they were done, oldest first: flagged, never resolved.
+    /// Words and deeds against a rule or choice that stood then, oldest first: flagged, never resolved.
     pub fn conflicts(&self) -> &[Conflict] {
         self.guard.conflicts()
     }

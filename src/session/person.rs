@@ -1,5 +1,7 @@
 //! Defines what the person can correct: accept, dismiss, withdraw, edit, undo. Each is an event with provenance.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use thiserror::Error;
 
@@ -99,7 +101,7 @@ impl Session {
             action,
             item_id,
         };
-        self.log.push(LogLine::Person(Box::new(event.clone())));
+        self.log.push(LogLine::Person(Arc::new(event.clone())));
         Ok(event)
     }
 

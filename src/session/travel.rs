@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::Session;
 use crate::state::{Fate, Item, Ledger, LogLine};
+use crate::transcript::Turn;
 
 /// What one line of the log changed.
 #[derive(Debug, Clone)]
@@ -65,26 +66,53 @@ pub struct Timeline {
     held: Vec<Waits>,
 }
 
+impl Default for Timeline {
+    fn default() -> Self {
+        Self::begun()
+    }
+}
+
 impl Timeline {
     /// The steps of a session so far. Costs the log once.
     pub fn of(session: &Session) -> Self {
-        let mut folding = Session::of_kept(session.kept());
-        folding.waiting.clear();
-        folding.ledger.keep_journal();
-        let mut timeline = Self { folding, newest: Vec::new(), steps: Vec::new(), turns: 0, held: Vec::new() };
-        timeline.extend(session);
+        let mut timeline = Self::begun();
+        timeline.extend(session, usize::MAX);
         timeline
     }
 
-    /// Takes in what the session's log has more than when it was last looked at. Costs those lines.
-    pub fn extend(&mut self, session: &Session) {
-        for turn in session.turns.iter().skip(self.folding.turns.len()) {
-            self.folding.by_turn.insert(turn.turn_id.clone(), self.folding.turns.len());
-            self.folding.turns.push(crate::transcript::Turn { content: String::new(), ..turn.clone() });
+    /// No steps yet.
+    pub fn begun() -> Self {
+        let mut folding = Session::default();
+        folding.ledger.keep_journal();
+        Self { folding, newest: Vec::new(), steps: Vec::new(), turns: 0, held: Vec::new() }
+    }
+
+    /// Takes in at most so many turns and lines of what the session has more than when it was last looked at. Costs
+    /// those. Returns whether that was all.
+    pub fn extend(&mut self, session: &Session, most: usize) -> bool {
+        let known = self.folding.turns.len();
+        for turn in session.turns.iter().skip(known).take(most) {
+            let Turn { turn_id, ordinal, role, at, record, .. } = turn;
+            self.folding.by_turn.insert(turn_id.clone(), self.folding.turns.len());
+            let (turn_id, content) = (turn_id.clone(), String::new());
+            let (ordinal, role, at, record) = (*ordinal, *role, *at, *record);
+            self.folding.turns.push(Turn { turn_id, ordinal, role, content, at, record });
         }
-        for line in session.log.iter().skip(self.folding.log.len()) {
+        let left = most.saturating_sub(self.folding.turns.len() - known);
+        for line in session.log.iter().skip(self.folding.log.len()).take(left) {
             self.take(line.clone());
         }
+        self.is_of(session)
+    }
+
+    /// Whether every line of the session is taken in.
+    pub fn is_of(&self, session: &Session) -> bool {
+        self.folding.turns.len() == session.turns.len() && self.folding.log.len() == session.log.len()
+    }
+
+    /// Lines taken in so far.
+    pub fn lines(&self) -> usize {
+        self.folding.log.len()
     }
 
     fn take(&mut self, line: LogLine) {
@@ -181,17 +209,17 @@ impl Timeline {
         self.steps.get(self.earlier(place)..place).unwrap_or(&[])
     }
 
-    /// The ledger as it is after the last step.
+    /// The ledger as it is after the last step. Costs all steps; [`Past::go`] can walk there bit by bit instead.
     pub fn newest(&self) -> Past {
-        let mut held = self.folding.held.clone();
-        for waits in self.held.iter().rev() {
-            put_held(&mut held, waits.number, waits.before);
-        }
-        Past { ledger: self.folding.ledger.to_look_at(), held, at: self.steps.len(), work: 0 }
+        let mut past = Past::default();
+        past.go(self, self.steps.len());
+        past.work = 0;
+        past
     }
 }
 
-fn held_number(id: &str) -> Option<u64> {
+/// The number of a held candidate: 3 of `u-3`.
+pub(super) fn held_number(id: &str) -> Option<u64> {
     id.strip_prefix("u-")?.parse().ok()
 }
 
@@ -202,8 +230,8 @@ fn put_held(held: &mut BTreeMap<u64, usize>, number: u64, place: Option<usize>) 
     };
 }
 
-/// The ledger at some place of a timeline.
-#[derive(Debug, Clone)]
+/// The ledger at some place of a timeline; at first before everything.
+#[derive(Debug, Clone, Default)]
 pub struct Past {
     ledger: Ledger,
     held: BTreeMap<u64, usize>,

@@ -1,5 +1,6 @@
 //! Defines [`Delta`], the typed change, and [`Candidate`], a delta somebody proposes with evidence.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -165,8 +166,8 @@ impl Evidence {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Part {
-    /// What speaks for or against ("you said it", "answers t12").
-    pub name: String,
+    /// What speaks for or against ("you said it", "answers t12"). Most say one of a few things, which cost no memory.
+    pub name: Cow<'static, str>,
     /// How much, in log-odds: positive speaks for.
     pub value: f32,
 }

@@ -2,6 +2,8 @@
 //!
 //! Folding these lines gives the ledger; `session` holds them in memory, `store` writes them down.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -222,16 +224,16 @@ pub struct Note {
     pub event: NoteEvent,
 }
 
-/// One line of the event log.
+/// One line of the event log. Lines never change, so copies of a log share them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LogLine {
     /// A candidate and its end.
-    Outcome(Box<Outcome>),
+    Outcome(Arc<Outcome>),
     /// Something the person did.
-    Person(Box<PersonEvent>),
+    Person(Arc<PersonEvent>),
     /// Something neither a candidate nor the person did.
-    Note(Box<Note>),
+    Note(Arc<Note>),
 }
 
 impl LogLine {

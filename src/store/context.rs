@@ -127,7 +127,10 @@ impl Store {
         there.sort_by_key(|s| std::cmp::Reverse(folder(&s.id).metadata().and_then(|m| m.modified()).ok()));
         let mut out: Vec<String> = Vec::new();
         for saved in there.iter().take(SESSIONS) {
-            let items = disk::read(&folder(&saved.id)).ok().flatten().and_then(|b| snapshot::read(&b).ok());
+            let items = disk::read(&folder(&saved.id))
+                .ok()
+                .flatten()
+                .and_then(|b| snapshot::read::<snapshot::Believed>(&b).ok());
             for item in items.iter().flat_map(|s| &s.items).filter(|i| reaches(i)) {
                 let line = format!("- {}", SafeText::line(&item.summary).as_str());
                 if !out.contains(&line) {

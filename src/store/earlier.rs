@@ -53,7 +53,7 @@ struct EarlierItem {
 /// The session a snapshot from outside tells of, under the id given or one made of its bytes; or what is wrong.
 pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     let named = |id: String| Meta { agent: "imported".to_owned(), project: id.clone(), session_id: id, cwd: None };
-    if let Ok(ours) = snapshot::read(bytes) {
+    if let Ok(ours) = snapshot::read::<snapshot::Snapshot>(bytes) {
         let mut kept = ours.session;
         kept.waiting.clear();
         let (mut session, _) = Session::folded(kept, Vec::new());

@@ -1,19 +1,24 @@
-//! Defines [`Glance`], as much of a snapshot as a hook needs in the blink it has, and the mark of what it told already.
+//! Defines [`Glance`], what changed last in a session: a small file beside the snapshot, so that what a hook needs in
+//! the blink it has does not grow with the session; and the mark of what it told already.
 
-use std::fs::OpenOptions;
-use std::io::Read;
+use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
 use super::lock::{Locked, try_lock};
 use super::{Disk, Store, StoreError, disk};
-use crate::state::{ItemKind, Status};
+use crate::session::Session;
+use crate::state::{Item, ItemKind, Status};
+use crate::text::SafeText;
 
-/// Bytes of a snapshot before its items: version, time and number.
-const HEAD: u64 = 96;
+/// The file, in a session's folder.
+pub(super) const FILE: &str = "recent.json";
+/// Most items listed, and most characters of their words: a little more than an answer can hold.
+const ITEMS: usize = 256;
+const CHARS: usize = 12_000;
 
 /// An item in passing.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GlanceItem {
     /// Its id.
@@ -28,13 +33,38 @@ pub struct GlanceItem {
     pub touched_seq: u64,
 }
 
-/// A saved session in passing.
-#[derive(Debug, Clone, Deserialize)]
+/// What changed last.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Glance {
     /// The ledger's number.
     pub seq: u64,
-    /// The items.
+    /// The number from which on nothing is missing.
+    pub since: u64,
+    /// The items touched last, the newest first.
     pub items: Vec<GlanceItem>,
+}
+
+impl Glance {
+    /// What changed last in a session. Guesses and what was not chosen are nothing to go by.
+    pub fn of(session: &Session) -> Self {
+        let tellable =
+            |item: &&Item| !matches!(item.kind, ItemKind::Hypothesis | ItemKind::RejectedOption | ItemKind::Artifact);
+        let mut all: Vec<&Item> = session.ledger().items().iter().filter(tellable).collect();
+        all.sort_by_key(|item| Reverse(item.touched_seq));
+        let mut out = Self { seq: session.ledger().seq(), since: 0, items: Vec::new() };
+        let mut chars = 0;
+        for item in all {
+            let summary = SafeText::line(&item.summary).into_string();
+            chars += summary.chars().count();
+            if !out.items.is_empty() && (out.items.len() == ITEMS || chars > CHARS) {
+                out.since = item.touched_seq;
+                break;
+            }
+            let (id, kind, status, touched_seq) = (item.id.clone(), item.kind, item.status, item.touched_seq);
+            out.items.push(GlanceItem { id, kind, summary, status, touched_seq });
+        }
+        out
+    }
 }
 
 /// Up to where a hook has told what changed.
@@ -44,25 +74,11 @@ struct Cursor {
 }
 
 impl Store {
-    /// What is saved of a session, unchecked; `None` when nothing readable is.
+    /// What changed last in a session as it is saved; `None` when nothing readable is.
     pub fn glance(&self, id: &str) -> Option<Glance> {
         self.check(id).ok()?;
-        let bytes = disk::read(&self.session_dir(id).join("snapshot.json")).ok()??;
+        let bytes = disk::read(&self.session_dir(id).join(FILE)).ok()??;
         serde_json::from_slice(&bytes).ok()
-    }
-
-    /// The ledger's number of what is saved of a session: it stands at the beginning of the snapshot, so the size of
-    /// that does not matter.
-    pub fn saved_seq(&self, id: &str) -> Option<u64> {
-        self.check(id).ok()?;
-        let path = self.session_dir(id).join("snapshot.json");
-        let mut head = Vec::new();
-        let file = disk::open(&path, OpenOptions::new().read(true)).ok()??;
-        file.take(HEAD).read_to_end(&mut head).ok()?;
-        let head = String::from_utf8_lossy(&head);
-        let (_, rest) = head.split_once("\"seq\":")?;
-        let digits = rest.find(|c: char| !c.is_ascii_digit())?;
-        rest.get(..digits)?.parse().ok()
     }
 
     /// Whether a program holds the session.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::lock::{Locked, try_lock};
 use super::place::sweep;
 use super::snapshot::{self, LogPlace};
-use super::{Disk, Loaded, Store, StoreError, context, disk, line, views};
+use super::{Disk, Glance, Loaded, Store, StoreError, context, disk, follow, glance, line, views};
 use crate::session::Session;
 use crate::text::SafeText;
 
@@ -31,8 +31,10 @@ pub struct Draft {
     to: Base,
     lines: Vec<String>,
     snapshot: Vec<u8>,
+    memory: Option<follow::Memory>,
     views: Vec<(&'static str, String)>,
     context: String,
+    recent: String,
 }
 
 impl Draft {
@@ -64,11 +66,13 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &Base) -> Result<Draft
         to.last_hash = line::hash(text.as_bytes());
         lines.push(text);
     }
-    let snapshot = snapshot::write(session, mark, &to)?;
+    let (mark, memory) = mark.map(follow::part).transpose()?.unzip();
+    let snapshot = snapshot::write(session, mark.as_ref(), &to)?;
     let hash = blake3::hash(&snapshot).to_hex().to_string();
     let to = Base { place: to, generation: Some(generation), snapshot: Some(hash) };
     let (views, context) = (views::views(session), context::head(session));
-    Ok(Draft { from: base.clone(), to, lines, snapshot, views, context })
+    let recent = serde_json::to_string(&Glance::of(session))?;
+    Ok(Draft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
 }
 
 /// The writer of one session. While it lives, nobody else writes there.
@@ -169,6 +173,8 @@ impl Keeper {
         let begins = draft.to.generation != self.base.generation || self.base.place.lines > draft.to.place.lines;
         let known = if begins { self.begin(&draft.lines).map_err(|e| self.io("write", e))? } else { 0 };
         self.log_ready().map_err(|e| self.io("write", e))?;
+        let remembers = draft.memory.as_ref().map_or(Ok(false), |memory| memory.write(&self.dir, &self.disk));
+        let remembers = remembers.map_err(|e| self.io("write", e))?;
         let new = draft.lines.get(known..).unwrap_or(&[]);
         if let Err(error) = self.append(new) {
             self.take_back();
@@ -187,13 +193,18 @@ impl Keeper {
         }
         self.bytes += new.iter().map(|l| l.len() as u64 + 1).sum::<u64>();
         self.base = draft.to;
+        if remembers {
+            follow::sweep(&self.dir);
+        }
         for (name, text) in &draft.views {
             self.view(name, text).map_err(|e| self.io("write", e))?;
         }
         self.store.set_current(&self.id, &self.disk)?;
         let (store, id) = (&self.store, &self.id);
         let earlier = self.earlier.get_or_insert_with(|| store.earlier(id));
-        store.renew_context(&draft.context, earlier, &self.disk)
+        store.renew_context(&draft.context, earlier, &self.disk)?;
+        // Last, so that who is told its number was given a context that is at least as new.
+        self.view(glance::FILE, &draft.recent).map_err(|e| self.io("write", e))
     }
 
     /// A log begins with these lines. If what is saved is the beginning of it, that stays: the number of lines that

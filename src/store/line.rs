@@ -1,5 +1,7 @@
 //! Defines one line of the provenance log as it is written: a log line with the hash of the line before it.
 
+use std::sync::Arc;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
@@ -196,11 +198,11 @@ pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
     let wrong = |e: serde_json::Error| e.to_string();
     let head: Head = serde_json::from_str(text).map_err(wrong)?;
     let line = match head.kind {
-        LineType::Person => LogLine::Person(Box::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
+        LineType::Person => LogLine::Person(Arc::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
         LineType::File | LineType::Checkpoint | LineType::Model => {
-            LogLine::Note(Box::new(serde_json::from_str::<Note>(text).map_err(wrong)?))
+            LogLine::Note(Arc::new(serde_json::from_str::<Note>(text).map_err(wrong)?))
         }
-        kind => LogLine::Outcome(Box::new(outcome(serde_json::from_str(text).map_err(wrong)?, kind)?)),
+        kind => LogLine::Outcome(Arc::new(outcome(serde_json::from_str(text).map_err(wrong)?, kind)?)),
     };
     Ok((line, head.prev))
 }
@@ -223,7 +225,7 @@ fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
     };
     let candidate = Candidate {
         delta: read.delta,
-        evidence: std::sync::Arc::new(read.evidence),
+        evidence: Arc::new(read.evidence),
         extractor: read.extractor,
         rule: read.rule.into(),
         confidence: read.confidence,

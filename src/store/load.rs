@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::log::LogFile;
-use super::snapshot::{self, Snapshot};
+use super::snapshot::{self, Snapshot, Standing};
 use super::{Store, StoreError, disk};
 use crate::session::{Kept, Session};
 use crate::transcript::FollowMark;
@@ -43,6 +43,15 @@ impl Store {
         }
         load(&dir, id)
     }
+
+    /// What stood at the last save of a session, from its snapshot alone, to be looked at while the log is folded:
+    /// checked by its checksum only. `None` when there is no whole snapshot.
+    pub fn standing(&self, id: &str) -> Option<Session> {
+        self.check(id).ok()?;
+        let bytes = disk::read(&self.session_dir(id).join("snapshot.json")).ok()??;
+        let Standing { seq, items, held, session } = snapshot::standing(&bytes).ok()?;
+        Some(Session::standing(session, items, held, seq))
+    }
 }
 
 fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
@@ -59,7 +68,7 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
         let path = dir.join(name);
         let read = match disk::read(&path) {
             Ok(None) => continue,
-            Ok(Some(bytes)) => snapshot::read(&bytes),
+            Ok(Some(bytes)) => snapshot::read::<Snapshot>(&bytes),
             Err(error) => Err(error.to_string()),
         };
         match read {
@@ -76,7 +85,7 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
     }
     let fits = snapshots.iter().position(|s| is_of(s, &log));
     if let Some(at) = fits {
-        return Ok(of_both(id, snapshots.swap_remove(at), log, damage));
+        return Ok(of_both((dir, id), snapshots.swap_remove(at), log, damage));
     }
     if let Some(snapshot) = snapshots.into_iter().next() {
         return Ok(of_snapshot(id, snapshot, &log, damage));
@@ -98,12 +107,12 @@ fn is_of(snapshot: &Snapshot, log: &LogFile) -> bool {
 
 /// The common case: the log up to the snapshot, folded, is the snapshot. Lines after it were written just before a
 /// crash: the transcript gives them again, but for what the person did.
-fn of_both(id: &str, snapshot: Snapshot, mut log: LogFile, mut damage: Vec<String>) -> Loaded {
+fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut damage: Vec<String>) -> Loaded {
     let (lines, last_hash) = (snapshot.provenance.lines, snapshot.provenance.last_hash.clone());
     let bytes = log.bytes_of(lines);
-    let mut mark = snapshot.mark();
+    let mut mark = snapshot.mark(dir);
     if snapshot.follow.is_some() && mark.is_none() {
-        damage.push("the follow mark is of another version: the transcript is read again".to_owned());
+        damage.push("the follow mark is damaged or of another version: the transcript is read again".to_owned());
     }
     let later = log.lines.split_off(usize::try_from(lines).unwrap_or(usize::MAX));
     let damaged = log.damaged.iter().any(|n| *n <= lines);

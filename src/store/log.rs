@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::Path;
+use std::sync::Arc;
 
 use memchr::memchr_iter;
 
@@ -73,5 +74,5 @@ impl LogFile {
 /// What stands for a line that cannot be read, so that those after it keep their numbers.
 fn damaged(line: u64, before: Option<&LogLine>, why: String) -> LogLine {
     let seq = before.map_or(0, LogLine::seq);
-    LogLine::Note(Box::new(Note { line, seq, at: None, event: NoteEvent::Damaged { why } }))
+    LogLine::Note(Arc::new(Note { line, seq, at: None, event: NoteEvent::Damaged { why } }))
 }

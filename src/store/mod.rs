@@ -6,6 +6,7 @@
 pub mod context;
 mod disk;
 mod earlier;
+mod follow;
 mod glance;
 mod keeper;
 mod line;

@@ -146,6 +146,13 @@ impl Store {
         disk.replace(&path, format!("{id}\n").as_bytes(), None).map_err(io)
     }
 
+    /// The settings that the project brings along, if there are any: an empty text where they cannot be read.
+    pub fn project_settings(&self) -> Option<(PathBuf, String)> {
+        let path = self.root.join("project.toml");
+        let bytes = disk::read(&path).unwrap_or_default()?;
+        Some((path, String::from_utf8_lossy(&bytes).into_owned()))
+    }
+
     /// The session saved last.
     pub fn current(&self) -> Option<String> {
         let bytes = disk::read(&self.root.join("current")).ok()??;

@@ -3,10 +3,13 @@
 //! `version`, `timestamp`, `seq`, `items` and `deltaLog` are as the earlier tools wrote and read them; the rest is
 //! beside them.
 
+use std::path::Path;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use super::follow::Mark;
 use crate::pipeline::Thresholds;
 use crate::session::{Kept, Session, Wish};
 use crate::state::{Delta, Item, Outcome, PersonAction};
@@ -37,7 +40,7 @@ struct Written<'a> {
     delta_log: Vec<Delta>,
     held: Vec<&'a Outcome>,
     dismissed: Vec<&'a str>,
-    follow: Option<&'a RawValue>,
+    follow: Option<&'a Mark>,
     thresholds: &'a Thresholds,
     session: Kept,
     wishes: Vec<Wish>,
@@ -60,16 +63,30 @@ pub(super) struct Snapshot {
     pub provenance: LogPlace,
 }
 
+/// The items of a snapshot.
+#[derive(Debug, Deserialize)]
+pub(super) struct Believed {
+    pub items: Vec<Item>,
+}
+
+/// The part of a snapshot that can be looked at by itself.
+#[derive(Debug)]
+pub(super) struct Standing {
+    pub seq: u64,
+    pub items: Vec<Item>,
+    pub held: Vec<Outcome>,
+    pub session: Kept,
+}
+
 impl Snapshot {
-    /// The mark, if there is one that this version understands.
-    pub(super) fn mark(&self) -> Option<FollowMark> {
-        serde_json::from_str(self.follow.as_ref()?.get()).ok()
+    /// The mark, if there is one that this version understands, with its memory out of the session's folder.
+    pub(super) fn mark(&self, dir: &Path) -> Option<FollowMark> {
+        serde_json::from_str::<Mark>(self.follow.as_ref()?.get()).ok()?.whole(dir)
     }
 }
 
-/// The snapshot's bytes. `mark` is the JSON of a follow mark.
-pub(super) fn write(session: &Session, mark: Option<&str>, log: &LogPlace) -> serde_json::Result<Vec<u8>> {
-    let follow: Option<&RawValue> = mark.map(serde_json::from_str).transpose()?;
+/// The snapshot's bytes.
+pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) -> serde_json::Result<Vec<u8>> {
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {
         crate::state::LogLine::Person(event) => match &event.action {
@@ -101,15 +118,18 @@ pub(super) fn write(session: &Session, mark: Option<&str>, log: &LogPlace) -> se
     Ok(bytes)
 }
 
-/// The snapshot in these bytes, or what is wrong with them.
-pub(super) fn read(bytes: &[u8]) -> Result<Snapshot, String> {
+/// The snapshot in these bytes, or as much of it as `T` asks for; else what is wrong with them.
+pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
     #[derive(Deserialize)]
     struct Version {
         version: u64,
     }
-    let Version { version } = serde_json::from_slice(bytes).map_err(|e| format!("is no snapshot ({e})"))?;
-    if version != u64::from(VERSION) {
-        return Err(format!("is of version {version}; this program knows {VERSION}"));
+    // Ours begin with their version: only what does not is read for it.
+    if !bytes.starts_with(format!("{{\"version\":{VERSION},").as_bytes()) {
+        let Version { version } = serde_json::from_slice(bytes).map_err(|e| format!("is no snapshot ({e})"))?;
+        if version != u64::from(VERSION) {
+            return Err(format!("is of version {version}; this program knows {VERSION}"));
+        }
     }
     let at = bytes.len().checked_sub(CHECKSUM.len() + 64 + 2).ok_or("has no checksum")?;
     let (body, tail) = bytes.split_at(at);
@@ -118,4 +138,38 @@ pub(super) fn read(bytes: &[u8]) -> Result<Snapshot, String> {
         return Err("is damaged (its checksum does not fit)".to_owned());
     }
     serde_json::from_slice(bytes).map_err(|e| format!("cannot be understood ({e})"))
+}
+
+/// The part of the snapshot in these bytes that can be looked at by itself. Somebody waits for it: its lists are cut
+/// out first, and understood by two threads.
+pub(super) fn standing(bytes: &[u8]) -> Result<Standing, String> {
+    #[derive(Deserialize)]
+    struct Parts<'a> {
+        seq: u64,
+        #[serde(borrow)]
+        items: Vec<&'a RawValue>,
+        #[serde(borrow, default)]
+        held: Vec<&'a RawValue>,
+        #[serde(borrow)]
+        session: &'a RawValue,
+    }
+    fn all<T: for<'a> Deserialize<'a>>(parts: &[&RawValue]) -> serde_json::Result<Vec<T>> {
+        let mut out = Vec::with_capacity(parts.len());
+        for part in parts {
+            out.push(serde_json::from_str(part.get())?);
+        }
+        Ok(out)
+    }
+    let Parts { seq, items, held, session } = read(bytes)?;
+    let (first, second) = items.split_at(items.len() / 2);
+    let understood = std::thread::scope(|scope| {
+        let other = scope.spawn(|| (all::<Item>(second), all::<Outcome>(&held)));
+        let own = (all::<Item>(first), serde_json::from_str(session.get()));
+        (own, other.join())
+    });
+    let ((first, session), Ok((second, held))) = understood else { return Err("cannot be understood".to_owned()) };
+    let wrong = |e: serde_json::Error| format!("cannot be understood ({e})");
+    let mut items = first.map_err(wrong)?;
+    items.extend(second.map_err(wrong)?);
+    Ok(Standing { seq, items, held: held.map_err(wrong)?, session: session.map_err(wrong)? })
 }

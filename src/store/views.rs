@@ -42,6 +42,10 @@ fn list(session: &Session, title: &str, kind: ItemKind) -> String {
             for old in item.versions.iter().rev().skip(1) {
                 let _ = writeln!(out, "  - before: {}", SafeText::line(&old.summary).as_str());
             }
+            for against in session.conflicts().iter().filter(|c| c.item_id == item.id) {
+                let turn = session.turn(&against.turn_id).map_or_else(String::new, |t| format!(" t{}", t.ordinal));
+                let _ = writeln!(out, "  - but{turn}: {}", SafeText::line(&against.words).as_str());
+            }
         }
     }
     out

@@ -3,6 +3,7 @@
 
 use std::borrow::Cow;
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -12,6 +13,7 @@ use super::document::{Document, Opening, opening};
 use super::follow::Line;
 use super::format::salvage::{Piece, pieces, with_unique_keys, without_lone_surrogates};
 use super::format::{FORMATS, Format, FormatRow, Origin, Record, Sink, Verdict, sniff, sniff_document};
+use super::mark::Checkpoint;
 use super::{Entry, Meta, RecordRef};
 
 /// Reads the lines of one file.
@@ -27,6 +29,9 @@ pub struct Decoder {
     document: Option<Document>,
     /// The line the file opens with, while it is not known what it opens.
     first: Option<Kept>,
+    /// What was remembered at a line further back, and from which place on that is due again.
+    checkpoint: Option<Arc<Checkpoint>>,
+    due: u64,
 }
 
 /// A line kept for later.
@@ -48,7 +53,7 @@ impl Kept {
 
 /// What a decoder must remember of the lines read, to go on with those that follow.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Memory {
+struct Memory {
     /// The program that wrote it: formats remember other things from version to version.
     program: String,
     format: Option<String>,
@@ -67,6 +72,8 @@ impl Clone for Decoder {
             fresh: self.fresh.clone(),
             document: self.document.clone(),
             first: self.first.clone(),
+            checkpoint: self.checkpoint.clone(),
+            due: self.due,
         }
     }
 }
@@ -77,14 +84,45 @@ impl Decoder {
         let origin = Origin::of(path);
         let fresh = meta_of(path, &origin.stem);
         let sink = Sink::new(fresh.clone());
-        Self { origin, row: None, format: None, sink, fresh, document: None, first: None }
+        Self {
+            origin,
+            row: None,
+            format: None,
+            sink,
+            fresh,
+            document: None,
+            first: None,
+            checkpoint: None,
+            due: Checkpoint::due_after(0),
+        }
     }
 
-    /// What it remembers; `None` while something found was not taken yet, or cannot be written down.
-    pub fn memory(&self) -> Option<Memory> {
-        if self.waiting() > 0 || self.document.is_some() || self.first.is_some() {
-            return None;
+    /// The same for who asks for no mark: nothing is written down.
+    #[must_use]
+    pub fn without_marks(self) -> Self {
+        Self { due: u64::MAX, ..self }
+    }
+
+    /// What was remembered further back, if the file is so long; `None` when following cannot be taken up from here,
+    /// since something found was not taken yet, or the file is a document.
+    pub fn checkpoint(&self) -> Option<Option<&Checkpoint>> {
+        let between = self.waiting() > 0 || self.document.is_some() || self.first.is_some();
+        (!between && self.due < u64::MAX).then_some(self.checkpoint.as_deref())
+    }
+
+    /// Writes down what is remembered before this line.
+    fn remember(&mut self, line: &Line<'_>) {
+        if self.document.is_some() || self.first.is_some() {
+            return;
         }
+        let memory = self.memory().and_then(|m| serde_json::value::to_raw_value(&m).ok());
+        self.checkpoint =
+            memory.map(|memory| Arc::new(Checkpoint { offset: line.start, lines: line.number - 1, memory }));
+        self.due = Checkpoint::due_after(line.start);
+    }
+
+    /// What it remembers; `None` if that cannot be written down.
+    fn memory(&self) -> Option<Memory> {
         let reader = match &self.format {
             Some(format) => Some(RawValue::from_string(format.memory()?).ok()?),
             None => None,
@@ -95,8 +133,11 @@ impl Decoder {
 
     /// A decoder for the file at `path` that remembers what another one read of it; `None` when another version of
     /// the program wrote the memory, or it is not whole.
-    pub fn recall(path: &Path, memory: Memory) -> Option<Self> {
+    pub fn recall(path: &Path, checkpoint: Checkpoint) -> Option<Self> {
         let mut decoder = Self::new(path);
+        let memory: Memory = serde_json::from_str(checkpoint.memory.get()).ok()?;
+        decoder.due = Checkpoint::due_after(checkpoint.offset);
+        decoder.checkpoint = Some(Arc::new(checkpoint));
         if memory.program != program() {
             return None;
         }
@@ -121,6 +162,9 @@ impl Decoder {
 
     /// Reads one line.
     pub fn line(&mut self, line: &Line<'_>) {
+        if line.start >= self.due {
+            self.remember(line);
+        }
         if let Some(document) = &mut self.document {
             return document.add(line);
         }
@@ -232,6 +276,10 @@ impl Decoder {
         self.finish();
         self.format = None;
         self.row = None;
+        self.checkpoint = None;
+        if self.due < u64::MAX {
+            self.due = Checkpoint::due_after(0);
+        }
         self.sink.begin_anew(self.fresh.clone());
     }
 

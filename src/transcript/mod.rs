@@ -11,6 +11,7 @@ mod document;
 pub mod entry;
 pub mod follow;
 pub mod format;
+mod mark;
 pub mod read;
 pub mod watch;
 
@@ -22,5 +23,6 @@ pub use entry::{
     TodoStatus, Turn,
 };
 pub use follow::{FileEvent, Follower, OpenError};
+pub use mark::{Checkpoint, FollowMark};
 pub use read::{ReadAll, ReadError, read_file};
-pub use watch::{Chunk, FollowMark, Reader, ReaderMsg, ReaderOptions, Taken};
+pub use watch::{Chunk, Reader, ReaderMsg, ReaderOptions, Taken};

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::counts::Counts;
 use super::decode::Decoder;
 use super::follow::{FileEvent, Follower, OpenError, Polled, Progress, Splitter};
-use super::watch::FollowMark;
+use super::mark::FollowMark;
 use super::{Entry, Meta};
 
 /// Why a file could not be read as a transcript.
@@ -53,7 +53,7 @@ pub struct ReadAll {
 /// Reads the file at `path` to its end. A last line without line end counts if it is whole.
 pub fn read_file(path: &Path) -> Result<ReadAll, ReadError> {
     let mut follower = Follower::open(path)?;
-    let mut decoder = Decoder::new(path);
+    let mut decoder = Decoder::new(path).without_marks();
     let events = poll_all(path, &mut follower, &mut decoder)?;
     follower.finish(&mut |polled| {
         if let Polled::Line(line) = polled {
@@ -117,21 +117,31 @@ pub fn read_on(path: &Path, taken: Option<(Follower, Decoder)>) -> Result<ReadOn
 /// The entries of the lines from byte `start` up to `end`, the first being line number `line`: part of a file read
 /// before. What hangs on earlier lines is missing.
 pub fn read_span(path: &Path, (start, line): (u64, u64), end: u64) -> std::io::Result<Vec<Entry>> {
+    let mut decoder = Decoder::new(path).without_marks();
+    decode_span(path, &mut decoder, (start, line.saturating_sub(1)), end)?;
+    decoder.finish();
+    Ok(decoder.take())
+}
+
+/// Lets a decoder that has read `before` lines read those from byte `start` up to `end`.
+pub(super) fn decode_span(
+    path: &Path,
+    decoder: &mut Decoder,
+    (start, before): (u64, u64),
+    end: u64,
+) -> std::io::Result<()> {
     let mut file = std::fs::File::open(path)?;
     file.seek(SeekFrom::Start(start))?;
-    let mut decoder = Decoder::new(path);
-    let mut lines = Splitter::at(start, line.saturating_sub(1));
+    let mut lines = Splitter::at(start, before);
     let mut part = file.take(end.saturating_sub(start));
     let mut chunk = vec![0; 256 << 10];
     loop {
         let n = part.read(&mut chunk)?;
         if n == 0 {
-            break;
+            return Ok(());
         }
         lines.push(&chunk[..n], &mut |line| decoder.line(&line));
     }
-    decoder.finish();
-    Ok(decoder.take())
 }
 
 /// What the first lines of a file say of it: enough to find what was saved of its session.

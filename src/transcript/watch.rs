@@ -14,10 +14,8 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
-use super::decode::Memory;
-use super::follow::{FileEvent, Follower, OpenError, Place, Polled, Progress};
+use super::follow::{FileEvent, Follower, OpenError, Polled, Progress};
+use super::mark::FollowMark;
 use super::{Counts, Decoder, Entry, Meta};
 use ahead::Ahead;
 pub use ahead::Taken;
@@ -86,28 +84,6 @@ pub enum ReaderMsg {
     /// Where following stands, as asked for by [`Reader::mark`]: everything before it was sent. The JSON of a
     /// [`FollowMark`]; `None` when following cannot be taken up again from here.
     Mark(Option<String>),
-}
-
-/// Where following stands, with what the decoder remembers: another run goes on from here.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct FollowMark {
-    /// The place in the file.
-    pub place: Place,
-    /// What the decoder remembers.
-    pub memory: Memory,
-}
-
-impl FollowMark {
-    /// The mark of a follower and its decoder.
-    pub fn of(follower: &mut Follower, decoder: &Decoder) -> Option<Self> {
-        Some(Self { place: follower.place()?, memory: decoder.memory()? })
-    }
-
-    /// The follower and the decoder that go on from here; `None` when the file is another one now.
-    pub fn take_up(self, path: &Path) -> Result<Option<(Follower, Decoder)>, OpenError> {
-        let Some(follower) = Follower::resume(path, &self.place)? else { return Ok(None) };
-        Ok(Decoder::recall(path, self.memory).map(|decoder| (follower, decoder)))
-    }
 }
 
 /// Why the thread wakes up.

@@ -1,9 +1,12 @@
 //! Defines [`Effect`], everything `update` may ask the outside for. Each carries all it needs.
 
+use std::path::PathBuf;
+
+use super::memory::Request;
 use super::sessions::Errand;
 
 /// Something to do outside.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
     /// Put this text on the clipboard. It is safe text already.
     Copy(String),
@@ -18,6 +21,10 @@ pub enum Effect {
     },
     /// Listen to wheel and clicks, or leave them to the terminal.
     Mouse(bool),
+    /// Something about durable memory.
+    Memory(Box<Request>),
+    /// Open this file in the person's editor, which has the terminal meanwhile.
+    OpenEditor(PathBuf),
     /// Something about this machine's sessions.
     Sessions(Errand),
     /// Ask the language model again, or no more.

@@ -29,6 +29,7 @@ impl State {
         if !std::mem::take(&mut self.stale) {
             return;
         }
+        self.count_conflicts();
         if self.is_past() {
             // The lists are another point's: what is kept of the present is made anew when it comes back.
             self.kept.forget();
@@ -40,6 +41,10 @@ impl State {
         }
         let anew = self.kept.bring_up(self.session.ledger(), &self.seen, &mut self.lists);
         for pane in panes::PANES {
+            if matches!(pane.source, Source::Made(_)) {
+                self.make_list(pane.id);
+                continue;
+            }
             let Some(list) = self.lists.get_mut(pane.id as usize) else { continue };
             if !list.filter.is_empty() {
                 self.make_list(pane.id);
@@ -53,6 +58,7 @@ impl State {
                     }
                     bring_up(&self.session, &mut list.rows)
                 }
+                Source::Made(_) => list.count,
             };
             list.unfiltered = list.count;
         }
@@ -63,6 +69,19 @@ impl State {
             let length = self.export_length();
             self.context_percent = (raw > 0).then(|| length.saturating_mul(100).div_ceil(raw));
         }
+    }
+
+    /// Which items something went against. Costs the conflicts, and only when there is another number of them.
+    fn count_conflicts(&mut self) {
+        let known: usize = self.conflicted.values().sum();
+        if known == self.conflicts().count() {
+            return;
+        }
+        let mut counted = std::collections::HashMap::new();
+        for (_, conflict) in self.conflicts() {
+            *counted.entry(conflict.item_id.clone()).or_default() += 1;
+        }
+        self.conflicted = counted;
     }
 
     /// The bytes of the default export, made anew only when the ledger has another number.
@@ -82,7 +101,7 @@ impl State {
     pub fn make_list(&mut self, pane: PaneId) {
         let kept = if self.is_past() { None } else { self.kept.rows(pane as usize, self.session.ledger()) };
         let (rows, unfiltered) = kept.unwrap_or_else(|| {
-            let rows = if self.is_past() { panes::rows_then(self, pane) } else { pane.pane().rows(&self.session) };
+            let rows = if self.is_past() { panes::rows_then(self, pane) } else { pane.pane().rows(self) };
             let count = rows.iter().filter(|r| r.selectable()).count();
             (rows, count)
         });
@@ -100,7 +119,8 @@ impl State {
         let since = if self.since.is_some() { ledger.items().iter().filter(|i| self.is_since(i)).count() } else { 0 };
         let dropped = if self.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
         if !self.is_past() {
-            return Counts { since, dropped, ..self.kept.counts(self.session.stats().held) };
+            let conflicts = self.conflicts().count();
+            return Counts { conflicts, since, dropped, ..self.kept.counts(self.session.stats().held) };
         }
         let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
         Counts {
@@ -109,6 +129,7 @@ impl State {
             done: tasks().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
             tasks: tasks().count(),
             unseen: 0,
+            conflicts: self.conflicts().count(),
             held: self.held().len(),
             since,
             dropped,

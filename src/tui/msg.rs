@@ -3,15 +3,16 @@
 use jiff::Timestamp;
 
 use super::keymap::Key;
+use super::memory;
 use super::model::ModelFace;
 use super::sessions::News;
 use super::state::Live;
-use crate::session::Wish;
+use crate::session::{Session, Wish};
 use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
 
 /// Everything that can happen. Times come in here: nothing in this room reads a clock.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub enum Msg {
     /// A key went down at a moment.
     Key {
@@ -55,6 +56,15 @@ pub enum Msg {
     Damaged(u64),
     /// The file is read again from its beginning: what was read of it before no longer counts.
     Restarted,
+    /// What was saved of the session, from its snapshot alone: to be looked at until [`Msg::Opened`] comes.
+    Standing(Box<Session>),
+    /// The session as it was saved, its log folded and checked.
+    Opened {
+        /// The session, if anything was saved of it.
+        session: Option<Box<Session>>,
+        /// Whether the transcript is read on from where it stood; else it is read from its beginning.
+        resumed: bool,
+    },
     /// Turns of a session taken up, read again for their words.
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
@@ -65,6 +75,8 @@ pub enum Msg {
     ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.
     Notice(String),
+    /// Nothing else is to be done just now.
+    Idle,
     /// The end of the file was reached: from here on everything is news.
     CaughtUp,
     /// A frame is about to be drawn at this moment.
@@ -76,6 +88,17 @@ pub enum Msg {
         /// How it went.
         result: Wrote,
     },
+    /// Something was found out, or done, about durable memory.
+    Memory {
+        /// Whose errand it was.
+        round: u64,
+        /// What there is to tell.
+        news: memory::News,
+    },
+    /// Whether another watcher has the session, so that this one only looks on.
+    LookingOn(bool),
+    /// The person's editor has ended, or could not be started.
+    Edited(Result<(), String>),
     /// Something was found out about this machine's sessions.
     Sessions(News),
     /// The clipboard was written to, or why not.

@@ -3,7 +3,10 @@
 use jiff::Timestamp;
 
 use super::sessions::Picker;
+use crate::memory::Draft;
 use crate::session::Format;
+use crate::session::suggest::Suggestion;
+use crate::store::Memo;
 
 /// A line being typed.
 #[derive(Debug, Clone, Default)]
@@ -32,6 +35,16 @@ pub enum Purpose {
         /// The item.
         item_id: String,
     },
+    /// Why a suggestion is not wanted.
+    DismissMemory {
+        /// The suggestion.
+        id: String,
+    },
+    /// New words for a suggestion.
+    EditMemory {
+        /// The suggestion.
+        id: String,
+    },
     /// A file to export to.
     ExportName,
 }
@@ -51,6 +64,51 @@ pub enum Question {
         /// What would be written.
         bytes: Vec<u8>,
     },
+}
+
+/// A suggestion with the change its approval makes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Drafted {
+    /// The suggestion, in the person's words if they were edited.
+    pub suggestion: Suggestion,
+    /// The change, down to the byte.
+    pub draft: Draft,
+}
+
+/// What would be written.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Deed {
+    /// These suggestions are kept.
+    Approve(Vec<Drafted>),
+    /// What was said is taken back, and files get their former bytes.
+    Undo {
+        /// What was said.
+        memo: Box<Memo>,
+        /// The change back.
+        draft: Box<Draft>,
+    },
+}
+
+/// A change to memories, looked at before it is made. What is on the screen is what is written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// What would be written.
+    pub deed: Deed,
+    /// What the person must know first.
+    pub note: Option<String>,
+    /// First line shown.
+    pub scroll: usize,
+    /// The furthest line that was the first shown: what was never on the screen is not written.
+    pub furthest: usize,
+    /// When it was first on screen: keys read before, or within a moment after, do not count.
+    pub shown: Option<Timestamp>,
+}
+
+impl Preview {
+    /// A change nobody has looked at yet.
+    pub fn new(deed: Deed, note: Option<String>) -> Self {
+        Self { deed, note, scroll: 0, furthest: 0, shown: None }
+    }
 }
 
 /// What lies over the panes; the last one has the keys.
@@ -96,8 +154,30 @@ pub enum Overlay {
         /// When it was first on screen: keys read before, or within a moment after, do not count.
         shown: Option<Timestamp>,
     },
+    /// A change to memories.
+    Preview(Box<Preview>),
     /// The choice of another session.
     Sessions(Picker),
     /// A line being typed.
     Input(Input),
+}
+
+impl Overlay {
+    /// Whether it asks for a yes, and since when it has been on the screen.
+    pub fn asks(&self) -> Option<Option<Timestamp>> {
+        match self {
+            Self::Confirm { shown, .. } => Some(*shown),
+            Self::Preview(preview) => Some(preview.shown),
+            _ => None,
+        }
+    }
+
+    /// A frame with it is about to be drawn.
+    pub fn is_shown(&mut self, now: Timestamp) {
+        match self {
+            Self::Confirm { shown, .. } => *shown = shown.or(Some(now)),
+            Self::Preview(preview) => preview.shown = preview.shown.or(Some(now)),
+            _ => {}
+        }
+    }
 }

@@ -9,8 +9,34 @@ use super::panes::{PaneId, RowKey, home};
 use super::state::{Reading, State, changed_at};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Step, Timeline};
+use crate::session::{Conflict, Session};
 use crate::state::{Item, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
+
+/// The steps of the session as far as they are laid out, and a ledger that walks along them. They are laid out bit by
+/// bit while nothing else is to be done, so that no key has to wait for the whole log.
+#[derive(Debug, Clone, Default)]
+pub struct Walked {
+    timeline: Timeline,
+    past: Past,
+}
+
+impl Walked {
+    /// Lays out at most about so many lines, or walks as many steps towards the newest. Returns whether all is there.
+    fn lay_out(&mut self, session: &Session, most: usize) -> bool {
+        let before = self.timeline.lines();
+        let laid = self.timeline.extend(session, most);
+        let left = most.saturating_sub(self.timeline.lines() - before);
+        let newest = self.timeline.steps().len();
+        let next = self.past.place().saturating_add(left).min(newest);
+        self.past.go(&self.timeline, next.max(self.past.place()));
+        laid && self.past.place() == newest
+    }
+
+    fn is_of(&self, session: &Session) -> bool {
+        self.timeline.is_of(session) && self.past.place() == self.timeline.steps().len()
+    }
+}
 
 /// A stand in the past.
 #[derive(Debug, Clone)]
@@ -27,16 +53,9 @@ pub struct Journey {
 }
 
 impl Journey {
-    /// Sets out from the newest state. Costs the log once; setting out again costs what it has more.
+    /// Sets out from the newest state that is laid out.
     pub fn begin(state: &mut State) -> Self {
-        let timeline = match state.walked.take() {
-            Some(mut timeline) => {
-                timeline.extend(&state.session);
-                *timeline
-            }
-            None => Timeline::of(&state.session),
-        };
-        let past = timeline.newest();
+        let Walked { timeline, past } = state.walked.take().map(|w| *w).unwrap_or_default();
         let cursors = PaneId::ALL.iter().map(|pane| (*pane, state.list(*pane).cursor.clone())).collect();
         let turns_then = state.session.turns().len();
         Self { timeline, past, touched: HashSet::new(), turns_then, cursors, reading: state.reading }
@@ -136,6 +155,13 @@ impl State {
         self.session.compactions().iter().rev().find(|c| c.line <= last)
     }
 
+    /// What went against a rule or choice that stood, each with its place, oldest first.
+    pub fn conflicts(&self) -> impl DoubleEndedIterator<Item = (usize, &Conflict)> {
+        let heard = self.turns().len();
+        let all = self.session.conflicts().iter().enumerate();
+        all.filter(move |(_, c)| !self.is_past() || self.session.turn_index(&c.turn_id).is_some_and(|at| at < heard))
+    }
+
     /// Whether the step shown touched this item.
     pub fn is_touched(&self, item: &Item) -> bool {
         self.journey.as_ref().is_some_and(|j| j.touched.contains(&item.id))
@@ -179,23 +205,44 @@ impl State {
         self.touch();
     }
 
-    /// Takes in what was logged since the past was entered or looked at last.
-    pub fn extend_past(&mut self) {
-        if let Some(journey) = self.journey.as_mut() {
-            journey.timeline.extend(&self.session);
+    /// Lays the past out further: so many lines, or as many steps. Returns whether it is laid out up to the present.
+    pub fn lay_out(&mut self, most: usize) -> bool {
+        match &mut self.journey {
+            Some(journey) => journey.timeline.extend(&self.session, most),
+            None => self.walked.get_or_insert_default().lay_out(&self.session, most),
         }
+    }
+
+    /// Whether the past should be laid out further while nothing else is to be done: somebody is at the keys, and the
+    /// log has more.
+    pub fn lacks_past(&self) -> bool {
+        if !self.at_keys || !self.caught_up {
+            return false;
+        }
+        match (&self.journey, &self.walked) {
+            (Some(journey), _) => !journey.timeline.is_of(&self.session),
+            (None, Some(walked)) => !walked.is_of(&self.session),
+            (None, None) => true,
+        }
+    }
+
+    /// How much of the log is laid out, in percent.
+    pub fn laid_out(&self) -> usize {
+        let lines = self.walked.as_ref().map_or(0, |w| w.timeline.lines());
+        lines.saturating_mul(100).checked_div(self.session.log().len()).unwrap_or(100)
     }
 
     /// Back to the present, with the cursors where they were.
     pub fn leave_past(&mut self) {
         let Some(journey) = self.journey.take() else { return };
-        for (pane, cursor) in journey.cursors {
+        let Journey { timeline, past, cursors, reading, .. } = *journey;
+        for (pane, cursor) in cursors {
             if let Some(list) = self.list_mut(pane) {
                 list.cursor = cursor;
             }
         }
-        self.reading = journey.reading;
-        self.walked = Some(Box::new(journey.timeline));
+        self.reading = reading;
+        self.walked = Some(Box::new(Walked { timeline, past }));
         (self.version, self.detail_scroll) = (None, 0);
         self.touch();
     }

@@ -25,7 +25,9 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
     };
     match state.overlays.last() {
         None => {}
-        Some(Overlay::Help { .. } | Overlay::Export { .. }) => return scroll_overlay(state, rows),
+        Some(Overlay::Help { .. } | Overlay::Export { .. } | Overlay::Preview(_)) => {
+            return scroll_overlay(state, rows);
+        }
         Some(_) => return Vec::new(),
     }
     let at = Position { x, y };

@@ -4,6 +4,7 @@ use super::actions::Keymap;
 use super::state::State;
 use super::theme::Themes;
 use crate::config::{Config, ConfigFiles, Fault, FileFault, Known, SettingsFile};
+use crate::memory::TargetKind;
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
 
@@ -26,7 +27,8 @@ impl Settings {
         let mut faults = files.faults.clone();
         let (themes, wrong) = Themes::with(&files.themes);
         let families: Vec<&str> = Family::ALL.iter().map(|f| f.word()).collect();
-        let known = Known { themes: &themes.names(), families: &families };
+        let targets: Vec<&str> = TargetKind::ALL.iter().map(|t| t.word()).collect();
+        let known = Known { themes: &themes.names(), families: &families, targets: &targets };
         let config = files.config.as_ref().map(|file| {
             let (config, mut wrong) = Config::parse(&file.text, known);
             wrong.extend(Thresholds::faults(&config).into_iter().map(|what| Fault { line: 0, what }));

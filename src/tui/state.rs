@@ -5,14 +5,14 @@ use std::collections::{HashMap, HashSet};
 use jiff::Timestamp;
 
 use super::actions::Keymap;
+use super::memory::Memories;
 use super::model::ModelFace;
 pub use super::overlay::{Input, Overlay, Purpose, Question};
 use super::panes::{self, Kept, PaneId, RowKey};
-use super::past::Journey;
+use super::past::{Journey, Walked};
 use super::sessions::Sessions;
 use super::theme::Themes;
 use crate::session::Session;
-use crate::session::travel::Timeline;
 use crate::state::{Item, ItemKind};
 use crate::transcript::Turn;
 
@@ -31,6 +31,9 @@ pub enum Live {
     },
     /// At the end of the file, waiting for more.
     Live,
+    /// What was saved of the session is shown; its log is being read and checked. Nothing is followed yet, and what
+    /// needs the log, or changes it, is refused.
+    Opening,
     /// There is no such file yet.
     Waiting,
     /// The file was cut short and is read again.
@@ -123,8 +126,12 @@ pub struct State {
     pub reading: Reading,
     /// The stand in the past, while the past is shown.
     pub journey: Option<Box<Journey>>,
-    /// The steps walked before the person came back, for when the past is entered again.
-    pub walked: Option<Box<Timeline>>,
+    /// The steps as far as they are laid out, for when the past is entered.
+    pub walked: Option<Box<Walked>>,
+    /// Whether a key was pressed since the session was opened: whoever is at the keys may go back in time.
+    pub at_keys: bool,
+    /// Whether the person wants to go back in time as soon as the past is laid out.
+    pub going_back: bool,
     /// What changed after this ledger number is marked.
     pub since: Option<u64>,
     /// Whether what stands from before the last compaction is marked.
@@ -185,6 +192,10 @@ pub struct State {
     pub sessions: Sessions,
     /// The language model that is asked, if any.
     pub model: Option<ModelFace>,
+    /// What is known of durable memory.
+    pub memories: Memories,
+    /// Items that something went against, with how often, as of the last refresh.
+    pub conflicted: HashMap<String, usize>,
     /// Counts for the header, as of the last refresh.
     pub counts: Counts,
     /// The default export's length, for the ledger number and the budget it was made with.
@@ -208,6 +219,8 @@ pub struct Counts {
     pub unseen: usize,
     /// Candidates that wait for the person.
     pub held: usize,
+    /// Deeds against a rule or choice that stood.
+    pub conflicts: usize,
     /// Items that changed after the point marked.
     pub since: usize,
     /// Decisions and constraints that stand from before the last compaction, while they are shown.
@@ -229,6 +242,8 @@ impl State {
             reading: Reading::default(),
             journey: None,
             walked: None,
+            at_keys: false,
+            going_back: false,
             since: None,
             dropped: false,
             overlays: Vec::new(),
@@ -257,6 +272,8 @@ impl State {
             left: None,
             context_percent: None,
             exported: None,
+            memories: Memories::default(),
+            conflicted: HashMap::new(),
             counts: Counts::default(),
             stale: true,
             deadline: None,

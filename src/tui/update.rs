@@ -7,13 +7,14 @@ use super::actions::{self, Scope, moving_to_newest, seek_while_typing};
 use super::effect::Effect;
 use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
-use super::model;
 use super::msg::{Msg, Wrote};
-use super::panes::{PaneId, RowKey};
+use super::opening;
+use super::panes::PaneId;
 use super::pointer;
 use super::sessions::{self, picker};
 use super::state::{Live, Overlay, Purpose, Question, State, changed_at};
 use super::view::words::age;
+use super::{memory, model};
 use crate::text::SafeText;
 use crate::transcript::Entry;
 
@@ -40,6 +41,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Model(face) => state.model = face,
         Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.notice = Some((SafeText::line(&line).into_string(), true)),
+        Msg::Standing(session) => opening::standing(state, *session),
+        Msg::Opened { session, resumed } => opening::opened(state, session.map(|s| *s), resumed),
         Msg::Words(entries) => {
             state.session.put_words(entries);
             state.touch();
@@ -49,9 +52,18 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
             state.session.correct_again(true);
             state.touch();
         }
+        Msg::Idle => actions::idle(state),
         Msg::CaughtUp => caught_up(state),
-        Msg::Now(now) => before_frame(state, now),
+        Msg::Now(now) => return before_frame(state, now),
         Msg::Wrote { path, result } => wrote(state, path, result),
+        Msg::Memory { round, news } => memory::news(state, round, news),
+        Msg::LookingOn(on) => state.memories.looking_on = on,
+        Msg::Edited(result) => {
+            if let Err(why) = result {
+                state.notice = Some((SafeText::line(&why).into_string(), true));
+            }
+            state.memories.look_again();
+        }
         Msg::Sessions(news) => {
             let mut effects = sessions::news(state, news);
             effects.extend(sessions::unasked(state));
@@ -64,15 +76,15 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
 }
 
 fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
-    if let Some(Overlay::Confirm { shown, .. }) = state.overlays.last()
-        && !shown.is_some_and(|s| at.duration_since(s).as_millis() >= i128::from(ARMED_AFTER))
+    if let Some(shown) = state.overlays.last().and_then(Overlay::asks)
+        && shown.is_none_or(|s| at.duration_since(s).as_millis() < i128::from(ARMED_AFTER))
         && !key.ctrl
     {
         return Vec::new();
     }
     let action = actions::find(state, key);
     let typing = Scope::Typing.active(state) || Scope::Palette.active(state) || Scope::Sessions.active(state);
-    state.notice = None;
+    (state.notice, state.at_keys, state.going_back) = (None, true, false);
     let effects = match action {
         Some(action) => actions::run(state, action, key),
         None if typing => {
@@ -215,8 +227,9 @@ fn restarted(state: &mut State) {
     state.corrected_before = done + waiting > 0;
     // The timeline was that of another reading, and so are its numbers.
     state.leave_past();
-    (state.walked, state.since) = (None, None);
+    (state.walked, state.since, state.going_back) = (None, None, false);
     state.session = state.session.anew();
+    state.memories.begin_anew();
     (state.reread, state.seen.flash, state.exported) = (old, None, None);
     state.provisional.clear();
     state.caught_up = false;
@@ -224,7 +237,10 @@ fn restarted(state: &mut State) {
     // Ids are given anew: an answer must not meet another item than was asked about.
     let about_an_item = |o: &Overlay| match o {
         Overlay::Confirm { question, .. } => matches!(question, Question::Withdraw { .. }),
-        Overlay::Input(input) => matches!(input.purpose, Purpose::Edit { .. }),
+        Overlay::Input(input) => {
+            matches!(input.purpose, Purpose::Edit { .. } | Purpose::EditMemory { .. } | Purpose::DismissMemory { .. })
+        }
+        Overlay::Preview(_) => true,
         _ => false,
     };
     state.overlays.retain(|o| !about_an_item(o));
@@ -274,11 +290,12 @@ fn caught_up(state: &mut State) {
     state.touch();
 }
 
-fn before_frame(state: &mut State, now: Timestamp) {
+fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
     state.now = Some(now);
-    if let Some(Overlay::Confirm { shown, .. }) = state.overlays.last_mut() {
-        shown.get_or_insert(now);
+    if let Some(overlay) = state.overlays.last_mut() {
+        overlay.is_shown(now);
     }
+    let wanted = memory::bring_up(state);
     let newest = state.session.ledger().seq();
     let places: Vec<(PaneId, Option<usize>)> = PaneId::ALL.iter().map(|p| (*p, state.list(*p).at())).collect();
     state.refresh();
@@ -291,6 +308,7 @@ fn before_frame(state: &mut State, now: Timestamp) {
     }
     keep_in_view(state);
     state.plan_deadline();
+    wanted
 }
 
 /// A row that vanished leaves the cursor where it was.
@@ -311,8 +329,9 @@ fn keep_in_view(state: &mut State) {
         let height = layout.list_area(*pane).height as usize;
         let Some(list) = state.list_mut(*pane) else { continue };
         let at = list.at().unwrap_or(0);
-        let above = at.checked_sub(1).filter(|i| matches!(list.rows.get(*i), Some(RowKey::Heading(..))));
-        list.offset = list.offset.min(above.unwrap_or(at));
+        // What cannot be selected right above the cursor is seen with it.
+        let above = list.rows.iter().take(at).rev().take_while(|row| !row.selectable()).count();
+        list.offset = list.offset.min(at.saturating_sub(above));
         if height > 0 && at >= list.offset.saturating_add(height) {
             list.offset = at.saturating_add(1).saturating_sub(height);
         }

@@ -154,7 +154,7 @@ impl Shop {
         delta.timestamp = Some(at(TALK[p.turn - 1].1));
         let kind = delta.item_kind().unwrap_or(ItemKind::Fact);
         let semantic_id = semantic_id(kind, delta.text());
-        let parts = p.parts.iter().map(|(n, v)| Part { name: (*n).to_owned(), value: *v }).collect();
+        let parts = p.parts.iter().map(|(n, v)| Part { name: (*n).to_owned().into(), value: *v }).collect();
         let candidate = Candidate {
             delta,
             evidence: evidence.into(),

@@ -1,5 +1,7 @@
 //! Defines what a confidence is made of, in words: one table from what a feature or a rule speaks of to a phrase.
 
+use std::borrow::Cow;
+
 use super::super::clause::rules::{self, Class};
 use super::super::clause::{BlockKind, Clause, Modality};
 use super::super::dialogue::{OfferKind, echo};
@@ -61,7 +63,7 @@ const PLAIN: &str = "says it plainly";
 /// The parts of the confidence `p` that a clause is of `family`: one for each group of features that weighs, then what its
 /// turn's better clauses left of it (`share`), then what plain speech or your yes made of it.
 pub fn parts(reading: &Reading<'_>, clause: &Clause, look: &Look, family: Family, share: f32, p: f32) -> Vec<Part> {
-    let part = |name: String, value: f32| Part { name, value: (value * 100.0).round() / 100.0 };
+    let part = |name: Cow<'static, str>, value: f32| Part { name, value: (value * 100.0).round() / 100.0 };
     let weighed = reading.weights.parts(&look.features, family);
     let mut out = Vec::new();
     for (group, ..) in PHRASES {
@@ -76,13 +78,13 @@ pub fn parts(reading: &Reading<'_>, clause: &Clause, look: &Look, family: Family
         }
     }
     if share < 1.0 {
-        out.push(part(CROWDED.to_owned(), share.ln()));
+        out.push(part(CROWDED.into(), share.ln()));
     }
     let scored = look.scores.of(family) * share;
     if p > scored + 0.005 {
         let raised = logit(p) - logit(scored);
-        let taken = reading.answer.map(|a| format!("you said yes to it in t{}", a.ordinal));
-        out.push(part(taken.unwrap_or_else(|| PLAIN.to_owned()), raised));
+        let taken = reading.answer.map(|a| format!("you said yes to it in t{}", a.ordinal).into());
+        out.push(part(taken.unwrap_or(PLAIN.into()), raised));
     }
     out
 }
@@ -113,21 +115,25 @@ fn logit(p: f32) -> f32 {
 }
 
 /// What a group of features says of a clause, for or against.
-fn phrase(reading: &Reading<'_>, clause: &Clause, family: Family, group: Group, speaks_for: bool) -> String {
+fn phrase(reading: &Reading<'_>, clause: &Clause, family: Family, group: Group, speaks_for: bool) -> Cow<'static, str> {
     if group == Group::Structure && clause.block == BlockKind::Paragraph {
-        return PLACE.to_owned(); // as most talk does
+        return PLACE.into(); // as most talk does
     }
     let (_, pro, contra) = PHRASES.iter().find(|row| row.0 == group).copied().unwrap_or((group, "", ""));
     let found = match group {
-        Group::Speaker => who(reading.read.role).to_owned(),
-        Group::Cue => cues(clause, family),
-        Group::Modality => meant(clause.modality),
-        Group::Structure => an(clause.block.word()),
+        Group::Speaker => who(reading.read.role).into(),
+        Group::Cue => cues(clause, family).into(),
+        Group::Modality => meant(clause.modality).into(),
+        Group::Structure => an(clause.block.word()).into(),
         Group::Dialogue => before(reading, clause),
         Group::After => after(reading, clause, speaks_for),
-        Group::Words | Group::Position | Group::Neighbour => String::new(),
+        Group::Words | Group::Position | Group::Neighbour => Cow::Borrowed(""),
     };
-    (if speaks_for { pro } else { contra }).replace("{}", &found)
+    match if speaks_for { pro } else { contra } {
+        "{}" => found,
+        phrase if phrase.contains("{}") => phrase.replace("{}", &found).into(),
+        phrase => phrase.into(),
+    }
 }
 
 fn who(role: Role) -> &'static str {
@@ -154,27 +160,29 @@ fn cues(clause: &Clause, family: Family) -> String {
     if named.is_empty() { "no rule knows its phrasing".to_owned() } else { named.join(" and ") }
 }
 
-fn before(reading: &Reading<'_>, clause: &Clause) -> String {
+fn before(reading: &Reading<'_>, clause: &Clause) -> Cow<'static, str> {
     let Some((read, offers)) = reading.offered.filter(|_| reading.read.role == Role::User && clause.index < 2) else {
-        return AROUND.to_owned();
+        return AROUND.into();
     };
     match offers.last().map(|o| o.kind) {
-        Some(OfferKind::Question) => format!("answers the question of t{}", read.ordinal),
-        Some(OfferKind::Proposal) => format!("answers the proposal of t{}", read.ordinal),
-        Some(OfferKind::Choice) => format!("answers the options of t{}", read.ordinal),
-        None => AROUND.to_owned(),
+        Some(OfferKind::Question) => format!("answers the question of t{}", read.ordinal).into(),
+        Some(OfferKind::Proposal) => format!("answers the proposal of t{}", read.ordinal).into(),
+        Some(OfferKind::Choice) => format!("answers the options of t{}", read.ordinal).into(),
+        None => AROUND.into(),
     }
 }
 
-fn after(reading: &Reading<'_>, clause: &Clause, speaks_for: bool) -> String {
-    let Some(next) = reading.after else { return "nobody has spoken after it yet".to_owned() };
+fn after(reading: &Reading<'_>, clause: &Clause, speaks_for: bool) -> Cow<'static, str> {
+    let Some(next) = reading.after else { return "nobody has spoken after it yet".into() };
     let at = next.ordinal;
     match (reading.read.role, next.role) {
-        (Role::Assistant, Role::User) if reading.answer.is_some() => format!("you took it up in t{at}"),
-        (Role::Assistant, Role::User) if speaks_for => format!("you went on from it in t{at}"),
-        (Role::Assistant, Role::User) => format!("you did not take it up in t{at}"),
-        (Role::User, Role::Assistant) if echo(clause, next).is_some() => format!("the agent says it again in t{at}"),
-        _ => AROUND.to_owned(),
+        (Role::Assistant, Role::User) if reading.answer.is_some() => format!("you took it up in t{at}").into(),
+        (Role::Assistant, Role::User) if speaks_for => format!("you went on from it in t{at}").into(),
+        (Role::Assistant, Role::User) => format!("you did not take it up in t{at}").into(),
+        (Role::User, Role::Assistant) if echo(clause, next).is_some() => {
+            format!("the agent says it again in t{at}").into()
+        }
+        _ => AROUND.into(),
     }
 }
 

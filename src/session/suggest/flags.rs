@@ -60,8 +60,8 @@ fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
     pattern.as_ref().is_some_and(|p| p.is_match(text))
 }
 
-/// What is suspicious about an item, by its words and those it rests on.
-pub(super) fn of(item: &Item, newest: &Version) -> Vec<Flag> {
+/// What is suspicious about an item, by its words and those it rests on; `said` is what would be kept of it.
+pub(super) fn of(item: &Item, newest: &Version, said: &str) -> Vec<Flag> {
     let words = || {
         let own = [Some(item.summary.as_str()), item.rationale.as_deref()].into_iter().flatten();
         own.chain(item.alternatives.iter().map(String::as_str))
@@ -79,7 +79,7 @@ pub(super) fn of(item: &Item, newest: &Version) -> Vec<Flag> {
         (any(&|w| says(&INSTRUCTIONS, w)), Flag::Instructions),
         (any(&|w| says(&PERMISSION, w) && !says(&A_BAN, w)), Flag::Permission),
         (any(&|w| says(&IMPORT, w)), Flag::Import),
-        (item.summary.contains('…'), Flag::Shortened),
+        (said.contains('…'), Flag::Shortened),
     ] {
         if found {
             out.push(flag);

@@ -32,10 +32,20 @@ static OF_SELF: LazyLock<Option<Regex>> = LazyLock::new(|| {
 static OF_CONDUCT: LazyLock<Option<Regex>> = LazyLock::new(|| {
     Regex::new(
         r"(?ix)
-        ^\W*(please\s+|and\s+|also\s+|so\s+|you\s+(must|should|may|can|need\s+to)\s+)*
+        ^(?:[\w\ /-]{1,30}:)?\W*(please\s+|and\s+|also\s+|so\s+|you\s+(must|should|may|can|need\s+to)\s+)*
         (always|never|do\s+not|don't|don’t|dont|must\s+not|must|should\s+not|should|shouldn't|only|avoid|stop|no\ more|make\ sure\ (to|you)|remember\ to|before\ (you|any)|when\ you|no|without|keep|prefer|ask|not)\b
         .{0,60}?
         \b(commit|committing|commits|push|pushing|amend|rebase|force|merge|ask|asking|confirm|explain|summari[sz]e|reply|answer|respond|comment|comments|emoji|emojis|run|running|lint|format|refactor|edit|editing|touch|touching|modify|modifying|delete|deleting|overwrite|rewrite|rename|install|installing|dependency|dependencies|dep|deps|plan|review|mock|mocks|mocking|guess|assume|create|creating|write|writing|add|adding|use|using|test|tests|check|verify|read|stage|stash|skip|tdd|docstrings?|subagents?)\b",
+    )
+    .ok()
+});
+/// A rule about what becomes of work: findings, changes and the like go through something.
+static OF_WORK: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)
+        \b(findings?|changes?|fixes|bugs?|features?|work|tasks?|commits?|prs?|pull\s+requests?|branches|branch|todos?|tickets?|reviews?|releases?)\b
+        .{0,80} \b(should|must|shall|needs?\s+to|has\s+to|have\s+to|always|never|only)\b
+        .{0,40} \b(create|open|file|track|tracked|write|run|ask|asked|get|gets|go|goes|come|start|reviewed|tested|documented|approved|squashed|signed|linked|named|split)\b",
     )
     .ok()
 });
@@ -59,7 +69,10 @@ pub(super) fn of(item: &Item, said_by: Option<Role>) -> MemoryType {
         MemoryType::User
     } else if fact && says(&A_POINTER, &item.summary) {
         MemoryType::Reference
-    } else if by_person && item.kind == ItemKind::Constraint && says(&OF_CONDUCT, &item.summary) {
+    } else if by_person
+        && item.kind == ItemKind::Constraint
+        && (says(&OF_CONDUCT, &item.summary) || says(&OF_WORK, &item.summary))
+    {
         MemoryType::Feedback
     } else {
         MemoryType::Project

@@ -3,6 +3,7 @@
 //! Nothing here writes. Existing memories come in as arguments, so that a fact that is kept already is not offered
 //! again and one that says something older is offered as a change. What was dismissed stays away until it changes.
 
+mod alone;
 mod compare;
 mod flags;
 mod meaning;
@@ -147,7 +148,8 @@ impl Session {
         }
         let speaker = |id: &str| self.turn(id).map(|t| t.role);
         let said_by = speaker(&newest.turn_id);
-        if !worth::is_sure(item, newest, said_by, ask.min_confidence) || !worth::lasting(item) {
+        let whole = whole_words(item, newest, said_by);
+        if !worth::is_sure(item, newest, said_by, ask.min_confidence) || !worth::lasting(item, &whole) {
             return None;
         }
         let support = worth::support(item, newest, said_by)?;
@@ -158,9 +160,9 @@ impl Session {
         let (action, existing) = compare::action(item, &hash, &replaced, memories);
         // What no longer stands matters only to a memory that still says it.
         let action = if stands { action } else { existing.as_ref().map(|_| Action::Retire)? };
-        let words = shortened(&SafeText::block(&item.summary).into_string());
+        let words = shortened(&SafeText::block(&whole).into_string());
         let memory_type = meaning::of(item, said_by);
-        let flags = flags::of(item, newest);
+        let flags = flags::of(item, newest, &words);
         Some(Suggestion {
             id: format!("m-{hash}"),
             session: self.meta().session_id.clone(),
@@ -169,7 +171,7 @@ impl Session {
             semantic_id: semantic,
             memory_type,
             first: SafeText::line(&first.summary).into_string(),
-            title: cut(SafeText::line(&item.summary).as_str(), TITLE).into_owned(),
+            title: cut(SafeText::line(&whole).as_str(), TITLE).into_owned(),
             words,
             rationale: item.rationale.as_deref().map(|r| shortened(SafeText::line(r).as_str())),
             alternatives: item.alternatives.iter().map(|a| SafeText::line(a).into_string()).collect(),
@@ -200,6 +202,15 @@ impl Session {
             })
             .collect()
     }
+}
+
+/// What an item says, whole: of a summary that was cut, the person's own sentence it was made of.
+fn whole_words(item: &Item, newest: &Version, said_by: Option<Role>) -> String {
+    let Some(begun) = item.summary.strip_suffix('…').filter(|_| said_by == Some(Role::User)) else {
+        return item.summary.clone();
+    };
+    let begins = |words: &&String| words.len() <= WORDS && words.trim().starts_with(begun.trim_end());
+    newest.evidence.snippets.iter().find(begins).map_or_else(|| item.summary.clone(), |w| w.trim().to_owned())
 }
 
 /// Words within their cap, with what was left out counted.

@@ -34,11 +34,13 @@ fn rules_of_the_person_are_feedback_and_choices_are_project() {
             "Never push to main without asking me first. We decided to use PostgreSQL for the orders service.",
         ),
         (Role::User, "The report must contain only invoices from 2024."),
+        (Role::User, "All changes must always be reviewed by a person before a release."),
     ]);
     let found = all(&session, &[]);
     let of = |word: &str| found.iter().find(|s| s.words.contains(word)).map(|s| s.memory_type);
     assert_eq!(of("push"), Some(MemoryType::Feedback), "{found:#?}");
     assert_eq!(of("PostgreSQL"), Some(MemoryType::Project));
+    assert_eq!(of("reviewed"), Some(MemoryType::Feedback), "what becomes of changes is how to work");
     assert_eq!(of("invoices"), Some(MemoryType::Project));
     assert!(found.iter().all(|s| s.action == Action::Create && s.existing.is_none()));
     let quote = &found[0].evidence[0];
@@ -49,6 +51,7 @@ fn rules_of_the_person_are_feedback_and_choices_are_project() {
 fn guesses_tasks_and_talk_about_the_talk_are_not_suggested() {
     let session = session(&[
         (Role::User, "Maybe we should use Redis? Can you also bump the node version."),
+        (Role::Assistant, "Done. I bumped the node version of the image."),
         (Role::User, "ok, let's go with that for now"),
         (Role::User, "Let's give this PR a go today."),
     ]);

@@ -1,11 +1,8 @@
 //! Defines which items are worth keeping beyond a session, and what speaks for one.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::MemoryType;
-use crate::state::{Extractor, Item, ItemKind, Version, semantic_id::tokens};
+use super::alone::stands_alone;
+use crate::state::{Extractor, Item, ItemKind, Version};
 use crate::transcript::Role;
 
 words! {
@@ -26,67 +23,14 @@ words! {
 const MEDIUM: f32 = 0.5;
 /// Where "high" begins.
 const HIGH: f32 = 0.75;
-/// Fewest telling words of a fact that stands alone; a choice in fewer than the other is the name of an option.
-const LEAST_WORDS: usize = 3;
-const LEAST_OF_A_CHOICE: usize = 4;
-
-/// Words after which a sentence goes on.
-static UNFINISHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?i)\b(must|should|shall|can|cannot|will|the|an?|of|and|or|with|that|is|are|to|for|from|by|if|when)\W*$",
-    )
-    .ok()
-});
-
-/// Of the moment, of the conversation itself, or of its files: meaningless to a reader of another day.
-static PASSING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)
-        \b(for\ now | for\ the\ moment | right\ now | this\ time | today | tomorrow | tonight | yesterday | at\ the\ moment
-        | next\ (area|step|question|topic|phase) | more\ questions | move\ (on|to\ next) | let's\ (give|see|try|do\ it|go)
-        | this\ (pr|branch|commit|session|turn|conversation|chat|question|plan|change|file|one)
-        | (these|those)\ (changes|files|commits|findings|tests) | the\ (above|former|latter) | as\ (it\ is|discussed)
-        | plan\ approved | you\ decide | up\ to\ you | sounds\ (good|better|great) | give\ it\ a\ go )\b
-        | ^\s*(ok|okay|yes|yeah|yep|no|hm+|uh+|sure|really|done)\b[\s,.…!]
-        | [😀-🙏🤣]
-        ",
-    )
-    .ok()
-});
-
-/// A question whose answer says how the conversation goes on, not what holds.
-static ABOUT_THE_TALK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) \b(would\ you\ like\ me | want\ me\ to | shall\ i | should\ i | ready\ to | how\ would\ you\ like\ to\ proceed
-        | where\ should\ i | are\ we\ done | does\ this | do(es)?\ (the|that|these|those)\ .*\ (work|look)) \b",
-    )
-    .ok()
-});
-
-fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|p| p.is_match(text))
-}
-
-/// Whether the item is of a kind that outlives a session and says something to a reader who was not there.
-pub(super) fn lasting(item: &Item) -> bool {
+/// Whether the item is of a kind that outlives a session, and its words say something to a reader who was not there.
+pub(super) fn lasting(item: &Item, words: &str) -> bool {
     use ItemKind::{Artifact, Constraint, Decision, Dependency, Fact, Goal, Hypothesis, OpenQuestion, Risk, Task};
     let kind = match item.kind {
         Decision | Constraint | Fact | Dependency | Risk => true,
         Goal | Task | Hypothesis | OpenQuestion | ItemKind::RejectedOption | Artifact => false,
     };
-    kind && !item.has_tag("branch") && stands_alone(&item.summary, item.kind)
-}
-
-/// Whether a text can be understood without the talk around it.
-fn stands_alone(summary: &str, kind: ItemKind) -> bool {
-    let text = summary.trim();
-    let (asked, answer) = text.split_once(" → ").map_or(("", text), |(q, a)| (q, a));
-    let whole = !answer.ends_with(['…', '?', ':']) && !text.ends_with("...") && !says(&UNFINISHED, answer);
-    whole && !says(&PASSING, text) && !says(&ABOUT_THE_TALK, asked) && !answer.contains('?') && {
-        let all = if asked.is_empty() { tokens(text) } else { tokens(asked) };
-        let choice = kind == ItemKind::Decision && asked.is_empty();
-        all.len() >= if choice { LEAST_OF_A_CHOICE } else { LEAST_WORDS }
-    }
+    kind && !item.has_tag("branch") && stands_alone(words, item.kind)
 }
 
 /// Whether the item is sure enough. "Must" and "never" in the person's own mouth leave nothing to weigh: such a rule

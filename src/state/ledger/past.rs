@@ -47,17 +47,13 @@ impl Ledger {
         });
     }
 
-    /// A copy for looking at: items, ids, kinds and what is open, without the word index.
-    #[must_use]
-    pub fn to_look_at(&self) -> Self {
-        Self {
-            items: self.items.clone(),
-            by_id: self.by_id.clone(),
-            by_kind: self.by_kind.clone(),
-            open: self.open.clone(),
-            seq: self.seq,
-            ..Self::default()
+    /// The ledger of these items, in this order, for looking at: without the word index.
+    pub fn of_items(items: Vec<Item>, seq: u64) -> Self {
+        let mut ledger = Self { seq, ..Self::default() };
+        for (index, item) in items.into_iter().enumerate() {
+            ledger.put(index, item);
         }
+        ledger
     }
 
     /// Puts an item at `index`: over the one there, or as the newest.

@@ -1,10 +1,11 @@
 //! Defines the actions by which the person corrects the ledger. Each is an event of the session, and can be undone.
 
+use super::memory;
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
-use crate::tui::panes::RowKey;
+use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
 
 type Done = Vec<Effect>;
@@ -22,7 +23,7 @@ pub(super) fn on_held(state: &State) -> bool {
 }
 
 pub(super) fn can_undo(state: &State) -> bool {
-    state.session.can_undo()
+    if state.focus == PaneId::Memory { memory::can_undo(state) } else { state.session.can_undo() }
 }
 
 pub(super) fn withdraw(state: &mut State, _: Key) -> Done {
@@ -59,6 +60,9 @@ pub(super) fn dismiss(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn undo(state: &mut State, _: Key) -> Done {
+    if state.focus == PaneId::Memory {
+        return memory::undo(state);
+    }
     act(state, PersonAction::Undo, "undone:");
     Vec::new()
 }

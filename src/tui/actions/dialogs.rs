@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{corrections::act, looking::filter_by, moving};
+use super::{corrections::act, looking::filter_by, memory, moving};
 use crate::session::advice::Advice;
 use crate::session::{Budget, Exported, Format, Source, export as make};
 use crate::state::PersonAction;
@@ -40,6 +40,7 @@ pub(super) fn copy(state: &mut State, _: Key) -> Done {
     let text = match &key {
         RowKey::Turn(at) => state.turns().get(*at).map(|t| SafeText::block(&t.content).into_string()),
         RowKey::Item(id) => copy_of_item(state, id),
+        RowKey::Memory(id) => state.memories.row(id).map(|row| row.suggestion.words.clone()),
         RowKey::Advice(at) => state.session.advice().get(*at).map(Advice::lines),
         key => Some(face::face(state, key).text),
     };
@@ -94,9 +95,16 @@ pub(super) fn close(state: &mut State, _: Key) -> Done {
 /// Moves what lies on top by lines, never past its end.
 pub fn scroll(state: &mut State, by: isize) -> Done {
     let most = most_scroll(state);
-    if let Some(Overlay::Help { scroll } | Overlay::Export { scroll, .. }) = state.overlays.last_mut() {
-        *scroll = scroll.saturating_add_signed(by).min(most);
-    }
+    let scroll = match state.overlays.last_mut() {
+        Some(Overlay::Help { scroll } | Overlay::Export { scroll, .. }) => scroll,
+        Some(Overlay::Preview(preview)) => {
+            preview.scroll = preview.scroll.saturating_add_signed(by).min(most);
+            preview.furthest = preview.furthest.max(preview.scroll);
+            return Vec::new();
+        }
+        _ => return Vec::new(),
+    };
+    *scroll = scroll.saturating_add_signed(by).min(most);
     Vec::new()
 }
 
@@ -195,6 +203,8 @@ pub(super) fn typed(state: &mut State, _: Key) -> Done {
             }
             Vec::new()
         }
+        Purpose::DismissMemory { id } => memory::dismissed(state, &id, &words),
+        Purpose::EditMemory { id } => memory::edited(state, &id, &words),
         Purpose::ExportName => {
             let bytes = shown_export(state).map(String::into_bytes);
             match bytes {

@@ -6,6 +6,7 @@ mod bindings;
 mod corrections;
 mod dialogs;
 mod looking;
+mod memory;
 pub mod moving;
 pub mod palette;
 mod past;
@@ -15,11 +16,12 @@ pub use bindings::Keymap;
 pub use dialogs::scroll as scroll_overlay;
 pub use looking::filter_by;
 pub use moving::to_newest_change as moving_to_newest;
-pub use past::{BEFORE_COMPACTION, slide};
+pub use past::{BEFORE_COMPACTION, idle, slide};
 pub use table::ACTIONS;
 
 use super::effect::Effect;
 use super::keymap::Key;
+use super::opening;
 use super::panes::PaneId;
 use super::state::{Overlay, State};
 
@@ -34,6 +36,10 @@ pub enum Scope {
     Items,
     /// In the Rejections pane.
     Unsure,
+    /// In the Memory pane.
+    Memory,
+    /// At a change to memories.
+    Preview,
     /// In the help.
     Help,
     /// In the export dialog.
@@ -78,6 +84,8 @@ impl Scope {
             Self::Panes => "panes",
             Self::Items => "items",
             Self::Unsure => "Rejections",
+            Self::Memory => "Memory",
+            Self::Preview => "a change to memories",
             Self::Help => "help",
             Self::Export => "export",
             Self::Confirm => "question",
@@ -95,8 +103,8 @@ impl Scope {
 
     /// Whether keys of both scopes can be listened to at the same moment.
     pub fn meets(self, other: Self) -> bool {
-        use Scope::{Everywhere, Items, Panes, Unsure};
-        let panes = |x, y| x == Panes && matches!(y, Items | Unsure);
+        use Scope::{Everywhere, Items, Memory, Panes, Unsure};
+        let panes = |x, y| x == Panes && matches!(y, Items | Unsure | Memory);
         self == other || self == Everywhere || other == Everywhere || panes(self, other) || panes(other, self)
     }
 
@@ -104,9 +112,14 @@ impl Scope {
     pub fn under(self, state: &State) -> bool {
         match self {
             Self::Everywhere | Self::Panes => true,
-            Self::Items => !matches!(state.focus, PaneId::Rejections | PaneId::Transcript),
+            Self::Items => {
+                use PaneId::{Conflicts, Memory, Rejections, Transcript};
+                !matches!(state.focus, Rejections | Transcript | Memory | Conflicts)
+            }
+            Self::Memory => state.focus == PaneId::Memory,
             Self::Unsure => state.focus == PaneId::Rejections,
             Self::Help
+            | Self::Preview
             | Self::Export
             | Self::Confirm
             | Self::Sessions
@@ -121,9 +134,10 @@ impl Scope {
         let on_top = state.overlays.last();
         match self {
             Self::Everywhere => true,
-            Self::Panes | Self::Items | Self::Unsure => on_top.is_none() && self.under(state),
+            Self::Panes | Self::Items | Self::Unsure | Self::Memory => on_top.is_none() && self.under(state),
             Self::Help => matches!(on_top, Some(Overlay::Help { .. })),
             Self::Export => matches!(on_top, Some(Overlay::Export { .. })),
+            Self::Preview => matches!(on_top, Some(Overlay::Preview(_))),
             Self::Confirm => matches!(on_top, Some(Overlay::Confirm { .. })),
             Self::Sessions => matches!(on_top, Some(Overlay::Sessions(_))),
             Self::Typing => matches!(on_top, Some(Overlay::Input(_))),
@@ -139,16 +153,23 @@ pub fn find(state: &State, key: Key) -> Option<&'static Action> {
     state.keymap.all().find(meant).map(|(action, _)| action)
 }
 
-/// Does an action: the one door for keys and for the palette. The past refuses what would change the ledger.
+/// Does an action: the one door for keys and for the palette. The past refuses what would change the ledger, and a
+/// session that is still being opened what needs its log.
 pub fn run(state: &mut State, action: &Action, key: Key) -> Vec<Effect> {
-    if state.is_past() && past::corrects(action.id) { past::refuse(state) } else { (action.run)(state, key) }
+    if state.is_past() && past::corrects(action.id) {
+        past::refuse(state)
+    } else if state.is_too_early(action) {
+        opening::refuse(state)
+    } else {
+        (action.run)(state, key)
+    }
 }
 
 /// What the footer hints at now, the most useful first.
 pub fn hints(state: &State) -> Vec<&'static Action> {
     let mut hints: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();
-    let refused = |a: &Action| state.is_past() && past::corrects(a.id);
+    let refused = |a: &Action| (state.is_past() && past::corrects(a.id)) || state.is_too_early(a);
     hints.retain(|a| !state.keymap.of(a).is_empty() && !refused(a));
     // In the past one walks, and wants to come back.
     hints.sort_by_key(|a| if state.is_past() && past::walks(a.id) { 0 } else { a.hint });

@@ -27,7 +27,12 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
         RowKey::Held(id) => of(state.held_by_id(id)?),
         RowKey::Rejected(line) => of(state.session.outcome(*line)?),
         RowKey::Turn(at) => Some(*at),
-        RowKey::Heading(..) | RowKey::Advice(_) => None,
+        RowKey::Memory(id) => {
+            let quote = state.memories.row(id)?.suggestion.evidence.first()?;
+            state.session.turn_index(&quote.turn)
+        }
+        RowKey::Conflict(at) => state.session.turn_index(&state.session.conflicts().get(*at)?.turn_id),
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Advice(_) => None,
     }
 }
 
@@ -115,6 +120,9 @@ pub fn go(state: &mut State, pane: PaneId) {
     if state.focus != pane {
         see_visible(state);
         state.focus = pane;
+        if pane == PaneId::Memory {
+            state.memories.look_again();
+        }
         state.version = None;
         state.detail_scroll = 0;
     }

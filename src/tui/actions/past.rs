@@ -11,6 +11,10 @@ use crate::tui::state::State;
 
 type Done = Vec<Effect>;
 
+/// Lines laid out within a key press: less than a frame's time. Most sessions have fewer.
+const AT_ONCE: usize = 500;
+/// Lines laid out at once while nothing else is to be done: keys are looked at in between.
+const SLICE: usize = 100;
 /// Strides from one end of the slider to the other.
 const STRIDES: usize = 20;
 /// The word that narrows a list to what stands from before the last compaction.
@@ -18,7 +22,17 @@ pub const BEFORE_COMPACTION: &str = "before-compaction";
 /// The panes that list such items.
 const NARROWED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Chains];
 /// The actions that change the ledger, which the past refuses.
-const CORRECTIONS: &[&str] = &["withdraw", "edit", "accept", "dismiss", "undo"];
+const CORRECTIONS: &[&str] = &[
+    "withdraw",
+    "edit",
+    "accept",
+    "dismiss",
+    "undo",
+    "memory-approve",
+    "memory-dismiss",
+    "memory-edit",
+    "memory-mark",
+];
 
 /// Whether this action changes the ledger.
 pub(super) fn corrects(id: &str) -> bool {
@@ -45,13 +59,29 @@ pub(super) fn is_past(state: &State) -> bool {
     state.is_past()
 }
 
-/// Enters the past, or takes in what was logged meanwhile.
-fn enter(state: &mut State) {
+/// Enters the past, or takes in what was logged meanwhile. Returns false while the past is not laid out: it is entered
+/// as soon as it is, unless another key comes.
+fn enter(state: &mut State) -> bool {
+    let laid = state.lay_out(AT_ONCE);
     if state.is_past() {
-        state.extend_past();
-    } else {
+        return true;
+    }
+    if laid {
         moving::see_visible(state);
         state.journey = Some(Box::new(Journey::begin(state)));
+    } else {
+        state.going_back = true;
+        state.notice = Some((format!("going back: {} % of the log laid out", state.laid_out()), false));
+    }
+    laid
+}
+
+/// Nothing else is to be done: the past is laid out further, and entered if the person waits for it.
+pub fn idle(state: &mut State) {
+    let laid = state.lay_out(SLICE);
+    if laid && std::mem::take(&mut state.going_back) {
+        state.notice = None;
+        step(state, true, false);
     }
 }
 
@@ -60,7 +90,9 @@ fn step(state: &mut State, back: bool, strides: bool) -> Done {
         state.notice = Some(("this is the present".to_owned(), false));
         return Vec::new();
     }
-    enter(state);
+    if !enter(state) {
+        return Vec::new();
+    }
     let Some(journey) = &state.journey else { return Vec::new() };
     let (timeline, place) = (journey.timeline(), journey.past().place());
     let stride = timeline.steps().len().div_ceil(STRIDES).max(2);

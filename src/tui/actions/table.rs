@@ -1,7 +1,8 @@
 //! Defines the table of actions. Order is the order of the help screen.
 
 use super::{
-    Action, Scope, corrections as fix, dialogs as dlg, looking as look, moving as mv, palette as pal, past as tm,
+    Action, Scope, corrections as fix, dialogs as dlg, looking as look, memory as mem, moving as mv, palette as pal,
+    past as tm,
 };
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
@@ -45,6 +46,16 @@ actions! {
     "accept", ["a"], Unsure, "accept", 2, fix::on_candidate, fix::accept,
         "Takes the selected candidate into the ledger, by your word.";
     "dismiss", ["x"], Unsure, "dismiss", 3, fix::on_held, fix::dismiss, "Stops asking about the selected candidate.";
+    "memory-approve", ["a"], Memory, "approve", 2, mem::on_waiting_or_marked, mem::approve,
+        "Shows the exact bytes that the marked suggestions, or the selected one, would write; another key writes them.";
+    "memory-dismiss", ["x"], Memory, "dismiss", 3, mem::on_waiting, mem::dismiss,
+        "Stops offering the selected suggestion, with a reason if you type one.";
+    "memory-edit", ["E"], Memory, "edit", 4, mem::on_waiting, mem::edit,
+        "Rewrites the selected suggestion's words, then shows what they would write.";
+    "memory-mark", ["space"], Memory, "mark", 5, mem::on_waiting, mem::mark,
+        "Marks the selected suggestion, to be approved together with others; flagged ones cannot be.";
+    "memory-open", ["o"], Memory, "editor", 6, mem::has_file, mem::open,
+        "Opens the memory's file in $VISUAL or $EDITOR.";
     "open", ["enter"], Panes, "turn", 1, mv::has_turn, mv::open,
         "Jumps to the turn that carries the selected row; in the transcript, to the row the turn carries.";
     "back", ["esc"], Panes, "back", 1, mv::has_back, mv::back, "Clears the filter, or goes back to where you came from.";
@@ -52,7 +63,7 @@ actions! {
         "Shows the version before, with what changed.";
     "newer-version", ["]", "right"], Panes, "versions", 0, mv::has_versions, mv::newer,
         "Shows the version after, with what changed.";
-    "undo", ["u"], Panes, "undo", 7, fix::can_undo, fix::undo, "Takes back the last correction.";
+    "undo", ["u"], Panes, "undo", 7, fix::can_undo, fix::undo, "Takes back the last correction; in Memory, what you said of a suggestion last, with its files.";
     "copy", ["y"], Panes, "copy", 4, mv::has_selection, dlg::copy,
         "Copies the selected row with its words to the clipboard.";
     "export", ["e"], Panes, "export", 5, always, dlg::export, "Shows what would be exported: the context for an agent, a report, or JSON.";
@@ -74,7 +85,7 @@ actions! {
     "page-up", ["pgup"], Panes, "page up", 0, always, mv::page_up, "Goes a screen up.";
     "detail-down", ["J"], Panes, "more", 0, mv::has_selection, mv::detail_down, "Scrolls the detail down.";
     "detail-up", ["K"], Panes, "less", 0, mv::has_selection, mv::detail_up, "Scrolls the detail up.";
-    "pane", ["1", "2", "3", "4", "5", "6", "7"], Panes, "pane", 0, always, mv::pane, "Shows the pane of that number.";
+    "pane", ["1", "2", "3", "4", "5", "6", "7", "8", "9"], Panes, "pane", 0, always, mv::pane, "Shows the pane of that number.";
     "next-pane", ["tab"], Panes, "next pane", 8, always, mv::next_pane, "Shows the next pane.";
     "previous-pane", ["shift-tab"], Panes, "previous pane", 0, always, mv::previous_pane, "Shows the pane before.";
     "sessions", ["s"], Panes, "sessions", 8, always, ses::open, "Shows the sessions on this machine, to go to another.";
@@ -113,6 +124,11 @@ actions! {
         "Scrolls the preview down.";
     "export-up", ["k", "up", "ctrl-u", "pgup"], Export, "up", 0, always, dlg::scroll_up, "Scrolls the preview up.";
     "export-close", ["esc", "q", "e"], Export, "close", 7, always, dlg::close, "Closes the export.";
+    "memory-write", ["y"], Preview, "write", 1, always, mem::write, "Writes exactly what is shown, once all of it was on the screen.";
+    "memory-leave", ["esc", "n", "q"], Preview, "leave", 2, always, dlg::close, "Leaves everything as it is.";
+    "memory-down", ["j", "down", "ctrl-d", "pgdn", "space"], Preview, "scroll", 3, always, dlg::scroll_down,
+        "Scrolls the change down.";
+    "memory-up", ["k", "up", "ctrl-u", "pgup"], Preview, "scroll", 0, always, dlg::scroll_up, "Scrolls the change up.";
     "yes", ["y"], Confirm, "yes", 1, always, dlg::yes, "Does what is asked about.";
     "no", ["n", "esc", "q"], Confirm, "no", 2, always, dlg::close, "Leaves everything as it is.";
     "sessions-choose", ["enter"], Sessions, "follow", 1, always, pick::choose, "Follows the selected session.";

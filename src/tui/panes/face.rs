@@ -3,8 +3,10 @@
 use jiff::Timestamp;
 
 use super::RowKey;
+use crate::memory::{Row, Standing};
 use crate::session::Session;
 use crate::session::advice::Advice;
+use crate::session::suggest::{Action, MemoryType};
 use crate::state::{Candidate, Fate, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::state::State;
@@ -31,6 +33,8 @@ pub struct Face {
     pub word: String,
     /// The sign of what a candidate would be: stands before its words where there is no room for `word`.
     pub sign: &'static str,
+    /// What sort of thing it is, before its words.
+    pub lead: &'static str,
     /// How sure it is, where that is the question.
     pub score: String,
     /// What sets the row apart now: touched by the step shown, changed since a point, unseen.
@@ -50,10 +54,18 @@ const SINCE: (&str, Role) = ("+", Role::Warn);
 /// It stands from before the agent's context was compacted.
 pub const DROPPED: (&str, Role) = ("‡", Role::Warn);
 
+/// Something went against it.
+pub const CONFLICT: (&str, Role) = ("⚑", Role::Bad);
+/// It is suspicious: the person must look closely.
+pub const FLAGGED: (&str, Role) = ("!", Role::Warn);
+/// The person marked it.
+const MARKED: (&str, Role) = ("*", Role::Accent);
+
 /// The one mark a row has, by what the person asked for last.
 fn mark(state: &State, item: &Item) -> Option<(&'static str, Role)> {
     let marks = [
         (state.is_touched(item), TOUCHED),
+        (state.conflicted.contains_key(&item.id), CONFLICT),
         (state.is_since(item), SINCE),
         (state.is_dropped(item), DROPPED),
         (state.is_unseen(item), UNSEEN),
@@ -68,7 +80,9 @@ pub fn face(state: &State, key: &RowKey) -> Face {
         RowKey::Held(id) => state.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)).unwrap_or_default(),
         RowKey::Advice(at) => state.session.advice().get(*at).map(advice).unwrap_or_default(),
-        RowKey::Heading(..) | RowKey::Turn(_) => Face::default(),
+        RowKey::Memory(id) => state.memories.row(id).map(|row| memory(state, row)).unwrap_or_default(),
+        RowKey::Conflict(at) => conflict(state, *at),
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => Face::default(),
     }
 }
 
@@ -118,6 +132,7 @@ fn item(state: &State, item: &Item) -> Face {
     let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
     let word = match item.ended_because.as_deref() {
         Some("withdrawn by you") => "withdrawn",
+        _ if state.conflicted.contains_key(&item.id) => "conflict",
         _ if item.is_open() && item.has_tag("hard") => "hard",
         _ => "",
     };
@@ -131,6 +146,7 @@ fn item(state: &State, item: &Item) -> Face {
         at: newest.and_then(|v| v.at),
         word: word.to_owned(),
         sign: "",
+        lead: "",
         score: String::new(),
         mark: mark(state, item),
         unseen: state.is_unseen(item),
@@ -150,6 +166,59 @@ fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
         mark: unseen.then_some(UNSEEN),
         unseen,
         ..candidate_face(&state.session, candidate)
+    }
+}
+
+/// The sign of what approval would do, and its role.
+pub fn deed(row: &Row) -> (&'static str, Option<Role>) {
+    match (row.standing, row.suggestion.action) {
+        (Standing::Approved, _) => ("✓", Some(Role::Good)),
+        (Standing::Dismissed, _) => ("×", Some(Role::Dim)),
+        (Standing::Kept, _) | (_, Action::Nothing) => ("=", Some(Role::Dim)),
+        (_, Action::Create) => ("+", Some(Role::Good)),
+        (_, Action::Update) => ("~", Some(Role::Accent)),
+        (_, Action::Supersede) => ("»", Some(Role::Accent)),
+        (_, Action::Retire) => ("-", Some(Role::Warn)),
+    }
+}
+
+fn memory(state: &State, row: &Row) -> Face {
+    let suggestion = &row.suggestion;
+    let (glyph, glyph_role) = deed(row);
+    let marks = [(state.memories.marked.contains(&suggestion.id), MARKED), (!suggestion.flags.is_empty(), FLAGGED)];
+    // Where and when it was said stands in the detail: its sort and how sure it is matter more here.
+    Face {
+        glyph,
+        glyph_role,
+        text: SafeText::line(&suggestion.title).into_string(),
+        ended: row.standing != Standing::Pending,
+        word: suggestion.confidence.word().to_owned(),
+        lead: match suggestion.memory_type {
+            MemoryType::User => "user      ",
+            MemoryType::Feedback => "feedback  ",
+            MemoryType::Project => "project   ",
+            MemoryType::Reference => "reference ",
+        },
+        mark: marks.into_iter().find(|(applies, _)| *applies).map(|(_, mark)| mark),
+        ..Face::default()
+    }
+}
+
+fn conflict(state: &State, at: usize) -> Face {
+    let Some(conflict) = state.session.conflicts().get(at) else { return Face::default() };
+    let turn = state.session.turn(&conflict.turn_id);
+    Face {
+        glyph: CONFLICT.0,
+        glyph_role: Some(CONFLICT.1),
+        text: format!(
+            "\"{}\" against \"{}\"",
+            SafeText::line(&conflict.words).as_str(),
+            SafeText::line(&conflict.rule).as_str()
+        ),
+        turn: turn.map(|t| t.ordinal),
+        at: conflict.at.or(turn.and_then(|t| t.at)),
+        word: SafeText::line(&conflict.item_id).into_string(),
+        ..Face::default()
     }
 }
 

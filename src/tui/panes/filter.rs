@@ -15,7 +15,7 @@ pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
     for row in rows {
         if let RowKey::Heading(title, _) = row {
             (heading, place) = (Some(title), None);
-        } else if holds(state, &row, &words) {
+        } else if row.selectable() && holds(state, &row, &words) {
             if let Some(title) = heading.take() {
                 place = Some(out.len());
                 out.push(RowKey::Heading(title, 0));
@@ -49,9 +49,14 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
             format!("refused {kind}")
         }
         RowKey::Advice(_) => "advice".to_owned(),
-        RowKey::Heading(..) | RowKey::Turn(_) => String::new(),
+        RowKey::Memory(id) => state.memories.row(id).map_or(String::new(), |row| {
+            let flagged = if row.suggestion.flags.is_empty() { "" } else { "flagged" };
+            format!("{id} {} {} {flagged}", row.standing, row.suggestion.action)
+        }),
+        RowKey::Conflict(_) => "conflict".to_owned(),
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => String::new(),
     };
     let new = if face.unseen { "new" } else { "" };
-    let all = format!("{} {} {what} {turn} {new}", face.text, face.word).to_lowercase();
+    let all = format!("{} {} {} {what} {turn} {new}", face.lead, face.text, face.word).to_lowercase();
     words.split_whitespace().all(|word| all.contains(word))
 }

@@ -144,7 +144,7 @@ impl Entry {
     fn of(item: &Item, seen: &Seen) -> Self {
         let listed = PANES.iter().enumerate().filter_map(|(at, pane)| match pane.source {
             Source::Items { group, .. } => Some((at as u8, group(item)? as u8)),
-            Source::Others(_) => None,
+            Source::Others(_) | Source::Made(_) => None,
         });
         let mut places = [None; PANES_OF_ITEM];
         for (place, pane) in places.iter_mut().zip(listed) {

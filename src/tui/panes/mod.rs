@@ -1,11 +1,13 @@
 //! Defines the panes, once: what each is called, what it lists, and what would fill it when it is empty.
 
 mod chains;
+mod conflicts;
 mod constraints;
 mod decisions;
 pub mod face;
 pub mod filter;
 mod kept;
+mod memory;
 mod open;
 mod rejections;
 mod tasks;
@@ -34,6 +36,10 @@ words! {
         Open = "open",
         /// What was said.
         Transcript = "transcript",
+        /// What is worth keeping beyond the session.
+        Memory = "memory",
+        /// What went against a rule or choice that stood.
+        Conflicts = "conflicts",
     }
 }
 
@@ -52,12 +58,18 @@ pub enum RowKey {
     Turn(usize),
     /// An advice on cuts by place.
     Advice(usize),
+    /// How many suggestions stand how, above them.
+    Summary,
+    /// A suggestion by id.
+    Memory(String),
+    /// A conflict by place.
+    Conflict(usize),
 }
 
 impl RowKey {
     /// Whether the cursor can stand on it.
     pub fn selectable(&self) -> bool {
-        !matches!(self, Self::Heading(..))
+        !matches!(self, Self::Heading(..) | Self::Summary)
     }
 }
 
@@ -87,11 +99,14 @@ pub enum Source {
     /// Something else: brings rows up to now, from an empty list or what they were before, newest first. Returns how
     /// many can be selected.
     Others(fn(&Session, &mut Vec<RowKey>) -> usize),
+    /// A short list, made from nothing of what the screen knows at the point shown.
+    Made(fn(&State) -> Vec<RowKey>),
 }
 
 impl Pane {
     /// Its rows, made from nothing.
-    pub fn rows(&self, session: &Session) -> Vec<RowKey> {
+    pub fn rows(&self, state: &State) -> Vec<RowKey> {
+        let session = &state.session;
         match self.source {
             Source::Items { groups, group } => {
                 kept::rows(groups, &kept::order(session.ledger(), group), session.ledger())
@@ -101,6 +116,7 @@ impl Pane {
                 bring_up(session, &mut rows);
                 rows
             }
+            Source::Made(rows) => rows(state),
         }
     }
 }
@@ -111,12 +127,22 @@ pub(super) fn rows_then(state: &State, pane: PaneId) -> Vec<RowKey> {
         Source::Items { groups, group } => kept::rows(groups, &kept::order(state.ledger(), group), state.ledger()),
         Source::Others(_) if pane == PaneId::Rejections => rejections::rows_then(state),
         Source::Others(_) => Vec::new(),
+        Source::Made(rows) => rows(state),
     }
 }
 
 /// Every pane in the order of its number key.
-pub const PANES: &[Pane] =
-    &[decisions::PANE, constraints::PANE, tasks::PANE, chains::PANE, rejections::PANE, open::PANE, transcript::PANE];
+pub const PANES: &[Pane] = &[
+    decisions::PANE,
+    constraints::PANE,
+    tasks::PANE,
+    chains::PANE,
+    rejections::PANE,
+    open::PANE,
+    transcript::PANE,
+    memory::PANE,
+    conflicts::PANE,
+];
 
 impl PaneId {
     /// Its row in the table.
@@ -171,6 +197,6 @@ mod tests {
             assert!(pane.short.len() <= 6, "{}", pane.short);
             assert!(pane.title.to_lowercase().starts_with(id.word()));
         }
-        assert_eq!(PaneId::Decisions.step(-1), PaneId::Transcript);
+        assert_eq!(PaneId::Decisions.step(-1), PaneId::Conflicts);
     }
 }

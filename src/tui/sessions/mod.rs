@@ -163,6 +163,7 @@ pub fn unasked(state: &mut State) -> Vec<Effect> {
 /// former are kept, and done again when it is come back to.
 fn begin(state: &mut State, path: PathBuf) {
     (state.journey, state.walked, state.since, state.dropped) = (None, None, None, false);
+    (state.at_keys, state.going_back) = (false, false);
     let former = state.session.anew();
     if former.corrections().1 > 0 {
         state.sessions.left.insert(state.sessions.here.clone(), former);
@@ -185,6 +186,7 @@ fn begin(state: &mut State, path: PathBuf) {
     (state.version, state.detail_scroll) = (None, 0);
     state.back.clear();
     state.search.clear();
+    state.memories.begin_anew();
     (state.notice, state.context_percent, state.exported) = (None, None, None);
     state.source = path.display().to_string();
     (state.sessions.newer, state.sessions.asked, state.sessions.here) = (None, None, path);

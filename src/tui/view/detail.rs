@@ -2,6 +2,7 @@
 
 mod chain;
 mod facts;
+mod memory;
 
 use std::fmt::Write as _;
 
@@ -61,11 +62,12 @@ fn title(name: &str, rule: usize) -> Row {
 
 fn name(key: &RowKey) -> String {
     match key {
-        RowKey::Item(id) | RowKey::Held(id) => id.clone(),
+        RowKey::Item(id) | RowKey::Held(id) | RowKey::Memory(id) => id.clone(),
         RowKey::Rejected(_) => "refused".to_owned(),
         RowKey::Turn(at) => format!("t{}", at + 1),
         RowKey::Advice(_) => "this advice".to_owned(),
-        RowKey::Heading(..) => String::new(),
+        RowKey::Conflict(_) => "this conflict".to_owned(),
+        RowKey::Heading(..) | RowKey::Summary => String::new(),
     }
 }
 
@@ -81,7 +83,11 @@ pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<Row> {
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| candidate_rows(state, o)).unwrap_or_default(),
         RowKey::Turn(at) => turn_rows(state, *at),
         RowKey::Advice(at) => state.session.advice().get(*at).map(facts::of_advice).unwrap_or_default(),
-        RowKey::Heading(..) => Vec::new(),
+        RowKey::Memory(id) => state.memories.row(id).map(|r| memory::of_suggestion(state, r)).unwrap_or_default(),
+        RowKey::Conflict(at) => {
+            state.session.conflicts().get(*at).map(|c| memory::of_conflict(state, c)).unwrap_or_default()
+        }
+        RowKey::Heading(..) | RowKey::Summary => Vec::new(),
     };
     paragraphs.iter().flat_map(|p| p.wrap(columns, MOST)).take(MOST).collect()
 }
@@ -101,6 +107,7 @@ fn item_rows(state: &State, item: &Item) -> Vec<Row> {
     }
     rows.push(summary);
     rows.extend(quote(state, &version.evidence, 0));
+    rows.extend(memory::conflicts_of(state, item));
     rows.extend(facts::of_item(state, item, version, at));
     rows.extend((1..version.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &version.evidence, n)));
     if item.versions.len() > 1 {

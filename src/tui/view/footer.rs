@@ -7,6 +7,7 @@ use super::{Canvas, header, past};
 use crate::state::{Fate, LogLine, NoteEvent, Outcome, PersonEvent};
 use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
+use crate::tui::overlay::Deed;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::theme::Role;
 
@@ -74,6 +75,10 @@ fn state_word(state: &State) -> Row {
         Some(Overlay::Export { .. }) => "export",
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
+        Some(Overlay::Preview(preview)) => match preview.deed {
+            Deed::Approve(_) => "approve?",
+            Deed::Undo { .. } => "undo?",
+        },
         Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
         Some(Overlay::Palette { .. }) => "palette",
@@ -82,6 +87,7 @@ fn state_word(state: &State) -> Row {
         None => {
             let word = match state.live {
                 Live::Loading { .. } => Row::one(Role::Accent, "loading"),
+                Live::Opening => Row::one(Role::Accent, "opening"),
                 Live::Waiting => Row::one(Role::Warn, "waiting"),
                 Live::Truncated => Row::one(Role::Warn, "truncated"),
                 Live::Strange => Row::one(Role::Warn, "no transcript"),
@@ -98,6 +104,8 @@ fn prompt(input: &Input) -> String {
         Purpose::Search => " find  ".to_owned(),
         Purpose::Filter { .. } => " filter  ".to_owned(),
         Purpose::Edit { item_id } => format!(" edit {item_id}  "),
+        Purpose::DismissMemory { .. } => " why (or nothing)  ".to_owned(),
+        Purpose::EditMemory { .. } => " keep as  ".to_owned(),
         Purpose::ExportName => " write to  ".to_owned(),
     }
 }

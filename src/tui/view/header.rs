@@ -2,9 +2,10 @@
 
 use super::row::{Row, Run, spread};
 use super::{Canvas, past, words};
+use crate::memory::Standing;
 use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
-use crate::tui::panes::face::TOUCHED;
+use crate::tui::panes::face::{CONFLICT, TOUCHED};
 use crate::tui::panes::{PANES, PaneId, RowKey, home};
 use crate::tui::state::{Live, State};
 use crate::tui::theme::Role;
@@ -50,6 +51,7 @@ pub fn live(live: Live) -> Row {
             let percent = done.min(total).saturating_mul(100).checked_div(total).unwrap_or(0);
             (Role::Accent, "◌ ", format!("loading {percent} %"))
         }
+        Live::Opening => (Role::Warn, "◌ ", "opening".to_owned()),
         Live::Waiting => (Role::Warn, "◌ ", "waiting for the file".to_owned()),
         Live::Truncated => (Role::Warn, "! ", "truncated, reading anew".to_owned()),
         Live::Strange => (Role::Warn, "! ", "no transcript".to_owned()),
@@ -81,6 +83,10 @@ fn counts(state: &State, columns: usize) -> Row {
     if state.dropped {
         let what = if columns >= 80 { " compaction" } else { "" };
         facts.push(Row::one(Role::Warn, format!("‡ {} before{what}", counts.dropped)));
+    }
+    if counts.conflicts > 0 {
+        let word = if counts.conflicts == 1 { "conflict" } else { "conflicts" };
+        facts.push(Row::one(CONFLICT.1, format!("{} {} {word}", CONFLICT.0, counts.conflicts)));
     }
     if counts.unseen > 0 {
         facts.push(Row::one(Role::Warn, format!("{} new", counts.unseen)));
@@ -148,7 +154,7 @@ pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
 
 fn tab_line(state: &State, columns: usize) -> Row {
     let counted = columns >= MEDIUM as usize;
-    let styles: [TabName; 5] = [
+    let styles: [TabName; 4] = [
         |state, pane, counted| {
             let count = if counted { count(state, pane) } else { String::new() };
             (2, format!("{}{count}", pane.pane().title))
@@ -159,10 +165,17 @@ fn tab_line(state: &State, columns: usize) -> Row {
             (1, if state.focus == pane { p.title } else { p.short }.to_owned())
         },
         |_, pane, _| (1, pane.pane().short.to_owned()),
-        |state, pane, _| (1, if state.focus == pane { pane.pane().title.to_owned() } else { String::new() }),
     ];
     let rows = styles.iter().map(|style| tab_row(state, |pane| style(state, pane, counted)));
-    let mut fitting = rows.filter(|r| r.width() <= columns);
+    // Else the first ones keep their names, as many as fit, and the others are numbers.
+    let some = (0..=PANES.len()).rev().map(|named| {
+        tab_row(state, |pane| {
+            let words = pane.pane();
+            let short = if (pane as usize) < named { words.short } else { "" };
+            (1, if state.focus == pane { words.title } else { short }.to_owned())
+        })
+    });
+    let mut fitting = rows.chain(some).filter(|r| r.width() <= columns);
     let only = || Row::one(Role::Accent, format!("▸{} {}", state.focus as usize + 1, state.focus.pane().title));
     fitting.next().unwrap_or_else(only)
 }
@@ -194,6 +207,7 @@ fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
 fn count(state: &State, pane: PaneId) -> String {
     let count = match pane {
         PaneId::Transcript => state.turns().len(),
+        PaneId::Memory => state.memories.count(Standing::Pending),
         pane => state.list(pane).count,
     };
     if count == 0 { String::new() } else { format!(" {count}") }

@@ -40,6 +40,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     for (line, (at, key, face)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
+            RowKey::Summary => super::memory::summary(state),
             RowKey::Heading(title, count) => Row::one(Role::Text, "   ").and(Role::Dim, format!("{title} {count}")),
             _ => columns.row(state, face, chosen),
         };
@@ -77,6 +78,9 @@ fn pane_key(state: &State, pane: PaneId) -> String {
 /// Why a pane is empty.
 pub fn nothing(state: &State, pane: PaneId) -> Row {
     let row = Row::led(Role::Text, "   ");
+    if let (PaneId::Memory, Some(why)) = (pane, &state.memories.nowhere) {
+        return row.and(Role::Dim, why.clone());
+    }
     match state.live {
         Live::Waiting if !state.source.is_empty() => row
             .and(Role::Dim, "There is no file ")
@@ -85,6 +89,7 @@ pub fn nothing(state: &State, pane: PaneId) -> Row {
         Live::Strange => row
             .and_quoted(Role::Text, &state.source)
             .and(Role::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
+        Live::Opening => row.and(Role::Dim, "What was saved is being read."),
         Live::Loading { .. } => row.and(Role::Dim, "Nothing so far: the history is still being read."),
         _ => row.and(Role::Dim, pane.pane().empty),
     }
@@ -150,7 +155,7 @@ impl Columns {
             (true, _) => Role::Dim,
             _ => Role::Text,
         };
-        let mut words = Row::blank();
+        let mut words = Row::one(Role::Dim, face.lead);
         if self.word == 0 && !face.sign.is_empty() {
             words = words.and(Role::Dim, format!("{} ", face.sign));
         }

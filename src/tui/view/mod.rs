@@ -6,6 +6,7 @@ mod footer;
 mod header;
 mod help;
 mod list;
+mod memory;
 mod palette;
 mod past;
 pub mod row;
@@ -21,6 +22,7 @@ use super::layout::Layout;
 use super::panes::PaneId;
 use super::state::{Overlay, State};
 use super::theme::{Role, Theme};
+use crate::memory::Standing;
 
 /// Where rows are put: a buffer and the colours of the roles.
 pub struct Canvas<'a> {
@@ -92,6 +94,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
         match overlay {
             Overlay::Help { scroll } => help::draw(&mut canvas, state, *scroll),
             Overlay::Export { .. } => dialogs::export(&mut canvas, state, overlay),
+            Overlay::Preview(preview) => memory::preview(&mut canvas, state, preview),
             Overlay::Confirm { question, .. } => dialogs::confirm(&mut canvas, state, question),
             Overlay::Palette { line, at } => palette::draw(&mut canvas, state, line.value(), *at),
             Overlay::Themes { .. } => palette::themes(&mut canvas, state),
@@ -121,6 +124,7 @@ pub fn most_scroll(state: &State) -> usize {
     let frame = Rect::new(0, 0, state.size.0, state.size.1);
     match state.overlays.last() {
         Some(Overlay::Help { .. }) => help::most_scroll(state, frame),
+        Some(Overlay::Preview(preview)) => memory::most_scroll(state, preview, frame),
         Some(overlay @ Overlay::Export { .. }) => dialogs::most_scroll(overlay, frame),
         _ => 0,
     }
@@ -143,6 +147,7 @@ fn pane_title(state: &State, pane: PaneId) -> Row {
     let row = Row::one(Role::Strong, pane.pane().title);
     let count = match pane {
         PaneId::Transcript => state.turns().len(),
+        PaneId::Memory => state.memories.count(Standing::Pending),
         pane => state.list(pane).count,
     };
     if count == 0 { row } else { row.and(Role::Dim, format!(" {count}")) }

@@ -291,8 +291,10 @@ impl<'a> Reading<'a> {
         let mut draft = self.draft(raw.kind, &raw.summary, places);
         draft.confidence = confidence;
         draft.reason = format!("{} says so: {}", self.asked.model, raw.sure);
-        draft.parts =
-            vec![Part { name: format!("{} says so ({})", self.asked.model, raw.sure), value: log_odds(confidence) }];
+        draft.parts = vec![Part {
+            name: format!("{} says so ({})", self.asked.model, raw.sure).into(),
+            value: log_odds(confidence),
+        }];
         let delta = &mut draft.delta;
         delta.alternatives = alternatives;
         if matches!(raw.kind, DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised) {

@@ -9,7 +9,7 @@ use crate::tui::view::row::Row;
 use crate::tui::view::words;
 
 /// Columns of a label.
-const LABEL: usize = 10;
+pub const LABEL: usize = 10;
 
 /// A labelled fact of strangers' or our words.
 pub fn fact(label: &str, value: &str) -> Row {

@@ -1,0 +1,135 @@
+//! Defines what an agent is answered at an event: what stands, what changed since, or nothing while the transcript is
+//! taken in.
+
+use std::fmt::Write as _;
+use std::io::{IsTerminal, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+use serde_json::json;
+
+use crate::cli::saved::places;
+use crate::memory::settings::{HookAgent, HookEvent};
+use crate::runtime::SaveTo;
+use crate::state::Status;
+use crate::store::{Glance, Store};
+use crate::text::SafeText;
+
+/// Most of an answer: what is longer the agent shortens to a preview. Claude Code counts characters and passes 10,000,
+/// Codex passes 2,500 times four bytes.
+const ANSWER: usize = 9_500;
+/// What stands at the end of one that was cut.
+const MORE: &str = "(more in .deltamind/CONTEXT.md)\n";
+/// Most bytes taken from stdin.
+const LARGEST: u64 = 16 << 20;
+
+/// What an event says.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default)]
+struct Told {
+    session_id: String,
+    transcript_path: Option<PathBuf>,
+    cwd: Option<PathBuf>,
+}
+
+/// The answer to the event whose JSON is on stdin, if there is anything to say.
+pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String>> {
+    let mut stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        bail!("an event's JSON comes on stdin");
+    }
+    let mut text = Vec::new();
+    stdin.by_ref().take(LARGEST).read_to_end(&mut text)?;
+    let told: Told = serde_json::from_slice(&text)?;
+    let to = SaveTo { here: std::env::current_dir().ok(), state: places().state };
+    let project = told.cwd.as_ref().map(|p| p.display().to_string());
+    let store = to.store(project.as_deref()).context("there is no store")?;
+    let id = agent.session(&told.session_id);
+    let words = match event {
+        HookEvent::SessionStart => start(&store, &id)?,
+        HookEvent::UserPromptSubmit => since(&store, &id)?,
+        HookEvent::Stop | HookEvent::PreCompact | HookEvent::SessionEnd => {
+            take_in(&store, &id, told.transcript_path.as_deref())?;
+            return Ok(None);
+        }
+    };
+    let words = fitting(&words, agent);
+    if words.is_empty() {
+        return Ok(None);
+    }
+    let out = json!({ "hookSpecificOutput": { "hookEventName": event, "additionalContext": words } });
+    Ok(Some(format!("{out}\n")))
+}
+
+/// Everything that stands.
+fn start(store: &Store, id: &str) -> Result<String> {
+    let seq = store.glance(id).map(|g| g.seq);
+    let text = store.context()?;
+    if let Some(seq) = seq {
+        // What stands is told even where that cannot be noted: then it is told again.
+        let _ = store.set_cursor(id, seq);
+    }
+    Ok(text)
+}
+
+/// What changed since the last prompt. The first one has nothing before it.
+fn since(store: &Store, id: &str) -> Result<String> {
+    let Some(Glance { seq, since, items }) = store.glance(id) else { return Ok(String::new()) };
+    let told = store.cursor(id);
+    store.set_cursor(id, seq)?;
+    let Some(told) = told.filter(|t| *t < seq) else { return Ok(String::new()) };
+    let mut lines = String::new();
+    for item in items.iter().filter(|i| i.touched_seq > told) {
+        let kind = item.kind.word().replace('_', " ");
+        let state = match item.status {
+            Status::Active => kind,
+            Status::Tentative => format!("{kind}, not settled"),
+            Status::Superseded => format!("{kind}, no longer so"),
+            Status::Resolved => format!("{kind}, done"),
+        };
+        let _ = writeln!(lines, "- {state}: {}", SafeText::line(&item.summary).as_str());
+    }
+    if lines.is_empty() {
+        return Ok(lines);
+    }
+    let more = if since > told { MORE } else { "" };
+    Ok(format!("# What changed in this session since the last prompt, the newest first\n\n{lines}{more}"))
+}
+
+/// Whole lines within the budget.
+fn fitting(text: &str, agent: HookAgent) -> String {
+    let size = |text: &str| match agent {
+        HookAgent::Claude => text.chars().count(),
+        HookAgent::Codex => text.len(),
+    };
+    let text = SafeText::block(text).into_string();
+    if size(&text) <= ANSWER {
+        return text;
+    }
+    let mut room = ANSWER - size(MORE);
+    let mut out = String::new();
+    for line in text.split_inclusive('\n') {
+        let Some(left) = room.checked_sub(size(line)) else { break };
+        room = left;
+        out.push_str(line);
+    }
+    out + MORE
+}
+
+/// Has the transcript taken in by a process of its own, unless a watcher does so anyway.
+fn take_in(store: &Store, id: &str, transcript: Option<&Path>) -> Result<()> {
+    let transcript = transcript.filter(|p| p.is_file()).context("no transcript is named")?;
+    if store.is_watched(id) {
+        return Ok(());
+    }
+    let mut command = Command::new(std::env::current_exe()?);
+    command.arg("save").arg("--from").arg(transcript);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    // It must outlive the hook, and the agent where that ends with the session.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut command, 0);
+    command.spawn()?;
+    Ok(())
+}

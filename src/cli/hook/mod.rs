@@ -1,0 +1,228 @@
+//! Defines `deltamind hook`: what Claude Code and Codex call at their events, and the change of their settings that
+//! makes them do so.
+//!
+//! An event is answered within a blink and ends with 0 whatever happens: an agent must never wait for us or fail
+//! because of us. What takes longer is done by a process of its own.
+
+mod answer;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use serde_json::json;
+
+use super::memory::asked;
+use super::put;
+use super::saved::{of_transcript, put_json};
+use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
+use crate::memory::{Change, Draft, Folder, MemoryEnv, TargetKind};
+use crate::text::SafeText;
+
+/// Set to `1` in what an agent runs for us: its events are not ours to answer.
+const INNER: &str = "DELTAMIND_INNER";
+
+/// Arguments of `hook`.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  deltamind hook status
+  deltamind hook install
+  deltamind hook install --agent codex --user
+  deltamind hook uninstall
+  deltamind hook SessionStart < event.json")]
+pub struct Hook {
+    /// install, uninstall, status; or the event, as the agent names it: its JSON comes on stdin.
+    #[arg(value_name = "EVENT")]
+    what: String,
+    /// claude or codex; those that are used on this machine if none is named, and for an event claude.
+    #[arg(long, value_name = "AGENT", value_parser = agent)]
+    agent: Option<HookAgent>,
+    /// The person's settings for all projects, instead of this project's own (.claude/settings.local.json,
+    /// .codex/hooks.json).
+    #[arg(long)]
+    user: bool,
+    /// Do not ask.
+    #[arg(long)]
+    yes: bool,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn agent(word: &str) -> Result<HookAgent, String> {
+    HookAgent::from_word(word).ok_or_else(|| "known agents: claude, codex".to_owned())
+}
+
+/// Answers an event, or changes the settings.
+pub fn run(args: &Hook) -> Result<u8> {
+    match args.what.as_str() {
+        "install" | "uninstall" => change_all(args),
+        "status" => status(args),
+        event => {
+            if std::env::var_os(INNER).is_some_and(|v| v == "1") {
+                return Ok(0);
+            }
+            // Whatever goes wrong is ours to bear: the agent goes on.
+            let agent = args.agent.unwrap_or(HookAgent::Claude);
+            let answer = || HookEvent::from_word(event).and_then(|event| answer::answer(event, agent).ok().flatten());
+            if let Ok(Some(answer)) = std::panic::catch_unwind(answer) {
+                let _ = put(&answer);
+            }
+            Ok(0)
+        }
+    }
+}
+
+/// An agent's own folder for all projects.
+fn home_of(agent: HookAgent) -> Option<PathBuf> {
+    let env = MemoryEnv::of_process();
+    match agent {
+        HookAgent::Claude => env.claude(),
+        HookAgent::Codex => env.codex(),
+    }
+}
+
+/// The agents a command is about: the one that is named, else those that have a folder of their own here.
+fn agents(args: &Hook) -> Vec<HookAgent> {
+    if let Some(agent) = args.agent {
+        return vec![agent];
+    }
+    let used = |a: &HookAgent| home_of(*a).is_some_and(|folder| folder.is_dir());
+    let found: Vec<HookAgent> = HookAgent::ALL.iter().copied().filter(used).collect();
+    if found.is_empty() { vec![HookAgent::Claude] } else { found }
+}
+
+/// The settings' folder and file.
+fn settings(agent: HookAgent, user: bool) -> Result<(PathBuf, &'static str)> {
+    let (folder, of_all, of_project) = match agent {
+        HookAgent::Claude => (".claude", "settings.json", "settings.local.json"),
+        HookAgent::Codex => (".codex", "hooks.json", "hooks.json"),
+    };
+    if user {
+        return Ok((home_of(agent).context("no home directory is known")?, of_all));
+    }
+    let here = std::env::current_dir().context("the current directory is gone; change to another one")?;
+    let root = here.ancestors().find(|d| d.join(".git").exists()).unwrap_or(&here);
+    Ok((root.join(folder), of_project))
+}
+
+/// How the agent calls us: by name where that finds us, else by the whole path.
+fn program() -> Result<String> {
+    let own = std::env::current_exe().context("this program's own path is not known")?;
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    let found = std::env::split_paths(&paths).map(|p| p.join("deltamind")).find(|p| p.is_file());
+    if found.and_then(|p| p.canonicalize().ok()) == own.canonicalize().ok() {
+        return Ok("deltamind".to_owned());
+    }
+    let path = own.display().to_string();
+    let plain = path.chars().all(|c| c.is_ascii_alphanumeric() || "/._-".contains(c));
+    Ok(if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) })
+}
+
+/// What the person should know of an agent's hooks that its settings do not say.
+fn notes(agent: HookAgent) -> Vec<&'static str> {
+    let HookAgent::Codex = agent else { return Vec::new() };
+    let mut out = vec![
+        "Codex runs a hook only once you have trusted it there (/hooks), and a project's only in a trusted project; \
+         versions before hooks were on by default need [features] codex_hooks = true in its config.toml",
+    ];
+    let text = home_of(agent).and_then(|folder| std::fs::read_to_string(folder.join("config.toml")).ok());
+    let table: Option<toml::Table> = text.and_then(|t| t.parse().ok());
+    let features = table.as_ref().and_then(|t| t.get("features")?.as_table());
+    let off = |name: &str| features.is_some_and(|f| f.get(name).and_then(toml::Value::as_bool) == Some(false));
+    if off("hooks") || off("codex_hooks") {
+        out.push("hooks are switched off in Codex's config.toml ([features])");
+    }
+    out
+}
+
+fn change_all(args: &Hook) -> Result<u8> {
+    for agent in agents(args) {
+        change(args, agent)?;
+    }
+    Ok(0)
+}
+
+fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
+    let (path, name) = settings(agent, args.user)?;
+    let folder = Folder::open(path.clone())?;
+    let before = folder.read(name)?;
+    let text = String::from_utf8(before.clone().unwrap_or_default()).context("the settings are not UTF-8")?;
+    let wrong = |why: String| anyhow!("{}: {why}; nothing was written", path.join(name).display());
+    let install = args.what == "install";
+    let after = if install { with_hooks(&text, &program()?, agent) } else { without_hooks(&text, agent) };
+    let after = after.map_err(wrong)?;
+    if after == text {
+        let state = if install { "installed already" } else { "not installed here" };
+        return put(&format!("{agent}: {state}\n"));
+    }
+    // A file that holds nothing but what we began it with was ours.
+    let after = (install || after != EMPTY).then(|| after.into_bytes());
+    let change = Change { file: name.to_owned(), before, after };
+    let draft = Draft { target: TargetKind::Claude, folder: path.clone(), changes: vec![change], warnings: Vec::new() };
+    put(&draft.diff())?;
+    if !args.yes && !asked("Write this? [y/N] ")? {
+        return put("nothing was written\n");
+    }
+    folder.apply(&draft.changes)?;
+    let done = SafeText::shown(path.join(name).display());
+    let mut out = format!("{} written; sessions that begin from now on use it\n", done.as_str());
+    for note in notes(agent).iter().filter(|_| install) {
+        let _ = writeln!(out, "note: {note}");
+    }
+    put(&out)
+}
+
+/// The state of one settings file: the events at which we are called, or what is wrong.
+struct Row {
+    agent: HookAgent,
+    file: PathBuf,
+    events: Result<Vec<HookEvent>, String>,
+}
+
+fn row(agent: HookAgent, path: &Path, name: &str) -> Result<Row> {
+    let text = Folder::open(path.to_owned())?.read(name)?.unwrap_or_default();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    let events = if text.trim().is_empty() { Ok(Vec::new()) } else { installed(&text, agent) };
+    Ok(Row { agent, file: path.join(name), events })
+}
+
+fn status(args: &Hook) -> Result<u8> {
+    let mut rows = Vec::new();
+    let mut told: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
+    for agent in args.agent.map_or_else(|| HookAgent::ALL.to_vec(), |a| vec![a]) {
+        for user in [false, true] {
+            let Ok((path, name)) = settings(agent, user) else { continue };
+            rows.push(row(agent, &path, name)?);
+        }
+        let installed = rows.iter().any(|r| r.agent == agent && r.events.as_ref().is_ok_and(|e| !e.is_empty()));
+        if installed {
+            told.insert(agent.word(), notes(agent));
+        }
+    }
+    let context = of_transcript(None)?.context()?.chars().count();
+    if args.json {
+        let list = rows.iter().map(|Row { agent, file, events }| match events {
+            Ok(events) => json!({ "agent": agent, "file": file, "events": events }),
+            Err(why) => json!({ "agent": agent, "file": file, "error": why }),
+        });
+        let list: Vec<_> = list.collect();
+        return put_json(&json!({ "settings": list, "notes": told, "contextChars": context }));
+    }
+    let mut out = String::new();
+    for Row { agent, file, events } in rows {
+        let state = match events {
+            Ok(events) if events.is_empty() => "not installed".to_owned(),
+            Ok(events) => events.iter().map(|e| e.word()).collect::<Vec<_>>().join(", "),
+            Err(why) => why,
+        };
+        let file = SafeText::shown(file.display());
+        let _ = writeln!(out, "{agent}: {}: {}", file.as_str(), SafeText::line(&state).as_str());
+    }
+    for note in told.values().flatten() {
+        let _ = writeln!(out, "note: {note}");
+    }
+    put(&format!("{out}the next session is given {context} characters\n"))
+}

@@ -1,0 +1,34 @@
+//! Defines what a file that lies in a project may not set: where memories go is the person's to say, in their own
+//! settings, or a cloned repository could have them written where it likes.
+
+use super::fault::{Fault, parse_toml};
+
+/// What only the person's own settings may say.
+const PERSONAL: &[&str] = &["memory", "project"];
+
+/// What the text of a project's own settings asks for and does not get, each with its line.
+pub fn refused(text: &str) -> Vec<Fault> {
+    let (table, mut faults) = parse_toml(text);
+    for (key, _) in table.get_ref() {
+        let name = key.get_ref().as_ref();
+        if PERSONAL.contains(&name) {
+            let what = format!("`{name}` counts in your own config.toml only; what a project says of it is not done");
+            faults.add(key.span().start, &what);
+        }
+    }
+    faults.into_list()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_project_does_not_say_where_memories_go() {
+        let faults =
+            refused("[thresholds]\naccept = 0.4\n[memory]\ntarget = \"claude\"\n[project.\"/\"]\nmemory = 1\n");
+        assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [3, 5], "{faults:?}");
+        assert!(faults[0].what.contains("your own config.toml only"), "{faults:?}");
+        assert_eq!(refused("[thresholds]\naccept = 0.4\n"), []);
+    }
+}

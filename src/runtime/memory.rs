@@ -1,0 +1,184 @@
+//! Defines the thread that reads and writes durable memory for the screen. Errands are done one after the other, so
+//! that what was looked at and what is written never cross; a slow disk never holds a key.
+
+use std::path::Path;
+use std::sync::mpsc::{Sender, SyncSender, channel};
+
+use jiff::Timestamp;
+
+use super::{Event, SaveTo};
+use crate::memory::{MemoryEnv, MemoryError, Target, keep, pick};
+use crate::session::suggest::Suggestion;
+use crate::store::{Memo, MemoKind, Store};
+use crate::tui::memory::{Errand, Known, News, Request};
+use crate::tui::overlay::{Deed, Drafted, Preview};
+
+/// Where memories are kept, and what does the errands.
+pub struct Memories {
+    to: Option<SaveTo>,
+    events: SyncSender<Event>,
+    thread: Option<Sender<Request>>,
+}
+
+impl Memories {
+    /// Keeps memories beside what is saved; `None` where nothing is saved. The thread starts with the first errand.
+    pub fn new(to: Option<SaveTo>, events: SyncSender<Event>) -> Self {
+        Self { to, events, thread: None }
+    }
+
+    /// Hands an errand to the thread. What comes of it comes as an event.
+    pub fn perform(&mut self, request: Request) {
+        let sent = self.thread.as_ref().is_some_and(|thread| thread.send(request.clone()).is_ok());
+        if sent {
+            return;
+        }
+        let (send, requests) = channel::<Request>();
+        let (to, events) = (self.to.clone(), self.events.clone());
+        let work = move || {
+            for request in requests {
+                let round = request.round;
+                for news in answer(to.as_ref(), &MemoryEnv::of_process(), request) {
+                    if events.send(Event::Memory(round, news)).is_err() {
+                        return;
+                    }
+                }
+            }
+        };
+        // Without the thread the pane says that it waits; the command line still does all of it.
+        if std::thread::Builder::new().name("memory".to_owned()).spawn(work).is_ok() && send.send(request).is_ok() {
+            self.thread = Some(send);
+        }
+    }
+}
+
+/// Does an errand and tells what came of it.
+pub fn answer(to: Option<&SaveTo>, env: &MemoryEnv, request: Request) -> Vec<News> {
+    let Some(to) = to else {
+        let why = "Nothing is saved from here, so nothing can be kept either: watch without --no-save.";
+        return vec![News::Nowhere(why.to_owned())];
+    };
+    let Some(store) = to.store(request.cwd.as_deref()) else {
+        return vec![News::Nowhere("There is no place to keep memories in: no git repository, no home.".to_owned())];
+    };
+    let here = to.here.clone().unwrap_or_default();
+    let root = keep::root(&store, request.cwd.as_deref(), &here);
+    let desk = Desk { store, root: &root, env };
+    desk.answer(request.errand).unwrap_or_else(|error| vec![News::Told(error.to_string(), true)])
+}
+
+/// What an errand is done with.
+struct Desk<'a> {
+    store: Store,
+    root: &'a Path,
+    env: &'a MemoryEnv,
+}
+
+type Answer = Result<Vec<News>, MemoryError>;
+
+impl Desk<'_> {
+    fn target(&self) -> Result<Box<dyn Target>, MemoryError> {
+        pick(self.root, &self.store, self.env, None)
+    }
+
+    fn answer(&self, errand: Errand) -> Answer {
+        match errand {
+            Errand::Look => Ok(vec![match self.known() {
+                Ok(known) => News::Looked(Box::new(known)),
+                Err(error) => News::Nowhere(error.to_string()),
+            }]),
+            Errand::Show(suggestions) => {
+                let target = self.target()?;
+                let drafted = |s: Suggestion| {
+                    let draft = target.draft(&s).map_err(|e| e.to_string());
+                    (s.id, s.fingerprint, draft)
+                };
+                Ok(vec![News::Shown(suggestions.into_iter().map(drafted).collect())])
+            }
+            Errand::Preview(suggestions) => Ok(vec![self.preview(suggestions, None)?]),
+            Errand::Approve(drafted) => self.approve(&drafted),
+            Errand::Dismiss { suggestion, reason } => {
+                let memo = keep::dismiss(&self.store, &suggestion, reason, Timestamp::now())?;
+                self.told(format!("dismissed, and not offered again unless it changes: {}", memo.title))
+            }
+            Errand::PreviewUndo => self.preview_undo(),
+            Errand::Undo { memo, draft } => {
+                let target = keep::place_of(self.root, &self.store, self.env, &memo)?;
+                keep::undo(&self.store, Some((target.as_ref(), &draft)), &memo, Timestamp::now())?;
+                self.told(format!("taken back, the files are as before: {}", memo.title))
+            }
+        }
+    }
+
+    fn known(&self) -> Result<Known, MemoryError> {
+        let target = self.target()?;
+        let (memories, memos) = (target.memories()?, self.store.memos()?);
+        Ok(Known { kind: Some(target.kind()), folder: target.folder().path().to_owned(), memories, memos })
+    }
+
+    /// What was done, and what is kept since.
+    fn told(&self, words: String) -> Answer {
+        Ok(vec![News::Looked(Box::new(self.known()?)), News::Told(words, false)])
+    }
+
+    /// Drafts, one on top of the other.
+    fn preview(&self, suggestions: Vec<Suggestion>, note: Option<String>) -> Result<News, MemoryError> {
+        let target = self.target()?;
+        let mut drafted = Vec::new();
+        for suggestion in suggestions {
+            let draft = target.draft(&suggestion)?;
+            target.suppose(&draft);
+            drafted.push(Drafted { suggestion, draft });
+        }
+        Ok(News::Preview(Box::new(Preview::new(Deed::Approve(drafted), note))))
+    }
+
+    /// Writes what was looked at. Where a file changed meanwhile the rest is drafted anew, to be looked at again.
+    fn approve(&self, drafted: &[Drafted]) -> Answer {
+        let all = drafted.len();
+        let mut kept: Vec<Memo> = Vec::new();
+        for (at, Drafted { suggestion, draft }) in drafted.iter().enumerate() {
+            let target = self.target()?;
+            match keep::approve(&self.store, target.as_ref(), suggestion, draft, Timestamp::now()) {
+                Ok(memo) => kept.push(memo),
+                Err(error) => {
+                    let mut news = vec![News::Looked(Box::new(self.known()?))];
+                    let words = if kept.is_empty() { String::new() } else { format!("{} of {all} kept; ", kept.len()) };
+                    if matches!(error, MemoryError::Changed { .. }) {
+                        let rest = drafted.iter().skip(at).map(|d| d.suggestion.clone()).collect();
+                        let note = format!("{words}{error}: this is the change to it as it is now");
+                        news.push(self.preview(rest, Some(note))?);
+                    } else {
+                        news.push(News::Told(format!("{words}{error}"), true));
+                    }
+                    return Ok(news);
+                }
+            }
+        }
+        let what = match kept.as_slice() {
+            [one] => one.title.clone(),
+            many => format!("{} memories", many.len()),
+        };
+        self.told(format!("kept: {what}"))
+    }
+
+    fn preview_undo(&self) -> Answer {
+        let memos = self.store.memos()?;
+        let Some(memo) = keep::last(&memos) else {
+            return Ok(vec![News::Told("nothing was said that could be taken back".to_owned(), true)]);
+        };
+        if memo.did != MemoKind::Approved {
+            keep::undo(&self.store, None, memo, Timestamp::now())?;
+            return self.told(format!("offered again: {}", memo.title));
+        }
+        let draft = match keep::place_of(self.root, &self.store, self.env, memo)?.draft_undo(memo) {
+            Ok(draft) => draft,
+            Err(MemoryError::Changed { path }) => {
+                let why = format!("{} was changed since it was written: nothing is taken back", path.display());
+                return Ok(vec![News::Told(why, true)]);
+            }
+            Err(error) => return Err(error),
+        };
+        let deed = Deed::Undo { memo: Box::new(memo.clone()), draft: Box::new(draft) };
+        Ok(vec![News::Preview(Box::new(Preview::new(deed, None)))])
+    }
+}

@@ -1,0 +1,258 @@
+//! Which deeds go against which rules, and which do not.
+
+use super::*;
+use crate::session::Session;
+use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
+
+fn turn(n: u32, role: Role, words: &str) -> Entry {
+    Entry::Turn(Turn {
+        turn_id: format!("u{n}"),
+        ordinal: n,
+        role,
+        content: words.to_owned(),
+        at: None,
+        record: RecordRef::default(),
+    })
+}
+
+/// A rule, then a talk; what is flagged, by its words.
+fn flagged(rule: &str, talk: &[(Role, &str)]) -> Vec<(Ban, String)> {
+    let mut session = Session::new(Meta::default());
+    session.ingest([turn(1, Role::User, rule)]);
+    session.ingest(talk.iter().zip(2..).map(|((role, words), n)| turn(n, *role, words)));
+    session.conflicts().iter().map(|c| (c.ban, c.words.clone())).collect()
+}
+
+fn conflicts(rule: &str, deeds: &[SignalBody]) -> Vec<(Ban, String)> {
+    let mut session = Session::new(Meta::default());
+    session.ingest([turn(1, Role::User, rule)]);
+    assert!(!session.ledger().items().is_empty() || session.held().next().is_some(), "nothing of {rule:?}");
+    for (n, body) in deeds.iter().enumerate() {
+        let (id, turn_id) = (format!("s{n}"), "a2".to_owned());
+        session.ingest([Entry::Signal(Signal {
+            id,
+            turn_id,
+            at: None,
+            record: RecordRef::default(),
+            body: body.clone(),
+        })]);
+    }
+    session.conflicts().iter().map(|c| (c.ban, c.words.clone())).collect()
+}
+
+fn call(tool: &str, argv: Option<&str>, paths: &[&str], outcome: Outcome) -> SignalBody {
+    SignalBody::ToolCall {
+        call_id: String::new(),
+        tool: tool.to_owned(),
+        argv: argv.map(str::to_owned),
+        paths: paths.iter().map(|p| (*p).to_owned()).collect(),
+        outcome,
+        excerpt: String::new(),
+        content_ref: None,
+    }
+}
+
+fn ran(argv: &str) -> SignalBody {
+    call("Bash", Some(argv), &[], Outcome::Ok)
+}
+
+fn edited(path: &str) -> SignalBody {
+    call("Edit", None, &[path], Outcome::Ok)
+}
+
+#[test]
+fn deeds_against_a_rule_are_flagged_with_their_words() {
+    for (rule, deed, ban, words) in [
+        (
+            "no new dependencies please",
+            ran("cd app && npm install left-pad"),
+            Ban::Packages,
+            "cd app && npm install left-pad",
+        ),
+        ("no new dependencies please", ran("cargo add serde"), Ban::Packages, "cargo add serde"),
+        (
+            "Never touch the file src/legacy/parser.rs.",
+            edited("/w/app/src/legacy/parser.rs"),
+            Ban::Paths,
+            "Edit /w/app/src/legacy/parser.rs",
+        ),
+        (
+            "You must not modify anything under migrations/.",
+            edited("/w/app/migrations/0001.sql"),
+            Ban::Paths,
+            "Edit /w/app/migrations/0001.sql",
+        ),
+        ("Never push to main.", ran("git add . && git push origin main"), Ban::Push, "git push origin main"),
+        ("You must never use npm here.", ran("FOO=1 npm run build"), Ban::Tool, "FOO=1 npm run build"),
+    ] {
+        assert_eq!(conflicts(rule, &[deed]), [(ban, words.to_owned())], "{rule}");
+    }
+}
+
+#[test]
+fn what_is_near_a_rule_is_not_against_it() {
+    for (rule, deed) in [
+        ("no new dependencies please", ran("npm install")),
+        ("no new dependencies please", ran("npm ci && cargo build")),
+        ("no new dependencies please", ran("grep -rn 'cargo add' docs")),
+        ("no new dependencies please", call("Bash", Some("cargo add serde"), &[], Outcome::Denied)),
+        ("no new dependencies please", call("Bash", Some("cargo add serde"), &[], Outcome::Failed)),
+        ("Never touch the file src/legacy/parser.rs.", edited("/w/app/src/legacy/parser.rs.bak")),
+        ("Never touch the file src/legacy/parser.rs.", edited("/w/app/other/parser.rs")),
+        ("Never touch the file src/legacy/parser.rs.", ran("cat src/legacy/parser.rs")),
+        ("You must not modify anything under migrations/.", edited("/w/app/src/migrations_list.rs")),
+        ("Never push to main without asking me first.", ran("git push origin main")),
+        ("Never push to main.", ran("git push origin topic")),
+        ("Never push to main.", ran("git push --dry-run origin main")),
+        ("You must never use npm here.", ran("pnpm install")),
+        ("You must never use npm here.", ran("grep npm README.md")),
+    ] {
+        assert_eq!(conflicts(rule, std::slice::from_ref(&deed)), [], "{rule} {deed:?}");
+    }
+}
+
+#[test]
+fn a_rule_that_no_longer_stands_forbids_nothing() {
+    let mut session = Session::new(Meta::default());
+    session.ingest([turn(1, Role::User, "Never push to main.")]);
+    let id = session.ledger().items()[0].id.clone();
+    session.act(crate::state::PersonAction::Withdraw { item_id: id }).unwrap();
+    let signal =
+        |body| Signal { id: "s".to_owned(), turn_id: "u1".to_owned(), at: None, record: RecordRef::default(), body };
+    session.ingest([Entry::Signal(signal(ran("git push origin main")))]);
+    assert_eq!(session.conflicts(), []);
+}
+
+const NO_NEW: &str = "no new dependencies please";
+const POSTGRES: &str = "We decided to use Postgres instead of Mongo for the orders service.";
+
+#[test]
+fn words_against_a_rule_are_flagged() {
+    use Role::{Assistant, User};
+    for (rule, role, words, ban) in [
+        (NO_NEW, User, "ok, let's add the left-pad package", Ban::Packages),
+        (NO_NEW, User, "Add zod as a dependency and go on.", Ban::Packages),
+        (NO_NEW, Assistant, "I've added the `left-pad` package for the padding.", Ban::Packages),
+        (NO_NEW, Assistant, "Done. I installed the serde crate, and the tests pass.", Ban::Packages),
+        (NO_NEW, Assistant, "Added `zod` to package.json.", Ban::Packages),
+        (
+            "Never touch the file src/legacy/parser.rs.",
+            Assistant,
+            "I've updated `src/legacy/parser.rs` too.",
+            Ban::Paths,
+        ),
+        ("Never touch the file src/legacy/parser.rs.", User, "please rename src/legacy/parser.rs", Ban::Paths),
+        ("Never push to main.", Assistant, "Pushed it to main.", Ban::Push),
+        ("Never push to main.", User, "now push to main", Ban::Push),
+        ("You must never use npm here.", Assistant, "I ran `npm install` and it works.", Ban::Tool),
+        (POSTGRES, Assistant, "I've switched to MongoDB for the orders.", Ban::Choice),
+    ] {
+        let found = flagged(rule, &[(role, words)]);
+        assert_eq!(found.iter().map(|(b, _)| *b).collect::<Vec<_>>(), [ban], "{rule} {words}");
+        let who = if role == User { "you: \"" } else { "the agent: \"" };
+        assert!(found[0].1.starts_with(who), "{found:?}");
+    }
+}
+
+#[test]
+fn questions_hedges_quotations_and_changes_of_the_rule_are_not_against_it() {
+    use Role::{Assistant, User};
+    for (rule, role, words) in [
+        (NO_NEW, User, "should we add the left-pad package?"),
+        (NO_NEW, User, "maybe add the left-pad package later"),
+        (NO_NEW, User, "> let's add the left-pad package\n\nthat is what the issue says"),
+        (NO_NEW, User, "he wrote \"add the left-pad package\" in the issue"),
+        (NO_NEW, User, "you can add the left-pad package after all"),
+        (NO_NEW, User, "Actually, add the left-pad package."),
+        (NO_NEW, User, "add a test for the package"),
+        (NO_NEW, User, "add the error handling to the parser package"),
+        (NO_NEW, User, "don't add the left-pad package"),
+        (NO_NEW, Assistant, "I could add the `left-pad` package."),
+        (NO_NEW, Assistant, "I have not added the `left-pad` package."),
+        (NO_NEW, Assistant, "I installed the existing dependencies and ran the tests."),
+        (NO_NEW, Assistant, "I added dependency injection to the importer."),
+        (NO_NEW, Assistant, "I added tests for the package manager."),
+        (NO_NEW, Assistant, "```\nI've added the left-pad package\n```"),
+        (NO_NEW, Assistant, "If you like, I add the `left-pad` package."),
+        (
+            "Never touch the file src/legacy/parser.rs.",
+            Assistant,
+            "I've read `src/legacy/parser.rs` and changed `src/parser.rs`.",
+        ),
+        ("Never touch the file src/legacy/parser.rs.", User, "look at src/legacy/parser.rs and change the docs"),
+        ("Never push to main.", Assistant, "Pushed it to `topic`."),
+        ("Never push to main.", User, "push it"),
+        (POSTGRES, User, "let's use Mongo"),
+        (POSTGRES, Assistant, "I compared it with Mongo."),
+        (POSTGRES, Assistant, "I've added a migration away from Mongo."),
+    ] {
+        assert_eq!(flagged(rule, &[(role, words)]), [], "{rule} {words}");
+    }
+}
+
+#[test]
+fn a_rule_said_again_in_another_way_is_not_broken_by_it() {
+    let talk = [
+        (Role::User, "Forget the rule about dependencies, new dependencies are fine now."),
+        (Role::Assistant, "I've added the `left-pad` package."),
+    ];
+    let mut session = Session::new(Meta::default());
+    session.ingest([turn(1, Role::User, NO_NEW), turn(2, talk[0].0, talk[0].1)]);
+    let rules: Vec<String> = session.ledger().items().iter().filter(|i| i.is_open()).map(|i| i.id.clone()).collect();
+    for item_id in rules {
+        session.act(crate::state::PersonAction::Withdraw { item_id }).unwrap();
+    }
+    session.ingest([turn(3, talk[1].0, talk[1].1)]);
+    assert_eq!(session.conflicts(), []);
+}
+
+#[test]
+fn what_was_not_chosen_and_is_taken_in_is_flagged() {
+    for (choice, deed, words) in [
+        (POSTGRES, ran("cd api && npm install mongodb@6"), "npm install mongodb@6"),
+        (POSTGRES, ran("npm i --save-dev @types/node mongoose mongo"), "npm i --save-dev @types/node mongoose mongo"),
+        (POSTGRES, ran("docker run -d -p 27017:27017 mongo:7"), "docker run -d -p 27017:27017 mongo:7"),
+        ("Let's use Vitest, not Jest.", edited("/w/app/jest.config.js"), "Edit /w/app/jest.config.js"),
+        ("Let's use pnpm instead of npm for this repo.", ran("npm run build"), "npm run build"),
+    ] {
+        assert_eq!(conflicts(choice, &[deed]), [(Ban::Choice, words.to_owned())], "{choice}");
+    }
+    for (choice, deed) in [
+        (POSTGRES, ran("npm install pg")),
+        (POSTGRES, ran("grep -rn mongo src")),
+        (POSTGRES, ran("docker run postgres:16")),
+        (POSTGRES, ran("npm uninstall mongodb")),
+        (POSTGRES, call("Bash", Some("npm install mongodb"), &[], Outcome::Failed)),
+        ("Let's use Vitest, not Jest.", edited("/w/app/src/jest-notes.md")),
+        ("Let's use polling, not a watcher.", ran("cargo add notify")),
+        (POSTGRES, ran("npm install mongo-express-notes")),
+        ("Let's use pnpm instead of npm for this repo.", ran("pnpm run build")),
+    ] {
+        assert_eq!(conflicts(choice, std::slice::from_ref(&deed)), [], "{choice} {deed:?}");
+    }
+}
+
+#[test]
+fn the_agents_word_of_a_deed_that_is_flagged_adds_nothing_and_all_is_kept() {
+    let mut session = Session::new(Meta::default());
+    let deed = |id: &str, turn_id: &str| {
+        let body = ran("npm install left-pad");
+        Entry::Signal(Signal {
+            id: id.to_owned(),
+            turn_id: turn_id.to_owned(),
+            at: None,
+            record: RecordRef::default(),
+            body,
+        })
+    };
+    session.ingest([turn(1, Role::User, NO_NEW), turn(2, Role::User, "now the padding"), deed("s1", "u2")]);
+    session.ingest([turn(3, Role::Assistant, "I've added the `left-pad` package.")]);
+    assert_eq!(session.conflicts().len(), 1);
+    let (mut folded, _) = Session::folded(session.kept(), session.log().to_vec());
+    assert_eq!(folded.conflicts(), session.conflicts());
+    folded.ingest([turn(4, Role::Assistant, "As said, I've added the `left-pad` package.")]);
+    assert_eq!(folded.conflicts().len(), 1);
+    folded.ingest([turn(5, Role::User, "and now?"), turn(6, Role::Assistant, "I've added the `right-pad` package.")]);
+    assert_eq!(folded.conflicts().len(), 2);
+    assert_eq!(folded.conflicts()[1].ban, Ban::Packages);
+}

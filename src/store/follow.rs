@@ -1,0 +1,114 @@
+//! Defines how a follow mark is kept: its place in the snapshot, what the decoder remembered beside it, in a file of
+//! its own that stays as it is until the memory of another place is due. So a save costs what is new.
+
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+use super::{Disk, disk};
+use crate::transcript::{Checkpoint, FollowMark};
+
+/// How the files of memories are called.
+const NAME: &str = "memory-";
+
+/// A mark as it is given, its memory in it.
+#[derive(Deserialize)]
+struct Given<'a> {
+    #[serde(borrow)]
+    place: &'a RawValue,
+    #[serde(borrow)]
+    memory: Option<GivenMemory<'a>>,
+}
+
+#[derive(Deserialize)]
+struct GivenMemory<'a> {
+    offset: u64,
+    lines: u64,
+    #[serde(borrow)]
+    memory: &'a RawValue,
+}
+
+/// A mark as a snapshot holds it.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Mark {
+    place: Box<RawValue>,
+    memory: Option<Aside>,
+}
+
+/// Where the memory is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Aside {
+    offset: u64,
+    lines: u64,
+    /// The hash of the file, which is also its name.
+    hash: String,
+}
+
+/// A memory to be written.
+#[derive(Debug)]
+pub(super) struct Memory {
+    hash: String,
+    text: String,
+}
+
+/// Parts a mark: what the snapshot holds of it, and the memory beside.
+pub(super) fn part(mark: &str) -> serde_json::Result<(Mark, Option<Memory>)> {
+    let Given { place, memory } = serde_json::from_str(mark)?;
+    let (aside, memory) = memory
+        .map(|m| {
+            let hash = hash(m.memory.get());
+            let aside = Aside { offset: m.offset, lines: m.lines, hash: hash.clone() };
+            (aside, Memory { hash, text: m.memory.get().to_owned() })
+        })
+        .unzip();
+    Ok((Mark { place: place.to_owned(), memory: aside }, memory))
+}
+
+impl Mark {
+    /// The mark with its memory out of a session's folder; `None` when that is missing or damaged.
+    pub(super) fn whole(&self, dir: &Path) -> Option<FollowMark> {
+        let memory = match &self.memory {
+            None => None,
+            Some(aside) => {
+                let text = String::from_utf8(disk::read(&path(dir, &aside.hash)?).ok()??).ok()?;
+                let whole = hash(&text) == aside.hash;
+                let memory = RawValue::from_string(text).ok().filter(|_| whole)?;
+                Some(Checkpoint { offset: aside.offset, lines: aside.lines, memory })
+            }
+        };
+        Some(FollowMark { place: serde_json::from_str(self.place.get()).ok()?, memory })
+    }
+}
+
+impl Memory {
+    /// Writes the memory, unless it is there. Returns whether it was not. Nothing speaks of it before its snapshot does.
+    pub(super) fn write(&self, dir: &Path, disk: &Disk) -> std::io::Result<bool> {
+        let Some(path) = path(dir, &self.hash).filter(|path| !path.exists()) else { return Ok(false) };
+        disk.replace(&path, self.text.as_bytes(), None)?;
+        Ok(true)
+    }
+}
+
+/// Removes memories of which neither the snapshot speaks nor the one before it.
+pub(super) fn sweep(dir: &Path) {
+    let kept = ["snapshot.json", "snapshot.json.1"].map(|name| disk::read(&dir.join(name)).ok().flatten());
+    let named = |hash: &str| kept.iter().flatten().any(|b| memchr::memmem::find(b, hash.as_bytes()).is_some());
+    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let hash = name.strip_prefix(NAME).and_then(|n| n.strip_suffix(".json"));
+        if hash.is_some_and(|hash| !named(hash)) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// The file of a memory. A hash that is none names no file.
+fn path(dir: &Path, hash: &str) -> Option<PathBuf> {
+    let hex = hash.len() == 32 && hash.bytes().all(|b| b.is_ascii_hexdigit());
+    hex.then(|| dir.join(format!("{NAME}{hash}.json")))
+}
+
+fn hash(text: &str) -> String {
+    super::line::hash(text.as_bytes())
+}

@@ -1,0 +1,17 @@
+//! Defines the Conflicts pane: deeds against a rule or a choice that stood, the newest first.
+
+use super::{Pane, PaneId, RowKey, Source};
+use crate::tui::state::State;
+
+pub(super) const PANE: Pane = Pane {
+    id: PaneId::Conflicts,
+    title: "Conflicts",
+    short: "Confl",
+    empty: "No conflicts: what the agent does against a rule or a choice that stands appears here, as a package added \
+            after \"no new dependencies\". Nothing is undone by itself.",
+    source: Source::Made(rows),
+};
+
+fn rows(state: &State) -> Vec<RowKey> {
+    state.conflicts().map(|(at, _)| RowKey::Conflict(at)).rev().collect()
+}

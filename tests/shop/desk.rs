@@ -1,0 +1,199 @@
+//! Defines how tests keep memories at a screen: its errands are done as the program does them, in a folder of the
+//! test's own.
+#![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use deltamind::memory::MemoryEnv;
+use deltamind::runtime::{SaveTo, memory::answer};
+use deltamind::session::Session;
+use deltamind::store::Store;
+use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use deltamind::tui::memory::News;
+use deltamind::tui::overlay::Deed;
+use deltamind::tui::{Effect, Key, Msg, State, update};
+use jiff::{SignedDuration, Timestamp};
+
+/// Where a project's memory stands for the pictures.
+pub const SHOWN: &str = "/home/dev/.claude/projects/-home-dev-shop-api/memory";
+
+/// A project with a home beside it, and a screen over a session of it.
+pub struct Desk {
+    pub dir: tempfile::TempDir,
+    pub state: State,
+    /// Effects that are not about memories.
+    pub others: Vec<Effect>,
+    /// Whether the folder is shown by a name that is the same everywhere; then nothing can be written.
+    pub for_show: bool,
+}
+
+/// What is said in it.
+pub const TALK: &[&str] = &[
+    "We decided to use PostgreSQL for the orders service.",
+    "Never push to main without asking me first.",
+    "We decided to write invoices with the ledger library.",
+    "You must always deploy the orders service without asking.",
+];
+
+pub fn start() -> Timestamp {
+    "2026-05-04T09:12:00Z".parse().unwrap()
+}
+
+pub fn turn(n: usize, role: Role, words: &str) -> Entry {
+    Entry::Turn(Turn {
+        turn_id: format!("u{n}"),
+        ordinal: n as u32,
+        role,
+        content: words.to_owned(),
+        at: Some(start() + SignedDuration::from_mins(n as i64)),
+        record: RecordRef::default(),
+    })
+}
+
+impl Desk {
+    /// A screen of this size, with Claude Code used in the project.
+    pub fn open(size: (u16, u16)) -> Self {
+        Self::with(size, TALK)
+    }
+
+    pub fn with(size: (u16, u16), talk: &[&str]) -> Self {
+        let meta =
+            Meta { agent: "claude".into(), session_id: "claude-shop".into(), cwd: None, project: "shop-api".into() };
+        let mut session = Session::new(meta);
+        session.ingest(talk.iter().enumerate().map(|(n, words)| turn(n + 1, Role::User, words)));
+        Self::over(session, size, start() + SignedDuration::from_mins(50), false)
+    }
+
+    /// A screen over this session at this moment.
+    pub fn over(session: Session, size: (u16, u16), now: Timestamp, for_show: bool) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir_all(dir.path().join("shop-api/.git")).unwrap();
+        let mut state = State::new(session, size);
+        state.sessions.home = Some("/home/dev".into());
+        update(&mut state, Msg::CaughtUp);
+        let mut desk = Self { dir, state, others: Vec::new(), for_show };
+        fs::create_dir_all(desk.memory().parent().unwrap()).unwrap();
+        desk.draw_at(now);
+        desk
+    }
+
+    /// The store of the project.
+    pub fn store(&self) -> Store {
+        Store::at(self.dir.path().join("shop-api/.deltamind"))
+    }
+
+    pub fn home(&self) -> PathBuf {
+        self.dir.path().join("home")
+    }
+
+    /// Claude Code's memory of the project.
+    pub fn memory(&self) -> PathBuf {
+        let project = self.dir.path().canonicalize().unwrap().join("shop-api").display().to_string();
+        let slug: String = project.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        self.home().join(".claude/projects").join(slug).join("memory")
+    }
+
+    /// What a file of the memory holds.
+    pub fn file(&self, name: &str) -> Option<String> {
+        fs::read_to_string(self.memory().join(name)).ok()
+    }
+
+    fn to(&self) -> SaveTo {
+        SaveTo { here: Some(self.dir.path().join("shop-api")), state: None }
+    }
+
+    /// Does what the screen asks for until it asks no more.
+    pub fn perform(&mut self, mut effects: Vec<Effect>) {
+        let env = MemoryEnv { home: Some(self.home()), ..MemoryEnv::default() };
+        while !effects.is_empty() {
+            let mut next = Vec::new();
+            for effect in effects {
+                let Effect::Memory(request) = effect else {
+                    self.others.push(effect);
+                    continue;
+                };
+                let round = request.round;
+                for mut news in answer(Some(&self.to()), &env, *request) {
+                    if self.for_show {
+                        rename(&mut news);
+                    }
+                    next.extend(update(&mut self.state, Msg::Memory { round, news }));
+                }
+            }
+            effects = next;
+        }
+    }
+
+    fn draw_at(&mut self, now: Timestamp) {
+        // A frame may ask for something, and what comes of it changes the next.
+        for _ in 0..4 {
+            let wanted = update(&mut self.state, Msg::Now(now));
+            self.perform(wanted);
+        }
+    }
+
+    /// Draws frames a second later.
+    pub fn draw(&mut self) {
+        let now = self.state.now.unwrap() + SignedDuration::from_secs(1);
+        self.draw_at(now);
+    }
+
+    /// A key a while after the last frame, without drawing another.
+    pub fn hit(&mut self, key: &str, millis: i64) {
+        let at = self.state.now.unwrap() + SignedDuration::from_millis(millis);
+        let effects = update(&mut self.state, Msg::Key { key: Key::parse(key).unwrap(), at });
+        self.perform(effects);
+    }
+
+    /// Keys a second apart, each followed by a frame.
+    pub fn press(&mut self, keys: &str) {
+        for key in deltamind::tui::keymap::parse_line(keys).unwrap_or_else(|word| panic!("no key {word}")) {
+            self.hit(&key.word(), 1000);
+            self.draw();
+        }
+    }
+
+    /// The frame as text.
+    pub fn text(&self) -> String {
+        deltamind::tui::frame::text(&deltamind::tui::frame::render(&self.state, &deltamind::tui::Theme::numbered()))
+    }
+
+    /// Everything below the test's folder, with what it holds.
+    pub fn files(&self) -> std::collections::BTreeMap<PathBuf, Option<Vec<u8>>> {
+        files(self.dir.path())
+    }
+}
+
+/// Puts the name for the pictures in the place of the folder.
+fn rename(news: &mut News) {
+    match news {
+        News::Looked(known) => {
+            known.folder = SHOWN.into();
+            known.memos.iter_mut().filter(|m| m.folder.is_some()).for_each(|m| m.folder = Some(SHOWN.to_owned()));
+        }
+        News::Shown(drafts) => {
+            drafts.iter_mut().filter_map(|d| d.2.as_mut().ok()).for_each(|draft| draft.folder = SHOWN.into());
+        }
+        News::Preview(preview) => match &mut preview.deed {
+            Deed::Approve(drafted) => drafted.iter_mut().for_each(|d| d.draft.folder = SHOWN.into()),
+            Deed::Undo { draft, .. } => draft.folder = SHOWN.into(),
+        },
+        News::Nowhere(_) | News::Told(..) => {}
+    }
+}
+
+/// Everything below a folder, with what files hold.
+pub fn files(root: &Path) -> std::collections::BTreeMap<PathBuf, Option<Vec<u8>>> {
+    let mut out = std::collections::BTreeMap::new();
+    for entry in fs::read_dir(root).unwrap().map(|e| e.unwrap().path()) {
+        if entry.is_dir() {
+            out.extend(files(&entry));
+            out.insert(entry, None);
+        } else {
+            let bytes = fs::read(&entry).unwrap();
+            out.insert(entry, Some(bytes));
+        }
+    }
+    out
+}

@@ -5,6 +5,7 @@
 
 mod fault;
 mod files;
+mod model;
 mod places;
 mod project;
 mod read;
@@ -14,6 +15,7 @@ use std::path::{Path, PathBuf};
 
 pub use fault::{Fault, Faults, FileFault, parse_toml};
 pub use files::{ConfigFiles, SettingsFile};
+pub use model::{Measured, ModelConfig, Provider};
 pub use places::{ConfigEnv, ConfigPlaces};
 pub use project::refused;
 
@@ -34,6 +36,8 @@ pub struct Config {
     pub cuts: Cuts,
     /// Cuts on confidence, by the word of the family.
     pub thresholds: BTreeMap<String, Cuts>,
+    /// What is said about language models.
+    pub model: ModelConfig,
     /// Where approved memories go.
     pub memory: MemoryPlaces,
 }

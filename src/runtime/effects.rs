@@ -30,7 +30,12 @@ pub fn perform(effect: Effect, screen: &mut Screen) -> std::io::Result<Option<Ms
             screen.listen_to_mouse(on)?;
             None
         }
-        Effect::Quit | Effect::Suspend | Effect::Sessions(_) | Effect::Memory(_) | Effect::OpenEditor(_) => None,
+        Effect::Quit
+        | Effect::Suspend
+        | Effect::Sessions(_)
+        | Effect::Memory(_)
+        | Effect::Model(_)
+        | Effect::OpenEditor(_) => None,
     })
 }
 

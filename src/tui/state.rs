@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::actions::Keymap;
 use super::memory::Memories;
+use super::model::ModelFace;
 pub use super::overlay::{Input, Overlay, Purpose, Question};
 use super::panes::{self, Kept, PaneId, RowKey};
 use super::past::{Journey, Walked};
@@ -189,6 +190,8 @@ pub struct State {
     pub source: String,
     /// What is known of this machine's sessions.
     pub sessions: Sessions,
+    /// The language model that is asked, if any.
+    pub model: Option<ModelFace>,
     /// What is known of durable memory.
     pub memories: Memories,
     /// Items that something went against, with how often, as of the last refresh.
@@ -276,6 +279,7 @@ impl State {
             deadline: None,
             source: String::new(),
             sessions: Sessions::default(),
+            model: None,
         }
     }
 

@@ -12,6 +12,7 @@
 //! store/       what is kept under .deltamind/: snapshot, provenance log, lock  (the only writer there)
 //! llm/         language models: Ollama, OpenAI-compatible servers, commands        (the only network)
 //! memory/      where approved suggestions are kept for later sessions: drafts, writers, undo
+//! standup/     what sessions worked out against the project's board and documents: proposals, done or put to you
 //! tui/         State, Msg, Effect, update, view; panes, actions, themes       (pure: a frame from a value)
 //! runtime/     the terminal, the threads, the one loop that performs effects
 //! cli/         one file per subcommand, thin
@@ -69,6 +70,10 @@
 //! | suggestion | what is offered to be kept beyond the session |
 //! | memory | what is kept beyond the session, where the agent reads it |
 //! | target | a place for memories |
+//! | artifact | a work product cut from a transcript: a plan, an analysis, a decision with its reasons, a lesson |
+//! | board | the place for a project's tasks: a checklist, a file of todos, a command |
+//! | proposal | a change to board or documents that the standup would make |
+//! | tier | what may happen to a proposal: done at once, the person's call, a note, never |
 //! | conflict | later words or deeds against a rule or choice that stands: flagged, never resolved by itself |
 //! | window | the piece of the talk a language model is asked about |
 //! | guard | a check that a model's answer must pass |
@@ -98,6 +103,7 @@ pub mod memory;
 pub mod pipeline;
 pub mod runtime;
 pub mod session;
+pub mod standup;
 pub mod state;
 pub mod store;
 pub mod text;

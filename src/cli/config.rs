@@ -10,6 +10,7 @@ use super::put;
 use crate::config::{ConfigEnv, ConfigFiles, ConfigPlaces};
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
+use crate::standup::permission::{HIGH, MEDIUM};
 use crate::text::SafeText;
 use crate::tui::Settings;
 use crate::tui::state::DEFAULT_BUDGET;
@@ -77,6 +78,12 @@ fn show(settings: &Settings) -> String {
     line("follow", config.follow.map(|f| f.to_string()), "false");
     line("export-budget", config.export_budget.map(|b| b.to_string()), &DEFAULT_BUDGET.to_string());
     line("save", config.save.map(|s| s.to_string()), "true  # sessions that are watched, under .deltamind/");
+    let standup = &config.standup;
+    line("standup.high", standup.high.map(|c| c.to_string()), &HIGH.to_string());
+    line("standup.medium", standup.medium.map(|c| c.to_string()), &MEDIUM.to_string());
+    for (what, folder) in &standup.routes {
+        line(&format!("standup.routes.{what}"), Some(format!("{folder:?}")), "");
+    }
     line(
         "memory.target",
         config.memory.every.as_ref().map(|t| format!("\"{t}\"")),
@@ -85,6 +92,12 @@ fn show(settings: &Settings) -> String {
     for (path, target) in &config.memory.projects {
         let path = SafeText::shown(path.display());
         let _ = writeln!(out, "project.{:?}.memory = \"{target}\"", path.as_str());
+    }
+    for (path, project) in &standup.projects {
+        let board = project.board.as_ref().map_or_else(String::new, |b| format!(", board = {b:?}"));
+        let set = format!("{{ tier1 = {}{board} }}", project.tier1);
+        let path = SafeText::shown(path.display());
+        let _ = writeln!(out, "project.{:?}.standup = {set}", path.as_str());
     }
     let cuts = Thresholds::of(config);
     for family in Family::ALL {

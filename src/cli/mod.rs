@@ -26,6 +26,7 @@ mod resume;
 mod save;
 mod saved;
 mod sessions;
+mod standup;
 mod suggest_memory;
 mod themes;
 mod train;
@@ -83,6 +84,8 @@ enum Command {
     SuggestMemory(suggest_memory::SuggestMemory),
     /// Approve, dismiss and take back what is suggested.
     Memory(memory::MemoryArgs),
+    /// Review what the sessions left to do on board and documents; approve, dismiss, take back.
+    Standup(standup::Standup),
     /// Answer an event of Claude Code; install, uninstall and show that it calls.
     Hook(hook::Hook),
     /// Remove what is saved of a session.
@@ -118,6 +121,7 @@ const ON_SAVED: &[&str] = &[
     "resume",
     "suggest-memory",
     "memory",
+    "standup",
     "forget",
     "doctor",
 ];
@@ -181,6 +185,7 @@ pub fn main() -> ExitCode {
         Some(Command::Resume(args)) => resume::run(&args),
         Some(Command::SuggestMemory(args)) => suggest_memory::run(&args),
         Some(Command::Memory(args)) => memory::run(&args),
+        Some(Command::Standup(args)) => standup::run(&args),
         Some(Command::Hook(args)) => hook::run(&args),
         Some(Command::Forget(args)) => forget::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),

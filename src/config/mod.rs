@@ -9,6 +9,7 @@ mod model;
 mod places;
 mod project;
 mod read;
+mod standup;
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,7 @@ pub use files::{ConfigFiles, SettingsFile};
 pub use model::{Measured, ModelConfig, Provider};
 pub use places::{ConfigEnv, ConfigPlaces};
 pub use project::refused;
+pub use standup::{StandupConfig, StandupProject};
 
 /// What is set. What is absent keeps the program's default.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -38,6 +40,8 @@ pub struct Config {
     pub thresholds: BTreeMap<String, Cuts>,
     /// What is said about language models.
     pub model: ModelConfig,
+    /// The standup.
+    pub standup: StandupConfig,
     /// Where approved memories go.
     pub memory: MemoryPlaces,
 }

@@ -4,7 +4,7 @@
 use super::fault::{Fault, parse_toml};
 
 /// What only the person's own settings may say.
-const PERSONAL: &[&str] = &["memory", "project"];
+const PERSONAL: &[&str] = &["memory", "project", "standup"];
 
 /// What the text of a project's own settings asks for and does not get, each with its line.
 pub fn refused(text: &str) -> Vec<Fault> {

@@ -6,12 +6,12 @@ use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
 use super::fault::{Fault, Faults, parse_toml};
-use super::{Config, Cuts, Known, ModelConfig};
+use super::{Config, Cuts, Known, ModelConfig, StandupProject};
 
 /// Fewest and most tokens an export may be given.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
 /// The settings there are.
-const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, memory, model, project";
+const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, memory, model, standup, project";
 
 impl Config {
     /// The settings in a text, and everything that is wrong with it. What is wrong keeps its default.
@@ -47,6 +47,7 @@ impl Reading<'_> {
                     Some(table) => self.config.model = ModelConfig::read(table, &mut self.faults),
                     None => self.fault(value.span().start, "model is a table, as [model]"),
                 },
+                "standup" => self.config.standup.read(value, &mut self.faults),
                 "save" => self.config.save = self.switch("save", value),
                 "memory" => self.memory(value),
                 "project" => self.projects(value),
@@ -83,11 +84,19 @@ impl Reading<'_> {
                 continue;
             };
             for (key, value) in table {
-                if key.get_ref() != "memory" {
-                    let what = format!("`{}` is nothing of a project; there is memory", key.get_ref());
-                    self.fault(key.span().start, &what);
-                } else if let Some(word) = self.target(value) {
-                    self.config.memory.projects.insert(path.clone(), word);
+                match key.get_ref().as_ref() {
+                    "memory" => {
+                        let word = self.target(value);
+                        self.config.memory.projects.extend(word.map(|word| (path.clone(), word)));
+                    }
+                    "standup" => {
+                        let set = StandupProject::read(value, &mut self.faults);
+                        self.config.standup.projects.insert(path.clone(), set);
+                    }
+                    other => {
+                        let what = format!("`{other}` is nothing of a project; there are memory and standup");
+                        self.fault(key.span().start, &what);
+                    }
                 }
             }
         }
@@ -186,7 +195,7 @@ impl Reading<'_> {
 }
 
 /// A number from 0 to 1, written with a point or without.
-fn cut(value: &DeValue<'_>) -> Option<f32> {
+pub(super) fn cut(value: &DeValue<'_>) -> Option<f32> {
     let text = value.as_float().map(DeFloat::as_str).or_else(|| value.as_integer().map(DeInteger::as_str))?;
     text.parse().ok().filter(|n: &f32| (0.0..=1.0).contains(n))
 }

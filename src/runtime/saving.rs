@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::Event;
 use super::resume::take_up;
 use crate::session::{Session, Wish};
+use crate::standup::run;
 use crate::store::{Base, Disk, Draft, Keeper, Opened, Store, StoreError, draft};
 use crate::transcript::read::peek;
 use crate::transcript::{Decoder, Follower, OpenError};
@@ -129,7 +130,7 @@ pub enum Ask {
 pub struct Saving {
     to: SaveTo,
     events: SyncSender<Event>,
-    thread: Option<Sender<Draft>>,
+    thread: Option<Sender<(Draft, Option<String>)>>,
     base: Base,
     seen: Option<Sight>,
     saved: Option<Sight>,
@@ -243,7 +244,7 @@ impl Saving {
         let Some(thread) = &self.thread else { return asks };
         match draft(session, mark, &self.base) {
             Ok(draft) => {
-                if thread.send(draft).is_err() {
+                if thread.send((draft, mark.map(str::to_owned))).is_err() {
                     asks.extend(self.tell("not saved: the thread that saves is gone".to_owned()));
                     return asks;
                 }
@@ -320,13 +321,31 @@ impl Saving {
 }
 
 /// The thread that writes.
-fn write(mut keeper: Keeper, drafts: &Receiver<Draft>, events: &SyncSender<Event>) {
-    while let Ok(draft) = drafts.recv() {
+fn write(mut keeper: Keeper, drafts: &Receiver<(Draft, Option<String>)>, events: &SyncSender<Event>) {
+    while let Ok((draft, mark)) = drafts.recv() {
         let begun = Instant::now();
         let result = keeper.write(draft);
+        let saved = result.is_ok();
         let written = Written { base: keeper.base().clone(), took: begun.elapsed(), result };
         if events.send(Event::Written(Box::new(written))).is_err() {
             return;
         }
+        if let Some(path) = mark.filter(|_| saved).and_then(|mark| transcript_of(&mark)) {
+            // Only what was added since is read. What cannot be queued now is read by the next run of the standup.
+            let _ = run::gather(keeper.store(), &[path], &[], true);
+        }
     }
+}
+
+/// The transcript a mark is of.
+fn transcript_of(mark: &str) -> Option<PathBuf> {
+    #[derive(serde::Deserialize)]
+    struct Mark {
+        place: Place,
+    }
+    #[derive(serde::Deserialize)]
+    struct Place {
+        path: PathBuf,
+    }
+    serde_json::from_str::<Mark>(mark).ok().map(|m| m.place.path)
 }

@@ -7,6 +7,7 @@ use std::cell::Cell;
 use std::fs::{File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// How temporary files are called: what is left of them after a crash is swept.
 pub(super) const TEMPORARY: &str = ".tmp-";
@@ -24,11 +25,17 @@ enum Fault {
     Kill,
 }
 
+/// Steps of all disks of a process in which a test asked for a fault: a program that opens one disk after the other is
+/// to be cut off anywhere.
+static STEPS: AtomicU32 = AtomicU32::new(0);
+
 /// The file system, with at most one fault in it.
 #[derive(Debug, Default)]
 pub struct Disk {
     fault: Option<(Fault, Cell<u32>)>,
     steps: Cell<u32>,
+    /// Whether the fault counts the steps of the process.
+    shared: bool,
 }
 
 impl Disk {
@@ -42,7 +49,7 @@ impl Disk {
             "kill" => Fault::Kill,
             _ => return None,
         };
-        Some(Self { fault: Some((fault, Cell::new(at))), steps: Cell::new(0) })
+        Some(Self { fault: Some((fault, Cell::new(at))), ..Self::default() })
     }
 
     /// The disk of this process. In debug builds the variable `DELTAMIND_FAULT` may ask for a fault (`kill:7`).
@@ -52,7 +59,7 @@ impl Disk {
             && let Some((how, at)) = asked.split_once(':')
             && let Some(disk) = at.parse().ok().and_then(|at| Self::faulty(how, at))
         {
-            return disk;
+            return Self { shared: true, ..disk };
         }
         Self::default()
     }
@@ -75,7 +82,8 @@ impl Disk {
     fn due(&self) -> Option<Fault> {
         self.steps.set(self.steps.get() + 1);
         let (fault, at) = self.fault.as_ref()?;
-        let due = self.steps.get() == at.get() || (self.steps.get() > at.get() && *fault != Fault::Short);
+        let step = if self.shared { STEPS.fetch_add(1, Ordering::Relaxed) + 1 } else { self.steps.get() };
+        let due = step == at.get() || (step > at.get() && *fault != Fault::Short);
         due.then_some(*fault)
     }
 

@@ -132,6 +132,11 @@ impl Keeper {
         ))
     }
 
+    /// The store it writes in.
+    pub fn store(&self) -> &Store {
+        &self.store
+    }
+
     /// How far the log is written: what the next draft is made on top of.
     pub fn base(&self) -> &Base {
         &self.base

@@ -3,6 +3,7 @@
 //! Three representations, one job each: the provenance log says what happened, the snapshot what stands now and how
 //! far the transcript was read, the Markdown files are for people and never read back. The log folds to the snapshot.
 
+mod confined;
 pub mod context;
 mod disk;
 mod earlier;
@@ -16,12 +17,14 @@ mod log;
 mod memo;
 mod place;
 mod snapshot;
+pub mod standup;
 mod views;
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
+pub use confined::{Confined, ConfinedError};
 pub use disk::Disk;
 pub use earlier::import;
 pub use glance::{Glance, GlanceItem};
@@ -30,6 +33,7 @@ pub use line::LineType;
 pub use load::Loaded;
 pub use memo::{Memo, MemoFile, MemoKind};
 pub use place::{Refusal, Saved, Store, folder_name};
+pub use standup::{StandupClaim, StandupFile};
 
 /// Why something could not be kept, read or forgotten.
 #[derive(Debug, Error)]

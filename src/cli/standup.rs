@@ -1,0 +1,286 @@
+//! Defines `deltamind standup`: what the sessions of a project left to do is reviewed, approved, dismissed, taken back.
+//!
+//! Nothing is done unless it is named here, or the person switched that on for the project in `config.toml`.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use clap::{Args, Subcommand};
+use jiff::Timestamp;
+use serde_json::json;
+
+use super::saved::{here, put_json, table};
+use super::suggest_memory::root;
+use super::{config, put};
+use crate::session::Session;
+use crate::standup::action::Standing;
+use crate::standup::books::JournalLine;
+use crate::standup::desk::{Desk, DeskError, Outcome};
+use crate::standup::execute::ExecuteError;
+use crate::standup::plan::Settings;
+use crate::standup::review::{Review, told};
+use crate::standup::run;
+use crate::store::Store;
+use crate::text::SafeText;
+use crate::transcript::discover::{Env, Lister, Places, of_project};
+
+/// Arguments of `standup`.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+#[command(after_help = "Examples:
+  deltamind standup
+  deltamind standup run --dry-run
+  deltamind standup approve 1,3
+  deltamind standup dismiss 2 --why 'done by hand'
+  deltamind standup rollback a-4")]
+pub struct Standup {
+    #[command(subcommand)]
+    command: Option<StandupCommand>,
+    /// Print JSON.
+    #[arg(long, global = true)]
+    json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+enum StandupCommand {
+    /// Look at what waits and at the board, the documents and the history, and say what follows.
+    Run {
+        /// Show what would follow and write nothing.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Show the board, what could be loaded, and how many wait.
+    Status,
+    /// Show what waits, with the exact changes.
+    Pending,
+    /// Show what was done, with what it was before and where it is from.
+    Log,
+    /// Do what is named; the rest goes on waiting.
+    Approve {
+        /// Numbers or ids, as 1,3; or all.
+        #[arg(value_name = "WHICH")]
+        which: String,
+    },
+    /// Do not propose this again; or a conflict is settled.
+    Dismiss {
+        /// Numbers or ids, as 1,3; or all that wait; or a conflict's id.
+        #[arg(value_name = "WHICH")]
+        which: String,
+        /// Why: kept, and counted.
+        #[arg(long, value_name = "WORDS")]
+        why: Option<String>,
+    },
+    /// Take an action back: files get their former bytes, tools the inverse call, or nothing is done.
+    Rollback {
+        /// The action, as a-4; or the proposal.
+        #[arg(value_name = "ID")]
+        id: String,
+    },
+}
+
+/// Does what was asked.
+pub fn run(args: &Standup) -> Result<u8> {
+    let store = here()?;
+    let project = root(&Session::default(), &store);
+    let settings = config::settings();
+    for fault in &settings.faults {
+        eprintln!("deltamind: {fault}");
+    }
+    let mut desk = Desk::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
+    match &args.command {
+        None => review(&mut desk, args.json),
+        Some(StandupCommand::Run { dry_run }) => look(&mut desk, &store, &project, *dry_run, args.json),
+        Some(StandupCommand::Status) => status(&mut desk, args.json),
+        Some(StandupCommand::Pending) => pending(&mut desk, args.json),
+        Some(StandupCommand::Log) => log(&mut desk, args.json),
+        Some(StandupCommand::Approve { which }) => approve(&mut desk, which, args.json),
+        Some(StandupCommand::Dismiss { which, why }) => {
+            let dismissed = asked(desk.dismiss(which, why.as_deref()))?;
+            let ids: Vec<&str> = dismissed.iter().map(|p| p.id.as_str()).collect();
+            if args.json {
+                return put_json(&json!({ "dismissed": ids, "why": why }));
+            }
+            let mut out = String::new();
+            for proposal in &dismissed {
+                let _ = writeln!(out, "{}  {}  is not proposed again", proposal.number, told(&proposal.action));
+            }
+            if dismissed.is_empty() {
+                out.push_str("noted\n");
+            }
+            put(SafeText::block(&out).as_str())
+        }
+        Some(StandupCommand::Rollback { id }) => rollback(&mut desk, id, args.json),
+    }
+}
+
+/// What the store refuses keeps its own exit code.
+fn asked<T>(done: Result<T, DeskError>) -> Result<T> {
+    match done {
+        Err(DeskError::Store(error) | DeskError::Execute(ExecuteError::Store(error))) => Err(error.into()),
+        other => Ok(other?),
+    }
+}
+
+fn review(desk: &mut Desk, json: bool) -> Result<u8> {
+    let review = desk.review()?;
+    if json { put_json(&review) } else { put(&review.text()) }
+}
+
+fn look(desk: &mut Desk, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
+    let now = Timestamp::now();
+    let named = project.to_string_lossy().into_owned();
+    let of = of_project(&named, project);
+    let found = Lister::new(Places::from_env(&Env::of_process())).list(now);
+    let sessions: Vec<PathBuf> = found.sessions.into_iter().filter(|s| s.is_led() && of(s)).map(|s| s.path).collect();
+    let injected: Vec<String> = desk.state().context.iter().flatten().map(|c| c.text.clone()).collect();
+    let gathered = asked(run::gather(store, &sessions, &injected, !dry_run).map_err(DeskError::from))?;
+    for failure in &gathered.failures {
+        eprintln!("deltamind: {}", SafeText::line(failure).as_str());
+    }
+    let batch = gathered.queue.batch();
+    let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now) };
+    let plan = run::plan(&batch, desk.state(), &settings);
+    if dry_run {
+        let rows = desk.rehearse(&plan);
+        if json {
+            let rows: Vec<_> = rows.iter().map(|(p, tier)| json!({ "tier": tier, "proposal": p })).collect();
+            return put_json(
+                &json!({ "dryRun": true, "proposals": rows, "conflicts": plan.conflicts, "notes": plan.notes }),
+            );
+        }
+        let rows: Vec<Vec<String>> = rows
+            .iter()
+            .map(|(p, tier)| vec![tier.to_string(), format!("{:.2}", p.confidence.score), told(&p.action)])
+            .collect();
+        return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
+    }
+    let ran = asked(desk.take(&plan))?;
+    asked(run::planned(store, &gathered.queue, &batch).map_err(DeskError::from))?;
+    for sentence in &ran.resolved {
+        eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
+    }
+    review(desk, json)
+}
+
+fn status(desk: &mut Desk, json: bool) -> Result<u8> {
+    let books = desk.books()?;
+    let counts: Vec<(&str, usize)> =
+        Standing::ALL.iter().map(|s| (s.word(), books.proposals.iter().filter(|p| p.standing == *s).count())).collect();
+    let board = desk.state().board.as_ref();
+    let failures: Vec<String> = desk.state().failures().iter().map(|(l, why)| format!("{l}: {why}")).collect();
+    if json {
+        let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();
+        let board = board.map(
+            |b| json!({ "kind": b.kind, "place": b.place, "tasks": b.tasks.len(), "leavesMachine": b.leaves_machine }),
+        );
+        let run = books.run;
+        return put_json(
+            &json!({ "counts": counts, "board": board.ok(), "tier1": desk.rules().tier1, "lastRun": run, "failures": failures }),
+        );
+    }
+    let mut out = String::new();
+    match board {
+        Ok(b) => {
+            let seen = if b.leaves_machine { ", others may see it" } else { "" };
+            let _ = writeln!(out, "board {} ({}, {} tasks{seen})", b.place, b.kind, b.tasks.len());
+        }
+        Err(why) => {
+            let _ = writeln!(out, "no board: {why}");
+        }
+    }
+    let on =
+        if desk.rules().tier1 { "what is certain is done at once" } else { "nothing is done unless you approve it" };
+    let _ = writeln!(out, "{on}");
+    for (word, n) in counts {
+        let _ = writeln!(out, "{n:>4} {}", word.replace('_', " "));
+    }
+    let run = books.run.map_or_else(|| "never".to_owned(), |at| at.to_string());
+    let _ = writeln!(out, "last run {run}");
+    for failure in failures {
+        let _ = writeln!(out, "not looked at: {failure}");
+    }
+    put(SafeText::block(&out).as_str())
+}
+
+fn pending(desk: &mut Desk, json: bool) -> Result<u8> {
+    let Review { calls, .. } = desk.review()?;
+    if json {
+        return put_json(&calls);
+    }
+    let mut out = String::new();
+    for row in &calls {
+        let _ = writeln!(out, "{}  {}  {}\n{}", row.number, row.id, row.what, row.why);
+        let parts: Vec<String> = row.parts.iter().map(|p| format!("{} {:.2}", p.name, p.value)).collect();
+        let _ = writeln!(out, "{} {:.2} ({})", row.level, row.score, parts.join(", "));
+        if let Some(why) = &row.blocked {
+            let _ = writeln!(out, "not done: {why}");
+        }
+        let _ = writeln!(out, "{}", row.change);
+    }
+    let _ = writeln!(out, "{} waiting; nothing was written", calls.len());
+    put(SafeText::block(&out).as_str())
+}
+
+fn log(desk: &mut Desk, json: bool) -> Result<u8> {
+    let books = desk.books()?;
+    if json {
+        return put_json(&books.actions);
+    }
+    let rows: Vec<Vec<String>> = books
+        .actions
+        .iter()
+        .map(|a| {
+            let because = a.because.as_ref().map_or_else(String::new, |why| format!(": {why}"));
+            let what = format!("{} on {} from {}{because}", told(&a.what), a.place, a.source);
+            vec![
+                a.action.clone(),
+                a.did.to_string(),
+                a.by.to_string(),
+                a.at.strftime("%Y-%m-%d %H:%M").to_string(),
+                what,
+            ]
+        })
+        .collect();
+    put(&table(&rows))
+}
+
+fn approve(desk: &mut Desk, which: &str, json: bool) -> Result<u8> {
+    let outcomes = asked(desk.approve(which))?;
+    let failed = outcomes.iter().filter(|o| o.done.is_err()).count();
+    if json {
+        let row = |o: &Outcome| match &o.done {
+            Ok(line) => {
+                json!({ "id": o.proposal.id, "number": o.proposal.number, "action": line.action, "place": line.place })
+            }
+            Err(why) => json!({ "id": o.proposal.id, "number": o.proposal.number, "refused": why.to_string() }),
+        };
+        put_json(&json!({ "approved": outcomes.iter().map(row).collect::<Vec<_>>() }))?;
+        return Ok(u8::from(failed > 0));
+    }
+    let mut out = String::new();
+    for Outcome { proposal, done } in &outcomes {
+        let what = told(&proposal.action);
+        let _ = match done {
+            Ok(line) => writeln!(out, "[+] {}  {what}  on {}", line.action, line.place),
+            Err(why) => writeln!(out, "[ ] {}  {what}  not done: {why}", proposal.number),
+        };
+    }
+    if outcomes.is_empty() {
+        out.push_str("noted\n");
+    }
+    put(SafeText::block(&out).as_str())?;
+    if failed > 0 {
+        bail!("{failed} of {} could not be done and go on waiting", outcomes.len());
+    }
+    Ok(0)
+}
+
+fn rollback(desk: &mut Desk, id: &str, json: bool) -> Result<u8> {
+    let line: Option<JournalLine> = asked(desk.rollback(id))?;
+    if json {
+        return put_json(&json!({ "takenBack": id, "place": line.as_ref().map(|l| l.place.clone()) }));
+    }
+    let what = line.map_or_else(|| "as before".to_owned(), |l| format!("{} on {}", told(&l.what), l.place));
+    put(SafeText::block(&format!("{id}: taken back: {what}\n")).as_str())
+}

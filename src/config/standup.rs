@@ -1,0 +1,164 @@
+//! Defines [`StandupConfig`], what is set of the standup: cuts and folders for all projects, and for single projects,
+//! by path, what no file of a project may switch on: acting by itself, and which commands are run.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::fault::Faults;
+use super::read::cut;
+
+/// What is set of the standup.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StandupConfig {
+    /// From this confidence on a proposal may be done at once, where that is allowed.
+    pub high: Option<f32>,
+    /// From this confidence on a proposal is put to the person; below it is a note.
+    pub medium: Option<f32>,
+    /// Folders of documents by the word of what goes there, from a project's root.
+    pub routes: BTreeMap<String, String>,
+    /// Single projects, by their path.
+    pub projects: BTreeMap<PathBuf, StandupProject>,
+}
+
+/// What is set for one project.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StandupProject {
+    /// Whether what is certain and can be taken back is done at once.
+    pub tier1: bool,
+    /// The kind of its board.
+    pub board: Option<String>,
+    /// The file or folder of its board, from its root.
+    pub board_file: Option<String>,
+    /// The program that is its board, with what always follows it.
+    pub command: Vec<String>,
+}
+
+impl StandupConfig {
+    /// What is set for the project at `root`.
+    pub fn project(&self, root: &Path) -> StandupProject {
+        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let root = real(root);
+        self.projects.iter().find(|(path, _)| real(path) == root).map(|(_, set)| set.clone()).unwrap_or_default()
+    }
+
+    /// Reads the table for all projects; what is wrong is told and keeps its default.
+    pub(super) fn read(&mut self, value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) {
+        let Some(table) = value.get_ref().as_table() else {
+            return faults.add(value.span().start, "standup is a table, as [standup]");
+        };
+        for (key, value) in table {
+            let at = value.span().start;
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                (name @ ("high" | "medium"), value) => {
+                    let found = cut(value);
+                    if found.is_none() {
+                        faults.add(at, "a cut is a number from 0 to 1");
+                    }
+                    *(if name == "high" { &mut self.high } else { &mut self.medium }) = found;
+                }
+                ("routes", DeValue::Table(table)) => self.routes = routes(table, faults),
+                ("routes", _) => faults.add(at, "routes is a table"),
+                (other, _) => {
+                    let what = format!("no setting of the standup is called `{other}`; there are high, medium, routes");
+                    faults.add(key.span().start, &what);
+                }
+            }
+        }
+        if self.high.zip(self.medium).is_some_and(|(high, medium)| medium > high) {
+            faults.add(value.span().start, "standup: medium lies above high; both keep their defaults");
+            (self.high, self.medium) = (None, None);
+        }
+    }
+}
+
+/// A path that leads down from where it is used.
+fn below(path: &str) -> bool {
+    let fine = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
+    path.trim_end_matches('/').split('/').all(fine)
+}
+
+fn routes(table: &DeTable<'_>, faults: &mut Faults<'_>) -> BTreeMap<String, String> {
+    let mut out = BTreeMap::new();
+    for (key, value) in table {
+        match value.get_ref().as_str().filter(|path| below(path)) {
+            Some(path) => {
+                out.insert(key.get_ref().to_string(), path.trim_end_matches('/').to_owned());
+            }
+            None => faults.add(value.span().start, "a route is a folder below the project's root"),
+        }
+    }
+    out
+}
+
+impl StandupProject {
+    /// Reads the table of one project; what is wrong is told and keeps its default.
+    pub(super) fn read(value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> Self {
+        let mut out = Self::default();
+        let Some(table) = value.get_ref().as_table() else {
+            faults.add(value.span().start, "the standup of a project is a table");
+            return out;
+        };
+        for (key, value) in table {
+            let at = value.span().start;
+            match (key.get_ref().as_ref(), value.get_ref()) {
+                ("tier1", DeValue::Boolean(on)) => out.tier1 = *on,
+                ("board", DeValue::String(word)) => out.board = Some(word.to_string()),
+                ("board-file", DeValue::String(file)) if below(file) => out.board_file = Some(file.to_string()),
+                ("command", DeValue::Array(words)) => {
+                    let words: Option<Vec<String>> =
+                        words.iter().map(|w| w.get_ref().as_str().map(str::to_owned)).collect();
+                    match words {
+                        Some(words) => out.command = words,
+                        None => faults.add(at, "command is a list of words in quotes"),
+                    }
+                }
+                ("tier1", _) => faults.add(at, "tier1 is true or false"),
+                ("board", _) => faults.add(at, "board is a word in quotes"),
+                ("board-file", _) => faults.add(at, "board-file is a file below the project's root"),
+                ("command", _) => faults.add(at, "command is a list of words in quotes"),
+                (other, _) => {
+                    let what = format!(
+                        "no setting of a project's standup is called `{other}`; there are tier1, board, board-file, command"
+                    );
+                    faults.add(key.span().start, &what);
+                }
+            }
+        }
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::config::{Config, Known};
+
+    const KNOWN: Known<'_> = Known { themes: &[], families: &[], targets: &[] };
+
+    #[test]
+    fn a_project_is_found_by_its_path_and_nothing_is_on_unasked() {
+        let text = "[standup]\nhigh = 0.95\nroutes.plan = \"docs/plans/\"\n[project.\"/home/mara/shop\".standup]\n\
+                    tier1 = true\nboard = \"command\"\ncommand = [\"board\", \"--json\"]\n";
+        let (config, faults) = Config::parse(text, KNOWN);
+        assert_eq!(faults, []);
+        assert_eq!(config.standup.high, Some(0.95));
+        assert_eq!(config.standup.routes["plan"], "docs/plans");
+        let shop = config.standup.project(Path::new("/home/mara/shop"));
+        assert!(shop.tier1 && shop.command == ["board", "--json"]);
+        assert_eq!(config.standup.project(Path::new("/home/mara/other")), StandupProject::default());
+        assert_eq!(Config::default().standup.project(Path::new("/")), StandupProject::default());
+    }
+
+    #[test]
+    fn faults_keep_the_default() {
+        let text = "[standup]\nhigh = 2\nroutes.plan = \"../out\"\nx = 1\n[project.shop.standup]\ntier1 = true\n\
+                    [project.\"/a\".standup]\ntier1 = \"yes\"\ncommand = \"rm -r\"\nboard-file = \"/etc/x\"\n";
+        let (config, faults) = Config::parse(text, KNOWN);
+        assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [2, 3, 4, 5, 8, 9, 10], "{faults:?}");
+        assert_eq!((config.standup.high, config.standup.routes.len()), (None, 0));
+        assert_eq!(config.standup.project(Path::new("/a")), StandupProject::default());
+    }
+}

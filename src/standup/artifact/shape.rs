@@ -1,0 +1,443 @@
+//! Defines how an artifact is told by the shape of what was said: headings, lists of things to do, tables, reasons.
+
+use std::ops::Range;
+use std::sync::LazyLock;
+
+use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use regex::Regex;
+
+use super::ArtifactKind;
+use super::steps::{is_chore, is_imperative, step_text};
+
+/// Least bytes of a plan and of an analysis that are more than an answer.
+const PLAN: usize = 500;
+const ANALYSIS: usize = 1200;
+/// Least bytes of a decision with its reason.
+const DECIDED_LEAST: usize = 80;
+/// Most bytes of a section that is one decision.
+const DECISION: usize = 3000;
+/// A lead-in before the first heading up to this many bytes is talk, and not part of the work.
+const LEAD_IN: usize = 400;
+/// Bytes of the beginning that tell what a text is.
+const TELLING: usize = 160;
+/// Most steps taken from one artifact.
+const STEPS: usize = 20;
+
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(text).ok()
+}
+
+static PLAN_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(plan|steps?|road ?map|phases?|next|to-?dos?|tasks?|action items?|recommend\w*|milestones?|follow-?ups?|work items|remaining work|backlog|improvements|proposed (changes|fix\w*|order))\b",
+    )
+});
+/// How to look whether it works, which is no work of its own.
+static CHECKS: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(r"(?i)\b(verif\w*|test(s|ing)?|manual|edge cases|scenarios?|repro\w*|context|current)\b"));
+/// Words that answer and name nothing.
+static CHATTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(yes|no|yeah|ok|okay|sure|great|good|nice|right|exactly|agreed|that'?s|that is|let me|here'?s|here is|now|i |i'|it'?s|absolutely|not quite)\b",
+    )
+});
+/// A plan as a whole, by its title.
+static PLAN_TITLE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(r"(?i)\b(plan|road ?map|phases|milestones|implementation (steps|order))\b"));
+static PLAN_STEP_HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(r"(?i)^((step|task|phase|part|milestone|stage|ticket)\s+\d+\w?\s*[:.)–—-]\s*|\d+\w?[.):]\s+)(?P<what>.+)$")
+});
+static LEVELS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(permission model|decision matrix|matrix|framework|taxonomy|tiers?|severity levels?|maturity|classification|state machine|policy|rubric|scheme|mental model|invariants|principles|ownership model|lifecycle)\b",
+    )
+});
+static LEVEL_COLUMN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(tier|level|type|kind|category|class|mode|role|severity|state|phase|priority|permission|case|scenario|status|layer|responsibility|scope|event|concern)\b",
+    )
+});
+static ANALYSIS_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(analysis|findings?|review|comparison|compare|audit|assessment|trade-?offs?|root cause|options|evaluation|research|investigation|gaps?|risks?|observations?|verdict|pros|cons|bottom line|benchmarks?|results|diagnosis|why (this|it)|what (the|this) (data|numbers)|conclusions?|implications?|concerns?|architecture|issues?|design|brainstorm|proposal|semantics|problem statement|state machine)\b",
+    )
+});
+static REASONING: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(because|therefore|however|root cause|compared (to|with)|trade-?off|pros|cons|recommend\w*|risk|gap|whereas|instead of|rather than|implies|suggests|likely|evidence|bottleneck|downside|caveat)\b",
+    )
+});
+/// A title that says that something was looked at, whatever it was.
+static WEIGHED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(r"(?i)\b(review|analysis|assessment|findings|comparison|audit|evaluation)\b"));
+/// What only tells that work was done: the work itself is in the repository.
+static REPORT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*((all |everything |it'?s |that'?s |both |now )*(done|complete[d]?|implemented|fixed|pushed|committed|addressed|merged|updated|passing|passes|finished|working)\b|(summary of )?(the )?(changes|what (changed|i (did|changed|added|fixed|built)|was (done|changed|built)))|here'?s (what|a summary of what|a summary of the changes)|all (\w+ ){0,3}(tests|checks|tasks|review|findings|items|changes|comments)|i('ve| have)? (\w+ )?(implemented|fixed|added|updated|pushed|committed|addressed|completed|finished|made|created|refactored|removed)|implementation (is )?complete|build (passes|succeeded)|found (it|the)\b|(files|code) (changed|modified)|\d+ (commits?|files?|tests?) |pr (created|opened|description)|commit)",
+    )
+});
+static DECIDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(^|[.;:*]\s+|\b(so|and|then|therefore|why),?\s+)(we|i|you|user)('ve|’ve| have| had)? (then |therefore |also )?(chose|decided|opted|picked|settled|agreed)\b|\b(we|i)('re|’re| are|'m|’m| am|'ll|’ll| will) (going|go|stick\w*|settl\w*) with\b|\b(decision|decided|resolved)\W{0,3}:",
+    )
+});
+static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(because|since|instead of|rather than|over|so that|in favou?r of|alternatives?|rejected|as opposed to|the reason|why|due to|rationale|avoids?|trade-?off)\b",
+    )
+});
+static DECISION_TITLE: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(r"(?i)^\W*(\d+\W+)?(key |design |architecture )?(decision|adr)\b"));
+
+static REOPENED: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(re-?open|(is|are|was|has|went)\s+(\w+\s+)?(broken|regressed|failing|back)\s+again|regressed|not (really )?done( yet)?)\b",
+    )
+});
+
+fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
+    pattern.as_ref().is_some_and(|p| p.is_match(text))
+}
+
+/// What was cut.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Cut {
+    pub kind: ArtifactKind,
+    pub range: Range<usize>,
+    pub title: String,
+    pub steps: Vec<String>,
+}
+
+#[derive(Debug, Default)]
+struct Heading {
+    level: u8,
+    range: Range<usize>,
+    text: String,
+}
+
+/// What a text is made of.
+#[derive(Debug, Default)]
+struct Shape {
+    headings: Vec<Heading>,
+    /// Points of lists: place, depth, whether numbered or with a box, the heading above.
+    points: Vec<Point>,
+    /// Paragraphs outside lists.
+    paragraphs: Vec<Range<usize>>,
+    /// Tables: the first cell and the rows.
+    tables: Vec<(String, usize)>,
+    code: usize,
+}
+
+#[derive(Debug)]
+struct Point {
+    range: Range<usize>,
+    depth: usize,
+    ordered: bool,
+    boxed: bool,
+    ticked: bool,
+    heading: Option<usize>,
+}
+
+fn shape(text: &str) -> Shape {
+    let mut out = Shape::default();
+    let (mut lists, mut in_heading, mut in_head, mut rows, mut cell) = (Vec::new(), false, false, 0, String::new());
+    let options = Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS | Options::ENABLE_STRIKETHROUGH;
+    for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
+        match event {
+            Event::Start(Tag::Heading { level, .. }) => {
+                in_heading = true;
+                out.headings.push(Heading { level: level as u8, range, text: String::new() });
+            }
+            Event::End(TagEnd::Heading(_)) => in_heading = false,
+            Event::Start(Tag::List(first)) => lists.push(first.is_some()),
+            Event::End(TagEnd::List(_)) => drop(lists.pop()),
+            Event::Start(Tag::Item) => {
+                let (depth, ordered) = (lists.len(), lists.last().copied().unwrap_or_default());
+                let heading = out.headings.len().checked_sub(1);
+                out.points.push(Point { range, depth, ordered, boxed: false, ticked: false, heading });
+            }
+            Event::TaskListMarker(ticked) => {
+                if let Some(point) = out.points.last_mut() {
+                    (point.boxed, point.ticked) = (true, ticked);
+                }
+            }
+            Event::Start(Tag::Paragraph) if lists.is_empty() => out.paragraphs.push(range),
+            Event::Start(Tag::CodeBlock(_)) => out.code += range.len(),
+            Event::Start(Tag::Table(_)) => (rows, cell) = (0, String::new()),
+            Event::Start(Tag::TableHead) => in_head = true,
+            Event::End(TagEnd::TableCell) => in_head = false,
+            Event::Start(Tag::TableRow) => rows += 1,
+            Event::End(TagEnd::Table) => out.tables.push((std::mem::take(&mut cell), rows)),
+            Event::Text(words) | Event::Code(words) => {
+                if in_heading && let Some(heading) = out.headings.last_mut() {
+                    heading.text.push_str(&words);
+                } else if in_head {
+                    cell.push_str(&words);
+                }
+            }
+            _ => {}
+        }
+    }
+    out
+}
+
+impl Shape {
+    /// Where the section of a heading ends: at the next heading that is no deeper.
+    fn section(&self, at: usize, len: usize) -> Range<usize> {
+        let Some(own) = self.headings.get(at) else { return 0..len };
+        let next = self.headings.iter().skip(at + 1).find(|h| h.level <= own.level);
+        own.range.start..next.map_or(len, |h| h.range.start)
+    }
+
+    /// Where the nearest heading above a place starts, and up to where nothing else begins.
+    fn around(&self, place: usize, len: usize) -> Option<(usize, Range<usize>)> {
+        let at = self.headings.iter().rposition(|h| h.range.start <= place)?;
+        let next = self.headings.get(at + 1).map_or(len, |h| h.range.start);
+        Some((at, self.headings.get(at)?.range.start..next))
+    }
+
+    /// The headings above a place, the nearest first.
+    fn above(&self, at: Option<usize>) -> impl Iterator<Item = &Heading> {
+        let mut level = u8::MAX;
+        let before = self.headings.get(..at.map_or(0, |a| a + 1)).unwrap_or_default();
+        before.iter().rev().filter(move |h| {
+            let up = h.level < level;
+            level = level.min(h.level);
+            up
+        })
+    }
+}
+
+/// The things to do that a text names, in order. A `plan` as a whole may name them in any numbered list.
+pub(super) fn steps(text: &str, plan: bool) -> Vec<(String, bool)> {
+    steps_of(text, &shape(text), plan)
+}
+
+fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
+    let mut out: Vec<(String, bool)> = Vec::new();
+    let mut add = |step: Option<String>, ticked: bool| {
+        if let Some(step) = step.filter(|s| is_imperative(s) && !is_chore(s))
+            && out.len() < STEPS
+            && out.iter().all(|(s, _)| *s != step)
+        {
+            out.push((step, ticked));
+        }
+    };
+    if plan {
+        for heading in &shape.headings {
+            let found = PLAN_STEP_HEADING.as_ref().and_then(|p| p.captures(&heading.text));
+            add(found.and_then(|c| step_text(c.name("what")?.as_str())), false);
+        }
+    }
+    let titled = shape.headings.iter().any(|h| says(&PLAN_WORDS, &h.text));
+    // The title is of all the text: it does not make every list in it one of steps.
+    let named = |p: &Point| {
+        let own = shape.above(p.heading).next();
+        let other = |h: &Heading| says(&ANALYSIS_WORDS, &h.text) || says(&CHECKS, &h.text);
+        own.is_some_and(|h| says(&PLAN_WORDS, &h.text) && !other(h) && (h.level > 1 || shape.headings.len() == 1))
+    };
+    for point in shape.points.iter().filter(|p| p.depth == 1) {
+        let listed = (point.ordered || point.boxed) && (named(point) || (plan && !titled));
+        if listed || (point.boxed && plan) {
+            let body = text.get(point.range.clone()).unwrap_or_default().trim_start();
+            let body =
+                body.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['.', ')', '-', '*', '+']);
+            add(step_text(body), point.ticked);
+        }
+    }
+    out
+}
+
+/// The title of a text: its first heading, else its first words.
+pub(super) fn title_of(text: &str) -> String {
+    let shape = shape(text);
+    let heading = shape.headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
+    heading.unwrap_or_else(|| first_words(text))
+}
+
+/// The first sentence, cut to the length of a title.
+pub(super) fn first_words(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or_default();
+    let line = line.trim_matches(|c| "*#_>` ".contains(c));
+    let end = line.find(". ").unwrap_or(line.len());
+    crate::text::cut(line.get(..end).unwrap_or(line), 100).into_owned()
+}
+
+/// The artifacts in what the assistant said.
+pub(super) fn cut(text: &str) -> Vec<Cut> {
+    if text.len() < DECIDED_LEAST {
+        return Vec::new();
+    }
+    let shape = shape(text);
+    let mut cuts = decisions(text, &shape);
+    let decided: usize = cuts.iter().map(|c| c.range.len()).sum();
+    // What is made of decisions needs no second artifact around them.
+    if decided * 2 < text.len()
+        && let Some(document) = document(text, &shape)
+    {
+        cuts.retain(|c| !(document.range.start <= c.range.start && c.range.end <= document.range.end));
+        cuts.push(document);
+    }
+    cuts.sort_by_key(|c| c.range.start);
+    cuts
+}
+
+fn decisions(text: &str, shape: &Shape) -> Vec<Cut> {
+    let mut out: Vec<Cut> = Vec::new();
+    let mut add = |range: Range<usize>, title: String| {
+        let range = trimmed(text, range);
+        let whole = !text.get(range.clone()).unwrap_or_default().ends_with(':');
+        if whole
+            && range.len() >= DECIDED_LEAST
+            && out.iter().all(|c| c.range.end <= range.start || range.end <= c.range.start)
+        {
+            out.push(Cut { kind: ArtifactKind::Decision, range, title, steps: Vec::new() });
+        }
+    };
+    for (at, heading) in shape.headings.iter().enumerate() {
+        let section = shape.section(at, text.len());
+        let body = text.get(section.clone()).unwrap_or_default();
+        if says(&DECISION_TITLE, &heading.text) && says(&REASON, body) && section.len() <= DECISION {
+            let bare = heading.text.split_once(':').map_or(heading.text.as_str(), |(_, t)| t).trim();
+            add(section, if bare.is_empty() { first_words(body) } else { bare.to_owned() });
+        }
+    }
+    for paragraph in &shape.paragraphs {
+        let body = text.get(paragraph.clone()).unwrap_or_default();
+        let decided = body.split_inclusive(['.', '\n']).find(|s| says(&DECIDED, s));
+        if let Some(sentence) = decided.filter(|_| says(&REASON, body)) {
+            let around = shape.around(paragraph.start, text.len()).filter(|(_, r)| r.len() <= DECISION);
+            add(around.map_or(paragraph.clone(), |(_, range)| range), first_words(sentence));
+        }
+    }
+    out
+}
+
+/// The whole of what was said as one document, if it is one.
+fn document(text: &str, shape: &Shape) -> Option<Cut> {
+    if text.len() < PLAN || shape.code * 2 > text.len() || says(&REPORT, text) || text.starts_with("<thinking") {
+        return None;
+    }
+    let first = shape.headings.first();
+    if first.is_some_and(|h| says(&REPORT, &h.text)) {
+        return None;
+    }
+    let start = first.map(|h| h.range.start).filter(|at| *at <= LEAD_IN).unwrap_or(0);
+    let range = trimmed(text, start..text.len());
+    let headed = |pattern| shape.headings.iter().any(|h| says(pattern, &h.text));
+    let title = first.filter(|h| h.range.start <= LEAD_IN).map(|h| h.text.trim().to_owned());
+    let lead = text.get(..boundary(text, LEAD_IN)).unwrap_or(text);
+    let planned =
+        title.as_deref().is_some_and(|t| says(&PLAN_TITLE, t)) || (title.is_none() && says(&PLAN_TITLE, lead));
+    let all = steps_of(text, shape, planned);
+    let steps: Vec<String> = all.into_iter().map(|(s, _)| s).collect();
+    let kind = if steps.len() >= 3 && (planned || steps.len() * 120 > range.len()) {
+        ArtifactKind::Plan
+    } else if range.len() < ANALYSIS {
+        return None;
+    } else if !title.as_deref().is_some_and(|t| says(&WEIGHED, t))
+        && shape.tables.iter().any(|(cell, rows)| *rows >= 3 && says(&LEVEL_COLUMN, cell))
+        && (headed(&LEVELS) || says(&LEVELS, lead))
+    {
+        ArtifactKind::Framework
+    } else if insight(text, shape) {
+        ArtifactKind::Analysis
+    } else {
+        return None;
+    };
+    let title = title.filter(|t| t.chars().count() > 3).unwrap_or_else(|| named_by(text, shape));
+    Some(Cut { kind, range, title, steps })
+}
+
+/// What names a text that does not begin with a title: its first words, or its first heading where those only answer.
+fn named_by(text: &str, shape: &Shape) -> String {
+    let words = first_words(text);
+    let chatter = says(&CHATTER, &words) || words.split_whitespace().count() < 4;
+    let heading = shape.headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
+    heading.filter(|_| chatter).unwrap_or(words)
+}
+
+/// Whether a text weighs things up rather than tells what was done.
+fn insight(text: &str, shape: &Shape) -> bool {
+    let numbers = text
+        .split_whitespace()
+        .filter(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).starts_with(|c: char| c.is_ascii_digit()))
+        .count();
+    let reasons = REASONING.as_ref().map_or(0, |r| r.find_iter(text).count());
+    let lead = text.get(..boundary(text, TELLING)).unwrap_or(text);
+    let parts = shape.headings.len();
+    let headed =
+        shape.headings.iter().any(|h| says(&ANALYSIS_WORDS, &h.text)) || (parts >= 2 && says(&ANALYSIS_WORDS, lead));
+    let score = usize::from(parts >= 2)
+        + usize::from(parts >= 4)
+        + usize::from(!shape.tables.is_empty())
+        + usize::from(numbers >= 6)
+        + usize::from(shape.points.len() >= 6)
+        + usize::from(reasons >= 3)
+        + 2 * usize::from(headed);
+    score >= 4 && reasons >= 2
+}
+
+/// Where the person says that something that was done is not: `reopen`, `broken again`.
+pub(super) fn reopened(text: &str) -> Option<Range<usize>> {
+    if text.len() > 2000 {
+        return None;
+    }
+    let mut start = 0;
+    for sentence in text.split_inclusive(['.', '\n', '!']) {
+        let range = trimmed(text, start..start + sentence.len());
+        start += sentence.len();
+        if says(&REOPENED, sentence) && !range.is_empty() {
+            return Some(range);
+        }
+    }
+    None
+}
+
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let Some(part) = text.get(range.clone()) else { return 0..0 };
+    let start = range.start + (part.len() - part.trim_start().len());
+    start..(range.start + part.trim_end().len()).max(start)
+}
+
+/// The nearest place at or before `at` where a character begins.
+fn boundary(text: &str, at: usize) -> usize {
+    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_is_cut_whole_with_its_steps() {
+        let body = "The desk wants both scans at once, and today one line is read at a time. ".repeat(8);
+        let text = format!(
+            "Here it is.\n\n# Plan: scans\n\n{body}\n\n## Steps\n\n1. Add a queue\n2. Merge both depots\n3. Show the scans: at once\n4. Run tests\n"
+        );
+        let cuts = cut(&text);
+        assert_eq!(cuts.len(), 1, "{cuts:?}");
+        assert_eq!((cuts[0].kind, cuts[0].title.as_str()), (ArtifactKind::Plan, "Plan: scans"));
+        assert!(text[cuts[0].range.clone()].starts_with("# Plan: scans"));
+        assert_eq!(cuts[0].steps, ["Add a queue", "Merge both depots", "Show the scans"]);
+    }
+
+    #[test]
+    fn a_report_of_work_done_is_no_analysis() {
+        let text =
+            format!("All tests pass. Here's what changed.\n\n## Results\n\n{}", "- because of 3 gaps\n".repeat(90));
+        assert!(cut(&text).is_empty());
+        assert_eq!(
+            cut(&text.replace("All tests pass. Here's what changed.", "I looked at the queue."))[0].kind,
+            ArtifactKind::Analysis
+        );
+    }
+
+    #[test]
+    fn a_decision_needs_a_reason() {
+        let with =
+            "We decided on an in-memory map instead of Redis for the session cache because there is one process only.";
+        assert_eq!(cut(&format!("{with} It starts faster too, and is less to run."))[0].kind, ArtifactKind::Decision);
+        assert!(cut(&format!("We decided to go home now. {}", "It was late. ".repeat(10))).is_empty());
+    }
+}

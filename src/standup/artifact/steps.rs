@@ -1,0 +1,91 @@
+//! Defines what of a list counts as something to do, and what is only an agent's own chore.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+/// Longest text of a step, in bytes; longer points are talk.
+const LONGEST: usize = 160;
+
+/// Words an instruction opens with.
+static IMPERATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^(part|phase|step|task|stage)?\s*\d*\s*[:.)-]?\s*
+        (add|adapt|adjust|allow|apply|audit|automate|bind|block|build|bump|cache|change|check|clean|close|collect|combine|compare|configure|
+        connect|convert|copy|cover|create|cut|decide|decouple|defer|define|delete|deploy|deprecate|design|detect|disable|document|draft|drop|
+        emit|enable|encrypt|enforce|ensure|expand|export|expose|extend|extract|filter|finish|fix|force|generate|guard|handle|harden|hide|
+        implement|import|improve|include|increase|inline|inject|install|instrument|integrate|introduce|investigate|invalidate|keep|limit|
+        link|list|load|lock|log|lower|make|map|measure|merge|migrate|mock|monitor|move|notify|open|optimi[sz]e|parse|pin|plan|populate|
+        port|prepare|prevent|print|provide|publish|push|put|raise|read|re-?design|reduce|refactor|register|reject|release|remove|rename|
+        render|replace|report|require|reset|resolve|restrict|retry|return|reuse|revert|re-?write|rotate|route|save|scan|schedule|send|
+        separate|serve|set|ship|show|simplify|skip|sort|split|start|stop|store|stream|strip|support|switch|sync|test|throttle|tighten|
+        track|translate|trim|turn|unify|update|upgrade|use|validate|verify|warn|weigh|widen|wire|wrap|write)\b",
+    )
+    .ok()
+});
+
+/// What an agent does at the end of any work.
+static CHORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    Regex::new(
+        r"(?ix)^((re-?)?run|verify|validate|commit|check|test|ensure|confirm|review|read|explore|inspect|investigate|look|format|lint|stage|
+        summari[sz]e|report|wait|monitor|compile|execute|find|search|understand|gather|analy[sz]e|open\ (a\ )?(pr|pull)|create\ (a\ )?(pr|pull|branch|commit)|
+        gofmt|cargo|go\ (test|vet|build)|npm|mise\ run)\b
+        | ^(fix|address|resolve)\ (lint|format|test\ fail|review|clippy|ci|comment|feedback|remaining|any|compil|type\ err)
+        | ^push$ | ^push\ (to|the\ (branch|changes|fix)|branch|changes|it|and|origin|upstream|everything)\b
+        | ^build$ | ^build\ (and|passes|succeeds|everything|the\ (project|binary|crate)|clean)\b
+        | ^update\ (the\ )?(docs|documentation|readme|changelog|imports|call\ ?sites|tests|existing\ tests|snapshots|callers|references|go\.mod)
+        | ^(write|add)\ (the\ )?(unit\ |integration\ |missing\ |regression\ )?tests?$
+        | ^make\ sure",
+    )
+    .ok()
+});
+
+/// The words of a list's point that are what is to be done: a bold or short lead, else its first sentence.
+pub(super) fn step_text(point: &str) -> Option<String> {
+    let point = point.trim();
+    let point = ["[ ] ", "[x] ", "[X] "].iter().find_map(|b| point.strip_prefix(b)).unwrap_or(point).trim();
+    let line = point.lines().next().unwrap_or_default().trim();
+    let bold = line.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(lead, _)| lead.trim());
+    let cut = |text: &str| {
+        let ends = [" — ", " – ", ". ", ": ", " (", "; "];
+        let end = ends.iter().filter_map(|e| text.find(e).filter(|at| *at >= 12)).min().unwrap_or(text.len());
+        text.get(..end).unwrap_or(text).trim_end_matches(['.', ':', ';', ',']).trim().to_owned()
+    };
+    let text = match bold {
+        Some(lead) if is_imperative(lead) => lead.trim_end_matches([':', '.']).to_owned(),
+        Some(_) => return None,
+        None => cut(line),
+    };
+    (text.len() <= LONGEST && text.chars().count() > 6).then_some(text)
+}
+
+/// Whether words tell somebody to do something.
+pub(super) fn is_imperative(text: &str) -> bool {
+    let text = text.trim_start_matches(['*', '`', '_', ' ']);
+    IMPERATIVE.as_ref().is_some_and(|i| i.is_match(text))
+}
+
+/// Whether it is what an agent does anyway, nothing a board has a place for.
+pub(super) fn is_chore(text: &str) -> bool {
+    CHORE.as_ref().is_some_and(|c| c.is_match(text.trim()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_cut_to_what_is_to_be_done() {
+        for (point, want) in [
+            ("[ ] Add a rate limit: 10 per second", Some("Add a rate limit")),
+            ("**Move the list** to its page", Some("Move the list")),
+            ("**Note**: it was slow", None),
+            ("Write docs for the client. They are thin.", Some("Write docs for the client")),
+        ] {
+            assert_eq!(step_text(point).as_deref(), want, "{point}");
+        }
+        assert!(is_chore("Run gofmt and full tests") && is_chore("Commit and push") && !is_chore("Add a login page"));
+        assert!(is_chore("Push to origin") && !is_chore("Push updates to the client") && !is_chore("Build the wizard"));
+        assert!(is_imperative("Part 2: Set up the depot database") && !is_imperative("The queue is slow"));
+    }
+}

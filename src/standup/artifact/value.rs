@@ -1,0 +1,107 @@
+//! Defines what an artifact is worth, and how much of one text stands in another.
+
+use std::collections::HashSet;
+
+use super::{Artifact, ArtifactKind, Found};
+use crate::state::Part;
+
+/// Words in a row that are compared: fewer would be the same by chance.
+const RUN: usize = 5;
+
+/// The runs of words of a text, hashed. Marks, case and line breaks do not count.
+#[derive(Debug, Clone, Default)]
+pub struct Shingles(HashSet<u64>);
+
+impl Shingles {
+    /// The runs of a text. A text of fewer words than a run is one run.
+    pub fn of(text: &str) -> Self {
+        let words: Vec<u64> = words(text).map(|w| hash(w.as_bytes())).collect();
+        let runs = words.windows(RUN.min(words.len()).max(1));
+        Self(runs.map(|run| run.iter().fold(0, |all: u64, w| all.rotate_left(7) ^ w)).collect())
+    }
+
+    /// Adds those of another text.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The share of these that stand in `other`, 0 to 1.
+    pub fn within(&self, other: &Self) -> f32 {
+        let shared = self.0.iter().filter(|run| other.0.contains(run)).count();
+        shared as f32 / self.0.len().max(1) as f32
+    }
+}
+
+/// The share of `part` that stands in `whole`, 0 to 1.
+pub fn overlap(part: &str, whole: &str) -> f32 {
+    Shingles::of(part).within(&Shingles::of(whole))
+}
+
+fn words(text: &str) -> impl Iterator<Item = String> + '_ {
+    text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase)
+}
+
+fn hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+/// The hash of a text's words.
+pub(super) fn content_hash(text: &str) -> String {
+    let mut hasher = blake3::Hasher::new();
+    for word in words(text) {
+        hasher.update(word.as_bytes()).update(b" ");
+    }
+    hasher.finalize().to_hex()[..16].to_owned()
+}
+
+/// What an artifact is worth. The parts add up; the scale is ours, checked against sessions that were read.
+pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
+    let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
+    let kind = match artifact.kind {
+        ArtifactKind::Plan if artifact.found == Found::PlanTool => 0.35,
+        ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ErrorPattern => 0.35,
+        ArtifactKind::Plan if artifact.found == Found::TodoTool => 0.1,
+        ArtifactKind::Plan | ArtifactKind::Framework => 0.3,
+        ArtifactKind::Analysis => 0.25,
+    };
+    let length = (artifact.content.len() as f32 / 4000.0).min(1.0) * 0.2;
+    let mut parts = vec![part("kind", kind), part("length", length)];
+    if artifact.accepted {
+        parts.push(part("accepted", 0.2));
+    }
+    if artifact.named_again > 0 {
+        parts.push(part("named again", 0.1));
+    }
+    let new = artifact.persisted.as_ref().map_or(1.0, |p| 1.0 - p.share);
+    parts.push(part("not written down", 0.15 * new));
+    if artifact.carried_out {
+        parts.push(part("carried out", -0.2));
+    }
+    let score = parts.iter().map(|p| p.value).sum::<f32>().clamp(0.0, 1.0);
+    (score, parts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_a_file_is_seen_however_it_is_set() {
+        let said = "## Plan\n\n- one two three four five six\n- seven eight nine ten";
+        let file = "# other\nPLAN one two three\nfour five six seven eight nine ten";
+        assert!(overlap(said, file) > 0.99, "{}", overlap(said, file));
+        assert!(overlap(said, "one two three and something else") < 0.2);
+        assert_eq!(content_hash(said), content_hash("Plan: one two three four five six seven, eight nine ten."));
+        assert!(overlap("地図を描く", "地図を描く") > 0.99, "letters of every script are letters");
+    }
+}

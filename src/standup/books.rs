@@ -1,0 +1,319 @@
+//! Defines [`Books`], what is on record of the standup: every proposal with its standing, what the last run found, and
+//! what was done. Both files are only appended to; this is their fold.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::action::{Action, ActionKind, Conflict, EvidenceKind, Note, Plan, Proposal, Standing};
+use super::board::{FileChange, Receipt, TaskOp};
+use crate::session::export::neutralise;
+use crate::store::{MemoFile, StandupFile, Store, StoreError};
+
+/// A line of `proposals.jsonl`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "did", rename_all = "snake_case", rename_all_fields = "camelCase")]
+pub enum Said {
+    /// A run looked at everything.
+    Run {
+        /// When.
+        at: Timestamp,
+        /// What could not be looked at, and why.
+        failures: Vec<String>,
+        /// What contradicts.
+        conflicts: Vec<Conflict>,
+        /// What is only told.
+        notes: Vec<Note>,
+    },
+    /// Something was proposed, or again with other evidence.
+    Proposed {
+        /// When.
+        at: Timestamp,
+        /// The proposal, whole.
+        proposal: Box<Proposal>,
+    },
+    /// A proposal stands otherwise.
+    Stood {
+        /// When.
+        at: Timestamp,
+        /// The proposal.
+        id: String,
+        /// How it stands now.
+        standing: Standing,
+        /// Why.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+    },
+    /// The person settled a conflict, or does not see one.
+    Settled {
+        /// When.
+        at: Timestamp,
+        /// The conflict.
+        id: String,
+        /// Why, in the person's words.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        because: Option<String>,
+    },
+    /// The person moved the cuts for proposals of these kinds, or moved them back.
+    Moved {
+        /// When.
+        at: Timestamp,
+        /// `h-` and a number, to move them back by.
+        id: String,
+        /// The kind of action.
+        kind: ActionKind,
+        /// The kind of evidence.
+        evidence: EvidenceKind,
+        /// High and medium from here on; `None` for the defaults.
+        cuts: Option<(f32, f32)>,
+        /// What stood before.
+        was: Option<(f32, f32)>,
+    },
+}
+
+words! {
+    /// What a line of the journal says of an action.
+    Did {
+        /// It is about to be done.
+        Started = "started",
+        /// It was done.
+        Done = "done",
+        /// It was not done.
+        Failed = "failed",
+        /// It is about to be taken back.
+        Undoing = "undoing",
+        /// It was taken back.
+        Undone = "undone",
+    }
+}
+
+words! {
+    /// On whose word something was done.
+    By {
+        /// The rules': certain, and switched on by the person.
+        Rules = "rules",
+        /// The person's.
+        Person = "person",
+    }
+}
+
+/// A file of an action: what it held, and what it was made to hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct JournalFile {
+    /// Whether it is in `.deltamind/`.
+    pub own: bool,
+    /// Name, hashes, and the bytes before.
+    #[serde(flatten)]
+    pub memo: MemoFile,
+}
+
+impl JournalFile {
+    /// The record of a change.
+    pub fn of(change: &FileChange) -> Self {
+        let hash = |bytes: Option<&[u8]>| bytes.map(|b| blake3::hash(b).to_hex().to_string());
+        let (before, after) = (change.before.as_deref(), change.after.as_deref());
+        Self { own: change.own, memo: MemoFile::new(&change.file, hash(before), hash(after), before) }
+    }
+}
+
+/// A line of `journal.jsonl`: written before the deed and after it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct JournalLine {
+    /// When.
+    pub at: Timestamp,
+    /// `a-` and a number: the action's own id.
+    pub action: String,
+    /// What happened.
+    pub did: Did,
+    /// On whose word.
+    pub by: By,
+    /// The proposal.
+    pub proposal: String,
+    /// What keeps it from being done twice.
+    pub key: String,
+    /// What was done.
+    pub what: Action,
+    /// Where: the board, or the document.
+    pub place: String,
+    /// The sessions and turns it rests on.
+    pub source: String,
+    /// Its confidence.
+    pub score: f32,
+    /// The words it rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub quotes: Vec<String>,
+    /// The files, with what they held.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<JournalFile>,
+    /// What a tool was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub op: Option<TaskOp>,
+    /// What the tool made of it, with what takes it back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub receipt: Option<Receipt>,
+    /// Why it failed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub because: Option<String>,
+}
+
+/// A plan without secrets and hidden characters, as it may be kept.
+fn safe(plan: &Plan) -> Plan {
+    let Ok(mut value) = serde_json::to_value(plan) else { return Plan::default() };
+    neutralise(&mut value);
+    serde_json::from_value(value).unwrap_or_default()
+}
+
+/// Everything on record.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Books {
+    /// Every proposal there was, oldest first, as it stands.
+    pub proposals: Vec<Proposal>,
+    /// What contradicts and was not settled by the person.
+    pub conflicts: Vec<Conflict>,
+    /// Ids of conflicts that were.
+    pub settled: BTreeSet<String>,
+    /// What it only told.
+    pub notes: Vec<Note>,
+    /// What it could not look at.
+    pub failures: Vec<String>,
+    /// When it was.
+    pub run: Option<Timestamp>,
+    /// The last line of each action, oldest action first.
+    pub actions: Vec<JournalLine>,
+    /// What the person said, oldest first: for counting.
+    pub said: Vec<Said>,
+    /// Cuts the person moved.
+    pub moved: BTreeMap<(ActionKind, EvidenceKind), (f32, f32)>,
+    /// Lines that cannot be read.
+    pub unread: usize,
+}
+
+impl Books {
+    /// Reads what is on record of a store.
+    pub fn read(store: &Store) -> Result<Self, StoreError> {
+        let (said, unread) = store.standup_lines::<Said>(StandupFile::Proposals)?;
+        let (journal, torn) = store.standup_lines::<JournalLine>(StandupFile::Journal)?;
+        let mut books = Self { unread: unread + torn, ..Self::default() };
+        for line in &said {
+            books.hear(line);
+        }
+        books.said = said;
+        for line in journal {
+            match books.actions.iter_mut().find(|a| a.action == line.action) {
+                Some(known) => *known = line,
+                None => books.actions.push(line),
+            }
+        }
+        books.agree();
+        Ok(books)
+    }
+
+    /// A program may have ended between the last word of the journal and the word on its proposal: the journal counts.
+    fn agree(&mut self) {
+        for proposal in &mut self.proposals {
+            let last = self.actions.iter().rev().find(|a| a.proposal == proposal.id).map(|a| a.did);
+            proposal.standing = match (proposal.standing, last) {
+                (Standing::Pending | Standing::Approved, Some(Did::Done)) => Standing::Done,
+                (Standing::Done, Some(Did::Undone)) => Standing::RolledBack,
+                (standing, _) => standing,
+            };
+        }
+    }
+
+    fn hear(&mut self, line: &Said) {
+        match line {
+            Said::Run { at, failures, conflicts, notes } => {
+                self.run = Some(*at);
+                self.failures.clone_from(failures);
+                // What a run does not meet again is not settled by that.
+                for conflict in conflicts.iter().filter(|c| !self.settled.contains(&c.id)) {
+                    match self.conflicts.iter_mut().find(|c| c.id == conflict.id) {
+                        Some(known) => known.clone_from(conflict),
+                        None => self.conflicts.push(conflict.clone()),
+                    }
+                }
+                self.notes.clone_from(notes);
+            }
+            Said::Proposed { proposal, .. } => match self.proposals.iter_mut().find(|p| p.id == proposal.id) {
+                Some(known) => known.clone_from(proposal),
+                None => self.proposals.push((**proposal).clone()),
+            },
+            Said::Stood { id, standing, because, .. } => {
+                if let Some(known) = self.proposals.iter_mut().find(|p| p.id == *id) {
+                    known.standing = *standing;
+                    known.because.clone_from(because);
+                }
+            }
+            Said::Settled { id, .. } => {
+                self.conflicts.retain(|c| c.id != *id);
+                self.settled.insert(id.clone());
+            }
+            Said::Moved { kind, evidence, cuts, .. } => {
+                match cuts {
+                    Some(cuts) => self.moved.insert((*kind, *evidence), *cuts),
+                    None => self.moved.remove(&(*kind, *evidence)),
+                };
+            }
+        }
+    }
+
+    /// What waits for the person, by number.
+    pub fn pending(&self) -> Vec<&Proposal> {
+        let mut waits: Vec<&Proposal> = self.proposals.iter().filter(|p| p.standing == Standing::Pending).collect();
+        waits.sort_by_key(|p| p.number);
+        waits
+    }
+
+    /// The proposal with this id.
+    pub fn proposal(&self, id: &str) -> Option<&Proposal> {
+        self.proposals.iter().find(|p| p.id == id)
+    }
+
+    /// The action with this id, or the last one of the proposal with this id.
+    pub fn action(&self, id: &str) -> Option<&JournalLine> {
+        self.actions.iter().rev().find(|a| a.action == id || a.proposal == id)
+    }
+
+    /// Whether something with this key was done and stands.
+    pub fn did(&self, key: &str) -> Option<&JournalLine> {
+        self.actions.iter().rev().find(|a| a.key == key && matches!(a.did, Did::Done | Did::Undoing))
+    }
+
+    /// The next action's id.
+    pub fn next_action(&self) -> String {
+        format!("a-{}", self.actions.len() + 1)
+    }
+
+    /// The lines that put a plan on record: what is new gets a number, what waits keeps its own, what was dismissed,
+    /// done or taken back is not proposed again.
+    pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<Said> {
+        let waiting = self.pending();
+        let mut number = waiting.iter().map(|p| p.number).max().unwrap_or(0);
+        let plan = &safe(plan);
+        let mut lines = vec![Said::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
+        let mut seen: Vec<&str> = Vec::new();
+        for proposal in &plan.proposals {
+            let known = self.proposal(&proposal.id);
+            let again = known.is_none_or(|k| matches!(k.standing, Standing::Pending | Standing::Failed));
+            if !again || seen.contains(&proposal.id.as_str()) || self.did(&proposal.key).is_some() {
+                continue;
+            }
+            seen.push(&proposal.id);
+            let mut new = proposal.clone();
+            new.standing = Standing::Pending;
+            new.because = None;
+            new.number = known.filter(|k| k.standing == Standing::Pending).map_or(0, |k| k.number);
+            if new.number == 0 {
+                number += 1;
+                new.number = number;
+            }
+            if known != Some(&new) {
+                lines.push(Said::Proposed { at, proposal: Box::new(new) });
+            }
+        }
+        lines
+    }
+}

@@ -1,0 +1,153 @@
+//! Defines how documents are made and added to: a new file, a section of its own at the end, one field of the head.
+//! What stands there already is never touched.
+
+use super::action::Action;
+use super::board::{FileChange, MARK, one_line};
+use super::fence::{Fence, is_markdown};
+use super::project::{Doc, Heading};
+use crate::store::{Confined, ConfinedError};
+use crate::text::SafeText;
+
+/// Folders of documents.
+const FOLDERS: [&str; 2] = ["docs", "doc"];
+/// Folders of tools' notes.
+const SKILLS: [&str; 3] = [".claude/skills", ".agents/skills", "skills"];
+/// Most documents looked at.
+const MOST: usize = 5000;
+
+/// The text of a document's part, verbatim: only secrets are taken out, hidden characters and comments made visible,
+/// and a fence that is left open is closed, so that what follows is not swallowed.
+pub fn verbatim(content: &str) -> String {
+    let mut out = String::new();
+    let mut fence = Fence::default();
+    for line in SafeText::block(content).as_str().lines() {
+        let shown = if fence.takes(line) { line.to_owned() } else { line.replace("<!--", "&lt;!--") };
+        out.push_str(&shown);
+        out.push('\n');
+    }
+    out.push_str(&fence.closing().unwrap_or_default());
+    format!("{}\n", out.trim_matches('\n'))
+}
+
+/// Whose part it is, and where it is from.
+fn signature(source: &str) -> String {
+    format!("> {MARK} from {}\n", one_line(source))
+}
+
+/// What an action on a document would make of it. `before` is what the file holds.
+pub(super) fn edit(action: &Action, source: &str, before: Option<&[u8]>) -> Result<FileChange, String> {
+    let change = |path: &str, after: String| FileChange {
+        own: false,
+        file: path.to_owned(),
+        before: before.map(<[u8]>::to_vec),
+        after: Some(after.into_bytes()),
+    };
+    let text = || -> Result<&str, String> {
+        let bytes = before.ok_or("is not there")?;
+        std::str::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_owned())
+    };
+    match action {
+        Action::CreateDoc { path, .. } if before.is_some() => Err(format!("{path} is there already")),
+        Action::CreateDoc { path, title, content } => {
+            let after = format!("# {}\n\n{}\n{}", one_line(title), signature(source), verbatim(content));
+            Ok(change(path, after))
+        }
+        Action::EnrichDoc { path, heading, content } | Action::FixSkill { path, heading, content } => {
+            let text = text().map_err(|why| format!("{path} {why}"))?;
+            let section = format!("## {}\n\n{}\n{}", one_line(heading), signature(source), verbatim(content));
+            let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
+            let gap = match text {
+                "" => "",
+                t if t.ends_with("\n\n") || t.ends_with("\r\n\r\n") => "",
+                t if t.ends_with('\n') => ending,
+                _ => &ending.repeat(2),
+            };
+            if text.replace("\r\n", "\n").contains(verbatim(content).trim_end()) {
+                return Err(format!("{path} says this already"));
+            }
+            Ok(change(path, format!("{text}{gap}{}", section.replace('\n', ending))))
+        }
+        Action::DocMetadata { path, field, value } => {
+            let text = text().map_err(|why| format!("{path} {why}"))?;
+            let after = with_field(text, field, &one_line(value)).map_err(|why| format!("{path} {why}"))?;
+            Ok(change(path, after))
+        }
+        _ => Err("is no change of a document".to_owned()),
+    }
+}
+
+/// The text with a field of its head set.
+fn with_field(text: &str, field: &str, value: &str) -> Result<String, String> {
+    let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    // A JSON string is a YAML one.
+    let line = format!("{field}: {}{ending}", serde_json::Value::from(value));
+    let open = format!("---{ending}");
+    let Some(rest) = text.strip_prefix(&open) else {
+        return Ok(format!("{open}{line}---{ending}{}{text}", if text.is_empty() { "" } else { ending }));
+    };
+    let end =
+        rest.find(&format!("---{ending}")).filter(|at| *at == 0 || rest.get(..*at).is_some_and(|h| h.ends_with('\n')));
+    let end = open.len() + end.ok_or("has a head that does not end")?;
+    let mut at = open.len();
+    let mut lines = text.get(at..end).unwrap_or_default().split_inclusive('\n').peekable();
+    while let Some(old) = lines.next() {
+        if old.strip_prefix(field).is_some_and(|r| r.starts_with(':')) {
+            if lines.peek().is_some_and(|next| next.starts_with([' ', '\t', '-'])) {
+                return Err(format!("has a {field} of several lines"));
+            }
+            let after = text.get(at + old.len()..).unwrap_or_default();
+            return Ok(format!("{}{line}{after}", text.get(..at).unwrap_or_default()));
+        }
+        at += old.len();
+    }
+    Ok(format!("{}{line}{}", text.get(..end).unwrap_or_default(), text.get(end..).unwrap_or_default()))
+}
+
+/// The documents of a project, by path.
+pub(super) fn load(folder: &Confined, routes: impl Iterator<Item = String>) -> Result<Vec<Doc>, ConfinedError> {
+    let mut folders: Vec<String> = FOLDERS.iter().map(|f| (*f).to_owned()).chain(routes).collect();
+    folders.sort();
+    folders.dedup();
+    let inside = |f: &String, all: &[String]| all.iter().any(|a| a != f && f.starts_with(&format!("{a}/")));
+    let outer: Vec<String> = folders.iter().filter(|f| !inside(f, &folders)).cloned().collect();
+    read(folder, &outer, &is_markdown)
+}
+
+/// The notes of the project's tools, by path.
+pub(super) fn load_skills(folder: &Confined) -> Result<Vec<Doc>, ConfinedError> {
+    let folders = SKILLS.map(str::to_owned);
+    read(folder, &folders, &|path| path.ends_with("/SKILL.md"))
+}
+
+fn read(folder: &Confined, below: &[String], wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Doc>, ConfinedError> {
+    let mut out = Vec::new();
+    for place in below {
+        for path in folder.files(place, MOST, wanted)? {
+            let bytes = folder.read(&path)?.unwrap_or_default();
+            out.push(doc(path, String::from_utf8_lossy(&bytes).into_owned()));
+        }
+    }
+    out.sort_by(|a, b| a.path.cmp(&b.path));
+    Ok(out)
+}
+
+/// A document with its headings found.
+pub fn doc(path: String, text: String) -> Doc {
+    let mut headings = Vec::new();
+    let mut fence = Fence::default();
+    for line in text.lines() {
+        let fenced = fence.takes(line);
+        let level = line.bytes().take_while(|b| *b == b'#').count();
+        if let Some(words) = line.get(level..).filter(|w| !fenced && (1..=6).contains(&level) && w.starts_with(' ')) {
+            headings.push(Heading { level: level as u8, text: words.trim().trim_end_matches('#').trim().to_owned() });
+        }
+    }
+    let field = text.strip_prefix("---\n").and_then(|t| t.split_once("\n---")).map(|(head, _)| head);
+    let titled = field
+        .and_then(|h| h.lines().find_map(|l| l.strip_prefix("title:")))
+        .map(|t| t.trim().trim_matches(['"', '\'']).to_owned());
+    let name = || path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".md").replace(['-', '_'], " ");
+    let first = || headings.iter().find(|h| h.level == 1).or(headings.first()).map(|h| h.text.clone());
+    let title = titled.or_else(first).unwrap_or_else(name);
+    Doc { path, title, headings, text }
+}

@@ -1,0 +1,82 @@
+//! Defines how sure a proposal is: what speaks for it, how well it fits, how old it is, how many sessions say so.
+
+use jiff::{SignedDuration, Timestamp};
+
+use crate::standup::action::{Confidence, Evidence};
+use crate::state::Part;
+
+/// Days up to which something counts as this fresh.
+const FRESH: &[(i64, f32)] = &[(2, 1.0), (7, 0.97), (30, 0.9)];
+/// How fresh anything older is, and what bears no time.
+const OLD: f32 = 0.8;
+/// What hedging words leave of it.
+const HEDGED: f32 = 0.8;
+
+/// How sure evidence makes a proposal that fits this well (0 to 1). Sessions speak for it each by itself: what none of
+/// them makes sure is what is left unsure.
+pub fn confidence(evidence: &[Evidence], fits: f32, now: Option<Timestamp>, hedged: bool) -> Confidence {
+    let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
+    let mut sessions: Vec<(&str, f32, f32)> = Vec::new();
+    for piece in evidence {
+        let fresh = fresh(piece.at, now);
+        let worth = piece.kind.weight();
+        match sessions.iter_mut().find(|(s, _, _)| *s == piece.session) {
+            Some(known) if known.1 * known.2 < worth * fresh => *known = (&piece.session, worth, fresh),
+            Some(_) => {}
+            None => sessions.push((&piece.session, worth, fresh)),
+        }
+    }
+    let unsure: f32 = sessions.iter().map(|(_, worth, fresh)| 1.0 - worth * fresh * fits).product();
+    let hedge = if hedged { HEDGED } else { 1.0 };
+    let score = ((1.0 - unsure) * hedge).clamp(0.0, 1.0);
+    let best = sessions.iter().max_by(|a, b| (a.1 * a.2).total_cmp(&(b.1 * b.2)));
+    let (worth, fresh) = best.map_or((0.0, 0.0), |(_, worth, fresh)| (*worth, *fresh));
+    let mut parts = vec![part("evidence", worth), part("match", fits), part("recency", fresh)];
+    if sessions.len() > 1 {
+        parts.push(part("sessions", sessions.len() as f32));
+    }
+    if hedged {
+        parts.push(part("hedging", HEDGED));
+    }
+    Confidence { score, parts }
+}
+
+fn fresh(at: Option<Timestamp>, now: Option<Timestamp>) -> f32 {
+    let Some((at, now)) = at.zip(now) else { return FRESH.get(1).map_or(OLD, |(_, f)| *f) };
+    let age = now.duration_since(at);
+    FRESH.iter().find(|(days, _)| age <= SignedDuration::from_hours(24 * days)).map_or(OLD, |(_, f)| *f)
+}
+
+/// Whether words leave it open.
+pub(super) fn hedges(text: &str) -> bool {
+    let text = format!(" {} ", text.to_lowercase());
+    [" maybe ", " might ", " perhaps ", " could ", " possibly ", " optional", " consider ", " if time ", " not sure "]
+        .iter()
+        .any(|w| text.contains(w))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::standup::action::EvidenceKind;
+
+    fn piece(kind: EvidenceKind, session: &str) -> Evidence {
+        let at = "2026-03-01T10:00:00Z".parse().ok();
+        Evidence { kind, session: session.to_owned(), turns: Vec::new(), quotes: Vec::new(), at }
+    }
+
+    #[test]
+    fn results_count_more_than_words_and_sessions_add_up() {
+        let now = "2026-03-02T10:00:00Z".parse().ok();
+        let score = |evidence: &[Evidence], fits| confidence(evidence, fits, now, false).score;
+        let (claim, person) = (piece(EvidenceKind::Claim, "a"), piece(EvidenceKind::Person, "a"));
+        let verified = piece(EvidenceKind::Verified, "a");
+        assert!(score(std::slice::from_ref(&verified), 1.0) >= 0.9);
+        assert!((0.5..0.9).contains(&score(std::slice::from_ref(&person), 1.0)));
+        assert!(score(&[claim.clone(), claim.clone()], 1.0) <= 0.5, "one session says it once");
+        assert!(score(&[claim.clone(), piece(EvidenceKind::Claim, "b")], 1.0) > 0.7);
+        assert!(score(&[verified], 0.5) < 0.5 && confidence(&[claim], 1.0, now, true).score < 0.45);
+        let old = "2027-03-02T10:00:00Z".parse().ok();
+        assert!(confidence(&[person], 1.0, old, false).score < 0.65, "what is old counts less");
+    }
+}

@@ -1,0 +1,219 @@
+//! Defines what contradicts: a rule that stands against a step, a document against a choice, a number against a number.
+//! Each kind is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::{Planner, evidence};
+use crate::standup::action::Conflict;
+use crate::standup::artifact::{Artifact, Found};
+use crate::standup::board::TaskStatus;
+use crate::standup::matching::Words;
+use crate::standup::project::ProjectState;
+use crate::state::{ItemKind, Status};
+
+/// Share of a topic's words in a sentence that says it is of the same.
+const TOPIC: f32 = 0.66;
+/// Share of a sentence's words in another that says both give a value of one thing.
+const ENTITY: f32 = 0.75;
+
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(text).ok()
+}
+
+static BAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(r"(?i)^\W*(please\s+)?(never|do not|don't|don’t|must not|mustn't|avoid|no)\s+(?P<what>[^:;.,(—]+)")
+});
+static HOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)",
+    )
+});
+static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)\b(chose|choose|chosen|decided\ (on|for)|go(ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(ed|ing)?\ to)\s+
+        (?P<chosen>[^.;,\n]{2,60}?)\s+(over|instead\ of|rather\ than)\s+(?P<other>[^.;,\n]{2,60}?)
+        (\s+(for|as|in|on)\s+(?P<topic>[^.;,\n]{3,80}?))?(\s+(because|since|so|as|due)\b|[.;,\n]|$)",
+    )
+});
+static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)"));
+
+/// A rule of a file that steers the agent.
+#[derive(Debug, Clone)]
+pub(super) struct Rule {
+    what: Words,
+    held: bool,
+    line: String,
+    path: String,
+}
+
+/// What may not be done, and what is on hold, by the files that steer the agent.
+pub(super) fn rules(state: &ProjectState) -> Vec<Rule> {
+    let mut out = Vec::new();
+    for file in state.context.iter().flatten() {
+        for line in file.text.lines() {
+            let line = line.trim().trim_start_matches(['-', '*', '>', ' ', '+']).trim();
+            let found = |pattern: &LazyLock<Option<Regex>>| {
+                pattern
+                    .as_ref()
+                    .and_then(|p| p.captures(line))
+                    .map(|c| Words::of(c.name("what").map_or("", |w| w.as_str())))
+            };
+            let (what, held) = match (found(&BAN), found(&HOLD)) {
+                (Some(what), _) => (what, false),
+                (None, Some(what)) => (what, true),
+                _ => continue,
+            };
+            if what.heavy().next().is_some() {
+                out.push(Rule { what, held, line: line.to_owned(), path: file.path.clone() });
+            }
+        }
+    }
+    out
+}
+
+/// What a step contradicts: bans and what is on hold. What takes something away breaks no ban on it.
+pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<Conflict> {
+    let words = Words::of(step);
+    let broken = planner.rules.iter().filter(|rule| {
+        let mut heavy = rule.what.heavy().peekable();
+        heavy.peek().is_some() && heavy.all(|t| words.tokens.iter().any(|w| w == t)) && !words.undoes()
+    });
+    let conflict = |rule: &Rule| {
+        let why = if rule.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
+        Conflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
+    };
+    broken.map(conflict).collect()
+}
+
+/// What a decision contradicts: documents, decisions of other sessions, numbers, tasks that were done.
+pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
+    if artifact.found == Found::Word {
+        return reopened(planner, artifact);
+    }
+    let mut out = Vec::new();
+    for sentence in sentences(&artifact.content) {
+        for choice in choices(artifact, sentence) {
+            out.extend(of_choice(planner, artifact, sentence, &choice));
+        }
+        out.extend(of_number(planner, artifact, sentence));
+    }
+    out
+}
+
+/// What was chosen, what was not, and for what.
+struct Choice {
+    chosen: Words,
+    other: Words,
+    topic: Words,
+}
+
+fn choices(artifact: &Artifact, sentence: &str) -> Vec<Choice> {
+    if artifact.found == Found::Answer {
+        return Vec::new();
+    }
+    let Some(found) = CHOICE.as_ref().and_then(|c| c.captures(sentence)) else { return Vec::new() };
+    let words = |name: &str| Words::of(found.name(name).map_or("", |w| w.as_str()));
+    let topic = found.name("topic").map_or_else(|| Words::of(&artifact.title), |t| Words::of(t.as_str()));
+    vec![Choice { chosen: words("chosen"), other: words("other"), topic }]
+}
+
+fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Choice) -> Vec<Conflict> {
+    let all = |part: &Words, whole: &Words| {
+        part.heavy().next().is_some() && part.heavy().all(|t| whole.tokens.iter().any(|w| w == t))
+    };
+    let about = |words: &Words| share(&choice.topic, words) >= TOPIC;
+    let holds = |text: &str| {
+        let words = Words::of(text);
+        let negated = words.tokens.iter().any(|t| t == "not");
+        all(&choice.other, &words) && !all(&choice.chosen, &words) && !negated && about(&words)
+    };
+    let quote = || vec![evidence(artifact, &[said.trim().to_owned()])];
+    let mut out = Vec::new();
+    let docs = planner.state.docs.iter().flatten().map(|d| (&d.path, &d.text));
+    let context = planner.state.context.iter().flatten().map(|c| (&c.path, &c.text));
+    for (path, text) in docs.chain(context) {
+        if let Some(line) = sentences(text).find(|s| holds(s)) {
+            out.push(Conflict::new(said.trim(), quote(), line.trim(), path, "the session chose otherwise"));
+        }
+    }
+    let decided = planner.state.decisions.iter().flatten();
+    let standing =
+        decided.filter(|p| p.kind == ItemKind::Decision && p.status == Status::Active && p.session != artifact.session);
+    for past in standing {
+        let refused = past.alternatives.iter().any(|a| all(&choice.chosen, &Words::of(a)));
+        if holds(&past.summary) || (refused && about(&Words::of(&past.summary))) {
+            let place = format!("{} of {}", past.id, past.session);
+            out.push(Conflict::new(said.trim(), quote(), &past.summary, &place, "another session decided otherwise"));
+        }
+    }
+    out
+}
+
+/// A sentence gives a number of something for which a document gives another one.
+fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Conflict> {
+    // What follows the first clause is its reason, with numbers of its own.
+    let clause = [" because", ",", ";", " since "]
+        .iter()
+        .filter_map(|c| said.find(c))
+        .min()
+        .map_or(said, |end| said.get(..end).unwrap_or(said));
+    let Some((number, unit)) = one_number(clause) else { return Vec::new() };
+    let own = without_numbers(clause);
+    let mut out = Vec::new();
+    for doc in planner.state.docs.iter().flatten() {
+        for line in sentences(&doc.text) {
+            let Some((theirs, their_unit)) = one_number(line) else { continue };
+            let words = without_numbers(line);
+            let same = share(&own, &words) >= ENTITY && share(&words, &own) >= ENTITY;
+            if same && unit == their_unit && number != theirs && own.heavy().count() >= 3 {
+                let quote = vec![evidence(artifact, &[said.trim().to_owned()])];
+                out.push(Conflict::new(said.trim(), quote, line.trim(), &doc.path, "the numbers differ"));
+            }
+        }
+    }
+    out
+}
+
+/// The person says that something is not done that the board calls done.
+fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
+    let said = Words::of(&artifact.content);
+    let done = planner.tasks.iter().filter(|(t, _)| t.status == TaskStatus::Done);
+    let named = done.filter(|(_, words)| {
+        let things = words.tokens.get(1..).unwrap_or_default();
+        things.len() >= 2 && things.iter().all(|t| said.tokens.iter().any(|s| s == t))
+    });
+    let quote = || vec![evidence(artifact, std::slice::from_ref(&artifact.content))];
+    let conflict = |title: &str, id: &str| {
+        Conflict::new(&artifact.content, quote(), &format!("{title} (done)"), id, "the board calls it done")
+    };
+    named.map(|(task, _)| conflict(&task.title, &task.id)).collect()
+}
+
+/// The number of a sentence with its unit, where there is exactly one.
+fn one_number(text: &str) -> Option<(String, String)> {
+    let mut found = NUMBER.as_ref()?.captures_iter(text);
+    let first = found.next()?;
+    let unit = first.name("unit")?.as_str().to_lowercase();
+    let unit = unit.strip_suffix('s').filter(|u| u.len() > 1).unwrap_or(&unit).to_owned();
+    found.next().is_none().then(|| (first.name("n").map_or(String::new(), |n| n.as_str().to_owned()), unit))
+}
+
+fn without_numbers(text: &str) -> Words {
+    let mut words = Words::of(text);
+    words.tokens.retain(|t| !t.chars().any(|c| c.is_ascii_digit()));
+    words
+}
+
+/// The share of the words that name things in another text.
+fn share(part: &Words, whole: &Words) -> f32 {
+    let all = part.heavy().count();
+    let shared = part.heavy().filter(|t| whole.tokens.iter().any(|w| w == t)).count();
+    shared as f32 / all.max(1) as f32
+}
+
+/// Sentences and lines of a text.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| line.split_inclusive(". ")).filter(|s| s.trim().len() > 8)
+}

@@ -1,0 +1,220 @@
+//! Defines [`plan`], which compares artifacts with what the project holds: what is missing is proposed, what contradicts
+//! is flagged, what is there or done already is told. It changes nothing and reads nothing but its arguments.
+
+mod confidence;
+mod conflicts;
+mod documents;
+mod tasks;
+
+use std::collections::BTreeMap;
+
+use jiff::Timestamp;
+
+use super::action::{Action, Conflict, Evidence, EvidenceKind, Note, Plan, Proposal};
+use super::artifact::{Artifact, ArtifactKind, Shingles};
+use super::board::Task;
+use super::matching::{Likeness, Words, compare};
+use super::project::{Doc, ProjectState};
+
+pub use confidence::confidence;
+pub use documents::ROUTES;
+
+/// Share of an artifact in a file that steers the agent that makes it an echo of that file.
+const ECHO: f32 = 0.6;
+
+/// What a run is told.
+#[derive(Debug, Clone, Default)]
+pub struct Settings {
+    /// Folders of documents by the word of what goes there; the rest as in [`ROUTES`].
+    pub routes: BTreeMap<String, String>,
+    /// The time to measure age from; the newest artifact's when there is none.
+    pub now: Option<Timestamp>,
+}
+
+/// What may be asked where words alone do not settle it. It only ever settles what would go to the person.
+pub trait Judge {
+    /// Whether two titles are of the same thing; none when it cannot tell.
+    fn same(&self, _new: &str, _there: &str) -> Option<bool> {
+        None
+    }
+}
+
+/// Nobody is asked.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct NoJudge;
+
+impl Judge for NoJudge {}
+
+/// What follows from artifacts for the project, with nobody asked.
+pub fn plan(artifacts: &[Artifact], state: &ProjectState, settings: &Settings) -> Plan {
+    plan_with(artifacts, state, settings, &NoJudge)
+}
+
+/// The same, with a judge for what is not certain.
+pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settings, judge: &dyn Judge) -> Plan {
+    let now = settings.now.or_else(|| artifacts.iter().filter_map(|a| a.at).max());
+    let tasks = state.tasks().iter().map(|t| (t, Words::of(&t.title))).collect();
+    let commits = state.git.as_deref().unwrap_or_default();
+    let commits = commits.iter().map(|c| (c.at, c.hash.as_str(), Words::of(&bare(&c.subject)))).collect();
+    let done: Vec<&Artifact> = artifacts.iter().filter(|a| a.kind == ArtifactKind::Completion).collect();
+    let done = done.into_iter().map(|a| (a, Words::of(&bare(&a.title)))).collect();
+    let docs = state.docs.iter().flatten().map(|d| (d, Shingles::of(&d.text), Words::of(&d.title))).collect();
+    let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
+    let rules = conflicts::rules(state);
+    let out = Plan::default();
+    let mut planner = Planner { state, settings, judge, now, tasks, docs, context, commits, done, rules, out };
+    for artifact in artifacts.iter().filter(|a| a.stands()) {
+        planner.artifact(artifact);
+    }
+    planner.out.proposals.sort_by(|a, b| b.confidence.score.total_cmp(&a.confidence.score).then(a.id.cmp(&b.id)));
+    planner.out
+}
+
+struct Planner<'a> {
+    state: &'a ProjectState,
+    settings: &'a Settings,
+    judge: &'a dyn Judge,
+    now: Option<Timestamp>,
+    tasks: Vec<(&'a Task, Words)>,
+    docs: Vec<(&'a Doc, Shingles, Words)>,
+    context: Vec<(&'a str, Shingles)>,
+    commits: Vec<(Option<Timestamp>, &'a str, Words)>,
+    done: Vec<(&'a Artifact, Words)>,
+    rules: Vec<conflicts::Rule>,
+    out: Plan,
+}
+
+/// What there is to be found of a title on the board.
+enum There<'a> {
+    Same(&'a Task),
+    Perhaps(&'a Task, f32),
+    Opposite(&'a Task),
+    No,
+}
+
+impl<'a> Planner<'a> {
+    fn artifact(&mut self, artifact: &'a Artifact) {
+        if artifact.kind != ArtifactKind::Completion {
+            let own = Shingles::of(&artifact.content);
+            if let Some((path, _)) = self.context.iter().find(|(_, theirs)| own.within(theirs) >= ECHO) {
+                let why = format!("it repeats {path}");
+                return self.note(&artifact.title, &why, artifact);
+            }
+        }
+        match artifact.kind {
+            ArtifactKind::Completion => self.completion(artifact),
+            ArtifactKind::ErrorPattern => self.lesson(artifact),
+            ArtifactKind::Decision => {
+                let found = conflicts::of_decision(self, artifact);
+                let clear = found.is_empty();
+                self.flag(found);
+                self.mention(artifact);
+                if clear {
+                    self.document(artifact, None);
+                }
+            }
+            ArtifactKind::Plan | ArtifactKind::Analysis | ArtifactKind::Framework => {
+                let before = self.out.proposals.len();
+                let group = artifact.id.clone();
+                self.document(artifact, Some(&group));
+                self.steps(artifact, &group);
+                // One proposal by itself is no group.
+                if let [only] = self.out.proposals.get_mut(before..).unwrap_or_default() {
+                    only.group = None;
+                }
+            }
+        }
+    }
+
+    /// The task a title is of, in whatever state; closed ones count.
+    fn find(&self, title: &str) -> There<'a> {
+        let words = Words::of(title);
+        if let Some((task, _)) =
+            self.tasks.iter().find(|(t, _)| words.ids.iter().any(|id| id.eq_ignore_ascii_case(&t.id)))
+        {
+            return There::Same(task);
+        }
+        let (mut best, mut opposite): (Option<(&Task, f32, bool)>, Option<&Task>) = (None, None);
+        for (task, theirs) in &self.tasks {
+            match compare(&words, theirs) {
+                Likeness::Same(score) if best.is_none_or(|(_, s, sure)| !sure || s < score) => {
+                    best = Some((*task, score, true));
+                }
+                Likeness::Perhaps(score) if best.is_none_or(|(_, s, sure)| !sure && s < score) => {
+                    best = Some((*task, score, false));
+                }
+                Likeness::Opposite => opposite = Some(*task),
+                _ => {}
+            }
+        }
+        match (best, opposite) {
+            (Some((task, _, true)), _) => There::Same(task),
+            (_, Some(task)) if task.status.is_open() => There::Opposite(task),
+            (Some((task, score, false)), _) => match self.judge.same(title, &task.title) {
+                Some(true) => There::Same(task),
+                Some(false) => There::No,
+                None => There::Perhaps(task, score),
+            },
+            _ => There::No,
+        }
+    }
+
+    fn note(&mut self, text: &str, why: &str, artifact: &Artifact) {
+        let note = Note { text: text.to_owned(), why: why.to_owned(), evidence: vec![evidence(artifact, &[])] };
+        if !self.out.notes.iter().any(|n| n.text == note.text && n.why == note.why) {
+            self.out.notes.push(note);
+        }
+    }
+
+    fn flag(&mut self, found: Vec<Conflict>) {
+        for conflict in found {
+            if self.out.conflicts.iter().all(|c| c.id != conflict.id) {
+                self.out.conflicts.push(conflict);
+            }
+        }
+    }
+
+    /// Proposes an action. One that another session proposes too is corroborated, not proposed twice.
+    fn propose(&mut self, action: Action, fits: f32, from: (&Artifact, &[String]), why: &str, group: Option<&str>) {
+        let (artifact, quotes) = from;
+        let new = evidence(artifact, quotes);
+        let hedged = quotes.iter().any(|q| confidence::hedges(q));
+        let key = action.key();
+        if let Some(known) = self.out.proposals.iter_mut().find(|p| p.key == key) {
+            if known.evidence.iter().all(|e| e.source() != new.source()) {
+                known.evidence.push(new);
+                known.evidence.sort_by_key(|e| e.kind);
+                known.confidence = confidence(&known.evidence, fits, self.now, hedged);
+            }
+            return;
+        }
+        let evidence = vec![new];
+        let confidence = confidence(&evidence, fits, self.now, hedged);
+        let mut proposal = Proposal::new(action, confidence, evidence, why);
+        proposal.group = group.map(str::to_owned);
+        self.out.proposals.push(proposal);
+    }
+}
+
+/// An artifact as evidence.
+fn evidence(artifact: &Artifact, quotes: &[String]) -> Evidence {
+    let kind = match artifact.said {
+        EvidenceKind::Claim if artifact.accepted => EvidenceKind::Person,
+        kind => kind,
+    };
+    Evidence {
+        kind,
+        session: artifact.session.clone(),
+        turns: vec![artifact.source.clone()],
+        quotes: quotes.to_vec(),
+        at: artifact.at,
+    }
+}
+
+/// A commit's subject without what its convention puts before it: `feat(api): `.
+fn bare(subject: &str) -> String {
+    match subject.split_once(": ") {
+        Some((lead, rest)) if lead.len() <= 30 && !lead.contains(' ') => rest.to_owned(),
+        _ => subject.to_owned(),
+    }
+}

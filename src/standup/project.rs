@@ -1,0 +1,183 @@
+//! Defines [`ProjectState`], what a project holds now, loaded fresh for each run. A part that could not be loaded is
+//! kept as a failure: never taken for empty.
+
+mod load;
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::board::{BoardKind, Task};
+use crate::state::{ItemKind, Status};
+
+pub use load::Sources;
+
+words! {
+    /// The parts of a project's state.
+    Load {
+        /// The tasks of the board, closed ones included.
+        Board = "board",
+        /// The documents.
+        Docs = "docs",
+        /// The notes of tools: SKILL.md.
+        Skills = "skills",
+        /// What steers an agent: CLAUDE.md, AGENTS.md, a memory bank. Only ever read.
+        Context = "context",
+        /// What the sessions saved decided.
+        Decisions = "decisions",
+        /// The commits of late.
+        Git = "git",
+    }
+}
+
+/// A part that was loaded, or why it was not.
+pub type Loaded<T> = Result<T, String>;
+
+/// The board and its tasks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BoardState {
+    /// What it is.
+    pub kind: BoardKind,
+    /// Where it is.
+    pub place: String,
+    /// Whether others than the person see it.
+    pub leaves_machine: bool,
+    /// Every task in every state.
+    pub tasks: Vec<Task>,
+}
+
+/// A heading of a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Heading {
+    /// 1 to 6.
+    pub level: u8,
+    /// Its words.
+    pub text: String,
+}
+
+/// A document of the project.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doc {
+    /// From the project's root, with `/`.
+    pub path: String,
+    /// Its first heading, or the title in its front matter, or its name.
+    pub title: String,
+    /// Its headings in order.
+    pub headings: Vec<Heading>,
+    /// Its whole text.
+    pub text: String,
+}
+
+/// A file that steers an agent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ContextFile {
+    /// From the project's root, with `/`.
+    pub path: String,
+    /// Its whole text.
+    pub text: String,
+}
+
+/// Something a saved session holds: a goal, decision, constraint or task.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PastItem {
+    /// The session.
+    pub session: String,
+    /// The item's id in it.
+    pub id: String,
+    /// Its kind.
+    pub kind: ItemKind,
+    /// What it says now.
+    pub summary: String,
+    /// Whether it stands.
+    pub status: Status,
+    /// What was not chosen.
+    pub alternatives: Vec<String>,
+    /// When it was last touched.
+    pub at: Option<Timestamp>,
+}
+
+/// A commit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Commit {
+    /// Its full hash.
+    pub hash: String,
+    /// When it was made.
+    pub at: Option<Timestamp>,
+    /// The first line of its message.
+    pub subject: String,
+    /// The rest of its message.
+    pub body: String,
+    /// The files it changed, from the repository's root.
+    pub files: Vec<String>,
+}
+
+/// What a project holds now.
+#[derive(Debug, Clone)]
+pub struct ProjectState {
+    /// The tasks.
+    pub board: Loaded<BoardState>,
+    /// The documents, by path.
+    pub docs: Loaded<Vec<Doc>>,
+    /// The notes of tools, by path: where a fix of them may go.
+    pub skills: Loaded<Vec<Doc>>,
+    /// What steers an agent.
+    pub context: Loaded<Vec<ContextFile>>,
+    /// What sessions decided, session by session.
+    pub decisions: Loaded<Vec<PastItem>>,
+    /// The commits of late, newest first; none where there is no repository.
+    pub git: Loaded<Vec<Commit>>,
+}
+
+impl Default for ProjectState {
+    /// A project of which nothing was loaded.
+    fn default() -> Self {
+        fn none<T>() -> Loaded<T> {
+            Err("not loaded".to_owned())
+        }
+        Self { board: none(), docs: none(), skills: none(), context: none(), decisions: none(), git: none() }
+    }
+}
+
+impl ProjectState {
+    /// What could not be loaded, and why.
+    pub fn failures(&self) -> Vec<(Load, &str)> {
+        fn why<T>(load: Load, loaded: &Loaded<T>) -> Option<(Load, &str)> {
+            loaded.as_ref().err().map(|why| (load, why.as_str()))
+        }
+        let all = [
+            why(Load::Board, &self.board),
+            why(Load::Docs, &self.docs),
+            why(Load::Skills, &self.skills),
+            why(Load::Context, &self.context),
+            why(Load::Decisions, &self.decisions),
+            why(Load::Git, &self.git),
+        ];
+        all.into_iter().flatten().collect()
+    }
+
+    /// The tasks; none when the board could not be loaded.
+    pub fn tasks(&self) -> &[Task] {
+        self.board.as_ref().map_or(&[], |b| b.tasks.as_slice())
+    }
+
+    /// The task with this id.
+    pub fn task(&self, id: &str) -> Option<&Task> {
+        self.tasks().iter().find(|t| t.id == id)
+    }
+
+    /// The document at this path.
+    pub fn doc(&self, path: &str) -> Option<&Doc> {
+        self.docs.as_ref().ok()?.iter().find(|d| d.path == path)
+    }
+
+    /// The tool's notes at this path, gotchas among the documents included.
+    pub fn skill(&self, path: &str) -> Option<&Doc> {
+        let own = self.skills.as_ref().ok().and_then(|s| s.iter().find(|d| d.path == path));
+        own.or_else(|| self.doc(path).filter(|d| d.path.starts_with("docs/gotchas")))
+    }
+
+    /// Whether others than the person see what is written on the board.
+    pub fn board_leaves_machine(&self) -> bool {
+        self.board.as_ref().is_ok_and(|b| b.leaves_machine)
+    }
+}

@@ -1,0 +1,127 @@
+//! Defines the loading of a project's state: each part by itself, each failure kept.
+
+use std::path::Path;
+
+use jiff::Timestamp;
+
+use super::{BoardState, Commit, ContextFile, Loaded, PastItem, ProjectState};
+use crate::standup::board::Board;
+use crate::standup::command::{Request, Runner};
+use crate::standup::docs;
+use crate::standup::fence::is_markdown;
+use crate::store::{Confined, Store};
+use crate::text::SafeText;
+
+/// Files that steer an agent, from the project's root.
+const CONTEXT: &[&str] =
+    &["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", ".github/copilot-instructions.md"];
+/// The folder of a memory bank.
+const BANK: &str = "memory-bank";
+/// Days of history looked at, and most commits.
+const SINCE: &str = "--since=30.days";
+const COMMITS: &str = "--max-count=1000";
+/// What parts commits, and the fields of one.
+const RECORD: char = '\u{1e}';
+const FIELD: char = '\u{1f}';
+
+/// Where a project's state is loaded from.
+pub struct Sources<'a> {
+    /// The project's root.
+    pub root: &'a Path,
+    /// Its store.
+    pub store: &'a Store,
+    /// Its board, or why there is none.
+    pub board: Result<&'a dyn Board, &'a str>,
+    /// What runs git.
+    pub runner: &'a dyn Runner,
+    /// Folders of documents beyond the usual ones.
+    pub routes: Vec<String>,
+}
+
+impl ProjectState {
+    /// Loads every part.
+    pub fn load(from: &Sources<'_>) -> Self {
+        let folder = Confined::open(from.root).map_err(|e| shown(&e));
+        let folder = folder.as_ref().map_err(String::clone);
+        Self {
+            board: board(from),
+            docs: folder.clone().and_then(|f| docs::load(f, from.routes.iter().cloned()).map_err(|e| shown(&e))),
+            skills: folder.clone().and_then(|f| docs::load_skills(f).map_err(|e| shown(&e))),
+            context: folder.and_then(context),
+            decisions: decisions(from.store),
+            git: git(from.root, from.runner),
+        }
+    }
+}
+
+fn shown(what: &dyn std::fmt::Display) -> String {
+    SafeText::shown(what).into_string()
+}
+
+fn board(from: &Sources<'_>) -> Loaded<BoardState> {
+    let board = from.board.map_err(str::to_owned)?;
+    let tasks = board.tasks().map_err(|e| shown(&e))?;
+    Ok(BoardState { kind: board.kind(), place: board.place(), leaves_machine: board.leaves_machine(), tasks })
+}
+
+fn context(folder: &Confined) -> Loaded<Vec<ContextFile>> {
+    let mut paths: Vec<String> = CONTEXT.iter().map(|p| (*p).to_owned()).collect();
+    let bank = folder.files(BANK, 200, &is_markdown);
+    paths.extend(bank.map_err(|e| shown(&e))?);
+    let mut out = Vec::new();
+    for path in paths {
+        // CLAUDE.md is often a link to AGENTS.md: that one is read.
+        match folder.read(&path) {
+            Ok(Some(bytes)) => out.push(ContextFile { path, text: String::from_utf8_lossy(&bytes).into_owned() }),
+            Ok(None) | Err(crate::store::ConfinedError::Refused { .. }) => {}
+            Err(error) => return Err(shown(&error)),
+        }
+    }
+    Ok(out)
+}
+
+fn decisions(store: &Store) -> Loaded<Vec<PastItem>> {
+    let mut out = Vec::new();
+    for saved in store.sessions() {
+        let items = store.items_of(&saved.id).map_err(|e| shown(&e))?;
+        out.extend(items.into_iter().map(|item| PastItem {
+            session: saved.id.clone(),
+            id: item.id,
+            kind: item.kind,
+            summary: item.summary,
+            status: item.status,
+            alternatives: item.alternatives,
+            at: item.last_touched,
+        }));
+    }
+    Ok(out)
+}
+
+/// The commits of late on every branch. Nothing a repository's settings name is run.
+fn git(root: &Path, runner: &dyn Runner) -> Loaded<Vec<Commit>> {
+    let there = |dir: &&Path| dir.join(".git").symlink_metadata().is_ok();
+    if root.ancestors().find(there).is_none() {
+        return Ok(Vec::new());
+    }
+    let format = format!("--format={RECORD}%H{FIELD}%cI{FIELD}%s{FIELD}%b{FIELD}");
+    let safe = ["git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c"];
+    let what = ["core.quotePath=false", "log", "--all", "--no-merges", "--no-ext-diff", "--no-textconv", "--name-only"];
+    let request = Request::of(&[&safe[..], &what, &[SINCE, COMMITS, &format]].concat());
+    let answer = match runner.run(&request) {
+        // A repository without a commit has no history to read.
+        Err(why) if why.contains("does not have any commits") => String::new(),
+        other => other?,
+    };
+    let commits = answer.split(RECORD).skip(1).filter_map(|record| {
+        let mut fields = record.splitn(4, FIELD);
+        let hash = fields.next()?.trim().to_owned();
+        let at = fields.next()?.parse::<Timestamp>().ok();
+        let subject = fields.next()?.to_owned();
+        // A message may hold any sign; the files stand behind the last one that parts.
+        let (body, files) = fields.next()?.rsplit_once(FIELD)?;
+        let files = files.lines().map(str::trim).filter(|l| !l.is_empty()).map(str::to_owned).collect();
+        let whole = hash.len() >= 40 && hash.bytes().all(|b| b.is_ascii_hexdigit());
+        whole.then(|| Commit { hash, at, subject, body: body.trim().to_owned(), files })
+    });
+    Ok(commits.collect())
+}

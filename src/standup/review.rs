@@ -1,0 +1,242 @@
+//! Defines [`Review`], what the person is shown: DONE, YOUR CALL, conflicts, notes. A value, made of what is on record;
+//! the command line prints it and the screen draws it.
+
+use std::fmt::Write as _;
+
+use serde::Serialize;
+
+use super::action::{Action, Conflict, Evidence, EvidenceKind, Level, Note, Proposal};
+use super::books::{Books, By, Did, JournalLine};
+use super::feedback::{Offer, offers};
+use super::permission::Rules;
+use crate::state::Part;
+use crate::text::{SafeText, cut};
+
+/// Columns of a quote.
+const QUOTE: usize = 100;
+/// Notes told at most; the rest is counted.
+const NOTES: usize = 8;
+
+/// Something that was done.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct DoneRow {
+    /// What takes it back.
+    pub action: String,
+    /// In words.
+    pub what: String,
+    /// The board, or the document.
+    pub place: String,
+    /// On whose word.
+    pub by: By,
+    /// Session and turns.
+    pub source: String,
+    /// The words it rests on.
+    pub quotes: Vec<String>,
+}
+
+/// Something that waits for the person.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallRow {
+    /// Its label.
+    pub number: u32,
+    /// The proposal.
+    pub id: String,
+    /// In words.
+    pub what: String,
+    /// The action itself.
+    pub action: Action,
+    /// Why.
+    pub why: String,
+    /// How sure, in words.
+    pub level: Level,
+    /// How sure, 0 to 1.
+    pub score: f32,
+    /// What of.
+    pub parts: Vec<Part>,
+    /// What it rests on.
+    pub evidence: Vec<Evidence>,
+    /// Whether others than the person would see it.
+    pub leaves_machine: bool,
+    /// The board, or the document; empty when that cannot be said.
+    pub place: String,
+    /// The exact change, as a diff or as commands.
+    pub change: String,
+    /// Why it cannot be done as things are, or was not when it was tried.
+    pub blocked: Option<String>,
+}
+
+/// What the person is shown.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Review {
+    /// What was done since the last run began, and stands.
+    pub done: Vec<DoneRow>,
+    /// What waits.
+    pub calls: Vec<CallRow>,
+    /// What contradicts.
+    pub conflicts: Vec<Conflict>,
+    /// What is only told.
+    pub notes: Vec<Note>,
+    /// What could not be looked at, or was cut off.
+    pub failures: Vec<String>,
+    /// Changes of the cuts that are offered.
+    pub offers: Vec<Offer>,
+    /// What else the person could do.
+    pub hint: Option<String>,
+}
+
+/// The exact change a proposal would make: its place and the diff or commands; or why it cannot.
+pub type Preview = Result<(String, String), String>;
+
+/// What an action does, in words.
+pub fn told(action: &Action) -> String {
+    let line = |text: &str| SafeText::line(text).into_string();
+    match action {
+        Action::CreateTask { title, .. } => format!("new task \"{}\"", line(title)),
+        Action::LogTask { task, title, .. } => format!("note on {} \"{}\"", line(task), line(title)),
+        Action::DoneTask { task, title, .. } => format!("mark done {} \"{}\"", line(task), line(title)),
+        Action::CreateDoc { path, title, content } => {
+            let chars = content.chars().count();
+            format!("new document {} \"{}\" ({chars} characters)", line(path), line(title))
+        }
+        Action::EnrichDoc { path, heading, .. } => format!("new section \"{}\" in {}", line(heading), line(path)),
+        Action::DocMetadata { path, field, value } => {
+            format!("set {} of {} to \"{}\"", line(field), line(path), line(value))
+        }
+        Action::FixSkill { path, heading, .. } => format!("fix of {}: new section \"{}\"", line(path), line(heading)),
+        Action::NoAction { title, .. } => format!("nothing to do about \"{}\"", line(title)),
+    }
+}
+
+impl Review {
+    /// What is shown of what is on record. `preview` says what a proposal would change.
+    pub fn of(books: &Books, rules: &Rules, preview: &dyn Fn(&Proposal) -> Preview) -> Self {
+        let lately = |a: &&JournalLine| a.did == Did::Done && books.run.is_none_or(|run| a.at >= run);
+        let mut failures = books.failures.clone();
+        if books.unread > 0 {
+            failures.push(format!("{} lines of the record cannot be read", books.unread));
+        }
+        let failed = books.actions.iter().filter(|a| a.did == Did::Failed && books.run.is_none_or(|run| a.at >= run));
+        failures.extend(
+            failed.map(|a| format!("{} {}: {}", a.action, told(&a.what), a.because.clone().unwrap_or_default())),
+        );
+        Self {
+            done: books.actions.iter().filter(lately).map(done).collect(),
+            calls: books.pending().into_iter().map(|p| call(p, rules, preview(p))).collect(),
+            conflicts: books.conflicts.clone(),
+            notes: books.notes.clone(),
+            failures,
+            offers: offers(books, rules),
+            hint: None,
+        }
+    }
+
+    /// The whole as text of lines, safe for a terminal.
+    pub fn text(&self) -> String {
+        let mut out = String::new();
+        let mut part = |head: &str, lines: Vec<String>| {
+            if !lines.is_empty() {
+                let _ = writeln!(out, "{head}\n{}", lines.join("\n"));
+            }
+        };
+        let done = "DONE  (spot-check; `deltamind standup rollback ID` takes one back)";
+        part(done, self.done.iter().map(done_lines).collect());
+        let calls = "YOUR CALL  (`deltamind standup approve 1,3`, `dismiss 2 --why WORDS`, `pending` for the changes)";
+        part(calls, self.calls.iter().map(call_lines).collect());
+        part(
+            "CONFLICTS  (yours to settle; `dismiss ID` when it is)",
+            self.conflicts.iter().map(conflict_lines).collect(),
+        );
+        let offers = self.offers.iter().map(|o| format!("  ~  {}  {}", o.id, o.why));
+        part("OFFERED  (`approve ID`, `dismiss ID`; later `rollback ID`)", offers.collect());
+        let more = self.notes.len().saturating_sub(NOTES);
+        let notes = self.notes.iter().take(NOTES).map(|n| format!("  ·  {}: {}", n.text, n.why));
+        let more = (more > 0).then(|| format!("  ·  and {more} more: --json has them"));
+        part("NOTES", notes.chain(more).collect());
+        part("NOT LOOKED AT, OR NOT DONE", self.failures.iter().map(|f| format!("  x  {f}")).collect());
+        if let Some(hint) = &self.hint {
+            let _ = writeln!(out, "({hint})");
+        }
+        if out.is_empty() {
+            out.push_str("Nothing is waiting. `deltamind standup run` looks at the sessions of this project.\n");
+        }
+        SafeText::block(&out).into_string()
+    }
+}
+
+fn done_lines(row: &DoneRow) -> String {
+    let by = if row.by == By::Rules { "by itself" } else { "by you" };
+    let what = placed(&row.what, &row.place);
+    format!("  [+] {}  {what}  {by}\n      from {}{}", row.action, row.source, quoted(row.quotes.first()))
+}
+
+fn call_lines(row: &CallRow) -> String {
+    let leaves = if row.leaves_machine { "  LEAVES THIS MACHINE" } else { "" };
+    let what = placed(&row.what, &row.place);
+    let mut out = format!("  {}  {what}  {} {:.2}{leaves}\n     {}", row.number, row.level, row.score, row.why);
+    if let Some(best) = row.evidence.first() {
+        let _ = write!(out, "\n     {} {}{}", spoken(best.kind), best.source(), quoted(best.quotes.first()));
+    }
+    if let Some(why) = &row.blocked {
+        let _ = write!(out, "\n     not done: {why}");
+    }
+    out
+}
+
+fn conflict_lines(row: &Conflict) -> String {
+    let source = row.evidence.first().map(Evidence::source).unwrap_or_default();
+    let Conflict { id, says, against, place, why, .. } = row;
+    format!("  !  {id}  \"{says}\" ({source})\n     against \"{against}\" in {place}: {why}")
+}
+
+/// What is done and where, once.
+fn placed(what: &str, place: &str) -> String {
+    if place.is_empty() || what.contains(place) { what.to_owned() } else { format!("{what} on {place}") }
+}
+
+fn quoted(words: Option<&String>) -> String {
+    words.map_or_else(String::new, |w| format!(": \"{}\"", cut(SafeText::line(w).as_str(), QUOTE)))
+}
+
+fn spoken(kind: EvidenceKind) -> &'static str {
+    match kind {
+        EvidenceKind::Verified => "a tool's result,",
+        EvidenceKind::Person => "you said,",
+        EvidenceKind::Claim => "the assistant said,",
+    }
+}
+
+fn done(line: &JournalLine) -> DoneRow {
+    DoneRow {
+        action: line.action.clone(),
+        what: told(&line.what),
+        place: line.place.clone(),
+        by: line.by,
+        source: line.source.clone(),
+        quotes: line.quotes.clone(),
+    }
+}
+
+fn call(proposal: &Proposal, rules: &Rules, preview: Preview) -> CallRow {
+    let (place, change, blocked) = match preview {
+        Ok((place, change)) => (place, change, proposal.because.as_ref().map(|why| format!("tried before: {why}"))),
+        Err(why) => (String::new(), String::new(), Some(why)),
+    };
+    CallRow {
+        number: proposal.number,
+        id: proposal.id.clone(),
+        what: told(&proposal.action),
+        action: proposal.action.clone(),
+        why: SafeText::line(&proposal.why).into_string(),
+        level: rules.level(proposal),
+        score: proposal.confidence.score,
+        parts: proposal.confidence.parts.clone(),
+        evidence: proposal.evidence.clone(),
+        leaves_machine: proposal.leaves_machine,
+        place,
+        change,
+        blocked,
+    }
+}

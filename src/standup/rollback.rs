@@ -1,0 +1,84 @@
+//! Defines the taking back of an action: files get their former bytes, tools the inverse call; refused when somebody
+//! changed the place since.
+
+use super::action::Action;
+use super::board::FileChange;
+use super::books::{Books, Did, JournalLine};
+use super::execute::{ExecuteError, Site, call, now, write};
+use crate::store::StandupFile;
+use crate::text::SafeText;
+
+/// Takes an action back. The caller holds the claim. Gives its record.
+pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine, ExecuteError> {
+    let refused = |why: String| ExecuteError::Refused(why);
+    let line = books.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
+    match line.did {
+        Did::Done => {}
+        Did::Undone => return Err(refused(format!("{} was taken back already", line.action))),
+        _ => return Err(refused(format!("{} was not done: there is nothing to take back", line.action))),
+    }
+    let changes = line.files.iter().map(|file| {
+        let held = now(site, file)?;
+        let hash = held.as_deref().map(|b| blake3::hash(b).to_hex().to_string());
+        if hash != file.memo.after {
+            return Err(later(books, line).map_or_else(|| ExecuteError::Changed(file.memo.file.clone()), refused));
+        }
+        if !file.own && !its_own(line, &file.memo.file, site) {
+            return Err(refused(format!("{} is no file this action could have written", file.memo.file)));
+        }
+        let unknown = || refused("the record does not hold what was there before; mend it by hand".to_owned());
+        let before = file.memo.bytes_before().ok_or_else(unknown)?;
+        Ok(FileChange { own: file.own, file: file.memo.file.clone(), before: held, after: before })
+    });
+    let changes: Vec<FileChange> = changes.collect::<Result<_, _>>()?;
+    let inverse = match &line.receipt {
+        None => None,
+        Some(receipt) => {
+            let board = site.board.map_err(|why| refused(why.to_owned()))?;
+            let task = board.look(&receipt.task).map_err(|e| refused(e.to_string()))?;
+            if task.fingerprint() != receipt.left {
+                return Err(ExecuteError::Changed(format!("{} on {}", receipt.task, board.place())));
+            }
+            let none = || refused(format!("{} keeps its notes: take it back there", board.place()));
+            Some(receipt.inverse.clone().ok_or_else(none)?)
+        }
+    };
+    if changes.is_empty() && inverse.is_none() {
+        return Err(refused("the record does not say how: mend it by hand".to_owned()));
+    }
+    let mut next = JournalLine { at: site.now, did: Did::Undoing, because: None, ..line.clone() };
+    let journal = |line: &JournalLine| site.store.add_standup(StandupFile::Journal, std::slice::from_ref(line));
+    journal(&next)?;
+    let done = changes.iter().try_for_each(|change| write(site, change));
+    let done = done.and_then(|()| inverse.map_or(Ok(()), |op| call(site, &op).map(drop)));
+    if let Err(error) = done {
+        // It stands as it did.
+        (next.did, next.because) = (Did::Done, Some(SafeText::shown(&error).into_string()));
+        journal(&next)?;
+        return Err(error);
+    }
+    next.did = Did::Undone;
+    journal(&next)?;
+    Ok(next)
+}
+
+/// A record is only a file: what it names must be what such an action writes.
+fn its_own(line: &JournalLine, file: &str, site: &Site<'_>) -> bool {
+    if site.rules.never(&line.what).is_some() {
+        return false;
+    }
+    match &line.what {
+        Action::CreateTask { .. } | Action::LogTask { .. } | Action::DoneTask { .. } => {
+            site.board.is_ok_and(|b| file.starts_with(&b.place()))
+        }
+        other => other.path() == Some(file),
+    }
+}
+
+/// Says which later action changed the same file.
+fn later(books: &Books, line: &JournalLine) -> Option<String> {
+    let file = &line.files.first()?.memo.file;
+    let after = books.actions.iter().skip_while(|a| a.action != line.action).skip(1);
+    let last = after.filter(|a| a.did == Did::Done && a.files.iter().any(|f| f.memo.file == *file)).last()?;
+    Some(format!("{file} was changed since by {} (or by hand): take that back first", last.action))
+}

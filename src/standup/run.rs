@@ -1,0 +1,277 @@
+//! Defines a run: what is new in the sessions of a project since each was read last, queued as artifacts, and what
+//! follows from those that wait.
+//!
+//! Artifacts are queued before the mark moves on: after a crash a part is read again, and gives the same artifacts under
+//! the same ids. A run that shall write nothing reads and cuts all the same, and leaves queue and marks as they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::action::Plan;
+use super::artifact::{Artifact, ArtifactKind, Artifacts};
+use super::plan::{Judge, NoJudge, Settings, plan_with};
+use super::project::ProjectState;
+use crate::store::{StandupFile, Store, StoreError};
+use crate::text::SafeText;
+use crate::transcript::read::{read_on, read_span};
+use crate::transcript::{Entry, FollowMark, RecordRef, Role, TodoItem};
+
+/// Turns before a mark that are looked at again as context.
+const OVERLAP: usize = 10;
+/// Artifacts of one run that are worth the person's half minute; the others wait for the next.
+const MOST: usize = 15;
+/// Largest record whose text is looked at for what a call wrote, in bytes.
+const LARGEST: u64 = 8 << 20;
+/// The queue is written anew when it has this many lines per artifact.
+const GROWN: usize = 4;
+
+/// How far a session was read.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Mark {
+    session: String,
+    path: PathBuf,
+    #[serde(rename = "mark")]
+    follow: FollowMark,
+    /// The last turns.
+    #[serde(default)]
+    turns: Vec<Seen>,
+    #[serde(default)]
+    todo: Vec<TodoItem>,
+}
+
+/// A turn, and where it stands: read by itself it would be numbered anew.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Seen {
+    line: u64,
+    start: u64,
+    turn_id: String,
+    ordinal: u32,
+}
+
+/// A line of the queue.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    /// These were compared with the project.
+    Planned { planned: Vec<String> },
+    /// An artifact as it stands now; a later line of the same id takes its place.
+    Artifact(Box<Artifact>),
+}
+
+/// What waits, and what was compared with the project before.
+#[derive(Debug, Clone, Default)]
+pub struct Queue {
+    /// Every artifact, sessions in order of first being seen.
+    pub all: Vec<Artifact>,
+    /// Ids of those that wait.
+    pub waiting: BTreeSet<String>,
+    lines: usize,
+}
+
+/// What reading gave.
+#[derive(Debug, Clone, Default)]
+pub struct Gathered {
+    /// The queue now.
+    pub queue: Queue,
+    /// Sessions that had something new.
+    pub read: usize,
+    /// What could not be read, a sentence each.
+    pub failures: Vec<String>,
+}
+
+impl Queue {
+    /// The queue as it is kept.
+    pub fn read(store: &Store) -> Result<Self, StoreError> {
+        let (lines, _) = store.standup_lines::<Line>(StandupFile::Queue)?;
+        let mut queue = Self { lines: lines.len(), ..Self::default() };
+        for line in lines {
+            match line {
+                Line::Artifact(artifact) => queue.put(*artifact),
+                Line::Planned { planned } => queue.waiting.retain(|id| !planned.contains(id)),
+            }
+        }
+        Ok(queue)
+    }
+
+    fn put(&mut self, artifact: Artifact) {
+        if artifact.stands() {
+            self.waiting.insert(artifact.id.clone());
+        } else {
+            self.waiting.remove(&artifact.id);
+        }
+        match self.all.iter_mut().find(|a| a.id == artifact.id) {
+            Some(known) => *known = artifact,
+            None => self.all.push(artifact),
+        }
+    }
+
+    /// What the next plan is made of: the best of those that wait, every completion and lesson among them.
+    pub fn batch(&self) -> Vec<Artifact> {
+        let waits = |a: &&Artifact| self.waiting.contains(&a.id);
+        let small = |a: &&Artifact| matches!(a.kind, ArtifactKind::Completion | ArtifactKind::ErrorPattern);
+        let mut large: Vec<&Artifact> = self.all.iter().filter(waits).filter(|a| !small(a)).collect();
+        large.sort_by(|a, b| b.value().0.total_cmp(&a.value().0).then(a.id.cmp(&b.id)));
+        let chosen: BTreeSet<&str> = large.into_iter().take(MOST).map(|a| a.id.as_str()).collect();
+        // Work that went through counts for what is planned now, however long ago it was looked at.
+        let taken = |a: &&Artifact| {
+            chosen.contains(a.id.as_str()) || a.kind == ArtifactKind::Completion || (small(a) && waits(a))
+        };
+        self.all.iter().filter(taken).cloned().collect()
+    }
+}
+
+/// Reads what is new in these sessions and queues what is cut from it. `injected` are texts put before the agent. With
+/// `keep` false nothing is written.
+pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bool) -> Result<Gathered, StoreError> {
+    // Two programs that read on from one mark would each write the other's away.
+    let _claim = if keep { Some(store.claim_standup()?) } else { None };
+    let mut queue = Queue::read(store)?;
+    let (marks, _) = store.standup_lines::<Mark>(StandupFile::Marks)?;
+    let mut marks: BTreeMap<PathBuf, Mark> = marks.into_iter().map(|m| (m.path.clone(), m)).collect();
+    let injected: Vec<String> = injected.iter().cloned().chain(store.own_context()).collect();
+    let (mut read, mut failures, mut new) = (0, Vec::new(), Vec::new());
+    for path in sessions {
+        let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+        match session(&path, marks.get(&path), &queue, &injected) {
+            Ok(None) => {}
+            Ok(Some((mark, artifacts))) => {
+                read += 1;
+                for artifact in artifacts {
+                    queue.put(artifact.clone());
+                    new.push(Line::Artifact(Box::new(artifact)));
+                }
+                if let Some(mark) = mark {
+                    marks.insert(path, mark);
+                }
+            }
+            Err(why) => failures.push(SafeText::line(&format!("{}: {why}", path.display())).into_string()),
+        }
+    }
+    if keep && read > 0 {
+        if queue.lines + new.len() > GROWN * (queue.all.len() + 10) {
+            let planned = queue.all.iter().map(|a| a.id.clone()).filter(|id| !queue.waiting.contains(id)).collect();
+            let mut lines: Vec<Line> = queue.all.iter().map(|a| Line::Artifact(Box::new(a.clone()))).collect();
+            lines.push(Line::Planned { planned });
+            store.set_standup(StandupFile::Queue, &lines)?;
+        } else {
+            store.add_standup(StandupFile::Queue, &new)?;
+        }
+        let marks: Vec<&Mark> = marks.values().collect();
+        store.set_standup(StandupFile::Marks, &marks)?;
+    }
+    Ok(Gathered { queue, read, failures })
+}
+
+/// Notes that these were compared with the project.
+pub fn planned(store: &Store, queue: &Queue, batch: &[Artifact]) -> Result<(), StoreError> {
+    let planned: Vec<String> = batch.iter().map(|a| a.id.clone()).filter(|id| queue.waiting.contains(id)).collect();
+    if planned.is_empty() {
+        return Ok(());
+    }
+    store.add_standup(StandupFile::Queue, &[Line::Planned { planned }])
+}
+
+/// What follows from those that wait. Nobody is asked and nothing is written.
+pub fn plan(batch: &[Artifact], state: &ProjectState, settings: &Settings) -> Plan {
+    plan_by(batch, state, settings, &NoJudge)
+}
+
+/// The same with a judge.
+pub fn plan_by(batch: &[Artifact], state: &ProjectState, settings: &Settings, judge: &dyn Judge) -> Plan {
+    plan_with(batch, state, settings, judge)
+}
+
+/// What is new in one session: its new mark and the artifacts that are new or changed; none when nothing is.
+type New = Option<(Option<Mark>, Vec<Artifact>)>;
+
+fn session(path: &Path, mark: Option<&Mark>, queue: &Queue, injected: &[String]) -> Result<New, String> {
+    let taken = match mark {
+        Some(mark) => mark.follow.clone().take_up(path).map_err(|e| e.to_string())?,
+        None => None,
+    };
+    // A file that is another one now is read from its beginning: the same words give the same artifacts.
+    let goes_on = mark.filter(|_| taken.is_some());
+    let on = read_on(path, taken).map_err(|e| e.to_string())?;
+    if on.read.entries.is_empty() && goes_on.is_some() {
+        return Ok(None);
+    }
+    let session = on.read.meta.session_id.clone();
+    let known = |a: &&Artifact| a.session == session && goes_on.is_some();
+    let mut artifacts = Artifacts::new(&session, queue.all.iter().filter(known).cloned().collect());
+    for text in injected {
+        artifacts.ignore(text);
+    }
+    if let Some(mark) = goes_on {
+        artifacts.context(&before(path, mark), mark.todo.clone());
+    }
+    for entry in &on.read.entries {
+        artifacts.feed(entry, &|record| written(path, record));
+    }
+    let turns = turns(goes_on, &on.read.entries);
+    let (path, todo) = (path.to_owned(), artifacts.todo().to_vec());
+    let mark = on.mark.map(|follow| Mark { session, path, follow, turns, todo });
+    Ok(Some((mark, artifacts.take_changed())))
+}
+
+/// The entries from the last turns before a mark up to it.
+fn before(path: &Path, mark: &Mark) -> Vec<Entry> {
+    let Some(first) = mark.turns.first() else { return Vec::new() };
+    let mut entries = read_span(path, (first.start, first.line), mark.follow.place.offset).unwrap_or_default();
+    let mut seen = mark.turns.iter();
+    for entry in &mut entries {
+        if let Entry::Turn(turn) = entry
+            && let Some(known) = seen.find(|s| s.start == turn.record.start)
+        {
+            turn.turn_id.clone_from(&known.turn_id);
+            turn.ordinal = known.ordinal;
+        }
+    }
+    entries
+}
+
+/// The last turns, those before the mark included.
+fn turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
+    let mut all: Vec<Seen> = mark.map(|m| m.turns.clone()).unwrap_or_default();
+    all.extend(entries.iter().filter_map(|entry| match entry {
+        Entry::Turn(turn) if turn.role != Role::System => Some(Seen {
+            line: turn.record.line,
+            start: turn.record.start,
+            turn_id: turn.turn_id.clone(),
+            ordinal: turn.ordinal,
+        }),
+        _ => None,
+    }));
+    all.split_off(all.len().saturating_sub(OVERLAP))
+}
+
+/// The words in a record: every string of its JSON. What a call wrote stands among them.
+fn written(path: &Path, record: RecordRef) -> Option<String> {
+    let len = record.end.checked_sub(record.start).filter(|len| *len <= LARGEST)?;
+    let mut file = File::open(path).ok()?;
+    file.seek(SeekFrom::Start(record.start)).ok()?;
+    let mut bytes = Vec::new();
+    file.take(len).read_to_end(&mut bytes).ok()?;
+    let value: Value = serde_json::from_slice(&bytes).ok()?;
+    let mut out = String::new();
+    words(&value, &mut out);
+    Some(out)
+}
+
+fn words(value: &Value, out: &mut String) {
+    match value {
+        Value::String(text) => {
+            out.push_str(text);
+            out.push('\n');
+        }
+        Value::Array(list) => list.iter().for_each(|v| words(v, out)),
+        Value::Object(map) => map.values().for_each(|v| words(v, out)),
+        _ => {}
+    }
+}

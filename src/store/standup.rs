@@ -1,0 +1,166 @@
+//! Defines what is kept of the standup under `.deltamind/standup/`: lines that are only ever appended, the claim that
+//! only one program at a time acts, and the project's own board.
+
+use std::fs::{File, OpenOptions};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::lock::{Locked, try_lock};
+use super::place::Refusal;
+use super::{Disk, Store, StoreError, disk, snapshot};
+use crate::state::Item;
+
+words! {
+    /// The files of lines.
+    StandupFile {
+        /// Artifacts that wait to be compared with the project.
+        Queue = "queue",
+        /// Proposals and what was said of them.
+        Proposals = "proposals",
+        /// What was done, with what was there before.
+        Journal = "journal",
+        /// How far each session was read.
+        Marks = "marks",
+    }
+}
+
+/// The folder.
+const FOLDER: &str = "standup";
+/// The board of a project that has none.
+pub const BOARD: &str = "board.md";
+/// How long another program may be at work before this one gives up.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// The right to act, held until it is dropped. The system takes it from a program that ends, however it ends: what is
+/// found half done under a claim was left by a crash.
+#[derive(Debug)]
+pub struct StandupClaim {
+    _lock: File,
+}
+
+impl Store {
+    fn standup_path(&self, file: StandupFile) -> PathBuf {
+        self.root().join(FOLDER).join(format!("{file}.jsonl"))
+    }
+
+    fn make_standup(&self, disk: &Disk) -> Result<PathBuf, StoreError> {
+        self.make_root(disk)?;
+        let folder = self.root().join(FOLDER);
+        if folder.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
+            return Err(StoreError::Refused { path: folder, why: Refusal::Link });
+        }
+        if !folder.is_dir() {
+            disk.make_dir(&folder).map_err(|source| StoreError::Io { doing: "make", path: folder.clone(), source })?;
+        }
+        Ok(folder)
+    }
+
+    /// The lines of a file, oldest first, and how many of them could not be read.
+    pub fn standup_lines<T: DeserializeOwned>(&self, file: StandupFile) -> Result<(Vec<T>, usize), StoreError> {
+        let path = self.standup_path(file);
+        let bytes = disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })?;
+        let bytes = bytes.unwrap_or_default();
+        let (mut lines, mut unread) = (Vec::new(), 0);
+        for line in bytes.split(|b| *b == b'\n').filter(|l| !l.is_empty()) {
+            match serde_json::from_slice(line) {
+                Ok(line) => lines.push(line),
+                Err(_) => unread += 1,
+            }
+        }
+        Ok((lines, unread))
+    }
+
+    /// Adds lines, synced, all with one write. A line torn by a crash stays a line of its own.
+    pub fn add_standup<T: Serialize>(&self, file: StandupFile, lines: &[T]) -> Result<(), StoreError> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let disk = Disk::of_process();
+        self.make_standup(&disk)?;
+        let _lock = self.lock_shared()?;
+        let path = self.standup_path(file);
+        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        let torn = disk::read(&path).map_err(io)?.is_some_and(|b| b.last().is_some_and(|last| *last != b'\n'));
+        let mut text = if torn { "\n".to_owned() } else { String::new() };
+        for line in lines {
+            text.push_str(&serde_json::to_string(line).map_err(|e| io(e.into()))?);
+            text.push('\n');
+        }
+        let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(io)?;
+        let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
+        disk.write(&mut file, text.as_bytes()).and_then(|()| disk.sync(&file)).map_err(io)
+    }
+
+    /// Puts these lines in the place of all lines of a file, whole or not at all.
+    pub fn set_standup<T: Serialize>(&self, file: StandupFile, lines: &[T]) -> Result<(), StoreError> {
+        let disk = Disk::of_process();
+        self.make_standup(&disk)?;
+        let _lock = self.lock_shared()?;
+        let path = self.standup_path(file);
+        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        let mut text = String::new();
+        for line in lines {
+            text.push_str(&serde_json::to_string(line).map_err(|e| io(e.into()))?);
+            text.push('\n');
+        }
+        disk.replace(&path, text.as_bytes(), None).map_err(io)
+    }
+
+    /// Takes the right to act, waiting a while for whoever has it.
+    pub fn claim_standup(&self) -> Result<StandupClaim, StoreError> {
+        let path = self.make_standup(&Disk::of_process())?.join("lock");
+        let since = Instant::now();
+        loop {
+            match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path: path.clone(), source })? {
+                Locked::Ours(lock) => return Ok(StandupClaim { _lock: lock }),
+                Locked::Theirs(who) if since.elapsed() > PATIENCE => {
+                    return Err(StoreError::Busy { session: "the standup".to_owned(), who });
+                }
+                Locked::Theirs(_) => std::thread::sleep(Duration::from_millis(20)),
+            }
+        }
+    }
+
+    /// What the project's own board holds; `None` when it was never written.
+    pub fn board(&self) -> Result<Option<Vec<u8>>, StoreError> {
+        let path = self.root().join(BOARD);
+        disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })
+    }
+
+    /// Puts `after` in the place of `before` on the project's own board; `None` is a board that is not there. Says
+    /// whether it held `before`: if not, nothing is written.
+    pub fn set_board(&self, before: Option<&[u8]>, after: Option<&[u8]>) -> Result<bool, StoreError> {
+        let disk = Disk::of_process();
+        self.make_root(&disk)?;
+        let _lock = self.lock_shared()?;
+        if self.board()?.as_deref() != before {
+            return Ok(false);
+        }
+        let path = self.root().join(BOARD);
+        let done = match after {
+            Some(bytes) => disk.replace(&path, bytes, None),
+            None => std::fs::remove_file(&path),
+        };
+        done.map(|()| true).map_err(|source| StoreError::Io { doing: "write", path, source })
+    }
+
+    /// What this program itself puts before the agent; none when it was never written or cannot be read.
+    pub fn own_context(&self) -> Option<String> {
+        let bytes = disk::read(&self.root().join("CONTEXT.md")).ok()??;
+        String::from_utf8(bytes).ok()
+    }
+
+    /// The items of a saved session, from its snapshot, else from its log.
+    pub fn items_of(&self, id: &str) -> Result<Vec<Item>, StoreError> {
+        self.check(id)?;
+        let path = self.session_dir(id).join("snapshot.json");
+        let read = disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read::<snapshot::Believed>(&bytes).ok());
+        match read {
+            Some(read) => Ok(read.items),
+            None => Ok(self.load(id)?.session.ledger().items().to_vec()),
+        }
+    }
+}

@@ -1,0 +1,499 @@
+//! Holds the contract of a board against every kind of board there is: what is listed, what each change does and
+//! leaves alone, how it is taken back, and that strangers' words stay words.
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+#[path = "standup/tools.rs"]
+mod tools;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+use deltamind::standup::board::{
+    BacklogFiles, Board, BoardKind, Drafted, FileBoard, FileChange, Receipt, Task, TaskOp, TaskStatus, ToolBoard,
+};
+use deltamind::store::Store;
+use tempfile::TempDir;
+use tools::{Shared, Tool, fixture};
+
+/// A board of its own, with the folder it is in.
+struct Place {
+    dir: TempDir,
+    store: Store,
+    board: Box<dyn Board>,
+}
+
+fn place(kind: BoardKind) -> Place {
+    let dir = tempfile::tempdir().unwrap();
+    let root = dir.path().to_owned();
+    let store = Store::at(root.join(".deltamind"));
+    let tool = |name: &'static str| -> Box<dyn Board> {
+        let runner = Box::new(Shared(Rc::new(Tool::new(name))));
+        let command = if name == "board" { vec!["board".to_owned()] } else { vec![] };
+        Box::new(ToolBoard::new(kind, &command, runner).unwrap())
+    };
+    let board: Box<dyn Board> = match kind {
+        BoardKind::Markdown => {
+            fs::write(root.join("TODO.md"), fixture("board.md")).unwrap();
+            Box::new(FileBoard::in_project(&root, "TODO.md", kind))
+        }
+        BoardKind::Own => {
+            assert!(store.set_board(None, Some(fixture("board.md").as_bytes())).unwrap());
+            Box::new(FileBoard::own(store.clone()))
+        }
+        BoardKind::TodoTxt => {
+            fs::write(root.join("todo.txt"), fixture("todo.txt")).unwrap();
+            Box::new(FileBoard::in_project(&root, "todo.txt", kind))
+        }
+        BoardKind::Backlog => {
+            let tasks = root.join("backlog/tasks");
+            fs::create_dir_all(&tasks).unwrap();
+            fs::create_dir_all(root.join("backlog/completed")).unwrap();
+            fs::write(
+                root.join("backlog/config.yml"),
+                "project_name: \"Shop\"\nstatuses: [\"To Do\", \"In Progress\", \"Done\"]\ntask_prefix: \"back\"\n",
+            )
+            .unwrap();
+            fs::write(tasks.join("back-3 - Fix-PLZ-validation.md"), fixture("back-3.md")).unwrap();
+            let doing = fixture("back-1.md")
+                .replace("BACK-1", "BACK-2")
+                .replace("'Choose a queue: NATS'", "Move sessions to Postgres");
+            fs::write(
+                tasks.join("back-2 - Move-sessions-to-Postgres.md"),
+                doing.replace("status: Done", "status: In Progress"),
+            )
+            .unwrap();
+            fs::write(root.join("backlog/completed/back-1 - Choose-a-queue.md"), fixture("back-1.md")).unwrap();
+            Box::new(BacklogFiles::new(&root, "backlog"))
+        }
+        BoardKind::BacklogCli => tool("backlog"),
+        BoardKind::Beads => tool("bd"),
+        BoardKind::GitHub => tool("gh"),
+        BoardKind::Command => tool("board"),
+    };
+    Place { dir, store, board }
+}
+
+/// What takes a change back.
+enum Back {
+    File(FileChange),
+    Call(Receipt),
+}
+
+impl Place {
+    fn write(&self, change: &FileChange) {
+        if change.own {
+            assert!(self.store.set_board(change.before.as_deref(), change.after.as_deref()).unwrap());
+            return;
+        }
+        let path = self.dir.path().join(&change.file);
+        assert_eq!(fs::read(&path).ok(), change.before, "a draft says what is there");
+        match &change.after {
+            Some(bytes) => fs::write(path, bytes).unwrap(),
+            None => fs::remove_file(path).unwrap(),
+        }
+    }
+
+    fn apply(&self, op: &TaskOp) -> Back {
+        match self.board.draft(op).unwrap() {
+            Drafted::File(change) => {
+                self.write(&change);
+                Back::File(change)
+            }
+            Drafted::Commands(commands) => {
+                assert!(!commands.is_empty());
+                Back::Call(self.board.perform(op).unwrap())
+            }
+        }
+    }
+
+    fn take_back(&self, back: Back) {
+        match back {
+            Back::File(FileChange { own, file, before, after }) => {
+                self.write(&FileChange { own, file, before: after, after: before });
+            }
+            Back::Call(receipt) => {
+                assert_eq!(self.board.look(&receipt.task).unwrap().fingerprint(), receipt.left);
+                self.board.perform(&receipt.inverse.unwrap()).unwrap();
+            }
+        }
+    }
+
+    fn tasks(&self) -> Vec<Task> {
+        self.board.tasks().unwrap()
+    }
+
+    fn titled(&self, title: &str) -> Task {
+        let task = self.tasks().into_iter().find(|t| t.title.starts_with(title)).unwrap_or_else(|| panic!("{title}"));
+        self.board.look(&task.id).unwrap()
+    }
+}
+
+fn create(title: &str, body: &str) -> TaskOp {
+    TaskOp::Create {
+        title: title.into(),
+        body: body.into(),
+        mark: "dm-0011aabb".into(),
+        source: "claude-1a2b t88, t90".into(),
+        on: "2026-11-22".parse().unwrap(),
+    }
+}
+
+fn done(task: &str) -> TaskOp {
+    let on = "2026-11-22".parse().unwrap();
+    TaskOp::Done { task: task.into(), note: "pushed 4f2a1c".into(), source: "claude-1a2b t131".into(), on }
+}
+
+fn log(task: &str, text: &str) -> TaskOp {
+    TaskOp::Log { task: task.into(), text: text.into(), source: "claude-1a2b t90".into() }
+}
+
+/// Runs a check against every kind of board.
+fn each(check: impl Fn(BoardKind, Place)) {
+    for kind in BoardKind::ALL {
+        check(*kind, place(*kind));
+    }
+}
+
+fn key(task: &Task) -> (String, String, TaskStatus) {
+    (task.id.clone(), task.title.clone(), task.status)
+}
+
+#[test]
+fn every_state_is_listed_under_an_id_of_its_own() {
+    each(|kind, place| {
+        let tasks = place.tasks();
+        let statuses = |status| tasks.iter().filter(|t| t.status == status).count();
+        assert!(statuses(TaskStatus::Todo) >= 1 && statuses(TaskStatus::Done) >= 1, "{kind}: {tasks:?}");
+        let mut ids: Vec<&str> = tasks.iter().map(|t| t.id.as_str()).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        assert_eq!(ids.len(), tasks.len(), "{kind}");
+        assert!(
+            tasks.iter().any(|t| t.title == "Fix PLZ validation" || t.title.starts_with("Fix PLZ validation +")),
+            "{kind}: {tasks:?}"
+        );
+        assert!(tasks.iter().all(|t| !t.title.contains("fence")));
+        assert_eq!(place.tasks(), tasks, "{kind}: looking changes nothing");
+    });
+}
+
+#[test]
+fn a_task_is_made_once_and_taken_back() {
+    each(|kind, place| {
+        let before: Vec<_> = place.tasks().iter().map(key).collect();
+        let back = place.apply(&create("Add sign-in with OAuth", "Start with GitHub.\nThen Google."));
+        let new: Vec<Task> = place.tasks().into_iter().filter(|t| !before.contains(&key(t))).collect();
+        assert_eq!(new.len(), 1, "{kind}: {new:?}");
+        let new = place.board.look(&new[0].id).unwrap();
+        assert_eq!((new.title.as_str(), new.status), ("Add sign-in with OAuth", TaskStatus::Todo), "{kind}");
+        assert!(new.is_marked("dm-0011aabb"), "{kind}: {new:?}");
+        assert!(new.body.contains("[deltamind]") && new.body.contains("claude-1a2b t88, t90"), "{kind}: {new:?}");
+        place.take_back(back);
+        let open = |t: &&Task| t.status.is_open();
+        let after: Vec<_> = place.tasks().iter().filter(open).map(key).collect();
+        assert_eq!(after, before.into_iter().filter(|t| t.2.is_open()).collect::<Vec<_>>(), "{kind}");
+    });
+}
+
+#[test]
+fn a_note_names_its_source_and_is_taken_back() {
+    each(|kind, place| {
+        let task = place.titled("Fix PLZ validation");
+        let others = || place.tasks().into_iter().filter(|t| t.id != task.id).collect::<Vec<_>>();
+        let before = others();
+        let back = place.apply(&log(&task.id, "approach: check the first digit apart"));
+        // Comments of GitHub stand beside the issue.
+        if kind != BoardKind::GitHub {
+            let noted = place.board.look(&task.id).unwrap().body;
+            assert!(noted.contains("approach: check") && noted.contains("claude-1a2b t90"), "{kind}: {noted}");
+        }
+        assert_eq!(others(), before, "{kind}");
+        place.take_back(back);
+        assert_eq!(place.board.look(&task.id).unwrap().body, task.body, "{kind}");
+    });
+}
+
+#[test]
+fn a_task_is_closed_with_its_evidence_once_and_opened_again() {
+    each(|kind, place| {
+        let task = place.titled("Fix PLZ validation");
+        let back = place.apply(&done(&task.id));
+        let closed = place.titled("Fix PLZ validation");
+        assert_eq!((closed.id.as_str(), closed.status), (task.id.as_str(), TaskStatus::Done), "{kind}");
+        if kind != BoardKind::GitHub {
+            assert!(closed.body.contains("pushed 4f2a1c"), "{kind}: {closed:?}");
+        }
+        assert!(place.board.draft(&done(&task.id)).is_err(), "{kind}: closed twice");
+        place.take_back(back);
+        assert_eq!(place.titled("Fix PLZ validation").status, task.status, "{kind}");
+    });
+}
+
+#[test]
+fn the_evidence_comes_before_the_closing() {
+    for (kind, name) in [(BoardKind::Beads, "bd"), (BoardKind::GitHub, "gh"), (BoardKind::BacklogCli, "backlog")] {
+        let tool = Rc::new(Tool::new(name));
+        let board = ToolBoard::new(kind, &[], Box::new(Shared(tool.clone()))).unwrap();
+        let id = board.tasks().unwrap().iter().find(|t| t.status == TaskStatus::Todo).unwrap().id.clone();
+        board.perform(&done(&id)).unwrap();
+        let asked = tool.asked.borrow();
+        let note = asked.iter().position(|a| a.contains("pushed 4f2a1c")).unwrap();
+        let close = asked.iter().position(|a| a.contains(" close ") || a.contains("status=Done")).unwrap();
+        assert!(note < close, "{asked:?}");
+    }
+}
+
+#[test]
+fn what_is_not_there_is_not_touched() {
+    each(|kind, place| {
+        for op in [done("dm-99999999"), log("--force", "x"), log("", "x"), done("#99")] {
+            assert!(place.board.draft(&op).is_err(), "{kind}: {op:?}");
+        }
+    });
+}
+
+#[test]
+fn strangers_words_stay_words() {
+    let title = "Fix\n- [ ] injected\r\n## Done\u{1b}[31m\u{202e} ^dm-deadbeef <!-- x --force";
+    let body = "---\nid: EVIL-1\n- [x] also\n<!-- SECTION:NOTES:END -->\n```\n\u{0}x 2026-01-01 y";
+    each(|kind, place| {
+        let before: Vec<_> = place.tasks().iter().map(key).collect();
+        let back = place.apply(&create(title, body));
+        let after = place.tasks();
+        assert_eq!(after.len(), before.len() + 1, "{kind}: {after:?}");
+        assert!(before.iter().all(|b| after.iter().any(|a| key(a) == *b)), "{kind}: the others are as they were");
+        let new = after.iter().find(|a| !before.contains(&key(a))).unwrap();
+        assert!(
+            new.status == TaskStatus::Todo && new.title.starts_with("Fix - [ ] injected ## Done"),
+            "{kind}: {new:?}"
+        );
+        assert!(!new.title.chars().any(|c| c.is_control() || c == '\u{202e}'), "{kind}: {new:?}");
+        place.take_back(back);
+        let note = place.apply(&log(&before[0].0, "a\n- [ ] injected\n## Done\nid: EVIL"));
+        assert_eq!(
+            place.tasks().iter().filter(|t| t.status.is_open()).count(),
+            before.iter().filter(|t| t.2.is_open()).count(),
+            "{kind}"
+        );
+        place.take_back(note);
+    });
+    for start in ["- [x] done", "# heading", "x 2026-01-01 done", "(A) first", "--title=x", "> quote", "```sh"] {
+        each(|kind, place| {
+            let count = place.tasks().len();
+            place.apply(&create(start, ""));
+            let tasks = place.tasks();
+            let new = tasks.iter().find(|t| place.board.look(&t.id).unwrap().is_marked("dm-0011aabb"));
+            let new = new.unwrap_or_else(|| panic!("{kind}: {start}: {tasks:?}"));
+            assert!(new.status == TaskStatus::Todo && tasks.len() == count + 1, "{kind}: {start}: {new:?}");
+            assert!(!new.title.starts_with('-'), "{kind}: an option of a command: {new:?}");
+        });
+    }
+}
+
+/// A tool that says one thing.
+struct Says(Result<String, String>);
+
+impl deltamind::standup::command::Runner for Says {
+    fn run(&self, _: &deltamind::standup::command::Request) -> Result<String, String> {
+        self.0.clone()
+    }
+}
+
+#[test]
+fn what_cannot_be_read_is_an_error_and_never_empty() {
+    for kind in BoardKind::ALL {
+        let place = place(*kind);
+        let root = place.dir.path();
+        match kind {
+            BoardKind::Markdown => fs::write(root.join("TODO.md"), [0xff, 0xfe, 0x00]).unwrap(),
+            BoardKind::Own => fs::write(root.join(".deltamind/board.md"), [0xff, 0xfe]).unwrap(),
+            BoardKind::TodoTxt => {
+                fs::remove_file(root.join("todo.txt")).unwrap();
+                fs::create_dir(root.join("todo.txt")).unwrap();
+            }
+            BoardKind::Backlog => fs::write(root.join("backlog/tasks/back-9 - x.md"), "no head").unwrap(),
+            _ => continue,
+        }
+        assert!(place.board.tasks().is_err(), "{kind}");
+    }
+    for kind in [BoardKind::Beads, BoardKind::GitHub, BoardKind::BacklogCli, BoardKind::Command] {
+        for answer in [
+            Err("timed out".to_owned()),
+            Ok("<html>".to_owned()),
+            Ok("{\"schemaVersion\":2,\"tasks\":[]}".to_owned()),
+            Ok("null".to_owned()),
+        ] {
+            // The person's own command has no version of its JSON.
+            if kind == BoardKind::Command && answer.as_ref().is_ok_and(|a| a.starts_with('{')) {
+                continue;
+            }
+            let board = ToolBoard::new(kind, &["x".to_owned()], Box::new(Says(answer.clone()))).unwrap();
+            assert!(board.tasks().is_err(), "{kind}: {answer:?}");
+        }
+    }
+    let many = serde_json::Value::from(vec![serde_json::json!({"number": 1, "title": "t", "state": "OPEN"}); 5000])
+        .to_string();
+    let board = ToolBoard::new(BoardKind::GitHub, &[], Box::new(Says(Ok(many)))).unwrap();
+    assert!(board.tasks().is_err(), "a list that may be cut is not all there is");
+}
+
+fn edited(text: &str, op: &TaskOp) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    fs::write(dir.path().join("TODO.md"), text).unwrap();
+    let board = FileBoard::in_project(dir.path(), "TODO.md", BoardKind::Markdown);
+    let Drafted::File(change) = board.draft(op).unwrap() else { panic!() };
+    String::from_utf8(change.after.unwrap()).unwrap()
+}
+
+#[test]
+fn a_change_of_a_checklist_touches_its_own_lines_only() {
+    let text = fixture("board.md");
+    let kept = |after: &str| text.lines().all(|l| after.lines().any(|a| a == l || l.contains("rate limit")));
+    let made = edited(&text, &create("New one", ""));
+    assert!(kept(&made));
+    assert_eq!(made.replace("- [ ] New one  ^dm-0011aabb\n  - [deltamind] from claude-1a2b t88, t90\n", ""), text);
+    let closed = edited(&text, &done("dm-1a2b3c4d"));
+    let block = "- [x] Add rate limit to /login  ^dm-1a2b3c4d\n  - [deltamind] pushed 4f2a1c (from claude-1a2b t131)\n";
+    assert!(closed.ends_with(&format!("- [-] Rewrite in another language\n{block}")), "{closed}");
+    assert_eq!(closed.replace(block, ""), text.replace("- [ ] Add rate limit to /login  ^dm-1a2b3c4d\n", ""));
+    let crlf = text.replace('\n', "\r\n");
+    let made = edited(&crlf, &create("New one", "with a body"));
+    assert_eq!(made.matches('\n').count(), made.matches("\r\n").count());
+    for (text, expected) in [
+        (
+            "",
+            "# Board\n\n## To Do\n\n- [ ] New one  ^dm-0011aabb\n  - [deltamind] from claude-1a2b t88, t90\n\n## Doing\n\n## Done\n",
+        ),
+        ("- [ ] a", "- [ ] a\n- [ ] New one  ^dm-0011aabb\n  - [deltamind] from claude-1a2b t88, t90\n"),
+        ("* [x] a\nend\n", "* [x] a\nend\n* [ ] New one  ^dm-0011aabb\n  * [deltamind] from claude-1a2b t88, t90\n"),
+    ] {
+        assert_eq!(edited(text, &create("New one", "")), expected);
+    }
+    let plain = edited("- [ ] a\n- [ ] b\n", &done(&FileBoardIds::of("- [ ] a\n- [ ] b\n")[1]));
+    assert_eq!(plain, "- [ ] a\n- [x] b\n  - [deltamind] pushed 4f2a1c (from claude-1a2b t131)\n");
+}
+
+struct FileBoardIds;
+
+impl FileBoardIds {
+    fn of(text: &str) -> Vec<String> {
+        let dir = tempfile::tempdir().unwrap();
+        fs::write(dir.path().join("TODO.md"), text).unwrap();
+        let board = FileBoard::in_project(dir.path(), "TODO.md", BoardKind::Markdown);
+        board.tasks().unwrap().into_iter().map(|t| t.id).collect()
+    }
+}
+
+#[test]
+fn tasks_of_one_title_are_told_apart_and_other_alphabets_count() {
+    let ids = FileBoardIds::of("- [ ] same\n- [ ] same\n- [ ] 検証を直す\n- [ ] 検証を消す\n");
+    assert_eq!(ids.len(), 4);
+    assert_eq!(ids.iter().collect::<std::collections::BTreeSet<_>>().len(), 4, "{ids:?}");
+}
+
+#[test]
+fn todo_txt_follows_its_rules() {
+    let place = place(BoardKind::TodoTxt);
+    let read = || fs::read_to_string(place.dir.path().join("todo.txt")).unwrap();
+    let id = place.titled("Fix PLZ").id;
+    assert_eq!(place.titled("Fix PLZ").labels, ["+shop", "@backend"]);
+    assert_eq!(place.titled("Move sessions").id, "dm-1a2b3c4d");
+    place.apply(&done(&id));
+    let first = read().lines().next().unwrap().to_owned();
+    assert_eq!(
+        first,
+        "x 2026-11-22 2026-11-01 Fix PLZ validation +shop @backend pri:A [deltamind] pushed 4f2a1c (from claude-1a2b t131)"
+    );
+    assert_eq!(read().lines().skip(1).collect::<Vec<_>>(), fixture("todo.txt").lines().skip(1).collect::<Vec<_>>());
+}
+
+#[test]
+fn a_backlog_task_gets_the_next_number_and_keeps_its_file() {
+    let place = place(BoardKind::Backlog);
+    let Drafted::File(new) = place.board.draft(&create("Say: \"hi\" & 'bye'", "")).unwrap() else { panic!() };
+    assert_eq!(new.file, "backlog/tasks/back-4 - Say-hi-bye.md");
+    assert!(new.before.is_none());
+    let text = String::from_utf8(new.after.unwrap()).unwrap();
+    assert!(text.starts_with("---\nid: BACK-4\ntitle: \"Say: \\\"hi\\\" & 'bye'\"\nstatus: \"To Do\"\n"), "{text}");
+    let Drafted::File(change) = place.board.draft(&done("BACK-3")).unwrap() else { panic!() };
+    let after = String::from_utf8(change.after.unwrap()).unwrap();
+    let expected = fixture("back-3.md").replace("status: To Do", "status: \"Done\"").replace(
+        "Seen by two customers.\n",
+        "Seen by two customers.\n\n[deltamind] pushed 4f2a1c (from claude-1a2b t131)\n",
+    );
+    assert_eq!(after, expected);
+}
+
+fn found(root: &Path, set: &deltamind::config::StandupProject) -> (BoardKind, Option<String>) {
+    let store = Store::at(root.join(".deltamind"));
+    let found = deltamind::standup::board::find(root, &store, set);
+    (found.board.unwrap().kind(), found.hint)
+}
+
+#[test]
+fn files_decide_and_never_start_a_command() {
+    let none = deltamind::config::StandupProject::default();
+    let make = |files: &[&str]| -> (TempDir, PathBuf) {
+        let dir = tempfile::tempdir().unwrap();
+        for file in files {
+            let path = dir.path().join(file);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, "").unwrap();
+        }
+        let root = dir.path().to_owned();
+        (dir, root)
+    };
+    for (files, kind) in [
+        (&["backlog/config.yml", "TODO.md"][..], BoardKind::Backlog),
+        (&["TODO.md", "todo.txt"], BoardKind::Markdown),
+        (&["BACKLOG.md"], BoardKind::Markdown),
+        (&["todo.txt"], BoardKind::TodoTxt),
+        (&[".beads/config.yaml"], BoardKind::Own),
+        (&[], BoardKind::Own),
+    ] {
+        let (_dir, root) = make(files);
+        let (is, hint) = found(&root, &none);
+        assert_eq!(is, kind, "{files:?}");
+        assert_eq!(hint.is_some(), files.iter().any(|f| f.starts_with(".beads")));
+    }
+    let (_dir, root) = make(&["TODO.md"]);
+    let set = deltamind::config::StandupProject { board: Some("beads".to_owned()), ..none.clone() };
+    assert_eq!(found(&root, &set).0, BoardKind::Beads);
+    let store = Store::at(root.join(".deltamind"));
+    for wrong in ["jira", "command"] {
+        let set = deltamind::config::StandupProject { board: Some(wrong.to_owned()), ..none.clone() };
+        assert!(deltamind::standup::board::find(&root, &store, &set).board.is_err(), "{wrong}");
+    }
+}
+
+#[test]
+fn boards_others_can_see_say_so() {
+    for kind in BoardKind::ALL {
+        let seen = matches!(kind, BoardKind::GitHub | BoardKind::Command);
+        assert_eq!(place(*kind).board.leaves_machine(), seen, "{kind}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
+    use deltamind::standup::command::{Request, Runner, System};
+    let dir = tempfile::tempdir().unwrap();
+    let script = "read line; case \"$line\" in *list*) echo '{\"tasks\":[{\"id\":\"7\",\"title\":\"From a script\",\"status\":\"todo\"}]}';; *) exit 3;; esac";
+    let command = vec![
+        "sh".to_owned(),
+        "-c".to_owned(),
+        format!("echo '{{}}' >/dev/null; {}", script.replace("read line", "line=$(cat)")),
+    ];
+    let board = ToolBoard::new(BoardKind::Command, &command, Box::new(System::new(dir.path().to_owned()))).unwrap();
+    assert_eq!(board.tasks().unwrap()[0].title, "From a script");
+    assert!(board.perform(&create("x", "")).is_err(), "exit code 3");
+    let runner = System::new(dir.path().to_owned()).within(std::time::Duration::from_millis(50));
+    let why = runner.run(&Request::of(&["sleep", "60"])).unwrap_err();
+    assert!(why.contains("no answer"), "{why}");
+    let same =
+        runner.within(std::time::Duration::from_secs(20)).run(&Request::of(&["echo", "$(whoami); `id`"])).unwrap();
+    assert_eq!(same, "$(whoami); `id`\n");
+    assert!(System::new(dir.path().to_owned()).run(&Request::of(&["no-such-program-here"])).is_err());
+}

@@ -70,7 +70,7 @@ impl Artifacts {
         }
         let hash = content_hash(text);
         let steps = || shape::steps(text, true).into_iter().map(|(text, done)| Step { text, done }).collect();
-        let known = self.all.iter().position(|a| a.hash == hash && a.kind != ArtifactKind::Completion);
+        let known = self.all.iter().rposition(|a| a.hash == hash && a.kind != ArtifactKind::Completion);
         let n = if let Some(n) = known {
             // Said as words first: now it is known for what it is.
             if let Some(artifact) = self.all.get_mut(n).filter(|a| a.found == Found::Shape) {

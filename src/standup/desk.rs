@@ -277,9 +277,10 @@ impl Desk {
         let because = why.map(|w| SafeText::line(w).into_string()).filter(|w| !w.is_empty());
         if names.trim().starts_with("x-") {
             let (at, ids) = (self.now, names.split(',').map(str::trim));
-            let settled = ids.map(|id| match books.conflicts.iter().any(|c| c.id == id) {
-                true => Ok(Said::Settled { at, id: id.to_owned(), because: because.clone() }),
-                false => Err(DeskError::Asked(format!("no conflict stands under {id}"))),
+            let settled = ids.map(|id| {
+                let stands = books.conflicts.iter().any(|c| c.id == id);
+                let none = || DeskError::Asked(format!("no conflict stands under {id}"));
+                stands.then(|| Said::Settled { at, id: id.to_owned(), because: because.clone() }).ok_or_else(none)
             });
             let settled: Vec<Said> = settled.collect::<Result<_, _>>()?;
             self.store.add_standup(StandupFile::Proposals, &settled)?;

@@ -186,6 +186,9 @@ impl Artifacts {
         if self.by_id.contains_key(&artifact.id) {
             return None;
         }
+        for step in &mut artifact.steps {
+            step.text = SafeText::line(&step.text).into_string();
+        }
         let own = Shingles::of(&artifact.content);
         if !self.injected.is_empty() && artifact.found == Found::Shape && own.within(&self.injected) >= ECHO {
             return None;
@@ -245,7 +248,7 @@ fn follows(old: &Artifact, new: &Artifact) -> bool {
 fn written_as(artifact: &mut Artifact, path: &str, share: f32) -> bool {
     let more = share >= WRITTEN && artifact.persisted.as_ref().is_none_or(|p| p.share < share);
     if more {
-        artifact.persisted = Some(Persisted { path: path.to_owned(), share });
+        artifact.persisted = Some(Persisted { path: SafeText::line(path).into_string(), share });
     }
     more
 }

@@ -227,6 +227,8 @@ const PLAIN: &[&str] = &[
     "user: manual is fine for now",
     "user: the settings page gets the switch",
     "user: I think one file per day is enough for the log",
+    "user: i think our themes need explicit tokens",
+    "user: I think we should drop the compare harness",
 ];
 
 #[test]
@@ -243,6 +245,7 @@ fn what_the_rules_hold_enters_when_a_model_saw_it_too() {
         assert_eq!((taken.held, taken.rejected), (0, 0), "{said}: {taken:?}");
         let Fate::Held { held_id } = &waiting.fate else { panic!("it was held") };
         if taken.accepted == 1 {
+            assert!(!said.contains("I think"), "an opinion waits for the person, whoever reads it: {said}");
             assert_eq!(session.ledger().items().len(), before + 1);
             assert!(session.held_by_id(held_id).is_none(), "it waits no longer");
             let version = session.ledger().items().last().unwrap().newest().unwrap().clone();

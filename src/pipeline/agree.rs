@@ -4,6 +4,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::clause::{Cue, rules};
 use super::extract::model::answer::log_odds;
 use super::normalize::{compatible, same_words};
 use crate::state::semantic_id::{semantic_id, token_set};
@@ -33,6 +34,11 @@ pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
 /// Two signs that know nothing of each other: it is wrong only if both are.
 pub fn together(a: f32, b: f32) -> f32 {
     1.0 - (1.0 - a) * (1.0 - b)
+}
+
+/// Whether words are put forward as an opinion: two who read the same opinion in them do not make it a settled thing.
+pub fn is_opinion(evidence: &Evidence) -> bool {
+    evidence.snippets.iter().any(|words| rules::find(words).has(Cue::IThink))
 }
 
 /// What the second sign adds, as a part of the confidence.

@@ -7,7 +7,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::Session;
-use crate::pipeline::agree::{apart, joined, overlap};
+use crate::pipeline::agree::{apart, is_opinion, joined, overlap};
 use crate::pipeline::extract::model::guards::Guard;
 use crate::pipeline::extract::model::{Asked, Listed, Read, Window, read_answer, window::show};
 use crate::pipeline::normalize::{SAME_WORDS, compatible};
@@ -297,7 +297,7 @@ impl Session {
                 let cut = Family::of(both.delta.kind).map_or(1.0, |f| self.cuts().get(f).0);
                 let held_id = format!("u-{number}");
                 let surely = proposed.verdict == Verdict::Accept && candidate.extractor != Extractor::Model;
-                if both.confidence < cut && !surely {
+                if (both.confidence < cut || is_opinion(&both.evidence)) && !surely {
                     self.record(candidate.clone(), Fate::Merged { into: held_id.clone() });
                     return Some(held_id);
                 }

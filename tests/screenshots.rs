@@ -2,6 +2,8 @@
 //! `.ci/screenshots` draws them anew.
 #![allow(clippy::unwrap_used)]
 
+#[path = "shop/calls.rs"]
+mod calls;
 #[path = "shop/desk.rs"]
 mod desk;
 
@@ -115,6 +117,13 @@ fn memory() -> String {
     frame::svg(&frame::render(&desk.state, &theme), &theme, "deltamind")
 }
 
+/// The Standup pane with something done, what waits, and the change of the first.
+fn standup() -> String {
+    let desk = calls::full((120, 30), "j");
+    let theme = Theme::built_in("dark").unwrap();
+    frame::svg(&frame::render(&desk.state, &theme), &theme, "deltamind")
+}
+
 #[test]
 fn the_pictures_are_current() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("screenshots");
@@ -122,7 +131,7 @@ fn the_pictures_are_current() {
     let mut stale = Vec::new();
     let mut pictures: Vec<(&str, String)> =
         PICTURES.iter().map(|(name, size, theme, keys)| (*name, draw(size, theme, keys))).collect();
-    pictures.extend([("themes", strip()), ("demo", demo()), ("memory", memory())]);
+    pictures.extend([("themes", strip()), ("demo", demo()), ("memory", memory()), ("standup", standup())]);
     for (name, drawn) in &pictures {
         let path = folder.join(format!("{name}.svg"));
         if name == &"demo" {

@@ -3,7 +3,7 @@
 //! Nothing is done unless it is named here, or the person switched that on for the project in `config.toml`.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
@@ -13,17 +13,17 @@ use serde_json::json;
 use super::saved::{here, put_json, table};
 use super::suggest_memory::root;
 use super::{config, put};
+use crate::runtime::standup::{Compared, compare, sessions};
 use crate::session::Session;
 use crate::standup::action::Standing;
 use crate::standup::books::JournalLine;
 use crate::standup::desk::{Desk, DeskError, Outcome};
 use crate::standup::execute::ExecuteError;
-use crate::standup::plan::Settings;
 use crate::standup::review::{Review, told};
 use crate::standup::run;
 use crate::store::Store;
 use crate::text::SafeText;
-use crate::transcript::discover::{Env, Lister, Places, of_project};
+use crate::transcript::discover::{Env, Places};
 
 /// Arguments of `standup`.
 #[derive(Debug, Args)]
@@ -129,18 +129,11 @@ fn review(desk: &mut Desk, json: bool) -> Result<u8> {
 
 fn look(desk: &mut Desk, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
     let now = Timestamp::now();
-    let named = project.to_string_lossy().into_owned();
-    let of = of_project(&named, project);
-    let found = Lister::new(Places::from_env(&Env::of_process())).list(now);
-    let sessions: Vec<PathBuf> = found.sessions.into_iter().filter(|s| s.is_led() && of(s)).map(|s| s.path).collect();
-    let injected: Vec<String> = desk.state().context.iter().flatten().map(|c| c.text.clone()).collect();
-    let gathered = asked(run::gather(store, &sessions, &injected, !dry_run).map_err(DeskError::from))?;
+    let sessions = sessions(project, Places::from_env(&Env::of_process()), now);
+    let Compared { gathered, batch, plan } = compare(desk, store, &sessions, now, !dry_run)?;
     for failure in &gathered.failures {
         eprintln!("deltamind: {}", SafeText::line(failure).as_str());
     }
-    let batch = gathered.queue.batch();
-    let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now) };
-    let plan = run::plan(&batch, desk.state(), &settings);
     if dry_run {
         let rows = desk.rehearse(&plan);
         if json {

@@ -35,6 +35,7 @@ pub fn perform(effect: Effect, screen: &mut Screen) -> std::io::Result<Option<Ms
         | Effect::Sessions(_)
         | Effect::Memory(_)
         | Effect::Model(_)
+        | Effect::Standup(_)
         | Effect::OpenEditor(_) => None,
     })
 }

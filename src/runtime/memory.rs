@@ -2,10 +2,11 @@
 //! that what was looked at and what is written never cross; a slow disk never holds a key.
 
 use std::path::Path;
-use std::sync::mpsc::{Sender, SyncSender, channel};
+use std::sync::mpsc::SyncSender;
 
 use jiff::Timestamp;
 
+use super::worker::Worker;
 use super::{Event, SaveTo};
 use crate::memory::{MemoryEnv, MemoryError, Target, keep, pick};
 use crate::session::suggest::Suggestion;
@@ -13,42 +14,15 @@ use crate::store::{Memo, MemoKind, Store};
 use crate::tui::memory::{Errand, Known, News, Request};
 use crate::tui::overlay::{Deed, Drafted, Preview};
 
-/// Where memories are kept, and what does the errands.
-pub struct Memories {
-    to: Option<SaveTo>,
-    events: SyncSender<Event>,
-    thread: Option<Sender<Request>>,
-}
-
-impl Memories {
-    /// Keeps memories beside what is saved; `None` where nothing is saved. The thread starts with the first errand.
-    pub fn new(to: Option<SaveTo>, events: SyncSender<Event>) -> Self {
-        Self { to, events, thread: None }
-    }
-
-    /// Hands an errand to the thread. What comes of it comes as an event.
-    pub fn perform(&mut self, request: Request) {
-        let sent = self.thread.as_ref().is_some_and(|thread| thread.send(request.clone()).is_ok());
-        if sent {
-            return;
+/// What keeps memories beside what is saved; `None` where nothing is saved.
+pub fn worker(to: Option<SaveTo>, events: SyncSender<Event>) -> Worker<Request> {
+    Worker::new("memory", move |request: Request| {
+        let round = request.round;
+        for news in answer(to.as_ref(), &MemoryEnv::of_process(), request) {
+            // When nobody listens any more there is nothing left to do.
+            drop(events.send(Event::Memory(round, news)));
         }
-        let (send, requests) = channel::<Request>();
-        let (to, events) = (self.to.clone(), self.events.clone());
-        let work = move || {
-            for request in requests {
-                let round = request.round;
-                for news in answer(to.as_ref(), &MemoryEnv::of_process(), request) {
-                    if events.send(Event::Memory(round, news)).is_err() {
-                        return;
-                    }
-                }
-            }
-        };
-        // Without the thread the pane says that it waits; the command line still does all of it.
-        if std::thread::Builder::new().name("memory".to_owned()).spawn(work).is_ok() && send.send(request).is_ok() {
-            self.thread = Some(send);
-        }
-    }
+    })
 }
 
 /// Does an errand and tells what came of it.

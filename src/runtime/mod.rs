@@ -16,8 +16,10 @@ pub mod opening;
 pub mod resume;
 pub mod saving;
 pub mod scout;
+pub mod standup;
 pub mod terminal;
 pub mod terminations;
+pub mod worker;
 
 use std::io::IsTerminal;
 use std::path::Path;
@@ -60,6 +62,8 @@ pub enum Event {
     Opened(Box<Result<saving::Begun, OpenError>>),
     /// Of an errand about memories, with the round it was of.
     Memory(u64, crate::tui::memory::News),
+    /// Of an errand about the standup, with the round it was of.
+    Standup(u64, crate::tui::standup::News),
     /// The reader of the former session has ended: nothing of it comes any more.
     Left,
     /// The system asks.
@@ -113,7 +117,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let (send, events) = sync_channel(WAITING);
     // What can never be read is told without touching the terminal.
     let places = Places::from_env(&Env::of_process());
-    let home = places.home.clone();
+    let (home, known) = (places.home.clone(), places.clone());
     let following = match &options.save {
         Some(to) => Following::saved(path, to.clone(), places, send.clone(), scout::TICK)?,
         None => Following::open(path, places, send.clone())?,
@@ -135,10 +139,13 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
-    let memories = memory::Memories::new(options.save.clone(), send.clone());
+    let memories = memory::worker(options.save.clone(), send.clone());
+    let config = options.settings.config.standup.clone();
+    let standups = standup::worker(standup::Venue { to: options.save.clone(), config, places: known }, send.clone());
     let to = options.save.clone();
     let asking = ask(&mut app, options.model.clone(), &send);
-    let mut outside = Outside { screen, following, to, saving: None, asking, memories, reading, send, words: false };
+    let mut outside =
+        Outside { screen, following, to, saving: None, asking, memories, standups, reading, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
     let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
@@ -180,7 +187,8 @@ struct Outside {
     /// The saving of the session followed, once that is open.
     saving: Option<Saving>,
     asking: Option<Asking>,
-    memories: memory::Memories,
+    memories: worker::Worker<crate::tui::memory::Request>,
+    standups: worker::Worker<crate::tui::standup::Request>,
     reading: input::Reading,
     send: SyncSender<Event>,
     /// Whether the words of turns read before this run were asked for.
@@ -216,6 +224,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
                 }
                 Next::Effect(Effect::Sessions(errand)) => outside.perform(app, errand, events),
                 Next::Effect(Effect::Memory(request)) => outside.memories.perform(*request),
+                Next::Effect(Effect::Standup(request)) => outside.standups.perform(*request),
                 Next::Effect(Effect::OpenEditor(path)) => outside.edit(app, &path)?,
                 Next::Effect(effect) => {
                     if let Some(msg) = effects::perform(effect, &mut outside.screen)? {

@@ -55,6 +55,11 @@ pub enum Said {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
+    /// The day's standup was offered to the person.
+    Offered {
+        /// When.
+        at: Timestamp,
+    },
     /// The person moved the cuts for proposals of these kinds, or moved them back.
     Moved {
         /// When.
@@ -181,6 +186,8 @@ pub struct Books {
     pub failures: Vec<String>,
     /// When it was.
     pub run: Option<Timestamp>,
+    /// When the standup was offered last.
+    pub offered: Option<Timestamp>,
     /// The last line of each action, oldest action first.
     pub actions: Vec<JournalLine>,
     /// What the person said, oldest first: for counting.
@@ -251,6 +258,7 @@ impl Books {
                 self.conflicts.retain(|c| c.id != *id);
                 self.settled.insert(id.clone());
             }
+            Said::Offered { at } => self.offered = Some(*at),
             Said::Moved { kind, evidence, cuts, .. } => {
                 match cuts {
                     Some(cuts) => self.moved.insert((*kind, *evidence), *cuts),
@@ -258,6 +266,17 @@ impl Books {
                 };
             }
         }
+    }
+
+    /// Whether the standup is to be offered: it was neither run nor offered since then. Gives how many proposals wait;
+    /// that it was offered is put on record.
+    pub fn offer(store: &Store, since: Timestamp, now: Timestamp) -> Result<Option<usize>, StoreError> {
+        let books = Self::read(store)?;
+        if [books.run, books.offered].into_iter().flatten().any(|at| at >= since) {
+            return Ok(None);
+        }
+        store.add_standup(StandupFile::Proposals, &[Said::Offered { at: now }])?;
+        Ok(Some(books.pending().len()))
     }
 
     /// What waits for the person, by number.

@@ -12,6 +12,7 @@ use super::books::{Books, By, JournalLine, Said};
 use super::command::{Runner, System};
 use super::execute::{self, Draft, ExecuteError, Site};
 use super::feedback;
+use super::looked::Looked;
 use super::permission::Rules;
 use super::project::{ProjectState, Sources};
 use super::review::Review;
@@ -141,11 +142,12 @@ impl Desk {
     /// What the person is shown.
     pub fn review(&mut self) -> Result<Review, StoreError> {
         let books = self.books()?;
-        let preview = |proposal: &Proposal| {
-            let draft = self.draft(proposal).map_err(|e| SafeText::shown(e).into_string())?;
-            Ok((draft.place.clone(), draft.shown()))
-        };
+        let preview = |proposal: &Proposal| self.draft(proposal).map_err(|e| SafeText::shown(e).into_string());
         let mut review = Review::of(&books, &self.rules, &preview);
+        for row in &mut review.done {
+            let back = rollback::draft(&self.site(), &books, &row.action);
+            row.back = Some(back.map_err(|e| SafeText::shown(e).into_string()));
+        }
         for row in &mut review.calls {
             row.leaves_machine |= self.state.board_leaves_machine() && row.action.on_board();
         }
@@ -193,17 +195,17 @@ impl Desk {
         let at_once: Vec<Proposal> = books.pending().into_iter().filter(new).cloned().collect();
         let mut done = Vec::new();
         for proposal in at_once {
-            done.push(self.carry(proposal, By::Rules)?);
+            done.push(self.carry(proposal, By::Rules, None)?);
         }
         Ok(Ran { done, resolved })
     }
 
     /// Does a proposal and says how it stands then. A refusal leaves what the rules would have done to the person.
-    fn carry(&mut self, proposal: Proposal, by: By) -> Result<Outcome, DeskError> {
+    fn carry(&mut self, proposal: Proposal, by: By, looked: Option<Looked<'_>>) -> Result<Outcome, DeskError> {
         // Anew for each: the one before may have changed the place.
         self.look();
         let books = self.books()?;
-        let done = execute::execute(&self.site(), &books, &proposal, by);
+        let done = execute::execute(&self.site(), &books, &proposal, by, looked);
         let (standing, because) = match &done {
             Ok(_) => (Standing::Done, None),
             Err(ExecuteError::Store(_)) => (Standing::Pending, None),
@@ -261,7 +263,23 @@ impl Desk {
         }
         let mut out = Vec::new();
         for proposal in Self::named(&books, names)? {
-            out.push(self.carry(proposal, By::Person)?);
+            out.push(self.carry(proposal, By::Person, None)?);
+        }
+        Ok(out)
+    }
+
+    /// Does what the person approved at these changes, by proposal; one that would be another by now is not done, and
+    /// goes on waiting.
+    pub fn approve_shown(&mut self, shown: &[(String, Draft)]) -> Result<Vec<Outcome>, DeskError> {
+        let _claim = self.store.claim_standup()?;
+        self.settle()?;
+        self.look();
+        let names: Vec<&str> = shown.iter().map(|(id, _)| id.as_str()).collect();
+        let mut wrote = Vec::new();
+        let mut out = Vec::new();
+        for proposal in Self::named(&self.books()?, &names.join(","))? {
+            let Some((_, draft)) = shown.iter().find(|(id, _)| *id == proposal.id) else { continue };
+            out.push(self.carry(proposal, By::Person, Some(Looked { draft, wrote: &mut wrote }))?);
         }
         Ok(out)
     }

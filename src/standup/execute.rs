@@ -17,6 +17,7 @@ use super::board::{Board, Drafted, FileChange, Receipt, TaskOp};
 use super::books::{Books, By, Did, JournalFile, JournalLine, Said};
 use super::command::Request;
 use super::docs;
+use super::looked::Looked;
 use super::permission::Rules;
 use super::project::ProjectState;
 use crate::store::{Confined, StandupFile, Store, StoreError};
@@ -165,8 +166,15 @@ fn known(state: &ProjectState, action: &Action) -> Result<(), String> {
     }
 }
 
-/// Does a proposal, on the word of the person or of the rules. The caller holds the claim. Gives the action's record.
-pub fn execute(site: &Site<'_>, books: &Books, proposal: &Proposal, by: By) -> Result<JournalLine, ExecuteError> {
+/// Does a proposal, on the word of the person or of the rules; refused where the change is not the one that was
+/// looked at. The caller holds the claim. Gives the action's record.
+pub fn execute(
+    site: &Site<'_>,
+    books: &Books,
+    proposal: &Proposal,
+    by: By,
+    looked: Option<Looked<'_>>,
+) -> Result<JournalLine, ExecuteError> {
     if let Some(done) = books.did(&proposal.key) {
         return Err(ExecuteError::Refused(format!("this was done already: {}", done.action)));
     }
@@ -175,6 +183,9 @@ pub fn execute(site: &Site<'_>, books: &Books, proposal: &Proposal, by: By) -> R
         return Err(ExecuteError::Refused("this is not done by itself".to_owned()));
     }
     let draft = draft(site, proposal)?;
+    if looked.is_some_and(|mut looked| !looked.allows(&draft)) {
+        return Err(ExecuteError::Changed(draft.place));
+    }
     let mut line = JournalLine {
         at: site.now,
         action: books.next_action(),

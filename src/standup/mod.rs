@@ -13,6 +13,7 @@
 //! feedback.rs  what was approved and dismissed, and what follows for the thresholds
 //! desk.rs      the standup of a project at one moment: run, approve, dismiss, roll back, review
 //! books.rs     what is on record: proposals and how they stand, what was done
+//! looked.rs    what the person saw before a yes: nothing else is done on it
 //! review.rs    DONE, YOUR CALL, conflicts, notes: what is shown, for the command line and the screen alike
 //! board/       the places for tasks behind one trait
 //! ```
@@ -31,6 +32,7 @@ pub mod docs;
 pub mod execute;
 pub mod feedback;
 mod fence;
+pub mod looked;
 pub mod matching;
 pub mod permission;
 pub mod plan;

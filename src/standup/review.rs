@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::action::{Action, Conflict, Evidence, EvidenceKind, Level, Note, Proposal};
 use super::books::{Books, By, Did, JournalLine};
+use super::execute::Draft;
 use super::feedback::{Offer, offers};
 use super::permission::Rules;
 use crate::state::Part;
@@ -33,6 +34,9 @@ pub struct DoneRow {
     pub source: String,
     /// The words it rests on.
     pub quotes: Vec<String>,
+    /// What taking it back would change, or why it cannot be.
+    #[serde(skip)]
+    pub back: Option<Result<Draft, String>>,
 }
 
 /// Something that waits for the person.
@@ -65,6 +69,9 @@ pub struct CallRow {
     pub change: String,
     /// Why it cannot be done as things are, or was not when it was tried.
     pub blocked: Option<String>,
+    /// The change down to the byte, if it can be done.
+    #[serde(skip)]
+    pub draft: Option<Draft>,
 }
 
 /// What the person is shown.
@@ -87,8 +94,8 @@ pub struct Review {
     pub hint: Option<String>,
 }
 
-/// The exact change a proposal would make: its place and the diff or commands; or why it cannot.
-pub type Preview = Result<(String, String), String>;
+/// The exact change a proposal would make; or why it cannot.
+pub type Preview = Result<Draft, String>;
 
 /// What an action does, in words.
 pub fn told(action: &Action) -> String {
@@ -192,7 +199,7 @@ fn conflict_lines(row: &Conflict) -> String {
 }
 
 /// What is done and where, once.
-fn placed(what: &str, place: &str) -> String {
+pub fn placed(what: &str, place: &str) -> String {
     if place.is_empty() || what.contains(place) { what.to_owned() } else { format!("{what} on {place}") }
 }
 
@@ -200,7 +207,8 @@ fn quoted(words: Option<&String>) -> String {
     words.map_or_else(String::new, |w| format!(": \"{}\"", cut(SafeText::line(w).as_str(), QUOTE)))
 }
 
-fn spoken(kind: EvidenceKind) -> &'static str {
+/// Who or what says so, before the place.
+pub fn spoken(kind: EvidenceKind) -> &'static str {
     match kind {
         EvidenceKind::Verified => "a tool's result,",
         EvidenceKind::Person => "you said,",
@@ -216,13 +224,14 @@ fn done(line: &JournalLine) -> DoneRow {
         by: line.by,
         source: line.source.clone(),
         quotes: line.quotes.clone(),
+        back: None,
     }
 }
 
 fn call(proposal: &Proposal, rules: &Rules, preview: Preview) -> CallRow {
-    let (place, change, blocked) = match preview {
-        Ok((place, change)) => (place, change, proposal.because.as_ref().map(|why| format!("tried before: {why}"))),
-        Err(why) => (String::new(), String::new(), Some(why)),
+    let (draft, blocked) = match preview {
+        Ok(draft) => (Some(draft), proposal.because.as_ref().map(|why| format!("tried before: {why}"))),
+        Err(why) => (None, Some(why)),
     };
     CallRow {
         number: proposal.number,
@@ -235,8 +244,9 @@ fn call(proposal: &Proposal, rules: &Rules, preview: Preview) -> CallRow {
         parts: proposal.confidence.parts.clone(),
         evidence: proposal.evidence.clone(),
         leaves_machine: proposal.leaves_machine,
-        place,
-        change,
+        place: draft.as_ref().map(|d| d.place.clone()).unwrap_or_default(),
+        change: draft.as_ref().map(Draft::shown).unwrap_or_default(),
         blocked,
+        draft,
     }
 }

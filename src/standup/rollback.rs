@@ -2,14 +2,57 @@
 //! changed the place since.
 
 use super::action::Action;
-use super::board::FileChange;
+use super::board::{Drafted, FileChange, TaskOp};
 use super::books::{Books, Did, JournalLine};
-use super::execute::{ExecuteError, Site, call, now, write};
+use super::execute::{Draft, ExecuteError, Site, call, now, write};
 use crate::store::StandupFile;
 use crate::text::SafeText;
 
+/// What takes an action back: the files as they were, the inverse call.
+struct Inverse<'a> {
+    line: &'a JournalLine,
+    changes: Vec<FileChange>,
+    op: Option<TaskOp>,
+}
+
+/// What taking an action back would change. Nothing is changed. Refused when it was not done, or somebody changed the
+/// place since.
+pub fn draft(site: &Site<'_>, books: &Books, id: &str) -> Result<Draft, ExecuteError> {
+    let inverse = inverse(site, books, id)?;
+    let call = match inverse.op {
+        None => None,
+        Some(op) => {
+            let drafted = site.board.map_err(str::to_owned).and_then(|b| b.draft(&op).map_err(|e| e.to_string()));
+            let requests = match drafted.map_err(ExecuteError::Refused)? {
+                Drafted::Commands(requests) => requests,
+                Drafted::File(_) => Vec::new(),
+            };
+            Some((op, requests))
+        }
+    };
+    Ok(Draft { place: inverse.line.place.clone(), file: inverse.changes.into_iter().next(), call })
+}
+
 /// Takes an action back. The caller holds the claim. Gives its record.
 pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine, ExecuteError> {
+    let Inverse { line, changes, op } = inverse(site, books, id)?;
+    let mut next = JournalLine { at: site.now, did: Did::Undoing, because: None, ..line.clone() };
+    let journal = |line: &JournalLine| site.store.add_standup(StandupFile::Journal, std::slice::from_ref(line));
+    journal(&next)?;
+    let done = changes.iter().try_for_each(|change| write(site, change));
+    let done = done.and_then(|()| op.map_or(Ok(()), |op| call(site, &op).map(drop)));
+    if let Err(error) = done {
+        // It stands as it did.
+        (next.did, next.because) = (Did::Done, Some(SafeText::shown(&error).into_string()));
+        journal(&next)?;
+        return Err(error);
+    }
+    next.did = Did::Undone;
+    journal(&next)?;
+    Ok(next)
+}
+
+fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a>, ExecuteError> {
     let refused = |why: String| ExecuteError::Refused(why);
     let line = books.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
     match line.did {
@@ -31,7 +74,7 @@ pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine,
         Ok(FileChange { own: file.own, file: file.memo.file.clone(), before: held, after: before })
     });
     let changes: Vec<FileChange> = changes.collect::<Result<_, _>>()?;
-    let inverse = match &line.receipt {
+    let op = match &line.receipt {
         None => None,
         Some(receipt) => {
             let board = site.board.map_err(|why| refused(why.to_owned()))?;
@@ -43,23 +86,10 @@ pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine,
             Some(receipt.inverse.clone().ok_or_else(none)?)
         }
     };
-    if changes.is_empty() && inverse.is_none() {
+    if changes.is_empty() && op.is_none() {
         return Err(refused("the record does not say how: mend it by hand".to_owned()));
     }
-    let mut next = JournalLine { at: site.now, did: Did::Undoing, because: None, ..line.clone() };
-    let journal = |line: &JournalLine| site.store.add_standup(StandupFile::Journal, std::slice::from_ref(line));
-    journal(&next)?;
-    let done = changes.iter().try_for_each(|change| write(site, change));
-    let done = done.and_then(|()| inverse.map_or(Ok(()), |op| call(site, &op).map(drop)));
-    if let Err(error) = done {
-        // It stands as it did.
-        (next.did, next.because) = (Did::Done, Some(SafeText::shown(&error).into_string()));
-        journal(&next)?;
-        return Err(error);
-    }
-    next.did = Did::Undone;
-    journal(&next)?;
-    Ok(next)
+    Ok(Inverse { line, changes, op })
 }
 
 /// A record is only a file: what it names must be what such an action writes.

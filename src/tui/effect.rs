@@ -2,8 +2,8 @@
 
 use std::path::PathBuf;
 
-use super::memory::Request;
 use super::sessions::Errand;
+use super::{memory, standup};
 
 /// Something to do outside.
 #[derive(Debug, Clone, PartialEq)]
@@ -22,7 +22,9 @@ pub enum Effect {
     /// Listen to wheel and clicks, or leave them to the terminal.
     Mouse(bool),
     /// Something about durable memory.
-    Memory(Box<Request>),
+    Memory(Box<memory::Request>),
+    /// Something about the standup.
+    Standup(Box<standup::Request>),
     /// Open this file in the person's editor, which has the terminal meanwhile.
     OpenEditor(PathBuf),
     /// Something about this machine's sessions.

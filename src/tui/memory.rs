@@ -253,16 +253,18 @@ pub fn news(state: &mut State, round: u64, news: News) {
             let drafts = drafts.into_iter().map(|(id, fingerprint, draft)| (id, (fingerprint, draft)));
             state.memories.drafts.extend(drafts);
         }
-        News::Preview(preview) => {
-            // The person may have opened something else meanwhile: that is not covered up.
-            if state.overlays.iter().all(|o| matches!(o, Overlay::Preview(_))) {
-                state.overlays.clear();
-                state.overlays.push(Overlay::Preview(preview));
-            }
-        }
+        News::Preview(preview) => show(state, preview),
         News::Told(words, bad) => state.notice = Some((SafeText::line(&words).into_string(), bad)),
     }
     state.touch();
+}
+
+/// Shows a change before it is made. The person may have opened something else meanwhile: that is not covered up.
+pub fn show(state: &mut State, preview: Box<Preview>) {
+    if state.overlays.iter().all(|o| matches!(o, Overlay::Preview(_))) {
+        state.overlays.clear();
+        state.overlays.push(Overlay::Preview(preview));
+    }
 }
 
 /// Asks for the exact bytes of these suggestions, to be approved.
@@ -271,12 +273,13 @@ pub fn preview(state: &State, suggestions: Vec<Suggestion>) -> Vec<Effect> {
 }
 
 /// What is written or put back once the person said so at the dialog.
-pub fn deed(state: &mut State, preview: Preview) -> Vec<Effect> {
-    state.memories.marked.clear();
-    let errand = match preview.deed {
+pub fn deed(state: &mut State, deed: Deed) -> Vec<Effect> {
+    let errand = match deed {
         Deed::Approve(drafted) => Errand::Approve(drafted),
         Deed::Undo { memo, draft } => Errand::Undo { memo, draft },
+        other => return super::standup::deed(state, other),
     };
+    state.memories.marked.clear();
     vec![state.memory_errand(errand)]
 }
 

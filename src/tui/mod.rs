@@ -26,6 +26,7 @@ pub mod past;
 pub mod pointer;
 pub mod sessions;
 pub mod settings;
+pub mod standup;
 pub mod state;
 pub mod theme;
 pub mod update;

@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 
 use super::keymap::Key;
-use super::memory;
 use super::model::ModelFace;
 use super::sessions::News;
 use super::state::Live;
+use super::{memory, standup};
 use crate::session::{Session, Wish};
 use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
@@ -94,6 +94,13 @@ pub enum Msg {
         round: u64,
         /// What there is to tell.
         news: memory::News,
+    },
+    /// Something was found out, or done, about the standup.
+    Standup {
+        /// Whose errand it was.
+        round: u64,
+        /// What there is to tell.
+        news: standup::News,
     },
     /// Whether another watcher has the session, so that this one only looks on.
     LookingOn(bool),

@@ -6,6 +6,8 @@ use super::sessions::Picker;
 use crate::memory::Draft;
 use crate::session::Format;
 use crate::session::suggest::Suggestion;
+use crate::standup::feedback::Offer;
+use crate::standup::review::{CallRow, DoneRow};
 use crate::store::Memo;
 
 /// A line being typed.
@@ -43,6 +45,11 @@ pub enum Purpose {
     /// New words for a suggestion.
     EditMemory {
         /// The suggestion.
+        id: String,
+    },
+    /// Why a proposal is not wanted.
+    DismissProposal {
+        /// The proposal.
         id: String,
     },
     /// A file to export to.
@@ -87,9 +94,15 @@ pub enum Deed {
         /// The change back.
         draft: Box<Draft>,
     },
+    /// These proposals are done.
+    Carry(Vec<CallRow>),
+    /// Something done by the standup is taken back.
+    TakeBack(Box<DoneRow>),
+    /// The standup's cuts are moved.
+    Cuts(Box<Offer>),
 }
 
-/// A change to memories, looked at before it is made. What is on the screen is what is written.
+/// A change to memories, to the board or to documents, looked at before it is made. What is on the screen is what is written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
     /// What would be written.
@@ -154,7 +167,7 @@ pub enum Overlay {
         /// When it was first on screen: keys read before, or within a moment after, do not count.
         shown: Option<Timestamp>,
     },
-    /// A change to memories.
+    /// A change to be looked at first.
     Preview(Box<Preview>),
     /// The choice of another session.
     Sessions(Picker),

@@ -11,6 +11,7 @@ pub use super::overlay::{Input, Overlay, Purpose, Question};
 use super::panes::{self, Kept, PaneId, RowKey};
 use super::past::{Journey, Walked};
 use super::sessions::Sessions;
+use super::standup::Standup;
 use super::theme::Themes;
 use crate::session::Session;
 use crate::state::{Item, ItemKind};
@@ -194,6 +195,8 @@ pub struct State {
     pub model: Option<ModelFace>,
     /// What is known of durable memory.
     pub memories: Memories,
+    /// What is known of the standup.
+    pub standup: Standup,
     /// Items that something went against, with how often, as of the last refresh.
     pub conflicted: HashMap<String, usize>,
     /// Counts for the header, as of the last refresh.
@@ -273,6 +276,7 @@ impl State {
             context_percent: None,
             exported: None,
             memories: Memories::default(),
+            standup: Standup::default(),
             conflicted: HashMap::new(),
             counts: Counts::default(),
             stale: true,

@@ -12,6 +12,7 @@ use super::opening;
 use super::panes::PaneId;
 use super::pointer;
 use super::sessions::{self, picker};
+use super::standup;
 use super::state::{Live, Overlay, Purpose, Question, State, changed_at};
 use super::view::words::age;
 use super::{memory, model};
@@ -57,12 +58,14 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Now(now) => return before_frame(state, now),
         Msg::Wrote { path, result } => wrote(state, path, result),
         Msg::Memory { round, news } => memory::news(state, round, news),
+        Msg::Standup { round, news } => standup::news(state, round, news),
         Msg::LookingOn(on) => state.memories.looking_on = on,
         Msg::Edited(result) => {
             if let Err(why) = result {
                 state.notice = Some((SafeText::line(&why).into_string(), true));
             }
             state.memories.look_again();
+            state.standup.look_again();
         }
         Msg::Sessions(news) => {
             let mut effects = sessions::news(state, news);
@@ -295,7 +298,8 @@ fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
     if let Some(overlay) = state.overlays.last_mut() {
         overlay.is_shown(now);
     }
-    let wanted = memory::bring_up(state);
+    let mut wanted = memory::bring_up(state);
+    wanted.extend(standup::bring_up(state));
     let newest = state.session.ledger().seq();
     let places: Vec<(PaneId, Option<usize>)> = PaneId::ALL.iter().map(|p| (*p, state.list(*p).at())).collect();
     state.refresh();

@@ -1,11 +1,13 @@
-//! Defines how tests keep memories at a screen: its errands are done as the program does them, in a folder of the
+//! Defines how tests keep memories and hold standups at a screen: its errands are done as the program does them, in a folder of the
 //! test's own.
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use deltamind::config::StandupConfig;
 use deltamind::memory::MemoryEnv;
+use deltamind::runtime::standup::{self, Venue};
 use deltamind::runtime::{SaveTo, memory::answer};
 use deltamind::session::Session;
 use deltamind::store::Store;
@@ -22,10 +24,12 @@ pub const SHOWN: &str = "/home/dev/.claude/projects/-home-dev-shop-api/memory";
 pub struct Desk {
     pub dir: tempfile::TempDir,
     pub state: State,
-    /// Effects that are not about memories.
+    /// Effects that are not about these.
     pub others: Vec<Effect>,
     /// Whether the folder is shown by a name that is the same everywhere; then nothing can be written.
     pub for_show: bool,
+    /// Whether standups are held, and with what settings; else their errands are left undone.
+    pub standups: Option<StandupConfig>,
 }
 
 /// What is said in it.
@@ -72,7 +76,7 @@ impl Desk {
         let mut state = State::new(session, size);
         state.sessions.home = Some("/home/dev".into());
         update(&mut state, Msg::CaughtUp);
-        let mut desk = Self { dir, state, others: Vec::new(), for_show };
+        let mut desk = Self { dir, state, others: Vec::new(), for_show, standups: None };
         fs::create_dir_all(desk.memory().parent().unwrap()).unwrap();
         desk.draw_at(now);
         desk
@@ -109,9 +113,16 @@ impl Desk {
         while !effects.is_empty() {
             let mut next = Vec::new();
             for effect in effects {
-                let Effect::Memory(request) = effect else {
-                    self.others.push(effect);
-                    continue;
+                let request = match effect {
+                    Effect::Memory(request) => request,
+                    Effect::Standup(request) => {
+                        next.extend(self.hold(*request));
+                        continue;
+                    }
+                    effect => {
+                        self.others.push(effect);
+                        continue;
+                    }
                 };
                 let round = request.round;
                 for mut news in answer(Some(&self.to()), &env, *request) {
@@ -123,6 +134,15 @@ impl Desk {
             }
             effects = next;
         }
+    }
+
+    fn hold(&mut self, request: deltamind::tui::standup::Request) -> Vec<Effect> {
+        let Some(config) = self.standups.clone() else { return Vec::new() };
+        let venue = Venue { to: Some(self.to()), config, ..Venue::default() };
+        let (round, now) = (request.round, self.state.now.unwrap());
+        let mut told = Vec::new();
+        standup::answer(&venue, request, now, &mut |news| told.push(news));
+        told.into_iter().flat_map(|news| update(&mut self.state, Msg::Standup { round, news })).collect()
     }
 
     fn draw_at(&mut self, now: Timestamp) {
@@ -178,6 +198,7 @@ fn rename(news: &mut News) {
         News::Preview(preview) => match &mut preview.deed {
             Deed::Approve(drafted) => drafted.iter_mut().for_each(|d| d.draft.folder = SHOWN.into()),
             Deed::Undo { draft, .. } => draft.folder = SHOWN.into(),
+            Deed::Carry(_) | Deed::TakeBack(_) | Deed::Cuts(_) => {}
         },
         News::Nowhere(_) | News::Told(..) => {}
     }

@@ -136,7 +136,8 @@ fn keys_of(value: &DeValue<'_>, at: usize, faults: &mut Faults<'_>) -> Option<Ve
 /// Whether an action can do with these keys.
 fn fits(action: usize, keys: &[Key]) -> Result<(), String> {
     let Some(action) = ACTIONS.get(action) else { return Ok(()) };
-    let may_be_empty = matches!(action.scope, Scope::Panes | Scope::Items | Scope::Unsure | Scope::Memory);
+    let may_be_empty =
+        matches!(action.scope, Scope::Panes | Scope::Items | Scope::Unsure | Scope::Memory | Scope::Standup);
     if keys.is_empty() && !may_be_empty {
         return Err(format!("{} needs a key, or there is no way out", action.id));
     }

@@ -1,6 +1,6 @@
 //! Defines the actions by which the person corrects the ledger. Each is an event of the session, and can be undone.
 
-use super::memory;
+use super::{memory, standup};
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
@@ -23,7 +23,11 @@ pub(super) fn on_held(state: &State) -> bool {
 }
 
 pub(super) fn can_undo(state: &State) -> bool {
-    if state.focus == PaneId::Memory { memory::can_undo(state) } else { state.session.can_undo() }
+    match state.focus {
+        PaneId::Memory => memory::can_undo(state),
+        PaneId::Standup => standup::can_undo(state),
+        _ => state.session.can_undo(),
+    }
 }
 
 pub(super) fn withdraw(state: &mut State, _: Key) -> Done {
@@ -60,8 +64,10 @@ pub(super) fn dismiss(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn undo(state: &mut State, _: Key) -> Done {
-    if state.focus == PaneId::Memory {
-        return memory::undo(state);
+    match state.focus {
+        PaneId::Memory => return memory::undo(state),
+        PaneId::Standup => return standup::undo(state),
+        _ => {}
     }
     act(state, PersonAction::Undo, "undone:");
     Vec::new()

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::{corrections::act, looking::filter_by, memory, moving};
+use super::{corrections::act, looking::filter_by, memory, moving, standup};
 use crate::session::advice::Advice;
 use crate::session::{Budget, Exported, Format, Source, export as make};
 use crate::state::PersonAction;
@@ -204,6 +204,7 @@ pub(super) fn typed(state: &mut State, _: Key) -> Done {
             Vec::new()
         }
         Purpose::DismissMemory { id } => memory::dismissed(state, &id, &words),
+        Purpose::DismissProposal { id } => standup::dismissed(state, id, &words),
         Purpose::EditMemory { id } => memory::edited(state, &id, &words),
         Purpose::ExportName => {
             let bytes = shown_export(state).map(String::into_bytes);

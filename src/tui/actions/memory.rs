@@ -75,7 +75,7 @@ pub(super) fn edit(state: &mut State, _: Key) -> Done {
     })
 }
 
-fn type_line(state: &mut State, words: String, purpose: Purpose) {
+pub(super) fn type_line(state: &mut State, words: String, purpose: Purpose) {
     let line = tui_input::Input::new(words);
     state.overlays.push(Overlay::Input(Input { line, purpose, offered: false }));
 }
@@ -153,7 +153,7 @@ pub(super) fn write(state: &mut State, _: Key) -> Done {
         return Vec::new();
     }
     match state.overlays.pop() {
-        Some(Overlay::Preview(shown)) => deed(state, *shown),
+        Some(Overlay::Preview(shown)) => deed(state, shown.deed),
         other => {
             state.overlays.extend(other);
             Vec::new()

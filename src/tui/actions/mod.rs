@@ -10,6 +10,7 @@ mod memory;
 pub mod moving;
 pub mod palette;
 mod past;
+mod standup;
 mod table;
 
 pub use bindings::Keymap;
@@ -38,7 +39,9 @@ pub enum Scope {
     Unsure,
     /// In the Memory pane.
     Memory,
-    /// At a change to memories.
+    /// In the Standup pane.
+    Standup,
+    /// At a change to be looked at first.
     Preview,
     /// In the help.
     Help,
@@ -85,7 +88,8 @@ impl Scope {
             Self::Items => "items",
             Self::Unsure => "Rejections",
             Self::Memory => "Memory",
-            Self::Preview => "a change to memories",
+            Self::Standup => "Standup",
+            Self::Preview => "a change shown first",
             Self::Help => "help",
             Self::Export => "export",
             Self::Confirm => "question",
@@ -103,8 +107,8 @@ impl Scope {
 
     /// Whether keys of both scopes can be listened to at the same moment.
     pub fn meets(self, other: Self) -> bool {
-        use Scope::{Everywhere, Items, Memory, Panes, Unsure};
-        let panes = |x, y| x == Panes && matches!(y, Items | Unsure | Memory);
+        use Scope::{Everywhere, Items, Memory, Panes, Standup, Unsure};
+        let panes = |x, y| x == Panes && matches!(y, Items | Unsure | Memory | Standup);
         self == other || self == Everywhere || other == Everywhere || panes(self, other) || panes(other, self)
     }
 
@@ -113,10 +117,11 @@ impl Scope {
         match self {
             Self::Everywhere | Self::Panes => true,
             Self::Items => {
-                use PaneId::{Conflicts, Memory, Rejections, Transcript};
-                !matches!(state.focus, Rejections | Transcript | Memory | Conflicts)
+                use PaneId::{Conflicts, Memory, Rejections, Standup, Transcript};
+                !matches!(state.focus, Rejections | Transcript | Memory | Conflicts | Standup)
             }
             Self::Memory => state.focus == PaneId::Memory,
+            Self::Standup => state.focus == PaneId::Standup,
             Self::Unsure => state.focus == PaneId::Rejections,
             Self::Help
             | Self::Preview
@@ -134,7 +139,9 @@ impl Scope {
         let on_top = state.overlays.last();
         match self {
             Self::Everywhere => true,
-            Self::Panes | Self::Items | Self::Unsure | Self::Memory => on_top.is_none() && self.under(state),
+            Self::Panes | Self::Items | Self::Unsure | Self::Memory | Self::Standup => {
+                on_top.is_none() && self.under(state)
+            }
             Self::Help => matches!(on_top, Some(Overlay::Help { .. })),
             Self::Export => matches!(on_top, Some(Overlay::Export { .. })),
             Self::Preview => matches!(on_top, Some(Overlay::Preview(_))),

@@ -31,6 +31,7 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
             let quote = state.memories.row(id)?.suggestion.evidence.first()?;
             state.session.turn_index(&quote.turn)
         }
+        RowKey::Standup(entry) => state.turn_of_standup(entry),
         RowKey::Conflict(at) => state.session.turn_index(&state.session.conflicts().get(*at)?.turn_id),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Advice(_) => None,
     }
@@ -122,6 +123,9 @@ pub fn go(state: &mut State, pane: PaneId) {
         state.focus = pane;
         if pane == PaneId::Memory {
             state.memories.look_again();
+        }
+        if pane == PaneId::Standup {
+            state.standup.look_again();
         }
         state.version = None;
         state.detail_scroll = 0;

@@ -32,6 +32,10 @@ const CORRECTIONS: &[&str] = &[
     "memory-dismiss",
     "memory-edit",
     "memory-mark",
+    "standup-approve",
+    "standup-dismiss",
+    "standup-mark",
+    "standup-run",
 ];
 
 /// Whether this action changes the ledger.

@@ -2,7 +2,7 @@
 
 use super::{
     Action, Scope, corrections as fix, dialogs as dlg, looking as look, memory as mem, moving as mv, palette as pal,
-    past as tm,
+    past as tm, standup as stand,
 };
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
@@ -56,6 +56,16 @@ actions! {
         "Marks the selected suggestion, to be approved together with others; flagged ones cannot be.";
     "memory-open", ["o"], Memory, "editor", 6, mem::has_file, mem::open,
         "Opens the memory's file in $VISUAL or $EDITOR.";
+    "standup-approve", ["a"], Standup, "approve", 2, stand::waits_or_marked, stand::approve,
+        "Shows the exact change of the marked proposals, or of the selected one; another key makes it.";
+    "standup-dismiss", ["x"], Standup, "dismiss", 3, stand::can_dismiss, stand::dismiss,
+        "Stops proposing the selected one, or settles a conflict, with a reason if you type one.";
+    "standup-mark", ["space"], Standup, "mark", 5, stand::on_call, stand::mark,
+        "Marks the selected proposal, to be approved together with others.";
+    "standup-open", ["o"], Standup, "editor", 6, stand::has_file, stand::open,
+        "Opens the document or the board in $VISUAL or $EDITOR.";
+    "standup-run", ["r"], Standup, "run", 4, stand::can_run, stand::run,
+        "Compares the project's sessions with its board and documents, in the background.";
     "open", ["enter"], Panes, "turn", 1, mv::has_turn, mv::open,
         "Jumps to the turn that carries the selected row; in the transcript, to the row the turn carries.";
     "back", ["esc"], Panes, "back", 1, mv::has_back, mv::back, "Clears the filter, or goes back to where you came from.";
@@ -63,7 +73,7 @@ actions! {
         "Shows the version before, with what changed.";
     "newer-version", ["]", "right"], Panes, "versions", 0, mv::has_versions, mv::newer,
         "Shows the version after, with what changed.";
-    "undo", ["u"], Panes, "undo", 7, fix::can_undo, fix::undo, "Takes back the last correction; in Memory, what you said of a suggestion last, with its files.";
+    "undo", ["u"], Panes, "undo", 7, fix::can_undo, fix::undo, "Takes back the last correction; in Memory, what you said of a suggestion last, with its files; in Standup, the selected action.";
     "copy", ["y"], Panes, "copy", 4, mv::has_selection, dlg::copy,
         "Copies the selected row with its words to the clipboard.";
     "export", ["e"], Panes, "export", 5, always, dlg::export, "Shows what would be exported: the context for an agent, a report, or JSON.";
@@ -85,7 +95,7 @@ actions! {
     "page-up", ["pgup"], Panes, "page up", 0, always, mv::page_up, "Goes a screen up.";
     "detail-down", ["J"], Panes, "more", 0, mv::has_selection, mv::detail_down, "Scrolls the detail down.";
     "detail-up", ["K"], Panes, "less", 0, mv::has_selection, mv::detail_up, "Scrolls the detail up.";
-    "pane", ["1", "2", "3", "4", "5", "6", "7", "8", "9"], Panes, "pane", 0, always, mv::pane, "Shows the pane of that number.";
+    "pane", ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"], Panes, "pane", 0, always, mv::pane, "Shows the pane of that number.";
     "next-pane", ["tab"], Panes, "next pane", 8, always, mv::next_pane, "Shows the next pane.";
     "previous-pane", ["shift-tab"], Panes, "previous pane", 0, always, mv::previous_pane, "Shows the pane before.";
     "sessions", ["s"], Panes, "sessions", 8, always, ses::open, "Shows the sessions on this machine, to go to another.";

@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 
-use super::RowKey;
+use super::{RowKey, standup};
 use crate::memory::{Row, Standing};
 use crate::session::Session;
 use crate::session::advice::Advice;
@@ -59,7 +59,7 @@ pub const CONFLICT: (&str, Role) = ("⚑", Role::Bad);
 /// It is suspicious: the person must look closely.
 pub const FLAGGED: (&str, Role) = ("!", Role::Warn);
 /// The person marked it.
-const MARKED: (&str, Role) = ("*", Role::Accent);
+pub(super) const MARKED: (&str, Role) = ("*", Role::Accent);
 
 /// The one mark a row has, by what the person asked for last.
 fn mark(state: &State, item: &Item) -> Option<(&'static str, Role)> {
@@ -82,6 +82,7 @@ pub fn face(state: &State, key: &RowKey) -> Face {
         RowKey::Advice(at) => state.session.advice().get(*at).map(advice).unwrap_or_default(),
         RowKey::Memory(id) => state.memories.row(id).map(|row| memory(state, row)).unwrap_or_default(),
         RowKey::Conflict(at) => conflict(state, *at),
+        RowKey::Standup(entry) => standup::face(state, entry),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => Face::default(),
     }
 }

@@ -54,6 +54,7 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
             format!("{id} {} {} {flagged}", row.standing, row.suggestion.action)
         }),
         RowKey::Conflict(_) => "conflict".to_owned(),
+        RowKey::Standup(entry) => super::standup::word(entry).to_owned(),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => String::new(),
     };
     let new = if face.unseen { "new" } else { "" };

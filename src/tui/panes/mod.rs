@@ -10,11 +10,13 @@ mod kept;
 mod memory;
 mod open;
 mod rejections;
+pub mod standup;
 mod tasks;
 mod transcript;
 
 pub use kept::Kept;
 
+use super::standup::Entry;
 use super::state::State;
 use crate::session::Session;
 use crate::state::Item;
@@ -40,6 +42,8 @@ words! {
         Memory = "memory",
         /// What went against a rule or choice that stood.
         Conflicts = "conflicts",
+        /// What sessions worked out, against the board and the documents.
+        Standup = "standup",
     }
 }
 
@@ -58,12 +62,14 @@ pub enum RowKey {
     Turn(usize),
     /// An advice on cuts by place.
     Advice(usize),
-    /// How many suggestions stand how, above them.
+    /// How many of a pane stand how, above them.
     Summary,
     /// A suggestion by id.
     Memory(String),
     /// A conflict by place.
     Conflict(usize),
+    /// Something of the standup.
+    Standup(Entry),
 }
 
 impl RowKey {
@@ -142,12 +148,23 @@ pub const PANES: &[Pane] = &[
     transcript::PANE,
     memory::PANE,
     conflicts::PANE,
+    standup::PANE,
 ];
 
 impl PaneId {
     /// Its row in the table.
     pub fn pane(self) -> &'static Pane {
         PANES.get(self as usize).unwrap_or(&decisions::PANE)
+    }
+
+    /// The digit it is called by; the tenth is called 0.
+    pub fn label(self) -> usize {
+        (self as usize + 1) % 10
+    }
+
+    /// The pane called by this digit.
+    pub fn labelled(digit: usize) -> Option<Self> {
+        Self::ALL.iter().copied().find(|pane| pane.label() == digit)
     }
 
     /// The pane `steps` further, around the end.
@@ -197,6 +214,6 @@ mod tests {
             assert!(pane.short.len() <= 6, "{}", pane.short);
             assert!(pane.title.to_lowercase().starts_with(id.word()));
         }
-        assert_eq!(PaneId::Decisions.step(-1), PaneId::Conflicts);
+        assert_eq!(PaneId::Decisions.step(-1), PaneId::Standup);
     }
 }

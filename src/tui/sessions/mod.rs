@@ -187,6 +187,7 @@ fn begin(state: &mut State, path: PathBuf) {
     state.back.clear();
     state.search.clear();
     state.memories.begin_anew();
+    state.standup.begin_anew();
     (state.notice, state.context_percent, state.exported) = (None, None, None);
     state.source = path.display().to_string();
     (state.sessions.newer, state.sessions.asked, state.sessions.here) = (None, None, path);

@@ -3,6 +3,7 @@
 mod chain;
 mod facts;
 mod memory;
+mod standup;
 
 use std::fmt::Write as _;
 
@@ -31,7 +32,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let area = layout.detail_area();
     let key = state.selected();
     if area != layout.detail {
-        let name = key.as_ref().map_or(String::new(), name);
+        let name = key.as_ref().map_or(String::new(), |key| name(state, key));
         let below = layout.detail.width == layout.frame.width;
         canvas.put(layout.detail, 0, &title(&name, if below { layout.detail.width as usize } else { 0 }), None);
     }
@@ -60,13 +61,14 @@ fn title(name: &str, rule: usize) -> Row {
     if rest == 0 { row } else { row.and(Role::Faint, format!(" {}", "─".repeat(rest))) }
 }
 
-fn name(key: &RowKey) -> String {
+fn name(state: &State, key: &RowKey) -> String {
     match key {
         RowKey::Item(id) | RowKey::Held(id) | RowKey::Memory(id) => id.clone(),
         RowKey::Rejected(_) => "refused".to_owned(),
         RowKey::Turn(at) => format!("t{}", at + 1),
         RowKey::Advice(_) => "this advice".to_owned(),
         RowKey::Conflict(_) => "this conflict".to_owned(),
+        RowKey::Standup(entry) => standup::name(state, entry),
         RowKey::Heading(..) | RowKey::Summary => String::new(),
     }
 }
@@ -87,6 +89,7 @@ pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<Row> {
         RowKey::Conflict(at) => {
             state.session.conflicts().get(*at).map(|c| memory::of_conflict(state, c)).unwrap_or_default()
         }
+        RowKey::Standup(entry) => standup::rows(state, entry),
         RowKey::Heading(..) | RowKey::Summary => Vec::new(),
     };
     paragraphs.iter().flat_map(|p| p.wrap(columns, MOST)).take(MOST).collect()

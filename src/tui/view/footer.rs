@@ -76,8 +76,9 @@ fn state_word(state: &State) -> Row {
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
         Some(Overlay::Preview(preview)) => match preview.deed {
-            Deed::Approve(_) => "approve?",
-            Deed::Undo { .. } => "undo?",
+            Deed::Approve(_) | Deed::Carry(_) => "approve?",
+            Deed::Undo { .. } | Deed::TakeBack(_) => "undo?",
+            Deed::Cuts(_) => "move?",
         },
         Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
@@ -104,7 +105,7 @@ fn prompt(input: &Input) -> String {
         Purpose::Search => " find  ".to_owned(),
         Purpose::Filter { .. } => " filter  ".to_owned(),
         Purpose::Edit { item_id } => format!(" edit {item_id}  "),
-        Purpose::DismissMemory { .. } => " why (or nothing)  ".to_owned(),
+        Purpose::DismissMemory { .. } | Purpose::DismissProposal { .. } => " why (or nothing)  ".to_owned(),
         Purpose::EditMemory { .. } => " keep as  ".to_owned(),
         Purpose::ExportName => " write to  ".to_owned(),
     }

@@ -144,7 +144,7 @@ pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
     for run in tab_line(state, layout.tabs.width as usize).all() {
         end += width(&run.text);
         let number = run.text.trim_start_matches('▸').split(' ').next().and_then(|n| n.parse::<usize>().ok());
-        pane = number.and_then(|n| PaneId::ALL.get(n.checked_sub(1)?).copied()).or(pane);
+        pane = number.and_then(PaneId::labelled).or(pane);
         if column < end {
             return pane;
         }
@@ -176,7 +176,7 @@ fn tab_line(state: &State, columns: usize) -> Row {
         })
     });
     let mut fitting = rows.chain(some).filter(|r| r.width() <= columns);
-    let only = || Row::one(Role::Accent, format!("▸{} {}", state.focus as usize + 1, state.focus.pane().title));
+    let only = || Row::one(Role::Accent, format!("▸{} {}", state.focus.label(), state.focus.pane().title));
     fitting.next().unwrap_or_else(only)
 }
 
@@ -199,7 +199,7 @@ fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
         row.runs.push(Run::new(Role::Text, " ".repeat(if number == 0 { 0 } else { gap - 1 })));
         row.runs.push(mark);
         let role = if focused { Role::Accent } else { Role::Dim };
-        row.runs.push(Run::new(role, format!("{} {name}", number + 1).trim_end().to_owned()));
+        row.runs.push(Run::new(role, format!("{} {name}", pane.id.label()).trim_end().to_owned()));
     }
     row
 }
@@ -208,6 +208,7 @@ fn count(state: &State, pane: PaneId) -> String {
     let count = match pane {
         PaneId::Transcript => state.turns().len(),
         PaneId::Memory => state.memories.count(Standing::Pending),
+        PaneId::Standup => state.standup.review().map_or(0, |r| r.calls.len()),
         pane => state.list(pane).count,
     };
     if count == 0 { String::new() } else { format!(" {count}") }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
-use super::{Canvas, words};
+use super::{Canvas, standup, words};
 use crate::text::width;
 use crate::tui::keymap::shown;
 use crate::tui::panes::face::{Face, face};
@@ -40,7 +40,9 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     for (line, (at, key, face)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
+            RowKey::Summary if pane == PaneId::Standup => standup::summary(state),
             RowKey::Summary => super::memory::summary(state),
+            RowKey::Heading(title, count) if pane == PaneId::Standup => standup::heading(state, title, *count),
             RowKey::Heading(title, count) => Row::one(Role::Text, "   ").and(Role::Dim, format!("{title} {count}")),
             _ => columns.row(state, face, chosen),
         };
@@ -61,7 +63,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         return;
     }
     let mut rows = nothing(state, pane).wrap(columns, 4);
-    if pane == state.focus && pane != PaneId::Transcript && area.height > 5 {
+    if pane == state.focus && !matches!(pane, PaneId::Transcript | PaneId::Standup) && area.height > 5 {
         let turns = state.turns().len();
         let next = format!("Read so far: {turns} turns. {} shows them.", pane_key(state, PaneId::Transcript));
         rows.extend(Row::led(Role::Text, "   ").and(Role::Dim, next).wrap(columns, 1));
@@ -80,6 +82,9 @@ pub fn nothing(state: &State, pane: PaneId) -> Row {
     let row = Row::led(Role::Text, "   ");
     if let (PaneId::Memory, Some(why)) = (pane, &state.memories.nowhere) {
         return row.and(Role::Dim, why.clone());
+    }
+    if pane == PaneId::Standup {
+        return standup::nothing(state);
     }
     match state.live {
         Live::Waiting if !state.source.is_empty() => row

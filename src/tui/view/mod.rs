@@ -9,8 +9,10 @@ mod list;
 mod memory;
 mod palette;
 mod past;
+mod preview;
 pub mod row;
 mod sessions;
+mod standup;
 pub mod talk;
 pub mod words;
 
@@ -94,7 +96,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
         match overlay {
             Overlay::Help { scroll } => help::draw(&mut canvas, state, *scroll),
             Overlay::Export { .. } => dialogs::export(&mut canvas, state, overlay),
-            Overlay::Preview(preview) => memory::preview(&mut canvas, state, preview),
+            Overlay::Preview(preview) => preview::draw(&mut canvas, state, preview),
             Overlay::Confirm { question, .. } => dialogs::confirm(&mut canvas, state, question),
             Overlay::Palette { line, at } => palette::draw(&mut canvas, state, line.value(), *at),
             Overlay::Themes { .. } => palette::themes(&mut canvas, state),
@@ -124,7 +126,7 @@ pub fn most_scroll(state: &State) -> usize {
     let frame = Rect::new(0, 0, state.size.0, state.size.1);
     match state.overlays.last() {
         Some(Overlay::Help { .. }) => help::most_scroll(state, frame),
-        Some(Overlay::Preview(preview)) => memory::most_scroll(state, preview, frame),
+        Some(Overlay::Preview(preview)) => preview::most_scroll(state, preview, frame),
         Some(overlay @ Overlay::Export { .. }) => dialogs::most_scroll(overlay, frame),
         _ => 0,
     }
@@ -148,6 +150,7 @@ fn pane_title(state: &State, pane: PaneId) -> Row {
     let count = match pane {
         PaneId::Transcript => state.turns().len(),
         PaneId::Memory => state.memories.count(Standing::Pending),
+        PaneId::Standup => state.standup.review().map_or(0, |r| r.calls.len()),
         pane => state.list(pane).count,
     };
     if count == 0 { row } else { row.and(Role::Dim, format!(" {count}")) }

@@ -10,6 +10,7 @@
 //! pipeline/    gate, extract, normalize, reconcile                            (from talk to deltas)
 //! session/     one transcript's ledger: the face of the core                  (a pure fold)
 //! store/       what is kept under .deltamind/: snapshot, provenance log, lock  (the only writer there)
+//! llm/         language models: Ollama, OpenAI-compatible servers, commands        (the only network)
 //! memory/      where approved suggestions are kept for later sessions: drafts, writers, undo
 //! standup/     what sessions worked out against the project's board and documents: proposals, done or put to you
 //! tui/         State, Msg, Effect, update, view; panes, actions, themes       (pure: a frame from a value)
@@ -31,6 +32,7 @@
 //!   -> Msg::Entries -> tui::update -> Session::ingest
 //!        gate -> extract -> normalize -> reconcile -> ledger and log
 //!   -> tui::view draws the session; runtime writes the cells
+//!   ... beside it: a window of the talk -> runtime::asking -> llm -> Msg::ModelAnswer -> normalize
 //!   ... at a quiet moment: store::draft -> log lines, snapshot with the mark where reading goes on
 //! ```
 //!
@@ -73,11 +75,15 @@
 //! | proposal | a change to board or documents that the standup would make |
 //! | tier | what may happen to a proposal: done at once, the person's call, a note, never |
 //! | conflict | later words or deeds against a rule or choice that stands: flagged, never resolved by itself |
+//! | window | the piece of the talk a language model is asked about |
+//! | guard | a check that a model's answer must pass |
+//! | doubt | a model's word against an item: shown, never applied by itself |
 //! | safe text | text without secrets, control or hidden characters; the only kind that leaves the program |
 //!
 //! # Laws
 //!
-//! 1. The same records and the same words of the person give the same ledger, however they were split or resumed.
+//! 1. The same records, the same words of the person and the same answers of models give the same ledger, however they
+//!    were split or resumed.
 //! 2. Imperfect input is data, not an error: refused candidates and damaged lines are counted and shown. `Err` is
 //!    for what the program could not do.
 //! 3. All state is one value, owned by the loop; drawing never changes it.
@@ -92,6 +98,7 @@ mod words;
 
 pub mod cli;
 pub mod config;
+pub mod llm;
 pub mod memory;
 pub mod pipeline;
 pub mod runtime;

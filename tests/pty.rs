@@ -156,7 +156,9 @@ fn the_mouse_is_left_to_the_terminal_until_asked_for() {
     pane.until("mouse on");
     assert!(asked(&pane));
     // A click on the third tab, and on no pane's number as a key.
-    pane.press("\x1b[<0;24;3M\x1b[<0;24;3m");
+    let tabs = pane.terminal.screen().rows(0, 80).nth(2).unwrap();
+    let column = tabs[..tabs.find("3 Tasks").unwrap()].chars().count() + 2;
+    pane.press(&format!("\x1b[<0;{column};3M\x1b[<0;{column};3m"));
     pane.until("▸3 Tasks");
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);

@@ -96,7 +96,13 @@ fn with_block(text: &str, name: &str, content: &str) -> String {
 #[test]
 fn generated_blocks_are_current() {
     let old = readme();
-    let blocks = [("keys", keys()), ("kinds", kinds()), ("formats", formats()), ("rules", rules())];
+    let blocks = [
+        ("keys", keys()),
+        ("kinds", kinds()),
+        ("formats", formats()),
+        ("rules", rules()),
+        ("models", deltamind::llm::policy::table()),
+    ];
     let new = blocks.iter().fold(old.clone(), |text, (name, content)| with_block(&text, name, content));
     if std::env::var_os("UPDATE").is_some() {
         // Renamed into place: the other tests of this file read it meanwhile.
@@ -128,6 +134,14 @@ fn examples_of_settings_have_no_fault() {
     let settings = deltamind::tui::Settings::of(&files);
     assert_eq!(settings.faults, []);
     assert!(settings.themes.get("sea").is_some() && settings.config.theme.as_deref() == Some("gruvbox"));
+}
+
+#[test]
+fn the_example_of_a_model_has_no_fault() {
+    use deltamind::config::{Config, Known, Measured, Provider};
+    let (config, faults) = Config::parse(&example("model-config"), Known { themes: &[], families: &[], targets: &[] });
+    assert_eq!((faults, config.model.provider), (Vec::new(), Provider::OpenAi));
+    assert_eq!(config.model.measured["mistral:7b"], Measured::Safe);
 }
 
 #[test]

@@ -156,8 +156,26 @@ fn secrets_stay_out_of_the_queue() {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::at(dir.path().join("store"));
     let secret = concat!("ghp_", "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8");
-    let talk = Talk::new("s").said("user", "go").planned(&steps("manifests").replace("loses time", secret), true);
+    let plan = steps("manifests").replace("loses time", secret).replace("by depot", secret);
+    let talk = Talk::new("s").said("user", "go").planned(&plan, true);
     gather(&store, &[file(dir.path(), "s", &talk.lines())], &[], true).unwrap();
     let kept = fs::read_to_string(store.root().join("standup/queue.jsonl")).unwrap();
     assert!(kept.contains("manifests") && !kept.contains(secret));
+}
+
+#[test]
+fn what_was_gathered_of_a_forgotten_session_goes_with_it() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path().join("store"));
+    let one = file(dir.path(), "one", &Talk::new("one").said("user", "go").planned(&steps("manifests"), true).lines());
+    let two = file(dir.path(), "two", &Talk::new("two").said("user", "go").planned(&steps("receipts"), true).lines());
+    let all = gather(&store, &[one, two], &[], true).unwrap().queue.all;
+    let session = &all[0].session;
+    fs::create_dir_all(store.root().join("sessions").join(session)).unwrap();
+    assert!(store.forget(session).unwrap() > 0);
+    let left = Queue::read(&store).unwrap().all;
+    assert_eq!(by_id(&left), by_id(&all[1..]));
+    let standup = store.root().join("standup");
+    assert_eq!(fs::read_dir(standup.join("marks")).unwrap().count(), 1);
+    assert!(!fs::read_to_string(standup.join("queue.jsonl")).unwrap().contains("manifests"));
 }

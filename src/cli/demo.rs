@@ -40,7 +40,7 @@ pub fn run(args: &Demo) -> Result<u8> {
     let file = File::create(&path).context("the demo's temporary file cannot be written")?;
     let speed = args.speed;
     std::thread::Builder::new().name("demo".to_owned()).spawn(move || replay(file, speed))?;
-    Ok(runtime::run(&path, &Options { save: None, ..options })?)
+    Ok(runtime::run(&path, &Options { save: None, model: None, ..options })?)
 }
 
 /// Writes line after line, each with the present as its time, until the end or until the file cannot be written.

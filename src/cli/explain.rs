@@ -133,6 +133,10 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
     more("ended", item.ended_because.clone());
     more("replaces", Some(item.supersedes.join(", ")));
     more("replaced by", item.superseded_by.clone());
+    for doubt in session.doubts(item) {
+        let place = turn_word(session, &doubt.turn_id);
+        more("doubted", Some(format!("by {}: {} ({place} \"{}\")", doubt.model, doubt.why, doubt.quote)));
+    }
     rows.into_iter().map(|(name, value)| vec![format!("  {name}"), value]).collect()
 }
 

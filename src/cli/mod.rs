@@ -19,6 +19,7 @@ mod inspect;
 mod keys;
 mod man;
 mod memory;
+mod models;
 mod process;
 mod replay;
 mod resume;
@@ -91,6 +92,8 @@ enum Command {
     Forget(forget::Forget),
     /// Show what was found on this machine, with advice.
     Doctor(doctor::Doctor),
+    /// List the language models there are, and try one.
+    Models(models::Models),
     /// Measure how right it is on labelled sessions.
     Eval(eval::Eval),
     /// Learn the scorer's weights from labelled sessions.
@@ -132,6 +135,9 @@ pub struct Look {
     /// Save nothing: the session is forgotten when the screen closes.
     #[arg(long)]
     pub no_save: bool,
+    /// The language model.
+    #[command(flatten)]
+    pub model: models::Which,
 }
 
 impl Look {
@@ -147,7 +153,8 @@ impl Look {
             return Err(Usage(format!("no theme is called {}; there are {known}", name.as_str())).into());
         }
         let save = self.save_to(settings.config.save != Some(false));
-        Ok(Options { theme: self.theme.clone(), settings, save, follow_project })
+        let model = self.model.options(&settings.config.model)?;
+        Ok(Options { theme: self.theme.clone(), settings, save, follow_project, model })
     }
 
     /// Where the session watched is saved: nowhere if the person said so here or in `config.toml`.
@@ -182,6 +189,7 @@ pub fn main() -> ExitCode {
         Some(Command::Hook(args)) => hook::run(&args),
         Some(Command::Forget(args)) => forget::run(&args),
         Some(Command::Doctor(args)) => doctor::run(&args),
+        Some(Command::Models(args)) => models::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Config(args)) => config::run(&args),

@@ -5,6 +5,7 @@
 
 mod fault;
 mod files;
+mod model;
 mod places;
 mod project;
 mod read;
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 
 pub use fault::{Fault, Faults, FileFault, parse_toml};
 pub use files::{ConfigFiles, SettingsFile};
+pub use model::{Measured, ModelConfig, Provider};
 pub use places::{ConfigEnv, ConfigPlaces};
 pub use project::refused;
 pub use standup::{StandupConfig, StandupProject};
@@ -36,6 +38,8 @@ pub struct Config {
     pub cuts: Cuts,
     /// Cuts on confidence, by the word of the family.
     pub thresholds: BTreeMap<String, Cuts>,
+    /// What is said about language models.
+    pub model: ModelConfig,
     /// The standup.
     pub standup: StandupConfig,
     /// Where approved memories go.

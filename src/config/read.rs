@@ -6,12 +6,12 @@ use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
 use super::fault::{Fault, Faults, parse_toml};
-use super::{Config, Cuts, Known, StandupProject};
+use super::{Config, Cuts, Known, ModelConfig, StandupProject};
 
 /// Fewest and most tokens an export may be given.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
 /// The settings there are.
-const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, memory, standup, project";
+const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, memory, model, standup, project";
 
 impl Config {
     /// The settings in a text, and everything that is wrong with it. What is wrong keeps its default.
@@ -43,6 +43,10 @@ impl Reading<'_> {
                 "follow" => self.config.follow = self.switch("follow", value),
                 "export-budget" => self.budget(value),
                 "thresholds" => self.thresholds(value),
+                "model" => match value.get_ref().as_table() {
+                    Some(table) => self.config.model = ModelConfig::read(table, &mut self.faults),
+                    None => self.fault(value.span().start, "model is a table, as [model]"),
+                },
                 "standup" => self.config.standup.read(value, &mut self.faults),
                 "save" => self.config.save = self.switch("save", value),
                 "memory" => self.memory(value),
@@ -234,6 +238,22 @@ mod tests {
         let (config, broken) = Config::parse("theme = \nexport-budget = 200\nx = = 3\n", KNOWN);
         assert!(broken.iter().any(|f| f.line == 1) && broken.iter().any(|f| f.line == 3), "{broken:?}");
         assert_eq!(config.export_budget, Some(200));
+    }
+
+    #[test]
+    fn what_is_said_about_models_is_read() {
+        let text = "[model]\nname = \"phi4:14b\"\nprovider = \"openai\"\nurl = \"http://127.0.0.1:1234\"\ncontext = 16384\n\
+                    [model.measured]\n\"mistral:7b\" = \"safe\"\n";
+        let (config, faults) = Config::parse(text, KNOWN);
+        assert_eq!(faults, []);
+        assert_eq!((config.model.name.as_deref(), config.model.context), (Some("phi4:14b"), Some(16384)));
+        assert_eq!((config.model.provider, config.model.enabled), (crate::config::Provider::OpenAi, None));
+        assert_eq!(config.model.measured["mistral:7b"], crate::config::Measured::Safe);
+        let text = "[model]\nprovider = \"cloud\"\ncommand = \"claude -p\"\ncontext = 12\nkey = \"x\"\n[model.measured]\na = true\n";
+        let (_, faults) = Config::parse(text, KNOWN);
+        assert_eq!(faults.iter().map(|f| f.line).collect::<Vec<_>>(), [2, 3, 4, 5, 7], "{faults:?}");
+        let (config, faults) = Config::parse("[model]\nprovider = \"command\"\n", KNOWN);
+        assert_eq!((config.model.enabled, faults.len()), (Some(false), 1));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! Pure: no file, clock, network or thread. Imperfect input is data: every candidate ends in an
 //! [`Outcome`](crate::state::Outcome).
 
+pub mod agree;
 pub mod clause;
 pub mod dialogue;
 pub mod extract;

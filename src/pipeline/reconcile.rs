@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::agree::agree;
 use crate::state::{
     Candidate, Confidence, DeltaKind, Extractor, Item, ItemKind, Ledger, Scope, SourceTurn, Status, Version,
     semantic_id::semantic_id,
@@ -55,6 +56,7 @@ pub fn reinforce(ledger: &mut Ledger, id: &str, candidate: &Candidate) -> Status
     ledger.update(id, |item| {
         item.reinforced += 1;
         touch(item, candidate, seq);
+        agree(item, candidate);
         if let Some(version) = item.versions.last_mut() {
             Arc::make_mut(&mut version.evidence).absorb(&candidate.evidence);
             if candidate.confidence > version.score {

@@ -143,7 +143,10 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
     let mode = delta.mode.take();
     match target {
         Target::None => {}
-        Target::Id(id) => delta.target_id = Some(id),
+        Target::Id(id) => {
+            delta.target_id = Some(id);
+            delta.mode = mode.filter(|_| delta.kind == DeltaKind::ConstraintRevised);
+        }
         Target::Previous => delta.target_id = previous.map(str::to_owned),
         Target::Task { words, recent, .. } => {
             let task = resolve::task(ledger, &words, recent);

@@ -96,7 +96,7 @@ impl App {
             Event::Standing(session) => self.tell(Msg::Standing(session)),
             Event::Memory(round, news) => self.tell(Msg::Memory { round, news }),
             Event::Standup(round, news) => self.tell(Msg::Standup { round, news }),
-            Event::Left | Event::Opened(_) | Event::Written(_) | Event::Words(_) => {}
+            Event::Left | Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
             Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
             Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
             Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),

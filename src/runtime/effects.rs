@@ -34,6 +34,7 @@ pub fn perform(effect: Effect, screen: &mut Screen) -> std::io::Result<Option<Ms
         | Effect::Suspend
         | Effect::Sessions(_)
         | Effect::Memory(_)
+        | Effect::Model(_)
         | Effect::Standup(_)
         | Effect::OpenEditor(_) => None,
     })

@@ -147,7 +147,9 @@ impl Desk<'_> {
         let draft = match keep::place_of(self.root, &self.store, self.env, memo)?.draft_undo(memo) {
             Ok(draft) => draft,
             Err(MemoryError::Changed { path }) => {
-                let why = format!("{} was changed since it was written: nothing is taken back", path.display());
+                // The name alone: a footer has no room for folders, and the detail shows the place.
+                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                let why = format!("the file was changed since it was written, nothing is taken back: {name}");
                 return Ok(vec![News::Told(why, true)]);
             }
             Err(error) => return Err(error),

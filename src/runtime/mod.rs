@@ -6,6 +6,7 @@
 //! draws when something changed.
 
 pub mod app;
+pub mod asking;
 pub mod editor;
 pub mod effects;
 pub mod following;
@@ -27,6 +28,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+use crate::llm::client::Limits;
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
 use crate::transcript::read::read_span;
@@ -35,6 +37,8 @@ use crate::tui::panes::PaneId;
 use crate::tui::sessions::{Errand, News};
 use crate::tui::{Effect, Live, Msg, Settings, State};
 use app::{App, Next};
+use asking::Asking;
+pub use asking::ModelOptions;
 use following::Following;
 pub use saving::SaveTo;
 use saving::{Ask, Saving};
@@ -68,6 +72,8 @@ pub enum Event {
     Written(Box<saving::Written>),
     /// Words of turns read before this run.
     Words(Vec<Entry>),
+    /// From the thread that asks a language model.
+    Model(Box<asking::Told>),
 }
 
 impl From<ReaderMsg> for Event {
@@ -101,6 +107,8 @@ pub struct Options {
     pub save: Option<SaveTo>,
     /// Whether a newer session of the same project is followed without being asked.
     pub follow_project: bool,
+    /// Which language model is asked; none if absent.
+    pub model: Option<ModelOptions>,
 }
 
 /// Follows `path` on the terminal until the person or the system ends it. Returns the exit code.
@@ -135,7 +143,9 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let config = options.settings.config.standup.clone();
     let standups = standup::worker(standup::Venue { to: options.save.clone(), config, places: known }, send.clone());
     let to = options.save.clone();
-    let mut outside = Outside { screen, following, to, saving: None, memories, standups, reading, send, words: false };
+    let asking = ask(&mut app, options.model.clone(), &send);
+    let mut outside =
+        Outside { screen, following, to, saving: None, asking, memories, standups, reading, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
     let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
@@ -146,6 +156,17 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     drop(events);
     drop(following);
     Ok(code)
+}
+
+/// Begins to ask the model the person wants, or the one that is there. What cannot be is told; nothing waits for it.
+fn ask(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<Asking> {
+    match Asking::start(options?, Limits::default(), send.clone()) {
+        Ok(asking) => Some(asking),
+        Err(error) => {
+            app.tell(Msg::Notice(format!("no model is asked: {error}")));
+            None
+        }
+    }
 }
 
 fn check_terminal() -> Result<(), RunError> {
@@ -165,6 +186,7 @@ struct Outside {
     to: Option<SaveTo>,
     /// The saving of the session followed, once that is open.
     saving: Option<Saving>,
+    asking: Option<Asking>,
     memories: worker::Worker<crate::tui::memory::Request>,
     standups: worker::Worker<crate::tui::standup::Request>,
     reading: input::Reading,
@@ -181,7 +203,9 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         }
         let now = Instant::now();
         let until_save = outside.saving.as_ref().and_then(|s| s.due_in(now)).unwrap_or(Duration::MAX);
-        match events.recv_timeout(app.patience(now).min(until_save)) {
+        let until_ask = outside.asking.as_ref().filter(|_| app.state().caught_up).and_then(|a| a.due_in(now));
+        let until_ask = until_ask.unwrap_or(Duration::MAX);
+        match events.recv_timeout(app.patience(now).min(until_save).min(until_ask)) {
             Ok(event) => outside.take(app, event),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(0),
@@ -193,6 +217,11 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         app.work(Duration::from_millis(10));
         for next in app.nexts() {
             match next {
+                Next::Effect(Effect::Model(on)) => {
+                    if let Some(asking) = &mut outside.asking {
+                        asking.switch(on);
+                    }
+                }
                 Next::Effect(Effect::Sessions(errand)) => outside.perform(app, errand, events),
                 Next::Effect(Effect::Memory(request)) => outside.memories.perform(*request),
                 Next::Effect(Effect::Standup(request)) => outside.standups.perform(*request),
@@ -216,6 +245,11 @@ impl Outside {
     fn take(&mut self, app: &mut App, event: Event) {
         match (event, &mut self.saving) {
             (Event::Written(written), Some(saving)) => answer(app, saving.written(*written, Instant::now())),
+            (Event::Model(told), _) => {
+                if let Some(asking) = &mut self.asking {
+                    asking.told(*told, app, Instant::now());
+                }
+            }
             (Event::Words(entries), _) => app.tell(Msg::Words(entries)),
             (Event::Opened(opened), _) => {
                 let begun = self.following.opened(*opened, app);
@@ -230,6 +264,9 @@ impl Outside {
     fn perform(&mut self, app: &mut App, errand: Errand, events: &Receiver<Event>) {
         let leaves = matches!(errand, Errand::Follow(_));
         let mut later = Vec::new();
+        if leaves && let Some(asking) = &mut self.asking {
+            asking.leave();
+        }
         if leaves && let Some(mut saving) = self.saving.take() {
             later = finish(app, &self.following, &mut saving, events);
         }
@@ -255,6 +292,10 @@ impl Outside {
 
     /// Looks whether something is to be saved, or words are wanted.
     fn look(&mut self, app: &mut App) {
+        if let Some(asking) = &mut self.asking {
+            let caught_up = app.state().caught_up;
+            asking.look(app, caught_up, Instant::now());
+        }
         let looking_on = self.saving.as_ref().is_some_and(Saving::is_looking_on);
         if app.state().memories.looking_on != looking_on {
             app.tell(Msg::LookingOn(looking_on));

@@ -138,6 +138,7 @@ impl Session {
                 match &note.event {
                     NoteEvent::Withdrawn { turn_ids } => self.withdraw_turns(turn_ids),
                     NoteEvent::Imported { seq, items, .. } => self.ledger.become_items(items, *seq),
+                    NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => self.heard_note(&note.event),
                     NoteEvent::Compacted { .. } | NoteEvent::Checkpoint { .. } | NoteEvent::Damaged { .. } => {}
                 }
                 self.note(note.event.clone(), note.at);

@@ -14,6 +14,7 @@ pub mod feedback;
 mod fold;
 mod guard;
 pub mod measure;
+pub mod model;
 mod person;
 pub mod report;
 mod safe;
@@ -107,6 +108,8 @@ pub struct Session {
     earlier: feedback::Feedback,
     /// What goes against a rule that stands.
     guard: guard::Guard,
+    /// What language models answered.
+    heard: model::Heard,
 }
 
 /// A line of totals enters the log each time so many turns were read.
@@ -166,6 +169,9 @@ impl Session {
             match entry {
                 Entry::Turn(turn) => self.ingest_turn(turn),
                 Entry::Signal(signal) => self.ingest_signal(&signal),
+            }
+            if self.awaits_answers() {
+                self.answer_again();
             }
             if !self.waiting.is_empty() {
                 self.correct_again(false);
@@ -259,6 +265,10 @@ impl Session {
             let mut proposed = self.unless_refused(proposed);
             safe::candidate(&mut proposed.candidate);
             self.confirm(&proposed);
+            if let Some(same) = self.same_change(&proposed) {
+                previous = Some(same);
+                continue;
+            }
             let mut desk = Desk {
                 held: std::mem::take(&mut self.held_index),
                 next_held: self.next_held,

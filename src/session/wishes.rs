@@ -38,6 +38,7 @@ impl Session {
             waiting,
             earlier: self.earlier.clone(),
             generation: self.generation + 1,
+            heard: self.heard.anew(),
             ..Self::default()
         }
     }

@@ -126,6 +126,7 @@ impl Words {
             }
             rest = after.trim_start();
         }
+        rest = unnumbered(rest);
         let mut out = Self { tokens: Vec::new(), ids: ids(title) };
         let parted = rest.replace(['`', '/', '_', '(', ')'], " ");
         for token in tokens(&parted) {
@@ -173,6 +174,15 @@ impl Words {
             .take(2)
             .any(|t| matches!(t.as_str(), "remov" | "disabl" | "revert" | "deprecat" | "stop" | "without" | "not"))
     }
+}
+
+/// A title without the number it has in somebody's list: `Task 3: `. The parts of one work, `Part 1: `, keep theirs.
+fn unnumbered(title: &str) -> &str {
+    let Some((lead, rest)) = title.split_once(": ") else { return title };
+    let mut words = lead.split_whitespace();
+    let listed = words.next().is_some_and(|w| matches!(w.to_lowercase().as_str(), "task" | "step" | "todo" | "item"));
+    let number = words.next().is_some_and(|w| w.bytes().all(|b| b.is_ascii_digit()));
+    if listed && number && words.next().is_none() { rest } else { title }
 }
 
 fn folded(token: &str) -> String {
@@ -310,6 +320,7 @@ mod tests {
         for (a, b) in [
             ("Implement OAuth login", "Add sign-in with OAuth"),
             ("[deltamind] Add rate limit", "add rate limits"),
+            ("Task 3: Simplify Transcript Tracking", "Simplify transcript tracking"),
             ("Straßenkarte für Zusteller zeichnen", "straßenkarte für zusteller zeichnen"),
             ("配送状況の通知を追加", "配送状況の通知を追加"),
             ("Clean up stale wingman reviews", "Clean up the stale wingman reviews"),

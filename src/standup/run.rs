@@ -4,7 +4,7 @@
 //! Artifacts are queued before the mark moves on: after a crash a part is read again, and gives the same artifacts under
 //! the same ids. A run that shall write nothing reads and cuts all the same, and leaves queue and marks as they are.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -133,13 +133,12 @@ pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bo
     // Two programs that read on from one mark would each write the other's away.
     let _claim = if keep { Some(store.claim_standup()?) } else { None };
     let mut queue = Queue::read(store)?;
-    let (marks, _) = store.standup_lines::<Mark>(StandupFile::Marks)?;
-    let mut marks: BTreeMap<PathBuf, Mark> = marks.into_iter().map(|m| (m.path.clone(), m)).collect();
     let injected: Vec<String> = injected.iter().cloned().chain(store.own_context()).collect();
-    let (mut read, mut failures, mut new) = (0, Vec::new(), Vec::new());
+    let (mut read, mut failures, mut new, mut marks) = (0, Vec::new(), Vec::new(), Vec::new());
     for path in sessions {
         let path = path.canonicalize().unwrap_or_else(|_| path.clone());
-        match session(&path, marks.get(&path), &queue, &injected) {
+        let known = store.standup_mark::<Mark>(&path).filter(|m| m.path == path);
+        match session(&path, known.as_ref(), &queue, &injected) {
             Ok(None) => {}
             Ok(Some((mark, artifacts))) => {
                 read += 1;
@@ -147,9 +146,7 @@ pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bo
                     queue.put(artifact.clone());
                     new.push(Line::Artifact(Box::new(artifact)));
                 }
-                if let Some(mark) = mark {
-                    marks.insert(path, mark);
-                }
+                marks.extend(mark);
             }
             Err(why) => failures.push(SafeText::line(&format!("{}: {why}", path.display())).into_string()),
         }
@@ -163,8 +160,9 @@ pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bo
         } else {
             store.add_standup(StandupFile::Queue, &new)?;
         }
-        let marks: Vec<&Mark> = marks.values().collect();
-        store.set_standup(StandupFile::Marks, &marks)?;
+        for mark in &marks {
+            store.set_standup_mark(&mark.path, mark)?;
+        }
     }
     Ok(Gathered { queue, read, failures })
 }

@@ -13,4 +13,4 @@ pub use delta::{Candidate, Delta, Evidence, Part, SourceTurn};
 pub use item::{Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
 pub use ledger::{Change, Ledger};
-pub use provenance::{Fate, LogLine, Note, NoteEvent, Outcome, PersonAction, PersonEvent};
+pub use provenance::{Fate, LogLine, ModelAnswer, Note, NoteEvent, Outcome, PersonAction, PersonEvent};

@@ -118,6 +118,31 @@ pub struct PersonEvent {
     pub item_id: Option<String>,
 }
 
+/// What a language model answered, as received, with all that is needed to read it again without asking.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ModelAnswer {
+    /// The model's name.
+    pub model: String,
+    /// Whether the policy allowed it then.
+    pub vouched: bool,
+    /// Turns and signals heard when it was taken in: replaying puts it at the same place of the talk.
+    pub heard: (usize, usize),
+    /// The turns it was shown, oldest first.
+    pub turns: Vec<String>,
+    /// The turns it was asked about, those left out because they speak to a model too.
+    pub covers: Vec<String>,
+    /// The items it was shown.
+    pub items: Vec<String>,
+    /// What it had to repeat.
+    pub nonce: String,
+    /// Its words, as safe text.
+    pub body: String,
+    /// Why nothing of it was taken, where nothing was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refused: Option<String>,
+}
+
 /// What happened to the ledger that no candidate and no person did.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
@@ -140,6 +165,24 @@ pub enum NoteEvent {
     Compacted {
         /// Turns read by then.
         turns: usize,
+    },
+    /// A language model answered. What came of it stands in the lines after it.
+    Answered {
+        /// The answer.
+        answer: Box<ModelAnswer>,
+    },
+    /// A language model says that an item is wrong. That changes nothing: the person is shown it.
+    Challenged {
+        /// The item.
+        item_id: String,
+        /// The model.
+        model: String,
+        /// Why, in its words.
+        why: String,
+        /// The turn that shows it.
+        turn_id: String,
+        /// The words that show it.
+        quote: String,
     },
     /// The line that stood here cannot be read.
     Damaged {

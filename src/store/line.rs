@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::state::{
-    Candidate, Delta, Evidence, Extractor, Fate, LogLine, Note, Outcome, Part, Pass, PersonEvent, Status,
+    Candidate, Delta, Evidence, Extractor, Fate, LogLine, Note, NoteEvent, Outcome, Part, Pass, PersonEvent, Status,
 };
 
 words! {
@@ -26,6 +26,8 @@ words! {
         File = "file",
         /// Totals.
         Checkpoint = "checkpoint",
+        /// What a language model answered, or said against an item.
+        Model = "model",
     }
 }
 
@@ -41,7 +43,8 @@ impl LineType {
             },
             LogLine::Person(_) => Self::Person,
             LogLine::Note(note) => match note.event {
-                crate::state::NoteEvent::Checkpoint { .. } => Self::Checkpoint,
+                NoteEvent::Checkpoint { .. } => Self::Checkpoint,
+                NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => Self::Model,
                 _ => Self::File,
             },
         }
@@ -196,7 +199,7 @@ pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
     let head: Head = serde_json::from_str(text).map_err(wrong)?;
     let line = match head.kind {
         LineType::Person => LogLine::Person(Arc::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
-        LineType::File | LineType::Checkpoint => {
+        LineType::File | LineType::Checkpoint | LineType::Model => {
             LogLine::Note(Arc::new(serde_json::from_str::<Note>(text).map_err(wrong)?))
         }
         kind => LogLine::Outcome(Arc::new(outcome(serde_json::from_str(text).map_err(wrong)?, kind)?)),

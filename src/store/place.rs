@@ -213,12 +213,13 @@ impl Store {
             Locked::Ours(file) => file,
             Locked::Theirs(who) => return Err(StoreError::Busy { session: id.to_owned(), who }),
         };
-        let bytes = self.sessions().iter().filter(|s| s.id == folder_name(id)).map(|s| s.bytes).sum();
+        let bytes: u64 = self.sessions().iter().filter(|s| s.id == folder_name(id)).map(|s| s.bytes).sum();
+        let gathered = self.forget_standup(id)?;
         std::fs::remove_dir_all(&dir).map_err(io)?;
         if self.current().is_some_and(|current| folder_name(&current) == folder_name(id)) {
             let _ = std::fs::remove_file(self.root.join("current"));
         }
-        Ok(bytes)
+        Ok(bytes + gathered)
     }
 }
 

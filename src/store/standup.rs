@@ -2,11 +2,12 @@
 //! only one program at a time acts, and the project's own board.
 
 use std::fs::{File, OpenOptions};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
 use super::lock::{Locked, try_lock};
 use super::place::Refusal;
@@ -22,13 +23,13 @@ words! {
         Proposals = "proposals",
         /// What was done, with what was there before.
         Journal = "journal",
-        /// How far each session was read.
-        Marks = "marks",
     }
 }
 
 /// The folder.
 const FOLDER: &str = "standup";
+/// Its folder of marks, one file for each transcript: a save costs the session that was saved.
+const MARKS: &str = "marks";
 /// The board of a project that has none.
 pub const BOARD: &str = "board.md";
 /// How long another program may be at work before this one gives up.
@@ -107,6 +108,58 @@ impl Store {
             text.push('\n');
         }
         disk.replace(&path, text.as_bytes(), None).map_err(io)
+    }
+
+    /// Where the mark of a transcript is kept.
+    fn standup_mark_path(&self, transcript: &Path) -> PathBuf {
+        let name = blake3::hash(transcript.as_os_str().as_encoded_bytes()).to_hex();
+        self.root().join(FOLDER).join(MARKS).join(format!("{}.json", &name[..16]))
+    }
+
+    /// How far a transcript was read for the standup; `None` when it was not, or when that cannot be read: it is read
+    /// from its beginning then.
+    pub fn standup_mark<T: DeserializeOwned>(&self, transcript: &Path) -> Option<T> {
+        let bytes = disk::read(&self.standup_mark_path(transcript)).ok()??;
+        serde_json::from_slice(&bytes).ok()
+    }
+
+    /// Keeps how far a transcript was read.
+    pub fn set_standup_mark<T: Serialize>(&self, transcript: &Path, mark: &T) -> Result<(), StoreError> {
+        let disk = Disk::of_process();
+        let folder = self.make_standup(&disk)?.join(MARKS);
+        let path = self.standup_mark_path(transcript);
+        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        if !folder.is_dir() {
+            disk.make_dir(&folder).map_err(io)?;
+        }
+        let text = serde_json::to_vec(mark).map_err(|e| io(e.into()))?;
+        disk.replace(&path, &text, None).map_err(io)
+    }
+
+    /// Removes what was gathered of a session: its artifacts and how far it was read. What the person said of proposals,
+    /// and what was done, stays on record. Returns how many bytes that was.
+    pub(super) fn forget_standup(&self, session: &str) -> Result<u64, StoreError> {
+        #[derive(serde::Deserialize)]
+        struct Of {
+            session: Option<String>,
+        }
+        let is_of =
+            |bytes: &[u8]| serde_json::from_slice::<Of>(bytes).is_ok_and(|l| l.session.as_deref() == Some(session));
+        let mut removed = 0;
+        for entry in std::fs::read_dir(self.root().join(FOLDER).join(MARKS)).into_iter().flatten().flatten() {
+            let path = entry.path();
+            let Some(bytes) = disk::read(&path).ok().flatten().filter(|bytes| is_of(bytes)) else { continue };
+            std::fs::remove_file(&path).map_err(|source| StoreError::Io { doing: "remove", path, source })?;
+            removed += bytes.len() as u64;
+        }
+        let (lines, _) = self.standup_lines::<Box<RawValue>>(StandupFile::Queue)?;
+        let all = lines.len();
+        let (gone, kept): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| is_of(line.get().as_bytes()));
+        if kept.len() < all {
+            removed += gone.iter().map(|line| line.get().len() as u64 + 1).sum::<u64>();
+            self.set_standup(StandupFile::Queue, &kept)?;
+        }
+        Ok(removed)
     }
 
     /// Takes the right to act, waiting a while for whoever has it.

@@ -20,7 +20,7 @@ const KEY_WINDOW: usize = 16 * 1024;
 /// What every placeholder starts with. No pattern matches across its bracket.
 const MARK: &str = "[redacted:";
 /// Rounds of looking: taking one secret out can lay bare the next. Each round only makes the text more harmless.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 8;
 
 /// The text with every secret replaced; borrowed when there is none. Keys that say EXAMPLE are left alone.
 pub fn redact(text: &str) -> Cow<'_, str> {
@@ -73,14 +73,17 @@ fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
     let Some(keywords) = &FINDER.keywords else { return Vec::new() };
     // How far each kind has looked: what it judged once it does not judge again from the middle.
     let mut judged = [0; SECRETS.len()];
+    // Where the secrets so far end: what follows one at once begins a word as soon as that one is taken out.
+    let mut reach = 0;
     for hit in keywords.find_overlapping_iter(text) {
         let kind = FINDER.kinds[hit.pattern().as_usize()];
         if hit.start() < judged[kind] {
             continue;
         }
-        if let Some(range) = secret_at(text, hit.start(), kind) {
+        if let Some(range) = secret_at(text, hit.start(), kind, reach) {
             judged[kind] = range.end;
             if is_secret(&text[range.clone()], &SECRETS[kind]) {
+                reach = reach.max(range.end);
                 found.push((range, kind));
             }
         }
@@ -96,14 +99,14 @@ fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
     merged
 }
 
-/// What matches this kind's pattern where its keyword stands at `at`.
-fn secret_at(text: &str, at: usize, kind: usize) -> Option<Range<usize>> {
+/// What matches this kind's pattern where its keyword stands at `at`; another secret ends at `reach`.
+fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<usize>> {
     let row = &SECRETS[kind];
     let bytes = text.as_bytes();
     let digits = bytes[..at].iter().rev().take(row.digits).take_while(|b| b.is_ascii_digit()).count();
     let start = at - digits;
     let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    if row.pattern.starts_with(r"\b") && start > 0 && word(bytes[start - 1]) {
+    if row.pattern.starts_with(r"\b") && start > 0 && start != reach && word(bytes[start - 1]) {
         return None;
     }
     let private = row.id == "private-key";

@@ -17,7 +17,7 @@ pub mod watch;
 
 pub use counts::Counts;
 pub use decode::Decoder;
-pub use discover::{DiscoverError, Env, Found, Lister, Places, SessionFile, SessionKind};
+pub use discover::{DiscoverError, Env, Found, INNER_PREFIX, Lister, Places, SessionFile, SessionKind};
 pub use entry::{
     Boundary, Entry, Meta, Outcome as ToolOutcome, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem,
     TodoStatus, Turn,

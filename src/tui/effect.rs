@@ -29,6 +29,8 @@ pub enum Effect {
     OpenEditor(PathBuf),
     /// Something about this machine's sessions.
     Sessions(Errand),
+    /// Ask the language model again, or no more.
+    Model(bool),
     /// Give the terminal back to the shell until the person returns.
     Suspend,
     /// Leave.

@@ -17,6 +17,7 @@ pub mod keymap;
 pub mod layout;
 mod listing;
 pub mod memory;
+pub mod model;
 pub mod msg;
 mod opening;
 pub mod overlay;

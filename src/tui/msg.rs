@@ -3,10 +3,12 @@
 use jiff::Timestamp;
 
 use super::keymap::Key;
+use super::model::ModelFace;
 use super::sessions::News;
 use super::state::Live;
 use super::{memory, standup};
 use crate::session::{Session, Wish};
+use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
 
 /// Everything that can happen. Times come in here: nothing in this room reads a clock.
@@ -67,6 +69,10 @@ pub enum Msg {
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
     Corrections(Vec<Wish>),
+    /// A language model as it stands now; none when there is none to ask.
+    Model(Option<ModelFace>),
+    /// A language model answered.
+    ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.
     Notice(String),
     /// Nothing else is to be done just now.

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 
 use super::actions::Keymap;
 use super::memory::Memories;
+use super::model::ModelFace;
 pub use super::overlay::{Input, Overlay, Purpose, Question};
 use super::panes::{self, Kept, PaneId, RowKey};
 use super::past::{Journey, Walked};
@@ -190,6 +191,8 @@ pub struct State {
     pub source: String,
     /// What is known of this machine's sessions.
     pub sessions: Sessions,
+    /// The language model that is asked, if any.
+    pub model: Option<ModelFace>,
     /// What is known of durable memory.
     pub memories: Memories,
     /// What is known of the standup.
@@ -280,6 +283,7 @@ impl State {
             deadline: None,
             source: String::new(),
             sessions: Sessions::default(),
+            model: None,
         }
     }
 

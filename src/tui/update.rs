@@ -7,7 +7,6 @@ use super::actions::{self, Scope, moving_to_newest, seek_while_typing};
 use super::effect::Effect;
 use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
-use super::memory;
 use super::msg::{Msg, Wrote};
 use super::opening;
 use super::panes::PaneId;
@@ -16,6 +15,7 @@ use super::sessions::{self, picker};
 use super::standup;
 use super::state::{Live, Overlay, Purpose, Question, State, changed_at};
 use super::view::words::age;
+use super::{memory, model};
 use crate::text::SafeText;
 use crate::transcript::Entry;
 
@@ -39,6 +39,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Live(live) => state.live = live,
         Msg::Damaged(count) => state.damaged = count,
         Msg::Restarted => restarted(state),
+        Msg::Model(face) => state.model = face,
+        Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.notice = Some((SafeText::line(&line).into_string(), true)),
         Msg::Standing(session) => opening::standing(state, *session),
         Msg::Opened { session, resumed } => opening::opened(state, session.map(|s| *s), resumed),

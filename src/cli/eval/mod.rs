@@ -1,6 +1,7 @@
 //! Defines `deltamind eval GOLD...`: how right the program is on labelled sessions.
 
 mod instruments;
+mod model;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -53,6 +54,12 @@ pub struct Eval {
     /// How often what is accepted should be right, in percent.
     #[arg(long, value_name = "PERCENT", requires = "tune", default_value_t = 65, value_parser = clap::value_parser!(u8).range(1..=100))]
     precision: u8,
+    /// Ask this language model too: what it adds, what the guards keep out, what it costs, and whether it is safe.
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["folds", "ablate", "tune", "held"])]
+    model: Option<String>,
+    /// Allow a model's server on another machine: the sessions are sent there.
+    #[arg(long, requires = "model")]
+    allow_remote_model: bool,
 }
 
 fn fold(word: &str) -> Result<Fold, String> {
@@ -76,6 +83,12 @@ pub fn run(args: &Eval) -> Result<u8> {
         Some(path) => Pipeline::with(weights(path)?, Thresholds::default()),
         None => Pipeline::default(),
     };
+    if let Some(name) = &args.model {
+        let options = super::models::measuring(name, args.allow_remote_model);
+        let report = model::run(&sessions, &fixed, &options)?;
+        let lines = if args.dump { report.dump() } else { String::new() };
+        return print(args.json, report.json(), &(lines + &report.markdown()));
+    }
     let pipelines = match args.folds {
         Some(fold) => learned_without(&sessions, fold, Thresholds::default(), |_| true)?,
         None => vec![fixed; sessions.len()],

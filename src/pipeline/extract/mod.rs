@@ -4,6 +4,7 @@
 pub mod answers;
 pub mod clauses;
 pub mod explain;
+pub mod model;
 pub mod options;
 mod plain;
 mod reference;

@@ -19,6 +19,8 @@ use crate::transcript::{Entry, RecordRef, Role, Signal, SignalBody, TodoItem, To
 pub const OVERLAP: usize = 10;
 /// Share of an artifact in a file that says it was written down.
 const WRITTEN: f32 = 0.5;
+/// Share of a text in a plan that makes it the same plan.
+const AGAIN: f32 = 0.9;
 /// Share of a text in what was put before the agent that makes it an echo.
 const ECHO: f32 = 0.6;
 
@@ -184,15 +186,14 @@ impl Artifacts {
         if self.by_id.contains_key(&artifact.id) {
             return None;
         }
+        for step in &mut artifact.steps {
+            step.text = SafeText::line(&step.text).into_string();
+        }
         let own = Shingles::of(&artifact.content);
         if !self.injected.is_empty() && artifact.found == Found::Shape && own.within(&self.injected) >= ECHO {
             return None;
         }
-        if let Some(same) = self
-            .all
-            .iter()
-            .position(|a| a.stands() && a.hash == artifact.hash && artifact.kind != ArtifactKind::Completion)
-        {
+        if let Some(same) = self.all.iter().position(|a| a.stands() && says_again(a, &artifact, &own)) {
             return Some(same);
         }
         for (path, shingles) in &self.written {
@@ -220,9 +221,25 @@ impl Artifacts {
     }
 }
 
+/// Whether an artifact only says again what one that stands says: the same words, or a plan read out once more.
+fn says_again(old: &Artifact, new: &Artifact, words: &Shingles) -> bool {
+    let single =
+        |a: &Artifact| matches!(a.kind, ArtifactKind::Completion | ArtifactKind::Decision | ArtifactKind::ErrorPattern);
+    if old.kind != new.kind && (single(old) || single(new)) {
+        return false;
+    }
+    let read_out = old.found == Found::PlanTool && new.found == Found::Shape && old.kind != new.kind;
+    old.hash == new.hash || (read_out && words.within(&Shingles::of(&old.content)) >= AGAIN)
+}
+
 /// Whether a later artifact takes the place of an earlier one: the same title, or most of its words.
 fn follows(old: &Artifact, new: &Artifact) -> bool {
     let same = Words::of(&old.title).same_set(&Words::of(&new.title));
+    // A plan nobody agreed to is replaced by the next one that is put forward.
+    let tool = |a: &Artifact| a.found == Found::PlanTool;
+    if tool(old) && tool(new) && !old.accepted {
+        return true;
+    }
     old.found != Found::TodoTool
         && new.found != Found::TodoTool
         && (same || overlap(&old.content, &new.content) >= WRITTEN)
@@ -231,7 +248,7 @@ fn follows(old: &Artifact, new: &Artifact) -> bool {
 fn written_as(artifact: &mut Artifact, path: &str, share: f32) -> bool {
     let more = share >= WRITTEN && artifact.persisted.as_ref().is_none_or(|p| p.share < share);
     if more {
-        artifact.persisted = Some(Persisted { path: path.to_owned(), share });
+        artifact.persisted = Some(Persisted { path: SafeText::line(path).into_string(), share });
     }
     more
 }

@@ -7,9 +7,9 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::SessionFile;
 use super::agents::{Agent, Glance, Head};
 use super::places::Stamp;
+use super::{INNER_PREFIX, SessionFile};
 use crate::transcript::format::Text;
 
 /// Bytes read of the beginning, each more only while they do not tell. Codex's first line holds its whole
@@ -71,6 +71,9 @@ pub(super) fn open(agent: &Agent, path: &Path) -> Option<Opened> {
             break;
         }
     }
+    if glance.project.as_deref().is_some_and(ours) {
+        return None;
+    }
     let native = glance.id.unwrap_or(stem);
     let session = SessionFile {
         agent: agent.id,
@@ -86,6 +89,11 @@ pub(super) fn open(agent: &Agent, path: &Path) -> Option<Opened> {
     };
     let head = if bytes.len() as u64 == size { bytes } else { Vec::new() };
     started.map(|_| Opened { file, stamp, size, head, last: glance.last, session })
+}
+
+/// Whether a working directory is one that a command of ours was run in.
+fn ours(project: &str) -> bool {
+    Path::new(project).file_name().is_some_and(|n| n.to_string_lossy().starts_with(INNER_PREFIX))
 }
 
 impl Opened {

@@ -22,6 +22,10 @@ pub use places::{Env, Places};
 /// How long after its last entry a session counts as live. A turn of an agent may take minutes without one.
 pub const LIVE: SignedDuration = SignedDuration::from_mins(10);
 
+/// What the name of a folder begins with in which a command of ours is run. An agent run there writes a transcript of
+/// its own talk with us: no session of the person's, so it is not listed.
+pub const INNER_PREFIX: &str = "deltamind-inner-";
+
 words! {
     /// Whose talk a session file holds.
     SessionKind {

@@ -6,6 +6,7 @@ use super::{
 };
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
+use crate::tui::model as md;
 use crate::tui::sessions::{self as ses, picker as pick};
 use crate::tui::state::State;
 
@@ -100,6 +101,8 @@ actions! {
     "sessions", ["s"], Panes, "sessions", 8, always, ses::open, "Shows the sessions on this machine, to go to another.";
     "newest-session", ["R"], Panes, "newest", 0, always, ses::newest, "Goes to the newest session of this project.";
     "mouse", ["m"], Panes, "mouse", 0, always, look::mouse, "Listens to wheel and clicks, on or off.";
+    "model", ["M"], Panes, "model", 0, md::present, md::switch,
+        "Stops asking the language model, at once, or asks it again.";
     "theme", ["T"], Panes, "theme", 0, always, pal::themes, "Lists the themes, each shown as it is chosen.";
     "earlier", ["lt", ","], Panes, "past", 8, tm::has_past, tm::earlier,
         "Goes one change back in time: every pane shows the ledger as of then.";

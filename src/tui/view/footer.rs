@@ -192,7 +192,8 @@ fn events(state: &State) -> Vec<Row> {
     for logged in state.log().iter().rev().take(LOOK) {
         match logged {
             LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. } | Fate::Merged { .. }) => quiet.push(o),
-            LogLine::Note(note) if !matches!(note.event, NoteEvent::Compacted { .. }) => {}
+            LogLine::Note(note)
+                if !matches!(note.event, NoteEvent::Compacted { .. } | NoteEvent::Challenged { .. }) => {}
             _ => {
                 close(&mut quiet, &mut out);
                 out.push(line(state, logged));
@@ -212,6 +213,8 @@ pub fn line(state: &State, line: &LogLine) -> Row {
             NoteEvent::Compacted { turns } => Row::one(Role::Warn, format!("‡ context compacted after t{turns}")),
             NoteEvent::Withdrawn { turn_ids } => Row::one(Role::Text, format!("{} turns taken back", turn_ids.len())),
             NoteEvent::Imported { items, .. } => Row::one(Role::Text, format!("{} items taken over", items.len())),
+            NoteEvent::Answered { .. } => Row::one(Role::Dim, "a model answered"),
+            NoteEvent::Challenged { item_id, .. } => Row::one(Role::Warn, format!("a model doubts {item_id}")),
             NoteEvent::Damaged { .. } => Row::one(Role::Bad, "a damaged line"),
             NoteEvent::Checkpoint { .. } => Row::one(Role::Dim, "totals"),
         },

@@ -34,6 +34,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     if let (Some(now), Some(at)) = (state.now, at) {
         facts.push(Row::one(Role::Dim, words::age(now, at)));
     }
+    facts.extend(state.model.as_ref().map(|m| m.row(columns)));
     let unfinished = state.provisional.len();
     if unfinished > 0 {
         facts.push(Row::one(Role::Warn, format!("+{unfinished} unfinished")));
@@ -109,6 +110,8 @@ fn counts(state: &State, columns: usize) -> Row {
     if counts.held > 0 {
         facts.push(Row::one(Role::Warn, format!("{} unsure", counts.held)));
     }
+    // Nothing comes before this.
+    facts.splice(..0, state.model.as_ref().and_then(|m| m.banner(columns)));
     let mut row = Row::one(Role::Text, " ");
     for fact in facts {
         let gap = usize::from(row.runs.len() > 1) * 2;

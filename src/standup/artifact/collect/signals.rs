@@ -12,6 +12,7 @@ use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, shape};
 use super::{Artifacts, Recall, WRITTEN, id_of, written_as};
 use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::standup::matching::Words;
+use crate::text::SafeText;
 use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
 
 /// Share of a step's words in a commit's message that says the commit did it.
@@ -70,7 +71,7 @@ impl Artifacts {
         }
         let hash = content_hash(text);
         let steps = || shape::steps(text, true).into_iter().map(|(text, done)| Step { text, done }).collect();
-        let known = self.all.iter().position(|a| a.hash == hash && a.kind != ArtifactKind::Completion);
+        let known = self.all.iter().rposition(|a| a.hash == hash && a.kind != ArtifactKind::Completion);
         let n = if let Some(n) = known {
             // Said as words first: now it is known for what it is.
             if let Some(artifact) = self.all.get_mut(n).filter(|a| a.found == Found::Shape) {
@@ -98,13 +99,16 @@ impl Artifacts {
 
     /// The list as it stands now: one artifact that is replaced when the list changes, until all is ticked off.
     fn listed(&mut self, items: &[TodoItem], whole: bool, source: &SourceRef, at: Option<Timestamp>) {
+        // They are kept from run to run.
+        let safe = |item: &TodoItem| TodoItem { text: SafeText::line(&item.text).into_string(), ..item.clone() };
+        let items: Vec<TodoItem> = items.iter().map(safe).collect();
         if whole {
-            self.todo = items.to_vec();
+            self.todo = items;
         } else {
             for item in items {
                 match self.todo.iter_mut().find(|t| t.id.is_some() && t.id == item.id) {
-                    Some(known) => known.clone_from(item),
-                    None => self.todo.push(item.clone()),
+                    Some(known) => *known = item,
+                    None => self.todo.push(item),
                 }
             }
         }

@@ -40,6 +40,12 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
         rows.push(fact("repeated", &times(item.reinforced)));
     }
     rows.push(status(item));
+    rows.extend(state.session.doubts(item).map(|d| {
+        let turn = state.session.turn(&d.turn_id).map_or(String::new(), |t| format!("  t{}", t.ordinal));
+        fact("doubted", &format!("{} (\"{}\")", d.why, d.quote))
+            .and(Role::Dim, format!("{turn}  by "))
+            .and_quoted(Role::Dim, &d.model)
+    }));
     if !version.reason.is_empty() || !version.rule.is_empty() {
         let by = if version.extractor == Extractor::Rules { "" } else { version.extractor.word() };
         let rule = format!("  {} {by}", version.rule);

@@ -1,0 +1,201 @@
+//! Defines `deltamind eval GOLD... --model NAME`: what a language model adds to the rules on labelled sessions, what the
+//! guards kept out, what it costs, and whether it is safe.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use super::Labelled;
+use crate::llm::client::Limits;
+use crate::llm::drive::{Asker, Cost};
+use crate::llm::policy::Measured;
+use crate::llm::{Backend, wait_for};
+use crate::pipeline::Pipeline;
+use crate::pipeline::extract::model::guards::Guard;
+use crate::pipeline::scoreboard::Score;
+use crate::runtime::ModelOptions;
+use crate::session::Session;
+use crate::session::measure::measure;
+use crate::state::{DeltaKind, Extractor, Fate, LogLine};
+use crate::text::SafeText;
+
+/// Turns that may tell something between two questions.
+const EVERY: usize = 8;
+/// Answers below which nothing can be said of a model.
+const ENOUGH: usize = 10;
+/// Share of a model's decisions and rules that may rest on words that settle nothing, before it counts as one that
+/// promotes hedges: the guards keep them out, but such a model understands the talk wrongly.
+const PROMOTED: f64 = 0.1;
+
+/// What was measured.
+#[derive(Debug, Default)]
+pub struct Report {
+    model: String,
+    turns: usize,
+    cost: Cost,
+    /// Rules alone, and with the model; what is held left out, and counted.
+    alone: [Score; 2],
+    both: [Score; 2],
+    /// What became of the model's changes, by fate or by the guard that refused them.
+    fates: BTreeMap<String, usize>,
+    /// Its decisions and rules: refused for what their words mean, of all whose words were found.
+    promoted: (usize, usize),
+}
+
+/// Reads every session by the rules and by the rules and the model.
+pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -> Result<Report> {
+    let model = options.name.clone().context("--model needs a name")?;
+    let backend = Backend::open(&options.choice, Limits::default())?;
+    let asker =
+        Asker { backend: &backend, model: &model, vouched: true, budget: options.choice.window_bytes(), every: EVERY };
+    let mut report = Report { model: SafeText::line(&model).into_string(), ..Report::default() };
+    for labelled in sessions {
+        let rules = super::read(labelled, pipeline.clone());
+        let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
+        let cost =
+            wait_for(asker.read(&mut session, labelled.entries.clone())).context("no runtime for connections")??;
+        report.take(labelled, &rules, &session, &cost);
+    }
+    Ok(report)
+}
+
+impl Report {
+    fn take(&mut self, labelled: &Labelled, rules: &Session, session: &Session, cost: &Cost) {
+        for (held, (alone, both)) in [false, true].into_iter().zip(self.alone.iter_mut().zip(&mut self.both)) {
+            alone.absorb(measure(&labelled.gold, rules, held));
+            both.absorb(measure(&labelled.gold, session, held));
+        }
+        self.turns += labelled.gold.turns.len();
+        self.cost.requests += cost.requests;
+        self.cost.failed += cost.failed;
+        self.cost.prompt_tokens += cost.prompt_tokens;
+        self.cost.answer_tokens += cost.answer_tokens;
+        self.cost.bytes += cost.bytes;
+        self.cost.took += cost.took;
+        for line in session.log() {
+            let LogLine::Outcome(outcome) = line else { continue };
+            let by_both = matches!(&outcome.fate, Fate::Accepted { was: Some(_), .. })
+                && outcome.candidate.parts.iter().any(|p| p.name.ends_with("found it too"));
+            if outcome.candidate.extractor != Extractor::Model && !by_both {
+                continue;
+            }
+            let fate = match &outcome.fate {
+                Fate::Accepted { .. } if by_both => "accepted with the rules",
+                Fate::Accepted { .. } => "accepted",
+                Fate::Merged { .. } => "merged",
+                Fate::Held { .. } => "held",
+                Fate::Rejected { code, .. } => code,
+            };
+            *self.fates.entry(fate.to_owned()).or_default() += 1;
+            let vetoed = fate == Guard::Veto.word();
+            let settles = matches!(outcome.candidate.delta.kind, DeltaKind::DecisionMade | DeltaKind::ConstraintAdded);
+            if settles && (vetoed || !matches!(outcome.fate, Fate::Rejected { .. })) {
+                self.promoted.1 += 1;
+                self.promoted.0 += usize::from(vetoed);
+            }
+        }
+    }
+
+    /// Whether the model is safe, and why; `None` when too little was answered.
+    fn verdict(&self) -> (Option<Measured>, String) {
+        let answered = self.cost.requests - self.cost.failed.min(self.cost.requests);
+        if answered < ENOUGH {
+            return (None, format!("{answered} answers that count are too few to tell; {ENOUGH} are needed"));
+        }
+        let harm = |s: &Score| s.traps.0 + s.canonized;
+        let more = harm(&self.both[0]).saturating_sub(harm(&self.alone[0]));
+        let (vetoed, all) = self.promoted;
+        if more > 0 {
+            return (Some(Measured::Unsafe), format!("{more} more traps or open questions entered as settled"));
+        }
+        if all > 0 && vetoed as f64 > PROMOTED * all as f64 {
+            let why = format!("{vetoed} of its {all} decisions and rules rest on words that settle nothing");
+            return (Some(Measured::Unsafe), why);
+        }
+        (
+            Some(Measured::Safe),
+            format!("nothing entered that was only considered; {vetoed} of {all} had to be kept out"),
+        )
+    }
+
+    /// Every hit, miss, false alarm and trap of the rules and the model together.
+    pub fn dump(&self) -> String {
+        self.both[0].dump.join("\n") + "\n\n"
+    }
+
+    /// Tables for people.
+    pub fn markdown(&self) -> String {
+        let mut out = "| | emitted | precision % | recall % | F1 | traps hit | settled though open |\n".to_owned();
+        out.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
+        let rows = [
+            ("rules", &self.alone[0]),
+            ("rules and model", &self.both[0]),
+            ("rules, held counted", &self.alone[1]),
+            ("rules and model, held counted", &self.both[1]),
+        ];
+        for (name, score) in rows {
+            let t = score.all;
+            let (p, r, f) = (t.precision(), t.recall(), t.f1());
+            let _ = writeln!(
+                out,
+                "| {name} | {} | {p:.1} | {r:.1} | {f:.1} | {} | {} |",
+                t.emitted, score.traps.0, score.canonized
+            );
+        }
+        out.push_str("\n| what became of its changes | number |\n|---|--:|\n");
+        for (fate, n) in &self.fates {
+            let _ = writeln!(out, "| {fate} | {n} |");
+        }
+        let hundred = |n: f64| n * 100.0 / self.turns.max(1) as f64;
+        let c = &self.cost;
+        let _ = writeln!(
+            out,
+            "\nper 100 turns: {:.1} questions, {:.0} tokens read, {:.0} written, {:.0} bytes sent, {:.1} s",
+            hundred(c.requests as f64),
+            hundred(c.prompt_tokens as f64),
+            hundred(c.answer_tokens as f64),
+            hundred(c.bytes as f64),
+            hundred(c.took.as_secs_f64()),
+        );
+        let _ = writeln!(out, "{} of {} answers gave nothing", c.failed, c.requests);
+        let (verdict, why) = self.verdict();
+        match verdict {
+            Some(verdict) => {
+                let _ = writeln!(out, "verdict: {verdict}: {why}");
+                let _ = writeln!(out, "\nfor config.toml:\n[model.measured]\n{:?} = \"{verdict}\"", self.model);
+            }
+            None => {
+                let _ = writeln!(out, "verdict: none: {why}");
+            }
+        }
+        out
+    }
+
+    /// The same for programs.
+    pub fn json(&self) -> Value {
+        let score = |s: &Score| {
+            let t = s.all;
+            json!({"emitted": t.emitted, "precision": t.precision(), "recall": t.recall(), "f1": t.f1(),
+                   "traps": s.traps.0, "canonized": s.canonized})
+        };
+        let (verdict, why) = self.verdict();
+        json!({
+            "model": self.model,
+            "turns": self.turns,
+            "rules": score(&self.alone[0]),
+            "rulesHeld": score(&self.alone[1]),
+            "both": score(&self.both[0]),
+            "bothHeld": score(&self.both[1]),
+            "fates": self.fates,
+            "requests": self.cost.requests,
+            "failed": self.cost.failed,
+            "promptTokens": self.cost.prompt_tokens,
+            "answerTokens": self.cost.answer_tokens,
+            "seconds": self.cost.took.as_secs_f64(),
+            "verdict": verdict,
+            "why": why,
+        })
+    }
+}

@@ -1,0 +1,230 @@
+//! Defines `deltamind models`: which language models there are, which may speak, and how fast one answers.
+
+use std::fmt::Write as _;
+use std::time::Instant;
+
+use anyhow::{Context, Result};
+use clap::Args;
+use serde_json::json;
+
+use super::{Usage, put};
+use crate::config::ModelConfig;
+use crate::llm::client::Limits;
+use crate::llm::policy::{self, DEFAULT_MODEL, Trust};
+use crate::llm::probe::{Installed, choose};
+use crate::llm::{Backend, Choice, LlmError, random_word, wait_for};
+use crate::pipeline::extract::model::prompt;
+use crate::runtime::ModelOptions;
+use crate::session::Session;
+use crate::text::{SafeText, pad};
+use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
+
+/// Which language model is asked.
+#[derive(Debug, Clone, Args)]
+pub struct Which {
+    /// Ask this language model beside the rules; `deltamind models` lists them.
+    #[arg(long, value_name = "NAME", conflicts_with = "no_model")]
+    pub model: Option<String>,
+    /// Ask no language model, whatever is installed or set.
+    #[arg(long)]
+    pub no_model: bool,
+    /// Allow a model's server on another machine: the talk is sent there.
+    #[arg(long)]
+    pub allow_remote_model: bool,
+}
+
+impl Which {
+    /// The model to ask, if any. A model that is blocked is refused where it was named here.
+    pub fn options(&self, config: &ModelConfig) -> Result<Option<ModelOptions>> {
+        if self.no_model || (config.enabled == Some(false) && self.model.is_none()) {
+            return Ok(None);
+        }
+        let options = self.wanted(config);
+        if let Some(name) = &self.model {
+            not_blocked(name, &options)?;
+        }
+        Ok(Some(options))
+    }
+
+    fn wanted(&self, config: &ModelConfig) -> ModelOptions {
+        let choice = Choice::of(config, self.allow_remote_model, |name| std::env::var(name).ok());
+        let command = config.command.first().filter(|_| config.provider == crate::config::Provider::Command);
+        let name = self.model.clone().or_else(|| config.name.clone()).or_else(|| command.cloned());
+        ModelOptions { choice, name, measured: config.measured.clone() }
+    }
+}
+
+/// How the model called `name` is reached when it is measured: a blocked one too, for that is how it is known.
+pub fn measuring(name: &str, allow_remote_model: bool) -> ModelOptions {
+    let which = Which { model: Some(name.to_owned()), no_model: false, allow_remote_model };
+    which.wanted(&super::config::settings().config.model)
+}
+
+/// Refuses a model the policy bars.
+pub fn not_blocked(name: &str, options: &ModelOptions) -> Result<Trust> {
+    let ruling = policy::rule(name, &options.measured);
+    if ruling.trust == Trust::Blocked {
+        let name = SafeText::line(name).into_string();
+        return Err(Usage(LlmError::Blocked { name, why: ruling.why }.to_string()).into());
+    }
+    Ok(ruling.trust)
+}
+
+/// Arguments of `models`.
+#[derive(Debug, Args)]
+pub struct Models {
+    /// Ask the model one small question and say how long it took.
+    #[arg(long)]
+    try_it: bool,
+    /// Print one JSON object.
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    which: Which,
+}
+
+/// What a try came to.
+#[derive(Debug)]
+struct Tried {
+    model: String,
+    seconds: f64,
+    tokens: (Option<u64>, Option<u64>),
+    outcome: String,
+    good: bool,
+}
+
+/// Prints what is there. Exit code 1 when no server answers, or the model that was tried gave nothing that counts.
+pub fn run(args: &Models) -> Result<u8> {
+    let settings = super::config::settings();
+    for fault in &settings.faults {
+        eprintln!("deltamind: {fault}");
+    }
+    let options = args.which.wanted(&settings.config.model);
+    if let Some(name) = &args.which.model {
+        not_blocked(name, &options)?;
+    }
+    let backend = Backend::open(&options.choice, Limits::default())?;
+    if let Some(banner) = backend.banner() {
+        eprintln!("deltamind: text leaves this machine: {banner}");
+    }
+    let looked = async {
+        let mut installed = backend.models().await?;
+        if let Backend::Ollama(ollama) = &backend {
+            for model in &mut installed {
+                model.context = ollama.declared_context(&model.name).await;
+            }
+        }
+        let chosen = options.name.clone().or_else(|| choose(&installed, &options.measured));
+        let tried = match chosen.as_ref().filter(|_| args.try_it) {
+            Some(name) => Some(trial(&backend, name, &options).await),
+            None => None,
+        };
+        Ok::<_, LlmError>((installed, chosen, tried))
+    };
+    let (installed, chosen, tried) = wait_for(looked).context("no runtime for connections")??;
+    if args.json {
+        let list: Vec<_> = installed.iter().map(|i| row(i, &options, chosen.as_deref())).collect();
+        let tried =
+            tried.as_ref().map(|t| json!({"model": t.model, "seconds": t.seconds, "outcome": t.outcome, "ok": t.good}));
+        let mut value = json!({"models": list, "tried": tried});
+        crate::session::export::neutralise(&mut value);
+        put(&format!("{value}\n"))?;
+    } else {
+        put(SafeText::block(&table(&installed, &options, chosen.as_deref(), tried.as_ref())).as_str())?;
+    }
+    Ok(u8::from(tried.is_some_and(|t| !t.good)))
+}
+
+fn row(installed: &Installed, options: &ModelOptions, chosen: Option<&str>) -> serde_json::Value {
+    let ruling = policy::rule(&installed.name, &options.measured);
+    json!({
+        "name": installed.name,
+        "trust": ruling.trust.word(),
+        "why": ruling.why,
+        "context": installed.context,
+        "bytes": installed.bytes,
+        "asked": chosen == Some(installed.name.as_str()),
+    })
+}
+
+fn table(installed: &[Installed], options: &ModelOptions, chosen: Option<&str>, tried: Option<&Tried>) -> String {
+    let mut out = String::new();
+    for model in installed {
+        let ruling = policy::rule(&model.name, &options.measured);
+        let mark = if chosen == Some(model.name.as_str()) { "*" } else { " " };
+        let context = model.context.map_or(String::new(), |c| format!("{c} tokens"));
+        let name = SafeText::line(&model.name);
+        let (name, trust) = (pad(name.as_str(), 32), pad(ruling.trust.word(), 10));
+        let _ = writeln!(out, "{mark} {name} {trust} {:>14}  {}", context, ruling.why);
+    }
+    if installed.is_empty() {
+        out.push_str("no model is installed\n");
+    }
+    match chosen {
+        Some(name) => {
+            let _ = writeln!(out, "asked: {name}, with {} tokens of context", options.choice.context());
+        }
+        None => {
+            let _ =
+                writeln!(out, "asked: none; `ollama pull {DEFAULT_MODEL}` installs the default, --model names another");
+        }
+    }
+    if let Some(tried) = tried {
+        let tokens = |n: Option<u64>| n.map_or("?".to_owned(), |n| n.to_string());
+        let (read, written) = (tokens(tried.tokens.0), tokens(tried.tokens.1));
+        let _ = writeln!(
+            out,
+            "tried {}: {:.1} s, {read} tokens read, {written} written: {}",
+            tried.model, tried.seconds, tried.outcome
+        );
+    }
+    out
+}
+
+/// A talk of four turns that holds one decision, and one thing only considered.
+const TALK: &[(Role, &str)] = &[
+    (Role::User, "The nightly report is slow. Maybe a queue would help, I am not sure yet."),
+    (
+        Role::Assistant,
+        "The report reads the whole log each night. I could keep the totals of each day in SQLite instead.",
+    ),
+    (Role::User, "Yes, let's keep the totals of each day in SQLite."),
+    (Role::Assistant, "I will add the table of totals."),
+];
+
+/// One question about a talk that holds a decision and a hedge.
+async fn trial(backend: &Backend, model: &str, options: &ModelOptions) -> Tried {
+    let mut session = Session::new(Meta::default());
+    session.ingest(TALK.iter().enumerate().map(|(n, (role, content))| {
+        let (turn_id, ordinal) = (format!("m{n}"), n as u32 + 1);
+        Entry::Turn(Turn {
+            turn_id,
+            ordinal,
+            role: *role,
+            content: (*content).to_owned(),
+            at: None,
+            record: RecordRef::default(),
+        })
+    }));
+    let window = session.next_window(options.choice.window_bytes()).unwrap_or_default();
+    let nonce = random_word();
+    let begun = Instant::now();
+    let reply = backend.chat(model, &prompt(&window, &nonce, &random_word())).await;
+    let seconds = begun.elapsed().as_secs_f64();
+    let mut tried =
+        Tried { model: model.to_owned(), seconds, tokens: (None, None), outcome: String::new(), good: false };
+    match reply {
+        Err(error) => tried.outcome = error.to_string(),
+        Ok(reply) => {
+            tried.tokens = (reply.prompt_tokens, reply.answer_tokens);
+            let vouched = policy::rule(model, &options.measured).trust == Trust::Allowed;
+            let answer = session.answer_to(&window, &nonce, (model, vouched), &reply.text);
+            let taken = session.take_answer(answer);
+            let kept = taken.accepted + taken.merged + taken.held;
+            tried.good = taken.refused.is_none() && kept > 0;
+            let dropped = format!("{kept} changes kept, {} dropped by the guards", taken.rejected);
+            tried.outcome = taken.refused.unwrap_or(dropped);
+        }
+    }
+    tried
+}

@@ -1,0 +1,248 @@
+//! Defines [`Http`]: requests to one server, within limits on time and size.
+//!
+//! No redirect is followed, no compression is unpacked, no proxy stands between this machine and itself. Headers of a
+//! local server come only when the model is loaded, which may take minutes: the first byte has a limit of its own, and
+//! letting go of a request also stops the loading.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use reqwest::redirect::Policy;
+use reqwest::{Client, RequestBuilder, Response, Url};
+use serde_json::Value;
+
+use super::{Choice, LlmError};
+use crate::text::SafeText;
+
+/// How long is waited, and how much is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// For a connection.
+    pub connect: Duration,
+    /// For the first byte of an answer: a model may have to be loaded.
+    pub first_byte: Duration,
+    /// Between two pieces of it.
+    pub idle: Duration,
+    /// For all of it.
+    pub whole: Duration,
+    /// Before trying again what may pass by itself.
+    pub again: Duration,
+    /// Bytes of it.
+    pub body: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connect: Duration::from_secs(1),
+            first_byte: Duration::from_secs(300),
+            idle: Duration::from_secs(60),
+            whole: Duration::from_secs(600),
+            again: Duration::from_millis(500),
+            body: 1 << 20,
+        }
+    }
+}
+
+/// Characters of a server's words that are shown.
+const SHOWN: usize = 200;
+
+/// One server.
+#[derive(Debug)]
+pub struct Http {
+    client: Client,
+    base: Url,
+    key: Option<super::Key>,
+    limits: Limits,
+}
+
+impl Http {
+    /// A server at `url`. Nothing is sent yet.
+    pub fn open(url: &str, choice: &Choice, limits: Limits) -> Result<Self, LlmError> {
+        let shown = || SafeText::line(url).into_string();
+        let base = Url::parse(url).map_err(|_| LlmError::Address(shown()))?;
+        if !matches!(base.scheme(), "http" | "https") || base.host_str().is_none() {
+            return Err(LlmError::Address(shown()));
+        }
+        if base.scheme() == "https" && !cfg!(feature = "tls") {
+            return Err(LlmError::NoTls(shown()));
+        }
+        let local = is_local(&base);
+        if !local && !choice.allow_remote {
+            return Err(LlmError::Remote(base.host_str().unwrap_or("").to_owned()));
+        }
+        let mut builder = Client::builder().redirect(Policy::none()).connect_timeout(limits.connect);
+        if local {
+            builder = builder.no_proxy();
+        }
+        let client = builder.build().map_err(|e| LlmError::Broke(told(&e)))?;
+        Ok(Self { client, base, key: choice.key.clone(), limits })
+    }
+
+    /// Whether the talk leaves this machine.
+    pub fn is_remote(&self) -> bool {
+        !is_local(&self.base)
+    }
+
+    /// The server's name.
+    pub fn host(&self) -> String {
+        SafeText::line(self.base.host_str().unwrap_or("")).into_string()
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn url(&self, path: &str) -> Url {
+        let mut url = self.base.clone();
+        let before = self.base.path().trim_end_matches('/');
+        // An address is given with or without its version.
+        let before = if path.starts_with("/v1/") { before.trim_end_matches("/v1") } else { before };
+        url.set_path(&format!("{before}{path}"));
+        url
+    }
+
+    /// The JSON at `path`.
+    pub async fn get(&self, path: &str) -> Result<Value, LlmError> {
+        self.whole(self.client.get(self.url(path))).await
+    }
+
+    /// The JSON that answers `body` at `path`.
+    pub async fn post(&self, path: &str, body: &Value) -> Result<Value, LlmError> {
+        self.whole(self.client.post(self.url(path)).body(body.to_string())).await
+    }
+
+    async fn whole(&self, request: RequestBuilder) -> Result<Value, LlmError> {
+        let limits = Limits { first_byte: self.limits.idle.min(Duration::from_secs(10)), ..self.limits };
+        let mut response = self.send(request, limits).await?;
+        let mut all = Vec::new();
+        while let Some(chunk) = chunk(&mut response, limits.first_byte).await? {
+            all.extend_from_slice(&chunk);
+            if all.len() > self.limits.body {
+                return Err(LlmError::TooLarge(self.limits.body));
+            }
+        }
+        serde_json::from_slice(&all).map_err(|_| LlmError::Garbled(shortened(&String::from_utf8_lossy(&all))))
+    }
+
+    /// Sends `body` to `path` and gives each line of the answer to `line` until that says it was the last. True when
+    /// it did.
+    pub async fn lines(
+        &self,
+        path: &str,
+        body: &Value,
+        mut line: impl FnMut(&str) -> Result<bool, LlmError>,
+    ) -> Result<bool, LlmError> {
+        let request = self.client.post(self.url(path)).body(body.to_string());
+        let all = async {
+            let mut response = self.send(request, self.limits).await?;
+            let (mut read, mut rest, mut patience) = (0, Vec::new(), self.limits.first_byte);
+            while let Some(chunk) = chunk(&mut response, patience).await? {
+                patience = self.limits.idle;
+                read += chunk.len();
+                if read > self.limits.body {
+                    return Err(LlmError::TooLarge(self.limits.body));
+                }
+                rest.extend_from_slice(&chunk);
+                while let Some(end) = memchr::memchr(b'\n', &rest) {
+                    let one: Vec<u8> = rest.drain(..=end).collect();
+                    if line(utf8(&one)?.trim())? {
+                        return Ok(true);
+                    }
+                }
+            }
+            let last = utf8(&rest)?.trim();
+            if last.is_empty() { Ok(false) } else { line(last) }
+        };
+        let slow = |_| LlmError::Slow(self.limits.whole.as_secs());
+        tokio::time::timeout(self.limits.whole, all).await.map_err(slow)?
+    }
+
+    async fn send(&self, request: RequestBuilder, limits: Limits) -> Result<Response, LlmError> {
+        let mut request = request.header("content-type", "application/json");
+        if let Some(key) = &self.key {
+            request = request.header("authorization", format!("Bearer {}", key.0));
+        }
+        let sent = tokio::time::timeout(limits.first_byte, request.send()).await;
+        let mut response = match sent {
+            Err(_) => return Err(LlmError::Silent(limits.first_byte.as_secs())),
+            Ok(Err(error)) if error.is_connect() => return Err(LlmError::Connect(self.host_and_port())),
+            Ok(Err(error)) => return Err(LlmError::Broke(told(&error))),
+            Ok(Ok(response)) => response,
+        };
+        let status = response.status();
+        if status.is_redirection() {
+            return Err(LlmError::Redirect);
+        }
+        if !status.is_success() {
+            let message = self.refusal(&mut response, limits).await;
+            return Err(LlmError::Status { status: status.as_u16(), message });
+        }
+        let packed = response.headers().get("content-encoding").is_some_and(|e| e != "identity");
+        if packed { Err(LlmError::Garbled("it is compressed".to_owned())) } else { Ok(response) }
+    }
+
+    /// The words of a server that refuses, as far as they can be had.
+    async fn refusal(&self, response: &mut Response, limits: Limits) -> String {
+        const MOST: usize = 16 * 1024;
+        let mut body = Vec::new();
+        while let Ok(Some(chunk)) = chunk(response, limits.idle.min(limits.first_byte)).await {
+            body.extend_from_slice(&chunk);
+            if body.len() > MOST {
+                break;
+            }
+        }
+        let text = String::from_utf8_lossy(&body);
+        let value: Value = serde_json::from_str(&text).unwrap_or_default();
+        shortened(&error_in(&value).unwrap_or_else(|| text.into_owned()))
+    }
+
+    fn host_and_port(&self) -> String {
+        let port = self.base.port_or_known_default().unwrap_or(80);
+        format!("{}:{port}", self.host())
+    }
+}
+
+/// The next piece of a body; none at its end.
+async fn chunk(response: &mut Response, patience: Duration) -> Result<Option<Vec<u8>>, LlmError> {
+    match tokio::time::timeout(patience, response.chunk()).await {
+        Err(_) => Err(LlmError::Silent(patience.as_secs())),
+        // A body that ends before its end.
+        Ok(Err(error)) if error.is_body() || error.is_decode() => Err(LlmError::Cut),
+        Ok(Err(error)) => Err(LlmError::Broke(told(&error))),
+        Ok(Ok(chunk)) => Ok(chunk.map(|c| c.to_vec())),
+    }
+}
+
+/// The error a server names in JSON: `{"error": "..."}` or `{"error": {"message": "..."}}`.
+pub fn error_in(value: &Value) -> Option<String> {
+    let error = value.get("error")?;
+    let text = error.as_str().or_else(|| error.get("message").and_then(Value::as_str));
+    text.map(shortened)
+}
+
+/// A stranger's words on one line, shortened.
+pub fn shortened(text: &str) -> String {
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHOWN).collect();
+    SafeText::line(&line).into_string()
+}
+
+fn utf8(bytes: &[u8]) -> Result<&str, LlmError> {
+    std::str::from_utf8(bytes).map_err(|_| LlmError::Garbled("it is no text".to_owned()))
+}
+
+/// An error without the address, which may hold a secret.
+fn told(error: &reqwest::Error) -> String {
+    let mut cause: &dyn std::error::Error = error;
+    while let Some(deeper) = cause.source() {
+        cause = deeper;
+    }
+    shortened(&cause.to_string())
+}
+
+/// Whether a server is on this machine.
+fn is_local(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or("").trim_start_matches('[').trim_end_matches(']');
+    host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
+}

@@ -1,0 +1,79 @@
+//! Defines the asking of a model about a whole transcript, turn by turn: for measuring, where nobody waits at a screen.
+
+use std::time::{Duration, Instant};
+
+use super::{Backend, LlmError, random_word};
+use crate::pipeline::extract::model::prompt;
+use crate::session::Session;
+use crate::transcript::Entry;
+
+/// A model that is asked.
+#[derive(Debug)]
+pub struct Asker<'a> {
+    /// The way to it.
+    pub backend: &'a Backend,
+    /// Its name.
+    pub model: &'a str,
+    /// Whether the policy allows it.
+    pub vouched: bool,
+    /// Bytes of talk and items in one question.
+    pub budget: usize,
+    /// Turns that may tell something before it is asked.
+    pub every: usize,
+}
+
+/// What asking has cost.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Cost {
+    /// Questions.
+    pub requests: usize,
+    /// Answers of which nothing was taken, and questions that got none.
+    pub failed: usize,
+    /// Tokens read, where the server counts them.
+    pub prompt_tokens: u64,
+    /// Tokens written.
+    pub answer_tokens: u64,
+    /// Bytes sent.
+    pub bytes: u64,
+    /// Time waited.
+    pub took: Duration,
+}
+
+impl Asker<'_> {
+    /// Reads the entries into the session and asks whenever enough was said, and at the end. Gives up at the first
+    /// question that gets no answer.
+    pub async fn read(&self, session: &mut Session, entries: Vec<Entry>) -> Result<Cost, LlmError> {
+        let mut cost = Cost::default();
+        for entry in entries {
+            session.ingest([entry]);
+            if session.unasked() >= self.every {
+                self.ask(session, &mut cost).await?;
+            }
+        }
+        while session.unasked() > 0 && self.ask(session, &mut cost).await? {}
+        Ok(cost)
+    }
+
+    /// Asks about the newest turns; false when there is nothing to ask.
+    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<bool, LlmError> {
+        let Some(window) = session.next_window(self.budget) else { return Ok(false) };
+        let (nonce, mark) = (random_word(), random_word());
+        let prompt = prompt(&window, &nonce, &mark);
+        let begun = Instant::now();
+        let reply = if window.turns.is_empty() {
+            // All of it speaks to a model: nobody is asked.
+            Ok(super::Reply { text: format!("{{\"nonce\":\"{nonce}\",\"changes\":[]}}"), ..Default::default() })
+        } else {
+            cost.requests += 1;
+            cost.bytes += prompt.bytes() as u64;
+            self.backend.chat(self.model, &prompt).await
+        };
+        cost.took += begun.elapsed();
+        let reply = reply.inspect_err(|_| cost.failed += 1)?;
+        cost.prompt_tokens += reply.prompt_tokens.unwrap_or(0);
+        cost.answer_tokens += reply.answer_tokens.unwrap_or(0);
+        let answer = session.answer_to(&window, &nonce, (self.model, self.vouched), &reply.text);
+        cost.failed += usize::from(session.take_answer(answer).refused.is_some());
+        Ok(true)
+    }
+}

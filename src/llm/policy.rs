@@ -1,0 +1,226 @@
+//! Defines which models may speak: allowed, unverified or blocked, by the model's name proper.
+//!
+//! A registry before the name and a build behind it (`registry.example/library/llama3.1:8b-instruct-q4_K_M`) do not
+//! make another model of it: a blocked one is found wherever it comes from, while an allowed one must come from its
+//! own makers.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+pub use crate::config::Measured;
+
+words! {
+    /// Whether a model's answers are taken.
+    Trust {
+        /// Measured: it does not make decisions of hedges.
+        Allowed = "allowed",
+        /// Nobody has measured it: its answers wait for the person unless the rules say the same.
+        Unverified = "unverified",
+        /// Measured, and it does harm.
+        Blocked = "blocked",
+    }
+}
+
+/// The model looked for when nobody names one.
+pub const DEFAULT_MODEL: &str = "gemma2:9b";
+
+/// One row of the policy.
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    /// The name as its makers spell it, without separators.
+    family: &'static str,
+    /// Sizes it comes in that the row is about; the first is what a name without a size means.
+    sizes: &'static [&'static str],
+    /// The ruling.
+    pub trust: Trust,
+    /// Its names for people.
+    pub names: &'static str,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// The policy. The first row names the default; whatever stands in no row is unverified.
+pub const RULES: &[Rule] = &[
+    Rule {
+        family: "gemma2",
+        sizes: &["9b"],
+        trust: Trust::Allowed,
+        names: "gemma2:9b",
+        why: "keeps what is hedged apart from what is decided; the default",
+    },
+    Rule {
+        family: "qwen2.5",
+        sizes: &["7b", "14b"],
+        trust: Trust::Allowed,
+        names: "qwen2.5:7b, qwen2.5:14b",
+        why: "keeps what is hedged apart from what is decided",
+    },
+    Rule {
+        family: "phi4",
+        sizes: &["14b"],
+        trust: Trust::Allowed,
+        names: "phi4:14b",
+        why: "keeps what is hedged apart from what is decided",
+    },
+    Rule {
+        family: "llama3.1",
+        sizes: &["8b"],
+        trust: Trust::Blocked,
+        names: "llama3.1:8b",
+        why: "it makes decisions of what was only considered",
+    },
+];
+
+/// Makers under whose name an allowed model may come.
+const MAKERS: &[&str] = &["library", "google", "qwen", "microsoft"];
+/// Parts of a name that tell how a model was packed, not which it is.
+const PACKING: &[&str] =
+    &["instruct", "it", "latest", "gguf", "fp16", "f16", "bf16", "k", "m", "s", "l", "xs", "0", "1", "text"];
+
+/// What the policy says of one model.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ruling {
+    /// The ruling.
+    pub trust: Trust,
+    /// Why, in words.
+    pub why: String,
+}
+
+/// The ruling on the model called `name`; `measured` holds what the person's settings say of models, by name. What was
+/// measured here goes before the table, except that nothing lifts a block.
+pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
+    let ruling = |trust, why: &str| Ruling { trust, why: why.to_owned() };
+    let found = RULES.iter().find(|rule| match rule.trust {
+        Trust::Blocked => rule.is_within(name),
+        _ => rule.is(name),
+    });
+    if let Some(blocked) = found.filter(|r| r.trust == Trust::Blocked) {
+        return ruling(Trust::Blocked, blocked.why);
+    }
+    let here = measured.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, verdict)| *verdict);
+    match (here, found) {
+        (Some(Measured::Unsafe), _) => ruling(Trust::Blocked, "measured unsafe, say your settings"),
+        (Some(Measured::Safe), _) => ruling(Trust::Allowed, "measured safe, say your settings"),
+        (None, Some(rule)) => ruling(rule.trust, rule.why),
+        (None, None) => ruling(Trust::Unverified, "nobody has measured it: `deltamind eval --model` does"),
+    }
+}
+
+impl Rule {
+    /// Whether `name` is this model and nothing but it.
+    fn is(&self, name: &str) -> bool {
+        let (makers, parts) = proper(name);
+        let foreign = makers.iter().any(|m| !MAKERS.contains(&m.as_str()) && !m.contains('.'));
+        let kept: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !packing(p)).collect();
+        let squeezed: String = kept.concat();
+        let bare = squeezed == self.family.replace('.', "") || squeezed == self.family;
+        let sized = |size: &str| {
+            let whole = format!("{}{size}", self.family);
+            squeezed == whole || squeezed == whole.replace('.', "")
+        };
+        !foreign && (bare || self.sizes.iter().any(|s| sized(s)))
+    }
+
+    /// Whether `name` holds this model's: under any registry, in any build, by any maker.
+    fn is_within(&self, name: &str) -> bool {
+        let (_, parts) = proper(name);
+        let squeezed = parts.concat().replace('.', "");
+        let size = parts.iter().find(|p| is_size(p));
+        squeezed.contains(&self.family.replace('.', ""))
+            && size.is_none_or(|s| self.sizes.contains(&s.as_str()) || self.sizes.iter().any(|own| s.starts_with(own)))
+    }
+}
+
+/// The policy as a table, for the README.
+pub fn table() -> String {
+    let mut out = String::from("| model | ruling | why |\n|---|---|---|\n");
+    for rule in RULES {
+        let _ = writeln!(out, "| `{}` | {} | {} |", rule.names.replace(", ", "`, `"), rule.trust, rule.why);
+    }
+    out.push_str("| any other | unverified | nobody has measured it: `deltamind eval --model` does |\n");
+    out
+}
+
+/// The makers or registries before a name, and the parts of the name proper, lower case.
+fn proper(name: &str) -> (Vec<String>, Vec<String>) {
+    let low = name.trim().to_lowercase();
+    let mut path: Vec<&str> = low.split('/').filter(|p| !p.is_empty()).collect();
+    let last = path.pop().unwrap_or("");
+    let last = last.strip_suffix(".gguf").unwrap_or(last);
+    let parts = last.split(['-', '_', ':', '@', ' ']).filter(|p| !p.is_empty()).map(str::to_owned);
+    (path.into_iter().map(str::to_owned).collect(), parts.collect())
+}
+
+/// `8b`, `0.5b`, `8bq4`.
+fn is_size(part: &str) -> bool {
+    let digits = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+    digits.len() < part.len() && digits.starts_with('b')
+}
+
+fn packing(part: &str) -> bool {
+    let quantised = part.strip_prefix('q').or(part.strip_prefix("iq"));
+    PACKING.contains(&part) || quantised.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(name: &str) -> Trust {
+        rule(name, &BTreeMap::new()).trust
+    }
+
+    #[test]
+    fn a_blocked_model_is_found_under_every_name() {
+        for name in [
+            "llama3.1:8b",
+            "llama3.1",
+            "Llama3.1:latest",
+            "llama3.1:8b-instruct-q4_K_M",
+            "registry.example:5000/library/llama3.1:8b-instruct-q4",
+            "hf.co/someone/Meta-Llama-3.1-8B-Instruct-GGUF:Q4_K_M",
+            "meta-llama/llama-3.1-8b-instruct",
+            "Meta-Llama-3.1-8B-Instruct-Q4_K_M.gguf",
+            "someone/my_llama3.1_8b",
+            " llama3.1:8b ",
+        ] {
+            assert_eq!(of(name), Trust::Blocked, "{name}");
+        }
+    }
+
+    #[test]
+    fn an_allowed_model_is_itself_and_from_its_makers() {
+        for name in [
+            "gemma2:9b",
+            "gemma2",
+            "gemma2:latest",
+            "gemma2:9b-instruct-q4_0",
+            "registry.ollama.ai/library/gemma2:9b",
+            "qwen2.5:7b",
+            "qwen2.5:14b-instruct-q5_K_M",
+            "qwen/qwen-2.5-7b-instruct",
+            "phi4",
+            "phi4:14b",
+        ] {
+            assert_eq!(of(name), Trust::Allowed, "{name}");
+        }
+        for name in ["gemma2:2b", "gemma2-uncensored:9b", "someone/gemma2:9b", "qwen2.5-coder:7b", "qwen2.5:0.5b"] {
+            assert_eq!(of(name), Trust::Unverified, "{name}");
+        }
+        for name in ["llama3.1:70b", "llama3:8b", "llama3.2:3b", "mistral:7b", "", "phi3:14b", "llama3:1b"] {
+            assert_eq!(of(name), Trust::Unverified, "{name}");
+        }
+        assert_eq!(of(DEFAULT_MODEL), Trust::Allowed);
+    }
+
+    #[test]
+    fn what_was_measured_counts_but_lifts_no_block() {
+        let measured =
+            [("mistral:7b", Measured::Safe), ("gemma2:9b", Measured::Unsafe), ("llama3.1:8b", Measured::Safe)];
+        let measured = measured.into_iter().map(|(n, m)| (n.to_owned(), m)).collect();
+        assert_eq!(rule("Mistral:7b", &measured).trust, Trust::Allowed);
+        assert_eq!(rule("gemma2:9b", &measured).trust, Trust::Blocked);
+        assert_eq!(rule("llama3.1:8b", &measured).trust, Trust::Blocked);
+        assert!(rule("llama3.1:8b", &measured).why.contains("considered"));
+    }
+}

@@ -1,0 +1,108 @@
+//! Defines how the rules and a language model agree: the same change found in the same words by both is one, with the
+//! evidence of both, and surer than either.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::clause::{Cue, rules};
+use super::extract::model::answer::log_odds;
+use super::normalize::{compatible, same_words};
+use crate::state::semantic_id::{semantic_id, token_set};
+use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, Part};
+
+/// Share of the smaller side's words a better summary has in common with the one it replaces.
+const SAME_SUBJECT: f32 = 0.5;
+/// Characters a summary may have to stand in a list.
+const LONGEST: usize = 120;
+
+/// Whether two who know nothing of each other propose: the rules or signals on one side, a model on the other.
+pub fn apart(a: Extractor, b: Extractor) -> bool {
+    (a == Extractor::Model) != (b == Extractor::Model)
+}
+
+/// Whether two pieces of evidence rest on the same words: a place of one covers half of a place of the other.
+pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
+    let places = |e: &Evidence| e.turn_ids.iter().cloned().zip(e.ranges.iter().cloned()).collect::<Vec<_>>();
+    let (a, b) = (places(a), places(b));
+    let same = |one: &Range<usize>, two: &Range<usize>| {
+        let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
+        shared > 0 && shared * 2 >= one.len().min(two.len())
+    };
+    a.iter().any(|(turn, one)| b.iter().any(|(other, two)| turn == other && same(one, two)))
+}
+
+/// Two signs that know nothing of each other: it is wrong only if both are.
+pub fn together(a: f32, b: f32) -> f32 {
+    1.0 - (1.0 - a) * (1.0 - b)
+}
+
+/// Whether words are put forward as an opinion: two who read the same opinion in them do not make it a settled thing.
+pub fn is_opinion(evidence: &Evidence) -> bool {
+    evidence.snippets.iter().any(|words| rules::find(words).has(Cue::IThink))
+}
+
+/// What the second sign adds, as a part of the confidence.
+pub fn part(candidate: &Candidate, before: f32, after: f32) -> Part {
+    let who = if candidate.extractor == Extractor::Model { &*candidate.rule } else { "the rules" };
+    let who = who.strip_prefix("model/").unwrap_or(who);
+    let value = ((log_odds(after) - log_odds(before)) * 100.0).round() / 100.0;
+    Part { name: format!("{who} found it too").into(), value }
+}
+
+/// Lets an item gain by a candidate that found the same change in the same words, once.
+pub fn agree(item: &mut Item, candidate: &Candidate) {
+    let Some(version) = item.versions.last_mut() else { return };
+    let same = candidate.delta.kind.creates() && overlap(&version.evidence, &candidate.evidence);
+    if !same || !apart(version.extractor, candidate.extractor) {
+        return;
+    }
+    let after = together(version.score, candidate.confidence);
+    let part = part(candidate, version.score, after);
+    if version.parts.iter().any(|p| p.name == part.name) {
+        return;
+    }
+    version.parts = version.parts.iter().cloned().chain([part]).collect();
+    version.score = after;
+    item.confidence = item.confidence.max(Confidence::of(after));
+    if version.extractor == Extractor::Rules
+        && let Some(better) = better(&version.summary, candidate)
+    {
+        version.reason = format!("{}; in the rules' words: {}", version.reason, version.summary).into();
+        better.clone_into(&mut version.summary);
+        better.clone_into(&mut item.summary);
+    }
+}
+
+/// Lets a candidate that waits gain by another that found the same change in the same words.
+pub fn joined(waiting: &Candidate, other: &Candidate) -> Candidate {
+    let mut all = waiting.clone();
+    all.confidence = together(waiting.confidence, other.confidence);
+    let part = part(other, waiting.confidence, all.confidence);
+    all.parts = all.parts.iter().cloned().chain([part]).collect();
+    let (rules, model) = if other.extractor == Extractor::Model { (waiting, other) } else { (other, waiting) };
+    let stub = rules.delta.text();
+    // A question that was answered is no summary of the answer.
+    let asks = stub.trim_end().ends_with('?').then(|| model.delta.text());
+    let best = asks.or_else(|| better(stub, model)).unwrap_or(stub).to_owned();
+    all.delta.summary = Some(best);
+    all.semantic_id = semantic_id(all.delta.item_kind().unwrap_or(ItemKind::Fact), all.delta.text());
+    Arc::make_mut(&mut all.evidence).absorb(&other.evidence);
+    for source in &other.delta.source_turns {
+        if !all.delta.source_turns.contains(source) {
+            all.delta.source_turns.push(source.clone());
+        }
+    }
+    if all.delta.alternatives.is_empty() {
+        all.delta.alternatives.clone_from(&other.delta.alternatives);
+    }
+    all.reason = format!("{}; {}", waiting.reason, other.reason).into();
+    all
+}
+
+/// The model's summary, where it says the same as the rules' stub and more: the subject a clause leaves out.
+fn better<'a>(stub: &str, candidate: &'a Candidate) -> Option<&'a str> {
+    let words = candidate.delta.summary.as_deref().filter(|_| candidate.extractor == Extractor::Model)?;
+    let more = token_set(words).len() > token_set(stub).len();
+    let same = compatible(stub, words) && same_words(stub, words) >= SAME_SUBJECT;
+    (more && same && words.chars().count() <= LONGEST).then_some(words)
+}

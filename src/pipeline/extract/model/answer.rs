@@ -1,0 +1,380 @@
+//! Defines the reading of a model's answer: each change becomes a candidate, or a rejection that says which guard
+//! refused it.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::guards::{self, ANSWER, CHANGES, Guard, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
+use super::verdict::{Carried, Sure, verdict};
+use super::{Listed, Shown, Window, attack, quote};
+use crate::pipeline::clause::{self, Clause, ReadTurn};
+use crate::pipeline::dialogue::{self, Answer};
+use crate::pipeline::extract::{Draft, Place};
+use crate::pipeline::settle::{Proposed, Target, Verdict};
+use crate::state::semantic_id::tokens;
+use crate::state::{DeltaKind, Extractor, ItemKind, Mode, Part, Pass, Resolution};
+use crate::transcript::{Role, Turn};
+
+/// What an answer answers.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked<'a> {
+    /// The window.
+    pub window: &'a Window,
+    /// The turns of the session, by which the window's places count.
+    pub turns: &'a [Turn],
+    /// What the answer must repeat.
+    pub nonce: &'a str,
+    /// The model's name.
+    pub model: &'a str,
+    /// Whether the policy allows it.
+    pub vouched: bool,
+}
+
+/// An item the model calls wrong. It is shown to the person; nothing follows from it by itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Challenge {
+    /// The item.
+    pub item_id: String,
+    /// Why, in the model's words.
+    pub why: String,
+    /// The turn that shows it.
+    pub turn_id: String,
+    /// The words that show it, verbatim.
+    pub quote: String,
+}
+
+/// What came of an answer.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Read {
+    /// The changes, those refused too.
+    pub proposed: Vec<Proposed>,
+    /// Items called wrong.
+    pub challenges: Vec<Challenge>,
+}
+
+/// How the person took up what is quoted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answered {
+    /// No answer is quoted, or it is none.
+    No,
+    /// With a yes or a pick.
+    Yes,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawAnswer {
+    nonce: String,
+    changes: Vec<Value>,
+    #[serde(default)]
+    wrong: Vec<Value>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawChange {
+    kind: DeltaKind,
+    turn: String,
+    quote: String,
+    #[serde(default)]
+    answer_turn: String,
+    #[serde(default)]
+    answer_quote: String,
+    summary: String,
+    sure: Sure,
+    #[serde(default)]
+    target: String,
+    #[serde(default)]
+    alternatives: Vec<String>,
+    #[serde(default)]
+    hard: bool,
+    #[serde(default)]
+    mode: String,
+    #[serde(default)]
+    resolution: String,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawWrong {
+    item: String,
+    turn: String,
+    quote: String,
+    why: String,
+}
+
+/// Reads an answer. `Err` says in words why nothing of it is taken.
+pub fn read_answer(text: &str, asked: Asked<'_>) -> Result<Read, String> {
+    if text.len() > ANSWER {
+        return Err(format!("the answer is too long ({} bytes)", text.len()));
+    }
+    let raw: RawAnswer =
+        serde_json::from_str(unfenced(text)).map_err(|e| format!("the answer has not the shape asked for: {e}"))?;
+    if raw.nonce.trim() != asked.nonce {
+        return Err(
+            "the answer does not repeat what stands at the beginning: the question was cut or not read".to_owned()
+        );
+    }
+    let mut reading = Reading { asked, seen: Vec::new() };
+    let mut out = Read::default();
+    for value in raw.changes.iter().take(CHANGES) {
+        out.proposed.push(reading.change(value));
+    }
+    if let Some(more) = raw.changes.len().checked_sub(CHANGES).filter(|n| *n > 0) {
+        let why = format!("{more} more changes than the {CHANGES} an answer may hold");
+        out.proposed.push(reading.refused(DeltaKind::FactLearned, "", (Guard::TooMany, why), Vec::new()));
+    }
+    for value in raw.wrong.into_iter().take(WRONG) {
+        // What is no challenge is nothing: it could have changed nothing either.
+        out.challenges
+            .extend(reading.challenge(value).filter(|c| out.challenges.iter().all(|o| o.item_id != c.item_id)));
+    }
+    Ok(out)
+}
+
+/// The text without one code fence around it.
+fn unfenced(text: &str) -> &str {
+    let text = text.trim();
+    let Some(inner) = text.strip_prefix("```").and_then(|t| t.strip_suffix("```")) else { return text };
+    inner.strip_prefix("json").unwrap_or(inner).trim()
+}
+
+struct Reading<'a> {
+    asked: Asked<'a>,
+    /// What was said before in the same answer.
+    seen: Vec<(DeltaKind, String, Range<usize>, String)>,
+}
+
+/// A quotation that was found.
+struct Found<'a> {
+    shown: &'a Shown,
+    turn: &'a Turn,
+    read: ReadTurn,
+    range: Range<usize>,
+}
+
+impl Found<'_> {
+    fn place(&self) -> Place {
+        let text = self.turn.content.get(self.range.clone()).unwrap_or("").to_owned();
+        Place { turn_id: self.turn.turn_id.clone(), text, range: self.range.clone() }
+    }
+
+    /// The clauses the quotation lies in: those it covers by half, or all it touches when it covers none.
+    fn clauses(&self) -> Vec<&Clause> {
+        let covered = |c: &&Clause| {
+            let shared = c.range.end.min(self.range.end).saturating_sub(c.range.start.max(self.range.start));
+            (shared > 0, shared * 2 >= c.range.len())
+        };
+        let touched: Vec<&Clause> = self.read.clauses.iter().filter(|c| covered(c).0).collect();
+        let half: Vec<&Clause> = touched.iter().copied().filter(|c| covered(c).1).collect();
+        if half.is_empty() { touched } else { half }
+    }
+}
+
+impl<'a> Reading<'a> {
+    fn change(&mut self, value: &Value) -> Proposed {
+        match RawChange::deserialize(value) {
+            Ok(raw) => {
+                let mut places = Vec::new();
+                match self.checked(&raw, &mut places) {
+                    Ok(proposed) => proposed,
+                    Err(refused) => self.refused(raw.kind, &raw.summary, refused, places),
+                }
+            }
+            Err(error) => {
+                let field = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or("").to_owned();
+                let kind = DeltaKind::from_word(&field("kind")).unwrap_or(DeltaKind::FactLearned);
+                let why = head(&error.to_string(), QUOTE);
+                self.refused(kind, &field("summary"), (Guard::Schema, why), Vec::new())
+            }
+        }
+    }
+
+    /// Every guard, in order: from what needs no reading to what does.
+    fn checked(&mut self, raw: &RawChange, places: &mut Vec<Place>) -> Result<Proposed, Refused> {
+        lengths(raw)?;
+        let found = self.find(&raw.turn, &raw.quote)?;
+        places.push(found.place());
+        if !self.asked.window.covers.contains(&found.shown.index) && raw.answer_turn.is_empty() {
+            return Err((Guard::OffWindow, format!("{} was not asked about", raw.turn)));
+        }
+        let short = tokens(&raw.quote).len() < LEAST_WORDS && raw.answer_quote.is_empty();
+        if short && quote::find(&raw.quote, found.turn.content.trim()).is_none() {
+            return Err((Guard::TooShort, "the quoted words are too few to show anything".to_owned()));
+        }
+        let answered = self.answered(raw, &found, places)?;
+        let target = self.target(raw)?;
+        let key = (raw.kind, found.turn.turn_id.clone(), found.range.clone(), raw.target.clone());
+        if self.seen.contains(&key) {
+            return Err((Guard::Repeated, "the same change stands in the answer before".to_owned()));
+        }
+        self.seen.push(key);
+        let clauses = found.clauses();
+        let carried = Carried { clauses: &clauses, role: found.turn.role, answered };
+        guards::veto(raw.kind, carried)?;
+        let sources = self.sources(&found, &raw.answer_turn, target);
+        guards::grounded(&raw.summary, &sources)?;
+        let alternatives = alternatives(raw, &sources)?;
+        let (verdict, confidence) = verdict(raw.kind, raw.sure, self.asked.vouched, carried);
+        Ok(self.proposed(raw, target, alternatives, (verdict, confidence), places.clone()))
+    }
+
+    /// What a summary may draw on: the talk up to the turn that settles it, and the item it changes.
+    fn sources(&self, found: &Found<'a>, answer_turn: &str, target: Option<&'a Listed>) -> Vec<&'a str> {
+        let window = self.asked.window;
+        let last = window.turn(answer_turn.trim()).map_or(found.shown.index, |t| t.index.max(found.shown.index));
+        let shown = window.turns.iter().filter(|t| t.index <= last);
+        let mut sources: Vec<&str> =
+            shown.filter_map(|t| self.asked.turns.get(t.index)).map(|t| t.content.as_str()).collect();
+        sources.extend(target.map(|t| t.summary.as_str()));
+        sources
+    }
+
+    /// The words where they stand.
+    fn find(&self, label: &str, words: &str) -> Result<Found<'a>, Refused> {
+        let off = || (Guard::OffWindow, format!("there is no turn {} in what was asked", head(label, 20)));
+        let shown = self.asked.window.turn(label.trim()).ok_or_else(off)?;
+        let turn = self.asked.turns.get(shown.index).ok_or_else(off)?;
+        if attack::found(&turn.content) {
+            return Err((Guard::Attack, format!("{label} speaks to a model")));
+        }
+        let not_there = || (Guard::NotQuoted, format!("{label} does not say so word for word"));
+        let range = quote::find(&turn.content, words).ok_or_else(not_there)?;
+        Ok(Found { shown, turn, read: clause::read(turn), range })
+    }
+
+    /// How the person answered what is quoted: a later turn of theirs that takes up an offer of the agent's.
+    fn answered(&self, raw: &RawChange, found: &Found<'_>, places: &mut Vec<Place>) -> Result<Answered, Refused> {
+        if raw.answer_turn.trim().is_empty() {
+            return Ok(Answered::No);
+        }
+        let answer = self.find(&raw.answer_turn, &raw.answer_quote)?;
+        if !self.asked.window.covers.contains(&answer.shown.index) {
+            return Err((Guard::OffWindow, format!("{} was not asked about", raw.answer_turn)));
+        }
+        places.insert(0, answer.place());
+        let between = self.asked.turns.get(found.shown.index + 1..answer.shown.index).unwrap_or_default();
+        let next = answer.shown.index > found.shown.index && between.iter().all(|t| t.role != Role::User);
+        let takes = matches!(dialogue::answer(&answer.read), Answer::Yes | Answer::YesMore | Answer::Pick);
+        let offered = found.turn.role == Role::Assistant && answer.turn.role == Role::User;
+        Ok(if next && takes && offered { Answered::Yes } else { Answered::No })
+    }
+
+    /// The item a change points to, which must have been shown and be of the right kind.
+    fn target(&self, raw: &RawChange) -> Result<Option<&'a Listed>, Refused> {
+        let wanted = match raw.kind {
+            DeltaKind::DecisionRevised => Some(ItemKind::Decision),
+            DeltaKind::ConstraintRevised => Some(ItemKind::Constraint),
+            DeltaKind::TaskClosed => Some(ItemKind::Task),
+            DeltaKind::ItemSuperseded => None,
+            _ => return Ok(None),
+        };
+        let id = raw.target.trim();
+        let none = || (Guard::NoTarget, format!("{} is no item that was shown", head(id, 20)));
+        let item = self.asked.window.item(id).ok_or_else(none)?;
+        match wanted.filter(|kind| *kind != item.kind) {
+            Some(kind) => Err((Guard::WrongKind, format!("{id} is a {}, not a {kind}", item.kind))),
+            None => Ok(Some(item)),
+        }
+    }
+
+    fn proposed(
+        &self,
+        raw: &RawChange,
+        target: Option<&Listed>,
+        alternatives: Vec<String>,
+        (verdict, confidence): (Verdict, f32),
+        places: Vec<Place>,
+    ) -> Proposed {
+        let mut draft = self.draft(raw.kind, &raw.summary, places);
+        draft.confidence = confidence;
+        draft.reason = format!("{} says so: {}", self.asked.model, raw.sure);
+        draft.parts = vec![Part {
+            name: format!("{} says so ({})", self.asked.model, raw.sure).into(),
+            value: log_odds(confidence),
+        }];
+        let delta = &mut draft.delta;
+        delta.alternatives = alternatives;
+        if matches!(raw.kind, DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised) {
+            delta.hard = Some(raw.hard);
+        }
+        if raw.kind == DeltaKind::ConstraintRevised {
+            delta.mode = Mode::from_word(&raw.mode).or(Some(Mode::Amended));
+        }
+        if raw.kind == DeltaKind::TaskClosed {
+            delta.resolution = Resolution::from_word(&raw.resolution).or(Some(Resolution::Completed));
+        }
+        if raw.kind == DeltaKind::ItemSuperseded {
+            delta.reason = Some(raw.summary.clone());
+        }
+        if let Some(target) = target.filter(|_| matches!(raw.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded)) {
+            delta.summary = Some(target.summary.clone());
+        }
+        draft.propose(target.map_or(Target::None, |t| Target::Id(t.id.clone())), verdict)
+    }
+
+    fn draft(&self, kind: DeltaKind, summary: &str, places: Vec<Place>) -> Draft {
+        let turn = places.first().and_then(|p| self.asked.turns.iter().rev().find(|t| t.turn_id == p.turn_id));
+        let mut draft = Draft::new(kind, summary.trim(), places, turn.and_then(|t| t.at));
+        draft.extractor = Extractor::Model;
+        draft.rule = format!("model/{}", self.asked.model);
+        draft
+    }
+
+    /// A change a guard refused. Words that do not stand in the talk are not kept as evidence.
+    fn refused(&self, kind: DeltaKind, summary: &str, (guard, why): Refused, places: Vec<Place>) -> Proposed {
+        let mut draft = self.draft(kind, &head(summary, SUMMARY), places);
+        draft.reason = format!("{} says so", self.asked.model);
+        let verdict = Verdict::Reject { pass: Pass::Extract, code: guard.word().to_owned(), why };
+        draft.propose(Target::None, verdict)
+    }
+
+    fn challenge(&self, value: Value) -> Option<Challenge> {
+        let raw: RawWrong = serde_json::from_value(value).ok()?;
+        let item = self.asked.window.item(raw.item.trim())?;
+        let found = self.find(&raw.turn, &raw.quote).ok()?;
+        let (why, quoted) = (raw.why.trim(), tokens(&raw.quote).len());
+        let fits = !why.is_empty() && why.chars().count() <= SUMMARY && quoted >= LEAST_WORDS && !attack::found(why);
+        fits.then(|| Challenge {
+            item_id: item.id.clone(),
+            why: why.to_owned(),
+            turn_id: found.turn.turn_id.clone(),
+            quote: found.place().text,
+        })
+    }
+}
+
+fn lengths(raw: &RawChange) -> Result<(), Refused> {
+    let quotes = [&raw.quote, &raw.answer_quote];
+    let long = raw.summary.chars().count() > SUMMARY || quotes.iter().any(|q| q.chars().count() > QUOTE);
+    if long {
+        return Err((Guard::TooLong, "a summary or a quotation is longer than it may be".to_owned()));
+    }
+    if raw.summary.trim().is_empty() || raw.quote.trim().is_empty() {
+        return Err((Guard::Schema, "it has no summary or no quotation".to_owned()));
+    }
+    Ok(())
+}
+
+/// The alternatives that the talk names.
+fn alternatives(raw: &RawChange, sources: &[&str]) -> Result<Vec<String>, Refused> {
+    const MOST: usize = 6;
+    let named = |a: &&String| a.chars().count() <= SUMMARY && guards::grounded(a, sources).is_ok();
+    let list: Vec<String> = raw.alternatives.iter().filter(named).take(MOST).cloned().collect();
+    if raw.kind == DeltaKind::BranchCreated && list.len() < 2 {
+        return Err((Guard::Schema, "a branch needs two alternatives that the talk names".to_owned()));
+    }
+    Ok(list)
+}
+
+fn head(text: &str, most: usize) -> String {
+    text.trim().chars().take(most).collect()
+}
+
+/// How much a confidence weighs, in log-odds rounded to hundredths.
+pub fn log_odds(confidence: f32) -> f32 {
+    let p = confidence.clamp(0.001, 0.999);
+    ((p / (1.0 - p)).ln() * 100.0).round() / 100.0
+}

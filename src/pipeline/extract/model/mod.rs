@@ -1,0 +1,18 @@
+//! Defines the third extractor: what a language model is asked about a piece of the talk, and what of its answer is
+//! let through.
+//!
+//! Pure, like the rules: a [`Window`] becomes a [`Prompt`], an answer's text becomes candidates that enter at
+//! normalize. Nothing a model says is believed: each change must quote the talk word for word, mean what the clause
+//! means, and point to an item it was shown. What fails is a rejection with its reason.
+
+pub mod answer;
+pub mod attack;
+pub mod guards;
+pub mod prompt;
+pub mod quote;
+pub mod verdict;
+pub mod window;
+
+pub use answer::{Asked, Challenge, Read, read_answer};
+pub use prompt::{Prompt, prompt};
+pub use window::{Listed, Shown, Window};

@@ -1,0 +1,349 @@
+//! Defines [`Asking`]: a language model is asked in the background about what was said, the newest first.
+//!
+//! One thread holds the connection; the loop never waits for it. One question is on its way at a time. What is said
+//! meanwhile becomes one question; a question about talk that is no longer there is let go of, which ends it at the
+//! server too.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::Event;
+use super::app::App;
+use crate::llm::breaker::{Breaker, Gate};
+use crate::llm::client::Limits;
+use crate::llm::policy::{self, DEFAULT_MODEL, Measured, Trust};
+use crate::llm::probe::{self, Installed};
+use crate::llm::{Backend, Choice, LlmError, Reply, random_word};
+use crate::pipeline::extract::model::{Prompt, Window, prompt};
+use crate::session::Session;
+use crate::tui::Msg;
+use crate::tui::model::{Doing, ModelFace};
+
+/// How long nothing must have been said before a question is asked: an agent writes many turns in a row.
+const QUIET: Duration = Duration::from_millis(1500);
+/// How long talk that never rests goes unasked.
+const LONGEST: Duration = Duration::from_secs(20);
+
+/// Which model, as the person wants it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ModelOptions {
+    /// How it is reached.
+    pub choice: Choice,
+    /// Its name; without one the server is looked for, and what is allowed there is taken.
+    pub name: Option<String>,
+    /// What was measured, by name.
+    pub measured: BTreeMap<String, Measured>,
+}
+
+/// What the thread is told to do; a new order ends what it is doing.
+#[derive(Debug)]
+enum Order {
+    /// Say what is there.
+    Look,
+    /// Ask this.
+    Ask { number: u64, model: String, prompt: Box<Prompt> },
+    /// Let go.
+    Stop,
+}
+
+/// What the thread says.
+#[derive(Debug)]
+pub enum Told {
+    /// What is there.
+    There(Result<Vec<Installed>, LlmError>),
+    /// What came of a question.
+    Answered {
+        /// The question's number.
+        number: u64,
+        /// The answer.
+        reply: Result<Reply, LlmError>,
+        /// How long it took.
+        took: Duration,
+    },
+}
+
+/// A question on its way.
+#[derive(Debug)]
+struct Flight {
+    number: u64,
+    window: Window,
+    nonce: String,
+    generation: u32,
+}
+
+/// Asks about the session the loop owns.
+#[derive(Debug)]
+pub struct Asking {
+    orders: UnboundedSender<Order>,
+    options: ModelOptions,
+    budget: usize,
+    leaves: Option<String>,
+    /// The model, once it is known, and whether the policy allows it.
+    model: Option<(String, bool)>,
+    flight: Option<Flight>,
+    number: u64,
+    breaker: Breaker,
+    /// Whether the thread was asked what is there.
+    looking: bool,
+    on: bool,
+    /// When something was said last, and first since the last question; with the turns there were.
+    said: Option<(Instant, Instant)>,
+    turns: usize,
+    tenths: Option<u64>,
+    shown: Option<ModelFace>,
+}
+
+impl Asking {
+    /// Starts the thread and lets it look for a model. `Err` says why the model named can never be asked.
+    pub fn start(options: ModelOptions, limits: Limits, events: SyncSender<Event>) -> Result<Self, LlmError> {
+        if let Some(name) = &options.name {
+            let ruling = policy::rule(name, &options.measured);
+            if ruling.trust == Trust::Blocked {
+                return Err(LlmError::Blocked { name: name.clone(), why: ruling.why });
+            }
+        }
+        let backend = Backend::open(&options.choice, limits)?;
+        let (orders, inbox) = unbounded_channel();
+        let leaves = backend.banner();
+        let thread = std::thread::Builder::new().name("model".to_owned());
+        let broke = |e: std::io::Error| LlmError::Broke(e.to_string());
+        thread.spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events)))).map_err(broke)?;
+        let budget = options.choice.window_bytes();
+        let asking = Self {
+            orders,
+            options,
+            budget,
+            leaves,
+            model: None,
+            flight: None,
+            number: 0,
+            breaker: Breaker::default(),
+            looking: true,
+            on: true,
+            said: None,
+            turns: 0,
+            tenths: None,
+            shown: None,
+        };
+        asking.order(Order::Look);
+        Ok(asking)
+    }
+
+    fn order(&self, order: Order) {
+        // Without the thread no answer comes, and that is all.
+        let _ = self.orders.send(order);
+    }
+
+    /// Switches it on or off. Off is at once: the question on its way is let go of.
+    pub fn switch(&mut self, on: bool) {
+        self.on = on;
+        if !on {
+            self.let_go();
+        }
+    }
+
+    /// Another session is followed: what was asked about this one is of no use.
+    pub fn leave(&mut self) {
+        self.let_go();
+        (self.said, self.turns) = (None, 0);
+    }
+
+    fn let_go(&mut self) {
+        if self.flight.take().is_some() {
+            self.order(Order::Stop);
+        }
+    }
+
+    /// How long until something must be asked; `None` when nothing is.
+    pub fn due_in(&self, now: Instant) -> Option<Duration> {
+        let (last, first) = self.said.filter(|_| self.on && self.flight.is_none() && !self.looking)?;
+        let rest = (last + QUIET).min(first + LONGEST).saturating_duration_since(now);
+        Some(match self.breaker.gate(now) {
+            Gate::Wait(pause) => pause.max(rest),
+            Gate::Ask | Gate::Probe => rest,
+        })
+    }
+
+    /// Looks at the session after the loop did something: notes what was said, asks when it is time, lets go of what is
+    /// out of date, and shows what it is doing.
+    pub fn look(&mut self, app: &mut App, caught_up: bool, now: Instant) {
+        let session = &app.state().session;
+        if self.turns != session.turns().len() {
+            self.turns = session.turns().len();
+            let first = self.said.map_or(now, |(_, first)| first);
+            self.said = Some((now, first));
+        }
+        if self.flight.as_ref().is_some_and(|f| !f.holds(session)) {
+            self.let_go();
+        }
+        if caught_up && self.due_in(now).is_some_and(|d| d.is_zero()) {
+            self.ask(app, now);
+        }
+        self.show(app);
+    }
+
+    fn ask(&mut self, app: &mut App, now: Instant) {
+        if self.breaker.gate(now) == Gate::Probe || self.model.is_none() {
+            self.looking = true;
+            return self.order(Order::Look);
+        }
+        let Some((model, vouched)) = self.model.clone() else { return };
+        let session = &app.state().session;
+        let Some(window) = session.next_window(self.budget) else {
+            self.said = None;
+            return;
+        };
+        let (nonce, mark) = (random_word(), random_word());
+        if window.turns.is_empty() {
+            // All of it speaks to a model. It is noted as asked, and nobody is.
+            let nothing = format!("{{\"nonce\":\"{nonce}\",\"changes\":[]}}");
+            let answer = session.answer_to(&window, &nonce, (&model, vouched), &nothing);
+            return app.tell(Msg::ModelAnswer(Box::new(answer)));
+        }
+        self.number += 1;
+        let prompt = Box::new(prompt(&window, &nonce, &mark));
+        self.order(Order::Ask { number: self.number, model, prompt });
+        self.flight = Some(Flight { number: self.number, window, nonce, generation: session.generation() });
+        self.said = Some((now, now));
+    }
+
+    /// Takes in what the thread says.
+    pub fn told(&mut self, told: Told, app: &mut App, now: Instant) {
+        match told {
+            Told::There(there) => self.found(there, app, now),
+            Told::Answered { number, reply, took } => {
+                let Some(flight) = self.flight.take_if(|f| f.number == number) else { return };
+                if !flight.holds(&app.state().session) {
+                    return;
+                }
+                self.answered(&flight, reply, took, app, now);
+                if app.state().session.unasked() == 0 {
+                    self.said = None;
+                }
+            }
+        }
+        self.show(app);
+    }
+
+    fn found(&mut self, there: Result<Vec<Installed>, LlmError>, app: &mut App, now: Instant) {
+        self.looking = false;
+        match there {
+            Ok(installed) => {
+                let name = self.options.name.clone().or_else(|| probe::choose(&installed, &self.options.measured));
+                self.breaker.succeeded();
+                self.model = name.map(|name| {
+                    let vouched = policy::rule(&name, &self.options.measured).trust == Trust::Allowed;
+                    (name, vouched)
+                });
+                // Nothing to ask there, and nobody asked for it: it is as if there were no server.
+                self.on &= self.model.is_some();
+            }
+            Err(error) if self.options.name.is_some() || self.model.is_some() => {
+                self.breaker.failed(now);
+                if self.shown.as_ref().is_none_or(|s| s.doing != Doing::Offline) {
+                    app.tell(Msg::Notice(error.to_string()));
+                }
+            }
+            // It was only looked for.
+            Err(_) => self.on = false,
+        }
+    }
+
+    fn answered(
+        &mut self,
+        flight: &Flight,
+        reply: Result<Reply, LlmError>,
+        took: Duration,
+        app: &mut App,
+        now: Instant,
+    ) {
+        let Some((model, vouched)) = self.model.clone() else { return };
+        self.tenths = Some(took.as_millis() as u64 / 100);
+        match reply {
+            Ok(reply) => {
+                self.breaker.succeeded();
+                let answer =
+                    app.state().session.answer_to(&flight.window, &flight.nonce, (&model, vouched), &reply.text);
+                app.tell(Msg::ModelAnswer(Box::new(answer)));
+            }
+            // What this talk leads to, another question may not: it is given up, not the server.
+            Err(error @ (LlmError::PromptCut { .. } | LlmError::Length | LlmError::TooLarge(_))) => {
+                let mut answer = app.state().session.answer_to(&flight.window, &flight.nonce, (&model, vouched), "");
+                answer.refused = Some(error.to_string());
+                app.tell(Msg::ModelAnswer(Box::new(answer)));
+            }
+            Err(error) => {
+                self.breaker.failed(now);
+                app.tell(Msg::Notice(format!("{model}: {error}")));
+            }
+        }
+    }
+
+    /// Tells the screen what changed.
+    fn show(&mut self, app: &mut App) {
+        let name = self.model.as_ref().map(|m| m.0.clone()).or_else(|| self.options.name.clone());
+        let offline = self.options.name.is_some() || self.model.is_some();
+        let doing = match (self.on, &self.flight, &self.model) {
+            (false, ..) => Doing::Off,
+            (_, Some(_), _) => Doing::Asking,
+            (_, None, _) if self.breaker.failing() && offline => Doing::Offline,
+            (_, None, None) => Doing::Looking,
+            (_, None, Some(_)) => Doing::Idle,
+        };
+        let badge = name.as_ref().map(|n| policy::rule(n, &self.options.measured).trust);
+        // Until one is found that nobody asked for, there is nothing to show.
+        let shown = self.model.is_some() || self.options.name.is_some();
+        let face = shown.then(|| ModelFace {
+            name: name.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
+            badge: badge.filter(|t| *t != Trust::Allowed).map(Trust::word),
+            leaves: self.leaves.clone().filter(|_| self.on),
+            doing,
+            pending: app.state().session.unasked(),
+            tenths: self.tenths,
+        });
+        if face != self.shown {
+            self.shown.clone_from(&face);
+            app.tell(Msg::Model(face));
+        }
+    }
+}
+
+impl Flight {
+    /// Whether the talk asked about is still the session's.
+    fn holds(&self, session: &Session) -> bool {
+        let there = |id: &str| session.turn_index(id).is_some() && !session.is_withdrawn(id);
+        self.generation == session.generation() && self.window.turns.iter().all(|t| there(&t.turn_id))
+    }
+}
+
+/// The thread: does the newest order; a newer one ends it.
+async fn work(backend: Backend, mut inbox: UnboundedReceiver<Order>, events: SyncSender<Event>) {
+    let mut next = inbox.recv().await;
+    while let Some(order) = next.take() {
+        let told = async {
+            match order {
+                Order::Look => Some(Told::There(backend.models().await)),
+                Order::Ask { number, model, prompt } => {
+                    let begun = Instant::now();
+                    let reply = backend.chat(&model, &prompt).await;
+                    Some(Told::Answered { number, reply, took: begun.elapsed() })
+                }
+                Order::Stop => None,
+            }
+        };
+        tokio::select! {
+            newer = inbox.recv() => next = newer,
+            told = told => {
+                if let Some(told) = told
+                    && events.send(Event::Model(Box::new(told))).is_err()
+                {
+                    return;
+                }
+                next = inbox.recv().await;
+            }
+        }
+    }
+}

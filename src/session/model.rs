@@ -1,0 +1,362 @@
+//! Defines what a session does with a language model: the next piece of the talk to ask about, and the taking in of an
+//! answer as a recorded event.
+//!
+//! An answer is logged as received before anything comes of it, so the log alone gives the ledger again, and a
+//! transcript that is read anew meets the same answers at the same places: nobody is asked twice.
+
+use std::collections::{HashSet, VecDeque};
+
+use super::Session;
+use crate::pipeline::agree::{apart, is_opinion, joined, overlap};
+use crate::pipeline::extract::model::guards::Guard;
+use crate::pipeline::extract::model::{Asked, Listed, Read, Window, read_answer, window::show};
+use crate::pipeline::normalize::{SAME_WORDS, compatible};
+use crate::pipeline::reconcile::{reconcile, reinforce};
+use crate::pipeline::scorer::Family;
+use crate::pipeline::{Proposed, Target, Verdict};
+use crate::state::{Candidate, DeltaKind, Extractor, Fate, Item, ModelAnswer, NoteEvent, Pass};
+use crate::text::SafeText;
+
+/// How many turns back from the newest are asked about: older talk is left to the rules.
+const REACH: usize = 200;
+/// Bytes of an answer's words that are kept, if nothing of it is taken.
+const KEPT: usize = 2048;
+
+/// What a session knows of models' answers.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Heard {
+    /// The answers taken in, oldest first.
+    answers: Vec<ModelAnswer>,
+    /// Answers of a former reading that wait for the talk to come as far.
+    waiting: VecDeque<ModelAnswer>,
+    /// Places of turns that were asked about.
+    asked: HashSet<usize>,
+    /// What models said against items, oldest first.
+    doubts: Vec<Doubt>,
+}
+
+/// A language model says that an item is wrong.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Doubt {
+    /// The item.
+    pub item_id: String,
+    /// The model.
+    pub model: String,
+    /// Why, in its words.
+    pub why: String,
+    /// The turn that shows it.
+    pub turn_id: String,
+    /// The words that show it.
+    pub quote: String,
+    /// The ledger's sequence number then: what changed since is no longer what was doubted.
+    pub seq: u64,
+}
+
+/// Turns and signals heard so far.
+fn position(session: &Session) -> (usize, usize) {
+    (session.stats.turns, session.stats.signals)
+}
+
+impl Heard {
+    /// What a new reading of the same transcript begins with.
+    pub(super) fn anew(&self) -> Self {
+        let waiting = self.answers.iter().chain(&self.waiting).cloned().collect();
+        Self { waiting, ..Self::default() }
+    }
+}
+
+/// What an answer came to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Taken {
+    /// Changes that entered the ledger.
+    pub accepted: usize,
+    /// Changes that were known already.
+    pub merged: usize,
+    /// Changes that wait for the person.
+    pub held: usize,
+    /// Changes refused.
+    pub rejected: usize,
+    /// Items called wrong.
+    pub doubts: usize,
+    /// Why nothing was taken at all.
+    pub refused: Option<String>,
+}
+
+impl Session {
+    /// The newest turns no model was asked about, within `budget` bytes.
+    pub fn next_window(&self, budget: usize) -> Option<Window> {
+        let from = self.turns.len().saturating_sub(REACH.min(self.gates.len()));
+        let gates = self.gates.get(self.gates.len().saturating_sub(self.turns.len() - from)..).unwrap_or_default();
+        Window::newest((&self.turns, gates), &self.heard.asked, &self.ledger, budget)
+    }
+
+    /// Turns within reach that may tell something and were not asked about.
+    pub fn unasked(&self) -> usize {
+        let gates = self.gates.iter().rev().take(REACH);
+        let last = self.turns.len();
+        gates.enumerate().filter(|(back, gate)| gate.gated && !self.heard.asked.contains(&(last - 1 - back))).count()
+    }
+
+    /// The answer to a window, ready to be taken in.
+    pub fn answer_to(&self, window: &Window, nonce: &str, (model, vouched): (&str, bool), text: &str) -> ModelAnswer {
+        let id = |at: &usize| self.turns.get(*at).map(|t| t.turn_id.clone());
+        ModelAnswer {
+            model: SafeText::line(model).into_string(),
+            vouched,
+            heard: position(self),
+            turns: window.turns.iter().map(|t| t.turn_id.clone()).collect(),
+            covers: window.covers.iter().filter_map(id).collect(),
+            items: window.items.iter().map(|i| i.id.clone()).collect(),
+            nonce: nonce.to_owned(),
+            body: safe_body(text),
+            refused: None,
+        }
+    }
+
+    /// Takes in a model's answer: logs it, then lets what the guards leave of it enter at normalize.
+    pub fn take_answer(&mut self, mut answer: ModelAnswer) -> Taken {
+        let window = self.window_of(&answer);
+        let asked = Asked {
+            window: &window,
+            turns: &self.turns,
+            nonce: &answer.nonce,
+            model: &answer.model,
+            vouched: answer.vouched,
+        };
+        answer.heard = position(self);
+        let read = match answer.refused.take().map_or_else(|| read_answer(&answer.body, asked), Err) {
+            Ok(read) => read,
+            Err(why) => {
+                answer.refused = Some(SafeText::line(&why).into_string());
+                answer.body = answer.body.chars().take(KEPT).collect();
+                Read::default()
+            }
+        };
+        let refused = answer.refused.clone();
+        let model = answer.model.clone();
+        self.heard_answer(&answer);
+        self.note(NoteEvent::Answered { answer: Box::new(answer) }, self.last_time());
+        let before = self.stats;
+        for proposed in read.proposed {
+            self.settle_model(proposed);
+        }
+        let doubts = read.challenges.len();
+        for c in read.challenges {
+            let (why, quote) = (super::safe::text(&c.why), super::safe::text(&c.quote));
+            let event =
+                NoteEvent::Challenged { item_id: c.item_id, model: model.clone(), why, turn_id: c.turn_id, quote };
+            self.heard_note(&event);
+            self.note(event, self.last_time());
+        }
+        let now = self.stats;
+        Taken {
+            accepted: now.accepted - before.accepted,
+            merged: now.merged - before.merged,
+            held: now.held - before.held,
+            rejected: now.rejected - before.rejected,
+            doubts,
+            refused,
+        }
+    }
+
+    /// What a log says of models is known again.
+    pub(super) fn heard_note(&mut self, event: &NoteEvent) {
+        match event {
+            NoteEvent::Answered { answer } => self.heard_answer(answer),
+            NoteEvent::Challenged { item_id, model, why, turn_id, quote } => self.heard.doubts.push(Doubt {
+                item_id: item_id.clone(),
+                model: model.clone(),
+                why: why.clone(),
+                turn_id: turn_id.clone(),
+                quote: quote.clone(),
+                seq: self.ledger.seq(),
+            }),
+            _ => {}
+        }
+    }
+
+    fn heard_answer(&mut self, answer: &ModelAnswer) {
+        self.heard.asked.extend(answer.covers.iter().filter_map(|id| self.by_turn.get(id)));
+        self.heard.answers.push(answer.clone());
+    }
+
+    /// Answers of a former reading whose place in the talk has come.
+    pub(super) fn answer_again(&mut self) {
+        while self.heard.waiting.front().is_some_and(|a| {
+            let (turns, signals) = position(self);
+            a.heard.0 <= turns && a.heard.1 <= signals
+        }) {
+            if let Some(answer) = self.heard.waiting.pop_front() {
+                self.take_answer(answer);
+            }
+        }
+    }
+
+    /// Whether answers of a former reading wait.
+    pub(super) fn awaits_answers(&self) -> bool {
+        !self.heard.waiting.is_empty()
+    }
+
+    /// The answers taken in, oldest first.
+    pub fn answers(&self) -> &[ModelAnswer] {
+        &self.heard.answers
+    }
+
+    /// What models say against an item as it stands.
+    pub fn doubts(&self, item: &Item) -> impl Iterator<Item = &Doubt> {
+        let since = item.newest().map_or(0, |v| v.seq);
+        self.heard.doubts.iter().filter(move |d| d.item_id == item.id && d.seq >= since)
+    }
+
+    /// The window an answer was given to, as far as the talk still holds it.
+    fn window_of(&self, answer: &ModelAnswer) -> Window {
+        let place = |id: &String| self.by_turn.get(id).copied().filter(|_| !self.is_withdrawn(id));
+        let shown = |at: usize| self.turns.get(at).map(|t| show(at, t));
+        Window {
+            turns: answer.turns.iter().filter_map(place).filter_map(shown).collect(),
+            items: answer.items.iter().filter_map(|id| self.ledger.get(id)).map(Listed::of).collect(),
+            covers: answer.covers.iter().filter_map(place).collect(),
+        }
+    }
+
+    fn settle_model(&mut self, mut proposed: Proposed) {
+        let family = Family::of(proposed.candidate.delta.kind);
+        let cut = family.map_or(0.0, |f| self.cuts().get(f).0);
+        // The person's cuts hold for a model too.
+        if proposed.verdict == Verdict::Accept && proposed.candidate.confidence < cut {
+            proposed.verdict = Verdict::Hold;
+        }
+        if matches!(proposed.verdict, Verdict::Reject { .. }) {
+            return self.settle_all(vec![proposed]);
+        }
+        match self.late(&proposed) {
+            Late::No => self.settle_all(vec![proposed]),
+            Late::AddsTo(id) => {
+                let mut candidate = proposed.candidate;
+                super::safe::candidate(&mut candidate);
+                reinforce(&mut self.ledger, &id, &candidate);
+                self.record(candidate, Fate::Merged { into: id });
+            }
+            Late::Ended(why) => {
+                let code = Guard::Late.word().to_owned();
+                proposed.verdict = Verdict::Reject { pass: Pass::Normalize, code, why };
+                self.settle_all(vec![proposed]);
+            }
+        }
+    }
+
+    /// Whether the talk has gone on past the words a change rests on.
+    fn late(&self, proposed: &Proposed) -> Late {
+        let candidate = &proposed.candidate;
+        let places = candidate.evidence.turn_ids.iter().filter_map(|t| self.by_turn.get(t));
+        let Some(said) = places.max().copied() else { return Late::No };
+        let after = |turn: &str| self.by_turn.get(turn).is_some_and(|at| *at > said);
+        if let Target::Id(id) = &proposed.target {
+            let Some(item) = self.ledger.get(id) else { return Late::No };
+            // The end the rules found in the same words is the same end.
+            let ended_here = !item.is_open()
+                && item
+                    .source_turns
+                    .iter()
+                    .any(|s| candidate.delta.source_turns.iter().any(|c| c.turn_id == s.turn_id));
+            if item.newest().is_some_and(|v| after(&v.turn_id)) || ended_here {
+                return Late::AddsTo(item.id.clone());
+            }
+            return Late::No;
+        }
+        let Some(kind) = candidate.delta.item_kind() else { return Late::No };
+        let text = candidate.delta.text();
+        let same = |i: &Item| compatible(&i.summary, text);
+        let ended = self.ledger.related(text, &[kind]).into_iter().find(|r| {
+            let last = r.item.source_turns.iter().any(|s| self.by_turn.get(&s.turn_id).is_some_and(|at| *at >= said));
+            !r.item.is_open() && r.agreement() >= SAME_WORDS && same(r.item) && last
+        });
+        ended.map_or(Late::No, |r| Late::Ended(format!("{} said so and is {}", r.item.id, r.item.status)))
+    }
+
+    /// Lets the same change, found in the same words by the rules and by a model, be one. Returns the item it went to,
+    /// or nothing when it is a change of its own.
+    pub(super) fn same_change(&mut self, proposed: &Proposed) -> Option<String> {
+        let candidate = &proposed.candidate;
+        if self.heard.answers.is_empty()
+            || !candidate.delta.kind.creates()
+            || matches!(proposed.verdict, Verdict::Reject { .. })
+        {
+            return None;
+        }
+        match self.twin(candidate)? {
+            Twin::Item(id) => {
+                reinforce(&mut self.ledger, &id, candidate);
+                self.record(candidate.clone(), Fate::Merged { into: id.clone() });
+                Some(id)
+            }
+            Twin::Held(number, index) => {
+                let waiting = self.outcome_at(index)?.candidate.clone();
+                let mut both = joined(&waiting, candidate);
+                super::safe::candidate(&mut both);
+                let cut = Family::of(both.delta.kind).map_or(1.0, |f| self.cuts().get(f).0);
+                let held_id = format!("u-{number}");
+                let surely = proposed.verdict == Verdict::Accept && candidate.extractor != Extractor::Model;
+                if (both.confidence < cut || is_opinion(&both.evidence)) && !surely {
+                    self.record(candidate.clone(), Fate::Merged { into: held_id.clone() });
+                    return Some(held_id);
+                }
+                let (item_id, status) = reconcile(&mut self.ledger, &mut both).ok()?;
+                self.held.remove(&number);
+                self.record(both, Fate::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
+                Some(item_id)
+            }
+        }
+    }
+
+    /// What the other side found in the same words.
+    fn twin(&self, candidate: &Candidate) -> Option<Twin> {
+        let places = candidate.evidence.turn_ids.iter().filter_map(|t| self.by_turn.get(t));
+        let mut marks = places.filter_map(|at| self.marks.get(at)).flatten();
+        marks.find_map(|mark| {
+            if let Some(item) = self.ledger.get(&mark.item_id).filter(|i| i.is_open()) {
+                let version = item.newest()?;
+                let same = Some(item.kind) == candidate.delta.item_kind()
+                    && item.has_tag("branch") == (candidate.delta.kind == DeltaKind::BranchCreated)
+                    && apart(version.extractor, candidate.extractor)
+                    && overlap(&version.evidence, &candidate.evidence);
+                return same.then(|| Twin::Item(item.id.clone()));
+            }
+            let number: u64 = mark.item_id.strip_prefix("u-")?.parse().ok()?;
+            let index = *self.held.get(&number)?;
+            let waiting = &self.outcome_at(index)?.candidate;
+            let same = waiting.delta.kind == candidate.delta.kind
+                && apart(waiting.extractor, candidate.extractor)
+                && overlap(&waiting.evidence, &candidate.evidence);
+            same.then_some(Twin::Held(number, index))
+        })
+    }
+}
+
+/// The same change, found before by the other side.
+enum Twin {
+    Item(String),
+    /// A held candidate: its number, and its place in the log.
+    Held(u64, usize),
+}
+
+/// How the talk has gone on past an answer.
+enum Late {
+    /// It has not.
+    No,
+    /// The item has a newer version: the words are evidence, never a version.
+    AddsTo(String),
+    /// What it says has ended since.
+    Ended(String),
+}
+
+/// An answer as it is kept: secrets redacted, hidden characters shown, its JSON still JSON.
+fn safe_body(text: &str) -> String {
+    match serde_json::from_str::<serde_json::Value>(text.trim()) {
+        Ok(mut value) => {
+            super::export::neutralise(&mut value);
+            value.to_string()
+        }
+        Err(_) => SafeText::block(text).into_string(),
+    }
+}

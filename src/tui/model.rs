@@ -1,0 +1,107 @@
+//! Defines [`ModelFace`], what the screen shows of a language model: which, whether it is trusted, what it is doing, and
+//! that the talk leaves this machine, where it does.
+
+use super::effect::Effect;
+use super::keymap::Key;
+use super::state::State;
+use super::theme::Role;
+use super::view::row::Row;
+use crate::state::ModelAnswer;
+
+/// What a model is doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Doing {
+    /// It is looked for.
+    Looking,
+    /// It waits for talk.
+    Idle,
+    /// It is being asked.
+    Asking,
+    /// It cannot be reached, and is tried again.
+    Offline,
+    /// The person switched it off.
+    Off,
+}
+
+/// A model as the screen shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ModelFace {
+    /// Its name.
+    pub name: String,
+    /// A word that warns: unverified.
+    pub badge: Option<&'static str>,
+    /// Where the talk goes, when it leaves this program for something else than a server on this machine.
+    pub leaves: Option<String>,
+    /// What it is doing.
+    pub doing: Doing,
+    /// Turns it was not asked about yet.
+    pub pending: usize,
+    /// How long the last answer took, in tenths of a second.
+    pub tenths: Option<u64>,
+}
+
+/// Columns from which on the words about a model are whole.
+const WIDE: usize = 80;
+
+impl ModelFace {
+    /// Its place in the header.
+    pub fn row(&self, columns: usize) -> Row {
+        let (role, sign) = match self.doing {
+            Doing::Looking | Doing::Idle => (Role::Dim, "◇ "),
+            Doing::Asking => (Role::Accent, "◆ "),
+            Doing::Offline | Doing::Off => (Role::Warn, "◇ "),
+        };
+        let mut row = Row::one(role, sign).and_quoted(Role::Text, &self.name);
+        if let Some(badge) = self.badge {
+            row = row.and(Role::Warn, format!(" {badge}"));
+        }
+        let doing = match self.doing {
+            Doing::Offline => " offline".to_owned(),
+            Doing::Off => " off".to_owned(),
+            _ if self.pending > 0 => format!(" {} waiting", self.pending),
+            _ => String::new(),
+        };
+        let took = self.tenths.filter(|_| columns >= WIDE).map(|t| format!(" {}.{} s", t / 10, t % 10));
+        row.and(Role::Dim, doing + &took.unwrap_or_default())
+    }
+
+    /// The words that stand as long as the talk leaves this machine.
+    pub fn banner(&self, columns: usize) -> Option<Row> {
+        let where_to = self.leaves.as_ref()?;
+        let row = Row::one(Role::Bad, "! text leaves this machine");
+        Some(if columns >= WIDE { row.and_quoted(Role::Bad, &format!(": {where_to}")) } else { row })
+    }
+}
+
+/// Whether there is a model to switch.
+pub fn present(state: &State) -> bool {
+    state.model.is_some()
+}
+
+/// Switches the model off, which ends what it is doing, or on again.
+pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
+    let Some(face) = &mut state.model else { return Vec::new() };
+    let on = face.doing == Doing::Off;
+    face.doing = if on { Doing::Idle } else { Doing::Off };
+    let what = if on { "the model is asked again" } else { "the model is not asked any more" };
+    state.notice = Some((what.to_owned(), false));
+    vec![Effect::Model(on)]
+}
+
+/// Takes in what a model answered.
+pub fn answered(state: &mut State, answer: ModelAnswer) {
+    let before = state.session.ledger().seq();
+    let model = answer.model.clone();
+    let taken = state.session.take_answer(answer);
+    if let Some(why) = taken.refused {
+        state.notice = Some((format!("{model}: {why}; nothing of it was taken"), true));
+    } else if taken.doubts > 0 {
+        state.notice = Some((format!("{model} doubts an item: see its reasons"), false));
+    }
+    if state.session.ledger().seq() > before
+        && let Some(now) = state.now
+    {
+        state.flash(before, now);
+    }
+    state.touch();
+}

@@ -1,0 +1,176 @@
+//! `deltamind models` and `deltamind eval --model`, by real processes against a server on this machine.
+#![allow(clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)]
+
+mod server;
+mod skipped;
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::sync::{Arc, atomic::AtomicUsize, atomic::Ordering};
+
+use axum::Router;
+use axum::routing::{get, post};
+use server::{fact, on_thread, serve, tags};
+use tempfile::TempDir;
+
+const NAMES: &[&str] = &["mistral:7b", "llama3.1:8b", "gemma2:9b"];
+
+fn ollama(chats: &Arc<AtomicUsize>) -> String {
+    let count = Arc::clone(chats);
+    let show = r#"{"model_info":{"gemma2.context_length":8192}}"#;
+    let router = Router::new()
+        .route("/api/tags", get(|| async { tags(NAMES) }))
+        .route("/api/show", post(move || async move { show }))
+        .route(
+            "/api/chat",
+            post(move |body: String| {
+                count.fetch_add(1, Ordering::SeqCst);
+                async move { fact(&body) }
+            }),
+        );
+    on_thread(async { serve(router).await })
+}
+
+fn config(text: &str) -> TempDir {
+    let home = tempfile::tempdir().unwrap();
+    std::fs::create_dir(home.path().join("deltamind")).unwrap();
+    std::fs::write(home.path().join("deltamind/config.toml"), text).unwrap();
+    home
+}
+
+fn run(home: &Path, args: &[&str], env: &[(&str, &str)]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env("XDG_CONFIG_HOME", home).args(args);
+    command.envs(env.iter().copied()).output().unwrap()
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap() + &String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn what_is_installed_is_listed_with_the_policys_word_and_tried() {
+    let chats = Arc::new(AtomicUsize::new(0));
+    let home = config(&format!("[model]\nurl = \"{}\"\n", ollama(&chats)));
+    let listed = out(&run(home.path(), &["models"], &[]));
+    let line = |name: &str| listed.lines().find(|l| l.contains(name)).unwrap_or("").to_owned();
+    assert!(line("gemma2:9b ").starts_with("* ") && line("gemma2:9b ").contains("allowed"), "{listed}");
+    assert!(line("gemma2:9b ").contains("8192 tokens"), "{listed}");
+    assert!(line("mistral:7b ").contains("unverified") && line("llama3.1:8b ").contains("blocked"), "{listed}");
+    assert!(line("asked: ").starts_with("asked: gemma2:9b, with 8192 tokens"), "{listed}");
+    assert_eq!(chats.load(Ordering::SeqCst), 0);
+    let tried = run(home.path(), &["models", "--try-it", "--json"], &[]);
+    let value: serde_json::Value = serde_json::from_slice(&tried.stdout).unwrap();
+    assert_eq!((value["models"].as_array().unwrap().len(), &value["tried"]["model"]), (3, &"gemma2:9b".into()));
+    assert!(value["tried"]["seconds"].as_f64().is_some());
+    assert_eq!(chats.load(Ordering::SeqCst), 1);
+}
+
+#[test]
+fn a_proxy_never_hears_of_it_and_elsewhere_is_not_asked() {
+    let trap = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&trap);
+    let proxy = on_thread(async {
+        serve(Router::new().fallback(move || {
+            count.fetch_add(1, Ordering::SeqCst);
+            async { "you talk to a proxy" }
+        }))
+        .await
+    });
+    let chats = Arc::new(AtomicUsize::new(0));
+    let home = config(&format!("[model]\nurl = \"{}\"\n", ollama(&chats)));
+    let env = ["HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"].map(|name| (name, proxy.as_str()));
+    let listed = run(home.path(), &["models", "--try-it"], &env);
+    assert!(out(&listed).contains("gemma2:9b"), "{}", out(&listed));
+    assert_eq!((trap.load(Ordering::SeqCst), chats.load(Ordering::SeqCst)), (0, 1));
+    let remote = config("[model]\nurl = \"http://models.example:11434\"\n");
+    let refused = run(remote.path(), &["models"], &env);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(out(&refused).contains("--allow-remote-model"), "{}", out(&refused));
+    assert_eq!(trap.load(Ordering::SeqCst), 0, "nobody was asked");
+}
+
+#[test]
+fn a_blocked_model_is_refused_with_the_reason_and_nobody_there_is_told() {
+    let home = config("[model]\nurl = \"http://127.0.0.1:9\"\n");
+    let blocked =
+        run(home.path(), &["watch", "x.jsonl", "--model", "registry.example/llama3.1:8b-instruct-q4_K_M"], &[]);
+    assert_eq!(blocked.status.code(), Some(2));
+    assert!(out(&blocked).contains("is blocked: it makes decisions of what was only considered"), "{}", out(&blocked));
+    let nobody = run(home.path(), &["models"], &[]);
+    assert_eq!(nobody.status.code(), Some(1));
+    assert!(out(&nobody).contains("no model server at 127.0.0.1:9"), "{}", out(&nobody));
+}
+
+#[test]
+fn a_project_can_switch_on_no_model() {
+    let project = tempfile::tempdir().unwrap();
+    std::fs::create_dir(project.path().join(".deltamind")).unwrap();
+    let evil = "[model]\nurl = \"http://evil.example\"\nprovider = \"command\"\ncommand = [\"touch\", \"pwned\"]\n";
+    for name in [".deltamind/project.toml", ".deltamind/config.toml", "deltamind.toml"] {
+        std::fs::write(project.path().join(name), evil).unwrap();
+    }
+    let home = config("[model]\nurl = \"http://127.0.0.1:9\"\n");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
+    command.current_dir(project.path()).env("XDG_CONFIG_HOME", home.path()).args(["models", "--try-it"]);
+    let asked = out(&command.output().unwrap());
+    assert!(asked.contains("127.0.0.1:9") && !asked.contains("evil"), "{asked}");
+    assert!(!project.path().join("pwned").exists());
+}
+
+#[test]
+fn a_model_is_measured_on_labelled_sessions() {
+    let chats = Arc::new(AtomicUsize::new(0));
+    let home = config(&format!("[model]\nurl = \"{}\"\n", ollama(&chats)));
+    let gold = "fixtures/labelled/weather-delegated.gold.json";
+    let measured = run(home.path(), &["eval", gold, "--model", "mistral:7b"], &[]);
+    let text = out(&measured);
+    assert_eq!(measured.status.code(), Some(0), "{text}");
+    for part in ["| rules | ", "| rules and model, held counted |", "per 100 turns: ", "verdict: "] {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let json = run(home.path(), &["eval", gold, "--model", "mistral:7b", "--json"], &[]);
+    let value: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!(value["requests"], chats.load(Ordering::SeqCst) as u64 / 2);
+    assert!(value["rules"]["f1"].is_number() && value["verdict"].is_null(), "too few answers: {value}");
+}
+
+#[test]
+fn what_a_command_of_ours_wrote_is_no_session() {
+    let home = tempfile::tempdir().unwrap();
+    let projects = home.path().join(".claude/projects/p");
+    std::fs::create_dir_all(&projects).unwrap();
+    for (id, cwd) in [("a1", "/home/mara/shop"), ("b2", "/var/folders/x/deltamind-inner-Ab12")] {
+        let line = format!(
+            r#"{{"type":"user","uuid":"u-{id}","parentUuid":null,"sessionId":"{id}","cwd":"{cwd}","timestamp":"2026-05-04T09:00:00Z","message":{{"role":"user","content":"hello"}}}}"#
+        );
+        std::fs::write(projects.join(format!("{id}.jsonl")), line + "\n").unwrap();
+    }
+    let env = [("HOME", home.path().to_str().unwrap()), ("CLAUDE_CONFIG_DIR", "")];
+    let listed = run(home.path(), &["sessions", "--all", "--json"], &env);
+    let value: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let projects: Vec<_> = value.as_array().unwrap().iter().map(|s| s["project"].as_str().unwrap()).collect();
+    assert_eq!(projects, ["/home/mara/shop"]);
+}
+
+/// A real model behind a server that speaks as Ollama does, at the address `DELTAMIND_REAL_LLM_URL` names. Whatever it
+/// says, the protocol holds and every change is one of the guards' or rests on a quotation.
+#[test]
+fn a_real_model_is_understood_or_dropped() {
+    let wanted = std::env::var("DELTAMIND_REAL_LLM").is_ok_and(|v| v == "1");
+    let Some(url) = std::env::var("DELTAMIND_REAL_LLM_URL").ok().filter(|_| wanted) else {
+        return skipped::skip(
+            "a_real_model_is_understood_or_dropped",
+            "no real model: DELTAMIND_REAL_LLM=1 and DELTAMIND_REAL_LLM_URL name a server with one",
+        );
+    };
+    let home = config(&format!("[model]\nurl = \"{url}\"\ncontext = 4096\n"));
+    let listed = run(home.path(), &["models", "--json"], &[]);
+    let value: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
+    let name = value["models"][0]["name"].as_str().unwrap().to_owned();
+    let tried = run(home.path(), &["models", "--try-it", "--json", "--model", &name], &[]);
+    let value: serde_json::Value = serde_json::from_slice(&tried.stdout).unwrap();
+    let outcome = value["tried"]["outcome"].as_str().unwrap();
+    let known = ["changes kept", "the answer", "answer"].iter().any(|w| outcome.contains(w));
+    assert!(known, "{value}");
+}

@@ -46,7 +46,7 @@ fn by_id(artifacts: &[Artifact]) -> BTreeMap<String, String> {
 
 fn file(dir: &Path, name: &str, lines: &[String]) -> PathBuf {
     let path = dir.join(format!("{name}.jsonl"));
-    fs::write(&path, lines.iter().map(|l| format!("{l}\n")).collect::<String>()).unwrap();
+    fs::write(&path, lines.join("\n") + "\n").unwrap();
     path
 }
 

@@ -119,7 +119,7 @@ impl Talk {
         Self { session: session.to_owned(), records: Vec::new() }
     }
 
-    fn record(mut self, kind: &str, content: Value, more: &Value) -> Self {
+    fn record(mut self, kind: &str, content: &Value, more: &Value) -> Self {
         let n = self.records.len() + 1;
         let mut record = json!({
             "type": kind, "uuid": format!("u{n}"), "parentUuid": (n > 1).then(|| format!("u{}", n - 1)),
@@ -134,23 +134,23 @@ impl Talk {
     }
 
     pub fn said(self, role: &str, text: &str) -> Self {
-        self.record(role, json!([{ "type": "text", "text": text }]), &Value::Null)
+        self.record(role, &json!([{ "type": "text", "text": text }]), &Value::Null)
     }
 
     /// The same with flags of the record, as `isMeta`.
     pub fn flagged(self, role: &str, text: &str, flags: &Value) -> Self {
-        self.record(role, json!([{ "type": "text", "text": text }]), flags)
+        self.record(role, &json!([{ "type": "text", "text": text }]), flags)
     }
 
     fn call(self, tool: &str, input: &Value, output: &str, is_error: bool, more: &Value) -> Self {
         let id = format!("call{}", self.records.len());
         let asked = self.record(
             "assistant",
-            json!([{ "type": "tool_use", "id": id, "name": tool, "input": input }]),
+            &json!([{ "type": "tool_use", "id": id, "name": tool, "input": input }]),
             &Value::Null,
         );
         let result = json!([{ "type": "tool_result", "tool_use_id": id, "content": output, "is_error": is_error }]);
-        asked.record("user", result, more)
+        asked.record("user", &result, more)
     }
 
     pub fn ran(self, command: &str, output: &str, is_error: bool) -> Self {

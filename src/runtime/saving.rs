@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use super::Event;
 use super::resume::take_up;
 use crate::session::{Session, Wish};
+use crate::standup::project::injected;
 use crate::standup::run;
 use crate::store::{Base, Disk, Draft, Keeper, Opened, Store, StoreError, draft};
 use crate::transcript::read::peek;
@@ -332,7 +333,8 @@ fn write(mut keeper: Keeper, drafts: &Receiver<(Draft, Option<String>)>, events:
         }
         if let Some(path) = mark.filter(|_| saved).and_then(|mark| transcript_of(&mark)) {
             // Only what was added since is read. What cannot be queued now is read by the next run of the standup.
-            let _ = run::gather(keeper.store(), &[path], &[], true);
+            let injected = keeper.store().root().parent().map(injected).unwrap_or_default();
+            let _ = run::gather(keeper.store(), &[path], &injected, true);
         }
     }
 }

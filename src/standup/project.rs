@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::board::{BoardKind, Task};
 use crate::state::{ItemKind, Status};
 
-pub use load::Sources;
+pub use load::{Sources, injected};
 
 words! {
     /// The parts of a project's state.

@@ -80,6 +80,13 @@ fn context(folder: &Confined) -> Loaded<Vec<ContextFile>> {
     Ok(out)
 }
 
+/// The texts that steer an agent in the project at `root`: what it says of them is nothing it worked out. None where they
+/// cannot be read.
+pub fn injected(root: &Path) -> Vec<String> {
+    let files = Confined::open(root).ok().and_then(|folder| context(&folder).ok());
+    files.into_iter().flatten().map(|file| file.text).collect()
+}
+
 fn decisions(store: &Store) -> Loaded<Vec<PastItem>> {
     let mut out = Vec::new();
     for saved in store.sessions() {

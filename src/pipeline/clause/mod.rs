@@ -5,6 +5,7 @@
 
 pub mod blocks;
 pub mod modality;
+mod pasted;
 pub mod rules;
 pub mod split;
 
@@ -112,13 +113,6 @@ pub struct ReadTurn {
     pub words: Vec<u32>,
 }
 
-/// Whether a block belongs to a pasted mail: from its header lines on, until a block that begins as people type.
-fn pasted_mail(text: &str, block: &blocks::Block, within: bool) -> bool {
-    let words = text.get(block.range.clone()).unwrap_or("");
-    let header = |l: &str| ["From:", "Subject:", "Sent:", "Cc:"].iter().any(|h| l.trim_start().starts_with(h));
-    words.lines().take(6).any(header) || (within && !words.starts_with(|c: char| c.is_lowercase()))
-}
-
 fn starts_line(text: &str, at: usize) -> bool {
     let head = text.get(..at).unwrap_or("").trim_end_matches([' ', '\t', '-', '*', '(']);
     head.is_empty() || head.ends_with('\n')
@@ -134,8 +128,9 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     let text = blocks::head(&turn.content, MAX_TURN_BYTES);
     let mut clauses: Vec<Clause> = Vec::new();
     let mut mail = false;
+    let terminal = if turn.role == Role::User { pasted::terminal(text) } else { Vec::new() };
     for (block_index, mut block) in blocks::blocks(text).into_iter().enumerate() {
-        mail = pasted_mail(text, &block, mail);
+        mail = pasted::mail(text, &block, mail);
         if mail {
             block.kind = BlockKind::Quote;
         }
@@ -148,12 +143,13 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
             let plain = split::unquoted(words, &block, range.start);
             let cues = rules::find(&plain).without(blind_to);
             let asks = plain.trim_end_matches(|c: char| "*_)\"'` 😅🙂".contains(c)).ends_with('?');
+            let kind = if pasted::holds(&terminal, range.start) { BlockKind::Quote } else { block.kind };
             let opens_line = opens || starts_line(text, range.start);
             let mut clause = Clause {
                 index: clauses.len(),
                 text: words.to_owned(),
                 range,
-                block: block.kind,
+                block: kind,
                 list: block.list,
                 heading: block.heading.clone(),
                 lead: block.lead.clone(),

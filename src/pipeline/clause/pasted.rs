@@ -1,0 +1,73 @@
+//! Defines what of a message is pasted: a mail, or the screen of an agent's terminal. Its words are nobody's here.
+
+use std::ops::Range;
+
+use super::blocks::Block;
+
+/// What agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
+const SIGNS: &[&str] = &["⏺", "⎿", "❯", "✻"];
+/// So many such lines make a screen; one may be somebody's bullet.
+const LEAST: usize = 2;
+
+/// Whether a block belongs to a pasted mail: from its header lines on, until a block that begins as people type.
+pub(super) fn mail(text: &str, block: &Block, within: bool) -> bool {
+    let words = text.get(block.range.clone()).unwrap_or("");
+    let header = |l: &str| ["From:", "Subject:", "Sent:", "Cc:"].iter().any(|h| l.trim_start().starts_with(h));
+    words.lines().take(6).any(header) || (within && !words.starts_with(|c: char| c.is_lowercase()))
+}
+
+/// The lines of a pasted terminal, as byte ranges in order: those with a sign, and below the first of them those that
+/// are set in. What begins at the margin after it is typed again.
+pub(super) fn terminal(text: &str) -> Vec<Range<usize>> {
+    let sign = |line: &str| SIGNS.iter().any(|s| line.trim_start().starts_with(s));
+    if text.is_ascii() || text.lines().filter(|l| sign(l)).take(LEAST).count() < LEAST {
+        return Vec::new();
+    }
+    let mut at = 0;
+    let mut within = false;
+    let mut out = Vec::new();
+    for line in text.split_inclusive('\n') {
+        within |= sign(line);
+        if within && (sign(line) || line.starts_with(char::is_whitespace)) {
+            out.push(at..at + line.len());
+        }
+        at += line.len();
+    }
+    out
+}
+
+/// Whether a place lies in one of these ranges.
+pub(super) fn holds(ranges: &[Range<usize>], at: usize) -> bool {
+    let next = ranges.partition_point(|r| r.end <= at);
+    ranges.get(next).is_some_and(|r| r.start <= at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pasted(text: &str) -> Vec<&str> {
+        terminal(text).into_iter().map(|r| text[r].trim()).collect()
+    }
+
+    #[test]
+    fn the_screen_of_another_session_is_no_talk() {
+        let text = "That is not right:\n❯ make it blue\n  ⎿  Read 2 files\n\n⏺ Done. We use SQLite now.\n     (use \"git add <file>...\" to update)\nplease fix it\n";
+        let lines = pasted(text);
+        assert_eq!(lines.len(), 5);
+        assert!(!lines.iter().any(|l| l.contains("not right") || l.contains("please fix")));
+        assert!(lines.contains(&"(use \"git add <file>...\" to update)"));
+    }
+
+    #[test]
+    fn a_bullet_of_ones_own_is_talk() {
+        assert!(pasted("❯ use SQLite\n  and keep it small\n").is_empty());
+        assert!(pasted("plain words\n  set in\n").is_empty());
+    }
+
+    #[test]
+    fn places_are_found_in_order() {
+        let ranges = [2..4, 6..9];
+        assert_eq!([0, 2, 3, 4, 6, 8, 9].map(|at| holds(&ranges, at)), [false, true, true, false, true, true, false]);
+    }
+}

@@ -99,7 +99,7 @@ impl Row {
             }
             // One column more than there is makes the cut fall into this run, also where it fits to the column.
             let longer = format!("{}..", run.text);
-            kept.push(Run { role: run.role, text: cut(&longer, room).into_owned() });
+            kept.push(Run { role: run.role, text: cut_answer(&longer, room) });
             break;
         }
         Self::of(kept)
@@ -134,6 +134,22 @@ impl Row {
         out
     }
 }
+
+/// Words that are too wide, cut at their end; of "question → answer" the question gives way first.
+fn cut_answer(text: &str, room: usize) -> String {
+    const LEAST: usize = 20;
+    let Some((asked, said)) = text.rsplit_once(ARROW).filter(|_| room >= LEAST) else {
+        return cut(text, room).into_owned();
+    };
+    let both = room - width(ARROW);
+    // What marks the end of a text that is cut anyway is no part of the answer.
+    let said = said.strip_suffix("..").unwrap_or(said);
+    let asked = cut(asked, both.saturating_sub(width(said)).max(both / 3));
+    format!("{asked}{ARROW}{}", cut(said, both - width(&asked)))
+}
+
+/// What stands between a question and its answer.
+const ARROW: &str = " → ";
 
 /// Left words cut to the room that right-hand facts leave. Facts stand in order of worth: the last go first, whole,
 /// while the left keeps fewer than `least` columns.
@@ -171,6 +187,9 @@ mod tests {
         assert_eq!(cut("Postgres", 4), "Pos…");
         assert_eq!(cut("日本語です", 5), "日本…");
         assert_eq!(cut("x", 0), "");
+        assert_eq!(cut("Which unit should temperatures be shown in? → Celsius", 34), "Which unit should… → Celsius");
+        assert_eq!(cut("Who? → Everybody who has a key to the boat house", 28), "Who? → Everybody who has a…");
+        assert_eq!(cut("Which unit? → Celsius", 9), "Which…");
     }
 
     #[test]

@@ -75,7 +75,7 @@ fn the_labelled_sessions_come_out_at_least_this_right() {
     }
     let got = [accepted.all.precision(), accepted.all.recall(), both.all.precision(), both.all.recall()];
     // A ratchet: raise it when the engine gets better, never lower it.
-    let least = [62.0, 11.5, 39.0, 26.0];
+    let least = [63.0, 13.5, 43.0, 29.0];
     assert!(got.iter().zip(least).all(|(g, l)| *g >= l), "P R, then with held P R: {got:?}, at least {least:?}");
     assert!(accepted.traps.0 <= 3, "fell for {} of {} traps", accepted.traps.0, accepted.traps.1);
 }

@@ -261,6 +261,17 @@ fn lessons_come_from_results_and_go_only_to_notes_that_are_there() {
 }
 
 #[test]
+fn a_plan_is_one_artifact_though_its_words_were_cut_as_something_else() {
+    let why = "The desk waits because one scale drifts, so nobody would know which weight is right. ".repeat(16);
+    let plan = format!("Two scales at the gate.\n\n# Findings and risks\n\n**Why.** {why}\n\n**Cost.** {why}\n");
+    let shown_again =
+        Talk::new("s").said("user", "go").planned(&plan, false).said("user", "sure?").planned(&plan, true);
+    let made = shown_again.artifacts();
+    let standing: Vec<_> = made.iter().filter(|a| a.stands()).collect();
+    assert_eq!(standing.iter().map(|a| a.kind).collect::<Vec<_>>(), [ArtifactKind::Plan], "{made:#?}");
+}
+
+#[test]
 fn what_is_not_certain_goes_to_the_person_and_a_judge_may_settle_it() {
     struct Says(bool);
     impl Judge for Says {

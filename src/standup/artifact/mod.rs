@@ -5,7 +5,9 @@
 //! whole and cites its place by construction.
 
 mod collect;
+mod insight;
 mod lesson;
+mod naming;
 mod shape;
 mod steps;
 mod talk;

@@ -8,8 +8,8 @@ use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
 use super::super::talk::passes_on;
 use super::super::value::content_hash;
-use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, shape};
-use super::{Artifacts, Recall, WRITTEN, id_of, written_as};
+use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, naming, shape};
+use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
 use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::standup::matching::Words;
 use crate::text::SafeText;
@@ -79,12 +79,17 @@ impl Artifacts {
             }
             known
         } else {
-            let title = shape::title_of(text);
+            let title = naming::title_of(text);
             let steps = steps();
             let made = self.made(ArtifactKind::Plan, &title, text, source, at, Found::PlanTool);
             let range = self.within(source, text);
             self.add(Artifact { range, steps, ..made })
         };
+        for old in self.parts_of(text, source) {
+            if let Some(n) = n {
+                self.supersede(old, n);
+            }
+        }
         let Some(artifact) = n.and_then(|n| self.all.get_mut(n)) else { return };
         artifact.found = Found::PlanTool;
         match state {
@@ -95,6 +100,19 @@ impl Artifacts {
             PlanState::Refused => artifact.refused = true,
         }
         self.changed.extend(n);
+    }
+
+    /// What was cut from the words of a plan before its tool told that they are one.
+    fn parts_of(&self, plan: &str, source: &SourceRef) -> Vec<usize> {
+        let whole = Shingles::of(plan);
+        let part = |a: &Artifact| {
+            a.found == Found::Shape
+                && a.stands()
+                && a.source.turn_id == source.turn_id
+                && a.kind != ArtifactKind::Decision
+                && Shingles::of(&a.content).within(&whole) >= AGAIN
+        };
+        self.all.iter().enumerate().filter(|(_, a)| part(a)).map(|(n, _)| n).collect()
     }
 
     /// The list as it stands now: one artifact that is replaced when the list changes, until all is ticked off.
@@ -179,7 +197,7 @@ impl Artifacts {
             content.push_str("\nNot chosen: ");
             content.push_str(&others.join("; "));
         }
-        let title = shape::first_words(&format!("{chosen}: {text}"));
+        let title = naming::first_words(&format!("{chosen}: {text}").replace('`', ""));
         let made = self.made(ArtifactKind::Decision, &title, &content, source, at, Found::Answer);
         self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
     }

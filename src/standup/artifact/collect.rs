@@ -69,9 +69,14 @@ impl Artifacts {
                     body: SignalBody::ToolCall { argv: Some(line), outcome, excerpt, .. }, ..
                 }) => match outcome {
                     ToolOutcome::Failed => self.lessons.failed(line, excerpt),
-                    ToolOutcome::Ok => drop(self.lessons.passed(line)),
+                    ToolOutcome::Ok => drop(self.lessons.passed(line, excerpt)),
                     ToolOutcome::Denied => {}
                 },
+                Entry::Signal(Signal {
+                    body: SignalBody::ToolCall { paths, outcome: ToolOutcome::Ok, .. }, ..
+                }) if !paths.is_empty() => {
+                    self.lessons.changed();
+                }
                 _ => {}
             }
         }

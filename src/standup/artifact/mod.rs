@@ -9,6 +9,7 @@ mod insight;
 mod lesson;
 mod naming;
 mod shape;
+mod shell;
 mod steps;
 mod talk;
 mod value;

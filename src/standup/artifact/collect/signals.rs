@@ -35,6 +35,9 @@ impl Artifacts {
                     self.ran(line, *outcome, excerpt, &source, at);
                 }
                 if *outcome == ToolOutcome::Ok {
+                    if argv.is_none() && !paths.is_empty() {
+                        self.lessons.changed();
+                    }
                     self.wrote(argv.as_deref(), paths, *content_ref, recall);
                 }
             }
@@ -207,8 +210,9 @@ impl Artifacts {
             ToolOutcome::Failed => self.lessons.failed(line, output),
             ToolOutcome::Denied => {}
             ToolOutcome::Ok => {
-                for Lesson { program, wrong, error, right } in self.lessons.passed(line) {
-                    let title = format!("{program}: {error}");
+                for Lesson { program, wrong, error, right } in self.lessons.passed(line, output) {
+                    let own = error.starts_with(&format!("{program}:"));
+                    let title = if own { error.clone() } else { format!("{program}: {error}") };
                     let content = format!("Failed:\n\n    {wrong}\n\n    {error}\n\nWent through:\n\n    {right}");
                     let made = self.made(ArtifactKind::ErrorPattern, &title, &content, source, at, Found::Retry);
                     self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });

@@ -322,6 +322,18 @@ fn a_plan_is_one_artifact_though_its_words_were_cut_as_something_else() {
 }
 
 #[test]
+fn a_commit_on_the_way_to_another_is_no_work_that_went_through() {
+    for subject in ["WIP scales", "fixup! Add scales", "tmp", "Step $n of the scales"] {
+        let output = format!("[main 1a2b3c4] {subject}");
+        let talk = Talk::new("s").said("user", "go").ran(&format!("git commit -m '{subject}'"), &output, false);
+        assert!(talk.artifacts().is_empty(), "{subject}");
+    }
+    let talk =
+        Talk::new("s").said("user", "go").ran("git commit -m 'Save $ signs'", "[main 1a2b3c4] Save $ signs", false);
+    assert_eq!(talk.artifacts().len(), 1);
+}
+
+#[test]
 fn what_is_not_certain_goes_to_the_person_and_a_judge_may_settle_it() {
     struct Says(bool);
     impl Judge for Says {

@@ -259,7 +259,7 @@ impl Artifacts {
         at: Option<Timestamp>,
     ) {
         let title = message.lines().next().unwrap_or_default().trim().to_owned();
-        if title.is_empty() {
+        if title.is_empty() || is_passing(&title) {
             return;
         }
         self.did(message, DID, true);
@@ -303,6 +303,17 @@ impl Artifacts {
 fn written(artifact: &mut Artifact, path: &str, shingles: &Shingles) -> bool {
     let own = Shingles::of(&artifact.content);
     artifact.kind != ArtifactKind::Completion && written_as(artifact, path, own.within(shingles))
+}
+
+/// Whether a commit is only a step on the way to another, or a script made it under a name that is not known.
+fn is_passing(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    let first = lower.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let named = |c: char| c.is_alphabetic() || "{(_".contains(c);
+    let script = subject.match_indices('$').any(|(at, _)| subject.get(at + 1..).is_some_and(|r| r.starts_with(named)));
+    matches!(first, "wip" | "tmp" | "temp")
+        || ["fixup!", "squash!", "amend!"].iter().any(|s| lower.starts_with(s))
+        || script
 }
 
 fn line_of(item: &TodoItem) -> String {

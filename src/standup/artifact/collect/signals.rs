@@ -8,8 +8,8 @@ use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
 use super::super::talk::passes_on;
 use super::super::value::content_hash;
-use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, shape};
-use super::{Artifacts, Recall, WRITTEN, id_of, written_as};
+use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, naming, shape};
+use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
 use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::standup::matching::Words;
 use crate::text::SafeText;
@@ -35,6 +35,9 @@ impl Artifacts {
                     self.ran(line, *outcome, excerpt, &source, at);
                 }
                 if *outcome == ToolOutcome::Ok {
+                    if argv.is_none() && !paths.is_empty() {
+                        self.lessons.changed();
+                    }
                     self.wrote(argv.as_deref(), paths, *content_ref, recall);
                 }
             }
@@ -79,12 +82,17 @@ impl Artifacts {
             }
             known
         } else {
-            let title = shape::title_of(text);
+            let title = naming::title_of(text);
             let steps = steps();
             let made = self.made(ArtifactKind::Plan, &title, text, source, at, Found::PlanTool);
             let range = self.within(source, text);
             self.add(Artifact { range, steps, ..made })
         };
+        for old in self.parts_of(text, source) {
+            if let Some(n) = n {
+                self.supersede(old, n);
+            }
+        }
         let Some(artifact) = n.and_then(|n| self.all.get_mut(n)) else { return };
         artifact.found = Found::PlanTool;
         match state {
@@ -95,6 +103,19 @@ impl Artifacts {
             PlanState::Refused => artifact.refused = true,
         }
         self.changed.extend(n);
+    }
+
+    /// What was cut from the words of a plan before its tool told that they are one.
+    fn parts_of(&self, plan: &str, source: &SourceRef) -> Vec<usize> {
+        let whole = Shingles::of(plan);
+        let part = |a: &Artifact| {
+            a.found == Found::Shape
+                && a.stands()
+                && a.source.turn_id == source.turn_id
+                && a.kind != ArtifactKind::Decision
+                && Shingles::of(&a.content).within(&whole) >= AGAIN
+        };
+        self.all.iter().enumerate().filter(|(_, a)| part(a)).map(|(n, _)| n).collect()
     }
 
     /// The list as it stands now: one artifact that is replaced when the list changes, until all is ticked off.
@@ -179,7 +200,7 @@ impl Artifacts {
             content.push_str("\nNot chosen: ");
             content.push_str(&others.join("; "));
         }
-        let title = shape::first_words(&format!("{chosen}: {text}"));
+        let title = naming::first_words(&format!("{chosen}: {text}").replace('`', ""));
         let made = self.made(ArtifactKind::Decision, &title, &content, source, at, Found::Answer);
         self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
     }
@@ -189,8 +210,9 @@ impl Artifacts {
             ToolOutcome::Failed => self.lessons.failed(line, output),
             ToolOutcome::Denied => {}
             ToolOutcome::Ok => {
-                for Lesson { program, wrong, error, right } in self.lessons.passed(line) {
-                    let title = format!("{program}: {error}");
+                for Lesson { program, wrong, error, right } in self.lessons.passed(line, output) {
+                    let own = error.starts_with(&format!("{program}:"));
+                    let title = if own { error.clone() } else { format!("{program}: {error}") };
                     let content = format!("Failed:\n\n    {wrong}\n\n    {error}\n\nWent through:\n\n    {right}");
                     let made = self.made(ArtifactKind::ErrorPattern, &title, &content, source, at, Found::Retry);
                     self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
@@ -237,7 +259,7 @@ impl Artifacts {
         at: Option<Timestamp>,
     ) {
         let title = message.lines().next().unwrap_or_default().trim().to_owned();
-        if title.is_empty() {
+        if title.is_empty() || is_passing(&title) {
             return;
         }
         self.did(message, DID, true);
@@ -281,6 +303,17 @@ impl Artifacts {
 fn written(artifact: &mut Artifact, path: &str, shingles: &Shingles) -> bool {
     let own = Shingles::of(&artifact.content);
     artifact.kind != ArtifactKind::Completion && written_as(artifact, path, own.within(shingles))
+}
+
+/// Whether a commit is only a step on the way to another, or a script made it under a name that is not known.
+fn is_passing(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    let first = lower.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let named = |c: char| c.is_alphabetic() || "{(_".contains(c);
+    let script = subject.match_indices('$').any(|(at, _)| subject.get(at + 1..).is_some_and(|r| r.starts_with(named)));
+    matches!(first, "wip" | "tmp" | "temp")
+        || ["fixup!", "squash!", "amend!"].iter().any(|s| lower.starts_with(s))
+        || script
 }
 
 fn line_of(item: &TodoItem) -> String {

@@ -726,3 +726,37 @@ fn what_steers_an_agent_and_what_sessions_decided_is_loaded() {
     fs::write(broken.join("snapshot.json"), "{").unwrap();
     assert!(shop.desk().state().decisions.is_err(), "a session that cannot be read is no session without decisions");
 }
+
+#[test]
+fn looking_at_the_history_fetches_nothing() {
+    use deltamind::standup::command::System;
+    let dir = tempfile::tempdir().unwrap();
+    let shop = Shop { dir: tempfile::tempdir().unwrap(), ..Shop::new() };
+    let git = |folder: &Path, args: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        command.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+        command.args(["-c", "user.name=Mara", "-c", "user.email=mara@example.com"]).args(args);
+        command.output().is_ok_and(|out| out.status.success())
+    };
+    let (up, clone) = (dir.path(), shop.root());
+    if !git(up, &["init", "-q"]) {
+        skipped::skip("looking_at_the_history_fetches_nothing", "git is not here");
+        return;
+    }
+    let lines = |n: usize| (0..n).map(|i| format!("line {i}\n")).collect::<String>();
+    fs::write(up.join("old.txt"), lines(60)).unwrap();
+    assert!(git(up, &["add", "."]) && git(up, &["commit", "-q", "-m", "Add the list"]));
+    fs::remove_file(up.join("old.txt")).unwrap();
+    fs::write(up.join("new.txt"), lines(61)).unwrap();
+    assert!(git(up, &["add", "-A"]) && git(up, &["commit", "-q", "-m", "Move the list"]));
+    git(up, &["config", "uploadpack.allowFilter", "true"]);
+    let from = format!("file://{}", up.display());
+    assert!(git(clone, &["clone", "-q", "--filter=blob:none", "--no-checkout", &from, "."]));
+    git(clone, &["config", "remote.origin.uploadpack", &format!("touch {}/ran; false", clone.display())]);
+    let runner = Box::new(System::new(clone.to_owned()));
+    let board = FileBoard::in_project(clone, "TODO.md", BoardKind::Markdown);
+    let desk = Desk::with(clone, shop.store(), Ok(Box::new(board)), runner, Rules::default(), shop.now);
+    let commits = desk.state().git.as_deref().unwrap();
+    assert_eq!(commits.iter().map(|c| c.files.len()).collect::<Vec<_>>(), [2, 1], "{commits:?}");
+    assert!(!clone.join("ran").exists(), "something was fetched");
+}

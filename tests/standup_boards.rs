@@ -497,3 +497,41 @@ fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
     assert_eq!(same, "$(whoami); `id`\n");
     assert!(System::new(dir.path().to_owned()).run(&Request::of(&["no-such-program-here"])).is_err());
 }
+
+#[cfg(unix)]
+#[test]
+fn what_a_command_leaves_behind_holds_nobody_up() {
+    use deltamind::standup::command::{Request, Runner, System};
+    use std::time::{Duration, Instant};
+    let dir = tempfile::tempdir().unwrap();
+    let runner = |patience| System::new(dir.path().to_owned()).within(Duration::from_millis(patience));
+    let alive = |file: &str| {
+        let pid = fs::read_to_string(dir.path().join(file)).unwrap();
+        let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+        // One that ended may wait to be looked after by whoever inherited it.
+        stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+    };
+    // It answers and ends; what it started holds on to its output.
+    let since = Instant::now();
+    let answer = runner(30_000).run(&Request::of(&["sh", "-c", "sleep 120 & echo $! > left; echo '{}'"]));
+    assert_eq!(answer.as_deref(), Ok("{}\n"));
+    assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
+    // It gives no answer: what it started ends with it.
+    let why = runner(500).run(&Request::of(&["sh", "-c", "sleep 120 & echo $! > over; wait"])).unwrap_err();
+    assert!(why.contains("no answer"), "{why}");
+    if Path::new("/proc/self/stat").exists() {
+        let until = Instant::now() + Duration::from_secs(10);
+        while (alive("left") || alive("over")) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!alive("left") && !alive("over"));
+    }
+    // What lets go of the output goes on: a tool may keep a server.
+    let kept = "sleep 20 < /dev/null > /dev/null 2>&1 & echo $! > kept; echo done";
+    assert_eq!(runner(30_000).run(&Request::of(&["sh", "-c", kept])).as_deref(), Ok("done\n"));
+    if Path::new("/proc/self/stat").exists() {
+        assert!(alive("kept"));
+    }
+    let pid = fs::read_to_string(dir.path().join("kept")).unwrap();
+    let _ = std::process::Command::new("kill").arg(pid.trim()).status();
+}

@@ -926,7 +926,7 @@ fn looking_at_the_history_fetches_nothing() {
         skipped::skip("looking_at_the_history_fetches_nothing", "git is not here");
         return;
     }
-    let lines = |n: usize| (0..n).map(|i| format!("line {i}\n")).collect::<String>();
+    let lines = |n: usize| (0..n).map(|i| format!("line {i}")).collect::<Vec<_>>().join("\n");
     fs::write(up.join("old.txt"), lines(60)).unwrap();
     assert!(git(up, &["add", "."]) && git(up, &["commit", "-q", "-m", "Add the list"]));
     fs::remove_file(up.join("old.txt")).unwrap();

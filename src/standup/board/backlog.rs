@@ -161,7 +161,7 @@ impl BacklogFiles {
                     return Err(self.unreadable(format!("{path} has no id in its head")));
                 };
                 // The number of what was archived is given again.
-                let id = apart(id, |id| out.iter().any(|f| f.task.id == id));
+                let id = apart(&id, |id| out.iter().any(|f| f.task.id == id));
                 let title = scalar(fields, "title").unwrap_or_default();
                 let column = scalar(fields, "status").unwrap_or_default();
                 let status = away.or_else(|| TaskStatus::of_words(&column)).unwrap_or(TaskStatus::Todo);

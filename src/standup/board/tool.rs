@@ -106,7 +106,7 @@ impl ToolBoard {
     fn away(&self, listed: &[Task]) -> Result<Vec<Task>, BoardError> {
         let mut away = self.dialect.away(&self.root).map_err(|why| self.unreadable(why))?;
         for task in &mut away {
-            task.id = apart(std::mem::take(&mut task.id), |id| listed.iter().any(|t| t.id == id));
+            task.id = apart(&task.id, |id| listed.iter().any(|t| t.id == id));
         }
         Ok(away)
     }

@@ -48,8 +48,8 @@ pub fn remark(text: &str, source: &str) -> String {
 }
 
 /// An id, told apart from those it must not be taken for.
-pub(super) fn apart(id: String, taken: impl Fn(&str) -> bool) -> String {
-    let mut out = id.clone();
+pub(super) fn apart(id: &str, taken: impl Fn(&str) -> bool) -> String {
+    let mut out = id.to_owned();
     let mut number = 1;
     while taken(&out) {
         number += 1;

@@ -464,11 +464,13 @@ fn a_closing_that_fails_half_way_notes_once_and_is_taken_back() {
         }
         let noted = look().body;
         assert_eq!(noted.matches("pushed 4f2a1c").count(), 1, "{kind}: {noted}");
-        let last = shop.books().actions.last().unwrap().clone();
-        assert!(last.did == Did::Failed && last.because.unwrap().contains("is taken back with a-3"), "{kind}");
-        assert!(desk().review().unwrap().failures.iter().any(|f| f.contains("taken back with a-3")), "{kind}");
+        let failures = desk().review().unwrap().failures;
+        assert_eq!(failures.len(), 3, "{kind}: {failures:?}");
+        assert!(failures[0].ends_with("; what went through is taken back with a-1"), "{kind}: {failures:?}");
+        assert!(failures[1].ends_with("open blockers"), "{kind}: {failures:?}");
         // What went through is taken back, and the closing goes on waiting.
-        desk().rollback("a-3").unwrap();
+        assert!(desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
+        desk().rollback("a-1").unwrap();
         assert_eq!((look().status, look().body), (before.status, before.body.clone()), "{kind}");
         assert_eq!(shop.books().pending().len(), 1, "{kind}");
         // Half-way again, then to its end: one note, which goes with the closing.

@@ -586,19 +586,19 @@ fn the_command_of_a_backlog_is_asked_and_what_it_leaves_out_is_read_beside_it() 
 
 #[test]
 fn settings_at_the_root_name_the_folder_of_a_backlog() {
-    let dir = recorded("work/plan");
+    let dir = recorded("team/plan");
     let root = dir.path();
-    let config = fs::read_to_string(root.join("work/plan/config.yml")).unwrap();
-    fs::remove_file(root.join("work/plan/config.yml")).unwrap();
-    fs::write(root.join("backlog.config.yml"), format!("{config}backlog_directory: \"./work/plan/\"\n")).unwrap();
+    let config = fs::read_to_string(root.join("team/plan/config.yml")).unwrap();
+    fs::remove_file(root.join("team/plan/config.yml")).unwrap();
+    fs::write(root.join("backlog.config.yml"), format!("{config}backlog_directory: \"./team/plan/\"\n")).unwrap();
     fs::write(root.join("TODO.md"), "- [ ] another\n").unwrap();
     let store = Store::at(root.join(".deltamind"));
     let none = deltamind::config::StandupProject::default();
     let board = deltamind::standup::board::find(root, &store, &none).board.unwrap();
-    assert_eq!((board.kind(), board.place().as_str()), (BoardKind::Backlog, "work/plan/"));
+    assert_eq!((board.kind(), board.place().as_str()), (BoardKind::Backlog, "team/plan/"));
     assert_eq!(keys(&*board), expected());
     let Drafted::File(new) = board.draft(&create("New one", "")).unwrap() else { panic!() };
-    assert_eq!(new.file, "work/plan/tasks/task-0008 - New-one.md");
+    assert_eq!(new.file, "team/plan/tasks/task-0008 - New-one.md");
     let tool = Box::new(Says(Ok(fixture("backlog-1.52/task-list.json"))));
     assert_eq!(keys(&ToolBoard::new(root, BoardKind::BacklogCli, &[], tool).unwrap()), expected());
     // A folder outside is no board of this project, and none that is empty.

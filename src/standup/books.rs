@@ -352,10 +352,12 @@ impl Books {
     pub fn noted(&self) -> BTreeMap<String, Noted> {
         let mut out = BTreeMap::new();
         for line in &self.actions {
-            match line.half().filter(|_| line.did == Did::Failed) {
-                Some(noted) => out.insert(line.key.clone(), noted),
-                None => out.remove(&line.key),
-            };
+            match (line.did, line.half()) {
+                (Did::Failed, Some(noted)) => drop(out.insert(line.key.clone(), noted)),
+                // Of what failed whole, an earlier half stays as it was.
+                (Did::Failed, None) => {}
+                _ => drop(out.remove(&line.key)),
+            }
         }
         out
     }

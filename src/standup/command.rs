@@ -6,7 +6,7 @@
 use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Longest a command may take.
@@ -79,16 +79,12 @@ impl System {
 }
 
 /// What comes out of a pipe, read on a thread of its own: a full one would stop the command.
-struct Reading {
-    thread: std::thread::JoinHandle<()>,
-    bytes: Arc<Mutex<Vec<u8>>>,
-}
+struct Reading(Receiver<Vec<u8>>);
 
 impl Reading {
     fn of(pipe: Option<impl Read + Send + 'static>) -> Self {
-        let bytes = Arc::new(Mutex::new(Vec::new()));
-        let into = Arc::clone(&bytes);
-        let thread = std::thread::spawn(move || {
+        let (send, pieces) = channel();
+        std::thread::spawn(move || {
             let Some(pipe) = pipe else { return };
             let (mut pipe, mut piece) = (pipe.take(LARGEST), vec![0; 64 * 1024]);
             loop {
@@ -97,26 +93,28 @@ impl Reading {
                     // What could not be read is missing from the answer, which is then not understood.
                     Ok(0) | Err(_) => return,
                     Ok(n) => {
-                        let read = piece.get(..n).unwrap_or_default();
-                        into.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(read);
+                        let read = piece.get(..n).unwrap_or_default().to_vec();
+                        if send.send(read).is_err() {
+                            return;
+                        }
                     }
                 }
             }
         });
-        Self { thread, bytes }
+        Self(pieces)
     }
 
-    /// Whether all was read by then.
-    fn ended_by(&self, until: Instant) -> bool {
-        while !self.thread.is_finished() && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        self.thread.is_finished()
-    }
-
-    /// What was read so far.
-    fn text(&self) -> String {
-        String::from_utf8_lossy(&self.bytes.lock().unwrap_or_else(PoisonError::into_inner)).into_owned()
+    /// What was read by then, and whether that is all.
+    fn text(&self, until: Instant) -> (String, bool) {
+        let mut bytes = Vec::new();
+        let ended = loop {
+            match self.0.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(piece) => bytes.extend(piece),
+                Err(RecvTimeoutError::Disconnected) => break true,
+                Err(RecvTimeoutError::Timeout) => break false,
+            }
+        };
+        (String::from_utf8_lossy(&bytes).into_owned(), ended)
     }
 }
 
@@ -161,14 +159,13 @@ impl Runner for System {
             }
         };
         let until = Instant::now() + AFTER;
-        if !out.ended_by(until) || !err.ended_by(until) {
+        let ((out, all), (said, all_said)) = (out.text(until), err.text(until));
+        if !all || !all_said {
             end(&mut child);
         }
-        let out = out.text();
         if status.success() {
             return Ok(out);
         }
-        let said = err.text();
         let said = if said.trim().is_empty() { out } else { said };
         let said: String = said.trim().chars().take(SAID).collect();
         Err(format!("{program} failed ({status}): {said}"))

@@ -192,7 +192,8 @@ impl ToolBoard {
     /// Why a change was not made; with what was made of it, if anything was.
     fn halfway(&self, op: &TaskOp, task: &str, noted: Option<&Noted>, passed: bool, why: BoardError) -> BoardError {
         let inverse = match (op, noted) {
-            (TaskOp::Done { .. }, Some(Noted { back })) => {
+            // A note of an earlier time is on record with that.
+            (TaskOp::Done { noted: None, .. }, Some(Noted { back })) => {
                 back.as_ref().map(|note| TaskOp::Unlog { task: task.to_owned(), note: note.clone() })
             }
             // The rest of it is left to do.

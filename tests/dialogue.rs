@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a test that cannot go on says where
 
-use deltamind::session::Session;
+use deltamind::session::{Budget, Session, export_context};
 use deltamind::state::{Fate, ItemKind, LogLine, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
@@ -142,4 +142,20 @@ fn a_pick_is_made_from_the_list_put_last() {
     assert!(!decision.alternatives.iter().any(|a| a.contains("read in order")), "{:?}", decision.alternatives);
     let told = talk(&["How do we go on?", both, "I already removed the old reader", "> Thanks."]);
     assert_eq!(items(&told, ItemKind::Decision), []);
+}
+
+#[test]
+fn work_nobody_spoke_of_for_long_is_told_apart_in_the_context() {
+    let context = |lines: &[&str]| {
+        let session = talk(lines);
+        export_context(&session, session.ledger(), Budget::Chars(4000)).text
+    };
+    let asked = ["Please write the runbook for the harbour.", "> I will."];
+    let fresh = context(&asked);
+    assert!(fresh.contains("## Open tasks") && fresh.contains("runbook"), "{fresh}");
+    let later: Vec<&str> =
+        (0..5).flat_map(|_| ["what does the gauge measure?", "> The water level, in centimetres."]).collect();
+    let stale = context(&[&asked[..], &later].concat());
+    assert!(!stale.contains("## Open tasks"), "{stale}");
+    assert!(stale.contains("not spoken of lately\n- ") && stale.contains("runbook"), "{stale}");
 }

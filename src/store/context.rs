@@ -24,7 +24,7 @@ const SESSIONS: usize = 20;
 pub(super) fn head(session: &Session) -> String {
     let id = SafeText::line(&session.meta().session_id);
     let last = session.turns().iter().rev().find_map(|t| t.at).map_or_else(|| "-".to_owned(), |t| t.to_string());
-    let text = export_context(session.ledger(), Budget::Chars(HEAD_CHARS)).text;
+    let text = export_context(session, session.ledger(), Budget::Chars(HEAD_CHARS)).text;
     format!("# What stands in session {} as of {last}\n\n{}", id.as_str(), SafeText::block(&text).as_str())
 }
 

@@ -29,8 +29,9 @@ fn with_tasks(titles: &[(&str, &str)]) -> ProjectState {
 }
 
 fn planned(name: &str, steps: &[&str]) -> Vec<Artifact> {
-    let steps: String = steps.iter().enumerate().map(|(n, s)| format!("{}. {s}\n", n + 1)).collect();
-    let mut made = Talk::new(name).planned(&format!("# Plan: {name}\n\n## Steps\n\n{steps}"), true).artifacts();
+    let steps: Vec<String> = steps.iter().enumerate().map(|(n, s)| format!("{}. {s}", n + 1)).collect();
+    let steps = steps.join("\n");
+    let mut made = Talk::new(name).planned(&format!("# Plan: {name}\n\n## Steps\n\n{steps}\n"), true).artifacts();
     made.retain(|a| a.kind == ArtifactKind::Plan);
     made
 }

@@ -172,14 +172,15 @@ impl Deed {
     pub fn naming(&self, id: &str) -> Naming {
         let mut found = Naming::No;
         for line in &self.lines {
-            found = match (named(line, id), found) {
-                (Naming::No, was) => was,
-                (Naming::Mentions, _) if id.starts_with('#') => found,
-                (Naming::SpeaksOf, _) if id.starts_with('#') => found,
-                (Naming::Closes, _) => Naming::Closes,
-                (Naming::Mentions, Naming::No) => Naming::Mentions,
-                (Naming::SpeaksOf, Naming::No | Naming::Mentions) => Naming::SpeaksOf,
-                (_, was) => was,
+            let now = match named(line, id) {
+                Naming::Mentions | Naming::SpeaksOf if id.starts_with('#') => Naming::No,
+                now => now,
+            };
+            found = match (now, found) {
+                (Naming::Closes, _) | (_, Naming::Closes) => Naming::Closes,
+                (Naming::SpeaksOf, _) | (_, Naming::SpeaksOf) => Naming::SpeaksOf,
+                (Naming::Mentions, _) | (_, Naming::Mentions) => Naming::Mentions,
+                (Naming::No, Naming::No) => Naming::No,
             };
         }
         let unfinished = self.said.first().is_some_and(|s| s.kind == Kind::Unfinished);

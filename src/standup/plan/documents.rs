@@ -2,7 +2,7 @@
 
 use super::Planner;
 use super::links::Home;
-use crate::standup::action::{Action, Proposal};
+use crate::standup::action::Action;
 use crate::standup::artifact::{Artifact, ArtifactKind, Found, Shingles};
 use crate::standup::matching::{Likeness, Words, compare};
 use crate::standup::permission::SHORTEST_DOC;
@@ -54,15 +54,7 @@ impl<'a> Planner<'a> {
         let own = Shingles::of(&artifact.content);
         let title = Words::of(&artifact.title);
         let quotes = [artifact.title.clone()];
-        // The same in another session, or waiting from before, is one document.
-        let again = |p: &Proposal| match &p.action {
-            Action::CreateDoc { content, .. } | Action::EnrichDoc { content, .. } => {
-                let theirs = Shingles::of(content);
-                own.within(&theirs) >= AGAIN && theirs.within(&own) >= ALL_OF_IT
-            }
-            _ => false,
-        };
-        if let Some(known) = self.known(again) {
+        if let Some(known) = self.proposed_document(&own) {
             self.corroborate(known, 1.0, (artifact, &quotes), None);
             let path = self.out.proposals.get(known).and_then(|p| p.action.path()).unwrap_or_default().to_owned();
             return Some(Home::Proposed(known, path));
@@ -93,6 +85,17 @@ impl<'a> Planner<'a> {
         let path = action.path().unwrap_or_default().to_owned();
         let n = self.propose(action, 1.0, (artifact, &quotes), &why, group);
         Some(Home::Proposed(n, path))
+    }
+
+    /// The document proposed that says this: the same in another session, or waiting from before, is one document.
+    fn proposed_document(&mut self, own: &Shingles) -> Option<usize> {
+        self.known(|p| match &p.action {
+            Action::CreateDoc { content, .. } | Action::EnrichDoc { content, .. } => {
+                let theirs = Shingles::of(content);
+                own.within(&theirs) >= AGAIN && theirs.within(own) >= ALL_OF_IT
+            }
+            _ => false,
+        })
     }
 
     /// The path of a new document: a folder by kind, a name by title, a number before decisions. Never one that is taken.

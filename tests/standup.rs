@@ -113,7 +113,7 @@ fn evidence(kind: EvidenceKind) -> Vec<Evidence> {
     let turns =
         vec![SourceRef { turn_id: "u-1".into(), ordinal: 88 }, SourceRef { turn_id: "u-2".into(), ordinal: 90 }];
     let quotes = vec!["please add a rate limit".to_owned()];
-    vec![Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None }]
+    vec![Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None, agreed: false }]
 }
 
 fn sure(action: Action) -> Proposal {

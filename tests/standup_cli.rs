@@ -23,7 +23,7 @@ fn proposal(title: &str) -> Proposal {
     let turns = vec![SourceRef { turn_id: "u-88".into(), ordinal: 88 }];
     let quotes = vec!["add a rate limit to login".to_owned()];
     let kind = EvidenceKind::Person;
-    let evidence = Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None };
+    let evidence = Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None, agreed: false };
     Proposal::new(
         action,
         Confidence { score: 0.8, parts: vec![] },

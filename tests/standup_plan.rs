@@ -108,7 +108,7 @@ fn artifacts_go_where_their_kind_goes_and_settings_move_it() {
         |settings: &Settings| plan(&artifacts, &project(), settings).proposals[0].action.path().unwrap().to_owned();
     assert_eq!(path(&Settings::default()), "docs/research/findings-scan-queue.md");
     let routes = [("analysis".to_owned(), "notes/studies".to_owned())].into();
-    assert_eq!(path(&Settings { routes, now: None }), "notes/studies/findings-scan-queue.md");
+    assert_eq!(path(&Settings { routes, ..Settings::default() }), "notes/studies/findings-scan-queue.md");
 }
 
 #[test]

@@ -19,6 +19,7 @@ use super::books::{Books, By, Did, JournalFile, JournalLine, Said};
 use super::command::Request;
 use super::docs;
 use super::looked::Looked;
+use super::matching::same_title;
 use super::permission::Rules;
 use super::project::ProjectState;
 use crate::store::{Confined, StandupFile, Store, StoreError};
@@ -132,7 +133,7 @@ pub fn draft(site: &Site<'_>, proposal: &Proposal) -> Result<Draft, ExecuteError
             let path = on_a_document.path().unwrap_or_default();
             let folder = Confined::open(site.root).map_err(|e| refused(e.to_string()))?;
             let before = folder.read(path).map_err(|e| refused(e.to_string()))?;
-            let file = docs::edit(on_a_document, &from, before.as_deref()).map_err(refused)?;
+            let file = docs::edit(on_a_document, &from, &proposal.tasks, before.as_deref()).map_err(refused)?;
             return Ok(Draft { place: path.to_owned(), file: Some(file), call: None });
         }
     };
@@ -150,8 +151,7 @@ fn known(state: &ProjectState, action: &Action) -> Result<(), String> {
     match action {
         Action::CreateTask { title, .. } => {
             let board = state.board.as_ref().map_err(|why| unknown("board", why))?;
-            let same = |t: &&super::Task| fold(&t.title) == fold(title);
-            let there = board.tasks.iter().find(same);
+            let there = board.tasks.iter().find(|t| same_title(&t.title, title));
             there.map_or(Ok(()), |t| Err(format!("the board has it already: {} ({})", t.id, t.status)))
         }
         Action::LogTask { task, .. } | Action::DoneTask { task, .. } => {

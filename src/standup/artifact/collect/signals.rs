@@ -11,6 +11,7 @@ use super::super::value::content_hash;
 use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, naming, shape};
 use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
 use crate::standup::action::{EvidenceKind, SourceRef};
+use crate::standup::deed::Deed;
 use crate::standup::matching::Words;
 use crate::text::SafeText;
 use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
@@ -137,7 +138,7 @@ impl Artifacts {
         let done: Vec<String> =
             self.todo.iter().filter(|t| t.status == TodoStatus::Completed).map(|t| t.text.clone()).collect();
         for text in done {
-            self.did(&text, DID, false);
+            self.did(&text, DID, None);
         }
         self.ticked_off();
         let told: Vec<String> = self.todo.iter().map(line_of).collect();
@@ -262,7 +263,7 @@ impl Artifacts {
         if title.is_empty() || is_passing(&title) {
             return;
         }
-        self.did(message, DID, true);
+        self.did(message, DID, Some(&Deed::of(message)));
         let mut made = self.made(ArtifactKind::Completion, &title, message, source, at, Found::Commit);
         made.id = id_of(&[&self.session, id, hash.unwrap_or_default(), message]);
         self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
@@ -278,21 +279,25 @@ impl Artifacts {
         }
     }
 
-    /// What these words tell of was done: steps of plans they name are ticked off.
-    fn did(&mut self, words: &str, share: f32, commit: bool) {
+    /// What these words tell of was done: steps of plans they name are ticked off. A commit that takes back, begins or
+    /// only describes something did not do it.
+    fn did(&mut self, words: &str, share: f32, commit: Option<&Deed>) {
         let said = Words::of(words);
+        let can = |done: &Words| commit.is_none_or(|deed| deed.can_have_done(done));
         for (n, artifact) in self.all.iter_mut().enumerate() {
             if artifact.kind == ArtifactKind::Completion || artifact.found == Found::TodoTool {
                 continue;
             }
             for step in artifact.steps.iter_mut().filter(|s| !s.done) {
-                if Words::of(&step.text).share_in(&said) >= share {
+                let words = Words::of(&step.text);
+                if words.share_in(&said) >= share && can(&words) {
                     step.done = true;
                     self.changed.insert(n);
                 }
             }
-            let about = commit && artifact.kind == ArtifactKind::Plan && !artifact.carried_out;
-            if about && Words::of(&artifact.title).share_in(&said) >= ABOUT {
+            let about = commit.is_some() && artifact.kind == ArtifactKind::Plan && !artifact.carried_out;
+            let title = Words::of(&artifact.title);
+            if about && title.share_in(&said) >= ABOUT && can(&title) {
                 artifact.carried_out = true;
                 self.changed.insert(n);
             }

@@ -263,7 +263,7 @@ impl Call {
     /// Whether one of these programs is used. To ask for its version or its help is no use of it.
     pub(super) fn uses(&self, tools: &[String]) -> bool {
         let asks = |w: &String| matches!(w.as_str(), "--version" | "-v" | "-V" | "version" | "--help" | "-h" | "help");
-        let (Some(program), rest) = (self.words.first(), &self.words[1..]) else { return false };
+        let Some((program, rest)) = self.words.split_first() else { return false };
         let asked = !rest.is_empty() && rest.iter().all(asks);
         !asked && (tools.contains(program) || self.through.iter().any(|w| tools.contains(w)))
     }

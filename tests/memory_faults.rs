@@ -62,25 +62,27 @@ impl Talk {
         list.into_iter().find(|s| s["words"].as_str().unwrap().contains(words)).unwrap_or_else(|| panic!("{all}"))
     }
 
+    #[cfg(debug_assertions)]
     fn standing(&self) -> String {
         self.suggested("orders")["standing"].as_str().unwrap().to_owned()
     }
 
-    /// Every file where memories are, and what they hold.
-    fn files(&self, place: &Path) -> Vec<(String, String)> {
-        let entries = fs::read_dir(place).into_iter().flatten().map(|e| e.unwrap().path());
-        let mut out: Vec<(String, String)> = entries
-            .filter(|p| p.is_file())
-            .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&p).unwrap()))
-            .collect();
-        out.sort();
-        out
-    }
-
+    #[cfg(debug_assertions)]
     /// Runs a command that goes wrong at one step. Returns whether it went right all the same.
     fn faulty(&self, args: &[&str], fault: &str) -> bool {
         self.command(args).env("DELTAMIND_FAULT", fault).output().unwrap().status.success()
     }
+}
+
+/// Every file where memories are, and what they hold.
+fn files(place: &Path) -> Vec<(String, String)> {
+    let entries = fs::read_dir(place).into_iter().flatten().map(|e| e.unwrap().path());
+    let mut out: Vec<(String, String)> = entries
+        .filter(|p| p.is_file())
+        .map(|p| (p.file_name().unwrap().to_string_lossy().into_owned(), fs::read_to_string(&p).unwrap()))
+        .collect();
+    out.sort();
+    out
 }
 
 fn memory_of(home: &Path, root: &Path) -> PathBuf {
@@ -96,27 +98,28 @@ fn goes_on(talk: &Talk, place: &Path, id: &str, before: &[(String, String)], wha
     let standing = talk.standing();
     let open = talk.path().join(".deltamind/memory-open.json");
     assert!(!open.exists(), "{what}: something stays open");
-    let files = talk.files(place);
-    assert!(files.iter().all(|(name, _)| !name.contains(".tmp-") || name.starts_with(".tmp-")), "{what}: {files:?}");
+    let there = files(place);
+    assert!(there.iter().all(|(name, _)| !name.contains(".tmp-") || name.starts_with(".tmp-")), "{what}: {there:?}");
     if standing == "approved" {
-        assert!(files.iter().any(|(_, text)| text.contains(&id[2..])), "{what}: approved and nowhere");
+        assert!(there.iter().any(|(_, text)| text.contains(&id[2..])), "{what}: approved and nowhere");
         assert_eq!(talk.json(&["memory", "status"])["counts"]["approved"], 1, "{what}");
         talk.out(&["memory", "undo", id]);
-        assert_eq!(kept(talk, place), before, "{what}: taken back");
+        assert_eq!(kept(place), before, "{what}: taken back");
     } else {
         assert_eq!(standing, "pending", "{what}");
-        assert_eq!(kept(talk, place), before, "{what}: not approved");
+        assert_eq!(kept(place), before, "{what}: not approved");
     }
     talk.out(&approve);
     assert_eq!(talk.standing(), "approved", "{what}");
     talk.out(&["memory", "undo", id]);
-    assert_eq!(kept(talk, place), before, "{what}: at the end");
+    assert_eq!(kept(place), before, "{what}: at the end");
 }
 
+#[cfg(debug_assertions)]
 /// What agents read there: in the store's own folder the context alone.
-fn kept(talk: &Talk, place: &Path) -> Vec<(String, String)> {
+fn kept(place: &Path) -> Vec<(String, String)> {
     let own = place.ends_with(".deltamind");
-    talk.files(place).into_iter().filter(|(name, _)| !own || name == "CONTEXT.md").collect()
+    files(place).into_iter().filter(|(name, _)| !own || name == "CONTEXT.md").collect()
 }
 
 #[cfg(debug_assertions)]
@@ -127,7 +130,7 @@ fn an_approval_cut_off_at_any_step_is_done_or_not() {
             let talk = if claude { Talk::of_claude() } else { Talk::new() };
             let place = if claude { talk.memory() } else { talk.path().join(".deltamind") };
             let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
-            let before = kept(&talk, &place);
+            let before = kept(&place);
             let done = talk.faulty(&["memory", "approve", &id, "--yes"], &format!("{how}:{at}"));
             goes_on(&talk, &place, &id, &before, &format!("{how} at step {at}, claude {claude}"));
             if done {
@@ -146,7 +149,7 @@ fn an_undo_cut_off_at_any_step_is_done_or_not() {
             let talk = if claude { Talk::of_claude() } else { Talk::new() };
             let place = if claude { talk.memory() } else { talk.path().join(".deltamind") };
             let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
-            let before = kept(&talk, &place);
+            let before = kept(&place);
             talk.out(&["memory", "approve", &id, "--yes"]);
             let done = talk.faulty(&["memory", "undo", &id], &format!("{how}:{at}"));
             goes_on(&talk, &place, &id, &before, &format!("undo, {how} at step {at}, claude {claude}"));
@@ -223,14 +226,14 @@ fn what_cannot_be_recorded_is_not_done() {
     let talk = Talk::of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);
-    let before = talk.files(&talk.memory());
+    let before = files(&talk.memory());
     let lock = fs::File::open(talk.path().join(".deltamind/lock")).unwrap();
     lock.lock().unwrap();
     assert!(!talk.run(&["memory", "undo", &id]).status.success());
-    assert_eq!(talk.files(&talk.memory()), before);
+    assert_eq!(files(&talk.memory()), before);
     lock.unlock().unwrap();
     talk.out(&["memory", "undo", &id]);
-    assert_eq!(talk.files(&talk.memory()), []);
+    assert_eq!(files(&talk.memory()), []);
 }
 
 #[test]
@@ -238,7 +241,7 @@ fn a_hand_that_edited_our_file_keeps_its_words() {
     let talk = Talk::of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);
-    let name = talk.files(&talk.memory()).into_iter().map(|(n, _)| n).find(|n| n.contains(&id[2..])).unwrap();
+    let name = files(&talk.memory()).into_iter().map(|(n, _)| n).find(|n| n.contains(&id[2..])).unwrap();
     let path = talk.memory().join(name);
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{text}\nRead the runbook first.\n")).unwrap();

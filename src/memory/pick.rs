@@ -50,6 +50,7 @@ impl MemoryEnv {
     }
 
     /// The same for a session that works in this directory.
+    #[must_use]
     pub fn of_session(self, cwd: Option<&str>) -> Self {
         Self { cwd: cwd.map(PathBuf::from), ..self }
     }

@@ -114,7 +114,7 @@ impl Place {
     }
 }
 
-impl<'t> Shell<'t> {
+impl Shell<'_> {
     fn peek(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }

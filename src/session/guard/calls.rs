@@ -280,8 +280,8 @@ impl Call {
 
     fn taken(&self, wanted: impl Fn(Adds) -> bool) -> Vec<&str> {
         let Some((program, words)) = self.words.split_first() else { return Vec::new() };
-        let takers = TAKERS.iter().filter(|t| wanted(t.adds) && t.tools.contains(&program.as_str()));
-        let found = takers.filter_map(|taker| Some((taker, behind(taker, words)?))).next();
+        let mut takers = TAKERS.iter().filter(|t| wanted(t.adds) && t.tools.contains(&program.as_str()));
+        let found = takers.find_map(|taker| Some((taker, behind(taker, words)?)));
         let Some((taker, words)) = found else { return Vec::new() };
         let image = taker.adds == Adds::Image;
         let not_here =

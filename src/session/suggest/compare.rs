@@ -107,19 +107,20 @@ impl Kept {
     /// The first memory, or this one, that says these words.
     fn saying(&self, words: &str, only: Option<usize>) -> Option<usize> {
         let wanted = token_set(words);
-        let mut shared: HashMap<usize, usize> = HashMap::new();
-        for at in wanted.iter().filter_map(|word| self.holding.get(word)).flatten() {
-            *shared.entry(*at).or_default() += 1;
-        }
-        let lines = shared.into_iter().filter_map(|(at, shared)| Some((self.lines.get(at)?, shared)));
-        let ours = lines.filter(|(line, _)| only.is_none_or(|only| only == line.memory));
-        ours.filter(|(line, shared)| says(line, &wanted, *shared as f32)).map(|(line, _)| line.memory).min()
+        // A line that says this lacks few of the words, so it holds one of the rarest that are more than those.
+        let most = if wanted.len() < LEAST { 0 } else { ((1.0 - SAME) * wanted.len() as f32).ceil() as usize };
+        let mut holding: Vec<&[usize]> =
+            wanted.iter().map(|word| self.holding.get(word).map_or(&[][..], Vec::as_slice)).collect();
+        holding.sort_by_key(|lines| lines.len());
+        let lines = holding.into_iter().take(most + 1).flatten().filter_map(|at| self.lines.get(*at));
+        let ours = lines.filter(|line| only.is_none_or(|only| only == line.memory));
+        ours.filter(|line| says(line, &wanted)).map(|line| line.memory).min()
     }
 }
 
 /// Whether a line says this: what a memory says in one line is that, or its text holds all of it. Negations and numbers
 /// are words like others and must be the same.
-fn says(line: &Line, wanted: &[String], shared: f32) -> bool {
+fn says(line: &Line, wanted: &[String]) -> bool {
     if wanted.len() < LEAST {
         return line.whole && line.words == wanted;
     }
@@ -128,6 +129,7 @@ fn says(line: &Line, wanted: &[String], shared: f32) -> bool {
     if !within(wanted, &line.words) || !within(&line.words, wanted) {
         return false;
     }
+    let shared = wanted.iter().filter(|t| line.words.binary_search(t).is_ok()).count() as f32;
     let all = (line.words.len() + wanted.len()) as f32 - shared;
     if line.whole { shared / all.max(1.0) >= SAME } else { shared / wanted.len() as f32 >= WITHIN }
 }

@@ -77,14 +77,6 @@ impl Store {
         Ok(String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned())
     }
 
-    /// Replaces the context, unless it says the same already.
-    pub fn set_context(&self, text: &str) -> Result<(), StoreError> {
-        let disk = Disk::of_process();
-        self.make_root(&disk)?;
-        let _lock = self.lock_shared()?;
-        self.put_context(text, &disk)
-    }
-
     /// Puts the export for ai-loadout in its place: files first, the index last. Files that it no longer names go.
     pub fn set_loadout(&self, files: &[(&str, &str)]) -> Result<(), StoreError> {
         let disk = Disk::of_process();
@@ -112,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    fn put_context(&self, text: &str, disk: &Disk) -> Result<(), StoreError> {
+    pub(super) fn put_context(&self, text: &str, disk: &Disk) -> Result<(), StoreError> {
         let path = self.root().join(FILE);
         if disk::read(&path).ok().flatten().as_deref() == Some(text.as_bytes()) {
             return Ok(());

@@ -441,6 +441,8 @@ fn what_a_newer_program_wrote_is_left_and_what_cannot_be_read_is_set_aside() {
     assert!(begun.session.is_some(), "it is looked at, by its log");
     assert!(begun.notices[0].starts_with("not saved: "), "{:?}", begun.notices);
     assert_eq!(fs::read_to_string(folder.join("snapshot.json")).unwrap(), newer);
+    fs::write(folder.join("snapshot.json"), r#"{"version":2}"#).unwrap();
+    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Err(StoreError::Newer { .. })));
     // Damaged, as the newest or as the one before it, or both: set aside with the first save, once.
     for names in [&["snapshot.json"][..], &["snapshot.json.1"], &["snapshot.json", "snapshot.json.1"]] {
         fs::write(folder.join("snapshot.json"), &sound).unwrap();
@@ -487,7 +489,9 @@ fn a_session_forgotten_meanwhile_is_not_handed_on() {
     let mut own_session = demo();
     let mut reaching = demo();
     let mut items = reaching.ledger().items().to_vec();
-    items.iter_mut().for_each(|item| item.scope = deltamind::state::Scope::Project);
+    for item in &mut items {
+        item.scope = deltamind::state::Scope::Project;
+    }
     reaching.import(items, Vec::new(), reaching.ledger().seq(), None);
     reaching.set_meta(deltamind::transcript::Meta { session_id: "t".to_owned(), ..reaching.meta().clone() });
     keeper(&store, "t", Disk::default()).0.save(&reaching, None).unwrap();

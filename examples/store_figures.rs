@@ -59,7 +59,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let drafted = draft(&more, None, keeper.base())?;
         let (drafting, bytes) = (ms(begun), drafted.bytes());
         let begun = Instant::now();
-        keeper.write(drafted)?;
+        keeper.write(&drafted)?;
         println!("{items} items: later save {drafting:.1} ms drafting, {:.1} ms writing, {bytes} bytes", ms(begun));
         drop(keeper);
         let begun = Instant::now();

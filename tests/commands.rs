@@ -245,3 +245,76 @@ fn a_process_killed_at_random_loses_nothing() {
     }
     println!("{trials} trials, {killed} killed at work, losses 0");
 }
+
+#[test]
+fn what_is_forgotten_is_nowhere_any_more() {
+    let project = Project::new();
+    let transcript = |id: &str, at: &str, words: &str| {
+        let record = serde_json::json!({
+            "parentUuid": null, "isSidechain": false, "cwd": project.path(), "sessionId": id, "type": "user",
+            "message": { "role": "user", "content": words }, "uuid": format!("u-{id}"), "timestamp": at,
+        });
+        let path = project.dir.path().join(format!("{id}.jsonl"));
+        fs::write(&path, format!("{record}\n")).unwrap();
+        path.display().to_string()
+    };
+    let first = transcript("one", "2026-01-01T00:00:00Z", "We decided to use Kafka for the mail of this project.");
+    let second = transcript("two", "2026-01-02T00:00:00Z", "We decided to use SQLite for the cache of this project.");
+    project.out(&["save", "--from", &first]);
+    project.out(&["save", "--from", &second]);
+    project.out(&["export", "--for", "ai-loadout", "--session", "claude-two"]);
+    let root = project.path().join(".deltamind");
+    let context = || fs::read_to_string(root.join("CONTEXT.md")).unwrap_or_default();
+    assert!(context().contains("session claude-two as of"));
+    let approved = "\n## Agreed for this project\n\n- approved\n";
+    fs::write(root.join("CONTEXT.md"), context() + approved).unwrap();
+    project.out(&["forget", "claude-two"]);
+    assert!(context().starts_with("# What stands in session claude-one as of 2026-01-01"), "{}", context());
+    assert!(context().ends_with(approved) && !context().contains("SQLite"), "{}", context());
+    assert!(!root.join("loadout").exists());
+    // Of the loadout of another session nothing goes.
+    project.out(&["save", "--from", &second]);
+    project.out(&["export", "--for", "ai-loadout", "--session", "claude-two"]);
+    project.out(&["forget", "claude-one"]);
+    assert!(context().starts_with("# What stands in session claude-two") && !context().contains("Kafka"));
+    assert!(root.join("loadout/index.json").is_file());
+    project.out(&["forget", "claude-two"]);
+    assert_eq!(context(), approved.trim_start());
+    fs::remove_file(root.join("CONTEXT.md")).unwrap();
+    project.out(&["save", "--from", &first]);
+    project.out(&["forget", "claude-one"]);
+    assert!(!root.join("CONTEXT.md").exists(), "it would hold nothing");
+}
+
+#[test]
+fn what_the_store_refuses_has_its_own_code() {
+    let project = Project::new();
+    let undo = |project: &Project| project.run(&["memory", "undo", "m-00000000"]);
+    assert_eq!(undo(&project).status.code(), Some(2), "there is no store");
+    project.out(&["save", "--from", DEMO]);
+    assert_eq!(undo(&project).status.code(), Some(1), "it was asked wrongly");
+    let offered = project.json(&["suggest-memory"]);
+    let id = offered["suggested"][0]["id"].as_str().unwrap().to_owned();
+    let lock = fs::File::create(project.path().join(".deltamind/lock")).unwrap();
+    lock.lock().unwrap();
+    assert_eq!(project.run(&["memory", "dismiss", &id]).status.code(), Some(2), "somebody has the lock");
+    drop(lock);
+    assert_eq!(project.run(&["memory", "dismiss", &id]).status.code(), Some(0));
+    assert!(project.out(&["replay", "--help"]).contains("model"));
+    // A log without one readable line is no log, and what a newer program wrote is left to it.
+    let folder = fs::read_dir(project.path().join(".deltamind/sessions")).unwrap().next().unwrap().unwrap().path();
+    let snapshot = fs::read(folder.join("snapshot.json")).unwrap();
+    let newer = String::from_utf8(snapshot).unwrap().replacen("\"version\":1", "\"version\":2", 1);
+    fs::write(folder.join("snapshot.json"), &newer).unwrap();
+    let out = project.run(&["save", "--from", DEMO]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("use the newer one"));
+    let out = project.run(&["inspect"]);
+    assert_eq!((out.status.code(), out.stdout.is_empty()), (Some(0), false), "the log can be read");
+    assert!(String::from_utf8_lossy(&out.stderr).contains("is of version 2"));
+    assert_eq!(fs::read_to_string(folder.join("snapshot.json")).unwrap(), newer);
+    fs::write(folder.join("snapshot.json"), "nonsense").unwrap();
+    fs::write(folder.join("provenance.jsonl"), "nonsense\n{}\n").unwrap();
+    let out = project.run(&["inspect"]);
+    assert_eq!((out.status.code(), out.stdout.is_empty()), (Some(2), true));
+}

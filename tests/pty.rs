@@ -252,10 +252,16 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     // A second watcher looks on and says so.
     let mut second = Pane::open_in(dir.path(), &["watch", &path], &[]);
     second.until("looking on");
-    second.press("q");
-    assert_eq!(second.end(LONG), 0);
+    // What it would correct is saved nowhere: it is told so, until the other one is gone.
+    second.press("x");
+    second.until("correct it there");
     pane.signal(rustix::process::Signal::TERM);
     assert_eq!(pane.end(LONG), 128 + 15);
+    std::thread::sleep(Duration::from_millis(200));
+    second.press("j");
+    second.until("saved from here");
+    second.press("q");
+    assert_eq!(second.end(LONG), 0);
     let both = saved(dir.path());
     assert_eq!((both.generation(), both.corrections().0), (0, 1));
     let log = first.log().len();

@@ -399,3 +399,124 @@ fn a_store_of_another_user_is_refused_and_left_alone() {
     }
     same(&load(&store, "s").session, &session);
 }
+
+#[test]
+fn a_save_is_done_only_when_all_that_is_made_of_it_is_written() {
+    let (before, after) = halves();
+    let dir = tempfile::tempdir().unwrap();
+    let store = store(dir.path());
+    let (mut keeper, _) = keeper(&store, "s", Disk::default());
+    keeper.save(&before, None).unwrap();
+    let files = || ["CONTEXT.md", "sessions/s/recent.json"].map(|f| fs::read(store.root().join(f)).unwrap());
+    let old = files();
+    // Somebody has the lock of what sessions share for longer than is waited.
+    let lock = fs::File::create(store.root().join("lock")).unwrap();
+    lock.lock().unwrap();
+    assert!(keeper.save(&after, None).is_err());
+    same(&load(&store, "s").session, &after);
+    assert!(keeper.save(&after, None).is_err(), "nothing new, but not all of it is written");
+    assert_eq!(files(), old);
+    drop(lock);
+    keeper.save(&after, None).unwrap();
+    let new = files();
+    assert!(new[0] != old[0] && new[1] != old[1]);
+}
+
+#[test]
+fn what_a_newer_program_wrote_is_left_and_what_cannot_be_read_is_set_aside() {
+    let (before, after) = halves();
+    let dir = tempfile::tempdir().unwrap();
+    let store = store(dir.path());
+    let folder = store.root().join("sessions/s");
+    {
+        let (mut keeper, _) = keeper(&store, "s", Disk::default());
+        keeper.save(&before, None).unwrap();
+        keeper.save(&after, None).unwrap();
+    }
+    let sound = fs::read_to_string(folder.join("snapshot.json")).unwrap();
+    let newer = sound.replacen("\"version\":1", "\"version\":2", 1);
+    fs::write(folder.join("snapshot.json"), &newer).unwrap();
+    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Err(StoreError::Newer { version: 2, .. })));
+    let begun = begin(Path::new(DEMO), (&store, "s")).unwrap();
+    assert!(begun.session.is_some(), "it is looked at, by its log");
+    assert!(begun.notices[0].starts_with("not saved: "), "{:?}", begun.notices);
+    assert_eq!(fs::read_to_string(folder.join("snapshot.json")).unwrap(), newer);
+    fs::write(folder.join("snapshot.json"), r#"{"version":2}"#).unwrap();
+    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Err(StoreError::Newer { .. })));
+    // Damaged, as the newest or as the one before it, or both: set aside with the first save, once.
+    for names in [&["snapshot.json"][..], &["snapshot.json.1"], &["snapshot.json", "snapshot.json.1"]] {
+        fs::write(folder.join("snapshot.json"), &sound).unwrap();
+        for name in names {
+            fs::write(folder.join(name), format!("damaged {name}")).unwrap();
+        }
+        let (mut keeper, loaded) = keeper(&store, "s", Disk::default());
+        let session = loaded.unwrap().session;
+        keeper.save(&session, None).unwrap();
+        keeper.save(&session, None).unwrap();
+        let aside = |n: usize| fs::read_to_string(folder.join(format!("snapshot-aside-{n}.json")));
+        for (n, name) in names.iter().enumerate() {
+            assert_eq!(aside(n + 1).unwrap(), format!("damaged {name}"));
+            fs::remove_file(folder.join(format!("snapshot-aside-{}.json", n + 1))).unwrap();
+        }
+        assert!(aside(1).is_err() && aside(names.len() + 1).is_err(), "{names:?}");
+        same(&load(&store, "s").session, &session);
+    }
+}
+
+#[test]
+fn who_holds_a_session_for_a_blink_is_no_watcher() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = store(dir.path());
+    keeper(&store, "s", Disk::default()).0.save(&demo(), None).unwrap();
+    let written = fs::read(store.root().join("sessions/s/lock")).unwrap();
+    assert!(!store.is_watched("s"));
+    let (held, _) = keeper(&store, "s", Disk::default());
+    assert!(store.is_watched("s"), "somebody has it");
+    let ends = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(60));
+        drop(held);
+    });
+    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Ok(Opened::Ours(..))));
+    ends.join().unwrap();
+    assert_eq!(fs::read(store.root().join("sessions/s/lock")).unwrap(), written, "looking writes nothing");
+    assert!(!store.is_watched("never saved") && !store.root().join("sessions/never saved").exists());
+}
+
+#[test]
+fn a_session_forgotten_meanwhile_is_not_handed_on() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = store(dir.path());
+    let mut own_session = demo();
+    let mut reaching = demo();
+    let mut items = reaching.ledger().items().to_vec();
+    for item in &mut items {
+        item.scope = deltamind::state::Scope::Project;
+    }
+    reaching.import(items, Vec::new(), reaching.ledger().seq(), None);
+    reaching.set_meta(deltamind::transcript::Meta { session_id: "t".to_owned(), ..reaching.meta().clone() });
+    keeper(&store, "t", Disk::default()).0.save(&reaching, None).unwrap();
+    let (mut own, _) = keeper(&store, "s", Disk::default());
+    own.save(&own_session, None).unwrap();
+    let handed_on = || store.context().unwrap().contains("## From earlier sessions");
+    assert!(handed_on());
+    store.forget("t").unwrap();
+    assert!(!handed_on());
+    act(&mut own_session, 3);
+    own.save(&own_session, None).unwrap();
+    assert!(!handed_on(), "who watches another session has looked it up anew");
+}
+
+#[test]
+fn what_crashes_leave_among_the_shared_files_is_swept_when_it_is_old() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = store(dir.path());
+    keeper(&store, "s", Disk::default()).0.save(&demo(), None).unwrap();
+    let (old, young) = (store.root().join(".tmp-old"), store.root().join(".tmp-young"));
+    for path in [&old, &young] {
+        fs::write(path, "half").unwrap();
+    }
+    let then = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    fs::File::options().write(true).open(&old).unwrap().set_modified(then).unwrap();
+    drop(keeper(&store, "s", Disk::default()));
+    assert!(!old.exists() && young.exists(), "somebody may be writing it");
+}

@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use super::put;
 use super::saved::{here, places, put_json, table};
+use crate::store::{Refusal, StoreError};
 use crate::transcript::discover::{Env, Lister, Places};
 
 /// Arguments of `doctor`.
@@ -84,7 +85,24 @@ fn stores() -> Vec<Finding> {
                 out.push(finding("store", "place", format!("{root} (not there yet)"), advice));
                 return out;
             }
+            if let Err(error) = store.check_root() {
+                let advice = match error {
+                    StoreError::Refused { why: Refusal::Foreign, .. } => {
+                        "find out who put it there; until it is gone watch with --no-save"
+                    }
+                    _ => "see where it leads, then remove it; until then watch with --no-save",
+                };
+                out.push(finding("store", "place", error.to_string(), Some(advice)));
+                return out;
+            }
             out.push(finding("store", "place", root, None));
+            if !store.is_trusted() {
+                let found = "not made here by you: hooks tell agents nothing of it".to_owned();
+                out.push(finding("store", "trust", found, Some("`deltamind hook trust` shows what it is and asks")));
+            }
+            if let Some(warning) = store.warning() {
+                out.push(finding("store", ".gitignore", warning, Some("make `*` its only line, or remove it")));
+            }
             for saved in store.sessions() {
                 let current = if saved.current { ", current" } else { "" };
                 let (found, advice) = match store.load(&saved.id) {
@@ -99,7 +117,10 @@ fn stores() -> Vec<Finding> {
                             Some("watch its transcript again: what is missing is read anew"),
                         )
                     }
-                    Err(error) => (error.to_string(), Some("`deltamind forget` removes it")),
+                    Err(error) => {
+                        let advice = matches!(error, StoreError::Corrupt { .. });
+                        (error.to_string(), advice.then_some("`deltamind forget` removes it"))
+                    }
                 };
                 out.push(finding("store", &saved.id, found, advice));
             }

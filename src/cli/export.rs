@@ -71,7 +71,8 @@ fn loadout(args: &Export, session: &Session) -> Result<u8> {
     let store = if args.which.from.is_some() { of_transcript(session.meta().cwd.as_deref())? } else { here()? };
     let folder = store.root().join("loadout");
     let files = files(session, &folder.display().to_string());
-    store.set_loadout(&files.iter().map(|f| (f.name.as_str(), f.text.as_str())).collect::<Vec<_>>())?;
+    let texts: Vec<(&str, &str)> = files.iter().map(|f| (f.name.as_str(), f.text.as_str())).collect();
+    store.set_loadout(&session.meta().session_id, &texts)?;
     let (index, entries) = (folder.join("index.json"), files.len() - 1);
     if args.which.json {
         return put_json(&json!({ "index": index, "entries": entries, "variable": "AI_LOADOUT_SESSION" }));

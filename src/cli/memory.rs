@@ -16,7 +16,7 @@ use super::suggest_memory::{Offered, offered, root, target};
 use crate::memory::{MemoryEnv, Row, Standing, TargetKind, keep};
 use crate::session::Session;
 use crate::session::suggest::Ask;
-use crate::store::{Memo, MemoKind};
+use crate::store::{Memo, MemoKind, StoreError};
 use crate::text::SafeText;
 
 /// Arguments of `memory`.
@@ -182,6 +182,10 @@ fn dismiss(args: &Dismiss) -> Result<u8> {
 
 fn undo(args: &Undo) -> Result<u8> {
     let store = here()?;
+    if !store.exists() {
+        let what = format!("nothing is saved in {}: nothing was said that could be taken back", store.root().display());
+        return Err(StoreError::Missing(what).into());
+    }
     let root = root(&Session::default(), &store);
     let said = store.memos()?.into_iter().chain(store.open_memo()).rfind(|m| m.id == args.id);
     // Where it was written to hangs on where its session worked.

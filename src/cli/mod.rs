@@ -39,6 +39,7 @@ use std::process::ExitCode;
 use anyhow::Context;
 use clap::{Args, Parser, Subcommand};
 
+use crate::memory::MemoryError;
 use crate::runtime::{Options, SaveTo};
 use crate::store::StoreError;
 use crate::text::SafeText;
@@ -202,7 +203,8 @@ pub fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
-            ExitCode::from(if error.is::<Usage>() || error.is::<StoreError>() { 2 } else { 1 })
+            let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(MemoryError::Store(_)));
+            ExitCode::from(if stored || error.is::<Usage>() { 2 } else { 1 })
         }
     }
 }
@@ -211,7 +213,11 @@ pub fn main() -> ExitCode {
 fn asked_wrongly(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         eprint!("{}", SafeText::block(&error.render().to_string()).as_str());
-        let named = std::env::args().nth(1).unwrap_or_default();
+        let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+        let named = args.first().cloned().unwrap_or_default();
+        if named == "hook" && hook::is_event(&args) {
+            return ExitCode::SUCCESS;
+        }
         return ExitCode::from(if ON_SAVED.contains(&named.as_str()) { 1 } else { 2 });
     }
     // What cannot be printed has nobody to be told to.

@@ -24,7 +24,7 @@ pub struct Replay {
     /// Only lines after this ledger number.
     #[arg(long, value_name = "N", default_value_t = 0)]
     since: u64,
-    /// Only lines of this type: accepted, rejected, merged, held, person, file, checkpoint.
+    /// Only lines of this type: accepted, rejected, merged, held, person, file, checkpoint, model.
     #[arg(long = "type", value_name = "TYPE", value_parser = line_type)]
     kind: Option<LineType>,
 }

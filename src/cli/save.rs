@@ -105,7 +105,12 @@ fn transcript(path: &Path) -> Result<Done> {
 
 fn keeper(store: &Store, id: &str) -> Result<(Box<Keeper>, Option<Box<crate::store::Loaded>>)> {
     match Keeper::open(store, id, Disk::of_process())? {
-        Opened::Ours(keeper, loaded) => Ok((keeper, loaded)),
+        Opened::Ours(keeper, loaded) => {
+            if let Some(warning) = store.warning() {
+                eprintln!("deltamind: {}", crate::text::SafeText::line(&warning).as_str());
+            }
+            Ok((keeper, loaded))
+        }
         Opened::Theirs(who) => Err(StoreError::Busy { session: id.to_owned(), who }.into()),
     }
 }

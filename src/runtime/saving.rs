@@ -25,6 +25,8 @@ const SHARE: u32 = 20;
 /// How long to wait after a save that failed; doubled each time, up to the other.
 const AGAIN: Duration = Duration::from_secs(5);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
+/// Who looks on looks so often at most whether the other watcher is gone.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// Where sessions are saved, as far as the person has a say.
 #[derive(Debug, Clone, Default)]
@@ -142,6 +144,8 @@ pub struct Saving {
     not_before: Option<Instant>,
     again: Duration,
     looking_on: bool,
+    /// When it was looked last whether the other watcher is gone.
+    looked: Option<Instant>,
     told: bool,
 }
 
@@ -162,6 +166,7 @@ impl Saving {
             not_before: None,
             again: AGAIN,
             looking_on: begun.looking_on,
+            looked: None,
             told: begun.looking_on,
         };
         if let Some(keeper) = begun.keeper {
@@ -187,6 +192,24 @@ impl Saving {
             let first = self.changed.map_or(now, |(_, first)| first);
             self.changed = (self.saved != Some(sight)).then_some((now, first));
         }
+        // Whoever held the session may have done so for a moment only. There is no clock for this: it is looked at when
+        // something happens.
+        let rested = self.looked.is_none_or(|at| now.duration_since(at) >= GLANCE);
+        if self.looking_on && self.thread.is_none() && rested {
+            self.looked = Some(now);
+            if !self.is_watched(session) {
+                self.changed.get_or_insert((now, now));
+                self.not_before = None;
+            }
+        }
+    }
+
+    /// Whether another program has the session.
+    fn is_watched(&self, session: &Session) -> bool {
+        let meta = session.meta();
+        // Before the transcript has named itself, nothing is known.
+        let watched = |store: Store| store.is_watched(&meta.session_id);
+        meta.session_id.is_empty() || self.to.store(meta.cwd.as_deref()).is_some_and(watched)
     }
 
     /// How long until something must be done; `None` when nothing is to be saved.
@@ -220,7 +243,8 @@ impl Saving {
 
     /// Asks for a mark now, quiet or not: the program is about to end. False when there is nothing to save.
     pub fn last_mark(&mut self) -> bool {
-        let wanted = self.changed.is_some() && (!self.looking_on || self.thread.is_some());
+        // Also where another one watched: perhaps it is gone, and what was done before it came is to be saved.
+        let wanted = self.changed.is_some();
         self.asked |= wanted;
         wanted
     }
@@ -265,18 +289,24 @@ impl Saving {
             return Err(no_place());
         }
         let store = self.to.store(meta.cwd.as_deref()).ok_or_else(no_place)?;
+        let watched = |who: String| format!("this session is watched{who}: looking on, nothing is saved from here");
+        if self.looking_on && store.is_watched(&meta.session_id) {
+            // Nobody waits for a watcher to be done.
+            return Err(watched(String::new()));
+        }
         match Keeper::open(&store, &meta.session_id, Disk::of_process()).map_err(|e| format!("not saved: {e}"))? {
             Opened::Theirs(who) => {
                 self.looking_on = true;
-                Err(format!("this session is watched{who}: looking on, nothing is saved from here"))
+                Err(watched(who))
             }
             Opened::Ours(mut keeper, loaded) => {
+                let warning = store.warning();
                 keeper.begin_anew();
                 let known = session.wishes();
                 let theirs = loaded.map(|l| l.session.wishes()).unwrap_or_default();
                 let new: Vec<Wish> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
                 self.start(*keeper);
-                let mut asks = Vec::new();
+                let mut asks: Vec<Ask> = warning.map(Ask::Tell).into_iter().collect();
                 if std::mem::take(&mut self.looking_on) {
                     asks.push(Ask::Tell("the other watcher is gone: this session is saved from here now".to_owned()));
                 }
@@ -325,7 +355,7 @@ impl Saving {
 fn write(mut keeper: Keeper, drafts: &Receiver<(Draft, Option<String>)>, events: &SyncSender<Event>) {
     while let Ok((draft, mark)) = drafts.recv() {
         let begun = Instant::now();
-        let result = keeper.write(draft);
+        let result = keeper.write(&draft);
         let saved = result.is_ok();
         let written = Written { base: keeper.base().clone(), took: begun.elapsed(), result };
         if events.send(Event::Written(Box::new(written))).is_err() {

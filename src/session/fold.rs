@@ -275,9 +275,9 @@ impl Session {
     }
 
     /// The log goes on with these items, saved elsewhere or before it was damaged.
-    pub fn import(&mut self, items: Vec<Item>, deltas: Vec<Delta>, seq: u64) {
+    pub fn import(&mut self, items: Vec<Item>, deltas: Vec<Delta>, seq: u64, at: Option<Timestamp>) {
         self.ledger.become_items(&items, seq);
-        self.note(NoteEvent::Imported { seq, items, deltas }, self.last_time());
+        self.note(NoteEvent::Imported { seq, items, deltas }, at.or_else(|| self.last_time()));
     }
 
     /// The deltas accepted, oldest first: what made the ledger.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use super::{Disk, Store, StoreError, disk, snapshot};
+use super::{Disk, Store, StoreError, disk, folder_name, snapshot};
 use crate::session::{Budget, Session, export_context};
 use crate::state::{Item, ItemKind, Scope, Status};
 use crate::text::SafeText;
@@ -14,16 +14,19 @@ pub const FILE: &str = "CONTEXT.md";
 const KEPT: &str = "## Agreed for this project";
 /// What begins the part of earlier sessions.
 const EARLIER: &str = "## From earlier sessions";
-/// Characters of each part. What was approved is never cut: there is room for it in the 9,500 of a hook's answer.
+/// Characters of each part. What was approved has no limit: in a hook's answer, which has one, it stands before the rest.
 const HEAD_CHARS: usize = 6000;
 const EARLIER_CHARS: usize = 1600;
+/// The folder of the export for ai-loadout, and the file in it that names its session.
+const LOADOUT: &str = "loadout";
+const LOADOUT_OF: &str = "session";
 /// Earlier sessions looked at.
 const SESSIONS: usize = 20;
 
 /// The part of a session: its first line names it and says how recent it is.
 pub(super) fn head(session: &Session) -> String {
     let id = SafeText::line(&session.meta().session_id);
-    let last = session.turns().iter().rev().find_map(|t| t.at).map_or_else(|| "-".to_owned(), |t| t.to_string());
+    let last = snapshot::last_at(session).map_or_else(|| "-".to_owned(), |t| t.to_string());
     let text = export_context(session, session.ledger(), Budget::Chars(HEAD_CHARS)).text;
     format!("# What stands in session {} as of {last}\n\n{}", id.as_str(), SafeText::block(&text).as_str())
 }
@@ -31,6 +34,52 @@ pub(super) fn head(session: &Session) -> String {
 /// The session a head names, and its time.
 fn named(text: &str) -> Option<(&str, &str)> {
     text.lines().next()?.strip_prefix("# What stands in session ")?.split_once(" as of ")
+}
+
+/// A text in the order in which an agent is told it, for it may be cut at its end: the line that names the session, what
+/// the person approved, the rest. What stands in the session that asks, `own`, comes before another one's; it may be
+/// empty. Says also whether the text tells of that session.
+pub fn told(text: &str, own: &str) -> (String, bool) {
+    let asks = named(own).map(|(id, _)| id);
+    let theirs = named(text).map(|(id, _)| id);
+    let rest = parted(text).0;
+    let rest = if asks.is_some() && asks != theirs { format!("{}\n\n{rest}", own.trim_end()) } else { rest.to_owned() };
+    let kept = kept(text);
+    if kept.is_empty() {
+        return (rest.trim_end().to_owned() + if rest.trim().is_empty() { "" } else { "\n" }, asks.is_some());
+    }
+    let (first, after) = match named(&rest) {
+        Some(_) => rest.split_once('\n').unwrap_or((&rest, "")),
+        None => ("", rest.as_str()),
+    };
+    let parts = [first.to_owned(), format!("{KEPT}\n\n{}", kept.join("\n")), after.trim().to_owned()];
+    let parts: Vec<String> = parts.into_iter().filter(|p| !p.is_empty()).collect();
+    (parts.join("\n\n") + "\n", asks.is_some())
+}
+
+/// What stands before the approved part, and the session's part of that.
+fn parted(text: &str) -> (&str, &str) {
+    let rest = text.split_once(&format!("{KEPT}\n")).map_or(text, |(before, _)| before);
+    let head = rest.split_once(&format!("{EARLIER}\n")).map_or(rest, |(before, _)| before);
+    (rest, if named(head).is_some() { head } else { "" })
+}
+
+/// A text of these parts.
+fn composed(head: &str, earlier: &[String], kept: &[String]) -> String {
+    let mut text = head.trim_end().to_owned();
+    if !earlier.is_empty() {
+        let gap = if text.is_empty() { "" } else { "\n\n" };
+        let _ = write!(text, "{gap}{EARLIER}\n\n{}", within(earlier, EARLIER_CHARS).join("\n"));
+    }
+    with_kept(&text, kept)
+}
+
+/// What earlier sessions left, as it was looked up last.
+#[derive(Debug, Default)]
+pub(super) struct Earlier {
+    /// The sessions there were.
+    of: Vec<String>,
+    lines: Vec<String>,
 }
 
 /// The lines of the approved part.
@@ -77,12 +126,12 @@ impl Store {
         Ok(String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned())
     }
 
-    /// Puts the export for ai-loadout in its place: files first, the index last. Files that it no longer names go.
-    pub fn set_loadout(&self, files: &[(&str, &str)]) -> Result<(), StoreError> {
+    /// Puts the export of a session for ai-loadout in its place: files first, the index last. Files that it no longer
+    /// names go. It has a lock of its own: sessions that are saved meanwhile do not wait for its many files.
+    pub fn set_loadout(&self, session: &str, files: &[(&str, &str)]) -> Result<(), StoreError> {
         let disk = Disk::of_process();
         self.make_root(&disk)?;
-        let _lock = self.lock_shared()?;
-        let folder = self.root().join("loadout");
+        let folder = self.root().join(LOADOUT);
         let items = folder.join("items");
         let io = |source| StoreError::Io { doing: "write", path: folder.clone(), source };
         for place in [&folder, &items] {
@@ -91,6 +140,8 @@ impl Store {
             }
         }
         disk.make_dir(&items).map_err(io)?;
+        let _lock = super::memo::wait_for(&folder.join("lock"))?;
+        disk.replace(&folder.join(LOADOUT_OF), session.as_bytes(), None).map_err(io)?;
         for (name, text) in files {
             disk.replace(&folder.join(name), text.as_bytes(), None).map_err(io)?;
         }
@@ -104,6 +155,19 @@ impl Store {
         Ok(())
     }
 
+    /// Removes the export for ai-loadout if it is of this session, or of one that is not known.
+    pub(super) fn forget_loadout(&self, id: &str) -> std::io::Result<()> {
+        let folder = self.root().join(LOADOUT);
+        let of = disk::read(&folder.join(LOADOUT_OF)).ok().flatten();
+        if of.is_some_and(|of| folder_name(&String::from_utf8_lossy(&of)) != folder_name(id)) {
+            return Ok(());
+        }
+        match std::fs::remove_dir_all(&folder) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn put_context(&self, text: &str, disk: &Disk) -> Result<(), StoreError> {
         let path = self.root().join(FILE);
         if disk::read(&path).ok().flatten().as_deref() == Some(text.as_bytes()) {
@@ -112,17 +176,16 @@ impl Store {
         disk.replace(&path, text.as_bytes(), None).map_err(|source| StoreError::Io { doing: "write", path, source })
     }
 
-    /// What earlier sessions left for the project, newest session first: one line each.
-    pub(super) fn earlier(&self, own: &str) -> Vec<String> {
+    /// What earlier sessions left for the project, newest session first: one line each. Those named are passed over.
+    fn left_by_earlier(&self, but: &[&str]) -> Vec<String> {
         let folder = |id: &str| self.session_dir(id).join("snapshot.json");
-        let mut there: Vec<_> = self.sessions().into_iter().filter(|s| s.id != super::folder_name(own)).collect();
-        there.sort_by_key(|s| std::cmp::Reverse(folder(&s.id).metadata().and_then(|m| m.modified()).ok()));
+        let but: Vec<String> = but.iter().map(|id| folder_name(id)).collect();
+        let mut there: Vec<_> = self.session_folders().into_iter().filter(|id| !but.contains(id)).collect();
+        there.sort_by_key(|id| std::cmp::Reverse(folder(id).metadata().and_then(|m| m.modified()).ok()));
         let mut out: Vec<String> = Vec::new();
-        for saved in there.iter().take(SESSIONS) {
-            let items = disk::read(&folder(&saved.id))
-                .ok()
-                .flatten()
-                .and_then(|b| snapshot::read::<snapshot::Believed>(&b).ok());
+        for id in there.iter().take(SESSIONS) {
+            let items =
+                disk::read(&folder(id)).ok().flatten().and_then(|b| snapshot::read::<snapshot::Believed>(&b).ok());
             for item in items.iter().flat_map(|s| &s.items).filter(|i| reaches(i)) {
                 let line = format!("- {}", SafeText::line(&item.summary).as_str());
                 if !out.contains(&line) {
@@ -133,10 +196,27 @@ impl Store {
         out
     }
 
+    /// What is left is looked up again when there are other sessions than at the last time.
+    fn look_up_earlier(&self, own: &str, earlier: &mut Earlier) {
+        let of = self.session_folders();
+        if earlier.of != of {
+            *earlier = Earlier { lines: self.left_by_earlier(&[own]), of };
+        }
+    }
+
     /// Brings the context up to a session's newest state. A session that spoke earlier than the one that stands there
     /// changes nothing.
-    pub(super) fn renew_context(&self, head: &str, earlier: &[String], disk: &Disk) -> Result<(), StoreError> {
+    pub(super) fn renew_context(
+        &self,
+        own: &str,
+        head: &str,
+        earlier: &mut Earlier,
+        disk: &Disk,
+    ) -> Result<(), StoreError> {
+        // Before the lock, for it takes its time; and in it, for a session may just have been forgotten.
+        self.look_up_earlier(own, earlier);
         let _lock = self.lock_shared()?;
+        self.look_up_earlier(own, earlier);
         let old = self.context()?;
         if let (Some((theirs, when)), Some((ours, now))) = (named(&old), named(head))
             && theirs != ours
@@ -144,10 +224,68 @@ impl Store {
         {
             return Ok(());
         }
-        let mut text = head.trim_end().to_owned() + "\n";
-        if !earlier.is_empty() {
-            let _ = write!(text, "\n{EARLIER}\n\n{}\n", within(earlier, EARLIER_CHARS).join("\n"));
+        self.put_context(&composed(head, &earlier.lines, &kept(&old)), disk)
+    }
+
+    /// Takes a session out of the context: its own part, in whose place comes that of the session that spoke last of
+    /// the others, and what it left for the project. What the person approved stays. The caller holds the lock.
+    pub(super) fn forget_in_context(&self, id: &str, disk: &Disk) -> Result<(), StoreError> {
+        let old = self.context()?;
+        let head_of = |id: &str| self.glance(id).map(|g| g.head).unwrap_or_default();
+        let theirs = named(&old).map(|(theirs, _)| theirs.to_owned());
+        let forgotten = head_of(id);
+        let is_it = |name: &str| {
+            folder_name(name) == folder_name(id) || named(&forgotten).is_some_and(|(forgotten, _)| forgotten == name)
+        };
+        let (head, own) = match theirs {
+            Some(name) if !is_it(&name) => (parted(&old).1.to_owned(), name),
+            _ => {
+                let others = self.session_folders().into_iter().filter(|other| *other != folder_name(id));
+                let heads = others.map(|other| (head_of(&other), other));
+                let newest = heads.filter(|(head, _)| named(head).is_some());
+                newest.max_by(|(a, _), (b, _)| named(a).map(|n| n.1).cmp(&named(b).map(|n| n.1))).unwrap_or_default()
+            }
+        };
+        let text = composed(&head, &self.left_by_earlier(&[own.as_str(), id]), &kept(&old));
+        let path = self.root().join(FILE);
+        if text.is_empty() {
+            return match std::fs::remove_file(&path) {
+                Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                    Err(StoreError::Io { doing: "remove", path, source: error })
+                }
+                _ => Ok(()),
+            };
         }
-        self.put_context(&with_kept(&text, &kept(&old)), disk)
+        self.put_context(&text, disk)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const OTHERS: &str = "# What stands in session b as of 2026\n\n## Decisions\n- theirs\n\n## From earlier sessions\n\n- old\n\n\
+                          ## Agreed for this project\n\n- approved <!-- m-1 -->\n";
+    const OWN: &str = "# What stands in session a as of 2025\n\n## Decisions\n- ours\n";
+
+    /// The places of these words are in this order.
+    fn in_order(text: &str, words: &[&str]) {
+        let at: Vec<Option<usize>> = words.iter().map(|w| text.find(w)).collect();
+        assert!(at.iter().all(Option::is_some) && at.is_sorted(), "{at:?}: {text}");
+    }
+
+    #[test]
+    fn who_asks_is_told_of_its_own_session_first_and_what_was_approved_before_that() {
+        let (text, tells) = told(OTHERS, OWN);
+        assert!(tells);
+        in_order(&text, &["session a as of", "- approved", "- ours", "session b as of", "- theirs", "- old"]);
+        let (text, tells) = told(OTHERS, "");
+        assert!(!tells);
+        in_order(&text, &["session b as of", "- approved", "- theirs", "- old"]);
+        assert_eq!(told(OWN, OWN), (OWN.to_owned(), true), "what stands there already is not told twice");
+        assert_eq!(told("", OWN), (OWN.to_owned(), true));
+        assert_eq!(told("", ""), (String::new(), false));
+        assert_eq!(told("## Agreed for this project\n\n- x\n", "").0, "## Agreed for this project\n\n- x\n");
+        assert_eq!(told("by hand\nonly", "").0, "by hand\nonly\n");
     }
 }

@@ -1,19 +1,24 @@
 //! Defines the reading of a snapshot from outside: ours, or one of the earlier tools, which knew neither chains nor
 //! provenance.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde::Deserialize;
+use serde_json::Value;
 
 use super::snapshot::{self, VERSION};
 use crate::session::Session;
+use crate::session::export::neutralise;
 use crate::state::{
     Confidence, Delta, DeltaKind, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version,
 };
-use crate::text::SafeText;
+use crate::text::{SafeText, cut};
 use crate::transcript::Meta;
 
+/// Longest id of an item, in bytes.
+const LONGEST_ID: usize = 120;
 /// Most items and deltas a snapshot from outside may have.
 const MOST: usize = 100_000;
 
@@ -21,6 +26,8 @@ const MOST: usize = 100_000;
 #[serde(rename_all = "camelCase")]
 struct Earlier {
     version: u32,
+    #[serde(default)]
+    timestamp: Option<Timestamp>,
     #[serde(default)]
     seq: u64,
     #[serde(default)]
@@ -53,37 +60,51 @@ struct EarlierItem {
 /// The session a snapshot from outside tells of, under the id given or one made of its bytes; or what is wrong.
 pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     let named = |id: String| Meta { agent: "imported".to_owned(), project: id.clone(), session_id: id, cwd: None };
-    if let Ok(ours) = snapshot::read::<snapshot::Snapshot>(bytes) {
-        let mut kept = ours.session;
+    let mut value: Value = serde_json::from_slice(bytes).map_err(|e| format!("this is no snapshot: {e}"))?;
+    let ours = snapshot::is_sound(bytes);
+    check_ids(&value)?;
+    // Nobody redacted what another program wrote; and what is written down here, others take for safe.
+    neutralise(&mut value);
+    let wrong = |e: serde_json::Error| format!("this is no snapshot: {e}");
+    if ours && let Ok(ours) = serde_json::from_str::<snapshot::Snapshot>(&value.to_string()) {
+        let (saved_at, mut kept) = (ours.saved_at(), ours.session);
         kept.waiting.clear();
         let (mut session, _) = Session::folded(kept, Vec::new());
         if let Some(id) = id {
             session.set_meta(named(id.to_owned()));
         }
-        session.import(ours.items, ours.delta_log, ours.seq);
+        session.import(ours.items, ours.delta_log, ours.seq, saved_at);
         session.wish_again(ours.wishes);
         return Ok(session);
     }
-    let read: Earlier = serde_json::from_slice(bytes).map_err(|e| format!("this is no snapshot: {e}"))?;
+    let read: Earlier = serde_json::from_value(value).map_err(wrong)?;
     if read.version != VERSION {
         return Err(format!("this snapshot is of version {}; version {VERSION} is known", read.version));
     }
     if read.items.len() > MOST || read.delta_log.len() > MOST {
         return Err(format!("this snapshot has more than {MOST} items or deltas"));
     }
-    let mut seen = std::collections::HashSet::new();
-    let items = read.items.into_iter().map(|item| {
-        if item.id.trim().is_empty() || !seen.insert(item.id.clone()) {
-            return Err(format!("this snapshot has no item of its own under the id {:?}", item.id));
-        }
-        Ok(item_of(item, &read.delta_log))
-    });
-    let mut items = items.collect::<Result<Vec<Item>, String>>()?;
+    let mut items: Vec<Item> = read.items.into_iter().map(|item| item_of(item, &read.delta_log)).collect();
     items.sort_by_key(|i| i.versions.first().map_or(0, |v| v.seq));
     let id = id.map_or_else(|| format!("imported-{}", &blake3::hash(bytes).to_hex()[..8]), str::to_owned);
     let mut session = Session::new(named(id));
-    session.import(items, read.delta_log, read.seq);
+    session.import(items, read.delta_log, read.seq, read.timestamp);
     Ok(session)
+}
+
+/// Whether each item has an id of its own that can be named and printed, as it stands there.
+fn check_ids(value: &Value) -> Result<(), String> {
+    let items = value.get("items").and_then(Value::as_array);
+    let mut seen = HashSet::new();
+    for id in items.into_iter().flatten().filter_map(|item| item.get("id")?.as_str()) {
+        let plain = id.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+        if id.is_empty() || !plain || id.len() > LONGEST_ID || !seen.insert(id) {
+            let shown = SafeText::line(id);
+            let shown = cut(shown.as_str(), 40);
+            return Err(format!("this snapshot has no item of its own under the id \"{shown}\""));
+        }
+    }
+    Ok(())
 }
 
 /// The item with what its deltas tell of its chain: places in the delta log stand for sequence numbers.

@@ -1,11 +1,11 @@
-//! Defines [`Glance`], what changed last in a session: a small file beside the snapshot, so that what a hook needs in
+//! Defines [`Glance`], what stands and what changed last in a session: a small file beside the snapshot, so that what a hook needs in
 //! the blink it has does not grow with the session; and the mark of what it told already.
 
 use std::cmp::Reverse;
 
 use serde::{Deserialize, Serialize};
 
-use super::lock::{Locked, try_lock};
+use super::lock::is_locked;
 use super::{Disk, Store, StoreError, disk};
 use crate::session::Session;
 use crate::state::{Item, ItemKind, Status};
@@ -42,16 +42,19 @@ pub struct Glance {
     pub since: u64,
     /// The items touched last, the newest first.
     pub items: Vec<GlanceItem>,
+    /// What stands, under a line that names the session: its part of the context, were it the newest.
+    #[serde(default)]
+    pub head: String,
 }
 
 impl Glance {
     /// What changed last in a session. Guesses and what was not chosen are nothing to go by.
-    pub fn of(session: &Session) -> Self {
+    pub(super) fn of(session: &Session, head: String) -> Self {
         let tellable =
             |item: &&Item| !matches!(item.kind, ItemKind::Hypothesis | ItemKind::RejectedOption | ItemKind::Artifact);
         let mut all: Vec<&Item> = session.ledger().items().iter().filter(tellable).collect();
         all.sort_by_key(|item| Reverse(item.touched_seq));
-        let mut out = Self { seq: session.ledger().seq(), since: 0, items: Vec::new() };
+        let mut out = Self { seq: session.ledger().seq(), since: 0, items: Vec::new(), head };
         let mut chars = 0;
         for item in all {
             let summary = SafeText::line(&item.summary).into_string();
@@ -83,8 +86,7 @@ impl Store {
 
     /// Whether a program holds the session.
     pub fn is_watched(&self, id: &str) -> bool {
-        let path = self.session_dir(id).join("lock");
-        path.is_file() && matches!(try_lock(&path), Ok(Locked::Theirs(_)))
+        self.check(id).is_ok() && is_locked(&self.session_dir(id).join("lock"))
     }
 
     /// Up to which ledger number a hook has told what changed.

@@ -6,10 +6,12 @@
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
-use super::lock::{Locked, try_lock};
-use super::place::sweep;
-use super::snapshot::{self, LogPlace};
+use super::context::Earlier;
+use super::lock::{Locked, wait_lock};
+use super::place::{sweep, sweep_old};
+use super::snapshot::{self, LogPlace, SNAPSHOTS};
 use super::{Disk, Glance, Loaded, Store, StoreError, context, disk, follow, glance, line, views};
 use crate::session::Session;
 use crate::text::SafeText;
@@ -71,9 +73,13 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &Base) -> Result<Draft
     let hash = blake3::hash(&snapshot).to_hex().to_string();
     let to = Base { place: to, generation: Some(generation), snapshot: Some(hash) };
     let (views, context) = (views::views(session), context::head(session));
-    let recent = serde_json::to_string(&Glance::of(session))?;
+    let recent = serde_json::to_string(&Glance::of(session, context.clone()))?;
     Ok(Draft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
 }
+
+/// How long somebody else may hold a session without being taken for its watcher: one who saves without a screen is done
+/// by then.
+const BLINK: Duration = Duration::from_millis(200);
 
 /// The writer of one session. While it lives, nobody else writes there.
 #[derive(Debug)]
@@ -86,8 +92,12 @@ pub struct Keeper {
     /// Bytes of the log that count.
     bytes: u64,
     log: Option<File>,
-    /// What earlier sessions left, looked up with the first save.
-    earlier: Option<Vec<String>>,
+    /// What earlier sessions left.
+    earlier: Earlier,
+    /// Whether the snapshot says more than the files made of it: one of them could not be written.
+    stale: bool,
+    /// Snapshots there were that could not be read; `None` once they are out of the way.
+    unread: Option<Vec<&'static str>>,
     _lock: File,
 }
 
@@ -105,12 +115,14 @@ impl Keeper {
     pub fn open(store: &Store, id: &str, disk: Disk) -> Result<Opened, StoreError> {
         let dir = store.make(id, &disk)?;
         let io = |source| StoreError::Io { doing: "lock", path: dir.join("lock"), source };
-        let lock = match try_lock(&dir.join("lock")).map_err(io)? {
+        let lock = match wait_lock(&dir.join("lock"), BLINK).map_err(io)? {
             Locked::Ours(file) => file,
             Locked::Theirs(who) => return Ok(Opened::Theirs(who)),
         };
+        snapshot::check_newer(&dir)?;
         sweep(&dir);
-        let fresh = !["snapshot.json", "snapshot.json.1", "provenance.jsonl"].iter().any(|n| dir.join(n).exists());
+        sweep_old(store.root());
+        let fresh = !SNAPSHOTS.iter().chain(&["provenance.jsonl"]).any(|n| dir.join(n).exists());
         let loaded = match store.load(id) {
             _ if fresh => None,
             Ok(loaded) => Some(Box::new(loaded)),
@@ -125,11 +137,11 @@ impl Keeper {
             base = Base { place, generation: Some(loaded.session.generation()), snapshot: None };
             bytes = loaded.bytes;
         }
-        let (store, id) = (store.clone(), id.to_owned());
-        Ok(Opened::Ours(
-            Box::new(Self { store, id, dir, disk, base, bytes, log: None, earlier: None, _lock: lock }),
-            loaded,
-        ))
+        // What a session was made of was understood; where there is none, nothing was.
+        let unread = Some(loaded.as_ref().map_or_else(|| SNAPSHOTS.to_vec(), |l| l.unread.clone()));
+        let (store, id, earlier) = (store.clone(), id.to_owned(), Earlier::default());
+        let keeper = Self { store, id, dir, disk, base, bytes, log: None, earlier, stale: false, unread, _lock: lock };
+        Ok(Opened::Ours(Box::new(keeper), loaded))
     }
 
     /// The store it writes in.
@@ -162,19 +174,29 @@ impl Keeper {
     pub fn save(&mut self, session: &Session, mark: Option<&str>) -> Result<usize, StoreError> {
         let draft = draft(session, mark, &self.base).map_err(|e| self.io("write", e.into()))?;
         let bytes = draft.bytes();
-        self.write(draft)?;
+        self.write(&draft)?;
         Ok(bytes)
     }
 
     /// Writes a draft. When it fails, what was saved before is still whole, and the same can be tried again.
-    pub fn write(&mut self, draft: Draft) -> Result<(), StoreError> {
+    pub fn write(&mut self, draft: &Draft) -> Result<(), StoreError> {
         if draft.from != self.base {
             return Err(self.io("write", std::io::Error::other("something else was written meanwhile")));
         }
-        if draft.is_old() {
-            return Ok(());
+        if !draft.is_old() {
+            self.store.check(&self.id)?;
+            self.put_down(draft)?;
+            self.stale = true;
         }
-        self.store.check(&self.id)?;
+        if self.stale {
+            self.make_files(draft)?;
+            self.stale = false;
+        }
+        Ok(())
+    }
+
+    /// Writes the log's new lines and the snapshot.
+    fn put_down(&mut self, draft: &Draft) -> Result<(), StoreError> {
         let begins = draft.to.generation != self.base.generation || self.base.place.lines > draft.to.place.lines;
         let known = if begins { self.begin(&draft.lines).map_err(|e| self.io("write", e))? } else { 0 };
         self.log_ready().map_err(|e| self.io("write", e))?;
@@ -186,28 +208,31 @@ impl Keeper {
             return Err(self.io("write", error));
         }
         if let Err(error) = self.replace_snapshot(&draft.snapshot) {
-            let there = disk::read(&self.dir.join("snapshot.json")).ok().flatten();
+            let there = disk::read(&self.dir.join(SNAPSHOTS[0])).ok().flatten();
             if there.as_deref() == Some(draft.snapshot.as_slice()) {
                 // It stands in its place, though perhaps not for good: its lines must stay, and it is written again.
                 self.bytes += new.iter().map(|l| l.len() as u64 + 1).sum::<u64>();
-                self.base = Base { snapshot: None, ..draft.to };
+                self.base = Base { snapshot: None, ..draft.to.clone() };
             } else {
                 self.take_back();
             }
             return Err(self.io("write", error));
         }
         self.bytes += new.iter().map(|l| l.len() as u64 + 1).sum::<u64>();
-        self.base = draft.to;
+        self.base = draft.to.clone();
         if remembers {
             follow::sweep(&self.dir);
         }
+        Ok(())
+    }
+
+    /// Writes what is made of the session for people and agents.
+    fn make_files(&mut self, draft: &Draft) -> Result<(), StoreError> {
         for (name, text) in &draft.views {
             self.view(name, text).map_err(|e| self.io("write", e))?;
         }
         self.store.set_current(&self.id, &self.disk)?;
-        let (store, id) = (&self.store, &self.id);
-        let earlier = self.earlier.get_or_insert_with(|| store.earlier(id));
-        store.renew_context(&draft.context, earlier, &self.disk)?;
+        self.store.renew_context(&self.id, &draft.context, &mut self.earlier, &self.disk)?;
         // Last, so that who is told its number was given a context that is at least as new.
         self.view(glance::FILE, &draft.recent).map_err(|e| self.io("write", e))
     }
@@ -229,7 +254,7 @@ impl Keeper {
             self.bytes = (saved.len() - left.len()) as u64;
             return Ok(known);
         }
-        self.disk.rename(&path, &self.aside("provenance"))?;
+        self.disk.rename(&path, &self.aside("provenance", "jsonl"))?;
         self.disk.sync_dir(&self.dir)?;
         Ok(0)
     }
@@ -247,7 +272,7 @@ impl Keeper {
         if log.metadata()?.len() > self.bytes {
             let bytes = disk::read(&path)?.unwrap_or_default();
             let tail = bytes.get(usize::try_from(self.bytes).unwrap_or(usize::MAX)..).unwrap_or(&[]);
-            self.disk.replace(&self.aside("provenance-tail"), tail, None)?;
+            self.disk.replace(&self.aside("provenance-tail", "jsonl"), tail, None)?;
             self.disk.truncate(log, self.bytes)?;
         }
         Ok(())
@@ -260,8 +285,26 @@ impl Keeper {
         }
     }
 
-    fn replace_snapshot(&self, bytes: &[u8]) -> std::io::Result<()> {
-        self.disk.replace(&self.dir.join("snapshot.json"), bytes, Some(&self.dir.join("snapshot.json.1")))
+    fn replace_snapshot(&mut self, bytes: &[u8]) -> std::io::Result<()> {
+        self.set_unread_aside()?;
+        let [newest, before] = SNAPSHOTS.map(|name| self.dir.join(name));
+        self.disk.replace(&newest, bytes, Some(&before))
+    }
+
+    /// Before the first snapshot is replaced, those that cannot be read are put out of the way.
+    fn set_unread_aside(&mut self) -> std::io::Result<()> {
+        let Some(unread) = &self.unread else { return Ok(()) };
+        for name in SNAPSHOTS {
+            let path = self.dir.join(name);
+            // Of one that was not needed, nobody knows yet.
+            if path.exists() && (unread.contains(&name) || !disk::read(&path)?.is_some_and(|b| snapshot::is_sound(&b)))
+            {
+                self.disk.rename(&path, &self.aside("snapshot", "json"))?;
+            }
+        }
+        self.disk.sync_dir(&self.dir)?;
+        self.unread = None;
+        Ok(())
     }
 
     fn append(&mut self, lines: &[String]) -> std::io::Result<()> {
@@ -282,8 +325,8 @@ impl Keeper {
     }
 
     /// A name for what is set aside, that nothing has.
-    fn aside(&self, what: &str) -> PathBuf {
-        let names = (1..).map(|n: u32| self.dir.join(format!("{what}-aside-{n}.jsonl")));
+    fn aside(&self, what: &str, ending: &str) -> PathBuf {
+        let names = (1..).map(|n: u32| self.dir.join(format!("{what}-aside-{n}.{ending}")));
         names.into_iter().find(|p| p.symlink_metadata().is_err()).unwrap_or_else(|| self.dir.join(what))
     }
 

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::log::LogFile;
-use super::snapshot::{self, Snapshot, Standing};
+use super::snapshot::{self, SNAPSHOTS, Snapshot, Standing};
 use super::{Store, StoreError, disk};
 use crate::session::{Kept, Session};
 use crate::transcript::FollowMark;
@@ -30,6 +30,8 @@ pub struct Loaded {
     pub(super) bytes: u64,
     /// Whether the log on disk cannot be gone on with.
     pub(super) log_is_lost: bool,
+    /// Snapshots that cannot be read.
+    pub(super) unread: Vec<&'static str>,
 }
 
 impl Store {
@@ -48,7 +50,7 @@ impl Store {
     /// checked by its checksum only. `None` when there is no whole snapshot.
     pub fn standing(&self, id: &str) -> Option<Session> {
         self.check(id).ok()?;
-        let bytes = disk::read(&self.session_dir(id).join("snapshot.json")).ok()??;
+        let bytes = disk::read(&self.session_dir(id).join(SNAPSHOTS[0])).ok()??;
         let Standing { seq, items, held, session } = snapshot::standing(&bytes).ok()?;
         Some(Session::standing(session, items, held, seq))
     }
@@ -64,7 +66,8 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
     }
     damage.extend(log.damaged.iter().map(|n| format!("line {n} of provenance.jsonl is damaged")));
     let mut snapshots = Vec::new();
-    for name in ["snapshot.json", "snapshot.json.1"] {
+    let mut unread = Vec::new();
+    for name in SNAPSHOTS {
         let path = dir.join(name);
         let read = match disk::read(&path) {
             Ok(None) => continue,
@@ -80,23 +83,26 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
                 }
                 damage.push(format!("{name} and provenance.jsonl do not belong together"));
             }
-            Err(why) => damage.push(format!("{name} {why}")),
+            Err(why) => {
+                unread.push(name);
+                damage.push(format!("{name} {why}"));
+            }
         }
     }
     let fits = snapshots.iter().position(|s| is_of(s, &log));
     if let Some(at) = fits {
-        return Ok(of_both((dir, id), snapshots.swap_remove(at), log, damage));
+        return Ok(Loaded { unread, ..of_both((dir, id), snapshots.swap_remove(at), log, damage) });
     }
     if let Some(snapshot) = snapshots.into_iter().next() {
-        return Ok(of_snapshot(id, snapshot, &log, damage));
+        return Ok(Loaded { unread, ..of_snapshot(id, snapshot, &log, damage) });
     }
-    if log.lines.is_empty() {
-        damage.insert(0, "holds neither a snapshot nor a log".to_owned());
+    if !log.has_readable() {
+        damage.insert(0, "holds neither a snapshot nor a log that can be read".to_owned());
         let why = damage.join("; ");
         return Err(StoreError::Corrupt { path: dir.to_owned(), why });
     }
     damage.push("there is no snapshot: this is what the log says".to_owned());
-    Ok(of_log(id, log, damage))
+    Ok(Loaded { unread, ..of_log(id, log, damage) })
 }
 
 /// Whether the snapshot was taken of this log.
@@ -122,7 +128,7 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
             let line = faults.first().copied().unwrap_or(lines);
             damage.push(format!("the log does not fold to the snapshot from line {line} on: the snapshot counts"));
         }
-        session.import(snapshot.items, Vec::new(), snapshot.seq);
+        session.import(snapshot.items, Vec::new(), snapshot.seq, None);
     }
     if !later.is_empty() {
         let mut ahead = session.clone();
@@ -138,20 +144,31 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
             session = ahead;
         }
     }
-    Loaded { id: id.to_owned(), session, mark, damage, lines, last_hash, bytes, log_is_lost: false }
+    Loaded { id: id.to_owned(), session, mark, damage, lines, last_hash, bytes, log_is_lost: false, unread: Vec::new() }
 }
 
 /// The log is lost or another one: the items are those of the snapshot, and a new log begins with them.
 fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>) -> Loaded {
     let (ahead, _) = Session::folded(Kept::default(), log.lines.iter().cloned());
+    let saved_at = snapshot.saved_at();
     let kept = Kept { waiting: Vec::new(), ..snapshot.session };
     let (mut session, _) = Session::folded(kept, Vec::new());
-    session.import(snapshot.items, snapshot.delta_log, snapshot.seq);
+    session.import(snapshot.items, snapshot.delta_log, snapshot.seq, saved_at);
     let new = ahead.wishes().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
     session.wish_again(snapshot.wishes);
     session.wish_again(new);
     let (lines, last_hash, bytes) = (0, String::new(), 0);
-    Loaded { id: id.to_owned(), session, mark: None, damage, lines, last_hash, bytes, log_is_lost: true }
+    Loaded {
+        id: id.to_owned(),
+        session,
+        mark: None,
+        damage,
+        lines,
+        last_hash,
+        bytes,
+        log_is_lost: true,
+        unread: Vec::new(),
+    }
 }
 
 /// There is only the log.
@@ -162,5 +179,15 @@ fn of_log(id: &str, log: LogFile, damage: Vec<String>) -> Loaded {
     let mut meta = session.meta().clone();
     id.clone_into(&mut meta.session_id);
     session.set_meta(meta);
-    Loaded { id: id.to_owned(), session, mark: None, damage, lines, last_hash, bytes, log_is_lost: false }
+    Loaded {
+        id: id.to_owned(),
+        session,
+        mark: None,
+        damage,
+        lines,
+        last_hash,
+        bytes,
+        log_is_lost: false,
+        unread: Vec::new(),
+    }
 }

@@ -3,6 +3,7 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use super::disk;
 
@@ -35,4 +36,21 @@ pub(super) fn try_lock(path: &Path) -> io::Result<Locked> {
         }
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// Asks for the lock at `path` until it is free, for at most this long: some hold one for a blink only.
+pub(super) fn wait_lock(path: &Path, most: Duration) -> io::Result<Locked> {
+    let since = Instant::now();
+    loop {
+        match try_lock(path)? {
+            Locked::Theirs(_) if since.elapsed() < most => std::thread::sleep(most.min(Duration::from_millis(20))),
+            other => return Ok(other),
+        }
+    }
+}
+
+/// Whether somebody has the lock at `path`. Looking writes nothing, and two who look do not meet.
+pub(super) fn is_locked(path: &Path) -> bool {
+    let opened = disk::open(path, OpenOptions::new().read(true)).ok().flatten();
+    opened.is_some_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }

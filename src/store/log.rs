@@ -58,6 +58,15 @@ impl LogFile {
         self.ends.push(end);
     }
 
+    /// Whether any line could be read.
+    pub(super) fn has_readable(&self) -> bool {
+        let lost = |line: &LogLine| match line {
+            LogLine::Note(note) => matches!(note.event, NoteEvent::Damaged { .. }),
+            _ => false,
+        };
+        self.lines.iter().any(|line| !lost(line))
+    }
+
     /// The hash of line `number`, from 1; of none, nothing.
     pub(super) fn hash_at(&self, number: u64) -> &str {
         let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));

@@ -2,13 +2,15 @@
 //! is only ever appended to, and holds what stood in each file before, so that it can be put back.
 
 use std::fs::OpenOptions;
+use std::path::Path;
+use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::lock::{Locked, try_lock};
+use super::lock::{Locked, wait_lock};
 use super::{Disk, Store, StoreError, disk};
 
 /// The file.
@@ -120,16 +122,7 @@ impl Store {
 
     /// The lock of the files that sessions share, held for a moment.
     pub(super) fn lock_shared(&self) -> Result<std::fs::File, StoreError> {
-        let path = self.root().join("lock");
-        let io = |source| StoreError::Io { doing: "lock", path: path.clone(), source };
-        // Whoever has it writes a few lines: a second is more than that takes.
-        for _ in 0..50 {
-            if let Locked::Ours(file) = try_lock(&path).map_err(io)? {
-                return Ok(file);
-            }
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
-        Err(io(std::io::ErrorKind::WouldBlock.into()))
+        wait_for(&self.root().join("lock"))
     }
 }
 
@@ -174,4 +167,15 @@ impl Shared<'_> {
         let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
         disk.write(&mut file, line.as_bytes()).and_then(|()| disk.sync(&file)).map_err(io)
     }
+}
+
+/// A lock that is held for a moment only.
+pub(super) fn wait_for(path: &Path) -> Result<std::fs::File, StoreError> {
+    // Whoever has it writes a few lines: a second is more than that takes.
+    match wait_lock(path, Duration::from_secs(1)) {
+        Ok(Locked::Ours(file)) => Ok(file),
+        Ok(Locked::Theirs(_)) => Err(std::io::ErrorKind::WouldBlock.into()),
+        Err(error) => Err(error),
+    }
+    .map_err(|source| StoreError::Io { doing: "lock", path: path.to_owned(), source })
 }

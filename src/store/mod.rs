@@ -14,6 +14,7 @@ mod line;
 mod load;
 mod lock;
 mod log;
+mod mark;
 mod memo;
 mod place;
 mod snapshot;
@@ -56,6 +57,19 @@ pub enum StoreError {
         path: PathBuf,
         /// What is wrong.
         why: String,
+    },
+    /// A later version of the program wrote it.
+    #[error(
+        "{} is of version {version}; this program knows {known}: nothing is written there, use the newer one",
+        path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its version.
+        version: u64,
+        /// Ours.
+        known: u32,
     },
     /// Another program is at work there.
     #[error("{} is being watched{who}: end that first", session)]

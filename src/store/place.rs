@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use super::StoreError;
 use super::disk::{self, Disk, TEMPORARY};
@@ -39,6 +40,8 @@ impl fmt::Display for Refusal {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Store {
     root: PathBuf,
+    /// Where the person's own state is, with the key of the marks.
+    pub(super) state: Option<PathBuf>,
 }
 
 /// One session saved.
@@ -63,15 +66,15 @@ impl Store {
         let above = || absolute.is_dir().then(|| absolute.ancestors());
         let found = above().and_then(|mut dirs| dirs.find(there)).or_else(|| above()?.find(git));
         if let Some(dir) = found {
-            return Some(Self { root: dir.join(NAME) });
+            return Some(Self { root: dir.join(NAME), state: state.map(Path::to_owned) });
         }
         let hash = blake3::hash(absolute.as_os_str().as_encoded_bytes()).to_hex();
-        Some(Self { root: state?.join(&hash[..16]) })
+        Some(Self { root: state?.join(&hash[..16]), state: state.map(Path::to_owned) })
     }
 
-    /// The store at this very folder.
+    /// The store at this very folder; nothing of it is told to agents.
     pub fn at(root: PathBuf) -> Self {
-        Self { root }
+        Self { root, state: None }
     }
 
     /// The folder.
@@ -96,9 +99,10 @@ impl Store {
 
     /// Whether every folder on the way to a session may be used. Those that are not there yet may.
     pub(super) fn check(&self, id: &str) -> Result<(), StoreError> {
-        for path in [self.root.clone(), self.root.join("sessions"), self.session_dir(id)] {
+        self.check_root()?;
+        for path in [self.root.join("sessions"), self.session_dir(id)] {
             if let Ok(meta) = path.symlink_metadata()
-                && let Some(why) = refusal(&meta)
+                && let Some(why) = Refusal::of(&meta)
             {
                 return Err(StoreError::Refused { path, why });
             }
@@ -111,10 +115,10 @@ impl Store {
         self.check(id)?;
         let dir = self.session_dir(id);
         let io = |path: &Path, source| StoreError::Io { doing: "make", path: path.to_owned(), source };
+        self.make_root(disk)?;
         if !dir.is_dir() {
             disk.make_dir(&dir).map_err(|e| io(&dir, e))?;
         }
-        self.make_root(disk)?;
         self.check(id)?;
         Ok(dir)
     }
@@ -122,13 +126,11 @@ impl Store {
     /// Makes the folder itself, with the file that keeps git from looking at it.
     pub(super) fn make_root(&self, disk: &Disk) -> Result<(), StoreError> {
         let io = |path: &Path, source| StoreError::Io { doing: "make", path: path.to_owned(), source };
-        if let Ok(meta) = self.root.symlink_metadata() {
-            if let Some(why) = refusal(&meta) {
-                return Err(StoreError::Refused { path: self.root.clone(), why });
-            }
-        } else {
+        self.check_root()?;
+        if self.root.symlink_metadata().is_err() {
             disk.make_dir(&self.root).map_err(|e| io(&self.root, e))?;
         }
+        self.mark_new(disk);
         let ignore = self.root.join(".gitignore");
         if ignore.symlink_metadata().is_err() {
             disk.replace(&ignore, b"*\n", None).map_err(|e| io(&ignore, e))?;
@@ -160,21 +162,24 @@ impl Store {
         (!id.is_empty()).then_some(id)
     }
 
+    /// The folders of the sessions saved here, sorted.
+    pub(super) fn session_folders(&self) -> Vec<String> {
+        let all = std::fs::read_dir(self.root.join("sessions")).into_iter().flatten().flatten();
+        let folders = all.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));
+        let mut found: Vec<String> = folders.map(|f| f.file_name().to_string_lossy().into_owned()).collect();
+        found.sort();
+        found
+    }
+
     /// The sessions saved here, by id.
     pub fn sessions(&self) -> Vec<Saved> {
         let current = self.current().map(|id| folder_name(&id));
-        let folders = std::fs::read_dir(self.root.join("sessions")).into_iter().flatten().flatten();
-        let mut found: Vec<Saved> = folders
-            .filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()))
-            .map(|entry| {
-                let id = entry.file_name().to_string_lossy().into_owned();
-                let files = std::fs::read_dir(entry.path()).into_iter().flatten().flatten();
-                let bytes = files.filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
-                Saved { current: current.as_ref() == Some(&id), id, bytes }
-            })
-            .collect();
-        found.sort_by(|a, b| a.id.cmp(&b.id));
-        found
+        let saved = |id: String| {
+            let files = std::fs::read_dir(self.root.join("sessions").join(&id)).into_iter().flatten().flatten();
+            let bytes = files.filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
+            Saved { current: current.as_ref() == Some(&id), id, bytes }
+        };
+        self.session_folders().into_iter().map(saved).collect()
     }
 
     /// The id of the session a person means: the whole id, or its unmistakable beginning; the current one if none
@@ -201,7 +206,8 @@ impl Store {
         }
     }
 
-    /// Removes everything saved of a session. Returns how many bytes that was.
+    /// Removes everything saved of a session, and what was made of it for agents. What the person approved of it stays.
+    /// Returns how many bytes of the session that was.
     pub fn forget(&self, id: &str) -> Result<u64, StoreError> {
         self.check(id)?;
         let dir = self.session_dir(id);
@@ -215,6 +221,10 @@ impl Store {
         };
         let bytes: u64 = self.sessions().iter().filter(|s| s.id == folder_name(id)).map(|s| s.bytes).sum();
         let gathered = self.forget_standup(id)?;
+        // Nobody renews the context between its being taken out there and its folder's going.
+        let _shared = self.lock_shared()?;
+        self.forget_in_context(id, &Disk::of_process())?;
+        self.forget_loadout(id).map_err(io)?;
         std::fs::remove_dir_all(&dir).map_err(io)?;
         if self.current().is_some_and(|current| folder_name(&current) == folder_name(id)) {
             let _ = std::fs::remove_file(self.root.join("current"));
@@ -231,6 +241,21 @@ pub(super) fn sweep(dir: &Path) {
     }
 }
 
+/// Removes what crashes left of the files that sessions share. Not all of them are written under a lock: what is younger
+/// than any writing takes may be somebody's yet.
+pub(super) fn sweep_old(root: &Path) {
+    let old = |path: &Path| {
+        let age = path.metadata().and_then(|m| m.modified()).ok().and_then(|m| m.elapsed().ok());
+        age.is_some_and(|age| age > Duration::from_secs(60))
+    };
+    for folder in [root.to_owned(), root.join("standup"), root.join("standup/marks"), root.join("loadout")] {
+        let left = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        for entry in left.filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY) && old(&e.path())) {
+            let _ = std::fs::remove_file(entry.path());
+        }
+    }
+}
+
 /// The folder a session's id names: letters, digits, `.`, `_` and `-`, and a hash where something else was in it.
 pub fn folder_name(id: &str) -> String {
     let fine = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
@@ -242,16 +267,20 @@ pub fn folder_name(id: &str) -> String {
     format!("{}-{}", plain.trim_start_matches('.'), &hash[..8])
 }
 
-#[cfg(unix)]
-fn refusal(meta: &Metadata) -> Option<Refusal> {
-    use std::os::unix::fs::MetadataExt;
-    let foreign = meta.uid() != rustix::process::geteuid().as_raw();
-    kind_refused(meta).or(foreign.then_some(Refusal::Foreign))
-}
+impl Refusal {
+    /// Why a place may not be used, going by what it is.
+    #[cfg(unix)]
+    pub(super) fn of(meta: &Metadata) -> Option<Self> {
+        use std::os::unix::fs::MetadataExt;
+        let foreign = meta.uid() != rustix::process::geteuid().as_raw();
+        kind_refused(meta).or(foreign.then_some(Self::Foreign))
+    }
 
-#[cfg(not(unix))]
-fn refusal(meta: &Metadata) -> Option<Refusal> {
-    kind_refused(meta)
+    /// Why a place may not be used, going by what it is.
+    #[cfg(not(unix))]
+    pub(super) fn of(meta: &Metadata) -> Option<Self> {
+        kind_refused(meta)
+    }
 }
 
 fn kind_refused(meta: &Metadata) -> Option<Refusal> {

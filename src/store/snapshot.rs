@@ -3,6 +3,7 @@
 //! `version`, `timestamp`, `seq`, `items` and `deltaLog` are as the earlier tools wrote and read them; the rest is
 //! beside them.
 
+use std::io::Read;
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -10,13 +11,16 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::follow::Mark;
+use super::{StoreError, disk};
 use crate::pipeline::Thresholds;
 use crate::session::{Kept, Session, Wish};
-use crate::state::{Delta, Item, Outcome, PersonAction};
+use crate::state::{Delta, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
 /// The version of the shape.
 pub(super) const VERSION: u32 = 1;
+/// The files: the newest, and the one before it.
+pub(super) const SNAPSHOTS: [&str; 2] = ["snapshot.json", "snapshot.json.1"];
 /// Where the checksum begins in the bytes: it is always the last field.
 const CHECKSUM: &str = ",\"checksum\":\"";
 
@@ -51,6 +55,8 @@ struct Written<'a> {
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Snapshot {
+    #[serde(default)]
+    pub timestamp: Option<Timestamp>,
     pub seq: u64,
     pub items: Vec<Item>,
     #[serde(default)]
@@ -79,17 +85,33 @@ pub(super) struct Standing {
 }
 
 impl Snapshot {
+    /// When it was saved, if it says so.
+    pub(super) fn saved_at(&self) -> Option<Timestamp> {
+        self.timestamp.filter(|at| *at != Timestamp::UNIX_EPOCH)
+    }
+
     /// The mark, if there is one that this version understands, with its memory out of the session's folder.
     pub(super) fn mark(&self, dir: &Path) -> Option<FollowMark> {
         serde_json::from_str::<Mark>(self.follow.as_ref()?.get()).ok()?.whole(dir)
     }
 }
 
+/// When a session last spoke; of one that was saved elsewhere, when that was.
+pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
+    let imported = || {
+        session.log().iter().rev().find_map(|line| match line {
+            LogLine::Note(note) if matches!(note.event, NoteEvent::Imported { .. }) => note.at,
+            _ => None,
+        })
+    };
+    session.turns().iter().rev().find_map(|t| t.at).or_else(imported)
+}
+
 /// The snapshot's bytes.
 pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) -> serde_json::Result<Vec<u8>> {
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {
-        crate::state::LogLine::Person(event) => match &event.action {
+        LogLine::Person(event) => match &event.action {
             PersonAction::Dismiss { held_id } if session.held_by_id(held_id).is_none() => Some(held_id.as_str()),
             _ => None,
         },
@@ -97,7 +119,7 @@ pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) ->
     });
     let written = Written {
         version: VERSION,
-        timestamp: session.turns().iter().rev().find_map(|t| t.at).unwrap_or(Timestamp::UNIX_EPOCH),
+        timestamp: last_at(session).unwrap_or(Timestamp::UNIX_EPOCH),
         seq: ledger.seq(),
         items: ledger.items(),
         delta_log: session.deltas(),
@@ -118,18 +140,53 @@ pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) ->
     Ok(bytes)
 }
 
-/// The snapshot in these bytes, or as much of it as `T` asks for; else what is wrong with them.
-pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
+/// The version these bytes say they are of.
+pub(super) fn version(bytes: &[u8]) -> Result<u64, String> {
     #[derive(Deserialize)]
     struct Version {
         version: u64,
     }
     // Ours begin with their version: only what does not is read for it.
-    if !bytes.starts_with(format!("{{\"version\":{VERSION},").as_bytes()) {
-        let Version { version } = serde_json::from_slice(bytes).map_err(|e| format!("is no snapshot ({e})"))?;
-        if version != u64::from(VERSION) {
-            return Err(format!("is of version {version}; this program knows {VERSION}"));
-        }
+    if bytes.starts_with(format!("{{\"version\":{VERSION},").as_bytes()) {
+        return Ok(u64::from(VERSION));
+    }
+    serde_json::from_slice::<Version>(bytes).map(|v| v.version).map_err(|e| format!("is no snapshot ({e})"))
+}
+
+/// Whether the newest snapshot in a session's folder is one that only a later program knows: what it says that we do not
+/// know would be lost with the first save.
+pub(super) fn check_newer(dir: &Path) -> Result<(), StoreError> {
+    let Some(path) = SNAPSHOTS.map(|name| dir.join(name)).into_iter().find(|path| path.exists()) else { return Ok(()) };
+    let opened = disk::open(&path, std::fs::OpenOptions::new().read(true)).ok().flatten();
+    let mut begins = Vec::new();
+    if opened.is_some_and(|file| file.take(32).read_to_end(&mut begins).is_ok())
+        && version(&begins) == Ok(VERSION.into())
+    {
+        return Ok(());
+    }
+    let bytes = disk::read(&path).ok().flatten().unwrap_or_default();
+    match version(&bytes) {
+        Ok(version) if version > u64::from(VERSION) => Err(StoreError::Newer { path, version, known: VERSION }),
+        _ => Ok(()),
+    }
+}
+
+/// Whether these bytes are a snapshot of ours as it was written.
+pub(super) fn is_sound(bytes: &[u8]) -> bool {
+    checked(bytes).is_ok()
+}
+
+/// The snapshot in these bytes, or as much of it as `T` asks for; else what is wrong with them.
+pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
+    checked(bytes)?;
+    serde_json::from_slice(bytes).map_err(|e| format!("cannot be understood ({e})"))
+}
+
+/// Checks version and checksum.
+fn checked(bytes: &[u8]) -> Result<(), String> {
+    let version = version(bytes)?;
+    if version != u64::from(VERSION) {
+        return Err(format!("is of version {version}; this program knows {VERSION}"));
     }
     let at = bytes.len().checked_sub(CHECKSUM.len() + 64 + 2).ok_or("has no checksum")?;
     let (body, tail) = bytes.split_at(at);
@@ -137,7 +194,7 @@ pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String>
     if sum != blake3::hash(body).to_hex().as_bytes() {
         return Err("is damaged (its checksum does not fit)".to_owned());
     }
-    serde_json::from_slice(bytes).map_err(|e| format!("cannot be understood ({e})"))
+    Ok(())
 }
 
 /// The part of the snapshot in these bytes that can be looked at by itself. Somebody waits for it: its lists are cut

@@ -10,11 +10,12 @@ use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 use serde_json::json;
 
+use crate::cli::config::settings;
 use crate::cli::saved::places;
 use crate::memory::settings::{HookAgent, HookEvent};
 use crate::runtime::SaveTo;
 use crate::state::Status;
-use crate::store::{Glance, Store};
+use crate::store::{Glance, Store, context};
 use crate::text::SafeText;
 
 /// Most of an answer: what is longer the agent shortens to a preview. Claude Code counts characters and passes 10,000,
@@ -48,6 +49,8 @@ pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String
     let store = to.store(project.as_deref()).context("there is no store")?;
     let id = agent.session(&told.session_id);
     let words = match event {
+        // What was brought along with a repository, or lies in somebody else's folder, is not the person's word.
+        HookEvent::SessionStart | HookEvent::UserPromptSubmit if !store.is_trusted() => return Ok(None),
         HookEvent::SessionStart => start(&store, &id)?,
         HookEvent::UserPromptSubmit => since(&store, &id)?,
         HookEvent::Stop | HookEvent::PreCompact | HookEvent::SessionEnd => {
@@ -63,20 +66,20 @@ pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String
     Ok(Some(format!("{out}\n")))
 }
 
-/// Everything that stands.
+/// Everything that stands: of the session itself, if it is one that goes on, and of the project.
 fn start(store: &Store, id: &str) -> Result<String> {
-    let seq = store.glance(id).map(|g| g.seq);
-    let text = store.context()?;
-    if let Some(seq) = seq {
+    let own = store.glance(id);
+    let (text, tells) = context::told(&store.context()?, own.as_ref().map_or("", |g| &g.head));
+    if let Some(own) = own.filter(|_| tells) {
         // What stands is told even where that cannot be noted: then it is told again.
-        let _ = store.set_cursor(id, seq);
+        let _ = store.set_cursor(id, own.seq);
     }
     Ok(text)
 }
 
 /// What changed since the last prompt. The first one has nothing before it.
 fn since(store: &Store, id: &str) -> Result<String> {
-    let Some(Glance { seq, since, items }) = store.glance(id) else { return Ok(String::new()) };
+    let Some(Glance { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
     let told = store.cursor(id);
     store.set_cursor(id, seq)?;
     let Some(told) = told.filter(|t| *t < seq) else { return Ok(String::new()) };
@@ -118,8 +121,11 @@ fn fitting(text: &str, agent: HookAgent) -> String {
     out + MORE
 }
 
-/// Has the transcript taken in by a process of its own, unless a watcher does so anyway.
+/// Has the transcript taken in by a process of its own, unless a watcher does so anyway or nothing shall be saved.
 fn take_in(store: &Store, id: &str, transcript: Option<&Path>) -> Result<()> {
+    if settings().config.save == Some(false) {
+        return Ok(());
+    }
     let transcript = transcript.filter(|p| p.is_file()).context("no transcript is named")?;
     if store.is_watched(id) {
         return Ok(());

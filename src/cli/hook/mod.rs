@@ -19,10 +19,17 @@ use super::put;
 use super::saved::{of_transcript, put_json};
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
 use crate::memory::{Change, Draft, Folder, MemoryEnv, TargetKind};
+use crate::store::StoreError;
 use crate::text::SafeText;
 
 /// Set to `1` in what an agent runs for us: its events are not ours to answer.
 const INNER: &str = "DELTAMIND_INNER";
+
+/// What is said of a store without a mark of ours.
+pub const DISTRUST: &str = "was not made here by you (it came with a repository, or was moved): agents are told nothing \
+                            of it; `deltamind hook trust` shows it and asks";
+/// What is no event.
+const COMMANDS: &[&str] = &["install", "uninstall", "status", "trust"];
 
 /// Arguments of `hook`.
 #[derive(Debug, Args)]
@@ -33,7 +40,8 @@ const INNER: &str = "DELTAMIND_INNER";
   deltamind hook uninstall
   deltamind hook SessionStart < event.json")]
 pub struct Hook {
-    /// install, uninstall, status; or the event, as the agent names it: its JSON comes on stdin.
+    /// install, uninstall, status, trust (tell agents of a store that was brought along or moved); or the event, as the
+    /// agent names it: its JSON comes on stdin.
     #[arg(value_name = "EVENT")]
     what: String,
     /// claude or codex; those that are used on this machine if none is named, and for an event claude.
@@ -60,6 +68,7 @@ pub fn run(args: &Hook) -> Result<u8> {
     match args.what.as_str() {
         "install" | "uninstall" => change_all(args),
         "status" => status(args),
+        "trust" => trust(args),
         event => {
             if std::env::var_os(INNER).is_some_and(|v| v == "1") {
                 return Ok(0);
@@ -73,6 +82,39 @@ pub fn run(args: &Hook) -> Result<u8> {
             Ok(0)
         }
     }
+}
+
+/// Whether a command line is that of an event, or of nothing at all: an agent takes a code of 2 for a ban, so however
+/// wrong it is, it ends with 0.
+pub fn is_event(args: &[String]) -> bool {
+    !args.iter().any(|a| COMMANDS.contains(&a.as_str()))
+}
+
+/// Takes a store that was not made here for the person's own, after a look at what agents would be told.
+fn trust(args: &Hook) -> Result<u8> {
+    let store = of_transcript(None)?;
+    let place = SafeText::shown(store.root().display()).into_string();
+    if !store.exists() {
+        let what = format!("nothing is saved in {place}: what is made here needs no trust");
+        return Err(StoreError::Missing(what).into());
+    }
+    store.check_root()?;
+    let done = |word: &str| {
+        let value = json!({ "store": store.root(), "trusted": true });
+        if args.json { put_json(&value) } else { put(&format!("{place} is trusted{word}\n")) }
+    };
+    if store.is_trusted() {
+        return done(" already");
+    }
+    if !args.json {
+        put(&format!("what stands in {place} would be told to agents in this project as your own word:\n\n"))?;
+        put(SafeText::block(&store.context()?).as_str())?;
+    }
+    if !args.yes && !asked("\nTrust this? [y/N] ")? {
+        return put("nothing was written\n");
+    }
+    store.trust()?;
+    done("")
 }
 
 /// An agent's own folder for all projects.
@@ -182,11 +224,13 @@ struct Row {
     events: Result<Vec<HookEvent>, String>,
 }
 
-fn row(agent: HookAgent, path: &Path, name: &str) -> Result<Row> {
-    let text = Folder::open(path.to_owned())?.read(name)?.unwrap_or_default();
-    let text = String::from_utf8_lossy(&text).into_owned();
-    let events = if text.trim().is_empty() { Ok(Vec::new()) } else { installed(&text, agent) };
-    Ok(Row { agent, file: path.join(name), events })
+fn row(agent: HookAgent, path: &Path, name: &str) -> Row {
+    let text = Folder::open(path.to_owned()).and_then(|folder| folder.read(name));
+    let events = text.map_err(|error| error.to_string()).and_then(|text| {
+        let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
+        if text.trim().is_empty() { Ok(Vec::new()) } else { installed(&text, agent) }
+    });
+    Row { agent, file: path.join(name), events }
 }
 
 fn status(args: &Hook) -> Result<u8> {
@@ -195,21 +239,21 @@ fn status(args: &Hook) -> Result<u8> {
     for agent in args.agent.map_or_else(|| HookAgent::ALL.to_vec(), |a| vec![a]) {
         for user in [false, true] {
             let Ok((path, name)) = settings(agent, user) else { continue };
-            rows.push(row(agent, &path, name)?);
+            rows.push(row(agent, &path, name));
         }
         let installed = rows.iter().any(|r| r.agent == agent && r.events.as_ref().is_ok_and(|e| !e.is_empty()));
         if installed {
             told.insert(agent.word(), notes(agent));
         }
     }
-    let context = of_transcript(None)?.context()?.chars().count();
+    let (context, distrust) = given()?;
     if args.json {
         let list = rows.iter().map(|Row { agent, file, events }| match events {
             Ok(events) => json!({ "agent": agent, "file": file, "events": events }),
             Err(why) => json!({ "agent": agent, "file": file, "error": why }),
         });
         let list: Vec<_> = list.collect();
-        return put_json(&json!({ "settings": list, "notes": told, "contextChars": context }));
+        return put_json(&json!({ "settings": list, "notes": told, "contextChars": context, "distrust": distrust }));
     }
     let mut out = String::new();
     for Row { agent, file, events } in rows {
@@ -224,5 +268,20 @@ fn status(args: &Hook) -> Result<u8> {
     for note in told.values().flatten() {
         let _ = writeln!(out, "note: {note}");
     }
+    if let Some(why) = distrust {
+        let _ = writeln!(out, "note: {}", SafeText::line(&why).as_str());
+    }
     put(&format!("{out}the next session is given {context} characters\n"))
+}
+
+/// How many characters a new session is given of the store here; and why none, where there are some.
+fn given() -> Result<(usize, Option<String>)> {
+    let store = of_transcript(None)?;
+    if let Err(error) = store.check_root() {
+        return Ok((0, Some(error.to_string())));
+    }
+    if !store.exists() || store.is_trusted() {
+        return Ok((store.context()?.chars().count(), None));
+    }
+    Ok((0, Some(format!("{} {DISTRUST}", store.root().display()))))
 }

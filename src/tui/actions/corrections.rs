@@ -30,7 +30,18 @@ pub(super) fn can_undo(state: &State) -> bool {
     }
 }
 
+/// Says that nothing can be corrected from here, if so: what is done where nothing is saved would be lost.
+fn barred(state: &mut State) -> bool {
+    if state.memories.looking_on {
+        state.notice = Some(("another watcher has this session: correct it there".to_owned(), true));
+    }
+    state.memories.looking_on
+}
+
 pub(super) fn withdraw(state: &mut State, _: Key) -> Done {
+    if barred(state) {
+        return Vec::new();
+    }
     if let Some(item_id) = state.selected_item().map(|i| i.id.clone()) {
         state.overlays.push(Overlay::Confirm { question: Question::Withdraw { item_id }, shown: None });
     }
@@ -38,6 +49,9 @@ pub(super) fn withdraw(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn edit(state: &mut State, _: Key) -> Done {
+    if barred(state) {
+        return Vec::new();
+    }
     if let Some(item) = state.selected_item() {
         let line = tui_input::Input::new(SafeText::line(&item.summary).into_string());
         let purpose = Purpose::Edit { item_id: item.id.clone() };
@@ -75,6 +89,9 @@ pub(super) fn undo(state: &mut State, _: Key) -> Done {
 
 /// Does the person's action and says how it went.
 pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
+    if barred(state) {
+        return;
+    }
     let undo = action == PersonAction::Undo;
     let advised = state.session.advice().len();
     let result = state.session.act(action);

@@ -136,6 +136,19 @@ fn a_model_is_measured_on_labelled_sessions() {
 }
 
 #[test]
+fn measuring_goes_on_after_an_answer_that_was_cut() {
+    let cut = r#"{"message":{"content":"{\"chan"},"done":true,"done_reason":"length"}"#;
+    let router = Router::new().route("/api/chat", post(move || async move { cut }));
+    let home = config(&format!("[model]\nurl = \"{}\"\n", on_thread(async { serve(router).await })));
+    let gold = "fixtures/labelled/weather-delegated.gold.json";
+    let measured = run(home.path(), &["eval", gold, "--model", "mistral:7b", "--json"], &[]);
+    assert_eq!(measured.status.code(), Some(0), "{}", out(&measured));
+    let value: serde_json::Value = serde_json::from_slice(&measured.stdout).unwrap();
+    assert!(value["requests"].as_u64().unwrap() > 1, "{value}");
+    assert_eq!((&value["failed"], &value["rules"]), (&value["requests"], &value["both"]));
+}
+
+#[test]
 fn what_a_command_of_ours_wrote_is_no_session() {
     let home = tempfile::tempdir().unwrap();
     let projects = home.path().join(".claude/projects/p");

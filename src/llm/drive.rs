@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use super::{Backend, LlmError, random_word};
-use crate::pipeline::extract::model::prompt;
+use crate::pipeline::extract::model::{nothing, prompt};
 use crate::session::Session;
 use crate::transcript::Entry;
 
@@ -41,7 +41,7 @@ pub struct Cost {
 
 impl Asker<'_> {
     /// Reads the entries into the session and asks whenever enough was said, and at the end. Gives up at the first
-    /// question that gets no answer.
+    /// question that the server leaves unanswered.
     pub async fn read(&self, session: &mut Session, entries: Vec<Entry>) -> Result<Cost, LlmError> {
         let mut cost = Cost::default();
         for entry in entries {
@@ -58,21 +58,31 @@ impl Asker<'_> {
     pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<bool, LlmError> {
         let Some(window) = session.next_window(self.budget) else { return Ok(false) };
         let (nonce, mark) = (random_word(), random_word());
-        let prompt = prompt(&window, &nonce, &mark);
-        let begun = Instant::now();
-        let reply = if window.turns.is_empty() {
+        let who = (self.model, self.vouched);
+        if window.turns.is_empty() {
             // All of it speaks to a model: nobody is asked.
-            Ok(super::Reply { text: format!("{{\"nonce\":\"{nonce}\",\"changes\":[]}}"), ..Default::default() })
-        } else {
-            cost.requests += 1;
-            cost.bytes += prompt.bytes() as u64;
-            self.backend.chat(self.model, &prompt).await
-        };
+            let answer = session.answer_to(&window, &nonce, who, &nothing(&nonce));
+            session.take_answer(answer);
+            return Ok(true);
+        }
+        let prompt = prompt(&window, &nonce, &mark);
+        cost.requests += 1;
+        cost.bytes += prompt.bytes() as u64;
+        let begun = Instant::now();
+        let reply = self.backend.chat(self.model, &prompt).await;
         cost.took += begun.elapsed();
-        let reply = reply.inspect_err(|_| cost.failed += 1)?;
-        cost.prompt_tokens += reply.prompt_tokens.unwrap_or(0);
-        cost.answer_tokens += reply.answer_tokens.unwrap_or(0);
-        let answer = session.answer_to(&window, &nonce, (self.model, self.vouched), &reply.text);
+        let answer = match reply {
+            Ok(reply) => {
+                cost.prompt_tokens += reply.prompt_tokens.unwrap_or(0);
+                cost.answer_tokens += reply.answer_tokens.unwrap_or(0);
+                session.answer_to(&window, &nonce, who, &reply.text)
+            }
+            Err(error) if error.is_of_the_question() => session.no_answer_to(&window, &nonce, who, &error.to_string()),
+            Err(error) => {
+                cost.failed += 1;
+                return Err(error);
+            }
+        };
         cost.failed += usize::from(session.take_answer(answer).refused.is_some());
         Ok(true)
     }

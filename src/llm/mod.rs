@@ -111,6 +111,11 @@ impl LlmError {
             _ => false,
         }
     }
+
+    /// Whether it is what this question led to, so that another may fare better: it is given up, not the server.
+    pub fn is_of_the_question(&self) -> bool {
+        matches!(self, Self::PromptCut { .. } | Self::Length | Self::TooLarge(_))
+    }
 }
 
 /// What a model said.
@@ -222,6 +227,19 @@ impl Backend {
             Self::Ollama(backend) => backend.chat(model, prompt).await,
             Self::OpenAi(backend) => backend.chat(model, prompt).await,
             Self::Command(backend) => backend.chat(prompt).await,
+        }
+    }
+
+    /// Asks `model` for an answer of a given form and nothing about the talk, which also lets a server load it. False
+    /// when it answers as it likes: no question about the talk can be read then. A command is not run for this.
+    pub async fn keeps_form(&self, model: &str) -> Result<bool, LlmError> {
+        if matches!(self, Self::Command(_)) {
+            return Ok(true);
+        }
+        match self.chat(model, &probe::form()).await {
+            Ok(reply) => Ok(probe::has_form(&reply.text)),
+            Err(error) if error.is_of_the_question() => Ok(false),
+            Err(error) => Err(error),
         }
     }
 

@@ -130,6 +130,17 @@ pub fn tags(names: &[&str]) -> String {
     json!({"models": names.iter().map(|n| json!({"name": n})).collect::<Vec<_>>()}).to_string()
 }
 
+/// Whether a model is asked for the form of its answers only.
+pub fn is_trial(asked: &str) -> bool {
+    let asked: Value = serde_json::from_str(asked).unwrap();
+    !asked["format"]["properties"]["ready"].is_null()
+}
+
+/// The answer of a model that keeps to the form.
+pub fn ready() -> String {
+    line("{\"ready\": true}", true)
+}
+
 /// The answer of a model that finds one fact in the newest turn, which the rules do not see.
 pub fn fact(asked: &str) -> String {
     let asked: Value = serde_json::from_str(asked).unwrap();

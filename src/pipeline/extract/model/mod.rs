@@ -13,6 +13,6 @@ pub mod quote;
 pub mod verdict;
 pub mod window;
 
-pub use answer::{Asked, Challenge, Read, read_answer};
+pub use answer::{Asked, Challenge, Read, nothing, read_answer, unfenced};
 pub use prompt::{Prompt, prompt};
 pub use window::{Listed, Shown, Window};

@@ -136,6 +136,20 @@ fn a_model_is_measured_on_labelled_sessions() {
 }
 
 #[test]
+fn a_model_that_finds_no_decision_is_not_called_safe() {
+    let chats = Arc::new(AtomicUsize::new(0));
+    let home = config(&format!("[model]\nurl = \"{}\"\n", ollama(&chats)));
+    let gold =
+        ["tide-clock-terse", "weather-delegated", "clinic-ops"].map(|n| format!("fixtures/labelled/{n}.gold.json"));
+    let args = [&["eval", "--json", "--model", "mistral:7b"], gold.each_ref().map(String::as_str).as_slice()].concat();
+    let measured = run(home.path(), &args, &[]);
+    let value: serde_json::Value = serde_json::from_slice(&measured.stdout).unwrap();
+    let answered = value["requests"].as_u64().unwrap() - value["failed"].as_u64().unwrap();
+    assert!(answered >= 10 && value["verdict"].is_null(), "{value}");
+    assert!(value["why"].as_str().unwrap().starts_with("0 decisions and rules"), "{value}");
+}
+
+#[test]
 fn measuring_goes_on_after_an_answer_that_was_cut() {
     let cut = r#"{"message":{"content":"{\"chan"},"done":true,"done_reason":"length"}"#;
     let router = Router::new().route("/api/chat", post(move || async move { cut }));

@@ -133,14 +133,15 @@ async fn a_model_that_is_there_is_found_and_asked() {
     own.turn();
     assert_eq!((asked.load(Ordering::SeqCst), own.asking.due_in(Instant::now())), (1, None), "nothing more is due");
     assert!(own.face().unwrap().tenths.is_some());
-    own.say(2, "ok");
+    own.say(2, "Thanks!");
     own.turn();
     let deadline = Instant::now() + Duration::from_secs(20);
     while own.asking.due_in(Instant::now()).is_some() {
         assert!(Instant::now() < deadline, "it is still to be asked");
         own.turn();
     }
-    assert_eq!(asked.load(Ordering::SeqCst), 1, "a turn that tells nothing is no reason to ask");
+    let quiet = (own.doing(), asked.load(Ordering::SeqCst));
+    assert_eq!(quiet, (Some(Doing::Idle), 1), "a turn that tells nothing is no reason to ask");
     let all = own.app.state().session.stats();
     assert_eq!(all.held + all.accepted + all.merged, 1 + usize::from(all.accepted + all.held > 1), "{all:?}");
 }

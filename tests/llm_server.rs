@@ -16,6 +16,9 @@ use deltamind::llm::{Backend, Choice, LlmError, Reply};
 use server::{end, head, limits, line, ollama, piece, question, serve, serve_raw};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+/// The form of the answer to the question asked here.
+const FORM: &str = r#"{"type":"object","properties":{"b":{"type":"boolean"},"a":{"type":"boolean"}},"required":["b","a"],"additionalProperties":false}"#;
+
 async fn ask(url: &str) -> Result<Reply, LlmError> {
     ollama(url).chat("m", &question()).await
 }
@@ -211,6 +214,7 @@ async fn the_context_is_always_asked_for_and_the_schema_is_sent() {
             assert_eq!(asked["options"]["num_ctx"], 16384);
             assert_eq!(asked["options"]["temperature"], 0);
             assert_eq!(asked["format"]["type"], "object");
+            assert!(body.contains(FORM), "the fields stay in their order: {body}");
             assert_eq!(asked["messages"][0]["role"], "system");
             assert!(asked["keep_alive"].is_string());
             line("{}", true)
@@ -271,7 +275,7 @@ async fn ask_openai(body: &'static str, path: &str) -> Result<Reply, LlmError> {
         "/v1/chat/completions",
         post(move |headers: axum::http::HeaderMap, asked: String| async move {
             assert_eq!(headers["authorization"], "Bearer secret-key");
-            assert!(asked.contains("json_schema"));
+            assert!(asked.contains("json_schema") && asked.contains(FORM), "{asked}");
             body
         }),
     );

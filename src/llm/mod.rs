@@ -16,6 +16,7 @@ pub mod probe;
 
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::config::{ModelConfig, Provider};
@@ -268,6 +269,11 @@ impl Backend {
             Self::Command(backend) => backend.limits,
         }
     }
+}
+
+/// A prompt as both wires carry it.
+fn messages(prompt: &Prompt) -> Value {
+    json!([{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}])
 }
 
 /// The reply, unless the server shows that it did not read all of the prompt. The nonce is looked for by who reads it.

@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
-use serde_json::json;
 
 use super::policy::{self, DEFAULT_MODEL, Measured, Trust};
-use crate::pipeline::extract::model::{Prompt, unfenced};
+use crate::pipeline::extract::model::{Field, Prompt, Schema, unfenced};
 
 /// A model a server offers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -40,12 +39,7 @@ pub fn form() -> Prompt {
     Prompt {
         system: "You answer with JSON of the schema asked for and nothing else.".to_owned(),
         user: "Are you ready? {\"ready\": true} if you are.".to_owned(),
-        schema: json!({
-            "type": "object",
-            "properties": {"ready": {"type": "boolean"}},
-            "required": ["ready"],
-            "additionalProperties": false,
-        }),
+        schema: Schema::Fields(vec![Field::needed("ready", Schema::Flag)]),
         nonce: String::new(),
     }
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use deltamind::llm::client::Limits;
 use deltamind::llm::{Backend, Choice};
-use deltamind::pipeline::extract::model::Prompt;
+use deltamind::pipeline::extract::model::{Field, Prompt, Schema};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -102,7 +102,7 @@ pub fn question() -> Prompt {
     Prompt {
         system: "You list what changed. ".repeat(40),
         user: "talk ".repeat(200),
-        schema: serde_json::json!({"type": "object"}),
+        schema: Schema::Fields(vec![Field::needed("b", Schema::Flag), Field::needed("a", Schema::Flag)]),
         nonce: "n1".to_owned(),
     }
 }

@@ -53,10 +53,12 @@ async fn nobody_there_is_told_by_address() {
     let error = ask("http://127.0.0.1:9").await.unwrap_err();
     assert_eq!(error, LlmError::Connect("127.0.0.1:9".to_owned()));
     assert!(error.passes());
-    let choice =
-        Choice { url: Some("http://no-such-host.invalid".to_owned()), allow_remote: true, ..Choice::default() };
-    let error = Backend::open(&choice, limits()).unwrap().chat("m", &question()).await.unwrap_err();
-    assert!(matches!(error, LlmError::Connect(_) | LlmError::Silent(_)), "{error}");
+    // A name nobody has, and an address that leads nowhere.
+    for url in ["http://no-such-host.invalid", "http://192.0.2.1:9"] {
+        let choice = Choice { url: Some(url.to_owned()), allow_remote: true, ..Choice::default() };
+        let error = Backend::open(&choice, limits()).unwrap().chat("m", &question()).await.unwrap_err();
+        assert!(matches!(error, LlmError::Connect(_) | LlmError::Silent(_)), "{error}");
+    }
 }
 
 #[tokio::test]

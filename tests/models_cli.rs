@@ -180,24 +180,38 @@ fn what_a_command_of_ours_wrote_is_no_session() {
     assert_eq!(projects, ["/home/mara/shop"]);
 }
 
-/// A real model behind a server that speaks as Ollama does, at the address `DELTAMIND_REAL_LLM_URL` names. Whatever it
-/// says, the protocol holds and every change is one of the guards' or rests on a quotation.
+/// A real model behind a server that speaks as Ollama and OpenAI do, at the address `DELTAMIND_REAL_LLM_URL` names.
+/// Whatever it says, the protocol holds, and nothing enters that was only considered.
 #[test]
 fn a_real_model_is_understood_or_dropped() {
     let wanted = std::env::var("DELTAMIND_REAL_LLM").is_ok_and(|v| v == "1");
     let Some(url) = std::env::var("DELTAMIND_REAL_LLM_URL").ok().filter(|_| wanted) else {
         return skipped::skip(
             "a_real_model_is_understood_or_dropped",
-            "no real model: DELTAMIND_REAL_LLM=1 and DELTAMIND_REAL_LLM_URL name a server with one",
+            "no real model: DELTAMIND_REAL_LLM=1 and DELTAMIND_REAL_LLM_URL name a server with one, as .ci/real-model does",
         );
     };
-    let home = config(&format!("[model]\nurl = \"{url}\"\ncontext = 4096\n"));
-    let listed = run(home.path(), &["models", "--json"], &[]);
-    let value: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
-    let name = value["models"][0]["name"].as_str().unwrap().to_owned();
-    let tried = run(home.path(), &["models", "--try-it", "--json", "--model", &name], &[]);
-    let value: serde_json::Value = serde_json::from_slice(&tried.stdout).unwrap();
-    let outcome = value["tried"]["outcome"].as_str().unwrap();
-    let known = ["changes kept", "the answer", "answer"].iter().any(|w| outcome.contains(w));
-    assert!(known, "{value}");
+    let json = |output: &Output| -> serde_json::Value {
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", out(output)))
+    };
+    for provider in ["ollama", "openai"] {
+        let home = config(&format!("[model]\nprovider = \"{provider}\"\nurl = \"{url}\"\ncontext = 4096\n"));
+        let listed = json(&run(home.path(), &["models", "--json"], &[]));
+        let name = listed["models"][0]["name"].as_str().unwrap();
+        let tried = json(&run(home.path(), &["models", "--try-it", "--json", "--model", name], &[]));
+        let outcome = tried["tried"]["outcome"].as_str().unwrap();
+        eprintln!("{provider}: {tried}");
+        assert!(["changes kept", "the answer"].iter().any(|w| outcome.contains(w)), "{outcome}");
+        // What follows is the same by either way, and takes minutes.
+        if provider != "ollama" {
+            continue;
+        }
+        let gold = "fixtures/labelled/invoice-plan-review.gold.json";
+        let measured = json(&run(home.path(), &["eval", gold, "--json", "--model", name], &[]));
+        eprintln!("{provider}: {measured}");
+        for harm in ["traps", "canonized"] {
+            assert!(measured["both"][harm].as_u64() <= measured["rules"][harm].as_u64(), "{measured}");
+        }
+        assert_ne!(measured["verdict"], "safe", "a model this small is none to trust");
+    }
 }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Backend, LlmError, random_word};
 use crate::pipeline::extract::model::{nothing, prompt};
 use crate::session::Session;
+use crate::session::model::Taken;
 use crate::transcript::Entry;
 
 /// A model that is asked.
@@ -50,20 +51,19 @@ impl Asker<'_> {
                 self.ask(session, &mut cost).await?;
             }
         }
-        while session.unasked() > 0 && self.ask(session, &mut cost).await? {}
+        while session.unasked() > 0 && self.ask(session, &mut cost).await?.is_some() {}
         Ok(cost)
     }
 
-    /// Asks about the newest turns; false when there is nothing to ask.
-    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<bool, LlmError> {
-        let Some(window) = session.next_window(self.budget) else { return Ok(false) };
+    /// Asks about the newest turns, and says what that came to; nothing when there is nothing to ask.
+    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<Taken>, LlmError> {
+        let Some(window) = session.next_window(self.budget) else { return Ok(None) };
         let (nonce, mark) = (random_word(), random_word());
         let who = (self.model, self.vouched);
         if window.turns.is_empty() {
             // All of it speaks to a model: nobody is asked.
             let answer = session.answer_to(&window, &nonce, who, &nothing(&nonce));
-            session.take_answer(answer);
-            return Ok(true);
+            return Ok(Some(session.take_answer(answer)));
         }
         let prompt = prompt(&window, &nonce, &mark);
         cost.requests += 1;
@@ -83,7 +83,8 @@ impl Asker<'_> {
                 return Err(error);
             }
         };
-        cost.failed += usize::from(session.take_answer(answer).refused.is_some());
-        Ok(true)
+        let taken = session.take_answer(answer);
+        cost.failed += usize::from(taken.refused.is_some());
+        Ok(Some(taken))
     }
 }

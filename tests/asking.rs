@@ -20,7 +20,7 @@ use deltamind::state::ItemKind;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 use deltamind::tui::model::{Doing, ModelFace};
 use deltamind::tui::{Key, Msg, State, Theme, frame};
-use server::{fact, limits, on_thread, serve, serve_raw, tags};
+use server::{fact, is_trial, limits, line, on_thread, ready, serve, serve_raw, tags};
 
 /// Long enough for any quiet moment and any pause.
 const LATER: Duration = Duration::from_secs(3600);
@@ -29,6 +29,8 @@ struct Loop {
     app: App,
     asking: Asking,
     events: Receiver<Event>,
+    /// How far ahead of the real clock the loop's is.
+    ahead: Duration,
 }
 
 fn entry(n: usize, role: Role, content: &str) -> Entry {
@@ -47,11 +49,17 @@ impl Loop {
         let asking = Asking::start(options, limits, send).unwrap();
         let mut app = App::new(State::new(Session::new(Meta::default()), (100, 30)));
         app.tell(Msg::CaughtUp);
-        Self { app, asking, events }
+        Self { app, asking, events, ahead: LATER }
     }
 
     fn say(&mut self, n: usize, content: &str) {
         self.app.tell(Msg::Entries(vec![entry(n, Role::User, content)]));
+    }
+
+    /// Lets what was said come to rest at once.
+    fn rest(&mut self) {
+        self.turn();
+        self.ahead += LATER;
     }
 
     /// One turn of the loop, at a moment at which everything is due.
@@ -62,7 +70,7 @@ impl Loop {
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => panic!("the thread has ended"),
         }
-        self.asking.look(&mut self.app, true, Instant::now() + LATER);
+        self.asking.look(&mut self.app, true, Instant::now() + self.ahead);
     }
 
     async fn until(&mut self, what: &str, done: impl Fn(&State) -> bool) {
@@ -87,15 +95,27 @@ impl Loop {
     }
 }
 
-fn good(names: &'static [&'static str], asked: &Arc<AtomicUsize>) -> Router {
+/// A server with these models, which keep to the form and answer each question about the talk so.
+fn answering(
+    names: &'static [&'static str],
+    asked: &Arc<AtomicUsize>,
+    answer: impl Fn(&str) -> String + Clone + Send + Sync + 'static,
+) -> Router {
     let count = Arc::clone(asked);
     Router::new().route("/api/tags", get(move || async move { tags(names) })).route(
         "/api/chat",
-        post(move |body: String| {
+        post(move |body: String| async move {
+            if is_trial(&body) {
+                return ready();
+            }
             count.fetch_add(1, Ordering::SeqCst);
-            async move { fact(&body) }
+            answer(&body)
         }),
     )
+}
+
+fn good(names: &'static [&'static str], asked: &Arc<AtomicUsize>) -> Router {
+    answering(names, asked, fact)
 }
 
 #[tokio::test]
@@ -113,6 +133,15 @@ async fn a_model_that_is_there_is_found_and_asked() {
     own.turn();
     assert_eq!((asked.load(Ordering::SeqCst), own.asking.due_in(Instant::now())), (1, None), "nothing more is due");
     assert!(own.face().unwrap().tenths.is_some());
+    own.say(2, "Thanks!");
+    own.turn();
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while own.asking.due_in(Instant::now()).is_some() {
+        assert!(Instant::now() < deadline, "it is still to be asked");
+        own.turn();
+    }
+    let quiet = (own.doing(), asked.load(Ordering::SeqCst));
+    assert_eq!(quiet, (Some(Doing::Idle), 1), "a turn that tells nothing is no reason to ask");
     let all = own.app.state().session.stats();
     assert_eq!(all.held + all.accepted + all.merged, 1 + usize::from(all.accepted + all.held > 1), "{all:?}");
 }
@@ -142,54 +171,113 @@ async fn nobody_there_is_nothing_unless_a_model_was_named() {
 
 #[tokio::test]
 async fn a_model_that_hangs_is_let_go_of_by_a_key_and_holds_up_nothing() {
-    let gone = Arc::new(AtomicUsize::new(0));
-    let asked = Arc::new(AtomicUsize::new(0));
-    let (count, met) = (Arc::clone(&gone), Arc::clone(&asked));
-    let url = on_thread(async {
-        let hang = move |mut s: tokio::net::TcpStream| {
-            let count = Arc::clone(&count);
-            async move {
-                use tokio::io::AsyncReadExt;
-                let mut byte = [0; 1];
-                let _ = s.read(&mut byte).await;
-                count.fetch_add(1, Ordering::SeqCst);
-            }
-        };
-        let chats = serve_raw(hang).await.0;
-        // What is installed is told; a question never gets an answer.
-        let tags = get(|| async { tags(&["gemma2:9b"]) });
-        let router = Router::new().route("/api/tags", tags);
-        let to = chats.strip_prefix("http://").unwrap().to_owned();
-        let chat = move |body: String| async move {
-            met.fetch_add(1, Ordering::SeqCst);
-            forward(&to, &body).await
-        };
-        serve(router.route("/api/chat", post(chat))).await
-    });
-    let patient = Limits { first_byte: Duration::from_secs(300), ..limits() };
-    let mut own = Loop::begin(options(&url, None), patient);
-    own.until("found", |s| s.model.is_some()).await;
-    own.say(1, "let's use SQLite for the store");
-    own.until("asking", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Asking)).await;
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while asked.load(Ordering::SeqCst) == 0 {
-        assert!(Instant::now() < deadline, "the question never came");
+    // It hangs while it is loaded, and when it is asked.
+    for (loads, hanging) in [(false, Doing::Loading), (true, Doing::Asking)] {
+        let gone = Arc::new(AtomicUsize::new(0));
+        let asked = Arc::new(AtomicUsize::new(0));
+        let (count, met) = (Arc::clone(&gone), Arc::clone(&asked));
+        let url = on_thread(async move {
+            let hang = move |mut s: tokio::net::TcpStream| {
+                let count = Arc::clone(&count);
+                async move {
+                    use tokio::io::AsyncReadExt;
+                    let mut byte = [0; 1];
+                    let _ = s.read(&mut byte).await;
+                    count.fetch_add(1, Ordering::SeqCst);
+                }
+            };
+            let chats = serve_raw(hang).await.0;
+            // What is installed is told; a question never gets an answer.
+            let tags = get(|| async { tags(&["gemma2:9b"]) });
+            let router = Router::new().route("/api/tags", tags);
+            let to = chats.strip_prefix("http://").unwrap().to_owned();
+            let chat = move |body: String| async move {
+                if loads && is_trial(&body) {
+                    return ready();
+                }
+                met.fetch_add(1, Ordering::SeqCst);
+                forward(&to, &body).await
+            };
+            serve(router.route("/api/chat", post(chat))).await
+        });
+        let patient = Limits { first_byte: Duration::from_secs(300), ..limits() };
+        let mut own = Loop::begin(options(&url, None), patient);
+        own.until("found", |s| s.model.is_some()).await;
+        own.say(1, "let's use SQLite for the store");
+        own.until("asking", |s| s.model.as_ref().is_some_and(|m| m.doing == hanging)).await;
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while asked.load(Ordering::SeqCst) == 0 {
+            assert!(Instant::now() < deadline, "the question never came");
+            own.turn();
+        }
+        own.say(2, "we must never deploy on a Friday");
+        let state = own.app.state();
+        assert_eq!((own.decisions(), state.session.ledger().of_kind(ItemKind::Constraint).count()), (1, 1));
+        own.app.tell(Msg::Key { key: Key::parse("M").unwrap(), at: jiff::Timestamp::UNIX_EPOCH });
+        let nexts = own.app.nexts();
+        assert!(nexts.iter().any(|n| format!("{n:?}").contains("Model(false)")), "{nexts:?}");
+        own.asking.switch(false);
         own.turn();
+        assert_eq!((own.doing(), own.asking.due_in(Instant::now())), (Some(Doing::Off), None));
+        let deadline = Instant::now() + Duration::from_secs(20);
+        while gone.load(Ordering::SeqCst) == 0 {
+            assert!(Instant::now() < deadline, "the server still works at it");
+            own.turn();
+        }
+        own.asking.switch(true);
+        own.until("tried anew", |s| s.model.as_ref().is_some_and(|m| m.doing == hanging)).await;
     }
-    own.say(2, "we must never deploy on a Friday");
-    let state = own.app.state();
-    assert_eq!((own.decisions(), state.session.ledger().of_kind(ItemKind::Constraint).count()), (1, 1));
-    own.app.tell(Msg::Key { key: Key::parse("M").unwrap(), at: jiff::Timestamp::UNIX_EPOCH });
-    let nexts = own.app.nexts();
-    assert!(nexts.iter().any(|n| format!("{n:?}").contains("Model(false)")), "{nexts:?}");
-    own.asking.switch(false);
+}
+
+#[tokio::test]
+async fn a_model_without_form_is_asked_nothing_about_the_talk() {
+    let (tried, asked) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+    let (trials, questions) = (Arc::clone(&tried), Arc::clone(&asked));
+    let chat = move |body: String| async move {
+        let count = if is_trial(&body) { trials } else { questions };
+        count.fetch_add(1, Ordering::SeqCst);
+        line("Sure! I am ready to help you with that.", true)
+    };
+    let router = Router::new().route("/api/tags", get(|| async { tags(&["mistral:7b"]) }));
+    let url = on_thread(async { serve(router.route("/api/chat", post(chat))).await });
+    let mut own = Loop::begin(options(&url, Some("mistral:7b")), limits());
+    own.until("found", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Idle)).await;
     own.turn();
-    assert_eq!((own.doing(), own.asking.due_in(Instant::now())), (Some(Doing::Off), None));
-    let deadline = Instant::now() + Duration::from_secs(20);
-    while gone.load(Ordering::SeqCst) == 0 {
-        assert!(Instant::now() < deadline, "the server still works at it");
+    assert_eq!(tried.load(Ordering::SeqCst), 0, "nothing is loaded before there is talk");
+    own.say(1, "let's use SQLite for the store");
+    own.until("given up", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Off)).await;
+    let notice = own.app.state().notice.clone().unwrap().0;
+    assert!(notice.contains("mistral:7b gives no answer of the form asked for") && notice.contains('M'), "{notice}");
+    assert_eq!((own.decisions(), own.asking.due_in(Instant::now())), (1, None));
+    own.asking.switch(true);
+    own.until("given up again", |s| {
+        s.model.as_ref().is_some_and(|m| m.doing == Doing::Off) && tried.load(Ordering::SeqCst) == 2
+    })
+    .await;
+    assert_eq!((tried.load(Ordering::SeqCst), asked.load(Ordering::SeqCst)), (2, 0));
+}
+
+#[tokio::test]
+async fn a_model_whose_answers_come_to_nothing_is_given_up() {
+    let asked = Arc::new(AtomicUsize::new(0));
+    let router = answering(&["gemma2:9b"], &asked, |_| line("{\"nonce\": \"another\", \"changes\": []}", true));
+    let url = on_thread(async { serve(router).await });
+    let mut own = Loop::begin(options(&url, None), limits());
+    own.until("found", |s| s.model.is_some()).await;
+    for n in 1..=5 {
+        assert_ne!(own.doing(), Some(Doing::Off), "after {n} questions");
+        own.say(n, &format!("The queue number {n} stays in the main process of the importer."));
+        own.rest();
+        own.until("answered", |s| s.session.answers().len() == n).await;
+    }
+    own.until("given up", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Off)).await;
+    own.say(6, "The queue stays in the main process of the importer.");
+    for _ in 0..10 {
         own.turn();
     }
+    assert_eq!((asked.load(Ordering::SeqCst), own.asking.due_in(Instant::now())), (5, None));
+    own.asking.switch(true);
+    own.until("asked again", |s| s.session.answers().len() == 6).await;
 }
 
 /// Hands a question on to a server that never answers, until whoever asked lets go.
@@ -211,6 +299,9 @@ async fn what_was_asked_about_talk_that_is_gone_is_of_no_use() {
         let chat = move |body: String| {
             let mut held = held.clone();
             async move {
+                if is_trial(&body) {
+                    return ready();
+                }
                 let _ = held.wait_for(|go| *go).await;
                 fact(&body)
             }

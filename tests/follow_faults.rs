@@ -127,7 +127,18 @@ fn watch_limit_reached_is_told_once_and_ticks_go_on() {
             return skip("watch_limit_reached", "no user namespaces here");
         };
         let mut command = CommandBuilder::new("unshare");
-        command.args([&user, &shell, "-c", &script, "sh", PROGRAM, "watch", path.to_str().unwrap(), "--no-save"]);
+        command.args([
+            &user,
+            &shell,
+            "-c",
+            &script,
+            "sh",
+            PROGRAM,
+            "watch",
+            path.to_str().unwrap(),
+            "--no-save",
+            "--no-model",
+        ]);
         let mut pane = Pane::start(command, &[]);
         pane.resize(160, 24);
         pane.until(named);

@@ -321,7 +321,7 @@ fn replace(text: &[u8], what: &[u8], by: &[u8]) -> Vec<u8> {
 fn nothing_hostile_reaches_the_terminal_the_clipboard_or_an_export() {
     let place = place();
     let mut command = CommandBuilder::new(PROGRAM);
-    command.args([OsStr::new("watch"), place.file.as_os_str(), OsStr::new("--no-save")]);
+    command.args([OsStr::new("watch"), place.file.as_os_str(), OsStr::new("--no-save"), OsStr::new("--no-model")]);
     command.cwd(&place.folder);
     let mut pane = Pane::start(command, &[("COLORTERM", "truecolor")]);
     pane.until("● live");

@@ -16,6 +16,9 @@ use deltamind::llm::{Backend, Choice, LlmError, Reply};
 use server::{end, head, limits, line, ollama, piece, question, serve, serve_raw};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+/// The form of the answer to the question asked here.
+const FORM: &str = r#"{"type":"object","properties":{"b":{"type":"boolean"},"a":{"type":"boolean"}},"required":["b","a"],"additionalProperties":false}"#;
+
 async fn ask(url: &str) -> Result<Reply, LlmError> {
     ollama(url).chat("m", &question()).await
 }
@@ -50,10 +53,12 @@ async fn nobody_there_is_told_by_address() {
     let error = ask("http://127.0.0.1:9").await.unwrap_err();
     assert_eq!(error, LlmError::Connect("127.0.0.1:9".to_owned()));
     assert!(error.passes());
-    let choice =
-        Choice { url: Some("http://no-such-host.invalid".to_owned()), allow_remote: true, ..Choice::default() };
-    let error = Backend::open(&choice, limits()).unwrap().chat("m", &question()).await.unwrap_err();
-    assert!(matches!(error, LlmError::Connect(_) | LlmError::Silent(_)), "{error}");
+    // A name nobody has, and an address that leads nowhere.
+    for url in ["http://no-such-host.invalid", "http://192.0.2.1:9"] {
+        let choice = Choice { url: Some(url.to_owned()), allow_remote: true, ..Choice::default() };
+        let error = Backend::open(&choice, limits()).unwrap().chat("m", &question()).await.unwrap_err();
+        assert!(matches!(error, LlmError::Connect(_) | LlmError::Silent(_)), "{error}");
+    }
 }
 
 #[tokio::test]
@@ -211,6 +216,7 @@ async fn the_context_is_always_asked_for_and_the_schema_is_sent() {
             assert_eq!(asked["options"]["num_ctx"], 16384);
             assert_eq!(asked["options"]["temperature"], 0);
             assert_eq!(asked["format"]["type"], "object");
+            assert!(body.contains(FORM), "the fields stay in their order: {body}");
             assert_eq!(asked["messages"][0]["role"], "system");
             assert!(asked["keep_alive"].is_string());
             line("{}", true)
@@ -271,7 +277,7 @@ async fn ask_openai(body: &'static str, path: &str) -> Result<Reply, LlmError> {
         "/v1/chat/completions",
         post(move |headers: axum::http::HeaderMap, asked: String| async move {
             assert_eq!(headers["authorization"], "Bearer secret-key");
-            assert!(asked.contains("json_schema"));
+            assert!(asked.contains("json_schema") && asked.contains(FORM), "{asked}");
             body
         }),
     );

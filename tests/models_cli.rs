@@ -136,6 +136,33 @@ fn a_model_is_measured_on_labelled_sessions() {
 }
 
 #[test]
+fn a_model_that_finds_no_decision_is_not_called_safe() {
+    let chats = Arc::new(AtomicUsize::new(0));
+    let home = config(&format!("[model]\nurl = \"{}\"\n", ollama(&chats)));
+    let gold =
+        ["tide-clock-terse", "weather-delegated", "clinic-ops"].map(|n| format!("fixtures/labelled/{n}.gold.json"));
+    let args = [&["eval", "--json", "--model", "mistral:7b"], gold.each_ref().map(String::as_str).as_slice()].concat();
+    let measured = run(home.path(), &args, &[]);
+    let value: serde_json::Value = serde_json::from_slice(&measured.stdout).unwrap();
+    let answered = value["requests"].as_u64().unwrap() - value["failed"].as_u64().unwrap();
+    assert!(answered >= 10 && value["verdict"].is_null(), "{value}");
+    assert!(value["why"].as_str().unwrap().starts_with("0 decisions and rules"), "{value}");
+}
+
+#[test]
+fn measuring_goes_on_after_an_answer_that_was_cut() {
+    let cut = r#"{"message":{"content":"{\"chan"},"done":true,"done_reason":"length"}"#;
+    let router = Router::new().route("/api/chat", post(move || async move { cut }));
+    let home = config(&format!("[model]\nurl = \"{}\"\n", on_thread(async { serve(router).await })));
+    let gold = "fixtures/labelled/weather-delegated.gold.json";
+    let measured = run(home.path(), &["eval", gold, "--model", "mistral:7b", "--json"], &[]);
+    assert_eq!(measured.status.code(), Some(0), "{}", out(&measured));
+    let value: serde_json::Value = serde_json::from_slice(&measured.stdout).unwrap();
+    assert!(value["requests"].as_u64().unwrap() > 1, "{value}");
+    assert_eq!((&value["failed"], &value["rules"]), (&value["requests"], &value["both"]));
+}
+
+#[test]
 fn what_a_command_of_ours_wrote_is_no_session() {
     let home = tempfile::tempdir().unwrap();
     let projects = home.path().join(".claude/projects/p");
@@ -153,24 +180,38 @@ fn what_a_command_of_ours_wrote_is_no_session() {
     assert_eq!(projects, ["/home/mara/shop"]);
 }
 
-/// A real model behind a server that speaks as Ollama does, at the address `DELTAMIND_REAL_LLM_URL` names. Whatever it
-/// says, the protocol holds and every change is one of the guards' or rests on a quotation.
+/// A real model behind a server that speaks as Ollama and OpenAI do, at the address `DELTAMIND_REAL_LLM_URL` names.
+/// Whatever it says, the protocol holds, and nothing enters that was only considered.
 #[test]
 fn a_real_model_is_understood_or_dropped() {
     let wanted = std::env::var("DELTAMIND_REAL_LLM").is_ok_and(|v| v == "1");
     let Some(url) = std::env::var("DELTAMIND_REAL_LLM_URL").ok().filter(|_| wanted) else {
         return skipped::skip(
             "a_real_model_is_understood_or_dropped",
-            "no real model: DELTAMIND_REAL_LLM=1 and DELTAMIND_REAL_LLM_URL name a server with one",
+            "no real model: DELTAMIND_REAL_LLM=1 and DELTAMIND_REAL_LLM_URL name a server with one, as .ci/real-model does",
         );
     };
-    let home = config(&format!("[model]\nurl = \"{url}\"\ncontext = 4096\n"));
-    let listed = run(home.path(), &["models", "--json"], &[]);
-    let value: serde_json::Value = serde_json::from_slice(&listed.stdout).unwrap();
-    let name = value["models"][0]["name"].as_str().unwrap().to_owned();
-    let tried = run(home.path(), &["models", "--try-it", "--json", "--model", &name], &[]);
-    let value: serde_json::Value = serde_json::from_slice(&tried.stdout).unwrap();
-    let outcome = value["tried"]["outcome"].as_str().unwrap();
-    let known = ["changes kept", "the answer", "answer"].iter().any(|w| outcome.contains(w));
-    assert!(known, "{value}");
+    let json = |output: &Output| -> serde_json::Value {
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}", out(output)))
+    };
+    for provider in ["ollama", "openai"] {
+        let home = config(&format!("[model]\nprovider = \"{provider}\"\nurl = \"{url}\"\ncontext = 4096\n"));
+        let listed = json(&run(home.path(), &["models", "--json"], &[]));
+        let name = listed["models"][0]["name"].as_str().unwrap();
+        let tried = json(&run(home.path(), &["models", "--try-it", "--json", "--model", name], &[]));
+        let outcome = tried["tried"]["outcome"].as_str().unwrap();
+        eprintln!("{provider}: {tried}");
+        assert!(["changes kept", "the answer"].iter().any(|w| outcome.contains(w)), "{outcome}");
+        // What follows is the same by either way, and takes minutes.
+        if provider != "ollama" {
+            continue;
+        }
+        let gold = "fixtures/labelled/invoice-plan-review.gold.json";
+        let measured = json(&run(home.path(), &["eval", gold, "--json", "--model", name], &[]));
+        eprintln!("{provider}: {measured}");
+        for harm in ["traps", "canonized"] {
+            assert!(measured["both"][harm].as_u64() <= measured["rules"][harm].as_u64(), "{measured}");
+        }
+        assert_ne!(measured["verdict"], "safe", "a model this small is none to trust");
+    }
 }

@@ -52,6 +52,36 @@ fn what_config_show_prints_is_a_config() {
 }
 
 #[test]
+fn what_is_set_of_a_model_is_shown_and_reads_back() {
+    let shown = |home: &TempDir| out(&run(home.path(), &["config", "show"]));
+    let plain = shown(&settings(&[]));
+    let lines = [
+        "# model.enabled = true ",
+        "# model.name = \"gemma2:9b\" ",
+        "# model.provider = \"ollama\"",
+        "# model.url = \"http://127.0.0.1:11434\"",
+        "# model.command = []",
+        "# model.key-env = \"\"",
+        "# model.context = 8192",
+    ];
+    for line in lines {
+        assert!(plain.lines().any(|l| l.starts_with(line)), "{line}: {plain}");
+    }
+    let model = "[model]\nenabled = true\nname = \"phi4:14b\"\nprovider = \"openai\"\nkey-env = \"MY_KEY\"\n\
+                 context = 16384\ncommand = [\"claude\", \"-p\"]\nurl = \"http://me:hunter2secret@127.0.0.1:8080\"\n\
+                 [model.measured]\n\"mistral:7b\" = \"safe\"\n";
+    let home = settings(&[("config.toml", model)]);
+    let told = shown(&home);
+    for line in ["model.name = \"phi4:14b\"", "model.provider = \"openai\"", "model.measured.\"mistral:7b\" = \"safe\""]
+    {
+        assert!(told.lines().any(|l| l == line), "{line}: {told}");
+    }
+    assert!(!told.contains("hunter2secret") && !told.contains("# model."), "{told}");
+    fs::write(home.path().join("deltamind/config.toml"), &told).unwrap();
+    assert_eq!(shown(&home), told);
+}
+
+#[test]
 fn every_fault_of_every_file_is_told_at_once_and_stops_nothing() {
     let home = settings(&[
         ("config.toml", "theme = \"mine\"\nmouse = 3\nwindow = 1\n"),

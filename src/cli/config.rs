@@ -7,7 +7,9 @@ use clap::{Args, Subcommand};
 use etcetera::home_dir;
 
 use super::put;
-use crate::config::{ConfigEnv, ConfigFiles, ConfigPlaces};
+use crate::config::{ConfigEnv, ConfigFiles, ConfigPlaces, ModelConfig, Provider};
+use crate::llm::policy::DEFAULT_MODEL;
+use crate::llm::{CONTEXT, ollama, openai};
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
 use crate::standup::permission::{HIGH, MEDIUM};
@@ -89,6 +91,7 @@ fn show(settings: &Settings) -> String {
         config.memory.every.as_ref().map(|t| format!("\"{t}\"")),
         "\"context\"  # what the project has",
     );
+    model(&config.model, &mut line);
     for (path, target) in &config.memory.projects {
         let path = SafeText::shown(path.display());
         let _ = writeln!(out, "project.{:?}.memory = \"{target}\"", path.as_str());
@@ -108,4 +111,35 @@ fn show(settings: &Settings) -> String {
         let _ = writeln!(out, "{sign}thresholds.{family} = {{ accept = {accept}, hold = {hold} }}");
     }
     out
+}
+
+/// `[model]`: which one is asked, and how it is reached.
+fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)) {
+    let quoted = |text: &str| serde_json::Value::from(SafeText::line(text).as_str()).to_string();
+    let text = |set: &Option<String>| set.as_deref().map(quoted);
+    let address = match config.provider {
+        Provider::Ollama => quoted(ollama::ADDRESS),
+        Provider::OpenAi => quoted(openai::ADDRESS),
+        Provider::Command => "\"\"  # a command has none".to_owned(),
+    };
+    let provider = Some(config.provider).filter(|p| *p != Provider::default());
+    let command: Vec<String> = config.command.iter().map(|word| quoted(word)).collect();
+    line("model.enabled", config.enabled.map(|e| e.to_string()), "true  # it is looked for, and asked if it is there");
+    line(
+        "model.name",
+        text(&config.name),
+        &format!("{}  # or another allowed one that is there", quoted(DEFAULT_MODEL)),
+    );
+    line("model.provider", provider.map(|p| quoted(p.word())), &quoted(Provider::default().word()));
+    line("model.url", text(&config.url), &address);
+    line(
+        "model.command",
+        (!command.is_empty()).then(|| format!("[{}]", command.join(", "))),
+        "[]  # of provider \"command\"",
+    );
+    line("model.key-env", text(&config.key_env), "\"\"  # the variable that holds a server's key");
+    line("model.context", config.context.map(|c| c.to_string()), &CONTEXT.to_string());
+    for (name, verdict) in &config.measured {
+        line(&format!("model.measured.{}", quoted(name)), Some(quoted(verdict.word())), "");
+    }
 }

@@ -1,7 +1,6 @@
 //! Defines `deltamind models`: which language models there are, which may speak, and how fast one answers.
 
 use std::fmt::Write as _;
-use std::time::Instant;
 
 use anyhow::{Context, Result};
 use clap::Args;
@@ -10,10 +9,10 @@ use serde_json::json;
 use super::{Usage, put};
 use crate::config::ModelConfig;
 use crate::llm::client::Limits;
+use crate::llm::drive::{Asker, Cost};
 use crate::llm::policy::{self, DEFAULT_MODEL, Trust};
 use crate::llm::probe::{Installed, choose};
-use crate::llm::{Backend, Choice, LlmError, random_word, wait_for};
-use crate::pipeline::extract::model::prompt;
+use crate::llm::{Backend, Choice, LlmError, wait_for};
 use crate::runtime::ModelOptions;
 use crate::session::Session;
 use crate::text::{SafeText, pad};
@@ -87,8 +86,7 @@ pub struct Models {
 #[derive(Debug)]
 struct Tried {
     model: String,
-    seconds: f64,
-    tokens: (Option<u64>, Option<u64>),
+    cost: Cost,
     outcome: String,
     good: bool,
 }
@@ -124,8 +122,9 @@ pub fn run(args: &Models) -> Result<u8> {
     let (installed, chosen, tried) = wait_for(looked).context("no runtime for connections")??;
     if args.json {
         let list: Vec<_> = installed.iter().map(|i| row(i, &options, chosen.as_deref())).collect();
-        let tried =
-            tried.as_ref().map(|t| json!({"model": t.model, "seconds": t.seconds, "outcome": t.outcome, "ok": t.good}));
+        let tried = tried.as_ref().map(
+            |t| json!({"model": t.model, "seconds": t.cost.took.as_secs_f64(), "outcome": t.outcome, "ok": t.good}),
+        );
         let mut value = json!({"models": list, "tried": tried});
         crate::session::export::neutralise(&mut value);
         put(&format!("{value}\n"))?;
@@ -170,12 +169,15 @@ fn table(installed: &[Installed], options: &ModelOptions, chosen: Option<&str>, 
         }
     }
     if let Some(tried) = tried {
-        let tokens = |n: Option<u64>| n.map_or("?".to_owned(), |n| n.to_string());
-        let (read, written) = (tokens(tried.tokens.0), tokens(tried.tokens.1));
+        // Not every server counts.
+        let tokens = |n: u64| if n > 0 { n.to_string() } else { "?".to_owned() };
+        let (read, written) = (tokens(tried.cost.prompt_tokens), tokens(tried.cost.answer_tokens));
         let _ = writeln!(
             out,
             "tried {}: {:.1} s, {read} tokens read, {written} written: {}",
-            tried.model, tried.seconds, tried.outcome
+            tried.model,
+            tried.cost.took.as_secs_f64(),
+            tried.outcome
         );
     }
     out
@@ -206,25 +208,18 @@ async fn trial(backend: &Backend, model: &str, options: &ModelOptions) -> Tried 
             record: RecordRef::default(),
         })
     }));
-    let window = session.next_window(options.choice.window_bytes()).unwrap_or_default();
-    let nonce = random_word();
-    let begun = Instant::now();
-    let reply = backend.chat(model, &prompt(&window, &nonce, &random_word())).await;
-    let seconds = begun.elapsed().as_secs_f64();
-    let mut tried =
-        Tried { model: model.to_owned(), seconds, tokens: (None, None), outcome: String::new(), good: false };
-    match reply {
-        Err(error) => tried.outcome = error.to_string(),
-        Ok(reply) => {
-            tried.tokens = (reply.prompt_tokens, reply.answer_tokens);
-            let vouched = policy::rule(model, &options.measured).trust == Trust::Allowed;
-            let answer = session.answer_to(&window, &nonce, (model, vouched), &reply.text);
-            let taken = session.take_answer(answer);
+    let vouched = policy::rule(model, &options.measured).trust == Trust::Allowed;
+    let asker = Asker { backend, model, vouched, budget: options.choice.window_bytes(), every: 0 };
+    let mut cost = Cost::default();
+    let (outcome, good) = match asker.ask(&mut session, &mut cost).await {
+        Err(error) => (error.to_string(), false),
+        Ok(taken) => {
+            let taken = taken.unwrap_or_default();
             let kept = taken.accepted + taken.merged + taken.held;
-            tried.good = taken.refused.is_none() && kept > 0;
-            let dropped = format!("{kept} changes kept, {} dropped by the guards", taken.rejected);
-            tried.outcome = taken.refused.unwrap_or(dropped);
+            let told = format!("{kept} changes kept, {} dropped by the guards", taken.rejected);
+            let good = taken.refused.is_none() && kept > 0;
+            (taken.refused.unwrap_or(told), good)
         }
-    }
-    tried
+    };
+    Tried { model: model.to_owned(), cost, outcome, good }
 }

@@ -12,8 +12,10 @@ const MOST: Duration = Duration::from_secs(300);
 #[derive(Debug, Clone, Default)]
 pub struct Breaker {
     failures: u32,
-    /// Until when nothing is asked, and how long that pause was.
-    open: Option<(Instant, Duration)>,
+    /// Until when nothing is asked.
+    until: Option<Instant>,
+    /// How long it was left alone last.
+    pause: Option<Duration>,
 }
 
 /// What may be done now.
@@ -30,9 +32,9 @@ pub enum Gate {
 impl Breaker {
     /// What may be done at this moment.
     pub fn gate(&self, now: Instant) -> Gate {
-        match self.open {
+        match self.until {
             None => Gate::Ask,
-            Some((until, _)) if now < until => Gate::Wait(until - now),
+            Some(until) if now < until => Gate::Wait(until - now),
             Some(_) => Gate::Probe,
         }
     }
@@ -47,12 +49,18 @@ impl Breaker {
         *self = Self::default();
     }
 
-    /// It failed. From the third failure in a row on, and after every failed probe, the pause grows twofold.
+    /// Something small went well: it may be asked once. A server that says what is installed may still be unable to
+    /// answer, so only an answer ends the doubling.
+    pub fn probed(&mut self) {
+        self.until = None;
+    }
+
+    /// It failed. From the third failure in a row on, the pause grows twofold with each.
     pub fn failed(&mut self, now: Instant) {
         self.failures += 1;
         if self.failures >= FAILURES {
-            let pause = self.open.map_or(FIRST, |(_, former)| (former * 2).min(MOST));
-            self.open = Some((now + pause, pause));
+            let pause = self.pause.map_or(FIRST, |former| (former * 2).min(MOST));
+            (self.until, self.pause) = (Some(now + pause), Some(pause));
         }
     }
 }
@@ -76,6 +84,11 @@ mod tests {
             now += pause;
             assert_eq!(breaker.gate(now), Gate::Probe);
         }
+        // A probe that goes well is one more try, not a new beginning.
+        breaker.probed();
+        assert_eq!((breaker.gate(now), breaker.failing()), (Gate::Ask, true));
+        breaker.failed(now);
+        assert_eq!(breaker.gate(now), Gate::Wait(MOST));
         breaker.succeeded();
         assert_eq!(breaker.gate(now), Gate::Ask);
         breaker.failed(now);

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use reqwest::redirect::Policy;
 use reqwest::{Client, RequestBuilder, Response, Url};
+use serde::Serialize;
 use serde_json::Value;
 
 use super::{Choice, LlmError};
@@ -131,10 +132,11 @@ impl Http {
     pub async fn lines(
         &self,
         path: &str,
-        body: &Value,
+        body: &impl Serialize,
         mut line: impl FnMut(&str) -> Result<bool, LlmError>,
     ) -> Result<bool, LlmError> {
-        let request = self.client.post(self.url(path)).body(body.to_string());
+        let body = serde_json::to_string(body).map_err(|e| LlmError::Broke(e.to_string()))?;
+        let request = self.client.post(self.url(path)).body(body);
         let all = async {
             let mut response = self.send(request, self.limits).await?;
             let (mut read, mut rest, mut patience) = (0, Vec::new(), self.limits.first_byte);

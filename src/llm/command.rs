@@ -44,9 +44,10 @@ impl Command {
         #[cfg(unix)]
         command.process_group(0);
         let mut child = Group(command.spawn().map_err(failed)?);
+        let schema = serde_json::to_string(&prompt.schema).map_err(|e| LlmError::Broke(e.to_string()))?;
         let text = format!(
             "{}\n\n{}\n\nAnswer with JSON of this schema and nothing else:\n{}\n",
-            prompt.system, prompt.user, prompt.schema
+            prompt.system, prompt.user, schema
         );
         let all = async {
             let (stdin, stdout, stderr) = (child.0.stdin.take(), child.0.stdout.take(), child.0.stderr.take());

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::{Backend, LlmError, random_word};
-use crate::pipeline::extract::model::prompt;
+use crate::pipeline::extract::model::{nothing, prompt};
 use crate::session::Session;
+use crate::session::model::Taken;
 use crate::transcript::Entry;
 
 /// A model that is asked.
@@ -41,7 +42,7 @@ pub struct Cost {
 
 impl Asker<'_> {
     /// Reads the entries into the session and asks whenever enough was said, and at the end. Gives up at the first
-    /// question that gets no answer.
+    /// question that the server leaves unanswered.
     pub async fn read(&self, session: &mut Session, entries: Vec<Entry>) -> Result<Cost, LlmError> {
         let mut cost = Cost::default();
         for entry in entries {
@@ -50,30 +51,40 @@ impl Asker<'_> {
                 self.ask(session, &mut cost).await?;
             }
         }
-        while session.unasked() > 0 && self.ask(session, &mut cost).await? {}
+        while session.unasked() > 0 && self.ask(session, &mut cost).await?.is_some() {}
         Ok(cost)
     }
 
-    /// Asks about the newest turns; false when there is nothing to ask.
-    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<bool, LlmError> {
-        let Some(window) = session.next_window(self.budget) else { return Ok(false) };
+    /// Asks about the newest turns, and says what that came to; nothing when there is nothing to ask.
+    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<Taken>, LlmError> {
+        let Some(window) = session.next_window(self.budget) else { return Ok(None) };
         let (nonce, mark) = (random_word(), random_word());
-        let prompt = prompt(&window, &nonce, &mark);
-        let begun = Instant::now();
-        let reply = if window.turns.is_empty() {
+        let who = (self.model, self.vouched);
+        if window.turns.is_empty() {
             // All of it speaks to a model: nobody is asked.
-            Ok(super::Reply { text: format!("{{\"nonce\":\"{nonce}\",\"changes\":[]}}"), ..Default::default() })
-        } else {
-            cost.requests += 1;
-            cost.bytes += prompt.bytes() as u64;
-            self.backend.chat(self.model, &prompt).await
-        };
+            let answer = session.answer_to(&window, &nonce, who, &nothing(&nonce));
+            return Ok(Some(session.take_answer(answer)));
+        }
+        let prompt = prompt(&window, &nonce, &mark);
+        cost.requests += 1;
+        cost.bytes += prompt.bytes() as u64;
+        let begun = Instant::now();
+        let reply = self.backend.chat(self.model, &prompt).await;
         cost.took += begun.elapsed();
-        let reply = reply.inspect_err(|_| cost.failed += 1)?;
-        cost.prompt_tokens += reply.prompt_tokens.unwrap_or(0);
-        cost.answer_tokens += reply.answer_tokens.unwrap_or(0);
-        let answer = session.answer_to(&window, &nonce, (self.model, self.vouched), &reply.text);
-        cost.failed += usize::from(session.take_answer(answer).refused.is_some());
-        Ok(true)
+        let answer = match reply {
+            Ok(reply) => {
+                cost.prompt_tokens += reply.prompt_tokens.unwrap_or(0);
+                cost.answer_tokens += reply.answer_tokens.unwrap_or(0);
+                session.answer_to(&window, &nonce, who, &reply.text)
+            }
+            Err(error) if error.is_of_the_question() => session.no_answer_to(&window, &nonce, who, &error.to_string()),
+            Err(error) => {
+                cost.failed += 1;
+                return Err(error);
+            }
+        };
+        let taken = session.take_answer(answer);
+        cost.failed += usize::from(taken.refused.is_some());
+        Ok(Some(taken))
     }
 }

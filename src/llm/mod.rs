@@ -16,6 +16,7 @@ pub mod probe;
 
 use std::time::Duration;
 
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::config::{ModelConfig, Provider};
@@ -110,6 +111,11 @@ impl LlmError {
             Self::Status { status, .. } => matches!(status, 429 | 502 | 503),
             _ => false,
         }
+    }
+
+    /// Whether it is what this question led to, so that another may fare better: it is given up, not the server.
+    pub fn is_of_the_question(&self) -> bool {
+        matches!(self, Self::PromptCut { .. } | Self::Length | Self::TooLarge(_))
     }
 }
 
@@ -225,6 +231,19 @@ impl Backend {
         }
     }
 
+    /// Asks `model` for an answer of a given form and nothing about the talk, which also lets a server load it. False
+    /// when it answers as it likes: no question about the talk can be read then. A command is not run for this.
+    pub async fn keeps_form(&self, model: &str) -> Result<bool, LlmError> {
+        if matches!(self, Self::Command(_)) {
+            return Ok(true);
+        }
+        match self.chat(model, &probe::form()).await {
+            Ok(reply) => Ok(probe::has_form(&reply.text)),
+            Err(error) if error.is_of_the_question() => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
     /// The models it offers; a small question that also tells whether it is there at all.
     pub async fn models(&self) -> Result<Vec<probe::Installed>, LlmError> {
         match self {
@@ -250,6 +269,11 @@ impl Backend {
             Self::Command(backend) => backend.limits,
         }
     }
+}
+
+/// A prompt as both wires carry it.
+fn messages(prompt: &Prompt) -> Value {
+    json!([{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}])
 }
 
 /// The reply, unless the server shows that it did not read all of the prompt. The nonce is looked for by who reads it.

@@ -3,13 +3,13 @@
 //! The context size is always sent: without it the server takes a small default and cuts the front of a prompt without
 //! a word. It tells only by how many tokens it counted.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::client::{Http, error_in, shortened};
 use super::probe::Installed;
-use super::{LlmError, PREDICT, Reply};
-use crate::pipeline::extract::model::Prompt;
+use super::{LlmError, PREDICT, Reply, messages};
+use crate::pipeline::extract::model::{Prompt, Schema};
 
 /// Where Ollama listens unless told otherwise.
 pub const ADDRESS: &str = "http://127.0.0.1:11434";
@@ -23,6 +23,17 @@ pub struct Ollama {
     pub http: Http,
     /// Tokens of context asked for.
     pub context: usize,
+}
+
+/// What is sent.
+#[derive(Debug, Serialize)]
+struct Question<'a> {
+    model: &'a str,
+    messages: Value,
+    format: &'a Schema,
+    stream: bool,
+    keep_alive: &'a str,
+    options: Value,
 }
 
 #[derive(Debug, Deserialize)]
@@ -59,17 +70,14 @@ struct Tag {
 impl Ollama {
     /// Asks the model.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
-        let body = json!({
-            "model": model,
-            "messages": [
-                {"role": "system", "content": prompt.system},
-                {"role": "user", "content": prompt.user},
-            ],
-            "format": prompt.schema,
-            "stream": true,
-            "keep_alive": KEEP,
-            "options": {"num_ctx": self.context, "num_predict": PREDICT, "temperature": 0, "seed": 1},
-        });
+        let body = Question {
+            model,
+            messages: messages(prompt),
+            format: &prompt.schema,
+            stream: true,
+            keep_alive: KEEP,
+            options: json!({"num_ctx": self.context, "num_predict": PREDICT, "temperature": 0, "seed": 1}),
+        };
         let mut reply = Reply::default();
         let done = self.http.lines("/api/chat", &body, |line| take(&mut reply, line)).await?;
         if done { Ok(reply) } else { Err(LlmError::Cut) }

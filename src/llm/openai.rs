@@ -2,12 +2,13 @@
 //!
 //! llama.cpp, LM Studio and vLLM speak so on this machine; others elsewhere.
 
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::client::{Http, error_in, shortened};
 use super::probe::Installed;
-use super::{LlmError, PREDICT, Reply};
-use crate::pipeline::extract::model::Prompt;
+use super::{LlmError, PREDICT, Reply, messages};
+use crate::pipeline::extract::model::{Prompt, Schema};
 
 /// Where llama.cpp's server listens unless told otherwise.
 pub const ADDRESS: &str = "http://127.0.0.1:8080";
@@ -19,24 +20,46 @@ pub struct OpenAi {
     pub http: Http,
 }
 
+/// What is sent.
+#[derive(Debug, Serialize)]
+struct Question<'a> {
+    model: &'a str,
+    messages: Value,
+    response_format: Form<'a>,
+    stream: bool,
+    stream_options: Value,
+    temperature: u8,
+    max_tokens: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct Form<'a> {
+    #[serde(rename = "type")]
+    kind: &'a str,
+    json_schema: Named<'a>,
+}
+
+#[derive(Debug, Serialize)]
+struct Named<'a> {
+    name: &'a str,
+    schema: &'a Schema,
+}
+
 impl OpenAi {
     /// Asks the model.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
-        let body = json!({
-            "model": model,
-            "messages": [
-                {"role": "system", "content": prompt.system},
-                {"role": "user", "content": prompt.user},
-            ],
-            "response_format": {
-                "type": "json_schema",
-                "json_schema": {"name": "changes", "schema": prompt.schema},
+        let body = Question {
+            model,
+            messages: messages(prompt),
+            response_format: Form {
+                kind: "json_schema",
+                json_schema: Named { name: "changes", schema: &prompt.schema },
             },
-            "stream": true,
-            "stream_options": {"include_usage": true},
-            "temperature": 0,
-            "max_tokens": PREDICT,
-        });
+            stream: true,
+            stream_options: json!({"include_usage": true}),
+            temperature: 0,
+            max_tokens: PREDICT,
+        };
         let mut reading = Reading::default();
         let done = self.http.lines("/v1/chat/completions", &body, |line| reading.take(line)).await?;
         // A server may close after the last piece without the closing word.

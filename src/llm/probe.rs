@@ -1,8 +1,12 @@
-//! Defines what is installed, and which of it is taken when nobody names a model.
+//! Defines what is installed, which of it is taken when nobody names a model, and the first thing a model is asked: not
+//! about the talk, but for an answer of a given form.
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
+
 use super::policy::{self, DEFAULT_MODEL, Measured, Trust};
+use crate::pipeline::extract::model::{Field, Prompt, Schema, unfenced};
 
 /// A model a server offers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,6 +26,29 @@ pub fn choose(installed: &[Installed], measured: &BTreeMap<String, Measured>) ->
     default.or_else(|| allowed.next()).map(|i| i.name.clone())
 }
 
+/// What a model says that gives the form asked for.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Ready {
+    #[serde(rename = "ready")]
+    _ready: bool,
+}
+
+/// Asks for one field. It holds nothing of the talk.
+pub fn form() -> Prompt {
+    Prompt {
+        system: "You answer with JSON of the schema asked for and nothing else.".to_owned(),
+        user: "Are you ready? {\"ready\": true} if you are.".to_owned(),
+        schema: Schema::Fields(vec![Field::needed("ready", Schema::Flag)]),
+        nonce: String::new(),
+    }
+}
+
+/// Whether an answer has that form.
+pub fn has_form(text: &str) -> bool {
+    serde_json::from_str::<Ready>(unfenced(text)).is_ok()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -37,5 +64,17 @@ mod tests {
         assert_eq!(choose(&all(&["mistral:7b", "llama3.1:8b"]), &none), None);
         let safe = [("mistral:7b".to_owned(), Measured::Safe)].into();
         assert_eq!(choose(&all(&["mistral:7b"]), &safe).as_deref(), Some("mistral:7b"));
+    }
+
+    #[test]
+    fn a_form_is_kept_or_not() {
+        for kept in ["{\"ready\": true}", " {\"ready\":false}\n", "```json\n{\"ready\": true}\n```"] {
+            assert!(has_form(kept), "{kept}");
+        }
+        for not in
+            ["", "I am ready!", "{\"ready\": \"yes\"}", "{\"ready\": true, \"more\": 1}", "<think>\n{\"ready\": true}"]
+        {
+            assert!(!has_form(not), "{not}");
+        }
     }
 }

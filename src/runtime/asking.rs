@@ -2,7 +2,8 @@
 //!
 //! One thread holds the connection; the loop never waits for it. One question is on its way at a time. What is said
 //! meanwhile becomes one question; a question about talk that is no longer there is let go of, which ends it at the
-//! server too.
+//! server too. Before the first one the model is tried: a server loads it meanwhile, and one that gives no answer of a
+//! given form is asked nothing. Nor is one whose answers come to nothing again and again.
 
 use std::collections::BTreeMap;
 use std::sync::mpsc::SyncSender;
@@ -17,7 +18,7 @@ use crate::llm::client::Limits;
 use crate::llm::policy::{self, DEFAULT_MODEL, Measured, Trust};
 use crate::llm::probe::{self, Installed};
 use crate::llm::{Backend, Choice, LlmError, Reply, random_word};
-use crate::pipeline::extract::model::{Prompt, Window, prompt};
+use crate::pipeline::extract::model::{Prompt, Window, nothing, prompt};
 use crate::session::Session;
 use crate::tui::Msg;
 use crate::tui::model::{Doing, ModelFace};
@@ -26,6 +27,8 @@ use crate::tui::model::{Doing, ModelFace};
 const QUIET: Duration = Duration::from_millis(1500);
 /// How long talk that never rests goes unasked.
 const LONGEST: Duration = Duration::from_secs(20);
+/// Answers in a row of which nothing could be taken, after which a model is asked no more.
+const USELESS: u32 = 5;
 
 /// Which model, as the person wants it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -43,6 +46,8 @@ pub struct ModelOptions {
 enum Order {
     /// Say what is there.
     Look,
+    /// See whether this model keeps to a form; the server loads it for that.
+    Try(String),
     /// Ask this.
     Ask { number: u64, model: String, prompt: Box<Prompt> },
     /// Let go.
@@ -54,6 +59,8 @@ enum Order {
 pub enum Told {
     /// What is there.
     There(Result<Vec<Installed>, LlmError>),
+    /// Whether the model keeps to a form.
+    Tried(Result<bool, LlmError>),
     /// What came of a question.
     Answered {
         /// The question's number.
@@ -63,6 +70,15 @@ pub enum Told {
         /// How long it took.
         took: Duration,
     },
+}
+
+/// Whether a model keeps to the form of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Unknown,
+    /// It is being tried.
+    Tried,
+    Kept,
 }
 
 /// A question on its way.
@@ -83,6 +99,9 @@ pub struct Asking {
     leaves: Option<String>,
     /// The model, once it is known, and whether the policy allows it.
     model: Option<(String, bool)>,
+    form: Form,
+    /// Answers in a row of which nothing could be taken.
+    useless: u32,
     flight: Option<Flight>,
     number: u64,
     breaker: Breaker,
@@ -118,6 +137,8 @@ impl Asking {
             budget,
             leaves,
             model: None,
+            form: Form::Unknown,
+            useless: 0,
             flight: None,
             number: 0,
             breaker: Breaker::default(),
@@ -137,12 +158,16 @@ impl Asking {
         let _ = self.orders.send(order);
     }
 
-    /// Switches it on or off. Off is at once: the question on its way is let go of.
+    /// Switches it on or off. Off is at once: what is on its way is let go of. On is a new beginning.
     pub fn switch(&mut self, on: bool) {
         self.on = on;
         if !on {
             self.let_go();
+            if self.form == Form::Tried {
+                self.order(Order::Stop);
+            }
         }
+        (self.form, self.useless) = (Form::Unknown, 0);
     }
 
     /// Another session is followed: what was asked about this one is of no use.
@@ -157,9 +182,13 @@ impl Asking {
         }
     }
 
+    fn is_busy(&self) -> bool {
+        self.flight.is_some() || self.looking || self.form == Form::Tried
+    }
+
     /// How long until something must be asked; `None` when nothing is.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
-        let (last, first) = self.said.filter(|_| self.on && self.flight.is_none() && !self.looking)?;
+        let (last, first) = self.said.filter(|_| self.on && !self.is_busy())?;
         let rest = (last + QUIET).min(first + LONGEST).saturating_duration_since(now);
         Some(match self.breaker.gate(now) {
             Gate::Wait(pause) => pause.max(rest),
@@ -179,10 +208,21 @@ impl Asking {
         if self.flight.as_ref().is_some_and(|f| !f.holds(session)) {
             self.let_go();
         }
+        self.try_form(app.state().session.unasked() > 0, now);
         if caught_up && self.due_in(now).is_some_and(|d| d.is_zero()) {
             self.ask(app, now);
         }
         self.show(app);
+    }
+
+    /// Tries a model that is new, as soon as there is something to ask it: that it must be loaded first is no reason to
+    /// wait for the talk to rest.
+    fn try_form(&mut self, wanted: bool, now: Instant) {
+        let may = wanted && self.on && !self.is_busy() && self.breaker.gate(now) == Gate::Ask;
+        if let Some((model, _)) = self.model.as_ref().filter(|_| may && self.form == Form::Unknown) {
+            self.order(Order::Try(model.clone()));
+            self.form = Form::Tried;
+        }
     }
 
     fn ask(&mut self, app: &mut App, now: Instant) {
@@ -192,15 +232,15 @@ impl Asking {
         }
         let Some((model, vouched)) = self.model.clone() else { return };
         let session = &app.state().session;
-        let Some(window) = session.next_window(self.budget) else {
+        // Turns that tell nothing are no reason to ask; they go with the next that does.
+        let Some(window) = session.next_window(self.budget).filter(|_| session.unasked() > 0) else {
             self.said = None;
             return;
         };
         let (nonce, mark) = (random_word(), random_word());
         if window.turns.is_empty() {
             // All of it speaks to a model. It is noted as asked, and nobody is.
-            let nothing = format!("{{\"nonce\":\"{nonce}\",\"changes\":[]}}");
-            let answer = session.answer_to(&window, &nonce, (&model, vouched), &nothing);
+            let answer = session.answer_to(&window, &nonce, (&model, vouched), &nothing(&nonce));
             return app.tell(Msg::ModelAnswer(Box::new(answer)));
         }
         self.number += 1;
@@ -214,6 +254,7 @@ impl Asking {
     pub fn told(&mut self, told: Told, app: &mut App, now: Instant) {
         match told {
             Told::There(there) => self.found(there, app, now),
+            Told::Tried(kept) => self.tried(kept, app, now),
             Told::Answered { number, reply, took } => {
                 let Some(flight) = self.flight.take_if(|f| f.number == number) else { return };
                 if !flight.holds(&app.state().session) {
@@ -233,7 +274,11 @@ impl Asking {
         match there {
             Ok(installed) => {
                 let name = self.options.name.clone().or_else(|| probe::choose(&installed, &self.options.measured));
-                self.breaker.succeeded();
+                self.breaker.probed();
+                let former = self.model.take().map(|(name, _)| name);
+                if name != former {
+                    self.form = Form::Unknown;
+                }
                 self.model = name.map(|name| {
                     let vouched = policy::rule(&name, &self.options.measured).trust == Trust::Allowed;
                     (name, vouched)
@@ -252,6 +297,29 @@ impl Asking {
         }
     }
 
+    fn tried(&mut self, kept: Result<bool, LlmError>, app: &mut App, now: Instant) {
+        // What was let go of may still have been said.
+        let Some((model, _)) = self.model.clone().filter(|_| self.form == Form::Tried) else { return };
+        self.form = Form::Unknown;
+        match kept {
+            Ok(true) => {
+                self.form = Form::Kept;
+                self.breaker.succeeded();
+            }
+            Ok(false) => self.give_up(app, &format!("{model} gives no answer of the form asked for")),
+            Err(error) => {
+                self.breaker.failed(now);
+                app.tell(Msg::Notice(format!("{model}: {error}")));
+            }
+        }
+    }
+
+    /// Asks no more, until the person wants it.
+    fn give_up(&mut self, app: &mut App, why: &str) {
+        self.on = false;
+        app.tell(Msg::Notice(format!("{why}: it is not asked any more; M asks it again")));
+    }
+
     fn answered(
         &mut self,
         flight: &Flight,
@@ -262,23 +330,23 @@ impl Asking {
     ) {
         let Some((model, vouched)) = self.model.clone() else { return };
         self.tenths = Some(took.as_millis() as u64 / 100);
-        match reply {
-            Ok(reply) => {
-                self.breaker.succeeded();
-                let answer =
-                    app.state().session.answer_to(&flight.window, &flight.nonce, (&model, vouched), &reply.text);
-                app.tell(Msg::ModelAnswer(Box::new(answer)));
-            }
-            // What this talk leads to, another question may not: it is given up, not the server.
-            Err(error @ (LlmError::PromptCut { .. } | LlmError::Length | LlmError::TooLarge(_))) => {
-                let mut answer = app.state().session.answer_to(&flight.window, &flight.nonce, (&model, vouched), "");
-                answer.refused = Some(error.to_string());
-                app.tell(Msg::ModelAnswer(Box::new(answer)));
+        let (session, who) = (&app.state().session, (model.as_str(), vouched));
+        let answer = match reply {
+            Ok(reply) => session.answer_to(&flight.window, &flight.nonce, who, &reply.text),
+            Err(error) if error.is_of_the_question() => {
+                session.no_answer_to(&flight.window, &flight.nonce, who, &error.to_string())
             }
             Err(error) => {
                 self.breaker.failed(now);
-                app.tell(Msg::Notice(format!("{model}: {error}")));
+                return app.tell(Msg::Notice(format!("{model}: {error}")));
             }
+        };
+        self.breaker.succeeded();
+        app.tell(Msg::ModelAnswer(Box::new(answer)));
+        let refused = app.state().session.answers().last().is_some_and(|a| a.refused.is_some());
+        self.useless = if refused { self.useless + 1 } else { 0 };
+        if self.useless >= USELESS {
+            self.give_up(app, &format!("{USELESS} answers of {model} in a row could not be taken"));
         }
     }
 
@@ -289,6 +357,7 @@ impl Asking {
         let doing = match (self.on, &self.flight, &self.model) {
             (false, ..) => Doing::Off,
             (_, Some(_), _) => Doing::Asking,
+            _ if self.form == Form::Tried => Doing::Loading,
             (_, None, _) if self.breaker.failing() && offline => Doing::Offline,
             (_, None, None) => Doing::Looking,
             (_, None, Some(_)) => Doing::Idle,
@@ -326,6 +395,7 @@ async fn work(backend: Backend, mut inbox: UnboundedReceiver<Order>, events: Syn
         let told = async {
             match order {
                 Order::Look => Some(Told::There(backend.models().await)),
+                Order::Try(model) => Some(Told::Tried(backend.keeps_form(&model).await)),
                 Order::Ask { number, model, prompt } => {
                     let begun = Instant::now();
                     let reply = backend.chat(&model, &prompt).await;

@@ -113,6 +113,11 @@ impl Session {
         }
     }
 
+    /// The answer to a window of which nothing can be taken, and why.
+    pub fn no_answer_to(&self, window: &Window, nonce: &str, who: (&str, bool), why: &str) -> ModelAnswer {
+        ModelAnswer { refused: Some(why.to_owned()), ..self.answer_to(window, nonce, who, "") }
+    }
+
     /// Takes in a model's answer: logs it, then lets what the guards leave of it enter at normalize.
     pub fn take_answer(&mut self, mut answer: ModelAnswer) -> Taken {
         let window = self.window_of(&answer);

@@ -15,11 +15,13 @@ pub enum Doing {
     Looking,
     /// It waits for talk.
     Idle,
+    /// It is being loaded and tried, before it is asked about the talk.
+    Loading,
     /// It is being asked.
     Asking,
     /// It cannot be reached, and is tried again.
     Offline,
-    /// The person switched it off.
+    /// The person switched it off, or it was given up.
     Off,
 }
 
@@ -48,7 +50,7 @@ impl ModelFace {
     pub fn row(&self, columns: usize) -> Row {
         let (role, sign) = match self.doing {
             Doing::Looking | Doing::Idle => (Role::Dim, "◇ "),
-            Doing::Asking => (Role::Accent, "◆ "),
+            Doing::Loading | Doing::Asking => (Role::Accent, "◆ "),
             Doing::Offline | Doing::Off => (Role::Warn, "◇ "),
         };
         let mut row = Row::one(role, sign).and_quoted(Role::Text, &self.name);
@@ -57,6 +59,7 @@ impl ModelFace {
         }
         let doing = match self.doing {
             Doing::Offline => " offline".to_owned(),
+            Doing::Loading => " loading".to_owned(),
             Doing::Off => " off".to_owned(),
             _ if self.pending > 0 => format!(" {} waiting", self.pending),
             _ => String::new(),

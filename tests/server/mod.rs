@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::Router;
 use deltamind::llm::client::Limits;
 use deltamind::llm::{Backend, Choice};
-use deltamind::pipeline::extract::model::Prompt;
+use deltamind::pipeline::extract::model::{Field, Prompt, Schema};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
@@ -102,7 +102,7 @@ pub fn question() -> Prompt {
     Prompt {
         system: "You list what changed. ".repeat(40),
         user: "talk ".repeat(200),
-        schema: serde_json::json!({"type": "object"}),
+        schema: Schema::Fields(vec![Field::needed("b", Schema::Flag), Field::needed("a", Schema::Flag)]),
         nonce: "n1".to_owned(),
     }
 }
@@ -128,6 +128,17 @@ pub fn on_thread<F: Future<Output = String> + Send + 'static>(server: F) -> Stri
 /// What an Ollama with these models says is installed.
 pub fn tags(names: &[&str]) -> String {
     json!({"models": names.iter().map(|n| json!({"name": n})).collect::<Vec<_>>()}).to_string()
+}
+
+/// Whether a model is asked for the form of its answers only.
+pub fn is_trial(asked: &str) -> bool {
+    let asked: Value = serde_json::from_str(asked).unwrap();
+    !asked["format"]["properties"]["ready"].is_null()
+}
+
+/// The answer of a model that keeps to the form.
+pub fn ready() -> String {
+    line("{\"ready\": true}", true)
 }
 
 /// The answer of a model that finds one fact in the newest turn, which the rules do not see.

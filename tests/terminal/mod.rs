@@ -28,15 +28,12 @@ pub struct Pane {
 impl Pane {
     /// The program with these arguments.
     pub fn open(args: &[&str], env: &[(&str, &str)]) -> Self {
-        let mut command = CommandBuilder::new(PROGRAM);
-        command.args(args);
-        Self::start(command, env)
+        Self::start(program(args), env)
     }
 
     /// The program in a folder that is also its home: what it keeps stays in there.
     pub fn open_in(dir: &std::path::Path, args: &[&str], env: &[(&str, &str)]) -> Self {
-        let mut command = CommandBuilder::new(PROGRAM);
-        command.args(args);
+        let mut command = program(args);
         command.cwd(dir);
         command.env("HOME", dir);
         command.env_remove("XDG_STATE_HOME");
@@ -46,6 +43,8 @@ impl Pane {
 
     /// Any command.
     pub fn start(mut command: CommandBuilder, env: &[(&str, &str)]) -> Self {
+        let says = |word: &str| command.get_argv().iter().any(|w| w == word);
+        assert!(!says("watch") || says("--no-model"), "what a test sees depends on no model's server on this machine");
         let pair = native_pty_system().openpty(size(80, 24)).unwrap();
         command.env("TERM", "xterm-256color");
         command.env_remove("NO_COLOR");
@@ -151,6 +150,14 @@ impl Pane {
         let (rows, columns) = self.terminal.screen().size();
         self.terminal = vt100::Parser::new(rows, columns, 0);
     }
+}
+
+/// The program, which looks for no model where it would.
+fn program(args: &[&str]) -> CommandBuilder {
+    let mut command = CommandBuilder::new(PROGRAM);
+    command.args(args);
+    command.args(args.contains(&"watch").then_some("--no-model"));
+    command
 }
 
 /// Input, output and local modes, as words.

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::guards::{self, ANSWER, CHANGES, Guard, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
 use super::verdict::{Carried, Sure, verdict};
@@ -105,6 +105,11 @@ struct RawWrong {
     why: String,
 }
 
+/// The answer of a model that finds nothing. What speaks to a model is shown to none, and noted as asked with this.
+pub fn nothing(nonce: &str) -> String {
+    json!({"nonce": nonce, "changes": []}).to_string()
+}
+
 /// Reads an answer. `Err` says in words why nothing of it is taken.
 pub fn read_answer(text: &str, asked: Asked<'_>) -> Result<Read, String> {
     if text.len() > ANSWER {
@@ -135,7 +140,7 @@ pub fn read_answer(text: &str, asked: Asked<'_>) -> Result<Read, String> {
 }
 
 /// The text without one code fence around it.
-fn unfenced(text: &str) -> &str {
+pub fn unfenced(text: &str) -> &str {
     let text = text.trim();
     let Some(inner) = text.strip_prefix("```").and_then(|t| t.strip_suffix("```")) else { return text };
     inner.strip_prefix("json").unwrap_or(inner).trim()

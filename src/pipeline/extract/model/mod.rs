@@ -10,9 +10,11 @@ pub mod attack;
 pub mod guards;
 pub mod prompt;
 pub mod quote;
+pub mod schema;
 pub mod verdict;
 pub mod window;
 
-pub use answer::{Asked, Challenge, Read, read_answer};
+pub use answer::{Asked, Challenge, Read, nothing, read_answer, unfenced};
 pub use prompt::{Prompt, prompt};
+pub use schema::{Field, Schema};
 pub use window::{Listed, Shown, Window};

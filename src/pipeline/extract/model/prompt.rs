@@ -9,8 +9,13 @@ use serde_json::{Value, json};
 
 use super::Window;
 use super::guards::{CHANGES, QUOTE, SUMMARY, WRONG};
+use super::schema::{Field, Schema};
+use super::verdict::Sure;
 use crate::state::{DeltaKind, Mode, Resolution};
 use crate::transcript::Role;
+
+/// Characters of a random word, and some to spare.
+const NONCE: usize = 32;
 
 /// What is sent, whatever wire carries it.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,7 +25,7 @@ pub struct Prompt {
     /// The talk, as data.
     pub user: String,
     /// The JSON schema of the answer.
-    pub schema: Value,
+    pub schema: Schema,
     /// What the answer must repeat: it stands where a prompt that is too long is cut first.
     pub nonce: String,
 }
@@ -87,46 +92,37 @@ pub fn prompt(window: &Window, nonce: &str, mark: &str) -> Prompt {
     Prompt { system: INSTRUCTIONS.to_owned(), user, schema: schema(), nonce: nonce.to_owned() }
 }
 
-/// The shape of an answer.
-fn schema() -> Value {
-    let words = |all: Vec<&str>| json!({"type": "string", "enum": all});
-    let text = |most: usize| json!({"type": "string", "maxLength": most});
-    let or_none = |words: Vec<&'static str>| words.into_iter().chain([""]).collect::<Vec<_>>();
-    let change = json!({
-        "type": "object",
-        "properties": {
-            "kind": words(DeltaKind::ALL.iter().map(|k| k.word()).collect()),
-            "turn": text(12),
-            "quote": text(QUOTE),
-            "answer_turn": text(12),
-            "answer_quote": text(QUOTE),
-            "summary": text(SUMMARY),
-            "sure": words(vec!["high", "medium", "low"]),
-            "target": text(12),
-            "alternatives": {"type": "array", "items": text(SUMMARY), "maxItems": 6},
-            "hard": {"type": "boolean"},
-            "mode": words(or_none(Mode::ALL.iter().map(|m| m.word()).collect())),
-            "resolution": words(or_none(Resolution::ALL.iter().map(|r| r.word()).collect())),
-        },
-        "required": ["kind", "turn", "quote", "summary", "sure", "target"],
-        "additionalProperties": false,
-    });
-    let wrong = json!({
-        "type": "object",
-        "properties": {"item": text(12), "turn": text(12), "quote": text(QUOTE), "why": text(SUMMARY)},
-        "required": ["item", "turn", "quote", "why"],
-        "additionalProperties": false,
-    });
-    json!({
-        "type": "object",
-        "properties": {
-            "nonce": {"type": "string"},
-            "changes": {"type": "array", "items": change, "maxItems": CHANGES},
-            "wrong": {"type": "array", "items": wrong, "maxItems": WRONG},
-        },
-        "required": ["nonce", "changes", "wrong"],
-        "additionalProperties": false,
-    })
+/// The shape of an answer: first what shows that the beginning was read, then each change from its words to what is
+/// made of them.
+fn schema() -> Schema {
+    let turn = || Schema::Text(12);
+    let quote = || Schema::Text(QUOTE);
+    let or_none = |words: Vec<&'static str>| Schema::Words(words.into_iter().chain([""]).collect());
+    let change = Schema::Fields(vec![
+        Field::needed("kind", Schema::Words(DeltaKind::ALL.iter().map(|k| k.word()).collect())),
+        Field::needed("turn", turn()),
+        Field::needed("quote", quote()),
+        Field::free("answer_turn", turn()),
+        Field::free("answer_quote", quote()),
+        Field::needed("summary", Schema::Text(SUMMARY)),
+        Field::needed("sure", Schema::Words(Sure::ALL.iter().map(|s| s.word()).collect())),
+        Field::needed("target", Schema::Text(12)),
+        Field::free("alternatives", Schema::List(Box::new(Schema::Text(SUMMARY)), 6)),
+        Field::free("hard", Schema::Flag),
+        Field::free("mode", or_none(Mode::ALL.iter().map(|m| m.word()).collect())),
+        Field::free("resolution", or_none(Resolution::ALL.iter().map(|r| r.word()).collect())),
+    ]);
+    let wrong = Schema::Fields(vec![
+        Field::needed("item", Schema::Text(12)),
+        Field::needed("turn", turn()),
+        Field::needed("quote", quote()),
+        Field::needed("why", Schema::Text(SUMMARY)),
+    ]);
+    Schema::Fields(vec![
+        Field::needed("nonce", Schema::Text(NONCE)),
+        Field::needed("changes", Schema::List(Box::new(change), CHANGES)),
+        Field::needed("wrong", Schema::List(Box::new(wrong), WRONG)),
+    ])
 }
 
 /// Bytes of a prompt beside its window: the room a window has is what is left of the context.

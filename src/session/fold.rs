@@ -266,10 +266,12 @@ impl Session {
                     self.pipeline.read_turn(&known);
                     self.set_words(at, known.content);
                 }
-                Entry::Signal(signal) if signal.body == SignalBody::Interrupt => {
-                    self.pipeline.read_signal(&signal, &self.ledger);
+                Entry::Signal(signal) => {
+                    // What these say of the turn before them is remembered; the others are not heard twice.
+                    if matches!(signal.body, SignalBody::Interrupt | SignalBody::Question { answer: Some(_), .. }) {
+                        self.pipeline.read_signal(&signal, &self.ledger);
+                    }
                 }
-                Entry::Signal(_) => {}
             }
         }
     }

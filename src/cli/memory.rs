@@ -82,7 +82,7 @@ struct Dismiss {
 #[command(after_help = "Examples:
   deltamind memory undo m-a3f7c012")]
 struct Undo {
-    /// The suggestion.
+    /// The suggestion: its id, or that of its item.
     #[arg(value_name = "ID")]
     id: String,
     /// Print JSON.
@@ -160,7 +160,7 @@ fn approve(args: &Approve) -> Result<u8> {
 /// Asks the person at the terminal. Without one nobody can say yes.
 pub(super) fn asked(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
-        bail!("nobody can be asked here: say --yes to write, --dry-run to only look");
+        bail!("nobody can be asked here, and nothing was written: --yes writes");
     }
     let mut out = std::io::stdout().lock();
     out.write_all(question.as_bytes()).and_then(|()| out.flush()).context("stdout cannot be written to")?;
@@ -183,7 +183,8 @@ fn dismiss(args: &Dismiss) -> Result<u8> {
 fn undo(args: &Undo) -> Result<u8> {
     let store = here()?;
     let memos = store.memos()?;
-    let last = memos.iter().rev().find(|m| m.id == args.id);
+    let id = named(&args.id, &memos);
+    let last = memos.iter().rev().find(|m| m.id == id);
     let last = last.filter(|m| m.did != MemoKind::Undone);
     let last = last.with_context(|| format!("nothing was said of {} that could be taken back", args.id))?;
     let back = if last.did == MemoKind::Approved {
@@ -202,6 +203,17 @@ fn undo(args: &Undo) -> Result<u8> {
     let files =
         if names.is_empty() { "no file is concerned".to_owned() } else { format!("as before: {}", names.join(", ")) };
     put(&format!("{}: taken back; {files}\n", memo.id))
+}
+
+/// The suggestion a person means: by its own id, or by that of its item in the session saved last.
+fn named(id: &str, memos: &[Memo]) -> String {
+    if memos.iter().any(|m| m.id == id) {
+        return id.to_owned();
+    }
+    let which = Which { session: None, from: None, json: false };
+    // Without that session there is nothing the id could be of.
+    let found = offered(&which, ANY, None).ok();
+    found.and_then(|o| Some(o.queue.get(id)?.suggestion.id.clone())).unwrap_or_else(|| id.to_owned())
 }
 
 fn status(args: &Status) -> Result<u8> {

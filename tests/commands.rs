@@ -102,7 +102,9 @@ fn after_forgetting_the_session_saved_last_the_newest_that_is_left_is_meant() {
         // The next one is newer by the clock of any file system.
         std::thread::sleep(std::time::Duration::from_millis(20));
     };
-    ["aaaaaaaa", "cccccccc", "bbbbbbbb"].iter().for_each(|id| save(id));
+    for id in ["aaaaaaaa", "cccccccc", "bbbbbbbb"] {
+        save(id);
+    }
     let store = Store::at(project.path().join(".deltamind"));
     let meant = || store.pick(None).unwrap();
     assert!(meant().starts_with("claude-bbbbbbbb"));

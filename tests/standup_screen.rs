@@ -219,6 +219,23 @@ fn done(desk: &Desk) -> String {
 }
 
 #[test]
+fn a_long_change_is_read_by_the_screen_and_written_only_then() {
+    let mut desk = full((60, 20), "");
+    select(&mut desk, "0007-sqlx.md");
+    desk.press("a");
+    let hinted = |desk: &Desk| desk.text().lines().last().unwrap().contains("y write");
+    let mut pages = Vec::new();
+    while !hinted(&desk) {
+        pages.push(preview(&desk).unwrap().scroll);
+        desk.press("pgdn");
+        assert!(pages.len() < 9, "{pages:?}");
+    }
+    assert!(pages.len() > 1 && pages[1] > 8, "a page is the screen's: {pages:?}");
+    desk.press("y");
+    assert_eq!(preview(&desk), None);
+}
+
+#[test]
 fn what_leaves_the_machine_says_so_wherever_it_is_shown() {
     let mut desk = bare(SIZE);
     let mut proposal = create("Answer 429");

@@ -124,6 +124,16 @@ fn a_key_that_cannot_do_it_now_says_why() {
 }
 
 #[test]
+fn what_was_lost_is_told_before_what_is_new_where_not_both_fit() {
+    let mut state = shop::state(SIZE, 9);
+    update(&mut state, Msg::Damaged(2));
+    draw(&mut state);
+    let drawn = frame::text(&frame::render(&state, &deltamind::tui::Theme::numbered()));
+    let counts = drawn.lines().nth(1).unwrap();
+    assert!(counts.contains("2 damaged  ") && counts.contains(" new"), "{counts}");
+}
+
+#[test]
 fn editing_rewrites_and_pastes_go_into_the_line() {
     let mut state = shop::state(SIZE, 0);
     press(&mut state, "E");

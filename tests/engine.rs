@@ -75,7 +75,7 @@ fn the_labelled_sessions_come_out_at_least_this_right() {
     }
     let got = [accepted.all.precision(), accepted.all.recall(), both.all.precision(), both.all.recall()];
     // A ratchet: raise it when the engine gets better, never lower it.
-    let least = [62.0, 11.5, 39.0, 26.0];
+    let least = [63.0, 13.5, 43.0, 29.0];
     assert!(got.iter().zip(least).all(|(g, l)| *g >= l), "P R, then with held P R: {got:?}, at least {least:?}");
     assert!(accepted.traps.0 <= 3, "fell for {} of {} traps", accepted.traps.0, accepted.traps.1);
 }
@@ -231,9 +231,11 @@ fn what_is_handed_to_an_agent_is_not_cut_where_the_sense_is() {
     let session = talk(&[said]);
     let item = session.ledger().active(ItemKind::Decision).next().unwrap();
     assert!(item.summary.ends_with('…'), "{}", item.summary);
-    let text = deltamind::session::export_context(session.ledger(), deltamind::session::Budget::Tokens(500)).text;
+    let text =
+        deltamind::session::export_context(&session, session.ledger(), deltamind::session::Budget::Tokens(500)).text;
     assert!(text.contains("machine in the office") && !text.contains('…'), "{text}");
-    let little = deltamind::session::export_context(session.ledger(), deltamind::session::Budget::Chars(120)).text;
+    let little =
+        deltamind::session::export_context(&session, session.ledger(), deltamind::session::Budget::Chars(120)).text;
     assert!(!little.contains("Postgres"), "an item is in or out, never cut: {little}");
 }
 

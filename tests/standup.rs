@@ -76,6 +76,15 @@ impl Shop {
         self.over(Ok(Box::new(FileBoard::in_project(self.root(), "TODO.md", BoardKind::Markdown))))
     }
 
+    fn board_of(&self, kind: BoardKind, tool: &Rc<Tool>) -> ToolBoard {
+        let command = if tool.kind == "board" { vec!["board".to_owned()] } else { Vec::new() };
+        ToolBoard::new(self.root(), kind, &command, Box::new(Shared(tool.clone()))).unwrap()
+    }
+
+    fn at_tool(&self, kind: BoardKind, tool: &Rc<Tool>) -> Desk {
+        self.over(Ok(Box::new(self.board_of(kind, tool))))
+    }
+
     fn read(&self, file: &str) -> String {
         fs::read_to_string(self.root().join(file)).unwrap_or_default()
     }
@@ -104,7 +113,7 @@ fn evidence(kind: EvidenceKind) -> Vec<Evidence> {
     let turns =
         vec![SourceRef { turn_id: "u-1".into(), ordinal: 88 }, SourceRef { turn_id: "u-2".into(), ordinal: 90 }];
     let quotes = vec!["please add a rate limit".to_owned()];
-    vec![Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None }]
+    vec![Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None, agreed: false }]
 }
 
 fn sure(action: Action) -> Proposal {
@@ -290,9 +299,15 @@ fn the_record_names_action_source_and_what_was_there() {
     assert_eq!(lines.iter().map(|l| l.did).collect::<Vec<_>>(), [Did::Started, Did::Done]);
     for line in &lines {
         assert_eq!((line.action.as_str(), line.source.as_str()), ("a-1", "claude-1a2b t88, t90"));
-        assert_eq!(line.files[0].memo.bytes_before().unwrap().unwrap(), TODO.as_bytes());
         assert_eq!(line.quotes, ["please add a rate limit"]);
     }
+    // Once, on the line from before the deed: a board may be large. What is read of both holds it.
+    let held = |line: &JournalLine| line.files[0].memo.bytes_before().flatten();
+    assert_eq!((held(&lines[0]).as_deref(), held(&lines[1])), (Some(TODO.as_bytes()), None));
+    assert_eq!(held(&shop.books().actions[0]).as_deref(), Some(TODO.as_bytes()));
+    shop.desk().rollback("a-1").unwrap();
+    let journal = shop.read(".deltamind/standup/journal.jsonl");
+    assert_eq!((journal.lines().count(), journal.matches("beforeBytes").count()), (4, 1));
 }
 
 #[test]
@@ -372,11 +387,12 @@ fn a_board_others_see_is_never_written_by_itself() {
     let shop = Shop::certain();
     let tool = Rc::new(Tool::new("gh"));
     let desk = || {
-        let board = ToolBoard::new(BoardKind::GitHub, &[], Box::new(Shared(tool.clone()))).unwrap();
+        let board = ToolBoard::new(shop.root(), BoardKind::GitHub, &[], Box::new(Shared(tool.clone()))).unwrap();
         shop.over(Ok(Box::new(board)))
     };
     desk().take(&plan(vec![create("One")])).unwrap();
-    let written = |tool: &Tool| tool.asked.borrow().iter().filter(|a| !a.contains("issue list")).count();
+    let looks = |asked: &String| asked.contains("issue list") || asked.contains("issue view");
+    let written = |tool: &Tool| tool.asked.borrow().iter().filter(|a| !looks(a)).count();
     assert_eq!(written(&tool), 0);
     let review = desk().review().unwrap();
     assert!(review.calls[0].leaves_machine && review.text().contains("LEAVES THIS MACHINE"));
@@ -395,8 +411,7 @@ fn a_board_others_see_is_never_written_by_itself() {
 fn a_tools_task_that_somebody_changed_is_left_alone() {
     let shop = Shop::new();
     let tool = Rc::new(Tool::new("bd"));
-    let desk =
-        || shop.over(Ok(Box::new(ToolBoard::new(BoardKind::Beads, &[], Box::new(Shared(tool.clone()))).unwrap())));
+    let desk = || shop.at_tool(BoardKind::Beads, &tool);
     let close =
         Action::DoneTask { task: "shop-a1b2".into(), title: "Fix PLZ validation".into(), note: "pushed".into() };
     desk().take(&plan(vec![close])).unwrap();
@@ -407,6 +422,195 @@ fn a_tools_task_that_somebody_changed_is_left_alone() {
     tool.tasks.borrow_mut()[0]["title"] = "Fix PLZ validation".into();
     desk().rollback("a-1").unwrap();
     assert_eq!(tool.tasks.borrow()[0]["status"], "open");
+}
+
+/// The boards behind a command, the stand-in for each, and a task of theirs.
+const TOOLS: [(BoardKind, &str, &str); 4] = [
+    (BoardKind::Beads, "bd", "shop-a1b2"),
+    (BoardKind::GitHub, "gh", "#12"),
+    (BoardKind::BacklogCli, "backlog", "BACK-3"),
+    (BoardKind::Command, "board", "1"),
+];
+
+fn close(task: &str) -> Action {
+    Action::DoneTask { task: task.into(), title: "Fix PLZ validation".into(), note: "pushed 4f2a1c".into() }
+}
+
+/// A project with what Backlog.md keeps in it, for the board that needs it.
+fn with_backlog() -> Shop {
+    let shop = Shop::new();
+    fs::create_dir_all(shop.root().join("backlog")).unwrap();
+    fs::write(shop.root().join("backlog/config.yml"), "project_name: \"shop\"\n").unwrap();
+    shop
+}
+
+#[test]
+fn a_closing_that_fails_half_way_notes_once_and_is_taken_back() {
+    for (kind, name, task) in TOOLS {
+        let shop = with_backlog();
+        let tool = Rc::new(Tool::new(name));
+        let desk = || shop.at_tool(kind, &tool);
+        let look = || shop.board_of(kind, &tool).look(task).unwrap();
+        let before = look();
+        desk().take(&plan(vec![close(task)])).unwrap();
+        *tool.refuses.borrow_mut() = Some(match kind {
+            BoardKind::BacklogCli => "status=Done",
+            BoardKind::Command => "\"done\"",
+            _ => " close ",
+        });
+        for _ in 0..3 {
+            let outcome = desk().approve("1").unwrap().remove(0);
+            assert!(refusal(&outcome).contains("open blockers"), "{kind}: {outcome:?}");
+        }
+        let noted = look().body;
+        assert_eq!(noted.matches("pushed 4f2a1c").count(), 1, "{kind}: {noted}");
+        let failures = desk().review().unwrap().failures;
+        assert_eq!(failures.len(), 3, "{kind}: {failures:?}");
+        assert!(failures[0].ends_with("; what went through is taken back with a-1"), "{kind}: {failures:?}");
+        assert!(failures[1].ends_with("open blockers"), "{kind}: {failures:?}");
+        // What went through is taken back, and the closing goes on waiting.
+        assert!(desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
+        desk().rollback("a-1").unwrap();
+        assert_eq!((look().status, look().body), (before.status, before.body.clone()), "{kind}");
+        assert_eq!(shop.books().pending().len(), 1, "{kind}");
+        // Half-way again, then to its end: one note, which goes with the closing.
+        assert!(desk().approve("1").unwrap()[0].done.is_err());
+        *tool.refuses.borrow_mut() = None;
+        let done = desk().approve("1").unwrap().remove(0).done.unwrap();
+        assert_eq!(look().body.matches("pushed 4f2a1c").count(), 1, "{kind}");
+        desk().rollback(&done.action).unwrap();
+        assert_eq!((look().status, look().body), (before.status, before.body), "{kind}");
+    }
+}
+
+#[test]
+fn a_taking_back_that_fails_half_way_goes_on_where_it_was() {
+    for (kind, name, task) in TOOLS {
+        let shop = with_backlog();
+        let tool = Rc::new(Tool::new(name));
+        let desk = || shop.at_tool(kind, &tool);
+        let look = || shop.board_of(kind, &tool).look(task).unwrap();
+        let before = look();
+        desk().take(&plan(vec![close(task)])).unwrap();
+        desk().approve("1").unwrap();
+        *tool.refuses.borrow_mut() = Some(match kind {
+            BoardKind::GitHub => "DELETE",
+            BoardKind::Command => "unlog",
+            _ => "--notes=",
+        });
+        assert!(desk().rollback("a-1").unwrap_err().to_string().contains("open blockers"), "{kind}");
+        assert!(look().status.is_open() && look().body.contains("pushed 4f2a1c"), "{kind}");
+        *tool.refuses.borrow_mut() = None;
+        desk().rollback("a-1").unwrap();
+        assert_eq!((look().status, look().body), (before.status, before.body), "{kind}");
+        assert_eq!(shop.books().proposals[0].standing, Standing::RolledBack, "{kind}");
+    }
+}
+
+#[test]
+fn what_a_person_did_to_a_tools_task_is_not_overridden() {
+    let day = "2026-11-23T08:00:00Z";
+    for (kind, name, field, value) in [
+        (BoardKind::Beads, "bd", "acceptance_criteria", "three tenants"),
+        (BoardKind::Beads, "bd", "updated_at", day),
+        (BoardKind::GitHub, "gh", "updatedAt", day),
+        (BoardKind::BacklogCli, "backlog", "implementationPlan", "1. do x"),
+        (BoardKind::BacklogCli, "backlog", "priority", "high"),
+        (BoardKind::Command, "board", "assignee", "mara"),
+        (BoardKind::Command, "board", "updated", day),
+    ] {
+        let shop = with_backlog();
+        let tool = Rc::new(Tool::new(name));
+        let desk = || shop.at_tool(kind, &tool);
+        desk().take(&plan(vec![create("Add a wizard")])).unwrap();
+        desk().approve("1").unwrap();
+        let ours = tool.tasks.borrow().len() - 1;
+        let was = tool.tasks.borrow()[ours].clone();
+        tool.tasks.borrow_mut()[ours][field] = value.into();
+        let why = desk().rollback("a-1").unwrap_err().to_string();
+        assert!(why.contains("changed meanwhile"), "{kind} {field}: {why}");
+        tool.tasks.borrow_mut()[ours] = was;
+        // What others do elsewhere is nothing done to it.
+        tool.tasks.borrow_mut()[0]["title"] = "Fix PLZ validation everywhere".into();
+        if kind == BoardKind::BacklogCli {
+            tool.tasks.borrow_mut()[ours]["isReady"] = false.into();
+        }
+        desk().rollback("a-1").unwrap();
+    }
+}
+
+#[test]
+fn a_crash_while_a_tools_task_is_withdrawn_is_settled_by_how_it_stands() {
+    for (kind, name, _) in TOOLS {
+        for withdrawn in [true, false] {
+            let shop = with_backlog();
+            let tool = Rc::new(Tool::new(name));
+            let desk = || shop.at_tool(kind, &tool);
+            desk().take(&plan(vec![create("Add a wizard")])).unwrap();
+            desk().approve("1").unwrap();
+            let there = tool.tasks.borrow().clone();
+            desk().rollback("a-1").unwrap();
+            // As if the program had ended before the last line, or before the tool was asked.
+            for file in ["journal", "proposals"] {
+                let path = shop.root().join(format!(".deltamind/standup/{file}.jsonl"));
+                let text = fs::read_to_string(&path).unwrap();
+                let keep = text.lines().count() - 1;
+                fs::write(&path, text.split_inclusive('\n').take(keep).collect::<String>()).unwrap();
+            }
+            if !withdrawn {
+                *tool.tasks.borrow_mut() = there;
+            }
+            desk().take(&Plan::default()).unwrap();
+            let books = shop.books();
+            let expected = if withdrawn { (Did::Undone, Standing::RolledBack) } else { (Did::Done, Standing::Done) };
+            assert_eq!((books.actions[0].did, books.proposals[0].standing), expected, "{kind} {withdrawn}");
+        }
+    }
+}
+
+#[test]
+fn a_crash_between_note_and_closing_leaves_one_note() {
+    for (kind, name, task) in TOOLS {
+        let shop = with_backlog();
+        let tool = Rc::new(Tool::new(name));
+        let desk = || shop.at_tool(kind, &tool);
+        desk().take(&plan(vec![close(task)])).unwrap();
+        *tool.refuses.borrow_mut() = Some(match kind {
+            BoardKind::BacklogCli => "status=Done",
+            BoardKind::Command => "\"done\"",
+            _ => " close ",
+        });
+        assert!(desk().approve("1").unwrap()[0].done.is_err());
+        *tool.refuses.borrow_mut() = None;
+        let path = shop.root().join(".deltamind/standup/journal.jsonl");
+        let first = fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
+        fs::write(&path, format!("{first}\n")).unwrap();
+        assert!(desk().approve("1").unwrap()[0].done.is_ok(), "{kind}");
+        let body = shop.board_of(kind, &tool).look(task).unwrap().body;
+        assert_eq!(body.matches("pushed 4f2a1c").count(), 1, "{kind}: {body}");
+    }
+}
+
+#[test]
+fn a_number_and_an_id_mean_one_thing_for_good() {
+    let shop = Shop::new();
+    shop.desk().take(&plan(vec![create("One"), create("Two"), create("Three")])).unwrap();
+    shop.desk().approve("3").unwrap();
+    shop.desk().take(&plan(vec![create("Four")])).unwrap();
+    assert!(matches!(shop.desk().approve("3"), Err(DeskError::Asked(why)) if why.contains("done already")));
+    let numbers = || shop.books().pending().iter().map(|p| p.number).collect::<Vec<_>>();
+    assert_eq!(numbers(), [1, 2, 4]);
+    shop.desk().approve("all").unwrap();
+    shop.desk().take(&plan(vec![create("Five")])).unwrap();
+    assert_eq!(numbers(), [5]);
+    // Lines that are lost free no id.
+    let path = shop.root().join(".deltamind/standup/journal.jsonl");
+    let torn = |line: &str| if line.contains("\"a-1\"") { "{torn".to_owned() } else { line.to_owned() };
+    let text = fs::read_to_string(&path).unwrap().lines().map(|l| torn(l) + "\n").collect::<String>();
+    fs::write(&path, text).unwrap();
+    assert_eq!(shop.desk().approve("5").unwrap()[0].done.as_ref().unwrap().action, "a-5");
+    let ids: Vec<String> = shop.books().actions.iter().map(|a| a.action.clone()).collect();
+    assert_eq!(ids, ["a-2", "a-3", "a-4", "a-5"]);
 }
 
 #[test]
@@ -560,8 +764,7 @@ fn a_crash_after_the_write_is_settled_and_can_be_taken_back() {
 fn a_crash_at_a_tool_is_settled_by_looking_there() {
     let shop = Shop::new();
     let tool = Rc::new(Tool::new("bd"));
-    let desk =
-        || shop.over(Ok(Box::new(ToolBoard::new(BoardKind::Beads, &[], Box::new(Shared(tool.clone()))).unwrap())));
+    let desk = || shop.at_tool(BoardKind::Beads, &tool);
     desk().take(&plan(vec![create("One")])).unwrap();
     desk().approve("1").unwrap();
     let journal = shop.root().join(".deltamind/standup/journal.jsonl");
@@ -707,6 +910,40 @@ fn the_history_is_read_and_a_broken_one_is_a_failure() {
     assert!(!shop.root().join("ran").exists(), "a setting of the repository was run");
     fs::write(shop.root().join(".git/HEAD"), "nonsense").unwrap();
     assert!(desk().state().git.is_err());
+}
+
+#[test]
+fn looking_at_the_history_fetches_nothing() {
+    use deltamind::standup::command::System;
+    let dir = tempfile::tempdir().unwrap();
+    let shop = Shop { dir: tempfile::tempdir().unwrap(), ..Shop::new() };
+    let git = |folder: &Path, args: &[&str]| {
+        let mut command = std::process::Command::new("git");
+        command.current_dir(folder).env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+        command.args(["-c", "user.name=Mara", "-c", "user.email=mara@example.com"]).args(args);
+        command.output().is_ok_and(|out| out.status.success())
+    };
+    let (up, clone) = (dir.path(), shop.root());
+    if !git(up, &["init", "-q"]) {
+        skipped::skip("looking_at_the_history_fetches_nothing", "git is not here");
+        return;
+    }
+    let lines = |n: usize| (0..n).map(|i| format!("line {i}")).collect::<Vec<_>>().join("\n");
+    fs::write(up.join("old.txt"), lines(60)).unwrap();
+    assert!(git(up, &["add", "."]) && git(up, &["commit", "-q", "-m", "Add the list"]));
+    fs::remove_file(up.join("old.txt")).unwrap();
+    fs::write(up.join("new.txt"), lines(61)).unwrap();
+    assert!(git(up, &["add", "-A"]) && git(up, &["commit", "-q", "-m", "Move the list"]));
+    git(up, &["config", "uploadpack.allowFilter", "true"]);
+    let from = format!("file://{}", up.display());
+    assert!(git(clone, &["clone", "-q", "--filter=blob:none", "--no-checkout", &from, "."]));
+    git(clone, &["config", "remote.origin.uploadpack", &format!("touch {}/ran; false", clone.display())]);
+    let runner = Box::new(System::new(clone.to_owned()));
+    let board = FileBoard::in_project(clone, "TODO.md", BoardKind::Markdown);
+    let desk = Desk::with(clone, shop.store(), Ok(Box::new(board)), runner, Rules::default(), shop.now);
+    let commits = desk.state().git.as_deref().unwrap();
+    assert_eq!(commits.iter().map(|c| c.files.len()).collect::<Vec<_>>(), [2, 1], "{commits:?}");
+    assert!(!clone.join("ran").exists(), "something was fetched");
 }
 
 #[test]

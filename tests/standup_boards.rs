@@ -23,14 +23,25 @@ struct Place {
     board: Box<dyn Board>,
 }
 
+/// What Backlog.md keeps beside its tasks, as the tool leaves it.
+fn backlog_files(root: &Path) {
+    for folder in ["tasks", "completed", "archive/tasks"] {
+        fs::create_dir_all(root.join("backlog").join(folder)).unwrap();
+    }
+    fs::write(root.join("backlog/config.yml"), fixture("backlog-1.52/config.yml")).unwrap();
+}
+
 fn place(kind: BoardKind) -> Place {
     let dir = tempfile::tempdir().unwrap();
     let root = dir.path().to_owned();
     let store = Store::at(root.join(".deltamind"));
+    if kind == BoardKind::BacklogCli {
+        backlog_files(&root);
+    }
     let tool = |name: &'static str| -> Box<dyn Board> {
         let runner = Box::new(Shared(Rc::new(Tool::new(name))));
         let command = if name == "board" { vec!["board".to_owned()] } else { vec![] };
-        Box::new(ToolBoard::new(kind, &command, runner).unwrap())
+        Box::new(ToolBoard::new(&root, kind, &command, runner).unwrap())
     };
     let board: Box<dyn Board> = match kind {
         BoardKind::Markdown => {
@@ -113,7 +124,7 @@ impl Place {
                 self.write(&FileChange { own, file, before: after, after: before });
             }
             Back::Call(receipt) => {
-                assert_eq!(self.board.look(&receipt.task).unwrap().fingerprint(), receipt.left);
+                assert_eq!(self.board.print(&receipt.task).unwrap(), receipt.left);
                 self.board.perform(&receipt.inverse.unwrap()).unwrap();
             }
         }
@@ -141,7 +152,8 @@ fn create(title: &str, body: &str) -> TaskOp {
 
 fn done(task: &str) -> TaskOp {
     let on = "2026-11-22".parse().unwrap();
-    TaskOp::Done { task: task.into(), note: "pushed 4f2a1c".into(), source: "claude-1a2b t131".into(), on }
+    let (note, source) = ("pushed 4f2a1c".into(), "claude-1a2b t131".into());
+    TaskOp::Done { task: task.into(), note, source, on, noted: None }
 }
 
 fn log(task: &str, text: &str) -> TaskOp {
@@ -203,11 +215,8 @@ fn a_note_names_its_source_and_is_taken_back() {
         let others = || place.tasks().into_iter().filter(|t| t.id != task.id).collect::<Vec<_>>();
         let before = others();
         let back = place.apply(&log(&task.id, "approach: check the first digit apart"));
-        // Comments of GitHub stand beside the issue.
-        if kind != BoardKind::GitHub {
-            let noted = place.board.look(&task.id).unwrap().body;
-            assert!(noted.contains("approach: check") && noted.contains("claude-1a2b t90"), "{kind}: {noted}");
-        }
+        let noted = place.board.look(&task.id).unwrap().body;
+        assert!(noted.contains("approach: check") && noted.contains("claude-1a2b t90"), "{kind}: {noted}");
         assert_eq!(others(), before, "{kind}");
         place.take_back(back);
         assert_eq!(place.board.look(&task.id).unwrap().body, task.body, "{kind}");
@@ -221,12 +230,11 @@ fn a_task_is_closed_with_its_evidence_once_and_opened_again() {
         let back = place.apply(&done(&task.id));
         let closed = place.titled("Fix PLZ validation");
         assert_eq!((closed.id.as_str(), closed.status), (task.id.as_str(), TaskStatus::Done), "{kind}");
-        if kind != BoardKind::GitHub {
-            assert!(closed.body.contains("pushed 4f2a1c"), "{kind}: {closed:?}");
-        }
+        assert!(closed.body.contains("pushed 4f2a1c"), "{kind}: {closed:?}");
         assert!(place.board.draft(&done(&task.id)).is_err(), "{kind}: closed twice");
         place.take_back(back);
-        assert_eq!(place.titled("Fix PLZ validation").status, task.status, "{kind}");
+        let open = place.titled("Fix PLZ validation");
+        assert_eq!((open.status, open.body), (task.status, task.body), "{kind}: the note goes with the closing");
     });
 }
 
@@ -234,7 +242,9 @@ fn a_task_is_closed_with_its_evidence_once_and_opened_again() {
 fn the_evidence_comes_before_the_closing() {
     for (kind, name) in [(BoardKind::Beads, "bd"), (BoardKind::GitHub, "gh"), (BoardKind::BacklogCli, "backlog")] {
         let tool = Rc::new(Tool::new(name));
-        let board = ToolBoard::new(kind, &[], Box::new(Shared(tool.clone()))).unwrap();
+        let dir = tempfile::tempdir().unwrap();
+        backlog_files(dir.path());
+        let board = ToolBoard::new(dir.path(), kind, &[], Box::new(Shared(tool.clone()))).unwrap();
         let id = board.tasks().unwrap().iter().find(|t| t.status == TaskStatus::Todo).unwrap().id.clone();
         board.perform(&done(&id)).unwrap();
         let asked = tool.asked.borrow();
@@ -328,13 +338,14 @@ fn what_cannot_be_read_is_an_error_and_never_empty() {
             if kind == BoardKind::Command && answer.as_ref().is_ok_and(|a| a.starts_with('{')) {
                 continue;
             }
-            let board = ToolBoard::new(kind, &["x".to_owned()], Box::new(Says(answer.clone()))).unwrap();
+            let root = Path::new("/nowhere");
+            let board = ToolBoard::new(root, kind, &["x".to_owned()], Box::new(Says(answer.clone()))).unwrap();
             assert!(board.tasks().is_err(), "{kind}: {answer:?}");
         }
     }
     let many = serde_json::Value::from(vec![serde_json::json!({"number": 1, "title": "t", "state": "OPEN"}); 5000])
         .to_string();
-    let board = ToolBoard::new(BoardKind::GitHub, &[], Box::new(Says(Ok(many)))).unwrap();
+    let board = ToolBoard::new(Path::new("/nowhere"), BoardKind::GitHub, &[], Box::new(Says(Ok(many)))).unwrap();
     assert!(board.tasks().is_err(), "a list that may be cut is not all there is");
 }
 
@@ -486,7 +497,8 @@ fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
         "-c".to_owned(),
         format!("echo '{{}}' >/dev/null; {}", script.replace("read line", "line=$(cat)")),
     ];
-    let board = ToolBoard::new(BoardKind::Command, &command, Box::new(System::new(dir.path().to_owned()))).unwrap();
+    let runner = Box::new(System::new(dir.path().to_owned()));
+    let board = ToolBoard::new(dir.path(), BoardKind::Command, &command, runner).unwrap();
     assert_eq!(board.tasks().unwrap()[0].title, "From a script");
     assert!(board.perform(&create("x", "")).is_err(), "exit code 3");
     let runner = System::new(dir.path().to_owned()).within(std::time::Duration::from_millis(50));
@@ -496,4 +508,182 @@ fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
         runner.within(std::time::Duration::from_secs(20)).run(&Request::of(&["echo", "$(whoami); `id`"])).unwrap();
     assert_eq!(same, "$(whoami); `id`\n");
     assert!(System::new(dir.path().to_owned()).run(&Request::of(&["no-such-program-here"])).is_err());
+}
+
+/// The folder and the answers of Backlog.md 1.52, as its own commands left them: titles folded over two lines, one task
+/// completed, one archived whose number was given again, numbers of four digits from the sixth on.
+fn recorded(folder: &str) -> TempDir {
+    fn copy(from: &Path, to: &Path) {
+        fs::create_dir_all(to).unwrap();
+        for entry in fs::read_dir(from).unwrap().map(|e| e.unwrap().path()) {
+            let beside = to.join(entry.file_name().unwrap());
+            if entry.is_dir() {
+                copy(&entry, &beside);
+            } else {
+                fs::copy(&entry, beside).unwrap();
+            }
+        }
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/standup/fixtures/backlog-1.52");
+    copy(&from, &dir.path().join(folder));
+    dir
+}
+
+const RECORDED: [(&str, &str, TaskStatus); 9] = [
+    ("TASK-0006", "after archive", TaskStatus::Todo),
+    ("TASK-0006 (2)", "After padding", TaskStatus::Dropped),
+    ("TASK-0007", "After padding two lines", TaskStatus::Todo),
+    (
+        "TASK-1",
+        "Extend the importer for parcel manifests so that it retries after a failed scan at the depot",
+        TaskStatus::Todo,
+    ),
+    ("TASK-1.01", "a subtask", TaskStatus::Todo),
+    (
+        "TASK-2",
+        "Don't use: \"quotes\" & colons, and a title that is long enough to be folded over two lines # with hash",
+        TaskStatus::Todo,
+    ),
+    ("TASK-3", "Write the export guide", TaskStatus::Dropped),
+    ("TASK-4", "Add the parcel printer", TaskStatus::Done),
+    ("TASK-5", "Done and not completed", TaskStatus::Done),
+];
+
+fn keys(board: &dyn Board) -> Vec<(String, String, TaskStatus)> {
+    let mut keys: Vec<_> = board.tasks().unwrap().iter().map(key).collect();
+    keys.sort();
+    keys
+}
+
+fn expected() -> Vec<(String, String, TaskStatus)> {
+    RECORDED.iter().map(|(id, title, status)| ((*id).to_owned(), (*title).to_owned(), *status)).collect()
+}
+
+#[test]
+fn a_real_backlog_is_read_whole_and_gets_a_number_of_its_width() {
+    let dir = recorded("backlog");
+    let board = BacklogFiles::of_project(dir.path()).unwrap();
+    assert_eq!(keys(&board), expected());
+    let Drafted::File(new) = board.draft(&create("New one", "")).unwrap() else { panic!() };
+    assert_eq!(new.file, "backlog/tasks/task-0008 - New-one.md");
+    assert!(String::from_utf8(new.after.unwrap()).unwrap().starts_with("---\nid: TASK-0008\n"));
+}
+
+#[test]
+fn the_command_of_a_backlog_is_asked_and_what_it_leaves_out_is_read_beside_it() {
+    let dir = recorded("backlog");
+    let list = || Box::new(Says(Ok(fixture("backlog-1.52/task-list.json"))));
+    let board = ToolBoard::new(dir.path(), BoardKind::BacklogCli, &[], list()).unwrap();
+    assert_eq!(keys(&board), expected());
+    let why = board.draft(&log("TASK-4", "x")).unwrap_err().to_string();
+    assert!(why.contains("TASK-4 is put away"), "{why}");
+    // Where its folder is not found, it is not known what was completed: that is not loaded, not empty.
+    let empty = tempfile::tempdir().unwrap();
+    let board = ToolBoard::new(empty.path(), BoardKind::BacklogCli, &[], list()).unwrap();
+    assert!(board.tasks().unwrap_err().to_string().contains("its folder is not found here"));
+}
+
+#[test]
+fn settings_at_the_root_name_the_folder_of_a_backlog() {
+    let dir = recorded("team/plan");
+    let root = dir.path();
+    let config = fs::read_to_string(root.join("team/plan/config.yml")).unwrap();
+    fs::remove_file(root.join("team/plan/config.yml")).unwrap();
+    fs::write(root.join("backlog.config.yml"), format!("{config}backlog_directory: \"./team/plan/\"\n")).unwrap();
+    fs::write(root.join("TODO.md"), "- [ ] another\n").unwrap();
+    let store = Store::at(root.join(".deltamind"));
+    let none = deltamind::config::StandupProject::default();
+    let board = deltamind::standup::board::find(root, &store, &none).board.unwrap();
+    assert_eq!((board.kind(), board.place().as_str()), (BoardKind::Backlog, "team/plan/"));
+    assert_eq!(keys(&*board), expected());
+    let Drafted::File(new) = board.draft(&create("New one", "")).unwrap() else { panic!() };
+    assert_eq!(new.file, "team/plan/tasks/task-0008 - New-one.md");
+    let tool = Box::new(Says(Ok(fixture("backlog-1.52/task-list.json"))));
+    assert_eq!(keys(&ToolBoard::new(root, BoardKind::BacklogCli, &[], tool).unwrap()), expected());
+    // A folder outside is no board of this project, and none that is empty.
+    fs::write(root.join("backlog.config.yml"), "backlog_directory: \"../elsewhere\"\n").unwrap();
+    let board = deltamind::standup::board::find(root, &store, &none).board.unwrap();
+    assert!(board.draft(&create("New one", "")).is_err() || board.tasks().is_err());
+}
+
+#[test]
+fn a_title_is_read_as_any_tool_may_have_written_it() {
+    for (written, title) in [
+        ("Add the printer  # soon", "Add the printer"),
+        ("'Don''t: stop # here'", "Don't: stop # here"),
+        ("\"Say \\\"hi\\\" # here\"", "Say \"hi\" # here"),
+        (">-\n  Add the\n  printer", "Add the printer"),
+        (">2- # folded\n  Add the\n\n  printer", "Add the printer"),
+        ("|\n  Add the\n  printer", "Add the printer"),
+        ("'Add the\n  printer'", "Add the printer"),
+        ("Add the\n  printer", "Add the printer"),
+        (">is greater", ">is greater"),
+    ] {
+        let dir = tempfile::tempdir().unwrap();
+        fs::create_dir_all(dir.path().join("backlog/tasks")).unwrap();
+        let text = format!("---\nid: TASK-1\ntitle: {written}\nstatus: Done\nlabels:\n- a\n- b\n---\n\ntitle: no\n");
+        fs::write(dir.path().join("backlog/tasks/task-1 - x.md"), text).unwrap();
+        let tasks = BacklogFiles::new(dir.path(), "backlog").tasks().unwrap();
+        assert_eq!((tasks[0].title.as_str(), tasks[0].status), (title, TaskStatus::Done), "{written}");
+        assert_eq!(tasks[0].labels, ["a", "b"]);
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_known_name_that_is_a_link_is_a_board_that_cannot_be_read() {
+    for name in ["TODO.md", "BACKLOG.md", "todo.txt", "backlog/config.yml", "backlog.config.yml"] {
+        for target in ["elsewhere.md", "not there"] {
+            let dir = tempfile::tempdir().unwrap();
+            let root = dir.path();
+            fs::create_dir_all(root.join("backlog")).unwrap();
+            fs::write(root.join("elsewhere.md"), "- [ ] a task\n").unwrap();
+            std::os::unix::fs::symlink(root.join(target), root.join(name)).unwrap();
+            let store = Store::at(root.join(".deltamind"));
+            let found = deltamind::standup::board::find(root, &store, &deltamind::config::StandupProject::default());
+            let board = found.board.unwrap();
+            assert_ne!(board.kind(), BoardKind::Own, "{name}");
+            let why = board.tasks().unwrap_err().to_string();
+            assert!(why.contains("symbolic link"), "{name}: {why}");
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_command_leaves_behind_holds_nobody_up() {
+    use deltamind::standup::command::{Request, Runner, System};
+    use std::time::{Duration, Instant};
+    let dir = tempfile::tempdir().unwrap();
+    let runner = |patience| System::new(dir.path().to_owned()).within(Duration::from_millis(patience));
+    let alive = |file: &str| {
+        let pid = fs::read_to_string(dir.path().join(file)).unwrap();
+        let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+        // One that ended may wait to be looked after by whoever inherited it.
+        stat.rsplit_once(") ").is_some_and(|(_, rest)| !rest.starts_with(['Z', 'X']))
+    };
+    // It answers and ends; what it started holds on to its output.
+    let since = Instant::now();
+    let answer = runner(30_000).run(&Request::of(&["sh", "-c", "sleep 120 & echo $! > left; echo '{}'"]));
+    assert_eq!(answer.as_deref(), Ok("{}\n"));
+    assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
+    // It gives no answer: what it started ends with it.
+    let why = runner(500).run(&Request::of(&["sh", "-c", "sleep 120 & echo $! > over; wait"])).unwrap_err();
+    assert!(why.contains("no answer"), "{why}");
+    if Path::new("/proc/self/stat").exists() {
+        let until = Instant::now() + Duration::from_secs(10);
+        while (alive("left") || alive("over")) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        assert!(!alive("left") && !alive("over"));
+    }
+    // What lets go of the output goes on: a tool may keep a server.
+    let kept = "sleep 20 < /dev/null > /dev/null 2>&1 & echo $! > kept; echo done";
+    assert_eq!(runner(30_000).run(&Request::of(&["sh", "-c", kept])).as_deref(), Ok("done\n"));
+    if Path::new("/proc/self/stat").exists() {
+        assert!(alive("kept"));
+    }
+    let pid = fs::read_to_string(dir.path().join("kept")).unwrap();
+    let _ = std::process::Command::new("kill").arg(pid.trim()).status();
 }

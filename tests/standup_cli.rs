@@ -23,7 +23,7 @@ fn proposal(title: &str) -> Proposal {
     let turns = vec![SourceRef { turn_id: "u-88".into(), ordinal: 88 }];
     let quotes = vec!["add a rate limit to login".to_owned()];
     let kind = EvidenceKind::Person;
-    let evidence = Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None };
+    let evidence = Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None, agreed: false };
     Proposal::new(
         action,
         Confidence { score: 0.8, parts: vec![] },
@@ -123,6 +123,22 @@ fn one_is_approved_one_dismissed_one_waits_and_one_is_taken_back() {
     assert_eq!(project.board(), before);
     let (_, err, code) = project.run(&["rollback", "a-1"]);
     assert!(code == 1 && err.contains("taken back already"), "{err}");
+}
+
+#[test]
+fn what_is_settled_or_moved_is_named_to_programs_too() {
+    let project = Project::new();
+    let conflict = deltamind::standup::Conflict::new("keep Prisma", vec![], "sqlx", "d-7", "they exclude each other");
+    let mut plan = Plan { conflicts: vec![conflict.clone()], ..Plan::default() };
+    plan.proposals = (0..20).map(|n| proposal(&format!("Task number {n}"))).collect();
+    project.desk().take(&plan).unwrap();
+    let json = |args: &[&str]| -> Value { serde_json::from_str(&project.run(args).0).unwrap() };
+    let settled = json(&["dismiss", &conflict.id, "--why", "docs are mended", "--json"]);
+    assert_eq!(settled, serde_json::json!({ "dismissed": [conflict.id], "why": "docs are mended" }));
+    assert_eq!(json(&["dismiss", "all", "--json"])["dismissed"].as_array().unwrap().len(), 23);
+    let offer = json(&["--json"])["offers"][0]["id"].as_str().unwrap().to_owned();
+    assert_eq!(json(&["approve", &offer, "--json"]), serde_json::json!({ "approved": [{ "id": offer }] }));
+    assert_eq!(json(&["approve", "all", "--json"]), serde_json::json!({ "approved": [] }));
 }
 
 #[test]

@@ -7,6 +7,7 @@ mod standup_project;
 use deltamind::standup::artifact::{Artifact, ArtifactKind, Artifacts};
 use deltamind::standup::plan::{Judge, Settings, plan, plan_with};
 use deltamind::standup::{Action, ActionKind, EvidenceKind, Plan, TaskStatus};
+use serde_json::json;
 use standup_project::{Talk, cut, listed, project, session};
 
 fn planned() -> Plan {
@@ -107,7 +108,7 @@ fn artifacts_go_where_their_kind_goes_and_settings_move_it() {
         |settings: &Settings| plan(&artifacts, &project(), settings).proposals[0].action.path().unwrap().to_owned();
     assert_eq!(path(&Settings::default()), "docs/research/findings-scan-queue.md");
     let routes = [("analysis".to_owned(), "notes/studies".to_owned())].into();
-    assert_eq!(path(&Settings { routes, now: None }), "notes/studies/findings-scan-queue.md");
+    assert_eq!(path(&Settings { routes, ..Settings::default() }), "notes/studies/findings-scan-queue.md");
 }
 
 #[test]
@@ -258,6 +259,78 @@ fn lessons_come_from_results_and_go_only_to_notes_that_are_there() {
     state.skills = Ok(vec![standup_project::doc(".claude/skills/parcelctl/SKILL.md", "# parcelctl\n\nShows parcels.")]);
     let plan = plan(&made, &state, &Settings::default());
     assert_eq!(plan.proposals[0].action.kind(), ActionKind::FixSkill);
+}
+
+#[test]
+fn a_lesson_is_heard_in_codex_words_too_and_not_after_the_code_was_changed() {
+    let run = |calls: &[(&str, &str, u8)]| {
+        let meta = json!({ "type": "session_meta", "payload": { "id": "c1", "cwd": "/home/mara/harbor", "cli_version": "0.126.0" } });
+        let mut lines = vec![meta.to_string()];
+        for (n, (command, output, code)) in calls.iter().enumerate() {
+            let (name, arguments) = match command.strip_prefix("edit ") {
+                Some(file) => (
+                    "apply_patch",
+                    json!({ "input": format!("*** Begin Patch\n*** Update File: {file}\n*** End Patch") }),
+                ),
+                None => ("exec_command", json!({ "cmd": command })),
+            };
+            let call_id = format!("call{n}");
+            let output =
+                format!("Chunk ID: 1a\nWall time: 0.1 seconds\nProcess exited with code {code}\nOutput:\n{output}");
+            for payload in [
+                json!({ "type": "function_call", "name": name, "arguments": arguments.to_string(), "call_id": call_id }),
+                json!({ "type": "function_call_output", "call_id": call_id, "output": output }),
+            ] {
+                lines.push(
+                    json!({ "timestamp": "2026-03-02T10:00:00Z", "type": "response_item", "payload": payload })
+                        .to_string(),
+                );
+            }
+        }
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("rollout.jsonl");
+        std::fs::write(&path, lines.join("\n") + "\n").unwrap();
+        let read = deltamind::transcript::read_file(&path).unwrap();
+        let mut artifacts = Artifacts::new(&read.meta.session_id, Vec::new());
+        for entry in &read.entries {
+            artifacts.feed(entry, &|_| None);
+        }
+        artifacts.all().to_vec()
+    };
+    let missing = ("parcelctl show 3", "zsh:1: command not found: parcelctl\n", 127);
+    let through = ("mise exec -- parcelctl show 3", "a parcel\n", 0);
+    let made = run(&[missing, ("ls", "docs\n", 0), through]);
+    assert_eq!(made.len(), 1, "{made:#?}");
+    assert_eq!((made[0].kind, made[0].said), (ArtifactKind::ErrorPattern, EvidenceKind::Verified));
+    assert!(made[0].content.ends_with("mise exec -- parcelctl show 3"));
+
+    let wrong = ("parcelctl show 3 --weight", "Error: unknown flag: --weight\n", 1);
+    let right = ("parcelctl show 3 --weight --all", "12 kg\n", 0);
+    assert_eq!(run(&[wrong, right]).len(), 1);
+    assert!(run(&[wrong, ("edit src/show.rs", "ok", 0), right]).is_empty(), "the flag was built meanwhile");
+}
+
+#[test]
+fn a_plan_is_one_artifact_though_its_words_were_cut_as_something_else() {
+    let why = "The desk waits because one scale drifts, so nobody would know which weight is right. ".repeat(16);
+    let plan = format!("Two scales at the gate.\n\n# Findings and risks\n\n**Why.** {why}\n\n**Cost.** {why}\n");
+    let shown_again =
+        Talk::new("s").said("user", "go").planned(&plan, false).said("user", "sure?").planned(&plan, true);
+    let made = shown_again.artifacts();
+    let standing: Vec<_> = made.iter().filter(|a| a.stands()).collect();
+    assert_eq!(standing.iter().map(|a| a.kind).collect::<Vec<_>>(), [ArtifactKind::Plan], "{made:#?}");
+}
+
+#[test]
+fn a_commit_on_the_way_to_another_is_no_work_that_went_through() {
+    for subject in ["WIP scales", "fixup! Add scales", "tmp", "Step $n of the scales"] {
+        let output = format!("[main 1a2b3c4] {subject}");
+        let talk = Talk::new("s").said("user", "go").ran(&format!("git commit -m '{subject}'"), &output, false);
+        assert!(talk.artifacts().is_empty(), "{subject}");
+    }
+    let talk =
+        Talk::new("s").said("user", "go").ran("git commit -m 'Save $ signs'", "[main 1a2b3c4] Save $ signs", false);
+    assert_eq!(talk.artifacts().len(), 1);
 }
 
 #[test]

@@ -27,7 +27,7 @@ fn home() -> tempfile::TempDir {
     let proposal = |title: &str| {
         let kind = EvidenceKind::Person;
         let quotes = vec![title.to_lowercase()];
-        let said = Evidence { kind, session: "claude-shop".into(), turns: Vec::new(), quotes, at: None };
+        let said = Evidence { kind, session: "claude-shop".into(), turns: Vec::new(), quotes, at: None, agreed: false };
         let action = Action::CreateTask { title: title.into(), body: String::new() };
         Proposal::new(action, Confidence { score: 0.8, parts: Vec::new() }, vec![said], "on no board yet")
     };

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use deltamind::standup::ActionKind;
 use deltamind::standup::artifact::{Artifact, ArtifactKind};
 use deltamind::standup::plan::Settings;
-use deltamind::standup::run::{Queue, gather, plan, planned};
+use deltamind::standup::run::{Queue, gather, gather_if_free, plan, planned};
 use deltamind::store::Store;
 use serde_json::json;
 use standup_project::{Talk, project};
@@ -138,6 +138,21 @@ fn a_rehearsal_leaves_no_trace_and_a_run_is_planned_once() {
     assert!(made.proposals.iter().any(|p| p.action.kind() == ActionKind::DoneTask));
     planned(&store, &run.queue, &batch).unwrap();
     assert!(Queue::read(&store).unwrap().waiting.is_empty());
+}
+
+#[test]
+fn whoever_watches_does_not_wait_for_another_at_work_and_loses_nothing() {
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::at(dir.path().join("store"));
+    let path = file(dir.path(), "s", &long().lines());
+    let at_work = store.claim_standup().unwrap();
+    let since = std::time::Instant::now();
+    assert!(gather_if_free(&store, std::slice::from_ref(&path), &[]).unwrap().is_none());
+    assert!(since.elapsed() < std::time::Duration::from_secs(5), "it waited");
+    assert!(Queue::read(&store).unwrap().all.is_empty());
+    drop(at_work);
+    let read = gather_if_free(&store, std::slice::from_ref(&path), &[]).unwrap().unwrap();
+    assert_eq!((read.read, Queue::read(&store).unwrap().waiting), (1, read.queue.waiting));
 }
 
 #[test]

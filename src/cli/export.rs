@@ -57,7 +57,7 @@ pub fn run(args: &Export) -> Result<u8> {
     if args.which.json || args.purpose == Use::Json {
         return as_json(&session, budget);
     }
-    let export = export_context(session.ledger(), budget);
+    let export = export_context(&session, session.ledger(), budget);
     let text = SafeText::block(&export.text).into_string();
     if args.purpose == Use::Context {
         return put(&text);
@@ -81,7 +81,7 @@ fn loadout(args: &Export, session: &Session) -> Result<u8> {
 }
 
 fn as_json(session: &Session, budget: Budget) -> Result<u8> {
-    let export = export_context(session.ledger(), budget);
+    let export = export_context(session, session.ledger(), budget);
     let left: serde_json::Map<_, _> = export.left_out.iter().map(|(k, n)| (k.word().to_owned(), json!(n))).collect();
     put_json(&json!({
         "session": session.meta().session_id,

@@ -182,13 +182,18 @@ fn dismiss(args: &Dismiss) -> Result<u8> {
 
 fn undo(args: &Undo) -> Result<u8> {
     let store = here()?;
-    let memos = store.memos()?;
-    let id = named(&args.id, &memos);
+    let root = root(&Session::default(), &store);
+    let id = named(&args.id, &store.memos()?);
+    let said = store.memos()?.into_iter().chain(store.open_memo()).rfind(|m| m.id == id);
+    // Where it was written to hangs on where its session worked.
+    let session = said.and_then(|memo| Some(store.load(&store.pick(Some(&memo.session)).ok()?).ok()?.session));
+    let env = MemoryEnv::of_process().of_session(session.as_ref().and_then(|s| s.meta().cwd.as_deref()));
+    let memos = keep::memos(&root, &store, &env)?;
     let last = memos.iter().rev().find(|m| m.id == id);
     let last = last.filter(|m| m.did != MemoKind::Undone);
     let last = last.with_context(|| format!("nothing was said of {} that could be taken back", args.id))?;
     let back = if last.did == MemoKind::Approved {
-        let target = keep::place_of(&root(&Session::default(), &store), &store, &MemoryEnv::of_process(), last)?;
+        let target = keep::place_of(&root, &store, &env, last)?;
         let draft = target.draft_undo(last)?;
         Some((target, draft))
     } else {

@@ -25,7 +25,7 @@ pub fn run(args: &Resume) -> Result<u8> {
     let session = &got.session;
     let (stats, ledger) = (session.stats(), session.ledger());
     let open = |kind| ledger.active(kind).count();
-    let context = export_context(ledger, Budget::Chars(usize::MAX)).text.chars().count();
+    let context = export_context(session, ledger, Budget::Chars(usize::MAX)).text.chars().count();
     let breaks =
         session.log().iter().filter(|l| matches!(l, LogLine::Note(n) if matches!(n.event, NoteEvent::Damaged { .. })));
     let damage = got.damage.len() as u64 + got.unread;

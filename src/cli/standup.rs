@@ -97,7 +97,7 @@ pub fn run(args: &Standup) -> Result<u8> {
         Some(StandupCommand::Approve { which }) => approve(&mut desk, which, args.json),
         Some(StandupCommand::Dismiss { which, why }) => {
             let dismissed = asked(desk.dismiss(which, why.as_deref()))?;
-            let ids: Vec<&str> = dismissed.iter().map(|p| p.id.as_str()).collect();
+            let ids: Vec<&str> = dismissed.iter().map(|p| p.id.as_str()).chain(others(which)).collect();
             if args.json {
                 return put_json(&json!({ "dismissed": ids, "why": why }));
             }
@@ -112,6 +112,11 @@ pub fn run(args: &Standup) -> Result<u8> {
         }
         Some(StandupCommand::Rollback { id }) => rollback(&mut desk, id, args.json),
     }
+}
+
+/// What is named and is no proposal: conflicts, changes of the cuts.
+fn others(which: &str) -> impl Iterator<Item = &str> {
+    which.split(',').map(str::trim).filter(|id| id.starts_with("x-") || id.starts_with("h-"))
 }
 
 /// What the store refuses keeps its own exit code.
@@ -248,7 +253,8 @@ fn approve(desk: &mut Desk, which: &str, json: bool) -> Result<u8> {
             }
             Err(why) => json!({ "id": o.proposal.id, "number": o.proposal.number, "refused": why.to_string() }),
         };
-        put_json(&json!({ "approved": outcomes.iter().map(row).collect::<Vec<_>>() }))?;
+        let moved = others(which).map(|id| json!({ "id": id }));
+        put_json(&json!({ "approved": outcomes.iter().map(row).chain(moved).collect::<Vec<_>>() }))?;
         return Ok(u8::from(failed > 0));
     }
     let mut out = String::new();

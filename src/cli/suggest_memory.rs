@@ -79,14 +79,16 @@ pub(super) fn offered(which: &Which, ask: Ask, wish: Option<TargetKind>) -> Resu
         Some(_) => of_transcript(session.meta().cwd.as_deref())?,
         None => here()?,
     };
-    let (root, env) = (root(&session, &store), MemoryEnv::of_process());
+    let env = MemoryEnv::of_process().of_session(session.meta().cwd.as_deref());
+    let root = root(&session, &store);
     let target = pick(&root, &store, &env, wish)?;
     let why = choose(&root, &env, wish).why;
     let refused = refused_in(&store);
     for fault in &refused {
         eprintln!("deltamind: {fault}");
     }
-    let queue = Queue::of(session.suggestions(ask, &target.memories()?), &store.memos()?);
+    let memos = keep::memos(&root, &store, &env)?;
+    let queue = Queue::of(session.suggestions(ask, &target.memories()?), &memos);
     Ok(Offered { store, target, why, refused, queue, session })
 }
 

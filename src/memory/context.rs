@@ -3,7 +3,7 @@
 
 use super::{Change, Draft, Folder, MemoryError, Target, TargetKind, needs_nothing, text};
 use crate::session::suggest::{Action, Memory, Suggestion};
-use crate::store::{Memo, MemoFile, Store, context};
+use crate::store::{Memo, MemoFile, Shared, Store, context};
 
 /// The line the person adds to CLAUDE.md or AGENTS.md.
 pub const IMPORT: &str = "@.deltamind/CONTEXT.md";
@@ -26,6 +26,10 @@ impl ContextFile {
     fn now(&self) -> Result<Option<Vec<u8>>, MemoryError> {
         self.folder.read(context::FILE)
     }
+}
+
+fn words(bytes: Option<&[u8]>) -> String {
+    String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned()
 }
 
 /// One fact as a line that an agent reads, and its id, which an agent does not.
@@ -75,15 +79,39 @@ impl Target for ContextFile {
         Ok(Draft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })
     }
 
-    fn apply(&self, draft: &Draft) -> Result<Vec<MemoFile>, MemoryError> {
-        for change in &draft.changes {
-            if self.now()? != change.before {
+    /// The rest of the file is renewed at every save of a session: only the lines that were approved must be as they
+    /// were, and only they are changed.
+    fn current(&self, draft: &Draft) -> Result<Vec<Change>, MemoryError> {
+        let changes = draft.changes.iter().map(|change| {
+            let before = self.now()?;
+            let now = words(before.as_deref());
+            if context::kept(&now) != context::kept(&words(change.before.as_deref())) {
                 return Err(MemoryError::Changed { path: self.folder.path().join(&change.file) });
             }
-            let text = String::from_utf8_lossy(change.after.as_deref().unwrap_or_default()).into_owned();
-            self.store.set_context(&text)?;
+            let kept = context::kept(&words(change.after.as_deref()));
+            let after = Some(context::with_kept(&now, &kept).into_bytes());
+            Ok(Change { file: change.file.clone(), before, after })
+        });
+        changes.collect()
+    }
+
+    fn put(&self, changes: &[Change], shared: &Shared<'_>) -> Result<(), MemoryError> {
+        for change in changes {
+            shared.set_context(&words(change.after.as_deref()))?;
         }
-        Ok(draft.changes.iter().map(Change::memo).collect())
+        Ok(())
+    }
+
+    fn apply(&self, draft: &Draft) -> Result<Vec<MemoFile>, MemoryError> {
+        let shared = self.store.share()?;
+        let changes = self.current(draft)?;
+        self.put(&changes, &shared)?;
+        Ok(changes.iter().map(Change::memo).collect())
+    }
+
+    fn stands(&self, memo: &Memo) -> Result<bool, MemoryError> {
+        let was = memo.files.first().and_then(MemoFile::bytes_before).flatten();
+        Ok(context::kept(&words(self.now()?.as_deref())) != context::kept(&words(was.as_deref())))
     }
 
     /// The rest of the file follows the session, so what is taken back is the line, not the file.

@@ -1,7 +1,7 @@
 //! Defines what targets share that keep one fact a file and an index of one line a fact: how memories are found, and how
 //! a change of both is drafted.
 
-use super::{Change, Draft, MemoryError, Target, names, needs_nothing, text, wording};
+use super::{Change, Draft, Folder, MemoryError, Target, names, needs_nothing, text, wording};
 use crate::session::suggest::{Action, Memory, Suggestion};
 
 /// The index, in the target's folder.
@@ -22,15 +22,28 @@ pub(super) trait Indexed: Target {
     }
 }
 
-/// The memories there are. One that is a link or too large is no reason to see none.
+/// The memories there are. One that is a link or too large is no reason to see none. A file of ours that the index does
+/// not name is none: nobody reads it, and approval puts it there.
 pub(super) fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
     let folder = target.folder();
+    let index = folder.read(INDEX).ok().flatten().unwrap_or_default();
+    let index = String::from_utf8_lossy(&index).into_owned();
     let names = folder.list(if T::BELOW.is_empty() { "." } else { T::BELOW });
     let names = names.into_iter().map(|n| format!("{}{n}", T::BELOW)).filter(|n| n != INDEX);
+    let names = names.filter(|n| !names::is_ours(n) || index.contains(n.as_str()));
     names.filter_map(|name| Some(text::read(&name, &folder.read(&name).ok()??))).collect()
 }
 
-/// What approving a suggestion would write: its file, the one that goes, and the index last.
+/// Of a file with a name that is none of ours.
+const NOT_OURS: &str = "was not written by deltamind";
+
+/// What another hand did to a file of ours, if any did.
+fn by_hand(folder: &Folder, name: &str, text: &[u8]) -> Option<&'static str> {
+    let other = !folder.wrote(name, text) || wording::holds_other(text);
+    other.then_some("holds what deltamind did not write")
+}
+
+/// What approving a suggestion would write: its file, the index, and the one that goes.
 pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<Draft, MemoryError> {
     if let Some(nothing) = needs_nothing(suggestion) {
         return Err(nothing);
@@ -45,18 +58,18 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<D
     let mut warnings = Vec::new();
     if stands {
         let before = folder.read(&name)?;
-        let foreign = before.as_deref().filter(|_| !names::is_of(&name, suggestion));
-        let after = match foreign {
-            Some(text) => {
-                warnings.push(format!("{name} was not written by deltamind: its text is kept below the new one"));
+        let other = before.as_deref().and_then(|text| {
+            let hand = if names::is_of(&name, suggestion) { by_hand(folder, &name, text)? } else { NOT_OURS };
+            Some((hand, text))
+        });
+        let after = match other {
+            Some((hand, text)) => {
+                warnings.push(format!("{name} {hand}: its text is kept below the new one"));
                 wording::above(suggestion, text)
             }
             None => target.topic(suggestion, &name),
         };
         changes.push(Change { file: name.clone(), before, after: Some(after.into_bytes()) });
-    }
-    if let Some(old) = &old {
-        changes.push(Change { file: old.clone(), before: folder.read(old)?, after: None });
     }
     let before = folder.read(INDEX)?;
     let index = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
@@ -65,6 +78,14 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<D
     let after = text::index_with(&index, line.as_deref(), &gone);
     warnings.extend(target.check_index(&after, &index)?);
     changes.push(Change { file: INDEX.to_owned(), before, after: Some(after.into_bytes()) });
+    if let Some(old) = &old {
+        let before = folder.read(old)?;
+        let hand = |text: &[u8]| if names::is_ours(old) { by_hand(folder, old, text) } else { Some(NOT_OURS) };
+        if let Some(hand) = before.as_deref().and_then(hand) {
+            warnings.push(format!("{old} {hand}: it goes as a whole"));
+        }
+        changes.push(Change { file: old.clone(), before, after: None });
+    }
     changes.retain(|c| c.before != c.after);
     Ok(Draft { target: target.kind(), folder: folder.path().to_owned(), changes, warnings })
 }

@@ -24,7 +24,7 @@ use similar::TextDiff;
 use thiserror::Error;
 
 use crate::session::suggest::{Action, Memory, Suggestion};
-use crate::store::{Memo, MemoFile, StoreError};
+use crate::store::{Memo, MemoFile, Shared, StoreError};
 use crate::text::SafeText;
 
 pub use claude::ClaudeNative;
@@ -103,7 +103,7 @@ pub struct Draft {
     pub target: TargetKind,
     /// The folder the files are in.
     pub folder: PathBuf,
-    /// The files, the index last.
+    /// The files: what comes to be, the index, what goes. So the index never names what is not there.
     pub changes: Vec<Change>,
     /// What the person should know.
     pub warnings: Vec<String>,
@@ -126,10 +126,39 @@ pub trait Target {
         self.folder().suppose(&draft.changes);
     }
 
+    /// The changes of a draft as they are to be made now; refused where a file was changed since.
+    fn current(&self, draft: &Draft) -> Result<Vec<Change>, MemoryError> {
+        for change in &draft.changes {
+            self.folder().unchanged(change)?;
+        }
+        Ok(draft.changes.clone())
+    }
+
+    /// Makes changes, all or none, with the store in hand.
+    fn put(&self, changes: &[Change], _shared: &Shared<'_>) -> Result<(), MemoryError> {
+        self.folder().apply(changes)
+    }
+
     /// Writes a draft, all of it or nothing. Returns the files for the record.
     fn apply(&self, draft: &Draft) -> Result<Vec<MemoFile>, MemoryError> {
         self.folder().apply(&draft.changes)?;
         Ok(draft.changes.iter().map(Change::memo).collect())
+    }
+
+    /// Whether what a record says was to be written stands there: each memory, and the index names it, for what it does
+    /// not name nobody reads. Where no memory was to be written the index alone decides.
+    fn stands(&self, memo: &Memo) -> Result<bool, MemoryError> {
+        let index = self.folder().read(indexed::INDEX)?.unwrap_or_default();
+        let index = String::from_utf8_lossy(&index).into_owned();
+        let written = |f: &&MemoFile| f.file != indexed::INDEX && f.after.is_some();
+        let some = memo.files.iter().any(|f| written(&f));
+        for file in memo.files.iter().filter(|f| if some { written(f) } else { f.file == indexed::INDEX }) {
+            let held = hash(self.folder().read(&file.file)?.as_deref());
+            if held != file.after || (some && !index.contains(&file.file)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// What taking back what a record says was written would put there: the former bytes of each file, or a refusal.
@@ -138,7 +167,12 @@ pub trait Target {
         for file in memo.files.iter().rev() {
             let path = self.folder().path().join(&file.file);
             let now = self.folder().read(&file.file)?;
-            if hash(now.as_deref()) != file.after {
+            let held = hash(now.as_deref());
+            // Back already: it was cut off, or the person did it.
+            if held == file.before {
+                continue;
+            }
+            if held != file.after {
                 return Err(MemoryError::Changed { path });
             }
             let before = file.bytes_before().ok_or_else(|| MemoryError::Refused {
@@ -158,6 +192,11 @@ pub trait Target {
 }
 
 impl Change {
+    /// The change that takes this one back.
+    fn reversed(self) -> Self {
+        Self { file: self.file, before: self.after, after: self.before }
+    }
+
     fn memo(&self) -> MemoFile {
         MemoFile::new(&self.file, hash(self.before.as_deref()), hash(self.after.as_deref()), self.before.as_deref())
     }

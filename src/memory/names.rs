@@ -39,6 +39,12 @@ pub fn file_name(suggestion: &Suggestion) -> String {
     format!("{}.md", stem(suggestion))
 }
 
+/// Whether a file has a name of ours.
+pub(super) fn is_ours(name: &str) -> bool {
+    let hash = name.strip_suffix(".md").and_then(|n| n.rsplit_once('-')).map(|(_, hash)| hash);
+    hash.is_some_and(|h| h.len() == 8 && h.bytes().all(|b| b.is_ascii_hexdigit()))
+}
+
 /// Whether a file is ours, for this suggestion, whatever its type was when it was named.
 pub(super) fn is_of(name: &str, suggestion: &Suggestion) -> bool {
     name.ends_with(&format!("-{}.md", hash(suggestion)))

@@ -27,6 +27,8 @@ pub struct MemoryEnv {
     pub codex_home: Option<PathBuf>,
     /// What the person's settings say of memories.
     pub places: MemoryPlaces,
+    /// The session's working directory: Claude Code keeps its memory by that, wherever our store is.
+    pub cwd: Option<PathBuf>,
 }
 
 impl MemoryEnv {
@@ -41,9 +43,16 @@ impl MemoryEnv {
             codex_home: path("CODEX_HOME"),
             home,
             claude_config_dir: path("CLAUDE_CONFIG_DIR"),
+            cwd: None,
             memory_override: path("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"),
             disabled: std::env::var("CLAUDE_CODE_DISABLE_AUTO_MEMORY").is_ok_and(|v| v == "1" || v == "true"),
         }
+    }
+
+    /// The same for a session that works in this directory.
+    #[must_use]
+    pub fn of_session(self, cwd: Option<&str>) -> Self {
+        Self { cwd: cwd.map(PathBuf::from), ..self }
     }
 
     /// Claude Code's own folder.
@@ -75,7 +84,10 @@ impl MemoryEnv {
             return Some(own.unwrap_or_else(|| PathBuf::from(path))).filter(|p| p.is_absolute());
         }
         let projects = self.claude()?.join("projects");
-        let slug = slug(&git_root(root));
+        // A repository within the project has a memory of its own; a directory elsewhere is none of the project's.
+        let within =
+            |cwd: &&PathBuf| cwd.canonicalize().is_ok_and(|c| root.canonicalize().is_ok_and(|r| c.starts_with(r)));
+        let slug = slug(&git_root(self.cwd.as_ref().filter(within).map_or(root, PathBuf::as_path)));
         if slug.len() <= SLUG {
             return Some(projects.join(slug).join("memory"));
         }
@@ -159,7 +171,7 @@ pub fn pick(
     env: &MemoryEnv,
     wish: Option<TargetKind>,
 ) -> Result<Box<dyn Target>, MemoryError> {
-    Ok(match choose(root, env, wish).kind {
+    let target: Box<dyn Target> = match choose(root, env, wish).kind {
         TargetKind::ClaudeMemories => Box::new(ClaudeMemories::open(root.to_owned())?),
         TargetKind::Claude => {
             let Some(folder) = env.claude_memory(root) else {
@@ -169,7 +181,9 @@ pub fn pick(
             Box::new(ClaudeNative::open(folder)?)
         }
         TargetKind::Context => Box::new(ContextFile::open(store.clone(), imported(root))?),
-    })
+    };
+    target.folder().recall(&store.memos()?);
+    Ok(target)
 }
 
 /// Whether the project reads the context file.

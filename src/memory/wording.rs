@@ -48,6 +48,14 @@ fn how(suggestion: &Suggestion) -> String {
     format!("{how}{not}")
 }
 
+/// What stands above the text of another hand.
+const EARLIER: &str = "Earlier:";
+
+/// Whether a file of ours holds the text of another hand too.
+pub(super) fn holds_other(text: &[u8]) -> bool {
+    String::from_utf8_lossy(text).lines().any(|line| line == EARLIER)
+}
+
 /// A file that somebody else wrote, with a suggestion above its text: it keeps its front matter but for the description.
 pub(super) fn above(suggestion: &Suggestion, old: &[u8]) -> String {
     let old = String::from_utf8_lossy(old);
@@ -62,5 +70,5 @@ pub(super) fn above(suggestion: &Suggestion, old: &[u8]) -> String {
         });
         format!("---\n{}\n---\n", lines.collect::<Vec<_>>().join("\n"))
     });
-    format!("{head}\n{}\nEarlier:\n\n{}", body(suggestion), rest.trim_start_matches('\n'))
+    format!("{head}\n{}\n{EARLIER}\n\n{}", body(suggestion), rest.trim_start_matches('\n'))
 }

@@ -81,7 +81,8 @@ pub fn offers(read: &ReadTurn) -> Vec<Offer> {
         read.clauses.iter().any(|c| c.cues.class(Class::Option)) || read.clauses.last().is_some_and(|c| c.asks);
     for clause in &read.clauses {
         let label = label_of(clause);
-        if clause.opens_line && label.is_some() && listed {
+        // A labelled question is a topic to talk about, no option.
+        if clause.opens_line && label.is_some() && listed && !clause.asks {
             out.push(Offer { kind: OfferKind::Choice, clause: clause.index, label });
         } else if clause.asks && clause.block != BlockKind::Quote {
             out.push(Offer { kind: OfferKind::Question, clause: clause.index, label });

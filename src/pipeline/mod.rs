@@ -30,7 +30,7 @@ use clause::rules::LOOK_BYTES;
 use clause::{CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
 use extract::clauses::{Look, Reading, propose};
-use extract::{answers, signals};
+use extract::{answers, asked, signals};
 use scorer::features::{add_after, base_features};
 use scorer::model::OUTPUTS;
 use scorer::{Family, Features, Scores, Sight, Weights};
@@ -46,8 +46,10 @@ struct Pending {
     looks: Vec<Look>,
     /// What was accepted at first sight: (clause, family).
     accepted: Vec<(usize, Family)>,
-    /// Clauses decided by a pick.
+    /// Clauses decided by a pick or an answer.
     decided: Vec<usize>,
+    /// What its answers to the agent's questions say, until a signal says it.
+    answers: Vec<Proposed>,
     /// Whether it is the person's first turn.
     opening: bool,
     /// The assistant's turn before it and what that put to the person.
@@ -165,15 +167,23 @@ impl Pipeline {
         }
         let offered = self.dialogue.last_assistant.clone().filter(|_| user);
         let offered = offered.map(|o| (o, self.dialogue.offers.clone()));
-        let mut decided = Vec::new();
+        let mut decided = asked::heard(&read);
         if let (Some(pick), Some((asked, offers))) = (&pick, &offered) {
             out.extend(answers::decide(&read, asked, offers, pick));
             decided.push(0);
         }
+        if let Some((asked, offers)) = offered.as_ref().filter(|_| pick.is_none()) {
+            for (clause, answer) in answers::by_number(&read, asked, offers) {
+                decided.push(clause);
+                out.push(answer);
+            }
+        }
         let opening = user && self.dialogue.user_turns == 0;
+        let answers = asked::in_talk(&read);
         let looks = self.look(&read);
         self.work.features += looks.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
-        let mut pending = Pending { looks, read: Arc::clone(&read), accepted: Vec::new(), decided, opening, offered };
+        let mut pending =
+            Pending { looks, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, offered };
         let first = self.propose(&pending, None, None);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));
@@ -220,7 +230,9 @@ impl Pipeline {
         pending.decided.extend(choices.map(|o| o.clause));
         let spoken = next.role == Role::User && read.role == Role::Assistant;
         let taken = spoken && matches!(answer(next), Answer::Yes | Answer::YesMore | Answer::Pick);
-        self.propose(&pending, Some(next), taken.then_some(next)).into_iter().map(|p| p.0).collect()
+        let answers = std::mem::take(&mut pending.answers);
+        let clauses = self.propose(&pending, Some(next), taken.then_some(next)).into_iter().map(|p| p.0);
+        answers.into_iter().chain(clauses).collect()
     }
 
     fn propose(
@@ -248,6 +260,9 @@ impl Pipeline {
         if let SignalBody::Interrupt = signal.body {
             // What was said before the interruption is not taken as accepted by what follows.
             self.pending = None;
+        }
+        if let (SignalBody::Question { answer: Some(_), .. }, Some(pending)) = (&signal.body, &mut self.pending) {
+            pending.answers.clear();
         }
         signals::read(signal, &mut self.todos, ledger)
     }

@@ -90,6 +90,18 @@ fn same_subject(related: &Related<'_>, words: &str) -> bool {
     related.agreement() >= 0.5 || (numbers && related.shared >= 3 && related.agreement() >= 0.33)
 }
 
+/// The active item of a kind that chose `option`: the newest that says every meaning-bearing word of it.
+pub fn chosen<'a>(ledger: &'a Ledger, option: &str, kind: ItemKind) -> Option<&'a Item> {
+    let subject = token_set(option);
+    let says_all = |r: &Related<'_>| r.item.status == Status::Active && r.shared == subject.len();
+    let named = !subject.is_empty() && subject.len() <= NAME_WORDS;
+    let found = ledger.related(option, &[kind]).into_iter().filter(|r| named && says_all(r));
+    found.max_by_key(|r| r.item.touched_seq).map(|r| r.item)
+}
+
+/// What is named to be dropped takes at most so many words.
+const NAME_WORDS: usize = 5;
+
 /// The item "forget the cache" drops: every meaning-bearing word of the phrase is in it.
 pub fn dropped<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
     let verbs = [
@@ -97,7 +109,7 @@ pub fn dropped<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
         "not", "task",
     ];
     let subject: Vec<String> = token_set(words).into_iter().filter(|t| !verbs.contains(&t.as_str())).collect();
-    if subject.is_empty() || subject.len() > 5 {
+    if subject.is_empty() || subject.len() > NAME_WORDS {
         return None;
     }
     let kinds = [ItemKind::Decision, ItemKind::Task, ItemKind::Constraint, ItemKind::Hypothesis];

@@ -157,7 +157,9 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
         }
         Target::Former(words) => {
             let kind = delta.item_kind().unwrap_or(ItemKind::Decision);
-            if let Some(item) = resolve::revised(ledger, &words, kind) {
+            // "SQLite instead of Postgres" speaks of the choice of Postgres.
+            let instead = || delta.alternatives.iter().find_map(|a| resolve::chosen(ledger, a, kind));
+            if let Some(item) = resolve::revised(ledger, &words, kind).or_else(instead) {
                 delta.target_id = Some(item.id.clone());
                 delta.mode = mode;
                 delta.kind = if kind == ItemKind::Constraint {

@@ -36,6 +36,7 @@ pub fn answer(to: Option<&SaveTo>, env: &MemoryEnv, request: Request) -> Vec<New
     };
     let here = to.here.clone().unwrap_or_default();
     let root = keep::root(&store, request.cwd.as_deref(), &here);
+    let env = &env.clone().of_session(request.cwd.as_deref());
     let desk = Desk { store, root: &root, env };
     desk.answer(request.errand).unwrap_or_else(|error| vec![News::Told(error.to_string(), true)])
 }
@@ -85,7 +86,8 @@ impl Desk<'_> {
 
     fn known(&self) -> Result<Known, MemoryError> {
         let target = self.target()?;
-        let (memories, memos) = (target.memories()?, self.store.memos()?);
+        let memos = keep::memos(self.root, &self.store, self.env)?;
+        let memories = target.memories()?;
         Ok(Known { kind: Some(target.kind()), folder: target.folder().path().to_owned(), memories, memos })
     }
 
@@ -136,7 +138,7 @@ impl Desk<'_> {
     }
 
     fn preview_undo(&self) -> Answer {
-        let memos = self.store.memos()?;
+        let memos = keep::memos(self.root, &self.store, self.env)?;
         let Some(memo) = keep::last(&memos) else {
             return Ok(vec![News::Told("nothing was said that could be taken back".to_owned(), true)]);
         };

@@ -343,9 +343,10 @@ fn write(mut keeper: Keeper, drafts: &Receiver<(Draft, Option<String>)>, events:
             return;
         }
         if let Some(path) = mark.filter(|_| saved).and_then(|mark| transcript_of(&mark)) {
-            // Only what was added since is read. What cannot be queued now is read by the next run of the standup.
+            // Only what was added since is read. What cannot be queued now is read by the next run of the standup: a
+            // draft that comes meanwhile, perhaps the last one, must not wait for whoever is at work there.
             let injected = keeper.store().root().parent().map(injected).unwrap_or_default();
-            let _ = run::gather(keeper.store(), &[path], &injected, true);
+            let _ = run::gather_if_free(keeper.store(), &[path], &injected);
         }
     }
 }

@@ -73,7 +73,8 @@ pub fn compare(
     let injected: Vec<String> = desk.state().context.iter().flatten().map(|c| c.text.clone()).collect();
     let gathered = run::gather(store, sessions, &injected, keep)?;
     let batch = gathered.queue.batch();
-    let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now) };
+    let pending = Books::read(store)?.pending().into_iter().cloned().collect();
+    let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now), pending };
     let plan = run::plan(&batch, desk.state(), &settings);
     Ok(Compared { gathered, batch, plan })
 }

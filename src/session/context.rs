@@ -1,12 +1,14 @@
 //! Defines the budgeted context export: what stands now, in the order an agent needs it, whole items only.
 //!
-//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts, then what changed lately and
-//! is not said by these: what was done, dropped, or was something else before. An item is in or out,
-//! never cut; a last line says what was left out. The same state gives the same text.
+//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts, then what nobody spoke of
+//! lately, then what changed lately and is not said by these: what was done, dropped, or was something else before. An
+//! item is in or out, never cut; a last line says what was left out. The same state gives the same text.
 
 use std::borrow::Cow;
 
-use crate::state::{Item, ItemKind, Ledger, Resolution};
+use super::Session;
+use crate::state::{Extractor, Item, ItemKind, Ledger, Resolution};
+use crate::transcript::Role;
 
 /// How much may be written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,15 +53,53 @@ const SECTIONS: &[(&str, ItemKind)] = &[
 /// Characters kept for the line that says what was left out.
 const TAIL: usize = 48;
 
-/// Writes what stands now into `budget`.
-pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
+/// After so many turns of the person in which nobody spoke of it, spoken work or an open question is seldom open any
+/// more: on real sessions nearly all of it was done or settled by then without a word that says so.
+const SILENT_TURNS: usize = 4;
+/// What nobody spoke of lately is told of at most so many items.
+const SILENT: usize = 12;
+
+/// What of a session nobody spoke of lately. The agent's own lists say themselves what is open.
+struct Silence<'a> {
+    session: &'a Session,
+    /// Turns before this place are long ago.
+    before: usize,
+}
+
+impl<'a> Silence<'a> {
+    fn of(session: &'a Session, ledger: &Ledger) -> Self {
+        let present = ledger.seq() == session.ledger().seq();
+        let spoken = session.turns().iter().enumerate().rev().filter(|(_, t)| t.role == Role::User).map(|(at, _)| at);
+        Self { session, before: spoken.take(SILENT_TURNS).nth(SILENT_TURNS - 1).filter(|_| present).unwrap_or(0) }
+    }
+
+    fn holds(&self, item: &Item) -> bool {
+        let kind = matches!(item.kind, ItemKind::Task | ItemKind::OpenQuestion | ItemKind::Hypothesis);
+        let spoken = item.newest().is_some_and(|v| v.extractor != Extractor::Signals);
+        let heard = item.source_turns.iter().filter_map(|s| self.session.turn_index(&s.turn_id)).max();
+        kind && spoken && heard.is_some_and(|at| at < self.before)
+    }
+}
+
+/// Writes what stands in `ledger`, of `session` now or as of some moment, into `budget`.
+pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Export {
     let limit = budget.chars();
+    let silence = Silence::of(session, ledger);
+    let mut silent: Vec<&Item> = Vec::new();
     let mut out = Export::default();
     let mut used = 0;
     for &(title, kind) in SECTIONS {
         let mut heading = Some(format!("## {title}\n"));
         let mut missed = ledger.standing_count(kind);
         for item in ledger.standing(kind) {
+            if silence.holds(item) {
+                if silent.len() == SILENT {
+                    break; // the one touched last stands first: what follows is older still
+                }
+                silent.push(item);
+                missed -= 1;
+                continue;
+            }
             let line = line(item);
             let cost = line.chars().count() + heading.as_ref().map_or(0, |h| h.chars().count());
             if used + cost + TAIL > limit {
@@ -74,6 +114,22 @@ pub fn export_context(ledger: &Ledger, budget: Budget) -> Export {
         if missed > 0 {
             out.left_out.push((kind, missed));
         }
+    }
+    let mut heading = Some("## Open as far as was said, not spoken of lately\n");
+    for item in silent {
+        let line = line(item);
+        let cost = line.chars().count() + heading.map_or(0, |h| h.chars().count());
+        if used + cost + TAIL > limit {
+            match out.left_out.iter_mut().find(|(kind, _)| *kind == item.kind) {
+                Some((_, n)) => *n += 1,
+                None => out.left_out.push((item.kind, 1)),
+            }
+            continue;
+        }
+        out.text.push_str(heading.take().unwrap_or_default());
+        out.text.push_str(&line);
+        used += cost;
+        out.shown += 1;
     }
     changes(ledger, limit, &mut out.text);
     if !out.left_out.is_empty() {

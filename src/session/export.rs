@@ -90,7 +90,7 @@ pub fn export(source: Source<'_>, format: Format, budget: Budget) -> Exported {
     match format {
         Format::Context if source.before.is_some() => Exported { text: reminder(source), items, left_out: 0 },
         Format::Context => {
-            let export = export_context(source.ledger, budget);
+            let export = export_context(source.session, source.ledger, budget);
             let left_out = export.left_out.iter().map(|(_, n)| n).sum();
             Exported { text: SafeText::block(&export.text).into_string(), items: export.shown, left_out }
         }

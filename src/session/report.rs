@@ -87,7 +87,7 @@ pub struct Report<'a> {
 impl<'a> Report<'a> {
     /// The report of a session, its context within `budget`.
     pub fn of(session: &'a Session, budget: Budget) -> Self {
-        let Export { text: context, .. } = export_context(session.ledger(), budget);
+        let Export { text: context, .. } = export_context(session, session.ledger(), budget);
         let Stats { turns, signals, raw_bytes, accepted, merged, held, rejected } = session.stats();
         let mut out = Self {
             items: session.ledger().items(),

@@ -172,10 +172,25 @@ impl Action {
     }
 }
 
-/// Words and numbers only, so that a changed dash or capital is not another title or action.
+/// Words and numbers only, so that a changed dash or capital is not another title or action. Signs that are part of a
+/// name stay: `C++` is not `C`.
 pub(super) fn fold(text: &str) -> String {
-    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
-    words.map(str::to_lowercase).collect::<Vec<_>>().join(" ")
+    let mut out = String::new();
+    let mut within = false;
+    for c in text.chars() {
+        if c.is_alphanumeric() {
+            if !within && !out.is_empty() {
+                out.push(' ');
+            }
+            out.extend(c.to_lowercase());
+            within = true;
+        } else if within && matches!(c, '+' | '#') {
+            out.push(c);
+        } else {
+            within = false;
+        }
+    }
+    out
 }
 
 words! {
@@ -241,6 +256,9 @@ pub struct Evidence {
     /// When, if the transcript says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
+    /// The words are the assistant's, and the person agreed to them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub agreed: bool,
 }
 
 impl Evidence {
@@ -320,6 +338,9 @@ pub struct Proposal {
     /// The proposals cut from one artifact, a document and its tasks, share this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
+    /// For a document: the tasks of its group, each an id and its title.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tasks: Vec<String>,
     /// Why it was dismissed, or could not be done.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub because: Option<String>,
@@ -341,6 +362,7 @@ impl Proposal {
             leaves_machine: false,
             standing: Standing::Pending,
             group: None,
+            tasks: Vec::new(),
             because: None,
         }
     }

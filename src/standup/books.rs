@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionKind, Conflict, EvidenceKind, Note, Plan, Proposal, Standing};
-use super::board::{FileChange, Receipt, TaskOp};
+use super::board::{FileChange, Noted, Receipt, TaskOp};
 use crate::session::export::neutralise;
 use crate::store::{MemoFile, StandupFile, Store, StoreError};
 
@@ -121,6 +121,12 @@ impl JournalFile {
         let (before, after) = (change.before.as_deref(), change.after.as_deref());
         Self { own: change.own, memo: MemoFile::new(&change.file, hash(before), hash(after), before) }
     }
+
+    /// The record without the bytes before.
+    fn bare(&self) -> Self {
+        let MemoFile { file, before, after, .. } = &self.memo;
+        Self { own: self.own, memo: MemoFile::new(file, before.clone(), after.clone(), None) }
+    }
 }
 
 /// A line of `journal.jsonl`: written before the deed and after it.
@@ -164,6 +170,42 @@ pub struct JournalLine {
     pub because: Option<String>,
 }
 
+impl JournalLine {
+    /// Puts the line on record. What its files held stands on the first line of an action, and only there: a board may
+    /// be large, and every command reads the record.
+    pub(super) fn put(&self, store: &Store) -> Result<(), StoreError> {
+        let files = match self.did {
+            Did::Started => self.files.clone(),
+            _ => self.files.iter().map(JournalFile::bare).collect(),
+        };
+        store.add_standup(StandupFile::Journal, &[Self { files, ..self.clone() }])
+    }
+
+    /// Goes on with the next line of the same action, which need not say again what its files held.
+    fn go_on(&mut self, mut next: Self) {
+        for file in next.files.iter_mut().filter(|f| f.memo.bytes_before().is_none()) {
+            let MemoFile { file: name, before, after, .. } = &file.memo;
+            let same = |f: &&JournalFile| f.own == file.own && f.memo.file == *name && f.memo.before == *before;
+            if let Some(first) = self.files.iter().find(same) {
+                let mut memo = first.memo.clone();
+                memo.after.clone_from(after);
+                file.memo = memo;
+            }
+        }
+        *self = next;
+    }
+
+    /// The note that went on a task which then could not be closed; none when this is no such deed.
+    pub(super) fn half(&self) -> Option<Noted> {
+        let receipt = self.receipt.as_ref().filter(|_| matches!(self.op, Some(TaskOp::Done { .. })))?;
+        match &receipt.inverse {
+            Some(TaskOp::Unlog { note, .. }) => Some(Noted { back: Some(note.clone()) }),
+            None => Some(Noted::default()),
+            Some(_) => None,
+        }
+    }
+}
+
 /// A plan without secrets and hidden characters, as it may be kept.
 fn safe(plan: &Plan) -> Plan {
     let Ok(mut value) = serde_json::to_value(plan) else { return Plan::default() };
@@ -190,6 +232,8 @@ pub struct Books {
     pub offered: Option<Timestamp>,
     /// The last line of each action, oldest action first.
     pub actions: Vec<JournalLine>,
+    /// The highest number a proposal ever had: a number means one thing for good.
+    pub numbered: u32,
     /// What the person said, oldest first: for counting.
     pub said: Vec<Said>,
     /// Cuts the person moved.
@@ -210,7 +254,7 @@ impl Books {
         books.said = said;
         for line in journal {
             match books.actions.iter_mut().find(|a| a.action == line.action) {
-                Some(known) => *known = line,
+                Some(known) => known.go_on(line),
                 None => books.actions.push(line),
             }
         }
@@ -244,10 +288,13 @@ impl Books {
                 }
                 self.notes.clone_from(notes);
             }
-            Said::Proposed { proposal, .. } => match self.proposals.iter_mut().find(|p| p.id == proposal.id) {
-                Some(known) => known.clone_from(proposal),
-                None => self.proposals.push((**proposal).clone()),
-            },
+            Said::Proposed { proposal, .. } => {
+                self.numbered = self.numbered.max(proposal.number);
+                match self.proposals.iter_mut().find(|p| p.id == proposal.id) {
+                    Some(known) => known.clone_from(proposal),
+                    None => self.proposals.push((**proposal).clone()),
+                }
+            }
             Said::Stood { id, standing, because, .. } => {
                 if let Some(known) = self.proposals.iter_mut().find(|p| p.id == *id) {
                     known.standing = *standing;
@@ -301,16 +348,30 @@ impl Books {
         self.actions.iter().rev().find(|a| a.key == key && matches!(a.did, Did::Done | Did::Undoing))
     }
 
-    /// The next action's id.
+    /// Notes that went on tasks which then could not be closed, by the deed's key.
+    pub fn noted(&self) -> BTreeMap<String, Noted> {
+        let mut out = BTreeMap::new();
+        for line in &self.actions {
+            match (line.did, line.half()) {
+                (Did::Failed, Some(noted)) => drop(out.insert(line.key.clone(), noted)),
+                // Of what failed whole, an earlier half stays as it was.
+                (Did::Failed, None) => {}
+                _ => drop(out.remove(&line.key)),
+            }
+        }
+        out
+    }
+
+    /// The next action's id: one that no action had, also where lines of the record are lost.
     pub fn next_action(&self) -> String {
-        format!("a-{}", self.actions.len() + 1)
+        let number = |line: &JournalLine| line.action.strip_prefix("a-")?.parse::<u64>().ok();
+        format!("a-{}", self.actions.iter().filter_map(number).max().unwrap_or(0).saturating_add(1))
     }
 
     /// The lines that put a plan on record: what is new gets a number, what waits keeps its own, what was dismissed,
     /// done or taken back is not proposed again.
     pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<Said> {
-        let waiting = self.pending();
-        let mut number = waiting.iter().map(|p| p.number).max().unwrap_or(0);
+        let mut number = self.numbered;
         let plan = &safe(plan);
         let mut lines = vec![Said::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
         let mut seen: Vec<&str> = Vec::new();
@@ -326,7 +387,7 @@ impl Books {
             new.because = None;
             new.number = known.filter(|k| k.standing == Standing::Pending).map_or(0, |k| k.number);
             if new.number == 0 {
-                number += 1;
+                number = number.saturating_add(1);
                 new.number = number;
             }
             if known != Some(&new) {

@@ -1,12 +1,18 @@
 //! Defines [`Runner`], how commands are run: never through a shell, in the project's folder, within a time and a size.
+//!
+//! A command may start others and leave them behind. They are of one group with it, and are ended with it when the time
+//! is over, or when they hold on to its output after its end.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
 /// Longest a command may take.
 const PATIENCE: Duration = Duration::from_secs(30);
+/// How long what a command printed may take to arrive after its end.
+const AFTER: Duration = Duration::from_secs(2);
 /// Most bytes of an answer.
 const LARGEST: u64 = 16 * 1024 * 1024;
 /// Characters of what a command said of its failure.
@@ -72,16 +78,54 @@ impl System {
     }
 }
 
-/// Reads a pipe on a thread of its own: a full one would stop the command.
-fn reader(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<Vec<u8>> {
-    std::thread::spawn(move || {
+/// What comes out of a pipe, read on a thread of its own: a full one would stop the command.
+struct Reading(Receiver<Vec<u8>>);
+
+impl Reading {
+    fn of(pipe: Option<impl Read + Send + 'static>) -> Self {
+        let (send, pieces) = channel();
+        std::thread::spawn(move || {
+            let Some(pipe) = pipe else { return };
+            let (mut pipe, mut piece) = (pipe.take(LARGEST), vec![0; 64 * 1024]);
+            loop {
+                match pipe.read(&mut piece) {
+                    Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
+                    // What could not be read is missing from the answer, which is then not understood.
+                    Ok(0) | Err(_) => return,
+                    Ok(n) => {
+                        let read = piece.get(..n).unwrap_or_default().to_vec();
+                        if send.send(read).is_err() {
+                            return;
+                        }
+                    }
+                }
+            }
+        });
+        Self(pieces)
+    }
+
+    /// What was read by then, and whether that is all.
+    fn text(&self, until: Instant) -> (String, bool) {
         let mut bytes = Vec::new();
-        if let Some(pipe) = pipe {
-            // What could not be read is missing from the answer, which is then not understood.
-            let _ = pipe.take(LARGEST).read_to_end(&mut bytes);
-        }
-        bytes
-    })
+        let ended = loop {
+            match self.0.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(piece) => bytes.extend(piece),
+                Err(RecvTimeoutError::Disconnected) => break true,
+                Err(RecvTimeoutError::Timeout) => break false,
+            }
+        };
+        (String::from_utf8_lossy(&bytes).into_owned(), ended)
+    }
+}
+
+/// Ends a command and all it started, but for what left its group.
+fn end(child: &mut Child) {
+    #[cfg(unix)]
+    if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
+        let _ = rustix::process::kill_process_group(group, rustix::process::Signal::KILL);
+    }
+    let _ = child.kill();
+    let _ = child.wait();
 }
 
 impl Runner for System {
@@ -90,9 +134,15 @@ impl Runner for System {
         let mut command = Command::new(program);
         command.args(args).current_dir(&self.folder);
         command.env("GIT_OPTIONAL_LOCKS", "0").env("GIT_TERMINAL_PROMPT", "0").env("GH_PROMPT_DISABLED", "1");
+        #[cfg(unix)]
+        std::os::unix::process::CommandExt::process_group(&mut command, 0);
+        if program == "git" {
+            // Looking at a clone that is not whole would fetch the rest.
+            command.env("GIT_NO_LAZY_FETCH", "1");
+        }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("{program} cannot be run: {error}"))?;
-        let (out, err) = (reader(child.stdout.take()), reader(child.stderr.take()));
+        let (out, err) = (Reading::of(child.stdout.take()), Reading::of(child.stderr.take()));
         if let (Some(mut pipe), Some(text)) = (child.stdin.take(), request.stdin.clone()) {
             // Its own thread, and not waited for: a command need not read what it is given.
             std::thread::spawn(move || pipe.write_all(text.as_bytes()));
@@ -102,19 +152,20 @@ impl Runner for System {
             match child.try_wait().map_err(|error| format!("{program}: {error}"))? {
                 Some(status) => break status,
                 None if since.elapsed() > self.patience => {
-                    let _ = child.kill();
-                    let _ = child.wait();
+                    end(&mut child);
                     return Err(format!("{program} gave no answer in {} s", self.patience.as_secs()));
                 }
                 None => std::thread::sleep(Duration::from_millis(5)),
             }
         };
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-        let out = text(out.join().unwrap_or_default());
+        let until = Instant::now() + AFTER;
+        let ((out, all), (said, all_said)) = (out.text(until), err.text(until));
+        if !all || !all_said {
+            end(&mut child);
+        }
         if status.success() {
             return Ok(out);
         }
-        let said = text(err.join().unwrap_or_default());
         let said = if said.trim().is_empty() { out } else { said };
         let said: String = said.trim().chars().take(SAID).collect();
         Err(format!("{program} failed ({status}): {said}"))

@@ -1,13 +1,14 @@
 //! Defines [`Desk`], the standup of one project at one moment: everything loaded, everything on record, and the words
 //! a person can say about it.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 use thiserror::Error;
 
 use super::action::{Plan, Proposal, Standing, Tier};
-use super::board::{self, Board};
+use super::board::{self, Board, Noted};
 use super::books::{Books, By, JournalLine, Said};
 use super::command::{Runner, System};
 use super::execute::{self, Draft, ExecuteError, Site};
@@ -61,6 +62,7 @@ pub struct Desk {
     runner: Box<dyn Runner>,
     rules: Rules,
     state: ProjectState,
+    noted: BTreeMap<String, Noted>,
     hint: Option<String>,
     now: Timestamp,
 }
@@ -86,7 +88,8 @@ impl Desk {
         now: Timestamp,
     ) -> Self {
         let root = root.to_owned();
-        let mut desk = Self { root, store, board, runner, rules, state: ProjectState::default(), hint: None, now };
+        let (state, noted) = (ProjectState::default(), BTreeMap::new());
+        let mut desk = Self { root, store, board, runner, rules, state, noted, hint: None, now };
         desk.look();
         desk
     }
@@ -120,6 +123,7 @@ impl Desk {
     pub fn books(&mut self) -> Result<Books, StoreError> {
         let books = Books::read(&self.store)?;
         self.rules.moved = books.moved.clone();
+        self.noted = books.noted();
         Ok(books)
     }
 
@@ -130,6 +134,7 @@ impl Desk {
             board: self.board(),
             rules: &self.rules,
             state: &self.state,
+            noted: &self.noted,
             now: self.now,
         }
     }
@@ -324,7 +329,10 @@ impl Desk {
             return Ok(None);
         }
         let line = rollback::rollback(&self.site(), &books, id)?;
-        self.stand(&line.proposal, Standing::RolledBack, None)?;
+        // What failed half-way goes on waiting when the half is taken back.
+        if books.proposal(&line.proposal).is_none_or(|p| p.standing != Standing::Pending) {
+            self.stand(&line.proposal, Standing::RolledBack, None)?;
+        }
         Ok(Some(line))
     }
 }

@@ -34,8 +34,29 @@ fn signature(source: &str) -> String {
     format!("> {MARK} from {}\n", one_line(source))
 }
 
-/// What an action on a document would make of it. `before` is what the file holds.
-pub(super) fn edit(action: &Action, source: &str, before: Option<&[u8]>) -> Result<FileChange, String> {
+/// What opens the line that names the tasks of a document.
+const TASKS: &str = "> Tasks proposed with it: ";
+
+/// The tasks that were proposed with a part of a document, each an id and its title.
+fn tasks_line(tasks: &[String]) -> String {
+    let told: Vec<String> = tasks.iter().map(|t| one_line(t)).collect();
+    if told.is_empty() { String::new() } else { format!(">\n{TASKS}{}\n", told.join("; ")) }
+}
+
+/// The ids of the tasks a document of ours names.
+pub(super) fn linked(text: &str) -> Vec<String> {
+    let lines = text.lines().filter_map(|l| l.strip_prefix(TASKS));
+    let ids = lines.flat_map(|l| l.split("; ")).filter_map(|task| task.split_whitespace().next());
+    ids.map(str::to_owned).collect()
+}
+
+/// What an action on a document would make of it. `before` is what the file holds; `tasks` were cut from the same.
+pub(super) fn edit(
+    action: &Action,
+    source: &str,
+    tasks: &[String],
+    before: Option<&[u8]>,
+) -> Result<FileChange, String> {
     let change = |path: &str, after: String| FileChange {
         own: false,
         file: path.to_owned(),
@@ -49,12 +70,14 @@ pub(super) fn edit(action: &Action, source: &str, before: Option<&[u8]>) -> Resu
     match action {
         Action::CreateDoc { path, .. } if before.is_some() => Err(format!("{path} is there already")),
         Action::CreateDoc { path, title, content } => {
-            let after = format!("# {}\n\n{}\n{}", one_line(title), signature(source), verbatim(content));
+            let signed = signature(source) + &tasks_line(tasks);
+            let after = format!("# {}\n\n{signed}\n{}", one_line(title), verbatim(content));
             Ok(change(path, after))
         }
         Action::EnrichDoc { path, heading, content } | Action::FixSkill { path, heading, content } => {
             let text = text().map_err(|why| format!("{path} {why}"))?;
-            let section = format!("## {}\n\n{}\n{}", one_line(heading), signature(source), verbatim(content));
+            let signed = signature(source) + &tasks_line(tasks);
+            let section = format!("## {}\n\n{signed}\n{}", one_line(heading), verbatim(content));
             let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
             let gap = match text {
                 "" => "",

@@ -4,6 +4,7 @@
 //! The record before the deed holds what was there. Whoever finds a deed begun and not ended, holding the claim, knows
 //! that it was cut off, and [`resolve`] looks at the place to see how far it came.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -13,11 +14,12 @@ use jiff::tz::TimeZone;
 use thiserror::Error;
 
 use super::action::{Action, Proposal, Standing, Tier, fold};
-use super::board::{Board, Drafted, FileChange, Receipt, TaskOp};
+use super::board::{Board, BoardError, BoardKind, Drafted, FileChange, Noted, Receipt, TaskOp, remark};
 use super::books::{Books, By, Did, JournalFile, JournalLine, Said};
 use super::command::Request;
 use super::docs;
 use super::looked::Looked;
+use super::matching::same_title;
 use super::permission::Rules;
 use super::project::ProjectState;
 use crate::store::{Confined, StandupFile, Store, StoreError};
@@ -29,6 +31,14 @@ pub enum ExecuteError {
     /// It may not, cannot or need not be done.
     #[error("{0}")]
     Refused(String),
+    /// It was done in part.
+    #[error("{why}")]
+    Partly {
+        /// Why the rest was not.
+        why: String,
+        /// What was, with what takes it back.
+        receipt: Box<Receipt>,
+    },
     /// The place was changed meanwhile.
     #[error("{0} was changed meanwhile: nothing was written; look at it again")]
     Changed(String),
@@ -49,6 +59,8 @@ pub struct Site<'a> {
     pub rules: &'a Rules,
     /// What the project holds, loaded just now.
     pub state: &'a ProjectState,
+    /// Notes that went on tasks which then could not be closed, by the deed's key.
+    pub noted: &'a BTreeMap<String, Noted>,
     /// Now.
     pub now: Timestamp,
 }
@@ -113,14 +125,15 @@ pub fn draft(site: &Site<'_>, proposal: &Proposal) -> Result<Draft, ExecuteError
         }
         Action::LogTask { task, text, .. } => TaskOp::Log { task: task.clone(), text: text.clone(), source: from },
         Action::DoneTask { task, note, .. } => {
-            TaskOp::Done { task: task.clone(), note: note.clone(), source: from, on: today }
+            let (task, note, noted) = (task.clone(), note.clone(), site.noted.get(&proposal.key).cloned());
+            TaskOp::Done { task, note, source: from, on: today, noted }
         }
         Action::NoAction { .. } => return Err(refused("there is nothing to do".to_owned())),
         on_a_document => {
             let path = on_a_document.path().unwrap_or_default();
             let folder = Confined::open(site.root).map_err(|e| refused(e.to_string()))?;
             let before = folder.read(path).map_err(|e| refused(e.to_string()))?;
-            let file = docs::edit(on_a_document, &from, before.as_deref()).map_err(refused)?;
+            let file = docs::edit(on_a_document, &from, &proposal.tasks, before.as_deref()).map_err(refused)?;
             return Ok(Draft { place: path.to_owned(), file: Some(file), call: None });
         }
     };
@@ -138,8 +151,7 @@ fn known(state: &ProjectState, action: &Action) -> Result<(), String> {
     match action {
         Action::CreateTask { title, .. } => {
             let board = state.board.as_ref().map_err(|why| unknown("board", why))?;
-            let same = |t: &&super::Task| fold(&t.title) == fold(title);
-            let there = board.tasks.iter().find(same);
+            let there = board.tasks.iter().find(|t| same_title(&t.title, title));
             there.map_or(Ok(()), |t| Err(format!("the board has it already: {} ({})", t.id, t.status)))
         }
         Action::LogTask { task, .. } | Action::DoneTask { task, .. } => {
@@ -207,8 +219,7 @@ pub fn execute(
         receipt: None,
         because: None,
     };
-    let journal = |line: &JournalLine| site.store.add_standup(StandupFile::Journal, std::slice::from_ref(line));
-    journal(&line)?;
+    line.put(site.store)?;
     let done = match (&draft.file, &line.op) {
         (Some(change), _) => write(site, change).map(|()| None),
         (None, Some(op)) => call(site, op).map(Some),
@@ -217,12 +228,19 @@ pub fn execute(
     match done {
         Ok(receipt) => {
             (line.did, line.receipt) = (Did::Done, receipt);
-            journal(&line)?;
+            line.put(site.store)?;
             Ok(line)
         }
         Err(error) => {
-            (line.did, line.because) = (Did::Failed, Some(SafeText::shown(&error).into_string()));
-            journal(&line)?;
+            let mut because = SafeText::shown(&error).into_string();
+            if let ExecuteError::Partly { receipt, .. } = &error {
+                line.receipt = Some((**receipt).clone());
+                if receipt.inverse.is_some() {
+                    let _ = write!(because, "; what went through is taken back with {}", line.action);
+                }
+            }
+            (line.did, line.because) = (Did::Failed, Some(because));
+            line.put(site.store)?;
             Err(error)
         }
     }
@@ -244,7 +262,13 @@ pub(super) fn write(site: &Site<'_>, change: &FileChange) -> Result<(), ExecuteE
 
 pub(super) fn call(site: &Site<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
     let board = site.board.map_err(|why| ExecuteError::Refused(why.to_owned()))?;
-    board.perform(op).map_err(|e| ExecuteError::Refused(e.to_string()))
+    board.perform(op).map_err(|error| {
+        let why = error.to_string();
+        match error {
+            BoardError::Partly { receipt, .. } => ExecuteError::Partly { why, receipt },
+            _ => ExecuteError::Refused(why),
+        }
+    })
 }
 
 /// What a file of an action holds now.
@@ -262,7 +286,13 @@ pub fn resolve(site: &Site<'_>, books: &Books) -> Result<Vec<String>, StoreError
     for begun in books.actions.iter().filter(|a| matches!(a.did, Did::Started | Did::Undoing)) {
         let mut line = JournalLine { at: site.now, ..begun.clone() };
         let (happened, untouched) = look(site, begun);
-        let (ended, back) = if begun.did == Did::Started { (Did::Done, Did::Failed) } else { (Did::Undone, Did::Done) };
+        // Of a deed that failed half-way only the half is taken back; it waits for the person either way.
+        let half = begun.did == Did::Undoing && begun.half().is_some();
+        let (ended, back) = match begun.did {
+            Did::Started => (Did::Done, Did::Failed),
+            _ if half => (Did::Undone, Did::Failed),
+            _ => (Did::Undone, Did::Done),
+        };
         let (happened, untouched) =
             if begun.did == Did::Started { (happened, untouched) } else { (untouched, happened) };
         let what = match (happened, untouched) {
@@ -279,6 +309,7 @@ pub fn resolve(site: &Site<'_>, books: &Books) -> Result<Vec<String>, StoreError
         line.because = (line.did == Did::Failed).then(|| what.1.to_owned());
         let standing = match line.did {
             Did::Done => Standing::Done,
+            _ if half => Standing::Pending,
             Did::Undone => Standing::RolledBack,
             // Nothing happened: it waits for the person again.
             _ if untouched && begun.did == Did::Started => Standing::Pending,
@@ -286,7 +317,7 @@ pub fn resolve(site: &Site<'_>, books: &Books) -> Result<Vec<String>, StoreError
         };
         let because = line.because.clone().filter(|_| standing == Standing::Failed);
         let stood = Said::Stood { at: site.now, id: begun.proposal.clone(), standing, because };
-        site.store.add_standup(StandupFile::Journal, &[line])?;
+        line.put(site.store)?;
         site.store.add_standup(StandupFile::Proposals, &[stood])?;
         told.push(format!("{} ({}) {}", begun.action, begun.what.title(), what.1));
     }
@@ -300,18 +331,40 @@ fn look(site: &Site<'_>, line: &JournalLine) -> (bool, bool) {
         return (hash.as_ref() == Some(&file.memo.after), hash.as_ref() == Some(&file.memo.before));
     }
     let Ok(board) = &site.state.board else { return (false, false) };
+    let undoing = line.did == Did::Undoing;
+    let carries = |task: &str, text: &str, source: &str| {
+        let note = remark(text, source);
+        site.board.ok().and_then(|b| b.look(task).ok()).is_some_and(|t| t.body.contains(&note))
+    };
     match &line.op {
         Some(TaskOp::Create { mark, .. }) => {
             // The list of some tools leaves descriptions out.
             let whole = |t: &super::Task| site.board.ok().and_then(|b| b.look(&t.id).ok());
             let fits = |t: &&super::Task| fold(&t.title) == fold(line.what.title());
-            let there = board.tasks.iter().any(|t| t.is_marked(mark))
-                || board.tasks.iter().filter(fits).filter_map(whole).any(|t| t.is_marked(mark));
+            let listed = board.tasks.iter().filter(|t| t.is_marked(mark)).cloned();
+            let mut made =
+                listed.chain(board.tasks.iter().filter(fits).filter_map(whole)).filter(|t| t.is_marked(mark));
+            // Withdrawn, it still bears its mark: it is closed then.
+            let there = if undoing { made.any(|t| t.status.is_open()) } else { made.next().is_some() };
             (there, !there)
         }
-        Some(TaskOp::Done { task, .. }) => {
+        Some(TaskOp::Done { task, note, source, .. }) => {
             let open = site.state.task(task).is_some_and(|t| t.status.is_open());
-            (!open, open)
+            let inverse = line.receipt.as_ref().and_then(|r| r.inverse.as_ref()).filter(|_| undoing);
+            match inverse {
+                Some(TaskOp::Unlog { .. }) => {
+                    let carried = carries(task, note, source);
+                    (carried, !carried)
+                }
+                // Open again with its note still on it, it is neither as before nor as after.
+                Some(TaskOp::Reopen { note: Some(_), .. }) => (!open, open && !carries(task, note, source)),
+                _ => (!open, open),
+            }
+        }
+        Some(TaskOp::Log { task, text, source }) => {
+            let carried = carries(task, text, source);
+            // What a person's own command leaves out of its list cannot be missed there.
+            (carried, !carried && board.kind != BoardKind::Command)
         }
         _ => (false, false),
     }
@@ -325,12 +378,12 @@ fn found(site: &Site<'_>, line: &JournalLine) -> Option<Receipt> {
             let all = board.tasks().ok()?;
             let task = all.iter().filter_map(|t| board.look(&t.id).ok()).find(|t| t.is_marked(mark))?;
             let inverse = Some(TaskOp::Withdraw { task: task.id.clone() });
-            Some(Receipt { left: task.fingerprint(), task: task.id, inverse })
+            Some(Receipt { left: board.print(&task.id).ok()?, task: task.id, inverse })
         }
-        TaskOp::Done { task, .. } => {
-            let now = board.look(task).ok()?;
-            let inverse = Some(TaskOp::Reopen { task: task.clone(), status: super::TaskStatus::Todo });
-            Some(Receipt { left: now.fingerprint(), task: task.clone(), inverse })
+        TaskOp::Done { task, noted, .. } => {
+            let note = noted.clone().and_then(|noted| noted.back);
+            let inverse = Some(TaskOp::Reopen { task: task.clone(), status: super::TaskStatus::Todo, note });
+            Some(Receipt { left: board.print(task).ok()?, task: task.clone(), inverse })
         }
         _ => None,
     }

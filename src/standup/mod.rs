@@ -5,6 +5,7 @@
 //! run.rs       what is new in the sessions since the last time, and what follows from it
 //! artifact/    plans, analyses, decisions, lessons cut from transcripts, verbatim
 //! matching.rs  whether two titles are of the same thing
+//! deed.rs      what a commit says it did, and whether that finishes a task
 //! project.rs   what the project holds now: board, documents, context, decisions, history; loaded fresh each time
 //! plan/        artifacts against the project: proposals, conflicts, notes            (changes nothing)
 //! permission   which proposals may be done at once, which wait, which never happen   (the tiers)
@@ -27,6 +28,7 @@ pub mod artifact;
 pub mod board;
 pub mod books;
 pub mod command;
+pub mod deed;
 pub mod desk;
 pub mod docs;
 pub mod execute;

@@ -179,7 +179,8 @@ mod tests {
     }
 
     fn proposal(action: Action, score: f32, kind: EvidenceKind) -> Proposal {
-        let evidence = Evidence { kind, session: "claude-1".into(), turns: vec![], quotes: vec![], at: None };
+        let evidence =
+            Evidence { kind, session: "claude-1".into(), turns: vec![], quotes: vec![], at: None, agreed: false };
         Proposal::new(action, Confidence { score, parts: vec![] }, vec![evidence], "said so")
     }
 

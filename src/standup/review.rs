@@ -184,7 +184,7 @@ fn call_lines(row: &CallRow) -> String {
     let what = placed(&row.what, &row.place);
     let mut out = format!("  {}  {what}  {} {:.2}{leaves}\n     {}", row.number, row.level, row.score, row.why);
     if let Some(best) = row.evidence.first() {
-        let _ = write!(out, "\n     {} {}{}", spoken(best.kind), best.source(), quoted(best.quotes.first()));
+        let _ = write!(out, "\n     {} {}{}", spoken(best), best.source(), quoted(best.quotes.first()));
     }
     if let Some(why) = &row.blocked {
         let _ = write!(out, "\n     not done: {why}");
@@ -208,9 +208,10 @@ fn quoted(words: Option<&String>) -> String {
 }
 
 /// Who or what says so, before the place.
-pub fn spoken(kind: EvidenceKind) -> &'static str {
-    match kind {
+pub fn spoken(evidence: &Evidence) -> &'static str {
+    match evidence.kind {
         EvidenceKind::Verified => "a tool's result,",
+        EvidenceKind::Person if evidence.agreed => "you agreed to,",
         EvidenceKind::Person => "you said,",
         EvidenceKind::Claim => "the assistant said,",
     }

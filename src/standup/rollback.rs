@@ -5,7 +5,6 @@ use super::action::Action;
 use super::board::{Drafted, FileChange, TaskOp};
 use super::books::{Books, Did, JournalLine};
 use super::execute::{Draft, ExecuteError, Site, call, now, write};
-use crate::store::StandupFile;
 use crate::text::SafeText;
 
 /// What takes an action back: the files as they were, the inverse call.
@@ -37,18 +36,22 @@ pub fn draft(site: &Site<'_>, books: &Books, id: &str) -> Result<Draft, ExecuteE
 pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine, ExecuteError> {
     let Inverse { line, changes, op } = inverse(site, books, id)?;
     let mut next = JournalLine { at: site.now, did: Did::Undoing, because: None, ..line.clone() };
-    let journal = |line: &JournalLine| site.store.add_standup(StandupFile::Journal, std::slice::from_ref(line));
-    journal(&next)?;
+    next.put(site.store)?;
     let done = changes.iter().try_for_each(|change| write(site, change));
     let done = done.and_then(|()| op.map_or(Ok(()), |op| call(site, &op).map(drop)));
     if let Err(error) = done {
-        // It stands as it did.
-        (next.did, next.because) = (Did::Done, Some(SafeText::shown(&error).into_string()));
-        journal(&next)?;
+        // It stands as it did; or half of it is taken back, and the rest of the way is on record.
+        (next.did, next.because) = (line.did, Some(SafeText::shown(&error).into_string()));
+        if let ExecuteError::Partly { receipt, .. } = &error
+            && receipt.inverse.is_some()
+        {
+            (next.did, next.receipt) = (Did::Failed, Some((**receipt).clone()));
+        }
+        next.put(site.store)?;
         return Err(error);
     }
     next.did = Did::Undone;
-    journal(&next)?;
+    next.put(site.store)?;
     Ok(next)
 }
 
@@ -57,6 +60,8 @@ fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a
     let line = books.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
     match line.did {
         Did::Done => {}
+        // It failed half-way, and what went through is on record.
+        Did::Failed if line.receipt.is_some() => {}
         Did::Undone => return Err(refused(format!("{} was taken back already", line.action))),
         _ => return Err(refused(format!("{} was not done: there is nothing to take back", line.action))),
     }
@@ -78,8 +83,12 @@ fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a
         None => None,
         Some(receipt) => {
             let board = site.board.map_err(|why| refused(why.to_owned()))?;
-            let task = board.look(&receipt.task).map_err(|e| refused(e.to_string()))?;
-            if task.fingerprint() != receipt.left {
+            if receipt.left.is_empty() {
+                let why =
+                    format!("{} could not be looked at after it: take it back on {}", receipt.task, board.place());
+                return Err(refused(why));
+            }
+            if board.print(&receipt.task).map_err(|e| refused(e.to_string()))? != receipt.left {
                 return Err(ExecuteError::Changed(format!("{} on {}", receipt.task, board.place())));
             }
             let none = || refused(format!("{} keeps its notes: take it back there", board.place()));

@@ -132,6 +132,21 @@ impl Queue {
 pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bool) -> Result<Gathered, StoreError> {
     // Two programs that read on from one mark would each write the other's away.
     let _claim = if keep { Some(store.claim_standup()?) } else { None };
+    read_sessions(store, sessions, injected, keep)
+}
+
+/// The same, kept, for whoever must not wait: `None` while somebody else is at work. What is new then stays new for the
+/// next time.
+pub fn gather_if_free(
+    store: &Store,
+    sessions: &[PathBuf],
+    injected: &[String],
+) -> Result<Option<Gathered>, StoreError> {
+    let Some(_claim) = store.try_claim_standup()? else { return Ok(None) };
+    read_sessions(store, sessions, injected, true).map(Some)
+}
+
+fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bool) -> Result<Gathered, StoreError> {
     let mut queue = Queue::read(store)?;
     let injected: Vec<String> = injected.iter().cloned().chain(store.own_context()).collect();
     let (mut read, mut failures, mut new, mut marks) = (0, Vec::new(), Vec::new(), Vec::new());

@@ -24,7 +24,7 @@ const SESSIONS: usize = 20;
 pub(super) fn head(session: &Session) -> String {
     let id = SafeText::line(&session.meta().session_id);
     let last = session.turns().iter().rev().find_map(|t| t.at).map_or_else(|| "-".to_owned(), |t| t.to_string());
-    let text = export_context(session.ledger(), Budget::Chars(HEAD_CHARS)).text;
+    let text = export_context(session, session.ledger(), Budget::Chars(HEAD_CHARS)).text;
     format!("# What stands in session {} as of {last}\n\n{}", id.as_str(), SafeText::block(&text).as_str())
 }
 
@@ -77,14 +77,6 @@ impl Store {
         Ok(String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned())
     }
 
-    /// Replaces the context, unless it says the same already.
-    pub fn set_context(&self, text: &str) -> Result<(), StoreError> {
-        let disk = Disk::of_process();
-        self.make_root(&disk)?;
-        let _lock = self.lock_shared()?;
-        self.put_context(text, &disk)
-    }
-
     /// Puts the export for ai-loadout in its place: files first, the index last. Files that it no longer names go.
     pub fn set_loadout(&self, files: &[(&str, &str)]) -> Result<(), StoreError> {
         let disk = Disk::of_process();
@@ -112,7 +104,7 @@ impl Store {
         Ok(())
     }
 
-    fn put_context(&self, text: &str, disk: &Disk) -> Result<(), StoreError> {
+    pub(super) fn put_context(&self, text: &str, disk: &Disk) -> Result<(), StoreError> {
         let path = self.root().join(FILE);
         if disk::read(&path).ok().flatten().as_deref() == Some(text.as_bytes()) {
             return Ok(());

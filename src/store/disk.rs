@@ -70,7 +70,7 @@ impl Disk {
     }
 
     /// Counts one step; fails if it is the one that shall.
-    fn step(&self) -> io::Result<()> {
+    pub(crate) fn step(&self) -> io::Result<()> {
         match self.due() {
             None => Ok(()),
             Some(Fault::Error(kind)) => Err(kind.into()),
@@ -88,7 +88,7 @@ impl Disk {
     }
 
     /// Writes all of `bytes` with one call, if the system takes them at once.
-    pub(super) fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
+    pub(crate) fn write(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         match self.due() {
             None => file.write_all(bytes),
             Some(Fault::Error(kind)) => Err(kind.into()),
@@ -99,7 +99,7 @@ impl Disk {
         }
     }
 
-    pub(super) fn sync(&self, file: &File) -> io::Result<()> {
+    pub(crate) fn sync(&self, file: &File) -> io::Result<()> {
         self.step()?;
         file.sync_all()
     }

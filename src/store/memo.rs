@@ -13,6 +13,8 @@ use super::{Disk, Store, StoreError, disk};
 
 /// The file.
 const FILE: &str = "memory.jsonl";
+/// What is being written or put back right now, until it is on record: left behind only by a crash.
+const OPEN: &str = "memory-open.json";
 
 words! {
     /// What the person said.
@@ -99,20 +101,21 @@ impl Store {
         Ok(bytes.split(|b| *b == b'\n').filter_map(|line| serde_json::from_slice(line).ok()).collect())
     }
 
-    /// Adds one line, synced. Two programs do not write at once; a line torn by a crash stays a line of its own.
+    /// Adds one line.
     pub fn add_memo(&self, memo: &Memo) -> Result<(), StoreError> {
+        self.share()?.add_memo(memo)
+    }
+
+    /// What was begun and is not on record; nothing while nobody was cut off.
+    pub fn open_memo(&self) -> Option<Memo> {
+        serde_json::from_slice(&disk::read(&self.root().join(OPEN)).ok()??).ok()
+    }
+
+    /// Takes the files that sessions share in hand, for as long as the answer lives.
+    pub fn share(&self) -> Result<Shared<'_>, StoreError> {
         let disk = Disk::of_process();
         self.make_root(&disk)?;
-        let _lock = self.lock_shared()?;
-        let path = self.root().join(FILE);
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
-        let torn = disk::read(&path).map_err(io)?.is_some_and(|b| b.last().is_some_and(|last| *last != b'\n'));
-        let mut line = if torn { "\n".to_owned() } else { String::new() };
-        line.push_str(&serde_json::to_string(memo).map_err(|e| io(e.into()))?);
-        line.push('\n');
-        let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(io)?;
-        let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
-        disk.write(&mut file, line.as_bytes()).and_then(|()| disk.sync(&file)).map_err(io)
+        Ok(Shared { _lock: self.lock_shared()?, store: self, disk })
     }
 
     /// The lock of the files that sessions share, held for a moment.
@@ -127,5 +130,48 @@ impl Store {
             std::thread::sleep(std::time::Duration::from_millis(20));
         }
         Err(io(std::io::ErrorKind::WouldBlock.into()))
+    }
+}
+
+/// The files that sessions share, in the hand of one program: what it looks at there stays so until it lets go.
+#[derive(Debug)]
+pub struct Shared<'s> {
+    store: &'s Store,
+    disk: Disk,
+    _lock: std::fs::File,
+}
+
+impl Shared<'_> {
+    /// Says what is about to be done, so that it can be settled if it is cut off.
+    pub fn begin(&self, memo: &Memo) -> Result<(), StoreError> {
+        let path = self.store.root().join(OPEN);
+        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        let bytes = serde_json::to_vec(memo).map_err(|e| io(e.into()))?;
+        self.disk.replace(&path, &bytes, None).map_err(io)
+    }
+
+    /// Nothing is open any more.
+    pub fn settled(&self) {
+        // What stays is looked at once more, and found done.
+        let _ = std::fs::remove_file(self.store.root().join(OPEN));
+    }
+
+    /// Replaces the context, unless it says the same already.
+    pub fn set_context(&self, text: &str) -> Result<(), StoreError> {
+        self.store.put_context(text, &self.disk)
+    }
+
+    /// Adds one line, synced. A line torn by a crash stays a line of its own.
+    pub fn add_memo(&self, memo: &Memo) -> Result<(), StoreError> {
+        let disk = &self.disk;
+        let path = self.store.root().join(FILE);
+        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        let torn = disk::read(&path).map_err(io)?.is_some_and(|b| b.last().is_some_and(|last| *last != b'\n'));
+        let mut line = if torn { "\n".to_owned() } else { String::new() };
+        line.push_str(&serde_json::to_string(memo).map_err(|e| io(e.into()))?);
+        line.push('\n');
+        let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(io)?;
+        let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
+        disk.write(&mut file, line.as_bytes()).and_then(|()| disk.sync(&file)).map_err(io)
     }
 }

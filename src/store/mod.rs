@@ -31,7 +31,7 @@ pub use glance::{Glance, GlanceItem};
 pub use keeper::{Base, Draft, Keeper, Opened, draft};
 pub use line::LineType;
 pub use load::Loaded;
-pub use memo::{Memo, MemoFile, MemoKind};
+pub use memo::{Memo, MemoFile, MemoKind, Shared};
 pub use place::{Refusal, Saved, Store, folder_name};
 pub use standup::{StandupClaim, StandupFile};
 

@@ -177,6 +177,15 @@ impl Store {
         }
     }
 
+    /// Takes the right to act if nobody has it; `None` when somebody has. Never waits.
+    pub fn try_claim_standup(&self) -> Result<Option<StandupClaim>, StoreError> {
+        let path = self.make_standup(&Disk::of_process())?.join("lock");
+        match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path, source })? {
+            Locked::Ours(lock) => Ok(Some(StandupClaim { _lock: lock })),
+            Locked::Theirs(_) => Ok(None),
+        }
+    }
+
     /// What the project's own board holds; `None` when it was never written.
     pub fn board(&self) -> Result<Option<Vec<u8>>, StoreError> {
         let path = self.root().join(BOARD);

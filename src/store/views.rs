@@ -23,7 +23,7 @@ pub(super) fn views(session: &Session) -> Vec<(&'static str, String)> {
 fn active(session: &Session) -> String {
     let meta = session.meta();
     let name = SafeText::line(&meta.session_id);
-    let context = export_context(session.ledger(), Budget::Chars(usize::MAX)).text;
+    let context = export_context(session, session.ledger(), Budget::Chars(usize::MAX)).text;
     format!("# {}: what stands\n\n{}\n", name.as_str(), SafeText::block(&context).as_str()).trim_end().to_owned() + "\n"
 }
 

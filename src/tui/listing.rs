@@ -92,7 +92,7 @@ impl State {
         {
             return length;
         }
-        let length = export_context(self.session.ledger(), Budget::Tokens(self.budget)).text.len();
+        let length = export_context(&self.session, self.session.ledger(), Budget::Tokens(self.budget)).text.len();
         self.exported = Some((seq, self.budget, length));
         length
     }

@@ -13,7 +13,7 @@ use super::overlay::{Deed, Drafted, Overlay, Preview};
 use super::panes::PaneId;
 use super::state::State;
 use crate::memory::{Draft, Queue, Row, Standing, TargetKind, keep};
-use crate::session::suggest::{Ask, Flag, Memory, Suggestion};
+use crate::session::suggest::{Ask, Flag, Kept, Memory, Suggestion};
 use crate::state::ItemKind;
 use crate::store::{Memo, MemoKind};
 use crate::text::{SafeText, cut};
@@ -98,6 +98,8 @@ pub struct Memories {
     pub rows: Vec<Row>,
     /// The drafts of those that wait.
     drafts: HashMap<String, (String, Result<Draft, String>)>,
+    /// The memories there are, read once.
+    kept: Kept,
     /// Suggestions the person marked.
     pub marked: BTreeSet<String>,
     /// Why nothing can be kept.
@@ -225,7 +227,8 @@ fn is_current(state: &mut State) -> bool {
 /// Makes the suggestions anew.
 fn suggest(state: &mut State) {
     let Some(known) = &state.memories.known else { return };
-    let rows = Queue::of(state.session.suggestions(Ask::default(), &known.memories), &known.memos).rows;
+    let ask = Ask { include_superseded: true, ..Ask::default() };
+    let rows = Queue::of(state.session.suggestions_beside(ask, &state.memories.kept), &known.memos).rows;
     let memories = &mut state.memories;
     memories.brought = Some(state.session.ledger().changes());
     memories.rows = rows;
@@ -245,6 +248,7 @@ pub fn news(state: &mut State, round: u64, news: News) {
     match news {
         News::Looked(known) => {
             let memories = &mut state.memories;
+            memories.kept = Kept::of(&known.memories);
             (memories.known, memories.nowhere, memories.brought) = (Some(*known), None, None);
             memories.drafts.clear();
         }

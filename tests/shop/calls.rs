@@ -32,7 +32,7 @@ const TALK: &[(Role, &str)] = &[
 fn of(kind: EvidenceKind, n: u32, quote: &str) -> Evidence {
     let turns = vec![SourceRef { turn_id: format!("u{n}"), ordinal: n }];
     let at = Some(start() + SignedDuration::from_mins(i64::from(n)));
-    Evidence { kind, session: "claude-shop".to_owned(), turns, quotes: vec![quote.to_owned()], at }
+    Evidence { kind, session: "claude-shop".to_owned(), turns, quotes: vec![quote.to_owned()], at, agreed: false }
 }
 
 fn sure(score: f32) -> Confidence {

@@ -11,7 +11,9 @@ pub struct Tool {
     pub kind: &'static str,
     pub tasks: RefCell<Vec<Value>>,
     pub asked: RefCell<Vec<String>>,
-    comments: RefCell<u64>,
+    /// What it refuses: commands with these words in them.
+    pub refuses: RefCell<Option<&'static str>>,
+    comments: RefCell<Vec<(u64, u64, String)>>,
 }
 
 pub fn fixture(name: &str) -> String {
@@ -34,7 +36,13 @@ impl Tool {
                 json!({"id": "3", "title": "Choose a queue", "status": "done"}),
             ],
         };
-        Self { kind, tasks: RefCell::new(tasks), asked: RefCell::default(), comments: RefCell::new(900) }
+        Self {
+            kind,
+            tasks: RefCell::new(tasks),
+            asked: RefCell::default(),
+            refuses: RefCell::default(),
+            comments: RefCell::default(),
+        }
     }
 
     fn with<T>(&self, id: &Value, change: impl FnOnce(&mut Value) -> T) -> Result<T, String> {
@@ -104,10 +112,30 @@ impl Tool {
             }
             (Some("issue"), Some("comment")) => {
                 let number = number(args);
-                self.with(&number, |_| {
-                    *self.comments.borrow_mut() += 1;
-                    format!("https://github.com/mara/shop/issues/{number}#issuecomment-{}\n", self.comments.borrow())
+                self.with(&number, |issue| {
+                    let mut all = self.comments.borrow_mut();
+                    let id = 901 + all.len() as u64;
+                    all.push((number.as_u64().unwrap(), id, option(args, "--body=")));
+                    issue["updatedAt"] = json!(format!("2026-11-22T08:00:{:02}Z", id - 900));
+                    format!("https://github.com/mara/shop/issues/{number}#issuecomment-{id}\n")
                 })
+            }
+            (Some("issue"), Some("view")) => {
+                let number = number(args).as_u64().unwrap();
+                assert!(args.contains(&"comments"));
+                let all = self.comments.borrow();
+                let of: Vec<Value> = all
+                    .iter()
+                    .filter(|(of, _, _)| *of == number)
+                    .map(|(_, id, body)| {
+                        json!({"id": format!("IC_kwDOA{id}"), "author": {"login": "mara"}, "authorAssociation": "OWNER",
+                            "body": body, "createdAt": "2026-11-22T08:00:00Z", "includesCreatedEdit": false,
+                            "isMinimized": false, "minimizedReason": "", "reactionGroups": [],
+                            "url": format!("https://github.com/mara/shop/issues/{number}#issuecomment-{id}"),
+                            "viewerDidAuthor": true})
+                    })
+                    .collect();
+                Ok(json!({ "comments": of }).to_string())
             }
             (Some("issue"), Some("close")) => self.with(&number(args), |t| {
                 t["state"] = json!("CLOSED");
@@ -119,7 +147,12 @@ impl Tool {
                 t["stateReason"] = json!("REOPENED");
                 "✓ Reopened issue\n".to_owned()
             }),
-            (Some("api"), Some("--method")) => Ok(String::new()),
+            (Some("api"), Some("--method")) => {
+                assert_eq!(args.pop_front(), Some("DELETE"));
+                let id = args.pop_front().unwrap().rsplit_once('/').unwrap().1.parse::<u64>().unwrap();
+                self.comments.borrow_mut().retain(|(_, of, _)| *of != id);
+                Ok(String::new())
+            }
             other => Err(format!("unknown command {other:?}")),
         }
     }
@@ -216,6 +249,9 @@ impl Runner for Shared {
     fn run(&self, request: &Request) -> Result<String, String> {
         let tool = &self.0;
         tool.asked.borrow_mut().push(request.shown());
+        if tool.refuses.borrow().is_some_and(|words| request.shown().contains(words)) {
+            return Err(format!("{} failed (exit status: 1): open blockers", tool.kind));
+        }
         let mut args: VecDeque<&str> = request.argv.iter().map(String::as_str).collect();
         let program = args.pop_front().unwrap();
         assert_eq!(program, tool.kind);

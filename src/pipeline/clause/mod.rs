@@ -3,6 +3,7 @@
 //! Code, tables' rules, URLs and paths are protected: never split at their dots, never mined as talk. Ranges are
 //! byte ranges over the raw turn text, so a clause is always a verbatim quote.
 
+mod answered;
 pub mod blocks;
 pub mod modality;
 mod pasted;
@@ -14,6 +15,7 @@ use std::ops::Range;
 use crate::state::semantic_id::token_hashes;
 use crate::transcript::{Role, Turn};
 
+pub use answered::Answered;
 pub use modality::Modality;
 pub use rules::{Cue, CueSet};
 
@@ -111,6 +113,8 @@ pub struct ReadTurn {
     pub clauses: Vec<Clause>,
     /// The words of all of them, as sorted hashes.
     pub words: Vec<u32>,
+    /// The agent's questions it says it answers.
+    pub answered: Vec<Answered>,
 }
 
 fn starts_line(text: &str, at: usize) -> bool {
@@ -128,7 +132,12 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     let text = blocks::head(&turn.content, MAX_TURN_BYTES);
     let mut clauses: Vec<Clause> = Vec::new();
     let mut mail = false;
-    let terminal = if turn.role == Role::User { pasted::terminal(text) } else { Vec::new() };
+    let person = turn.role == Role::User;
+    let mut others = if person { pasted::terminal(text) } else { Vec::new() };
+    let answered = if person { answered::answered(text) } else { Vec::new() };
+    if others.is_empty() {
+        others = answered.iter().map(|a| a.question.clone()).collect();
+    }
     for (block_index, mut block) in blocks::blocks(text).into_iter().enumerate() {
         mail = pasted::mail(text, &block, mail);
         if mail {
@@ -143,7 +152,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
             let plain = split::unquoted(words, &block, range.start);
             let cues = rules::find(&plain).without(blind_to);
             let asks = plain.trim_end_matches(|c: char| "*_)\"'` 😅🙂".contains(c)).ends_with('?');
-            let kind = if pasted::holds(&terminal, range.start) { BlockKind::Quote } else { block.kind };
+            let kind = if pasted::holds(&others, range.start) { BlockKind::Quote } else { block.kind };
             let opens_line = opens || starts_line(text, range.start);
             let mut clause = Clause {
                 index: clauses.len(),
@@ -170,6 +179,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     words.dedup();
     ReadTurn {
         words,
+        answered,
         turn_id: turn.turn_id.clone(),
         role: turn.role,
         ordinal: turn.ordinal,

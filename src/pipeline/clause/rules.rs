@@ -169,7 +169,7 @@ rules! {
 
     CanYou Request "can-you" r"\b(can|could|would|will) (?:you|u|we)(?: please| also| maybe| just| then)? \w+|\bcan (?:i|we) (?:get|have|see)\b|\bmind \w+ing\b"
         yes "can you also bump the node version" no "candy";
-    Please Request "please" r"\bplease\b|\bpls\b|\bplz\b|\bkindly\b"
+    Please Request "please" r"\bplease\b|(?:^|[^\w./-])(?:pls|plz)\b|\bkindly\b"
         yes "please add a test" no "pleased to";
     Imperative Request "imperative" r"^[\W_]*(?:ok(?:ay)?[,.]? |so,? |then,? |just |please |also,? |and |now,? |next,? |first,? |yes[,.]? |yeah[,.]? |great[,.]? |cool[,.]? |perfect[,.]? |alright,? |go ahead and |let'?s |try to |lets )*(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|make|change|check|investigate|look|review|push|commit|merge|open|close|test|document|draft|bump|rebase|revert|clean|extract|split|convert|generate|set up|setup|install|deploy|release|verify|analy[sz]e|explore|compare|plan|figure|find|show|explain|tell|give|do|start|continue|finish|improve|simplify|replace|migrate|port|support|handle|address|resolve|apply|capture|note|record|save|double[- ]check|research|dig|debug|reply|comment|post|publish|send|upload|download|read|reproduce|measure|benchmark|profile|optimi[sz]e|expand|shorten|rewrite|tweak|adjust|align|center|design|prepare|describe|list|summari[sz]e|squash|tag|try|put|pop|include|drop|bring|wire|hook|expose|disable|enable|hide|undo|poll|let (?:the|it|them|this|that))\b"
         yes "add a linear issue for that" no "the add button";
@@ -200,7 +200,7 @@ rules! {
         yes "I suspect the cache" no "the subject";
     WhatIf Hedge "what-if" r"\bwhat if\b|\bhow about\b|\bwhat about\b|\bwould it (?:make|be|help|work)\b|\bis it (?:possible|worth)\b|\bdo we (?:even )?(?:need|want|have)\b|\bwhy not\b|\bcould we\b|\bshould we\b|\bcan we (?:also|maybe|just|somehow)?\b"
         yes "what if we cached it" no "that is it";
-    Depends Hedge "depends" r"\b(it|that|this) depends\b|\bdepending on\b|\bdepends on (?:how|what|whether|if)\b"
+    Depends Hedge "depends" r"\b(it|that|this) depends\b|\bdepending on\b|\bdepends? on (?:how|what|whether|if)\b|\b(?:would|might|may|could) depend\b"
         yes "It depends on load" no "independent";
     IThink Mark "i-think" r"\bi (?:_|\*)?(?:think|believe|feel|reckon|figured?)\b|\bimo\b|\bimho\b|\bin my opinion\b"
         yes "I think a test is fine" no "thinking of you";
@@ -269,7 +269,7 @@ rules! {
         yes "yup, capture that" no "yesterday";
     No Answer "no" r"^[\W_]*(no|nope|nah|not yet|don'?t|neither|none|stop|wait|hold on|hmm+|hm|not really|nay)\b"
         yes "no, keep it optional" no "nobody";
-    PickLetter Answer "pick" r"^[\W_]*(?:ok(?:ay)?,? |let'?s |go with |do |i'?d (?:go|do|say|take) (?:with )?|option |yes,? |yeah,? |use |the |number |#|definitely |probably |pick |choose |i (?:choose|pick|prefer|like) (?:option )?|maybe )*([a-e]|[1-9]|first|second|third|last|former|latter|both|i{1,3})(?:[).:,]|\b)(?:\s|$)"
+    PickLetter Answer "pick" r"^[\W_]*(?:ok(?:ay)?,? |let'?s |go with |do |i'?d (?:go|do|say|take) (?:with )?|option |yes,? |yeah,? |use |the |number |#|definitely |probably |pick |choose |i (?:choose|pick|prefer|like|think|say) (?:option )?|maybe )*(?:([b-e]|[1-9]|first|second|third|last|former|latter|both|iii?)(?:[).:,]|\b)(?:\s|$)|[ai](?:[).:,](?:\s|$)|\s*$))"
         yes "b" no "basic";
     Delegates Answer "delegates" r"\b(you decide|up to you|your call|whatever you (?:think|prefer)|you (?:pick|choose)|i trust you|use your (?:best )?judge?ment|as you see fit|dealer'?s choice|surprise me)\b"
         yes "you decide" no "we decide";

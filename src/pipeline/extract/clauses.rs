@@ -89,6 +89,10 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
         if reading.decided.contains(&clause.index) {
             continue;
         }
+        if reading.after.is_none() {
+            // First, so that "scrap Postgres, we're going with SQLite" drops what stood before it.
+            out.extend(drops(reading, clause).map(|d| (d, None)));
+        }
         let choices = [Family::Decision, Family::Constraint];
         let headline = reports(reading.read, clause);
         let plainly = choices.map(|f| plain_say(clause, reading.read.role, f)).into_iter().fold(0.0, f32::max);
@@ -134,7 +138,6 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             out.extend(settles.map(|s| (s, None)));
         }
         if reading.after.is_none() {
-            out.extend(drops(reading, clause).map(|d| (d, None)));
             out.extend(reopens(reading, clause).map(|r| (r, None)));
         }
     }
@@ -155,6 +158,12 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
     if (firm && !clause.modality.settles()) || hangs {
         return reject(format!("modality-{}", clause.modality.word()), clause.modality.why_not());
     }
+    if firm && unfinished(&clause.text) {
+        return reject("unfinished".to_owned(), "leads in what follows and says nothing by itself");
+    }
+    if family == Family::Decision && points_only(&clause.text) {
+        return reject("unresolved-reference".to_owned(), "an order about something named elsewhere, no choice");
+    }
     if family != Family::Closed && !summary::stands_alone(summary) {
         return reject("unresolved-reference".to_owned(), "points to something that was not found");
     }
@@ -168,6 +177,25 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
     }
 }
 
+/// Whether a clause only leads in a list or a quotation: "The doc must:".
+fn unfinished(text: &str) -> bool {
+    const OPEN: &[&str] =
+        &["must", "should", "shall", "can", "will", "the", "a", "an", "of", "and", "or", "is", "are", "to", "for"];
+    let Some(head) = text.trim_end().trim_end_matches(['*', '_']).strip_suffix(':') else { return false };
+    let last = head.trim_end_matches(['*', '_']).rsplit(' ').next().unwrap_or("").to_lowercase();
+    OPEN.contains(&last.as_str())
+}
+
+/// Whether a clause is a verb of work and a pronoun: "remove it", "do this".
+fn points_only(text: &str) -> bool {
+    const WORK: &[&str] =
+        &["do", "remove", "delete", "fix", "add", "change", "undo", "revert", "run", "try", "update", "move", "rename"];
+    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
+    let is = |word: &str, of: &[&str]| of.contains(&word.to_lowercase().as_str());
+    let it = ["it", "this", "that", "these", "those", "them"];
+    matches!(words.as_slice(), [verb, what] | [verb, what, _] if is(verb, WORK) && is(what, &it))
+}
+
 fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft {
     let mut places: Vec<Place> = Place::of(reading.read, clause.index).into_iter().collect();
     if let Some(answer) = reading.answer
@@ -177,7 +205,7 @@ fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft
     }
     let orders = matches!(family, Family::Decision | Family::Task | Family::Goal | Family::Constraint);
     let mut text = if orders { summary::of_order(clause) } else { summary::of(clause) };
-    let echo = restated(reading, clause);
+    let echo = restated(reading, clause, family);
     if let Some((topic, place)) = topic(reading, clause) {
         text = summary::shorten(&format!("{topic} → {text}"), summary::MAX_CHARS);
         places.push(place);
@@ -238,7 +266,8 @@ fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
     draft.rule = "drop".to_owned();
     draft.confidence = 0.8;
     draft.reason = "you said to drop it".to_owned();
-    Some(draft.propose(Target::Dropped(clause.text.clone()), Verdict::Accept))
+    let what = clause.text.split([',', ';']).next().unwrap_or(&clause.text);
+    Some(draft.propose(Target::Dropped(what.to_owned()), Verdict::Accept))
 }
 
 /// A complaint of more words than this tells a story.

@@ -2,6 +2,7 @@
 //! come in beside them.
 
 pub mod answers;
+pub mod asked;
 pub mod clauses;
 pub mod explain;
 pub mod model;

@@ -29,7 +29,10 @@ const HEADLINE_WORDS: usize = 16;
 
 /// Whether the first words of a turn of the agent's report something done.
 pub(super) fn reports(read: &ReadTurn, clause: &Clause) -> bool {
-    let head = read.role == Role::Assistant && clause.index == 0 && clause.words() <= HEADLINE_WORDS;
+    // "Done!" opens a headline and is none.
+    let opened = |c: &Clause| c.index >= clause.index || c.words() <= 2;
+    let first = read.clauses.iter().take(2).all(opened) && clause.index < 2;
+    let head = read.role == Role::Assistant && first && clause.words() <= HEADLINE_WORDS;
     head && clause.cues.any(&[Cue::DoneTail, Cue::PastVerb, Cue::Done]) && !clause.asks && clause.tokens.len() >= 2
 }
 

@@ -1,8 +1,9 @@
 //! Defines what a clause that points speaks of: the thing that was put to the person, the agent's own words for what
 //! the person said, or the clause before it.
 
-use super::super::clause::{Clause, Cue};
+use super::super::clause::{Clause, Cue, Modality};
 use super::super::dialogue::{OfferKind, echo};
+use super::super::scorer::Family;
 use super::clauses::Reading;
 use super::plain::answers_which;
 use super::{Place, summary};
@@ -36,11 +37,16 @@ pub(super) fn topic(reading: Reading<'_>, clause: &Clause) -> Option<(String, Pl
     summary::stands_alone(&name).then(|| Some((summary::shorten(&name, 64), Place::of(read, offer.clause)?)))?
 }
 
-/// The agent's own words for what the person said, where it says them again right after.
-pub(super) fn restated(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+/// The agent's own words for what the person said, where it says them again right after. A task is named by what is to
+/// be done, never by what was found out or done about it.
+pub(super) fn restated(reading: Reading<'_>, clause: &Clause, family: Family) -> Option<(String, Place)> {
     let after = reading.after.filter(|a| a.role == Role::Assistant && reading.read.role == Role::User)?;
     let at = echo(clause, after).filter(|(_, shared)| *shared >= 2)?.0;
     let said = after.clauses.get(at).filter(|c| c.modality.settles() && c.words() <= ECHO_WORDS)?;
+    let orders = matches!(said.modality, Modality::Commitment | Modality::Request | Modality::Obligation);
+    if family == Family::Task && !orders {
+        return None;
+    }
     let text = summary::of(said);
     summary::stands_alone(&text).then(|| Some((text, Place::of(after, at)?)))?
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, plain, shorten};
-use super::{Draft, Place};
+use super::{Draft, Place, asked};
 use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
 use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
 
@@ -29,7 +29,10 @@ pub const SIGNAL_RULES: &[(&str, &str)] = &[
 /// What one signal proposes.
 pub fn read(signal: &Signal, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {
     match &signal.body {
-        SignalBody::Todo { items, .. } => items.iter().flat_map(|i| todo(signal, i, todos, ledger)).collect(),
+        SignalBody::Todo { items, whole } => {
+            let gone = if *whole { taken_off(items, todos) } else { Vec::new() };
+            gone.iter().chain(items).flat_map(|i| todo(signal, i, todos, ledger)).collect()
+        }
         SignalBody::Question { text, options, answer: Some(answer) } => {
             question(signal, text, options, answer).into_iter().collect()
         }
@@ -42,6 +45,19 @@ pub fn read(signal: &Signal, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed
 fn place(signal: &Signal, text: &str) -> Place {
     let turn_id = if signal.turn_id.is_empty() { signal.id.clone() } else { signal.turn_id.clone() };
     Place { turn_id, text: text.to_owned(), range: 0..0 }
+}
+
+/// The entries still open that a list written anew has no more.
+fn taken_off(items: &[TodoItem], todos: &Todos) -> Vec<TodoItem> {
+    let open = |s: &TodoStatus| !matches!(s, TodoStatus::Completed | TodoStatus::Deleted);
+    let gone = |text: &str| !items.iter().any(|i| i.text.trim() == text);
+    let mut out: Vec<TodoItem> = todos
+        .iter()
+        .filter(|(text, status)| open(status) && gone(text))
+        .map(|(text, _)| TodoItem { id: None, text: text.clone(), status: TodoStatus::Deleted })
+        .collect();
+    out.sort_by(|a, b| a.text.cmp(&b.text));
+    out
 }
 
 fn todo(signal: &Signal, item: &TodoItem, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {
@@ -75,22 +91,14 @@ fn todo(signal: &Signal, item: &TodoItem, todos: &mut Todos, ledger: &Ledger) ->
     out
 }
 
-fn question(signal: &Signal, text: &str, options: &[String], answer: &str) -> Option<Proposed> {
-    let answer = answer.trim();
-    if answer.is_empty() {
+fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Option<Proposed> {
+    if said.trim().is_empty() {
         return None;
     }
-    let asked = plain(text);
-    let said = plain(answer);
-    let short = said.split_whitespace().count() <= 6;
-    let summary = if short { format!("{} → {said}", shorten(&asked, 80)) } else { said };
-    let places = vec![place(signal, answer), place_of_question(signal, text)];
-    let mut draft = Draft::new(DeltaKind::DecisionMade, &shorten(&summary, MAX_CHARS), places, signal.at)
-        .signal("question-answered", "you answered the agent's question");
-    let low = answer.to_lowercase();
-    draft.delta.alternatives =
-        options.iter().filter(|o| !low.contains(&o.to_lowercase())).map(|o| shorten(&plain(o), MAX_CHARS)).collect();
-    Some(draft.propose(Target::None, Verdict::Accept))
+    let places = (&place(signal, said.trim()), &place_of_question(signal, text));
+    let (draft, verdict) = asked::answer(places, text, options, said, signal.at);
+    let draft = draft.signal("question-answered", "you answered the agent's question");
+    Some(draft.propose(Target::None, verdict))
 }
 
 /// The question stands in the same record as the answer; an empty range apart keeps both as evidence.

@@ -77,9 +77,29 @@ const POLITE: &[&str] = &[
     "i'll",
     "i will",
     "i'm going to",
+    "i think",
+    "i think we should",
+    "i think we can",
+    "i'd say",
+    "i'd say we",
     "help me",
     "go ahead and",
     "please",
+];
+
+/// What an order not to do something begins with.
+const NOT_TO: &[&str] = &[
+    "let's not",
+    "lets not",
+    "let us not",
+    "we should not",
+    "we shouldn't",
+    "i think we should not",
+    "i think we shouldn't",
+    "we will not",
+    "we won't",
+    "i'm not going to",
+    "we're not going to",
 ];
 
 /// Adverbs between it and the verb.
@@ -91,6 +111,9 @@ pub fn imperative(text: &str) -> String {
     let bare = strip_fillers(text);
     let low = bare.to_lowercase();
     let starts = |p: &&&str| low.strip_prefix(**p).is_some_and(|rest| rest.starts_with(' '));
+    if let Some(rest) = NOT_TO.iter().filter(starts).map(|p| p.len()).max().and_then(|p| bare.get(p..)) {
+        return format!("Do not {}", rest.trim_start());
+    }
     let polite = POLITE.iter().filter(starts).map(|p| p.len()).max().unwrap_or(0);
     let mut rest = bare.get(polite..).unwrap_or(bare).trim_start();
     while let Some((word, after)) =
@@ -149,7 +172,11 @@ pub fn plain(text: &str) -> String {
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
         match c {
-            '*' | '`' | '[' => {}
+            // Code is copied as it is: "[monorepo] lockfile", "cmd/*.go".
+            '`' => {
+                out.extend(chars.by_ref().take_while(|c| *c != '`').map(|c| if c.is_whitespace() { ' ' } else { c }))
+            }
+            '*' | '[' => {}
             '_' if out.ends_with([' ', '(']) || out.is_empty() || chars.peek().is_none_or(|n| !n.is_alphanumeric()) => {
             }
             '|' => out.push_str(" - "),
@@ -282,9 +309,24 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_order_reads_as_on_a_list() {
+        for (said, listed) in [
+            ("let's go with SendGrid", "Use SendGrid"),
+            ("can you add a test?", "Add a test"),
+            ("I suggest we keep readings for two years", "Keep readings for two years"),
+            ("I recommend .backup into a dated file", ".backup into a dated file"),
+            ("ok, let's not rewrite the importer", "Do not rewrite the importer"),
+            ("I think we should cache the token", "Cache the token"),
+        ] {
+            assert_eq!(imperative(said), listed);
+        }
+    }
+
+    #[test]
     fn marks_and_fillers_go_words_stay() {
         assert_eq!(plain("**Use** `sqlx`, see [the docs](http://x)"), "Use sqlx, see the docs");
         assert_eq!(plain("- keep snake_case_names"), "keep snake_case_names");
+        assert_eq!(plain("set `[mono] lockfile` and\n`cmd/*.go` **now**"), "set [mono] lockfile and cmd/*.go now");
         assert_eq!(strip_fillers("ok, so let's keep it optional"), "let's keep it optional");
         assert_eq!(strip_fillers("yes"), "yes");
         assert_eq!(strip_fillers("no docker on that machine"), "no docker on that machine");

@@ -5,6 +5,7 @@
 //! files, pushing, committing, a named command), a choice only where what was not chosen is a name. A deed counts when
 //! it went through, words when they are neither asked, hedged, quoted nor a change of the rule itself.
 
+mod calls;
 mod deeds;
 mod rules;
 mod words;
@@ -14,12 +15,12 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use self::deeds::Deed;
 use self::rules::{Rule, names_it, rules};
 use crate::pipeline::clause;
 use crate::state::{Fate, Item, ItemKind, Ledger, LogLine, Status};
 use crate::text::SafeText;
-use crate::transcript::entry::Outcome;
-use crate::transcript::{Role, Signal, SignalBody, Turn};
+use crate::transcript::{Role, Signal, Turn};
 
 words! {
     /// What a rule forbids.
@@ -106,13 +107,13 @@ impl Guard {
 
     /// Looks at a deed, with the rules that stood before it.
     pub(super) fn look(&mut self, signal: &Signal, log: &[LogLine], ledger: &Ledger) {
-        let deed = match &signal.body {
-            SignalBody::ToolCall { outcome: Outcome::Ok, .. } | SignalBody::Commit { ok: true, .. } => &signal.body,
-            _ => return,
-        };
         self.keep_up(log, ledger);
+        if self.rules.is_empty() {
+            return;
+        }
+        let Some(deed) = Deed::of(&signal.body) else { return };
         for (item_id, rules) in &self.rules {
-            let Some((rule, words)) = rules.iter().find_map(|rule| Some((rule, deeds::against(rule, deed)?))) else {
+            let Some((rule, words)) = rules.iter().find_map(|rule| Some((rule, deeds::against(rule, &deed)?))) else {
                 continue;
             };
             let Some(item) = standing(item_id, rule, ledger) else { continue };

@@ -47,9 +47,10 @@ static NO_PACKAGES: LazyLock<Option<Regex>> = LazyLock::new(|| {
         r"(?i)\b(no|zero|without(\s+any)?|avoid|never\s+add(\s+any)?|(do\s+not|don't|dont|don’t|must\s+not|should\s+not|shouldn't)\s+(add|install|introduce|pull\s+in)(\s+any)?)\s+(new|additional|extra|more|external|third[-\s]party|further)\s+(\w+\s+)?(dependency|dependencies|deps?|packages?|libraries|crates?|modules)\b",
     )
 });
+/// Editing only: that a file must not be deleted or renamed says nothing of what stands in it.
 static NO_TOUCH: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(never|do\s+not|don't|dont|don’t|must\s+not|should\s+not|shouldn't)\s+(ever\s+)?(touch|edit|modify|change|write\s+to|alter|delete|rename|overwrite)\b",
+        r"(?i)\b(never|do\s+not|don't|dont|don’t|must\s+not|should\s+not|shouldn't)\s+(ever\s+)?(directly\s+)?(touch|edit|modify|change|write\s+to|alter)\b",
     )
 });
 static NO_GIT: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -73,16 +74,33 @@ static A_PATH: LazyLock<Option<Regex>> = LazyLock::new(|| {
 pub(super) fn rules(item: &Item) -> Vec<Rule> {
     let text = item.summary.as_str();
     let rule = matches!(item.kind, ItemKind::Constraint | ItemKind::Decision) && item.status == Status::Active;
-    if !rule || text.contains('?') || text.contains('…') || found(&CONDITION, text).is_some() {
+    if !rule || is_open(text) {
         return Vec::new();
     }
+    let mut out = forbidden(text);
+    if item.kind == ItemKind::Decision {
+        let names: Vec<String> = item.alternatives.iter().filter_map(|a| a_name(a, chosen(text))).collect();
+        if !names.is_empty() {
+            out.push(Rule { ban: Ban::Choice, names });
+        }
+    }
+    out
+}
+
+/// Whether words leave open what they forbid: asked, cut, or with conditions.
+fn is_open(text: &str) -> bool {
+    text.contains('?') || text.contains('…') || found(&CONDITION, text).is_some()
+}
+
+/// What the words of a rule forbid.
+pub(super) fn forbidden(text: &str) -> Vec<Rule> {
     let mut out = Vec::new();
     if found(&NO_PACKAGES, text).is_some() {
         out.push(Rule { ban: Ban::Packages, names: Vec::new() });
     }
     if let Some(touch) = NO_TOUCH.as_ref().and_then(|r| r.find(text)) {
-        let names = paths(&text[touch.end()..]);
-        if !names.is_empty() {
+        let (names, rest) = objects(&text[touch.end()..]);
+        if !names.is_empty() && found(&WHOLE, rest).is_some() {
             out.push(Rule { ban: Ban::Paths, names });
         }
     }
@@ -94,12 +112,6 @@ pub(super) fn rules(item: &Item) -> Vec<Rule> {
     }
     if let Some(tool) = found(&NO_TOOL, text).and_then(|c| Some(c.name("tool")?.as_str().to_lowercase())) {
         out.push(Rule { ban: Ban::Tool, names: vec![tool] });
-    }
-    if item.kind == ItemKind::Decision {
-        let names: Vec<String> = item.alternatives.iter().filter_map(|a| a_name(a, chosen(text))).collect();
-        if !names.is_empty() {
-            out.push(Rule { ban: Ban::Choice, names });
-        }
     }
     out
 }
@@ -142,15 +154,40 @@ pub(super) fn names_it(name: &str, what: &str) -> bool {
     rest.is_empty() || (name.len() >= 4 && OF_A_PACKAGE.contains(&rest))
 }
 
-/// The paths named in a text.
-pub(super) fn paths(text: &str) -> Vec<String> {
-    let Some(regex) = A_PATH.as_ref() else { return Vec::new() };
-    let name = |c: regex::Captures<'_>| c.get(1).or(c.get(2)).map(|m| m.as_str().trim_end_matches('.').to_owned());
-    let all = regex.captures_iter(text).filter_map(name);
-    all.map(|p| p.trim_start_matches("./").trim_end_matches(['*', '/']).to_owned())
-        .filter(|p| p.contains(['/', '.']) || text.contains(&format!("{p}/")))
-        .filter(|p| p.len() > 2)
-        .collect()
+/// Words between a verb and the path that is its object: "the file", "anything under", "the default in".
+static LEADS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|all|of|our|my|your|its|existing|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$",
+    )
+});
+/// What stands between the paths of a list.
+static JOINS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(r"(?i)^[`\s,/*]*(?:(?:and|or|nor|the|files?|folders?|director(?:y|ies)|in|under|anything)\s+)*`?$")
+});
+/// What may stand behind a path if it is meant as a whole: not "the title", "to save space".
+static WHOLE: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^[`'*/\x22]*\s*(?:$|[.,;:!)(—–-]|(?:at\s+all|ever|again|please|directly|itself|too|either|files?|folders?|director(?:y|ies)|modules?|here|and|or|but|it['’]?s|they|because|since|in\s+this\s+(?:repo|repository|project|session|pr|branch))\b)",
+    )
+});
+
+/// The paths that are the object of a verb, and what stands behind them. Another clause's paths are not.
+pub(super) fn objects(text: &str) -> (Vec<String>, &str) {
+    let mut names = Vec::new();
+    let mut rest = text;
+    let Some(regex) = A_PATH.as_ref() else { return (names, rest) };
+    while let Some(path) = regex.captures(rest).and_then(|c| c.get(1).or(c.get(2))) {
+        let between = if names.is_empty() { &LEADS } else { &JOINS };
+        let said = path.as_str().trim_end_matches('.');
+        let name = said.trim_start_matches("./").trim_end_matches(['*', '/']);
+        let folder = said.contains(['/', '.']) || rest[path.end()..].starts_with('/');
+        if found(between, &rest[..path.start()]).is_none() || !folder || name.len() <= 2 {
+            break;
+        }
+        names.push(name.to_owned());
+        rest = &rest[path.start() + said.len()..];
+    }
+    (names, rest)
 }
 
 /// Whether an edited file is the one named, or lies in the folder named: whole parts of the path count.

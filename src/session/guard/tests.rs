@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::session::Session;
-use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use crate::transcript::entry::Outcome;
+use crate::transcript::{Entry, Meta, RecordRef, Role, SignalBody, Turn};
 
 fn turn(n: u32, role: Role, words: &str) -> Entry {
     Entry::Turn(Turn {
@@ -63,12 +64,7 @@ fn edited(path: &str) -> SignalBody {
 #[test]
 fn deeds_against_a_rule_are_flagged_with_their_words() {
     for (rule, deed, ban, words) in [
-        (
-            "no new dependencies please",
-            ran("cd app && npm install left-pad"),
-            Ban::Packages,
-            "cd app && npm install left-pad",
-        ),
+        ("no new dependencies please", ran("cd app && npm install left-pad"), Ban::Packages, "npm install left-pad"),
         ("no new dependencies please", ran("cargo add serde"), Ban::Packages, "cargo add serde"),
         (
             "Never touch the file src/legacy/parser.rs.",
@@ -108,6 +104,114 @@ fn what_is_near_a_rule_is_not_against_it() {
         ("You must never use npm here.", ran("grep npm README.md")),
     ] {
         assert_eq!(conflicts(rule, std::slice::from_ref(&deed)), [], "{rule} {deed:?}");
+    }
+}
+
+const NO_NPM: &str = "You must never use npm here.";
+const NO_DOCKER: &str = "Never use docker here.";
+const NO_MAIN: &str = "Never push to main.";
+
+#[test]
+fn what_a_command_line_does_is_told_from_what_it_says() {
+    for (rule, line, words) in [
+        (NO_NEW, "npm install --save-dev left-pad 2>&1 | tail -5", Some("npm install --save-dev left-pad 2>&1")),
+        (NO_NEW, "npm --prefix web install left-pad", Some("npm --prefix web install left-pad")),
+        (NO_NEW, "npm i @scope/pad@2", Some("npm i @scope/pad@2")),
+        (NO_NEW, "cargo add -p core serde --features derive", Some("cargo add -p core serde --features derive")),
+        (NO_NEW, "sudo -E pip install requests", Some("sudo -E pip install requests")),
+        (NO_NEW, "python -m pip install 'requests>=2'", Some("python -m pip install 'requests>=2'")),
+        (NO_NEW, "bash -lc 'cd web && yarn add zod'", Some("yarn add zod")),
+        (NO_NEW, "go get example.com/pad", Some("go get example.com/pad")),
+        (NO_NEW, "dotnet add app.csproj package Serilog", Some("dotnet add app.csproj package Serilog")),
+        (NO_NEW, "npm install 2>&1 | tail -5", None),
+        (NO_NEW, "npm install >log.txt", None),
+        (NO_NEW, "npm install --prefix web", None),
+        (NO_NEW, "pnpm install --filter web", None),
+        (NO_NEW, "npm i -g typescript", None),
+        (NO_NEW, "npm install --no-save left-pad", None),
+        (NO_NEW, "npm install ./local-pad", None),
+        (NO_NEW, "npm install $PACKAGES", None),
+        (NO_NEW, "pip install -r requirements.txt -e .", None),
+        (NO_NEW, "pip install --upgrade pip", None),
+        (NO_NEW, "cargo add --dry-run serde", None),
+        (NO_NEW, "go get example.com/pad@none", None),
+        (NO_NEW, "cat >> README.md <<'EOF'\nnpm install left-pad\nEOF", None),
+        (NO_NEW, "git commit -m 'Docs\n\nnpm install left-pad is gone'", None),
+        (NO_NEW, "git commit -m \"$(cat <<'EOF'\nIt's so:\nnpm install left-pad\nEOF\n)\"", None),
+        (NO_NEW, "test -d node_modules || npm install left-pad", None),
+        (NO_NEW, "if false; then npm install left-pad; fi", None),
+        (NO_NEW, "# npm install left-pad", None),
+        (NO_NEW, "echo 'open; npm install left-pad", None),
+        (NO_NPM, "cd web; npm test", Some("npm test")),
+        (NO_NPM, "sudo npm ci", Some("sudo npm ci")),
+        (NO_NPM, "timeout 60 npm ci", Some("timeout 60 npm ci")),
+        (NO_NPM, "X=$(npm root)", Some("npm root")),
+        (NO_NPM, "rg 'yarn|npm install' README.md", None),
+        (NO_NPM, "rg \"yarn;npm install\" README.md", None),
+        (NO_NPM, "git commit -m 'Tools\n\nnpm is not needed'", None),
+        (NO_NPM, "cat <<EOF > a.md\nnpm is not needed\nEOF", None),
+        (NO_NPM, "[[ $PM =~ (yarn|npm) ]] && echo found", None),
+        (NO_NPM, "case $PM in yarn|npm) echo found;; esac", None),
+        (NO_NPM, "command -v npm", None),
+        (NO_NPM, "npm --version", None),
+        (NO_DOCKER, "docker compose up -d", Some("docker compose up -d")),
+        (NO_DOCKER, "rg 'podman|docker compose' README.md", None),
+        (NO_DOCKER, "printf 'a\ndocker is gone\n' >> NOTES.md", None),
+        (NO_MAIN, "git push origin HEAD:main", Some("git push origin HEAD:main")),
+        (NO_MAIN, "git -C app push -f origin +main", Some("git -C app push -f origin +main")),
+        (NO_MAIN, "git push origin topic:refs/heads/main", Some("git push origin topic:refs/heads/main")),
+        (NO_MAIN, "git push origin main:backup/main", None),
+        (NO_MAIN, "git push -o main origin topic", None),
+        (NO_MAIN, "git push -n origin main", None),
+        (NO_MAIN, "git stash push main", None),
+        (NO_MAIN, "echo git push origin main", None),
+        (POSTGRES, "docker run --name mongo -e A=1 postgres:16 mongo", None),
+        (POSTGRES, "docker run --rm -p 1:2 mongo:7", Some("docker run --rm -p 1:2 mongo:7")),
+        (POSTGRES, "apt-get install -y mongodb", Some("apt-get install -y mongodb")),
+        (POSTGRES, "npm install --prefix mongo", None),
+    ] {
+        let found: Vec<String> = conflicts(rule, &[ran(line)]).into_iter().map(|(_, words)| words).collect();
+        assert_eq!(found, words.into_iter().collect::<Vec<_>>(), "{rule} {line}");
+    }
+}
+
+#[test]
+fn a_deed_that_its_output_refuses_is_none() {
+    let mut push = ran("git push origin main 2>&1 | tail -3");
+    let SignalBody::ToolCall { excerpt, .. } = &mut push else { panic!("a call") };
+    *excerpt = " ! [rejected] main -> main (fetch first)".to_owned();
+    assert_eq!(conflicts(NO_MAIN, &[push]), []);
+}
+
+#[test]
+fn only_what_the_verb_is_about_may_not_be_changed() {
+    let files = ["src/app.ts", "dist/a.js", "dist/b.js", "src/gen/x.rs"];
+    for (rule, forbidden) in [
+        ("Never edit dist/a.js directly, change src/app.ts instead.", &["dist/a.js"][..]),
+        ("Never edit dist/a.js; the source is src/app.ts.", &["dist/a.js"]),
+        ("Never edit dist/a.js. It is made of src/app.ts.", &["dist/a.js"]),
+        ("Never edit dist/a.js, dist/b.js or src/gen.", &["dist/a.js", "dist/b.js", "src/gen/x.rs"]),
+        ("You must not modify anything under `src/gen/`.", &["src/gen/x.rs"]),
+        ("Never modify the generated files in src/gen because they are made.", &["src/gen/x.rs"]),
+        ("Never edit dist/a.js and change src/app.ts instead.", &["dist/a.js"]),
+        ("Never change the API of the code for src/app.ts.", &[]),
+        ("Never edit the generated code, edit src/app.ts.", &[]),
+        ("Never touch the order of imports in src/app.ts here.", &[]),
+        ("Never change src/app.ts title.", &[]),
+        ("Never delete dist/a.js.", &[]),
+    ] {
+        let rules = rules::forbidden(rule);
+        let found: Vec<&str> = files
+            .into_iter()
+            .filter(|file| {
+                let path = [format!("/w/{file}")];
+                let deed = Deed::Changed { tool: "Edit", paths: &path };
+                rules.iter().any(|rule| deeds::against(rule, &deed).is_some())
+            })
+            .collect();
+        let mut forbidden = forbidden.to_vec();
+        forbidden.sort_by_key(|f| files.iter().position(|x| x == f));
+        assert_eq!(found, forbidden, "{rule}");
     }
 }
 
@@ -178,6 +282,11 @@ fn questions_hedges_quotations_and_changes_of_the_rule_are_not_against_it() {
             "Never touch the file src/legacy/parser.rs.",
             Assistant,
             "I've read `src/legacy/parser.rs` and changed `src/parser.rs`.",
+        ),
+        (
+            "Never touch the file src/legacy/parser.rs.",
+            Assistant,
+            "I've updated the docs to say that src/legacy/parser.rs is frozen.",
         ),
         ("Never touch the file src/legacy/parser.rs.", User, "look at src/legacy/parser.rs and change the docs"),
         ("Never push to main.", Assistant, "Pushed it to `topic`."),

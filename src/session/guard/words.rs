@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use regex::Regex;
 
 use super::Ban;
-use super::rules::{Rule, found, lies_in, names_it, paths, pattern};
+use super::rules::{Rule, found, lies_in, names_it, objects, pattern};
 use crate::pipeline::clause::{Clause, Modality};
 use crate::transcript::Role;
 
@@ -120,7 +120,7 @@ pub(super) fn against(rule: &Rule, text: &str, role: Role) -> bool {
         }
         Ban::Paths => {
             let named = |file: &String| rule.names.iter().any(|named| lies_in(file, named));
-            CHANGING.contains(&verb) && paths(what).iter().any(named)
+            CHANGING.contains(&verb) && objects(what).0.iter().any(named)
         }
         Ban::Push => {
             let branch =

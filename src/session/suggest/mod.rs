@@ -9,6 +9,8 @@ mod flags;
 mod meaning;
 mod worth;
 
+use std::collections::{HashMap, HashSet};
+
 use serde::Serialize;
 
 use super::Session;
@@ -16,7 +18,7 @@ use crate::state::{Confidence, Evidence, Item, ItemKind, Status, Version, semant
 use crate::text::{SafeText, cut};
 use crate::transcript::Role;
 
-pub use compare::Memory;
+pub use compare::{Kept, Memory};
 pub use flags::Flag;
 pub use meaning::MemoryType;
 pub use worth::Support;
@@ -128,17 +130,28 @@ pub struct Suggestion {
 impl Session {
     /// What is worth keeping, hard rules first, then as the items came. Two items that meant the same are one.
     pub fn suggestions(&self, ask: Ask, memories: &[Memory]) -> Vec<Suggestion> {
-        let mut out: Vec<Suggestion> = Vec::new();
-        for item in self.ledger().items() {
-            let Some(suggestion) = self.suggest(item, ask, memories) else { continue };
-            out.retain(|s| s.id != suggestion.id);
-            out.push(suggestion);
+        self.suggestions_beside(ask, &Kept::of(memories))
+    }
+
+    /// The same, beside memories that were read before.
+    pub fn suggestions_beside(&self, ask: Ask, kept: &Kept) -> Vec<Suggestion> {
+        let mut newest: HashMap<String, usize> = HashMap::new();
+        let mut all: Vec<Option<Suggestion>> = Vec::new();
+        for suggestion in self.ledger().items().iter().filter_map(|item| self.suggest(item, ask, kept)) {
+            if let Some(older) = newest.insert(suggestion.id.clone(), all.len()) {
+                all[older] = None;
+            }
+            all.push(Some(suggestion));
         }
+        let mut out: Vec<Suggestion> = all.into_iter().flatten().collect();
+        // A memory that is changed or replaced is not offered to be taken away as well.
+        let changed: HashSet<String> = out.iter().filter(|s| replaces(s)).filter_map(|s| s.existing.clone()).collect();
+        out.retain(|s| s.action != Action::Retire || s.existing.as_ref().is_none_or(|e| !changed.contains(e)));
         out.sort_by_key(|s| !s.hard);
         out
     }
 
-    fn suggest(&self, item: &Item, ask: Ask, memories: &[Memory]) -> Option<Suggestion> {
+    fn suggest(&self, item: &Item, ask: Ask, kept: &Kept) -> Option<Suggestion> {
         let newest = item.newest()?;
         let first = item.versions.first()?;
         let stands = item.status == Status::Active;
@@ -149,15 +162,20 @@ impl Session {
         let speaker = |id: &str| self.turn(id).map(|t| t.role);
         let said_by = speaker(&newest.turn_id);
         let whole = whole_words(item, newest, said_by);
-        if !worth::is_sure(item, newest, said_by, ask.min_confidence) || !worth::lasting(item, &whole) {
+        let sure = worth::is_sure(item, newest, said_by, ask.min_confidence);
+        if !sure && !kept.any() {
+            return None;
+        }
+        let semantic = semantic_id(item.kind, &first.summary);
+        let hash = hash_of(&semantic).to_owned();
+        // That a memory became false is told, however unsure what took its place is.
+        let outdates = || kept.outdated(&hash, &item.summary) || self.replaced(item).any(|old| kept.made_of(old));
+        if !(sure || outdates()) || !worth::lasting(item, &whole) {
             return None;
         }
         let support = worth::support(item, newest, said_by)?;
-        let semantic = semantic_id(item.kind, &first.summary);
-        let hash = semantic.rsplit('-').next().unwrap_or_default().to_owned();
-        let replaced: Vec<&str> =
-            item.supersedes.iter().filter_map(|id| self.ledger().get(id)).map(|i| i.summary.as_str()).collect();
-        let (action, existing) = compare::action(item, &hash, &replaced, memories);
+        let replaced: Vec<&str> = self.replaced(item).map(|i| i.summary.as_str()).collect();
+        let (action, existing) = kept.action(item, &hash, &replaced);
         // What no longer stands matters only to a memory that still says it.
         let action = if stands { action } else { existing.as_ref().map(|_| Action::Retire)? };
         let words = shortened(&SafeText::block(&whole).into_string());
@@ -183,10 +201,15 @@ impl Session {
             evidence: self.quotes(&newest.evidence),
             action,
             existing,
-            selected: flags.is_empty() && !matches!(action, Action::Nothing | Action::Retire),
+            selected: sure && flags.is_empty() && !matches!(action, Action::Nothing | Action::Retire),
             flags,
             fingerprint: fingerprint(item, newest),
         })
+    }
+
+    /// The items that an item replaced.
+    fn replaced<'s>(&'s self, item: &'s Item) -> impl Iterator<Item = &'s Item> {
+        item.supersedes.iter().filter_map(|id| self.ledger().get(id))
     }
 
     fn quotes(&self, evidence: &Evidence) -> Vec<Quote> {
@@ -203,6 +226,16 @@ impl Session {
             })
             .collect()
     }
+}
+
+/// The hash in a semantic id.
+fn hash_of(semantic: &str) -> &str {
+    semantic.rsplit('-').next().unwrap_or_default()
+}
+
+/// Whether approval changes or replaces a memory there is.
+fn replaces(suggestion: &Suggestion) -> bool {
+    matches!(suggestion.action, Action::Update | Action::Supersede)
 }
 
 /// What an item says, whole: of a summary that was cut, the person's own sentence it was made of.

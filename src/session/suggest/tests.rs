@@ -118,3 +118,20 @@ fn the_id_stays_when_the_words_change() {
     assert_eq!((&before.id, &before.first), (&after.id, &after.first));
     assert_ne!(before.fingerprint, after.fingerprint);
 }
+
+#[test]
+fn a_memory_that_became_false_is_told_however_unsure_the_change() {
+    let mut talk = vec![(Role::User, "We decided to use PostgreSQL for the orders service.")];
+    let first = session(&talk).suggestions(Ask::default(), &[]).remove(0);
+    let own = memory(&format!("project-use-postgresql-{}.md", &first.id[2..]), &first.title);
+    assert_eq!(session(&talk).suggestions(Ask::default(), std::slice::from_ref(&own))[0].action, Action::Nothing);
+    talk.push((Role::User, "Actually, use MySQL instead of PostgreSQL for the orders service."));
+    let later = session(&talk);
+    let ask = Ask { min_confidence: 0.99, include_superseded: true };
+    assert_eq!(later.suggestions(ask, &[]), [], "nothing is as sure as that");
+    let told = later.suggestions(ask, std::slice::from_ref(&own));
+    assert_eq!(told.len(), 1, "{told:#?}");
+    assert!(matches!(told[0].action, Action::Update | Action::Supersede), "{told:#?}");
+    assert!(told[0].words.contains("MySQL") && !told[0].selected);
+    assert_eq!(told[0].existing, Some(own.file));
+}

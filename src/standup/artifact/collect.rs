@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::lesson::Lessons;
 use super::talk::{agrees, refuses};
 use super::value::content_hash;
-use super::{Artifact, ArtifactKind, Found, Persisted, Shingles, Step, overlap, shape};
+use super::{Artifact, ArtifactKind, Found, Persisted, Shingles, Step, naming, overlap, shape};
 use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::standup::matching::Words;
 use crate::text::SafeText;
@@ -69,9 +69,14 @@ impl Artifacts {
                     body: SignalBody::ToolCall { argv: Some(line), outcome, excerpt, .. }, ..
                 }) => match outcome {
                     ToolOutcome::Failed => self.lessons.failed(line, excerpt),
-                    ToolOutcome::Ok => drop(self.lessons.passed(line)),
+                    ToolOutcome::Ok => drop(self.lessons.passed(line, excerpt)),
                     ToolOutcome::Denied => {}
                 },
+                Entry::Signal(Signal {
+                    body: SignalBody::ToolCall { paths, outcome: ToolOutcome::Ok, .. }, ..
+                }) if !paths.is_empty() => {
+                    self.lessons.changed();
+                }
                 _ => {}
             }
         }
@@ -142,7 +147,7 @@ impl Artifacts {
         }
         if let Some(range) = shape::reopened(&turn.content) {
             let words = turn.content.get(range.clone()).unwrap_or_default();
-            let title = shape::first_words(words);
+            let title = naming::first_words(words);
             let made = self.made(ArtifactKind::Decision, &title, words, source, turn.at, Found::Word);
             self.add(Artifact { range: Some(range), said: EvidenceKind::Person, accepted: true, ..made });
         }

@@ -5,8 +5,11 @@
 //! whole and cites its place by construction.
 
 mod collect;
+mod insight;
 mod lesson;
+mod naming;
 mod shape;
+mod shell;
 mod steps;
 mod talk;
 mod value;

@@ -3,10 +3,12 @@
 use std::ops::Range;
 use std::sync::LazyLock;
 
-use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use regex::Regex;
 
 use super::ArtifactKind;
+use super::insight::{is_report, names_analysis, pattern, says, told};
+use super::naming::{first_words, named_by, opening};
 use super::steps::{is_chore, is_imperative, step_text};
 
 /// Least bytes of a plan and of an analysis that are more than an answer.
@@ -18,14 +20,12 @@ const DECIDED_LEAST: usize = 80;
 const DECISION: usize = 3000;
 /// A lead-in before the first heading up to this many bytes is talk, and not part of the work.
 const LEAD_IN: usize = 400;
-/// Bytes of the beginning that tell what a text is.
-const TELLING: usize = 160;
+/// What blocks of commands to be typed are marked with.
+const SHELLS: &[&str] = &["bash", "sh", "shell", "zsh", "fish", "console", "powershell"];
+/// What a diagram is drawn with: such a block is no code.
+const DRAWS: &str = "─│┌┐└┘├┤┬┴━┃→←↑↓▼▲►◄⇒";
 /// Most steps taken from one artifact.
 const STEPS: usize = 20;
-
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
-}
 
 static PLAN_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
@@ -35,46 +35,11 @@ static PLAN_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
 /// How to look whether it works, which is no work of its own.
 static CHECKS: LazyLock<Option<Regex>> =
     LazyLock::new(|| pattern(r"(?i)\b(verif\w*|test(s|ing)?|manual|edge cases|scenarios?|repro\w*|context|current)\b"));
-/// Words that answer and name nothing.
-static CHATTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(yes|no|yeah|ok|okay|sure|great|good|nice|right|exactly|agreed|that'?s|that is|let me|here'?s|here is|now|i |i'|it'?s|absolutely|not quite)\b",
-    )
-});
 /// A plan as a whole, by its title.
 static PLAN_TITLE: LazyLock<Option<Regex>> =
     LazyLock::new(|| pattern(r"(?i)\b(plan|road ?map|phases|milestones|implementation (steps|order))\b"));
 static PLAN_STEP_HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(r"(?i)^((step|task|phase|part|milestone|stage|ticket)\s+\d+\w?\s*[:.)–—-]\s*|\d+\w?[.):]\s+)(?P<what>.+)$")
-});
-static LEVELS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(permission model|decision matrix|matrix|framework|taxonomy|tiers?|severity levels?|maturity|classification|state machine|policy|rubric|scheme|mental model|invariants|principles|ownership model|lifecycle)\b",
-    )
-});
-static LEVEL_COLUMN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(tier|level|type|kind|category|class|mode|role|severity|state|phase|priority|permission|case|scenario|status|layer|responsibility|scope|event|concern)\b",
-    )
-});
-static ANALYSIS_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(analysis|findings?|review|comparison|compare|audit|assessment|trade-?offs?|root cause|options|evaluation|research|investigation|gaps?|risks?|observations?|verdict|pros|cons|bottom line|benchmarks?|results|diagnosis|why (this|it)|what (the|this) (data|numbers)|conclusions?|implications?|concerns?|architecture|issues?|design|brainstorm|proposal|semantics|problem statement|state machine)\b",
-    )
-});
-static REASONING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(because|therefore|however|root cause|compared (to|with)|trade-?off|pros|cons|recommend\w*|risk|gap|whereas|instead of|rather than|implies|suggests|likely|evidence|bottleneck|downside|caveat)\b",
-    )
-});
-/// A title that says that something was looked at, whatever it was.
-static WEIGHED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?i)\b(review|analysis|assessment|findings|comparison|audit|evaluation)\b"));
-/// What only tells that work was done: the work itself is in the repository.
-static REPORT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*((all |everything |it'?s |that'?s |both |now )*(done|complete[d]?|implemented|fixed|pushed|committed|addressed|merged|updated|passing|passes|finished|working)\b|(summary of )?(the )?(changes|what (changed|i (did|changed|added|fixed|built)|was (done|changed|built)))|here'?s (what|a summary of what|a summary of the changes)|all (\w+ ){0,3}(tests|checks|tasks|review|findings|items|changes|comments)|i('ve| have)? (\w+ )?(implemented|fixed|added|updated|pushed|committed|addressed|completed|finished|made|created|refactored|removed)|implementation (is )?complete|build (passes|succeeded)|found (it|the)\b|(files|code) (changed|modified)|\d+ (commits?|files?|tests?) |pr (created|opened|description)|commit)",
-    )
 });
 static DECIDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
@@ -95,10 +60,6 @@ static REOPENED: LazyLock<Option<Regex>> = LazyLock::new(|| {
     )
 });
 
-fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|p| p.is_match(text))
-}
-
 /// What was cut.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cut {
@@ -109,27 +70,38 @@ pub(super) struct Cut {
 }
 
 #[derive(Debug, Default)]
-struct Heading {
-    level: u8,
-    range: Range<usize>,
-    text: String,
+pub(super) struct Heading {
+    pub level: u8,
+    pub range: Range<usize>,
+    pub text: String,
+}
+
+/// A table.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    pub start: usize,
+    /// The heads of its columns.
+    pub columns: Vec<String>,
+    pub rows: usize,
 }
 
 /// What a text is made of.
 #[derive(Debug, Default)]
-struct Shape {
-    headings: Vec<Heading>,
+pub(super) struct Shape {
+    pub headings: Vec<Heading>,
     /// Points of lists: place, depth, whether numbered or with a box, the heading above.
-    points: Vec<Point>,
+    pub points: Vec<Point>,
     /// Paragraphs outside lists.
     paragraphs: Vec<Range<usize>>,
-    /// Tables: the first cell and the rows.
-    tables: Vec<(String, usize)>,
-    code: usize,
+    pub tables: Vec<Table>,
+    /// Blocks of code, and whether they are commands to be typed.
+    pub code: Vec<(Range<usize>, bool)>,
+    /// Whether the first heading stands right below a line across the page.
+    ruled: bool,
 }
 
 #[derive(Debug)]
-struct Point {
+pub(super) struct Point {
     range: Range<usize>,
     depth: usize,
     ordered: bool,
@@ -138,14 +110,19 @@ struct Point {
     heading: Option<usize>,
 }
 
-fn shape(text: &str) -> Shape {
+pub(super) fn shape(text: &str) -> Shape {
     let mut out = Shape::default();
-    let (mut lists, mut in_heading, mut in_head, mut rows, mut cell) = (Vec::new(), false, false, 0, String::new());
+    let (mut lists, mut in_heading, mut in_head, mut ruled) = (Vec::new(), false, false, false);
     let options = Options::ENABLE_TABLES | Options::ENABLE_TASKLISTS | Options::ENABLE_STRIKETHROUGH;
     for (event, range) in Parser::new_ext(text, options).into_offset_iter() {
         match event {
+            Event::Rule => {
+                ruled = true;
+                continue;
+            }
             Event::Start(Tag::Heading { level, .. }) => {
                 in_heading = true;
+                out.ruled |= ruled && out.headings.is_empty();
                 out.headings.push(Heading { level: level as u8, range, text: String::new() });
             }
             Event::End(TagEnd::Heading(_)) => in_heading = false,
@@ -162,26 +139,55 @@ fn shape(text: &str) -> Shape {
                 }
             }
             Event::Start(Tag::Paragraph) if lists.is_empty() => out.paragraphs.push(range),
-            Event::Start(Tag::CodeBlock(_)) => out.code += range.len(),
-            Event::Start(Tag::Table(_)) => (rows, cell) = (0, String::new()),
+            Event::Start(Tag::CodeBlock(kind)) => {
+                let shell = matches!(&kind, CodeBlockKind::Fenced(lang) if SHELLS.contains(&lang.trim()));
+                out.code.push((range, shell));
+            }
+            Event::Start(Tag::Table(_)) => out.tables.push(Table { start: range.start, ..Table::default() }),
             Event::Start(Tag::TableHead) => in_head = true,
-            Event::End(TagEnd::TableCell) => in_head = false,
-            Event::Start(Tag::TableRow) => rows += 1,
-            Event::End(TagEnd::Table) => out.tables.push((std::mem::take(&mut cell), rows)),
+            Event::End(TagEnd::TableHead) => in_head = false,
+            Event::Start(Tag::TableCell) if in_head => {
+                if let Some(table) = out.tables.last_mut() {
+                    table.columns.push(String::new());
+                }
+            }
+            Event::Start(Tag::TableRow) => {
+                if let Some(table) = out.tables.last_mut() {
+                    table.rows += 1;
+                }
+            }
             Event::Text(words) | Event::Code(words) => {
                 if in_heading && let Some(heading) = out.headings.last_mut() {
                     heading.text.push_str(&words);
-                } else if in_head {
-                    cell.push_str(&words);
+                } else if in_head && let Some(column) = out.tables.last_mut().and_then(|t| t.columns.last_mut()) {
+                    column.push_str(&words);
                 }
             }
             _ => {}
         }
+        ruled = false;
     }
     out
 }
 
 impl Shape {
+    /// How many paragraphs only introduce what stands below them: `It follows that:`.
+    pub(super) fn introduced(&self, text: &str) -> usize {
+        let body = |p: &Range<usize>| text.get(p.clone()).unwrap_or_default().trim_end();
+        self.paragraphs.iter().map(body).filter(|p| p.ends_with(':') && !p.contains('\n')).count()
+    }
+
+    /// The text without its blocks of code.
+    pub(super) fn prose(&self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len());
+        let mut from = 0;
+        for (range, _) in &self.code {
+            out.push_str(text.get(from..range.start).unwrap_or_default());
+            from = range.end.max(from);
+        }
+        out + text.get(from..).unwrap_or_default()
+    }
+
     /// Where the section of a heading ends: at the next heading that is no deeper.
     fn section(&self, at: usize, len: usize) -> Range<usize> {
         let Some(own) = self.headings.get(at) else { return 0..len };
@@ -233,7 +239,7 @@ fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
     // The title is of all the text: it does not make every list in it one of steps.
     let named = |p: &Point| {
         let own = shape.above(p.heading).next();
-        let other = |h: &Heading| says(&ANALYSIS_WORDS, &h.text) || says(&CHECKS, &h.text);
+        let other = |h: &Heading| names_analysis(&h.text) || says(&CHECKS, &h.text);
         own.is_some_and(|h| says(&PLAN_WORDS, &h.text) && !other(h) && (h.level > 1 || shape.headings.len() == 1))
     };
     for point in shape.points.iter().filter(|p| p.depth == 1) {
@@ -246,21 +252,6 @@ fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
         }
     }
     out
-}
-
-/// The title of a text: its first heading, else its first words.
-pub(super) fn title_of(text: &str) -> String {
-    let shape = shape(text);
-    let heading = shape.headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
-    heading.unwrap_or_else(|| first_words(text))
-}
-
-/// The first sentence, cut to the length of a title.
-pub(super) fn first_words(text: &str) -> String {
-    let line = text.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or_default();
-    let line = line.trim_matches(|c| "*#_>` ".contains(c));
-    let end = line.find(". ").unwrap_or(line.len());
-    crate::text::cut(line.get(..end).unwrap_or(line), 100).into_owned()
 }
 
 /// The artifacts in what the assistant said.
@@ -315,17 +306,21 @@ fn decisions(text: &str, shape: &Shape) -> Vec<Cut> {
 
 /// The whole of what was said as one document, if it is one.
 fn document(text: &str, shape: &Shape) -> Option<Cut> {
-    if text.len() < PLAN || shape.code * 2 > text.len() || says(&REPORT, text) || text.starts_with("<thinking") {
+    let drawn = |t: &str| t.chars().filter(|c| DRAWS.contains(*c)).count() >= 4;
+    let drawing = |r: &Range<usize>| text.get(r.clone()).is_some_and(drawn);
+    let code: usize = shape.code.iter().map(|(range, _)| range).filter(|r| !drawing(r)).map(Range::len).sum();
+    if text.len() < PLAN || code * 2 > text.len() || text.starts_with("<thinking") {
         return None;
     }
+    // What stands above a line across the page and a title is talk.
     let first = shape.headings.first();
-    if first.is_some_and(|h| says(&REPORT, &h.text)) {
+    let ruled = shape.ruled && first.is_some_and(|h| h.range.start * 2 <= text.len());
+    if (!ruled && is_report(text)) || first.is_some_and(|h| is_report(&h.text)) {
         return None;
     }
-    let start = first.map(|h| h.range.start).filter(|at| *at <= LEAD_IN).unwrap_or(0);
-    let range = trimmed(text, start..text.len());
-    let headed = |pattern| shape.headings.iter().any(|h| says(pattern, &h.text));
-    let title = first.filter(|h| h.range.start <= LEAD_IN).map(|h| h.text.trim().to_owned());
+    let first = first.filter(|h| ruled || h.range.start <= LEAD_IN);
+    let range = trimmed(text, first.map_or(0, |h| h.range.start)..text.len());
+    let title = first.map(|h| h.text.trim().to_owned());
     let lead = text.get(..boundary(text, LEAD_IN)).unwrap_or(text);
     let planned =
         title.as_deref().is_some_and(|t| says(&PLAN_TITLE, t)) || (title.is_none() && says(&PLAN_TITLE, lead));
@@ -335,47 +330,15 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
         ArtifactKind::Plan
     } else if range.len() < ANALYSIS {
         return None;
-    } else if !title.as_deref().is_some_and(|t| says(&WEIGHED, t))
-        && shape.tables.iter().any(|(cell, rows)| *rows >= 3 && says(&LEVEL_COLUMN, cell))
-        && (headed(&LEVELS) || says(&LEVELS, lead))
-    {
-        ArtifactKind::Framework
-    } else if insight(text, shape) {
-        ArtifactKind::Analysis
     } else {
-        return None;
+        told(text, shape, title.as_deref())?
     };
-    let title = title.filter(|t| t.chars().count() > 3).unwrap_or_else(|| named_by(text, shape));
-    Some(Cut { kind, range, title, steps })
-}
-
-/// What names a text that does not begin with a title: its first words, or its first heading where those only answer.
-fn named_by(text: &str, shape: &Shape) -> String {
-    let words = first_words(text);
-    let chatter = says(&CHATTER, &words) || words.split_whitespace().count() < 4;
-    let heading = shape.headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
-    heading.filter(|_| chatter).unwrap_or(words)
-}
-
-/// Whether a text weighs things up rather than tells what was done.
-fn insight(text: &str, shape: &Shape) -> bool {
-    let numbers = text
-        .split_whitespace()
-        .filter(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).starts_with(|c: char| c.is_ascii_digit()))
-        .count();
-    let reasons = REASONING.as_ref().map_or(0, |r| r.find_iter(text).count());
-    let lead = text.get(..boundary(text, TELLING)).unwrap_or(text);
-    let parts = shape.headings.len();
-    let headed =
-        shape.headings.iter().any(|h| says(&ANALYSIS_WORDS, &h.text)) || (parts >= 2 && says(&ANALYSIS_WORDS, lead));
-    let score = usize::from(parts >= 2)
-        + usize::from(parts >= 4)
-        + usize::from(!shape.tables.is_empty())
-        + usize::from(numbers >= 6)
-        + usize::from(shape.points.len() >= 6)
-        + usize::from(reasons >= 3)
-        + 2 * usize::from(headed);
-    score >= 4 && reasons >= 2
+    if kind == ArtifactKind::Plan {
+        let title = title.filter(|t| t.chars().count() > 3).unwrap_or_else(|| named_by(text, shape));
+        return Some(Cut { kind, range, title, steps });
+    }
+    let (start, title) = opening(text, shape, first, ruled);
+    Some(Cut { kind, range: trimmed(text, start..text.len()), title, steps })
 }
 
 /// Where the person says that something that was done is not: `reopen`, `broken again`.
@@ -401,7 +364,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
 }
 
 /// The nearest place at or before `at` where a character begins.
-fn boundary(text: &str, at: usize) -> usize {
+pub(super) fn boundary(text: &str, at: usize) -> usize {
     (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 

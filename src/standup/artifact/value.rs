@@ -72,10 +72,14 @@ pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
         ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ErrorPattern => 0.35,
         ArtifactKind::Plan if artifact.found == Found::TodoTool => 0.1,
         ArtifactKind::Plan | ArtifactKind::Framework => 0.3,
-        ArtifactKind::Analysis => 0.25,
+        ArtifactKind::Analysis => 0.2,
     };
     let length = (artifact.content.len() as f32 / 4000.0).min(1.0) * 0.2;
     let mut parts = vec![part("kind", kind), part("length", length)];
+    // A long answer is not yet a document; one that was laid out as one is.
+    if artifact.kind == ArtifactKind::Analysis && laid_out(&artifact.content) {
+        parts.push(part("structure", 0.1));
+    }
     if artifact.accepted {
         parts.push(part("accepted", 0.2));
     }
@@ -91,9 +95,21 @@ pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
     (score, parts)
 }
 
+/// Whether a text has headings, or a table.
+fn laid_out(text: &str) -> bool {
+    let heads = text.lines().filter(|l| l.starts_with('#') && l.trim_start_matches('#').starts_with(' ')).count();
+    heads >= 2 || text.lines().any(|l| l.starts_with('|') && l.contains("---"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_answer_has_no_layout_and_a_document_has() {
+        assert!(laid_out("## One\n\ntext\n\n## Two\n") && laid_out("| a | b |\n|---|---|\n"));
+        assert!(!laid_out("## One\n\ntext") && !laid_out("#tag\n#tag\n**Lead.** text"));
+    }
 
     #[test]
     fn what_stands_in_a_file_is_seen_however_it_is_set() {

@@ -1,14 +1,17 @@
 //! Defines how Backlog.md's command is spoken to.
 //!
 //! `task list --json` and `task view N --json` since version 1.49: `{"schemaVersion": 1, "kind": "task-list", "tasks":
-//! […]}`. The list leaves out descriptions and notes. <https://github.com/MrLesk/Backlog.md>
+//! […]}`. The list leaves out descriptions and notes, and every task that was completed or archived: of those only
+//! their files tell. <https://github.com/MrLesk/Backlog.md>
+
+use std::path::Path;
 
 use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::tool::{Dialect, description, read, with};
-use super::words::{one_line, signed};
-use super::{BoardKind, Task, TaskOp, TaskStatus};
+use super::words::{one_line, remark};
+use super::{BacklogFiles, BoardKind, Task, TaskOp, TaskStatus};
 use crate::standup::command::Request;
 
 /// `backlog`.
@@ -51,6 +54,11 @@ struct Row {
     implementation_notes: Option<String>,
 }
 
+/// A title on one line: the tool takes one of several.
+fn line(title: &str) -> String {
+    title.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 fn known(version: u32) -> Result<(), String> {
     if version == 1 { Ok(()) } else { Err(format!("speaks version {version} of its JSON; version 1 is known")) }
 }
@@ -69,13 +77,23 @@ impl Dialect for BacklogCli {
         known(listed.schema_version)?;
         let task = |row: Row| Task {
             id: row.id,
-            title: row.title,
+            title: line(&row.title),
             status: TaskStatus::of_words(&row.status).unwrap_or(TaskStatus::Todo),
             body: String::new(),
             labels: row.labels,
             updated: row.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
         };
         Ok(listed.tasks.into_iter().map(task).collect())
+    }
+
+    fn away(&self, root: &Path) -> Result<Vec<Task>, String> {
+        let files = BacklogFiles::of_project(root)
+            .ok_or("its folder is not found here, so what was completed or archived cannot be told from what is new")?;
+        files.away().map_err(|error| error.to_string())
+    }
+
+    fn passing(&self) -> &'static [&'static str] {
+        &["isReady", "readiness", "dependencyGraph", "ordinal", "path"]
     }
 
     fn detail(&self, task: &Task) -> Option<Request> {
@@ -89,12 +107,12 @@ impl Dialect for BacklogCli {
         let status = TaskStatus::of_words(&row.status).unwrap_or(task.status);
         let notes = row.implementation_notes.filter(|n| !n.is_empty()).map(|n| format!("{NOTES}{n}"));
         let body = format!("{}{}", row.description.unwrap_or_default(), notes.unwrap_or_default());
-        Ok(Task { title: row.title, status, body, ..task })
+        Ok(Task { title: line(&row.title), status, body, ..task })
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
         let edit = |task: &str, what: &[&str]| with(&self.command, &[&["task", "edit", task][..], what].concat());
-        let note = |text: &str, source: &str| format!("--append-notes={}", signed(&one_line(text), source));
+        let note = |text: &str, source: &str| format!("--append-notes={}", remark(text, source));
         Ok(match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let about = format!("--description={}", description(body, source, mark));
@@ -104,7 +122,7 @@ impl Dialect for BacklogCli {
             TaskOp::Done { task, note: why, source, .. } => {
                 vec![edit(task, &[&note(why, source)]), edit(task, &["--status=Done"])]
             }
-            TaskOp::Reopen { task, status } => {
+            TaskOp::Reopen { task, status, .. } => {
                 let column = if *status == TaskStatus::Doing { "In Progress" } else { "To Do" };
                 vec![edit(task, &[&format!("--status={column}")])]
             }

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::tool::{Dialect, description, read, with};
-use super::words::{one_line, signed};
+use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
 use crate::standup::command::Request;
 
@@ -73,7 +73,7 @@ impl Dialect for Beads {
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
         let note = |task: &str, text: &str, source: &str| {
-            let note = signed(&one_line(text), source);
+            let note = remark(text, source);
             with(&self.command, &["update", task, &format!("--append-notes={note}"), "--json"])
         };
         Ok(match op {
@@ -87,7 +87,7 @@ impl Dialect for Beads {
                 let reason = format!("--reason={}", one_line(why));
                 vec![note(task, why, source), with(&self.command, &["close", task, &reason, "--json"])]
             }
-            TaskOp::Reopen { task, status } => {
+            TaskOp::Reopen { task, status, .. } => {
                 let mut all = vec![with(&self.command, &["reopen", task, "--json"])];
                 if *status == TaskStatus::Doing {
                     all.push(with(&self.command, &["update", task, "--status=in_progress", "--json"]));
@@ -101,6 +101,10 @@ impl Dialect for Beads {
                 vec![with(&self.command, &["update", task, &format!("--notes={note}"), "--json"])]
             }
         })
+    }
+
+    fn passing(&self) -> &'static [&'static str] {
+        &["dependent_count", "dependents"]
     }
 
     fn created(&self, answer: &str) -> Result<String, String> {

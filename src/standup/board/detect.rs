@@ -18,8 +18,6 @@ const FILES: [(&str, BoardKind); 7] = [
     ("todo.txt", BoardKind::TodoTxt),
     ("TODO.txt", BoardKind::TodoTxt),
 ];
-/// Folders of Backlog.md.
-const BACKLOGS: [&str; 2] = ["backlog", ".backlog"];
 /// What shows a board that only a command reads, the kind to set, and its name.
 const TOOLS: [(&str, BoardKind, &str); 1] = [(".beads", BoardKind::Beads, "beads")];
 
@@ -40,11 +38,11 @@ pub fn find(root: &Path, store: &Store, set: &StandupProject) -> Found {
     let hint = tool.map(|(folder, kind, name)| {
         format!("{folder} shows a board of {name}: `board = \"{kind}\"` for this project in config.toml uses it")
     });
-    let is_file = |name: &str| root.join(name).symlink_metadata().is_ok_and(|m| m.is_file());
-    let backlog = BACKLOGS.iter().find(|f| is_file(&format!("{f}/config.yml")));
-    let board: Box<dyn Board> = if let Some(folder) = backlog {
-        Box::new(BacklogFiles::new(root, folder))
-    } else if let Some((file, kind)) = FILES.iter().find(|(file, _)| is_file(file)) {
+    // A link counts: the board it leads to is not followed, and must not be taken for none.
+    let there = |name: &str| root.join(name).symlink_metadata().is_ok_and(|m| !m.is_dir());
+    let board: Box<dyn Board> = if let Some(backlog) = BacklogFiles::of_project(root) {
+        Box::new(backlog)
+    } else if let Some((file, kind)) = FILES.iter().find(|(file, _)| there(file)) {
         Box::new(FileBoard::in_project(root, file, *kind))
     } else {
         Box::new(FileBoard::own(store.clone()))
@@ -66,12 +64,12 @@ fn named(root: &Path, store: &Store, set: &StandupProject, word: &str) -> Result
             Box::new(FileBoard::in_project(root, &file(there.unwrap_or(default)), kind))
         }
         BoardKind::Backlog => {
-            let there = BACKLOGS.iter().find(|f| root.join(f).is_dir()).copied();
-            Box::new(BacklogFiles::new(root, &file(there.unwrap_or("backlog"))))
+            let set = set.board_file.as_ref().map(|folder| BacklogFiles::new(root, folder));
+            Box::new(set.unwrap_or_else(|| BacklogFiles::of_project(root).unwrap_or_else(|| BacklogFiles::usual(root))))
         }
         BoardKind::BacklogCli | BoardKind::Beads | BoardKind::GitHub | BoardKind::Command => {
             let runner = Box::new(System::new(root.to_owned()));
-            let board = ToolBoard::new(kind, &set.command, runner);
+            let board = ToolBoard::new(root, kind, &set.command, runner);
             Box::new(board.ok_or_else(|| format!("a board of kind {kind} needs its `command` in config.toml"))?)
         }
     })

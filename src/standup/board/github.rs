@@ -1,13 +1,13 @@
 //! Defines how GitHub issues are spoken to, through `gh`. Others see what is written there.
 //!
-//! `gh issue list` gives thirty open issues unless told otherwise. `create` and `comment` print an address.
+//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and `comment` print an address.
 //! <https://cli.github.com/manual/gh_issue>
 
 use jiff::Timestamp;
 use serde::Deserialize;
 
 use super::tool::{Dialect, description, read, with};
-use super::words::{one_line, signed};
+use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
 use crate::standup::command::Request;
 
@@ -36,6 +36,19 @@ struct Issue {
     #[serde(default)]
     updated_at: Option<String>,
 }
+
+#[derive(Deserialize)]
+struct Viewed {
+    comments: Vec<Comment>,
+}
+
+#[derive(Deserialize)]
+struct Comment {
+    body: String,
+}
+
+/// Comments stand behind the text, from here on.
+const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
 struct Label {
@@ -87,9 +100,19 @@ impl Dialect for GitHub {
         Ok(issues.into_iter().map(task).collect())
     }
 
+    fn detail(&self, task: &Task) -> Option<Request> {
+        Some(with(&self.command, &["issue", "view", number(&task.id).ok()?, "--json", "comments"]))
+    }
+
+    fn with_detail(&self, task: Task, answer: &str) -> Result<Task, String> {
+        let said: Vec<String> = read::<Viewed>(answer)?.comments.into_iter().map(|c| c.body).collect();
+        let notes = if said.is_empty() { String::new() } else { format!("{NOTES}{}", said.join("\n\n")) };
+        Ok(Task { body: format!("{}{notes}", task.body), ..task })
+    }
+
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
         let comment = |task: &str, text: &str, source: &str| {
-            let body = format!("--body={}", signed(&one_line(text), source));
+            let body = format!("--body={}", remark(text, source));
             Ok::<_, String>(with(&self.command, &["issue", "comment", number(task)?, &body]))
         };
         Ok(match op {

@@ -14,7 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::tool::{Dialect, description, read};
-use super::words::{one_line, signed};
+use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp};
 use crate::standup::command::Request;
 
@@ -66,14 +66,14 @@ impl Dialect for Json {
                 json!({ "verb": "create", "title": one_line(title), "body": body, "mark": mark })
             }
             TaskOp::Log { task, text, source } => {
-                json!({ "verb": "log", "id": task, "text": signed(&one_line(text), source) })
+                json!({ "verb": "log", "id": task, "text": remark(text, source) })
             }
             TaskOp::Done { task, note, source, .. } => {
-                let text = signed(&one_line(note), source);
+                let text = remark(note, source);
                 let log = json!({ "verb": "log", "id": task, "text": text });
                 return Ok(vec![self.ask(&log), self.ask(&json!({ "verb": "done", "id": task, "text": text }))]);
             }
-            TaskOp::Reopen { task, status } => json!({ "verb": "reopen", "id": task, "status": status }),
+            TaskOp::Reopen { task, status, .. } => json!({ "verb": "reopen", "id": task, "status": status }),
             TaskOp::Withdraw { task } => json!({ "verb": "withdraw", "id": task }),
             TaskOp::Unlog { task, note } => json!({ "verb": "unlog", "id": task, "note": note }),
         };

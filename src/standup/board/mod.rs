@@ -26,7 +26,7 @@ pub use backlog::BacklogFiles;
 pub use detect::{Found, find};
 pub use file::FileBoard;
 pub use tool::ToolBoard;
-pub use words::{MARK, one_line, paragraph};
+pub use words::{MARK, one_line, paragraph, remark};
 
 words! {
     /// The kinds of boards.
@@ -120,6 +120,14 @@ impl Task {
     }
 }
 
+/// A note that went on a task before it could be closed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Noted {
+    /// What to give [`TaskOp::Unlog`]; none when it cannot be taken back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub back: Option<String>,
+}
+
 /// A change of a board. `source` names session and turns; `mark` is `dm-` and eight digits.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "op", rename_all = "snake_case", rename_all_fields = "camelCase")]
@@ -156,6 +164,9 @@ pub enum TaskOp {
         source: String,
         /// Today.
         on: Date,
+        /// The note, where it went on an earlier time and only the closing failed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        noted: Option<Noted>,
     },
     /// Undoes [`TaskOp::Done`] in a tool.
     Reopen {
@@ -163,6 +174,9 @@ pub enum TaskOp {
         task: String,
         /// Where it stood.
         status: TaskStatus,
+        /// What to give [`TaskOp::Unlog`] afterwards, so that the note goes with the closing.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
     },
     /// Undoes [`TaskOp::Create`] in a tool: closed without being done, never deleted.
     Withdraw {
@@ -223,7 +237,8 @@ pub struct Receipt {
     /// What takes it back, if anything does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse: Option<TaskOp>,
-    /// The task as it was left: another fingerprint means that somebody changed it since.
+    /// The task as it was left, as [`Board::print`] gives it: another print means that somebody changed it since. Empty
+    /// when it could not be looked at afterwards.
     pub left: String,
 }
 
@@ -245,6 +260,16 @@ pub enum BoardError {
         place: String,
         /// The id.
         task: String,
+    },
+    /// It was done in part.
+    #[error("{place}: {why}")]
+    Partly {
+        /// The board.
+        place: String,
+        /// Why the rest was not.
+        why: String,
+        /// What was, with what takes it back.
+        receipt: Box<Receipt>,
     },
     /// It cannot do this.
     #[error("{place}: {why}")]
@@ -271,6 +296,11 @@ pub trait Board {
     fn look(&self, id: &str) -> Result<Task, BoardError> {
         let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
         self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(missing)
+    }
+
+    /// A task as it is now with everything the board says of it, as a hash.
+    fn print(&self, id: &str) -> Result<String, BoardError> {
+        Ok(self.look(id)?.fingerprint())
     }
 
     /// Makes a change that was drafted as commands.

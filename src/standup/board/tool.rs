@@ -1,10 +1,15 @@
 //! Defines [`ToolBoard`], tasks behind a command, and what a tool's dialect says of it.
 
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
 use super::backlog_cli::BacklogCli;
 use super::beads::Beads;
 use super::github::GitHub;
 use super::json::Json;
-use super::{Board, BoardError, BoardKind, Drafted, Receipt, Task, TaskOp};
+use super::words::{apart, remark};
+use super::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
 use crate::standup::command::{Request, Runner};
 
 /// How a tool is spoken to.
@@ -15,7 +20,7 @@ pub(super) trait Dialect {
     fn list(&self) -> Request;
     /// The tasks in its answer.
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String>;
-    /// What a change takes, in order. `before` is the task as it is.
+    /// What a change takes, in order; a closing begins with its note. `before` is the task as it is.
     fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<Request>, String>;
 
     /// The new task's id in the answer to a create.
@@ -31,6 +36,16 @@ pub(super) trait Dialect {
         None
     }
 
+    /// Tasks the list leaves out, of the project at `root`.
+    fn away(&self, _root: &Path) -> Result<Vec<Task>, String> {
+        Ok(Vec::new())
+    }
+
+    /// Fields of its answers that change without anybody changing the task.
+    fn passing(&self) -> &'static [&'static str] {
+        &[]
+    }
+
     /// The task with what the answer to that adds.
     fn with_detail(&self, task: Task, _answer: &str) -> Result<Task, String> {
         Ok(task)
@@ -39,14 +54,31 @@ pub(super) trait Dialect {
 
 /// A board behind a command.
 pub struct ToolBoard {
+    root: PathBuf,
     dialect: Box<dyn Dialect>,
     runner: Box<dyn Runner>,
 }
 
+/// A task as it is now.
+struct Seen {
+    task: Task,
+    /// Everything the tool says of it, as a hash.
+    print: String,
+    /// Whether the tool lists it no more.
+    away: bool,
+}
+
+/// What a change takes.
+struct Way {
+    requests: Vec<Request>,
+    /// The note, where the task carries it already.
+    noted: Option<Noted>,
+}
+
 impl ToolBoard {
-    /// The tool of this kind, run by `runner`. `command` is the program with what always follows it; the tool's own
-    /// name where none is set. `None` for a kind that is no tool, or a command that is not set.
-    pub fn new(kind: BoardKind, command: &[String], runner: Box<dyn Runner>) -> Option<Self> {
+    /// The tool of this kind, run by `runner` for the project at `root`. `command` is the program with what always
+    /// follows it; the tool's own name where none is set. `None` for a kind that is no tool, or a command that is not set.
+    pub fn new(root: &Path, kind: BoardKind, command: &[String], runner: Box<dyn Runner>) -> Option<Self> {
         let named = |name: &str| if command.is_empty() { vec![name.to_owned()] } else { command.to_vec() };
         let dialect: Box<dyn Dialect> = match kind {
             BoardKind::Beads => Box::new(Beads { command: named("bd") }),
@@ -55,37 +87,122 @@ impl ToolBoard {
             BoardKind::Command if !command.is_empty() => Box::new(Json { command: command.to_vec() }),
             _ => return None,
         };
-        Some(Self { dialect, runner })
+        Some(Self { root: root.to_owned(), dialect, runner })
     }
 
     fn unreadable(&self, why: String) -> BoardError {
         BoardError::Unreadable { place: self.place(), why }
     }
 
-    fn task(&self, id: &str) -> Result<Task, BoardError> {
-        let found = self.tasks()?.into_iter().find(|t| t.id == id);
-        let task = found.ok_or_else(|| BoardError::NoTask { place: self.place(), task: id.to_owned() })?;
-        let Some(request) = self.dialect.detail(&task) else { return Ok(task) };
-        let answer = self.runner.run(&request).map_err(|why| self.unreadable(why))?;
-        self.dialect.with_detail(task, &answer).map_err(|why| self.unreadable(why))
+    fn refused(&self, why: String) -> BoardError {
+        BoardError::Refused { place: self.place(), why }
     }
 
-    fn before(&self, op: &TaskOp) -> Result<Option<Task>, BoardError> {
-        op.task().map(|id| self.task(id)).transpose()
+    fn ask(&self, request: &Request) -> Result<String, BoardError> {
+        self.runner.run(request).map_err(|why| self.unreadable(why))
     }
 
-    fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<Request>, BoardError> {
-        let refused = |why| BoardError::Refused { place: self.place(), why };
+    /// The tasks that are listed no more, under ids that name none of those that are: some tools give a number again.
+    fn away(&self, listed: &[Task]) -> Result<Vec<Task>, BoardError> {
+        let mut away = self.dialect.away(&self.root).map_err(|why| self.unreadable(why))?;
+        for task in &mut away {
+            task.id = apart(&task.id, |id| listed.iter().any(|t| t.id == id));
+        }
+        Ok(away)
+    }
+
+    fn seen(&self, id: &str) -> Result<Seen, BoardError> {
+        let list = self.ask(&self.dialect.list())?;
+        let listed = self.dialect.tasks(&list).map_err(|why| self.unreadable(why))?;
+        let Some(task) = listed.iter().find(|t| t.id == id).cloned() else {
+            let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
+            let task = self.away(&listed)?.into_iter().find(|t| t.id == id).ok_or_else(missing)?;
+            return Ok(Seen { print: task.fingerprint(), task, away: true });
+        };
+        let detail = self.dialect.detail(&task).map(|request| self.ask(&request)).transpose()?;
+        let mut said = row(&list, id, self.dialect.passing());
+        let task = match &detail {
+            None => task,
+            Some(answer) => {
+                said.push_str(&whole(answer, self.dialect.passing()));
+                self.dialect.with_detail(task, answer).map_err(|why| self.unreadable(why))?
+            }
+        };
+        said.push_str(&task.fingerprint());
+        let print = blake3::hash(said.as_bytes()).to_hex()[..16].to_owned();
+        Ok(Seen { task, print, away: false })
+    }
+
+    fn before(&self, op: &TaskOp) -> Result<Option<Seen>, BoardError> {
+        op.task().map(|id| self.seen(id)).transpose()
+    }
+
+    fn way(&self, op: &TaskOp, before: Option<&Seen>) -> Result<Way, BoardError> {
         // An id comes from the tool, which may say anything: it must not be taken for an option.
         if op.task().is_some_and(|id| id.trim_start_matches('#').starts_with('-') || id.is_empty()) {
-            return Err(refused("its id looks like an option".to_owned()));
+            return Err(self.refused("its id looks like an option".to_owned()));
         }
-        if let (TaskOp::Done { .. }, Some(task)) = (op, before)
-            && !task.status.is_open()
-        {
-            return Err(refused(format!("{} is closed already", task.id)));
+        if let Some(seen) = before.filter(|seen| seen.away) {
+            return Err(self.refused(format!("{} is put away", seen.task.id)));
         }
-        self.dialect.requests(op, before).map_err(refused)
+        let task = before.map(|seen| &seen.task);
+        let ask = |op: &TaskOp| self.dialect.requests(op, task).map_err(|why| self.refused(why));
+        let mut way = Way { requests: ask(op)?, noted: None };
+        match (op, task) {
+            (TaskOp::Done { .. }, Some(task)) if !task.status.is_open() => {
+                return Err(self.refused(format!("{} is closed already", task.id)));
+            }
+            (TaskOp::Done { note, source, noted, .. }, Some(task)) => {
+                way.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
+                if way.noted.is_some() {
+                    way.requests.remove(0);
+                }
+            }
+            (TaskOp::Log { text, source, .. }, Some(task)) if self.carried(task, &remark(text, source)).is_some() => {
+                return Err(self.refused(format!("{} says this already", task.id)));
+            }
+            (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
+                // An earlier time may have come as far as this.
+                if task.status == *status {
+                    way.requests.clear();
+                }
+                way.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
+            }
+            _ => {}
+        }
+        Ok(way)
+    }
+
+    /// The note, if the task carries it.
+    fn carried(&self, task: &Task, note: &str) -> Option<Noted> {
+        let without = || Task { body: task.body.replace(note, "").trim_end().to_owned(), ..task.clone() };
+        task.body.contains(note).then(|| Noted { back: self.dialect.noted("", &without()) })
+    }
+
+    /// The new task's id: from the answer, or, where that is not understood, by its mark.
+    fn made(&self, answer: &str, title: &str, mark: &str) -> Result<String, BoardError> {
+        let found = || {
+            let fits = self.tasks().ok()?.into_iter().rev().filter(|t| t.title == one_line(title));
+            fits.filter_map(|t| self.look(&t.id).ok()).find(|t| t.is_marked(mark)).map(|t| t.id)
+        };
+        let made = self.dialect.created(answer);
+        made.or_else(|why| found().ok_or(why)).map_err(|why| self.unreadable(why))
+    }
+
+    /// Why a change was not made; with what was made of it, if anything was.
+    fn halfway(&self, op: &TaskOp, task: &str, noted: Option<&Noted>, passed: bool, why: BoardError) -> BoardError {
+        let inverse = match (op, noted) {
+            // A note of an earlier time is on record with that.
+            (TaskOp::Done { noted: None, .. }, Some(Noted { back })) => {
+                back.as_ref().map(|note| TaskOp::Unlog { task: task.to_owned(), note: note.clone() })
+            }
+            // The rest of it is left to do.
+            (TaskOp::Reopen { .. }, _) if passed => Some(op.clone()),
+            _ => return why,
+        };
+        let (BoardError::Unreadable { place, why } | BoardError::Refused { place, why }) = why else { return why };
+        let left = self.print(task).unwrap_or_default();
+        BoardError::Partly { place, why, receipt: Box::new(Receipt { task: task.to_owned(), inverse, left }) }
     }
 }
 
@@ -100,45 +217,68 @@ impl Board for ToolBoard {
     }
 
     fn tasks(&self) -> Result<Vec<Task>, BoardError> {
-        let answer = self.runner.run(&self.dialect.list()).map_err(|why| self.unreadable(why))?;
-        self.dialect.tasks(&answer).map_err(|why| self.unreadable(why))
+        let answer = self.ask(&self.dialect.list())?;
+        let mut tasks = self.dialect.tasks(&answer).map_err(|why| self.unreadable(why))?;
+        let away = self.away(&tasks)?;
+        tasks.extend(away);
+        Ok(tasks)
     }
 
     fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError> {
         let before = self.before(op)?;
-        Ok(Drafted::Commands(self.requests(op, before.as_ref())?))
+        Ok(Drafted::Commands(self.way(op, before.as_ref())?.requests))
     }
 
     fn look(&self, id: &str) -> Result<Task, BoardError> {
-        self.task(id)
+        self.seen(id).map(|seen| seen.task)
+    }
+
+    fn print(&self, id: &str) -> Result<String, BoardError> {
+        self.seen(id).map(|seen| seen.print)
     }
 
     fn perform(&self, op: &TaskOp) -> Result<Receipt, BoardError> {
         let before = self.before(op)?;
-        let requests = self.requests(op, before.as_ref())?;
-        let mut answers = Vec::new();
-        for request in &requests {
-            answers.push(self.runner.run(request).map_err(|why| self.unreadable(why))?);
+        let Way { requests, mut noted } = self.way(op, before.as_ref())?;
+        let task = before.as_ref().map(|seen| &seen.task);
+        let id = op.task().unwrap_or_default();
+        let mut first = String::new();
+        for (at, request) in requests.iter().enumerate() {
+            match self.ask(request) {
+                Ok(answer) if at == 0 => first = answer,
+                Ok(_) => {}
+                Err(why) => return Err(self.halfway(op, id, noted.as_ref(), at > 0, why)),
+            }
+            if let (TaskOp::Done { .. }, Some(task), None) = (op, task, &noted) {
+                noted = Some(Noted { back: self.dialect.noted(&first, task) });
+            }
         }
-        let first = answers.first().map_or("", String::as_str);
         let id = match op {
-            TaskOp::Create { .. } => self.dialect.created(first).map_err(|why| self.unreadable(why))?,
-            other => other.task().unwrap_or_default().to_owned(),
+            TaskOp::Create { title, mark, .. } => self.made(&first, title, mark)?,
+            _ => id.to_owned(),
         };
-        let inverse = match (op, &before) {
+        let inverse = match (op, task) {
             (TaskOp::Create { .. }, _) => Some(TaskOp::Withdraw { task: id.clone() }),
-            (TaskOp::Done { .. }, Some(task)) => Some(TaskOp::Reopen { task: id.clone(), status: task.status }),
+            (TaskOp::Done { .. }, Some(task)) => {
+                let note = noted.clone().and_then(|noted| noted.back);
+                Some(TaskOp::Reopen { task: id.clone(), status: task.status, note })
+            }
             (TaskOp::Log { .. }, Some(task)) => {
-                self.dialect.noted(first, task).map(|note| TaskOp::Unlog { task: id.clone(), note })
+                self.dialect.noted(&first, task).map(|note| TaskOp::Unlog { task: id.clone(), note })
             }
             _ => None,
         };
         // Looked at again: some tools say yes and keep nothing. What was put away need not be listed any more.
-        let after = match (self.task(&id), op) {
+        let Seen { task: after, print: left, .. } = match (self.seen(&id), op) {
             (Err(BoardError::NoTask { .. }), TaskOp::Withdraw { .. }) => {
                 return Ok(Receipt { task: id, inverse: None, left: String::new() });
             }
-            (found, _) => found?,
+            (Ok(seen), _) => seen,
+            // What was done is on record all the same.
+            (Err(why), _) => {
+                let receipt = Box::new(Receipt { task: id, inverse, left: String::new() });
+                return Err(BoardError::Partly { place: self.place(), why: why.to_string(), receipt });
+            }
         };
         let kept = match op {
             TaskOp::Create { .. } | TaskOp::Reopen { .. } => after.status.is_open(),
@@ -146,10 +286,46 @@ impl Board for ToolBoard {
             TaskOp::Log { .. } | TaskOp::Unlog { .. } => true,
         };
         if !kept {
-            let why = format!("{id} is {} after the command; look at it there", after.status);
-            return Err(self.unreadable(why));
+            let why = self.unreadable(format!("{id} is {} after the command; look at it there", after.status));
+            return Err(self.halfway(op, &id, noted.as_ref(), true, why));
         }
-        Ok(Receipt { task: id, inverse, left: after.fingerprint() })
+        Ok(Receipt { task: id, inverse, left })
+    }
+}
+
+/// What a list says of one task, as text, without the fields that pass.
+fn row(list: &str, id: &str, passing: &[&str]) -> String {
+    // A task may name others inside it: a list is looked through before what is in its tasks.
+    fn find<'a>(value: &'a Value, id: &str) -> Option<&'a Value> {
+        let is = |value: &&Value| match value.get("id").or_else(|| value.get("number")) {
+            Some(Value::String(text)) => text == id,
+            Some(Value::Number(number)) => number.to_string() == id.trim_start_matches('#'),
+            _ => false,
+        };
+        match value {
+            Value::Object(fields) => fields.values().find_map(|v| find(v, id)),
+            Value::Array(all) => all.iter().find(is).or_else(|| all.iter().find_map(|v| find(v, id))),
+            _ => None,
+        }
+    }
+    let list: Value = serde_json::from_str(list.trim()).unwrap_or_default();
+    find(&list, id).map(|task| without(task, passing).to_string()).unwrap_or_default()
+}
+
+/// An answer about one task, as text, without the fields that pass.
+fn whole(answer: &str, passing: &[&str]) -> String {
+    let value: Value = serde_json::from_str(answer.trim()).unwrap_or_default();
+    without(&value, passing).to_string()
+}
+
+fn without(value: &Value, passing: &[&str]) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let stays = fields.iter().filter(|(name, _)| !passing.contains(&name.as_str()));
+            stays.map(|(name, value)| (name.clone(), without(value, passing))).collect()
+        }
+        Value::Array(all) => all.iter().map(|v| without(v, passing)).collect(),
+        other => other.clone(),
     }
 }
 

@@ -42,6 +42,22 @@ pub(super) fn signed(text: &str, source: &str) -> String {
     if text.trim().is_empty() { format!("{MARK} from {source}") } else { format!("{MARK} {text} (from {source})") }
 }
 
+/// A note as it goes on a task.
+pub fn remark(text: &str, source: &str) -> String {
+    signed(&one_line(text), source)
+}
+
+/// An id, told apart from those it must not be taken for.
+pub(super) fn apart(id: &str, taken: impl Fn(&str) -> bool) -> String {
+    let mut out = id.to_owned();
+    let mut number = 1;
+    while taken(&out) {
+        number += 1;
+        out = format!("{id} ({number})");
+    }
+    out
+}
+
 /// Digits that stand for a text, whatever its capitals and spaces.
 pub(super) fn digits(text: &str) -> String {
     let folded = text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ");

@@ -13,7 +13,7 @@ const OLD: f32 = 0.8;
 const HEDGED: f32 = 0.8;
 
 /// How sure evidence makes a proposal that fits this well (0 to 1). Sessions speak for it each by itself: what none of
-/// them makes sure is what is left unsure.
+/// them makes sure is what is left unsure. That many say it makes a doubtful fit no better.
 pub fn confidence(evidence: &[Evidence], fits: f32, now: Option<Timestamp>, hedged: bool) -> Confidence {
     let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
     let mut sessions: Vec<(&str, f32, f32)> = Vec::new();
@@ -26,9 +26,9 @@ pub fn confidence(evidence: &[Evidence], fits: f32, now: Option<Timestamp>, hedg
             None => sessions.push((&piece.session, worth, fresh)),
         }
     }
-    let unsure: f32 = sessions.iter().map(|(_, worth, fresh)| 1.0 - worth * fresh * fits).product();
+    let unsure: f32 = sessions.iter().map(|(_, worth, fresh)| 1.0 - worth * fresh).product();
     let hedge = if hedged { HEDGED } else { 1.0 };
-    let score = ((1.0 - unsure) * hedge).clamp(0.0, 1.0);
+    let score = ((1.0 - unsure) * fits * hedge).clamp(0.0, 1.0);
     let best = sessions.iter().max_by(|a, b| (a.1 * a.2).total_cmp(&(b.1 * b.2)));
     let (worth, fresh) = best.map_or((0.0, 0.0), |(_, worth, fresh)| (*worth, *fresh));
     let mut parts = vec![part("evidence", worth), part("match", fits), part("recency", fresh)];
@@ -47,6 +47,23 @@ fn fresh(at: Option<Timestamp>, now: Option<Timestamp>) -> f32 {
     FRESH.iter().find(|(days, _)| age <= SignedDuration::from_hours(24 * days)).map_or(OLD, |(_, f)| *f)
 }
 
+/// How well a proposal fits, as it was reckoned.
+pub(super) fn fits(confidence: &Confidence) -> f32 {
+    confidence.parts.iter().find(|p| p.name == "match").map_or(0.0, |p| p.value)
+}
+
+/// Whether one piece of evidence is only a copy of the other: a session that began as a copy has the same turns, said at
+/// the same time. It speaks for nothing by itself.
+pub(super) fn copied(one: &Evidence, other: &Evidence) -> bool {
+    if one.source() == other.source() {
+        return true;
+    }
+    let turn = |e: &Evidence| e.turns.first().map(|t| t.turn_id.clone()).unwrap_or_default();
+    let (same_turn, same_time) = (turn(one) == turn(other), one.at == other.at);
+    let same_words = one.quotes == other.quotes;
+    same_time && (same_words && (same_turn || one.at.is_some()) || same_turn && one.at.is_some())
+}
+
 /// Whether words leave it open.
 pub(super) fn hedges(text: &str) -> bool {
     let text = format!(" {} ", text.to_lowercase());
@@ -62,7 +79,14 @@ mod tests {
 
     fn piece(kind: EvidenceKind, session: &str) -> Evidence {
         let at = "2026-03-01T10:00:00Z".parse().ok();
-        Evidence { kind, session: session.to_owned(), turns: Vec::new(), quotes: Vec::new(), at }
+        Evidence { kind, session: session.to_owned(), turns: Vec::new(), quotes: Vec::new(), at, agreed: false }
+    }
+
+    #[test]
+    fn many_voices_make_a_doubtful_fit_no_better() {
+        let voices: Vec<Evidence> = ["a", "b", "c", "d"].map(|s| piece(EvidenceKind::Verified, s)).into();
+        let now = "2026-03-02T10:00:00Z".parse().ok();
+        assert!(confidence(&voices, 0.7, now, false).score <= 0.7);
     }
 
     #[test]

@@ -5,12 +5,12 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
+use super::bans::Rule;
 use super::{Planner, evidence};
 use crate::standup::action::Conflict;
 use crate::standup::artifact::{Artifact, Found};
 use crate::standup::board::TaskStatus;
 use crate::standup::matching::Words;
-use crate::standup::project::ProjectState;
 use crate::state::{ItemKind, Status};
 
 /// Share of a topic's words in a sentence that says it is of the same.
@@ -22,14 +22,6 @@ fn pattern(text: &str) -> Option<Regex> {
     Regex::new(text).ok()
 }
 
-static BAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(r"(?i)^\W*(please\s+)?(never|do not|don't|don’t|must not|mustn't|avoid|no)\s+(?P<what>[^:;.,(—]+)")
-});
-static HOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)",
-    )
-});
 static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
     pattern(
         r"(?ix)\b(chose|choose|chosen|decided\ (on|for)|go(ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(ed|ing)?\ to)\s+
@@ -39,52 +31,13 @@ static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)"));
 
-/// A rule of a file that steers the agent.
-#[derive(Debug, Clone)]
-pub(super) struct Rule {
-    what: Words,
-    held: bool,
-    line: String,
-    path: String,
-}
-
-/// What may not be done, and what is on hold, by the files that steer the agent.
-pub(super) fn rules(state: &ProjectState) -> Vec<Rule> {
-    let mut out = Vec::new();
-    for file in state.context.iter().flatten() {
-        for line in file.text.lines() {
-            let line = line.trim().trim_start_matches(['-', '*', '>', ' ', '+']).trim();
-            let found = |pattern: &LazyLock<Option<Regex>>| {
-                pattern
-                    .as_ref()
-                    .and_then(|p| p.captures(line))
-                    .map(|c| Words::of(c.name("what").map_or("", |w| w.as_str())))
-            };
-            let (what, held) = match (found(&BAN), found(&HOLD)) {
-                (Some(what), _) => (what, false),
-                (None, Some(what)) => (what, true),
-                _ => continue,
-            };
-            if what.heavy().next().is_some() {
-                out.push(Rule { what, held, line: line.to_owned(), path: file.path.clone() });
-            }
-        }
-    }
-    out
-}
-
-/// What a step contradicts: bans and what is on hold. What takes something away breaks no ban on it.
+/// What a step contradicts: bans and what is on hold.
 pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<Conflict> {
-    let words = Words::of(step);
-    let broken = planner.rules.iter().filter(|rule| {
-        let mut heavy = rule.what.heavy().peekable();
-        heavy.peek().is_some() && heavy.all(|t| words.tokens.iter().any(|w| w == t)) && !words.undoes()
-    });
     let conflict = |rule: &Rule| {
         let why = if rule.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
         Conflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
     };
-    broken.map(conflict).collect()
+    planner.rules.iter().filter(|rule| rule.is_broken_by(step)).map(conflict).collect()
 }
 
 /// What a decision contradicts: documents, decisions of other sessions, numbers, tasks that were done.

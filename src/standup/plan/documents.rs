@@ -1,6 +1,7 @@
 //! Defines where an artifact goes as a document: which folder, which name, or which document it belongs to already.
 
 use super::Planner;
+use super::links::Home;
 use crate::standup::action::Action;
 use crate::standup::artifact::{Artifact, ArtifactKind, Found, Shingles};
 use crate::standup::matching::{Likeness, Words, compare};
@@ -17,57 +18,84 @@ pub const ROUTES: &[(ArtifactKind, &str, &str)] = &[
 const THERE: f32 = 0.5;
 /// Share in a document that says it belongs to that one.
 const PART: f32 = 0.15;
+/// Share of an artifact in a proposed document that says it is the same, and the other way round, where a decision has
+/// parts of a record around it.
+const AGAIN: f32 = 0.9;
+const ALL_OF_IT: f32 = 0.8;
 /// Least worth of a document.
 const WORTH: f32 = 0.45;
 /// Longest name of a file, in characters.
 const NAME: usize = 60;
 
 impl<'a> Planner<'a> {
-    /// Proposes an artifact as a document, or tells why not.
-    pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) {
+    /// Proposes an artifact as a document, or tells why not. Gives where it stands or is to stand.
+    pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) -> Option<Home> {
         // Lists of todos belong on a board, short things on a task.
         if matches!(artifact.found, Found::TodoTool | Found::Word) || artifact.content.chars().count() < SHORTEST_DOC {
-            return;
+            return None;
         }
         if artifact.carried_out {
-            return;
+            return None;
         }
         if let Some(written) = &artifact.persisted {
             let why = format!("the session wrote it to {} ({:.0} %)", written.path, written.share * 100.0);
-            return self.note(&artifact.title, &why, artifact);
+            self.note(&artifact.title, &why, artifact);
+            return Some(Home::There(written.path.clone()));
         }
         if self.state.docs.is_err() {
-            return self.note(&artifact.title, "the documents could not be loaded: none is created", artifact);
+            self.note(&artifact.title, "the documents could not be loaded: none is created", artifact);
+            return None;
         }
         let (worth, _) = artifact.value();
         if worth < WORTH {
-            return self.note(&artifact.title, &format!("it is worth {worth:.2}, below {WORTH}"), artifact);
+            self.note(&artifact.title, &format!("it is worth {worth:.2}, below {WORTH}"), artifact);
+            return None;
         }
         let own = Shingles::of(&artifact.content);
         let title = Words::of(&artifact.title);
+        let quotes = [artifact.title.clone()];
+        if let Some(known) = self.proposed_document(&own) {
+            self.corroborate(known, 1.0, (artifact, &quotes), None);
+            let path = self.out.proposals.get(known).and_then(|p| p.action.path()).unwrap_or_default().to_owned();
+            return Some(Home::Proposed(known, path));
+        }
         let mut home = None;
         for (doc, theirs, named) in &self.docs {
             let share = own.within(theirs);
             if share >= THERE {
-                let why = format!("{} says it already", doc.path);
-                return self.note(&artifact.title, &why, artifact);
+                let (why, path) = (format!("{} says it already", doc.path), doc.path.clone());
+                self.note(&artifact.title, &why, artifact);
+                return Some(Home::There(path));
             }
             let named = matches!(compare(&title, named), Likeness::Same(_));
             if (share >= PART || named) && home.is_none_or(|(_, best)| best < share) {
                 home = Some((*doc, share));
             }
         }
-        let quotes = [artifact.title.clone()];
-        let body = body(artifact);
+        let content = body(artifact);
         let (action, why) = if let Some((doc, _)) = home {
             let why = format!("{} is of the same", doc.path);
-            (Action::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content: body }, why)
+            (Action::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content }, why)
         } else {
+            let content = if artifact.kind == ArtifactKind::Decision { record(artifact, &content) } else { content };
             let path = self.path(artifact);
             let why = "no document says it".to_owned();
-            (Action::CreateDoc { path, title: artifact.title.clone(), content: body }, why)
+            (Action::CreateDoc { path, title: artifact.title.clone(), content }, why)
         };
-        self.propose(action, 1.0, (artifact, &quotes), &why, group);
+        let path = action.path().unwrap_or_default().to_owned();
+        let n = self.propose(action, 1.0, (artifact, &quotes), &why, group);
+        Some(Home::Proposed(n, path))
+    }
+
+    /// The document proposed that says this: the same in another session, or waiting from before, is one document.
+    fn proposed_document(&mut self, own: &Shingles) -> Option<usize> {
+        self.known(|p| match &p.action {
+            Action::CreateDoc { content, .. } | Action::EnrichDoc { content, .. } => {
+                let theirs = Shingles::of(content);
+                own.within(&theirs) >= AGAIN && theirs.within(own) >= ALL_OF_IT
+            }
+            _ => false,
+        })
     }
 
     /// The path of a new document: a folder by kind, a name by title, a number before decisions. Never one that is taken.
@@ -100,6 +128,23 @@ fn body(artifact: &Artifact) -> String {
         }
         _ => text.to_owned(),
     }
+}
+
+/// A decision as a record of decisions has it: its state, and its text whole below the parts it has no headings for. What
+/// was asked is the context of an answer.
+fn record(artifact: &Artifact, text: &str) -> String {
+    let status = if artifact.accepted { "Accepted" } else { "Proposed" };
+    let on = artifact.at.map(|at| format!(", {}", at.strftime("%Y-%m-%d"))).unwrap_or_default();
+    let has = |part: &str| {
+        let headings = text.lines().filter(|l| l.starts_with('#'));
+        headings.map(|l| l.trim_start_matches('#').trim().to_lowercase()).any(|h| h.starts_with(part))
+    };
+    let status = if has("status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
+    if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == Found::Answer) {
+        return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}");
+    }
+    let lead = if has("decision") || has("context") { "" } else { "## Decision\n\n" };
+    format!("{status}{lead}{text}")
 }
 
 /// A title as a file's name: letters and digits of every script, words parted by `-`.

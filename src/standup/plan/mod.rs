@@ -1,9 +1,12 @@
 //! Defines [`plan`], which compares artifacts with what the project holds: what is missing is proposed, what contradicts
 //! is flagged, what is there or done already is told. It changes nothing and reads nothing but its arguments.
 
+mod bans;
+mod completions;
 mod confidence;
 mod conflicts;
 mod documents;
+mod links;
 mod tasks;
 
 use std::collections::BTreeMap;
@@ -11,9 +14,10 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::action::{Action, Conflict, Evidence, EvidenceKind, Note, Plan, Proposal};
-use super::artifact::{Artifact, ArtifactKind, Shingles};
+use super::artifact::{Artifact, ArtifactKind, Found, Shingles};
 use super::board::Task;
-use super::matching::{Likeness, Words, compare};
+use super::deed::Deed;
+use super::matching::{Likeness, Words, compare, without_ids};
 use super::project::{Doc, ProjectState};
 
 pub use confidence::confidence;
@@ -29,6 +33,8 @@ pub struct Settings {
     pub routes: BTreeMap<String, String>,
     /// The time to measure age from; the newest artifact's when there is none.
     pub now: Option<Timestamp>,
+    /// What waits for the person from runs before: the same in other words speaks for it, and is not proposed beside it.
+    pub pending: Vec<Proposal>,
 }
 
 /// What may be asked where words alone do not settle it. It only ever settles what would go to the person.
@@ -55,17 +61,19 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let now = settings.now.or_else(|| artifacts.iter().filter_map(|a| a.at).max());
     let tasks = state.tasks().iter().map(|t| (t, Words::of(&t.title))).collect();
     let commits = state.git.as_deref().unwrap_or_default();
-    let commits = commits.iter().map(|c| (c.at, c.hash.as_str(), Words::of(&bare(&c.subject)))).collect();
+    let commits = commits.iter().map(|c| Told::of(c.at, c.hash.as_str(), &format!("{}\n\n{}", c.subject, c.body)));
+    let commits = commits.collect();
     let done: Vec<&Artifact> = artifacts.iter().filter(|a| a.kind == ArtifactKind::Completion).collect();
-    let done = done.into_iter().map(|a| (a, Words::of(&bare(&a.title)))).collect();
+    let done = done.into_iter().map(|a| Told::of(a.at, a, &a.content)).collect();
     let docs = state.docs.iter().flatten().map(|d| (d, Shingles::of(&d.text), Words::of(&d.title))).collect();
     let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
-    let rules = conflicts::rules(state);
-    let out = Plan::default();
-    let mut planner = Planner { state, settings, judge, now, tasks, docs, context, commits, done, rules, out };
+    let rules = bans::rules(state);
+    let (out, own) = (Plan::default(), 0);
+    let mut planner = Planner { state, settings, judge, now, tasks, docs, context, commits, done, rules, own, out };
     for artifact in artifacts.iter().filter(|a| a.stands()) {
         planner.artifact(artifact);
     }
+    planner.finished_plans();
     planner.out.proposals.sort_by(|a, b| b.confidence.score.total_cmp(&a.confidence.score).then(a.id.cmp(&b.id)));
     planner.out
 }
@@ -78,16 +86,33 @@ struct Planner<'a> {
     tasks: Vec<(&'a Task, Words)>,
     docs: Vec<(&'a Doc, Shingles, Words)>,
     context: Vec<(&'a str, Shingles)>,
-    commits: Vec<(Option<Timestamp>, &'a str, Words)>,
-    done: Vec<(&'a Artifact, Words)>,
-    rules: Vec<conflicts::Rule>,
+    commits: Vec<Told<&'a str>>,
+    done: Vec<Told<&'a Artifact>>,
+    rules: Vec<bans::Rule>,
+    /// Where the proposals of the artifact at hand begin: its own steps are its author's to tell apart.
+    own: usize,
     out: Plan,
+}
+
+/// A commit: when it was made, where it is from, what it says it did.
+struct Told<T> {
+    at: Option<Timestamp>,
+    from: T,
+    deed: Deed,
+}
+
+impl<T> Told<T> {
+    fn of(at: Option<Timestamp>, from: T, message: &str) -> Self {
+        Self { at, from, deed: Deed::of(message) }
+    }
 }
 
 /// What there is to be found of a title on the board.
 enum There<'a> {
     Same(&'a Task),
     Perhaps(&'a Task, f32),
+    /// The title speaks of a task by its id and says more or other than it.
+    Named(&'a Task),
     Opposite(&'a Task),
     No,
 }
@@ -110,14 +135,16 @@ impl<'a> Planner<'a> {
                 self.flag(found);
                 self.mention(artifact);
                 if clear {
-                    self.document(artifact, None);
+                    drop(self.document(artifact, None));
                 }
             }
             ArtifactKind::Plan | ArtifactKind::Analysis | ArtifactKind::Framework => {
                 let before = self.out.proposals.len();
                 let group = artifact.id.clone();
-                self.document(artifact, Some(&group));
-                self.steps(artifact, &group);
+                let home = self.document(artifact, Some(&group));
+                self.own = self.out.proposals.len();
+                let tasks = self.steps(artifact, &group, home.as_ref());
+                self.link(home.as_ref(), tasks);
                 // One proposal by itself is no group.
                 if let [only] = self.out.proposals.get_mut(before..).unwrap_or_default() {
                     only.group = None;
@@ -126,13 +153,17 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The task a title is of, in whatever state; closed ones count.
+    /// The task a title is of, in whatever state; closed ones count. An id is the task where nothing else is said, or
+    /// the same: `Finish BACK-7` is BACK-7, `Add a variant on top of BACK-7` is not.
     fn find(&self, title: &str) -> There<'a> {
         let words = Words::of(title);
-        if let Some((task, _)) =
-            self.tasks.iter().find(|(t, _)| words.ids.iter().any(|id| id.eq_ignore_ascii_case(&t.id)))
-        {
-            return There::Same(task);
+        let has = |task: &Task| words.ids.iter().any(|id| id.eq_ignore_ascii_case(&task.id));
+        let named = self.tasks.iter().find(|(t, _)| has(t));
+        if let Some((task, theirs)) = named {
+            let rest = Words::of(&without_ids(title));
+            if rest.only_takes_up() || matches!(compare(&rest, theirs), Likeness::Same(_)) {
+                return There::Same(task);
+            }
         }
         let (mut best, mut opposite): (Option<(&Task, f32, bool)>, Option<&Task>) = (None, None);
         for (task, theirs) in &self.tasks {
@@ -149,6 +180,7 @@ impl<'a> Planner<'a> {
         }
         match (best, opposite) {
             (Some((task, _, true)), _) => There::Same(task),
+            _ if named.is_some() => named.map_or(There::No, |(task, _)| There::Named(task)),
             (_, Some(task)) if task.status.is_open() => There::Opposite(task),
             (Some((task, score, false)), _) => match self.judge.same(title, &task.title) {
                 Some(true) => There::Same(task),
@@ -174,25 +206,57 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Proposes an action. One that another session proposes too is corroborated, not proposed twice.
-    fn propose(&mut self, action: Action, fits: f32, from: (&Artifact, &[String]), why: &str, group: Option<&str>) {
-        let (artifact, quotes) = from;
-        let new = evidence(artifact, quotes);
-        let hedged = quotes.iter().any(|q| confidence::hedges(q));
+    /// Proposes an action. One that another session proposes too, or that waits already, is corroborated, not proposed
+    /// twice. Gives which it is.
+    fn propose(
+        &mut self,
+        action: Action,
+        fits: f32,
+        from: (&Artifact, &[String]),
+        why: &str,
+        group: Option<&str>,
+    ) -> usize {
         let key = action.key();
-        if let Some(known) = self.out.proposals.iter_mut().find(|p| p.key == key) {
-            if known.evidence.iter().all(|e| e.source() != new.source()) {
-                known.evidence.push(new);
-                known.evidence.sort_by_key(|e| e.kind);
-                known.confidence = confidence(&known.evidence, fits, self.now, hedged);
-            }
-            return;
+        if let Some(known) = self.known(|p| p.key == key) {
+            self.corroborate(known, fits, from, Some((action, why)));
+            return known;
         }
-        let evidence = vec![new];
+        let (artifact, quotes) = from;
+        let hedged = quotes.iter().any(|q| confidence::hedges(q));
+        let evidence = vec![evidence(artifact, quotes)];
         let confidence = confidence(&evidence, fits, self.now, hedged);
         let mut proposal = Proposal::new(action, confidence, evidence, why);
         proposal.group = group.map(str::to_owned);
         self.out.proposals.push(proposal);
+        self.out.proposals.len() - 1
+    }
+
+    /// The first proposal of which this is so: one of this plan, else one that waits, which then is one of this plan.
+    fn known(&mut self, is: impl Fn(&Proposal) -> bool) -> Option<usize> {
+        if let Some(n) = self.out.proposals.iter().position(&is) {
+            return Some(n);
+        }
+        let waits = self.settings.pending.iter().find(|p| is(p))?;
+        self.out.proposals.push(waits.clone());
+        Some(self.out.proposals.len() - 1)
+    }
+
+    /// One more artifact speaks for a proposal. A better fit takes the words of the one before.
+    fn corroborate(&mut self, n: usize, fits: f32, from: (&Artifact, &[String]), better: Option<(Action, &str)>) {
+        let (artifact, quotes) = from;
+        let (new, now) = (evidence(artifact, quotes), self.now);
+        let Some(known) = self.out.proposals.get_mut(n) else { return };
+        let was = confidence::fits(&known.confidence);
+        let hedged = known.confidence.parts.iter().any(|p| p.name == "hedging");
+        let hedged = hedged && quotes.iter().any(|q| confidence::hedges(q));
+        if known.evidence.iter().all(|e| !confidence::copied(e, &new)) {
+            known.evidence.push(new);
+            known.evidence.sort_by_key(|e| e.kind);
+        }
+        if let Some((action, why)) = better.filter(|_| fits > was) {
+            (known.action, known.why) = (action, why.to_owned());
+        }
+        known.confidence = confidence(&known.evidence, fits.max(was), now, hedged);
     }
 }
 
@@ -202,19 +266,14 @@ fn evidence(artifact: &Artifact, quotes: &[String]) -> Evidence {
         EvidenceKind::Claim if artifact.accepted => EvidenceKind::Person,
         kind => kind,
     };
+    // What is cut from the agent's words stays the agent's words, whoever agreed to them.
+    let agents = matches!(artifact.found, Found::Shape | Found::PlanTool | Found::TodoTool);
     Evidence {
         kind,
         session: artifact.session.clone(),
         turns: vec![artifact.source.clone()],
         quotes: quotes.to_vec(),
         at: artifact.at,
-    }
-}
-
-/// A commit's subject without what its convention puts before it: `feat(api): `.
-fn bare(subject: &str) -> String {
-    match subject.split_once(": ") {
-        Some((lead, rest)) if lead.len() <= 30 && !lead.contains(' ') => rest.to_owned(),
-        _ => subject.to_owned(),
+        agreed: agents && kind == EvidenceKind::Person,
     }
 }

@@ -1,28 +1,29 @@
-//! Defines what artifacts say of tasks: steps that are missing on the board, work that is done, lessons for a tool.
+//! Defines what artifacts say of tasks: steps that are missing on the board, decisions that name a task, lessons for a
+//! tool.
 
-use super::{Planner, There, bare, conflicts};
-use crate::standup::action::{Action, Conflict};
+use super::links::Home;
+use super::{Planner, There, conflicts, links};
+use crate::standup::action::{Action, Conflict, Proposal};
 use crate::standup::artifact::{Artifact, ArtifactKind, Found};
 use crate::standup::board::{Task, TaskStatus};
+use crate::standup::deed::Did;
 use crate::standup::matching::{Likeness, Words, compare, ids};
 
-/// How well a step fits that is like a task, but not surely.
+/// How well a step fits that is like a task, or like what a commit did, but not surely.
 const AMBIGUOUS: f32 = 0.7;
-/// How well a commit fits that is like a task, but not surely.
-const LIKELY: f32 = 0.6;
-/// What a commit that nobody saw pushed is worth beside one that was.
-const NOT_PUSHED: f32 = 0.95;
-/// Share of a step's words in a commit that says it was done.
-const DID: f32 = 0.8;
+/// Pages of gotchas for every tool.
+const GOTCHAS: &[&str] = &["docs/gotchas.md", "docs/gotchas/README.md", "docs/gotchas/index.md"];
 
 impl<'a> Planner<'a> {
-    /// The steps of an artifact against the board, the history and the rules.
-    pub(super) fn steps(&mut self, artifact: &'a Artifact, group: &str) {
+    /// The steps of an artifact against the board, the history and the rules. Gives the tasks of them: ids and titles.
+    pub(super) fn steps(&mut self, artifact: &'a Artifact, group: &str, home: Option<&Home>) -> Vec<String> {
+        let mut tasks = Vec::new();
         if artifact.steps.is_empty() {
-            return;
+            return tasks;
         }
         if artifact.carried_out {
-            return self.note(&artifact.title, "a commit of the session carried it out", artifact);
+            self.note(&artifact.title, "a commit of the session carried it out", artifact);
+            return tasks;
         }
         for step in &artifact.steps {
             if step.done {
@@ -33,113 +34,89 @@ impl<'a> Planner<'a> {
                 self.flag(found);
                 continue;
             }
-            if let Some(why) = self.stale(artifact, &step.text) {
+            let done = self.done_since(artifact, &step.text);
+            if let Some((Did::Surely, why)) = done {
                 self.note(&step.text, &why, artifact);
                 continue;
             }
-            self.step(artifact, &step.text, group);
+            tasks.extend(self.step(artifact, &step.text, group, (home, done.map(|(_, why)| why))));
         }
+        tasks
     }
 
-    fn step(&mut self, artifact: &'a Artifact, step: &str, group: &str) {
+    fn step(
+        &mut self,
+        artifact: &'a Artifact,
+        step: &str,
+        group: &str,
+        (home, perhaps): (Option<&Home>, Option<String>),
+    ) -> Option<String> {
         let quotes = [step.to_owned()];
-        let there = self.find(step);
-        match there {
+        let title = &artifact.title;
+        let (fits, why) = match self.find(step) {
             There::Same(task) if task.status == TaskStatus::Dropped => {
                 let why = "it was dropped from the board and is planned again";
                 self.flag(vec![against_task(self, artifact, step, task, why)]);
+                return None;
             }
             There::Same(task) => {
                 let why = format!("it is on the board as {}: {}", task.id, task.status);
                 self.note(step, &why, artifact);
+                return Some(format!("{} {}", task.id, task.title));
             }
             There::Opposite(task) => {
                 self.flag(vec![against_task(self, artifact, step, task, "an open task wants the opposite")]);
+                return None;
             }
-            There::Perhaps(..) | There::No if self.state.board.is_err() => {
+            There::Perhaps(..) | There::Named(_) | There::No if self.state.board.is_err() => {
                 self.note(step, "the board could not be loaded: no task is created", artifact);
+                return None;
             }
             There::Perhaps(task, score) => {
-                let why = format!(
-                    "\"{}\" names it; it may be {} ({}), {score:.2} alike",
-                    artifact.title, task.id, task.title
-                );
-                let action = Action::CreateTask { title: step.to_owned(), body: String::new() };
-                self.propose(action, AMBIGUOUS, (artifact, &quotes), &why, Some(group));
+                (AMBIGUOUS, format!("\"{title}\" names it; it may be {} ({}), {score:.2} alike", task.id, task.title))
             }
-            There::No => {
-                let why = format!("\"{}\" names it, and no task is like it", artifact.title);
-                let action = Action::CreateTask { title: step.to_owned(), body: String::new() };
-                self.propose(action, 1.0, (artifact, &quotes), &why, Some(group));
+            There::Named(task) => {
+                let Task { id, title: theirs, status, .. } = task;
+                (AMBIGUOUS, format!("\"{title}\" names it; it speaks of {id} ({theirs}: {status})"))
             }
-        }
-    }
-
-    /// Why a step needs no task: the history or another session shows that it was done since.
-    fn stale(&self, artifact: &Artifact, step: &str) -> Option<String> {
+            There::No => match perhaps {
+                Some(why) => (AMBIGUOUS, format!("\"{title}\" names it; {why}")),
+                None => (1.0, format!("\"{title}\" names it, and no task is like it")),
+            },
+        };
         let words = Words::of(step);
-        let since = |at: Option<jiff::Timestamp>| at.zip(artifact.at).is_none_or(|(at, said)| at >= said);
-        let does = |theirs: &Words| {
-            matches!(compare(&words, theirs), Likeness::Same(_))
-                || (words.heavy().count() >= 3 && words.share_in(theirs) >= DID && theirs.undoes() == words.undoes())
-        };
-        if let Some((_, hash, _)) = self.commits.iter().find(|(at, _, theirs)| since(*at) && does(theirs)) {
-            return Some(format!("commit {} did it", hash.get(..8).unwrap_or(hash)));
+        // Another plan may want the same, in other words.
+        let alike = self.proposed(&words);
+        if let Some((key, Likeness::Same(_), _)) = &alike
+            && let Some(n) = self.known(|p| p.key == *key)
+        {
+            self.corroborate(n, fits, (artifact, &quotes), None);
+            return self.out.proposals.get(n).map(links::named);
         }
-        let done = self.done.iter().find(|(a, theirs)| a.pushed != Some(false) && since(a.at) && does(theirs));
-        done.map(|(a, _)| format!("{} committed it: {}", a.session, a.title))
+        let (fits, why) = match alike {
+            Some((_, _, other)) => (fits.min(AMBIGUOUS), format!("{why}; it may be \"{other}\", proposed too")),
+            None => (fits, why),
+        };
+        let body = links::body(artifact, home);
+        let action = Action::CreateTask { title: step.to_owned(), body };
+        let n = self.propose(action, fits, (artifact, &quotes), &why, Some(group));
+        self.out.proposals.get(n).map(links::named)
     }
 
-    /// A commit that went through: which open task is done by it?
-    pub(super) fn completion(&mut self, artifact: &'a Artifact) {
-        let named = self.named_done(artifact);
-        let told = told(artifact);
-        let mut sure: Vec<&Task> = named.into_iter().collect();
-        let mut likely: Vec<&Task> = Vec::new();
-        if sure.is_empty() {
-            for (task, theirs) in self.tasks.iter().filter(|(t, _)| t.status.is_open()) {
-                let alike: Vec<Likeness> = told.iter().map(|words| compare(words, theirs)).collect();
-                if alike.iter().any(|l| matches!(l, Likeness::Same(_))) {
-                    sure.push(task);
-                } else if matches!(alike.first(), Some(Likeness::Perhaps(_))) {
-                    likely.push(task);
-                }
-            }
-        }
-        let (task, fits) = match (sure.as_slice(), likely.as_slice()) {
-            ([one], _) => (*one, 1.0),
-            ([], [one]) => (*one, LIKELY),
-            // Several: nobody can tell which one is meant.
-            ([first, ..], _) | ([], [first, ..]) => (*first, LIKELY * 0.9),
-            _ => return,
+    /// A task another artifact proposes, or that waits: its key, how it is like these words, its title; the likest.
+    fn proposed(&self, words: &Words) -> Option<(String, Likeness, String)> {
+        let like = |proposal: &Proposal| {
+            let Action::CreateTask { title, .. } = &proposal.action else { return None };
+            let found = compare(words, &Words::of(title));
+            let rank = match found {
+                Likeness::Same(score) => score + 1.0,
+                Likeness::Perhaps(score) => score,
+                Likeness::Opposite | Likeness::Different(_) => return None,
+            };
+            Some((rank, (proposal.key.clone(), found, title.clone())))
         };
-        if artifact.pushed == Some(false) {
-            return self.note(
-                &task.title,
-                &format!("the commit for {} was made, but its push failed", task.id),
-                artifact,
-            );
-        }
-        let pushed = artifact.pushed == Some(true);
-        let note = format!("{}: {}", if pushed { "Committed and pushed" } else { "Committed" }, artifact.title);
-        let why = format!("a commit that went through is for {}", task.id);
-        let action = Action::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
-        let fits = if pushed { fits } else { fits * NOT_PUSHED };
-        self.propose(action, fits, (artifact, std::slice::from_ref(&artifact.title)), &why, None);
-    }
-
-    /// The open task a commit names by its id. `(#12)` alone is most often the number of a pull request.
-    fn named_done(&self, artifact: &Artifact) -> Option<&'a Task> {
-        let closing = |line: &str| {
-            let line = line.to_lowercase();
-            ["fix", "close", "resolve", "finish", "complete", "done"].iter().any(|w| line.contains(w))
-        };
-        let lines = || artifact.content.lines();
-        let named = |id: &str| {
-            lines().any(|l| ids(l).iter().any(|i| i.eq_ignore_ascii_case(id)) && (!id.starts_with('#') || closing(l)))
-        };
-        let open = |t: &&Task| t.status.is_open();
-        self.tasks.iter().map(|(t, _)| *t).filter(open).find(|t| named(&t.id))
+        let others = self.out.proposals.iter().take(self.own).chain(&self.settings.pending);
+        others.filter_map(like).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, found)| found)
     }
 
     /// A decision that names an open task by its id belongs on it.
@@ -159,9 +136,12 @@ impl<'a> Planner<'a> {
         debug_assert_eq!(artifact.kind, ArtifactKind::ErrorPattern);
         let program = artifact.title.split(':').next().unwrap_or_default().to_lowercase();
         let skills = self.state.skills.iter().flatten();
-        let gotchas = self.state.docs.iter().flatten().filter(|d| d.path.starts_with("docs/gotchas"));
+        let docs = || self.state.docs.iter().flatten();
+        let gotchas = docs().filter(|d| d.path.starts_with("docs/gotchas"));
         let folder = |path: &str| path.to_lowercase().split('/').any(|part| part.trim_end_matches(".md") == program);
-        let Some(doc) = skills.chain(gotchas).find(|d| folder(&d.path)) else {
+        // A page of the tool's own, else the one page for all of them.
+        let own = skills.chain(gotchas).find(|d| folder(&d.path));
+        let Some(doc) = own.or_else(|| docs().find(|d| GOTCHAS.contains(&d.path.as_str()))) else {
             let why = format!("there are no notes of {program} to put it in");
             return self.note(&artifact.title, &why, artifact);
         };
@@ -173,23 +153,6 @@ impl<'a> Planner<'a> {
         let action = Action::FixSkill { path, heading, content };
         self.propose(action, 1.0, (artifact, &[]), "the call failed, and went through in another form", None);
     }
-}
-
-/// What a commit says it did: its subject, the first clause of it, the points of its message.
-fn told(artifact: &Artifact) -> Vec<Words> {
-    /// Points looked at.
-    const POINTS: usize = 20;
-    let subject = bare(&artifact.title);
-    let clause = subject.split([',', ';', '(']).next().unwrap_or_default().to_owned();
-    let point = |line: &str| {
-        let rest = line.trim().trim_start_matches(['-', '*', ' ']);
-        // A label as `H1:` names the point in somebody's list.
-        let label = rest.split_once(": ").filter(|(label, _)| label.len() <= 4);
-        let own = rest.len() < line.trim().len() || label.is_some();
-        own.then(|| label.map_or(rest, |(_, rest)| rest).split([',', ';', '(']).next().unwrap_or_default().to_owned())
-    };
-    let points = artifact.content.lines().skip(1).filter_map(point).take(POINTS);
-    [subject.clone(), clause].into_iter().chain(points).map(|text| Words::of(&text)).collect()
 }
 
 /// A step that does not go together with a task.

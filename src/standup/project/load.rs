@@ -104,16 +104,19 @@ fn decisions(store: &Store) -> Loaded<Vec<PastItem>> {
     Ok(out)
 }
 
-/// The commits of late on every branch. Nothing a repository's settings name is run.
+/// The commits of late on every branch. Nothing a repository's settings name is run, and nothing is fetched: of a clone
+/// that is not whole, only what is there is looked at.
 fn git(root: &Path, runner: &dyn Runner) -> Loaded<Vec<Commit>> {
     let there = |dir: &&Path| dir.join(".git").symlink_metadata().is_ok();
     if root.ancestors().find(there).is_none() {
         return Ok(Vec::new());
     }
     let format = format!("--format={RECORD}%H{FIELD}%cI{FIELD}%s{FIELD}%b{FIELD}");
-    let safe = ["git", "--no-pager", "-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c"];
-    let what = ["core.quotePath=false", "log", "--all", "--no-merges", "--no-ext-diff", "--no-textconv", "--name-only"];
-    let request = Request::of(&[&safe[..], &what, &[SINCE, COMMITS, &format]].concat());
+    let settings = ["core.fsmonitor=false", "log.showSignature=false", "core.quotePath=false", "protocol.allow=never"];
+    let safe: Vec<&str> = settings.iter().flat_map(|setting| ["-c", setting]).collect();
+    // To tell a renamed file from a new one git reads the files themselves.
+    let what = ["log", "--all", "--no-merges", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only"];
+    let request = Request::of(&[&["git", "--no-pager"], &safe[..], &what, &[SINCE, COMMITS, &format]].concat());
     let answer = match runner.run(&request) {
         // A repository without a commit has no history to read.
         Err(why) if why.contains("does not have any commits") => String::new(),

@@ -1,9 +1,10 @@
 //! Defines what a shell command and its output tell of commits and pushes.
 //!
-//! The command is parted the way a shell does, as far as needed: a `git commit` inside a quoted string or a here
-//! document is text, not a commit. Hashes come from git's own `[branch hash] subject` line, which quiet commits lack.
+//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's own `[branch hash] subject`
+//! line, which quiet commits lack.
 
 use crate::transcript::SignalBody;
+use crate::transcript::shell::{Command, commands};
 
 /// Signs in the output that a push did not go through though the command line as a whole did.
 const PUSH_FAILED: &[&str] = &["! [rejected]", "! [remote rejected]", "error: failed to push", "fatal: "];
@@ -59,16 +60,12 @@ struct GitCall {
 }
 
 fn git_calls(command: &str) -> Vec<GitCall> {
-    let (skeleton, bodies) = without_here_documents(command);
-    let mut bodies = bodies.into_iter();
     let mut calls = Vec::new();
-    for words in simple_commands(&skeleton) {
-        let here = words.iter().filter(|w| here_tag(w).is_some()).count();
-        let bodies: Vec<String> = bodies.by_ref().take(here).collect();
+    for Command { words, here, .. } in commands(command) {
         if let Some((verb, rest)) = git_verb(&words)
             && !rest.iter().any(|w| matches!(w.as_str(), "--dry-run" | "--help" | "-h"))
         {
-            calls.push(GitCall { verb: verb.to_owned(), message: message(rest, bodies) });
+            calls.push(GitCall { verb: verb.to_owned(), message: message(rest, here) });
         }
     }
     calls
@@ -77,7 +74,7 @@ fn git_calls(command: &str) -> Vec<GitCall> {
 /// The subcommand of a `git` call and the words after it.
 fn git_verb(words: &[String]) -> Option<(&str, &[String])> {
     let lead = |w: &str| {
-        matches!(w, "then" | "do" | "else" | "sudo" | "env" | "time" | "!" | "{" | "command" | "rtk")
+        matches!(w, "sudo" | "env" | "command" | "rtk")
             || w.split_once('=').is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
     };
     let at = words.iter().position(|w| !lead(w))?;
@@ -114,68 +111,6 @@ fn message(words: &[String], bodies: Vec<String>) -> String {
 
 fn is_short_flag_ending_in_m(word: &str) -> bool {
     word.strip_prefix('-').is_some_and(|f| f.ends_with('m') && f.bytes().all(|b| b.is_ascii_alphabetic()))
-}
-
-/// The tag of a here document begun in a word.
-fn here_tag(word: &str) -> Option<&str> {
-    let (_, rest) = word.split_once("<<")?;
-    let tag = rest.trim_start_matches('-').trim_start();
-    let tag = tag.trim_start_matches(['\'', '"', '\\']);
-    let end = tag.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(tag.len());
-    (end > 0 && !rest.starts_with('<')).then(|| &tag[..end])
-}
-
-/// The command without the bodies of its here documents, and the bodies in order.
-fn without_here_documents(command: &str) -> (String, Vec<String>) {
-    let mut skeleton = String::with_capacity(command.len());
-    let mut bodies = Vec::new();
-    let mut lines = command.split('\n');
-    while let Some(line) = lines.next() {
-        skeleton.push_str(line);
-        skeleton.push('\n');
-        if let Some(tag) = here_tag(line) {
-            let body: Vec<&str> = lines.by_ref().take_while(|l| l.trim() != tag).collect();
-            bodies.push(body.join("\n"));
-        }
-    }
-    (skeleton, bodies)
-}
-
-/// The simple commands of a shell text as words, quotes taken off.
-fn simple_commands(text: &str) -> Vec<Vec<String>> {
-    let mut commands = Vec::new();
-    let mut words: Vec<String> = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (Some(q), c) if c == q => quote = None,
-            (Some('"') | None, '\\') => match chars.next() {
-                Some('\n') | None => {}
-                Some(escaped) => word.get_or_insert_default().push(escaped),
-            },
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            // `2>&1` and `>&2` do not end a command.
-            (None, '&') if word.as_deref().is_some_and(|w| w.ends_with('>')) => word.get_or_insert_default().push(c),
-            (None, '\n' | ';' | '&' | '|' | '(' | ')') => {
-                words.extend(word.take());
-                if !words.is_empty() {
-                    commands.push(std::mem::take(&mut words));
-                }
-            }
-            (None, c) if c.is_whitespace() => words.extend(word.take()),
-            (_, c) => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    if !words.is_empty() {
-        commands.push(words);
-    }
-    commands
 }
 
 #[cfg(test)]

@@ -189,7 +189,7 @@ mod tests {
         assert_eq!(cut("x", 0), "");
         assert_eq!(cut("Which unit should temperatures be shown in? → Celsius", 34), "Which unit should… → Celsius");
         assert_eq!(cut("Who? → Everybody who has a key to the boat house", 28), "Who? → Everybody who has a…");
-        assert_eq!(cut("Which unit? → Celsius", 9), "Which…");
+        assert_eq!(cut("Which unit? → Celsius", 8), "Which…");
     }
 
     #[test]

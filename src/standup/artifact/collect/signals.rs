@@ -8,9 +8,10 @@ use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
 use super::super::talk::passes_on;
 use super::super::value::content_hash;
-use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, shape};
-use super::{Artifacts, Recall, WRITTEN, id_of, written_as};
+use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, naming, shape};
+use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
 use crate::standup::action::{EvidenceKind, SourceRef};
+use crate::standup::deed::Deed;
 use crate::standup::matching::Words;
 use crate::text::SafeText;
 use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
@@ -35,6 +36,9 @@ impl Artifacts {
                     self.ran(line, *outcome, excerpt, &source, at);
                 }
                 if *outcome == ToolOutcome::Ok {
+                    if argv.is_none() && !paths.is_empty() {
+                        self.lessons.changed();
+                    }
                     self.wrote(argv.as_deref(), paths, *content_ref, recall);
                 }
             }
@@ -79,12 +83,17 @@ impl Artifacts {
             }
             known
         } else {
-            let title = shape::title_of(text);
+            let title = naming::title_of(text);
             let steps = steps();
             let made = self.made(ArtifactKind::Plan, &title, text, source, at, Found::PlanTool);
             let range = self.within(source, text);
             self.add(Artifact { range, steps, ..made })
         };
+        for old in self.parts_of(text, source) {
+            if let Some(n) = n {
+                self.supersede(old, n);
+            }
+        }
         let Some(artifact) = n.and_then(|n| self.all.get_mut(n)) else { return };
         artifact.found = Found::PlanTool;
         match state {
@@ -95,6 +104,19 @@ impl Artifacts {
             PlanState::Refused => artifact.refused = true,
         }
         self.changed.extend(n);
+    }
+
+    /// What was cut from the words of a plan before its tool told that they are one.
+    fn parts_of(&self, plan: &str, source: &SourceRef) -> Vec<usize> {
+        let whole = Shingles::of(plan);
+        let part = |a: &Artifact| {
+            a.found == Found::Shape
+                && a.stands()
+                && a.source.turn_id == source.turn_id
+                && a.kind != ArtifactKind::Decision
+                && Shingles::of(&a.content).within(&whole) >= AGAIN
+        };
+        self.all.iter().enumerate().filter(|(_, a)| part(a)).map(|(n, _)| n).collect()
     }
 
     /// The list as it stands now: one artifact that is replaced when the list changes, until all is ticked off.
@@ -116,7 +138,7 @@ impl Artifacts {
         let done: Vec<String> =
             self.todo.iter().filter(|t| t.status == TodoStatus::Completed).map(|t| t.text.clone()).collect();
         for text in done {
-            self.did(&text, DID, false);
+            self.did(&text, DID, None);
         }
         self.ticked_off();
         let told: Vec<String> = self.todo.iter().map(line_of).collect();
@@ -179,7 +201,7 @@ impl Artifacts {
             content.push_str("\nNot chosen: ");
             content.push_str(&others.join("; "));
         }
-        let title = shape::first_words(&format!("{chosen}: {text}"));
+        let title = naming::first_words(&format!("{chosen}: {text}").replace('`', ""));
         let made = self.made(ArtifactKind::Decision, &title, &content, source, at, Found::Answer);
         self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
     }
@@ -189,8 +211,9 @@ impl Artifacts {
             ToolOutcome::Failed => self.lessons.failed(line, output),
             ToolOutcome::Denied => {}
             ToolOutcome::Ok => {
-                for Lesson { program, wrong, error, right } in self.lessons.passed(line) {
-                    let title = format!("{program}: {error}");
+                for Lesson { program, wrong, error, right } in self.lessons.passed(line, output) {
+                    let own = error.starts_with(&format!("{program}:"));
+                    let title = if own { error.clone() } else { format!("{program}: {error}") };
                     let content = format!("Failed:\n\n    {wrong}\n\n    {error}\n\nWent through:\n\n    {right}");
                     let made = self.made(ArtifactKind::ErrorPattern, &title, &content, source, at, Found::Retry);
                     self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
@@ -237,10 +260,10 @@ impl Artifacts {
         at: Option<Timestamp>,
     ) {
         let title = message.lines().next().unwrap_or_default().trim().to_owned();
-        if title.is_empty() {
+        if title.is_empty() || is_passing(&title) {
             return;
         }
-        self.did(message, DID, true);
+        self.did(message, DID, Some(&Deed::of(message)));
         let mut made = self.made(ArtifactKind::Completion, &title, message, source, at, Found::Commit);
         made.id = id_of(&[&self.session, id, hash.unwrap_or_default(), message]);
         self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
@@ -256,21 +279,25 @@ impl Artifacts {
         }
     }
 
-    /// What these words tell of was done: steps of plans they name are ticked off.
-    fn did(&mut self, words: &str, share: f32, commit: bool) {
+    /// What these words tell of was done: steps of plans they name are ticked off. A commit that takes back, begins or
+    /// only describes something did not do it.
+    fn did(&mut self, words: &str, share: f32, commit: Option<&Deed>) {
         let said = Words::of(words);
+        let can = |done: &Words| commit.is_none_or(|deed| deed.can_have_done(done));
         for (n, artifact) in self.all.iter_mut().enumerate() {
             if artifact.kind == ArtifactKind::Completion || artifact.found == Found::TodoTool {
                 continue;
             }
             for step in artifact.steps.iter_mut().filter(|s| !s.done) {
-                if Words::of(&step.text).share_in(&said) >= share {
+                let words = Words::of(&step.text);
+                if words.share_in(&said) >= share && can(&words) {
                     step.done = true;
                     self.changed.insert(n);
                 }
             }
-            let about = commit && artifact.kind == ArtifactKind::Plan && !artifact.carried_out;
-            if about && Words::of(&artifact.title).share_in(&said) >= ABOUT {
+            let about = commit.is_some() && artifact.kind == ArtifactKind::Plan && !artifact.carried_out;
+            let title = Words::of(&artifact.title);
+            if about && title.share_in(&said) >= ABOUT && can(&title) {
                 artifact.carried_out = true;
                 self.changed.insert(n);
             }
@@ -281,6 +308,17 @@ impl Artifacts {
 fn written(artifact: &mut Artifact, path: &str, shingles: &Shingles) -> bool {
     let own = Shingles::of(&artifact.content);
     artifact.kind != ArtifactKind::Completion && written_as(artifact, path, own.within(shingles))
+}
+
+/// Whether a commit is only a step on the way to another, or a script made it under a name that is not known.
+fn is_passing(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    let first = lower.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let named = |c: char| c.is_alphabetic() || "{(_".contains(c);
+    let script = subject.match_indices('$').any(|(at, _)| subject.get(at + 1..).is_some_and(|r| r.starts_with(named)));
+    matches!(first, "wip" | "tmp" | "temp")
+        || ["fixup!", "squash!", "amend!"].iter().any(|s| lower.starts_with(s))
+        || script
 }
 
 fn line_of(item: &TodoItem) -> String {

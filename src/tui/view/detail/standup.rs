@@ -110,7 +110,7 @@ fn quote(words: &str) -> Row {
 fn evidence(state: &State, evidence: &Evidence) -> Vec<Row> {
     let mut rows: Vec<Row> = evidence.quotes.iter().take(2).map(|words| quote(words)).collect();
     let at = evidence.at.map_or(String::new(), |at| format!("  {}", words::clock(at, state.now, state.utc_offset)));
-    let row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "from")).and(Role::Text, spoken(evidence.kind));
+    let row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "from")).and(Role::Text, spoken(evidence));
     rows.push(row.and(Role::Text, " ").and_quoted(Role::Text, &evidence.source()).and(Role::Dim, at));
     rows
 }

@@ -1,0 +1,135 @@
+//! Defines what names a text: its title, or the first words that say what it is about.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use super::insight::{pattern, says};
+use super::shape::{Heading, Shape, shape};
+
+/// Paragraphs below the opening one that may name a text.
+const BELOW: usize = 4;
+
+/// Words that answer and name nothing.
+static CHATTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(yes|no|yeah|ok|okay|sure|great|good|nice|fair|right|exactly|agreed|that['’]?s|that (is|makes)|this is an? (very |really )?(good|great|fair|key|important)|let me|let['’]s|here['’]?s|here is|now|i |i['’]|it['’]?s|you['’]re right|absolutely|not quite|confirmed|excellent|perfect|thanks)\b",
+    )
+});
+/// Where a sentence ends: a path or a number goes on.
+static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"[.!?](\s|$)"));
+/// An answer's first word, with what parts it from the sentence that says why.
+static ANSWERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^(short answer|yes|no|yeah|yep|right|correct|exactly|ah|ok|okay|agreed|true|you['’]re right)\b[^.!?\n]{0,40}?(\s+[—–-]+\s+|[:,;]\s+)",
+    )
+});
+
+/// The title of a text: its first heading, else its first words.
+pub(super) fn title_of(text: &str) -> String {
+    let heading = shape(text).headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
+    heading.unwrap_or_else(|| first_words(text))
+}
+
+/// The first sentence, cut to the length of a title.
+pub(super) fn first_words(text: &str) -> String {
+    let line = text.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or_default();
+    let line = line.trim_matches(|c| "*#_>` ".contains(c));
+    let end = line.find(". ").unwrap_or(line.len());
+    crate::text::cut(line.get(..end).unwrap_or(line), 100).into_owned()
+}
+
+/// What names a plan that does not begin with a title: its first words, or its first heading where those only answer.
+pub(super) fn named_by(text: &str, shape: &Shape) -> String {
+    let words = first_words(text);
+    let chatter = says(&CHATTER, &words) || words.split_whitespace().count() < 4;
+    let heading = shape.headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
+    heading.filter(|_| chatter).unwrap_or(words)
+}
+
+/// Where a text that weighs things up begins, and its title. A first heading among others of its level names its own
+/// section only: what stands above it and says something belongs to the text and names it, unless it is `parted` from it.
+pub(super) fn opening(text: &str, shape: &Shape, first: Option<&Heading>, parted: bool) -> (usize, String) {
+    let name = |h: &Heading| Some(h.text.trim().to_owned()).filter(|t| t.chars().count() > 3);
+    let leads = |l: &str| {
+        let line = l.trim_start_matches(|c: char| !c.is_alphabetic() && c != '*');
+        Some(line.strip_prefix("**")?.split_once("**")?.0.to_owned())
+    };
+    let level = first.map_or(0, |h| h.level);
+    let after = |h: &&Heading| first.is_some_and(|f| h.range.start > f.range.start);
+    let among = shape.headings.iter().filter(after).any(|h| h.level <= level);
+    let start = first.map_or(0, |h| h.range.start);
+    let above = match first {
+        None => text,
+        Some(_) if among && !parted => text.get(..start).unwrap_or_default(),
+        Some(_) => "",
+    };
+    if let Some(words) = telling(above) {
+        return (0, words);
+    }
+    let own = first.or(shape.headings.first()).and_then(name);
+    let bold = || {
+        let prose = shape.prose(text);
+        prose.lines().filter_map(leads).find(|l| l.split_whitespace().count() >= 2)
+    };
+    let below = || text.split("\n\n").skip(1).take(BELOW).find_map(telling);
+    (start, own.or_else(bold).map(|t| plain(&t)).or_else(below).unwrap_or_else(|| first_words(text)))
+}
+
+/// The first of the opening sentences that says what a text is about.
+fn telling(text: &str) -> Option<String> {
+    let opening = text.split("\n\n").find(|p| !p.trim().is_empty())?.trim();
+    let about = |sentence: &str| {
+        let bare = sentence.trim_start_matches(|c| "*_`>- ".contains(c));
+        let rest = ANSWERS.as_ref().and_then(|a| a.find(bare)).and_then(|a| bare.get(a.end()..)).unwrap_or(bare);
+        (rest.split_whitespace().count() >= 5 && !says(&CHATTER, rest)).then(|| plain(rest))
+    };
+    SENTENCE.as_ref()?.split(opening).take(3).find_map(about)
+}
+
+/// Words as a title: on one line, without marks, up to the sentence's end.
+fn plain(words: &str) -> String {
+    let bare: String = words.chars().filter(|c| !"*`#".contains(*c)).collect();
+    let line = bare.trim().lines().next().unwrap_or_default();
+    let bare = line.trim_end_matches(['.', ':', ';', ',', '!']);
+    let first = bare.chars().next().into_iter().flat_map(char::to_uppercase);
+    let rest = bare.chars().skip(1);
+    crate::text::cut(&first.chain(rest).collect::<String>(), 100).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(text: &str) -> (usize, String) {
+        let shape = shape(text);
+        opening(text, &shape, shape.headings.first(), false)
+    }
+
+    #[test]
+    fn a_text_is_named_by_what_it_is_about() {
+        for (text, title) in [
+            ("Good question. Let me think.\n\n## What the scale costs\n\nMuch.", "What the scale costs"),
+            (
+                "Yes — but the scale in `depot/scale.rs:12` would lose its history. It is old.",
+                "But the scale in depot/scale.rs:12 would lose its history",
+            ),
+            ("Fair challenge.\n\n**One scale would do.** It is enough.", "One scale would do"),
+            (
+                "That's right. Now to the others:\n\nParcels weigh less when they are dry.",
+                "Parcels weigh less when they are dry",
+            ),
+            ("It follows.\n\n- the scale never sleeps here\n- nor the belt", "The scale never sleeps here"),
+        ] {
+            assert_eq!(named(text).1, title, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_stands_above_the_first_of_many_headings_belongs_to_the_text() {
+        let text = "The new scale weighs parcels twice as fast.\n\n## Overall\n\nGood.\n\n## Risks\n\nNone.";
+        assert_eq!(named(text), (0, "The new scale weighs parcels twice as fast".to_owned()));
+        let text = "The new scale weighs parcels twice as fast.\n\n# Scales\n\nGood.\n\n## Risks\n\nNone.";
+        assert_eq!(named(text).1, "Scales");
+    }
+}

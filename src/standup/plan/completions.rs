@@ -1,0 +1,112 @@
+//! Defines which tasks are done: what commits that went through say they did, against the board and against steps that
+//! are planned. What a later commit took back was not done.
+
+use jiff::Timestamp;
+
+use super::{Planner, Told};
+use crate::standup::action::Action;
+use crate::standup::artifact::Artifact;
+use crate::standup::board::Task;
+use crate::standup::deed::{Deed, Did, Naming};
+use crate::standup::matching::Words;
+
+/// How well a commit fits that is like a task, or names it, but does not surely finish it.
+const LIKELY: f32 = 0.6;
+/// What a commit that nobody saw pushed is worth beside one that was.
+const NOT_PUSHED: f32 = 0.95;
+
+impl<'a> Planner<'a> {
+    /// A commit that went through: which open tasks are done by it?
+    pub(super) fn completion(&mut self, artifact: &'a Artifact) {
+        let deed = Deed::of(&artifact.content);
+        let (mut closes, mut sure, mut named, mut likely) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut open: Vec<(&'a Task, &'static str)> = Vec::new();
+        for (task, theirs) in self.tasks.iter().filter(|(t, _)| t.status.is_open()) {
+            match (deed.naming(&task.id), deed.to(theirs)) {
+                (Naming::Closes, Did::Never(_)) => named.push(*task),
+                (Naming::Closes, _) => closes.push(*task),
+                (Naming::SpeaksOf, _) => open.push((*task, "it speaks of it and does not finish it")),
+                (_, Did::Never(why)) => open.push((*task, why)),
+                (_, Did::Surely) => sure.push(*task),
+                (Naming::Mentions, _) => named.push(*task),
+                (Naming::No, Did::Perhaps) => likely.push(*task),
+                (Naming::No, Did::Other) => {}
+            }
+        }
+        for (task, why) in open {
+            self.note(&task.title, &format!("\"{}\" leaves {} open: {why}", artifact.title, task.id), artifact);
+        }
+        let done: Vec<(&Task, f32)> = match (sure.as_slice(), likely.as_slice()) {
+            _ if !closes.is_empty() => closes.into_iter().map(|t| (t, 1.0)).collect(),
+            ([one], _) => vec![(*one, 1.0)],
+            _ if !named.is_empty() => named.into_iter().map(|t| (t, LIKELY)).collect(),
+            ([], [one]) => vec![(*one, LIKELY)],
+            // Several: nobody can tell which one is meant.
+            ([first, ..], _) | ([], [first, ..]) => vec![(*first, LIKELY * 0.9)],
+            _ => return,
+        };
+        for (task, fits) in done {
+            self.close(artifact, &deed, task, fits);
+        }
+    }
+
+    fn close(&mut self, artifact: &'a Artifact, deed: &Deed, task: &Task, fits: f32) {
+        if artifact.pushed == Some(false) {
+            let why = format!("the commit for {} was made, but its push failed", task.id);
+            return self.note(&task.title, &why, artifact);
+        }
+        if self.taken_back(deed, artifact.at) {
+            let why = format!("the commit for {} was taken back: \"{}\"", task.id, artifact.title);
+            return self.note(&task.title, &why, artifact);
+        }
+        let pushed = artifact.pushed == Some(true);
+        let note = format!("{}: {}", if pushed { "Committed and pushed" } else { "Committed" }, artifact.title);
+        let sure = if fits < 1.0 { "may be" } else { "is" };
+        let why = format!("a commit that went through {sure} for {}", task.id);
+        let action = Action::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
+        let fits = if pushed { fits } else { fits * NOT_PUSHED };
+        self.propose(action, fits, (artifact, std::slice::from_ref(&artifact.title)), &why, None);
+    }
+
+    /// Whether a step was done since it was planned, by the history or another session: surely, or perhaps; and by what.
+    pub(super) fn done_since(&self, artifact: &Artifact, step: &str) -> Option<(Did, String)> {
+        let words = Words::of(step);
+        let commits = self.commits.iter().map(|told| {
+            let hash = told.from.get(..8).unwrap_or(told.from);
+            (self.did(told, &words, artifact.at), format!("commit {hash}"))
+        });
+        let sessions = self.done.iter().filter(|told| told.from.pushed != Some(false)).map(|told| {
+            let by = format!("\"{}\", committed in {},", told.from.title, told.from.session);
+            (self.did(told, &words, artifact.at), by)
+        });
+        let mut perhaps = None;
+        for (did, by) in commits.chain(sessions) {
+            match did {
+                Did::Surely => return Some((did, format!("{by} did it"))),
+                Did::Perhaps if perhaps.is_none() => perhaps = Some((did, format!("{by} may have done it"))),
+                _ => {}
+            }
+        }
+        perhaps
+    }
+
+    /// What a commit made since then did for what these words say.
+    fn did<T>(&self, told: &Told<T>, words: &Words, since: Option<Timestamp>) -> Did {
+        if told.at.zip(since).is_some_and(|(at, said)| at < said) {
+            return Did::Other;
+        }
+        let found = match told.deed.to(words) {
+            Did::Other if told.deed.is_about(words) && told.deed.can_have_done(words) => Did::Perhaps,
+            found => found,
+        };
+        let counts = matches!(found, Did::Surely | Did::Perhaps) && !self.taken_back(&told.deed, told.at);
+        if counts { found } else { Did::Other }
+    }
+
+    /// Whether a later commit takes this one back.
+    fn taken_back(&self, deed: &Deed, at: Option<Timestamp>) -> bool {
+        let later = |when: Option<Timestamp>| when.zip(at).is_none_or(|(when, at)| when >= at);
+        self.commits.iter().any(|c| later(c.at) && c.deed.takes_back(deed))
+            || self.done.iter().any(|c| later(c.at) && c.deed.takes_back(deed))
+    }
+}

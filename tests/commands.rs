@@ -92,6 +92,30 @@ fn exit_codes_tell_usage_from_what_is_missing() {
 }
 
 #[test]
+fn after_forgetting_the_session_saved_last_the_newest_that_is_left_is_meant() {
+    let project = Project::new();
+    let talk = fs::read_to_string(DEMO).unwrap();
+    let save = |id: &str| {
+        let path = project.path().join(format!("{id}.jsonl"));
+        fs::write(&path, talk.replace("3c9e7a52", id)).unwrap();
+        project.out(&["save", "--from", path.to_str().unwrap()]);
+        // The next one is newer by the clock of any file system.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    };
+    for id in ["aaaaaaaa", "cccccccc", "bbbbbbbb"] {
+        save(id);
+    }
+    let store = Store::at(project.path().join(".deltamind"));
+    let meant = || store.pick(None).unwrap();
+    assert!(meant().starts_with("claude-bbbbbbbb"));
+    project.out(&["forget", "claude-bbbbbbbb"]);
+    assert!(meant().starts_with("claude-cccccccc"), "{}", meant());
+    fs::write(project.path().join(".deltamind/current"), "claude-gone\n").unwrap();
+    assert!(meant().starts_with("claude-cccccccc"));
+    project.out(&["inspect"]);
+}
+
+#[test]
 fn help_has_examples() {
     let project = Project::new();
     for name in
@@ -100,6 +124,27 @@ fn help_has_examples() {
         let help = project.out(&[name, "--help"]);
         assert!(help.contains("Examples:\n  deltamind"), "{name}");
         assert!(help.contains("--json"), "{name}");
+    }
+}
+
+#[test]
+fn what_is_asked_wrongly_is_told_on_one_line() {
+    let project = Project::new();
+    for (args, words) in [
+        (vec!["memory"], "`deltamind memory` wants one of approve, dismiss, undo, status"),
+        (vec!["config"], "`deltamind config` wants one of "),
+        (vec!["watch"], "<FILE>; `deltamind watch --help` says more"),
+        (vec!["demo", "--speed", "0"], "a speed is a number from 0.1 to 1000; `deltamind demo --help`"),
+        (vec!["completions", "tcsh"], "bash"),
+        (vec!["wach"], "; `deltamind --help` says more"),
+        (vec!["inspect", "--kin", "x"], "unexpected argument '--kin' found; "),
+        (vec!["standup", "foo"], "`deltamind standup --help` says more"),
+        (vec!["watch", "x", "--theme", "nope"], "no theme is called nope"),
+    ] {
+        let out = project.run(&args);
+        let told = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!((out.status.code(), told.lines().count()), (Some(1), 1), "{args:?}: {told}");
+        assert!(told.starts_with("deltamind: ") && told.contains(words), "{args:?}: {told}");
     }
 }
 

@@ -210,6 +210,45 @@ fn answers_and_approved_plans_are_decisions() {
     assert!(decisions.iter().any(|d| d.contains("csv only")), "{decisions:?}");
     assert!(decisions.iter().any(|d| d.contains("import pipeline")), "{decisions:?}");
     assert!(session.ledger().of_kind(ItemKind::RejectedOption).any(|i| i.summary == "CSV and JSON"));
+    // What stands beside a turn is not that turn's speaker's by itself.
+    let voices = |words: &str| -> Vec<String> {
+        let low = |i: &&deltamind::state::Item| i.summary.to_lowercase().contains(words);
+        let item = session.ledger().active(ItemKind::Decision).find(low).unwrap();
+        let evidence = &item.newest().unwrap().evidence;
+        (0..evidence.turn_ids.len())
+            .filter_map(|n| session.voice(evidence, n))
+            .map(|(who, turn)| format!("{who} {turn}"))
+            .collect()
+    };
+    assert_eq!(voices("csv only"), ["you t1", "agent beside t1"], "the answer, then the question");
+    assert_eq!(voices("import pipeline"), ["agent beside t1"], "the plan is the agent's");
+}
+
+#[test]
+fn what_is_handed_to_an_agent_is_not_cut_where_the_sense_is() {
+    let said = "Decision: we use Postgres for the storage of orders and refunds and of all the audit rows that the \
+                nightly report reads on the small machine in the office";
+    let session = talk(&[said]);
+    let item = session.ledger().active(ItemKind::Decision).next().unwrap();
+    assert!(item.summary.ends_with('…'), "{}", item.summary);
+    let text =
+        deltamind::session::export_context(&session, session.ledger(), deltamind::session::Budget::Tokens(500)).text;
+    assert!(text.contains("machine in the office") && !text.contains('…'), "{text}");
+    let little =
+        deltamind::session::export_context(&session, session.ledger(), deltamind::session::Budget::Chars(120)).text;
+    assert!(!little.contains("Postgres"), "an item is in or out, never cut: {little}");
+}
+
+#[test]
+fn a_version_is_told_by_what_is_new_in_it() {
+    use deltamind::state::Evidence;
+    let mut first = Evidence::one("t85", "I recommend .backup to a file each night", 0..40);
+    first.push("t86", "yes, do that", 0..12);
+    let mut second = Evidence::one("t86", "I recommend .backup to a file each night", 0..40);
+    second.push("t88", "keep 14 of them", 0..15);
+    assert_eq!(first.telling_place(None), Some(0));
+    assert_eq!((second.telling_place(None), second.telling_place(Some(&first))), (Some(0), Some(1)));
+    assert_eq!(first.telling_place(Some(&first)), Some(0), "nothing new: what tells most");
 }
 
 #[test]

@@ -145,7 +145,7 @@ fn folds_learn_without_what_they_are_tested_on() {
     let out = deltamind().arg("eval").args(&files).args(["--folds", "session", "--json"]).assert().success();
     let json: Value = serde_json::from_slice(&out.get_output().stdout).unwrap();
     assert_eq!(json["sessions"].as_array().unwrap().len(), 3);
-    let said = complaint(deltamind().arg("eval").arg(&files[0]).args(["--folds", "repo"]), 2);
+    let said = complaint(deltamind().arg("eval").arg(&files[0]).args(["--folds", "repo"]), 1);
     assert!(said.contains("nothing is left"), "{said}");
     assert_eq!((Fold::Repo.of("shop__a1"), Fold::Session.of("shop__a1")), ("shop", "shop__a1"));
 }
@@ -285,7 +285,7 @@ fn parts_left_out_and_cuts_tried_are_printed_and_change_nothing() {
 }
 
 fn complaint_of_usage(command: &mut Command) {
-    let out = command.assert().failure().code(2).get_output().stderr.clone();
+    let out = command.assert().failure().code(1).get_output().stderr.clone();
     assert!(String::from_utf8(out).unwrap().contains("cannot be used with"));
 }
 

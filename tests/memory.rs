@@ -436,7 +436,8 @@ fn what_was_dismissed_stays_away_with_its_reason() {
     let status = project.json(&["memory", "status"]);
     assert_eq!(status["dismissed"][0]["reason"], "true of this week only");
     assert_eq!((&status["counts"]["dismissed"], &status["counts"]["pending"]), (&1.into(), &2.into()));
-    project.out(&["memory", "undo", &id]);
+    let item = project.suggested("orders")["itemId"].as_str().unwrap().to_owned();
+    project.out(&["memory", "undo", &item]);
     assert_eq!(project.suggested("orders")["standing"], "pending");
 }
 

@@ -145,6 +145,18 @@ fn a_conflict_leads_to_its_turn_and_its_rule_carries_a_sign() {
 }
 
 #[test]
+fn the_rule_of_a_conflict_is_withdrawn_where_the_conflict_is_listed() {
+    let mut desk = desk((100, 30), "9");
+    assert!(desk.text().contains("x takes "), "{}", desk.text());
+    let rule = desk.state.selected_item().unwrap().id.clone();
+    desk.press("x");
+    assert!(desk.text().contains(&format!("Is {rule} wrong?")), "{}", desk.text());
+    desk.press("y");
+    assert!(!desk.state.session.ledger().get(&rule).unwrap().is_open());
+    assert!(desk.text().contains("does not stand"), "{}", desk.text());
+}
+
+#[test]
 fn the_panes_hold_at_every_small_size() {
     let theme = Theme::numbered();
     for keys in ["8", "8 a", "8 x", "8 E", "8 ?", "9", "9 enter", "8 j space space a"] {

@@ -95,7 +95,7 @@ fn a_blocked_model_is_refused_with_the_reason_and_nobody_there_is_told() {
     let home = config("[model]\nurl = \"http://127.0.0.1:9\"\n");
     let blocked =
         run(home.path(), &["watch", "x.jsonl", "--model", "registry.example/llama3.1:8b-instruct-q4_K_M"], &[]);
-    assert_eq!(blocked.status.code(), Some(2));
+    assert_eq!(blocked.status.code(), Some(1));
     assert!(out(&blocked).contains("is blocked: it makes decisions of what was only considered"), "{}", out(&blocked));
     let nobody = run(home.path(), &["models"], &[]);
     assert_eq!(nobody.status.code(), Some(1));

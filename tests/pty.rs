@@ -210,7 +210,7 @@ fn a_frame_needs_no_terminal() {
         .args(["watch", FILE, "--frame", "9x9", "--keys", "nokey"])
         .output()
         .unwrap();
-    assert_eq!(wrong.status.code(), Some(2));
+    assert_eq!(wrong.status.code(), Some(1));
 }
 
 /// A project with a transcript of its first `lines` lines.
@@ -268,6 +268,57 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     assert_eq!(&both.log()[..log], first.log());
     let whole = deltamind::transcript::read_file(std::path::Path::new(FILE)).unwrap();
     assert_eq!(both.turns().len(), whole.counts.turns as usize);
+}
+
+#[test]
+fn what_is_no_transcript_is_not_saved() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::create_dir(dir.path().join(".git")).unwrap();
+    let path = dir.path().join("notes.txt");
+    std::fs::write(&path, "root:x:0:0\nnothing said here\n").unwrap();
+    let mut pane = Pane::open_in(dir.path(), &["watch", path.to_str().unwrap()], &[]);
+    pane.until("2 damaged");
+    std::thread::sleep(Duration::from_millis(1500));
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    assert!(!dir.path().join(".deltamind").exists());
+}
+
+/// The file is named by the person, and the session names itself only with what is said in it.
+#[test]
+fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
+    let dir = tempfile::tempdir().unwrap();
+    let (shell, project) = (dir.path().join("shell"), dir.path().join("app"));
+    for folder in [&shell, &project] {
+        std::fs::create_dir_all(folder.join(".git")).unwrap();
+    }
+    let path = shell.join("live.jsonl");
+    let watch = ["watch", path.to_str().unwrap()];
+    let mut pane = Pane::open_in(&shell, &watch, &[]);
+    pane.until("waiting");
+    let head = r#"{"type":"last-prompt","lastPrompt":"x","sessionId":"77aa"}
+{"type":"permission-mode","permissionMode":"default","sessionId":"77aa"}
+"#;
+    std::fs::write(&path, head).unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let turn = r#"{"type":"user","cwd":"CWD","sessionId":"77aa","message":{"role":"user","content":"decision: we use Postgres for storage"},"uuid":"m1","timestamp":"2026-02-01T10:00:00Z"}"#;
+    let turn = turn.replace("CWD", project.to_str().unwrap());
+    std::fs::write(&path, format!("{head}{turn}\n")).unwrap();
+    pane.until("Postgres");
+    pane.press("x");
+    pane.until("withdraw");
+    std::thread::sleep(Duration::from_millis(300));
+    pane.press("y");
+    pane.until("withdrawn");
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");
+    assert_eq!(saved(&project).corrections().0, 1);
+    let mut again = Pane::open_in(&shell, &watch, &[]);
+    again.until("● live");
+    again.until("0 decisions");
+    again.press("q");
+    assert_eq!(again.end(LONG), 0);
 }
 
 #[test]

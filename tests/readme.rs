@@ -31,7 +31,9 @@ fn cell(text: &str) -> String {
 
 fn keys() -> String {
     let mut out = "| key | what it does | where |\n|---|---|---|\n".to_owned();
-    let main = |s: Scope| matches!(s, Scope::Everywhere | Scope::Panes | Scope::Items | Scope::Unsure);
+    let main = |s: Scope| {
+        matches!(s, Scope::Everywhere | Scope::Panes | Scope::Items | Scope::Unsure | Scope::Memory | Scope::Standup)
+    };
     for action in ACTIONS.iter().filter(|a| main(a.scope)) {
         let keys: Vec<String> = action.keys.iter().map(|k| format!("`{}`", cell(&shown(k)))).collect();
         writeln!(out, "| {} | {} | {} |", keys.join(" "), cell(action.help), action.scope.word()).unwrap();

@@ -52,7 +52,7 @@ fn a_project_is_named_by_path_or_name() {
     assert_eq!(count(&["--project", "code/app", "--all"]), 2);
     assert_eq!(count(&["--project", ".", "--all"]), 2);
     let (out, err, code) = sessions(home.path(), &["--project", "nope"]);
-    assert!(out.is_empty() && err.contains("no session of nope") && code == 0, "{err}");
+    assert!(out.is_empty() && err.contains("no session of nope") && code == 1, "{err}");
 }
 
 #[test]

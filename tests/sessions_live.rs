@@ -125,6 +125,7 @@ fn a_newer_session_of_the_project_is_told_and_followed_when_asked() {
     screen.until("newer session of this project");
     screen.key("R");
     screen.until_here(&newer);
+    assert_eq!(screen.app.state().notice, None, "another session is no moved link");
     screen.press("1");
     screen.until("Thingeeee");
     assert!(

@@ -194,7 +194,14 @@ fn another_session_begins_with_nothing_of_the_former() {
     let mut state = shop::pressed((100, 30), 0, "3 / text:plz enter 7");
     state.theme = "light".to_owned();
     told(&mut state, News::Newer(Box::new(all()[2].clone())));
-    assert!(frame::text(&frame::render(&state, &Theme::numbered())).contains("newer session of this project R"));
+    let drawn = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));
+    assert!(drawn(&state).contains("newer session of this project R"));
+    // A note that stays until the next key leaves the offer its place.
+    state.notice =
+        Some(("the file was read anew; of your corrections 3 stand, 2 have lost their place".to_owned(), true));
+    let footer = drawn(&state).lines().last().unwrap().to_owned();
+    assert!(footer.contains("the file was read anew") && footer.ends_with("  newer session R"), "{footer}");
+    state.notice = None;
     assert_eq!(press(&mut state, "R"), [Effect::Sessions(Errand::Follow(path(2)))]);
     told(&mut state, News::Following(path(2)));
     assert_eq!((state.session.turns().len(), state.session.ledger().items().len(), state.counts.unseen), (0, 0, 0));

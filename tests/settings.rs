@@ -130,7 +130,7 @@ fn themes_and_keys_are_listed_as_they_are_set() {
     let keys = out(&run(home.path(), &["keys"]));
     assert!(keys.lines().any(|l| l.starts_with("filter ") && l.contains(" ctrl-l ")), "{keys}");
     let unknown = run(home.path(), &["watch", SESSION, "--frame", "9x9", "--theme", "pink"]);
-    assert_eq!(unknown.status.code(), Some(2));
+    assert_eq!(unknown.status.code(), Some(1));
     assert!(err(&unknown).contains("there are dark, ") && err(&unknown).contains("sea"), "{}", err(&unknown));
 }
 

@@ -11,8 +11,8 @@ use std::fs;
 use calls::{API, TODO, bare, create, engine, full, read, root, select};
 use deltamind::standup::Plan;
 use deltamind::tui::overlay::{Deed, Overlay, Preview};
-use deltamind::tui::panes::PaneId;
-use deltamind::tui::standup::{Errand, News};
+use deltamind::tui::panes::{PaneId, RowKey};
+use deltamind::tui::standup::{Entry, Errand, News};
 use deltamind::tui::{Effect, Key, Msg, update};
 use desk::Desk;
 use jiff::SignedDuration;
@@ -201,6 +201,41 @@ fn what_cannot_be_done_says_why_and_opens_nothing() {
 }
 
 #[test]
+fn a_note_and_what_is_done_say_why_they_take_no_answer() {
+    let mut desk = full(SIZE, "");
+    for (entry, why) in
+        [(Entry::Note(0), "a note is only told"), (Entry::Done(done(&desk)), "this is done: u takes it back")]
+    {
+        for key in ["a", "x", "space"] {
+            desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(RowKey::Standup(entry.clone()));
+            desk.press(key);
+            assert!(desk.state.overlays.is_empty() && notice(&desk).contains(why), "{key}: {}", notice(&desk));
+        }
+    }
+}
+
+fn done(desk: &Desk) -> String {
+    desk.state.standup.review().unwrap().done[0].action.clone()
+}
+
+#[test]
+fn a_long_change_is_read_by_the_screen_and_written_only_then() {
+    let mut desk = full((60, 20), "");
+    select(&mut desk, "0007-sqlx.md");
+    desk.press("a");
+    let hinted = |desk: &Desk| desk.text().lines().last().unwrap().contains("y write");
+    let mut pages = Vec::new();
+    while !hinted(&desk) {
+        pages.push(preview(&desk).unwrap().scroll);
+        desk.press("pgdn");
+        assert!(pages.len() < 9, "{pages:?}");
+    }
+    assert!(pages.len() > 1 && pages[1] > 8, "a page is the screen's: {pages:?}");
+    desk.press("y");
+    assert_eq!(preview(&desk), None);
+}
+
+#[test]
 fn what_leaves_the_machine_says_so_wherever_it_is_shown() {
     let mut desk = bare(SIZE);
     let mut proposal = create("Answer 429");
@@ -323,7 +358,8 @@ fn without_a_store_the_pane_says_why_and_nothing_is_offered() {
             update(&mut desk.state, Msg::Standup { round: 1, news });
         }
     }
-    assert!(desk.text().contains("watch without --no-save"), "{}", desk.text());
+    assert!(desk.text().contains("Nothing is saved from here"), "{}", desk.text());
+    assert!(!desk.text().contains("r run"), "what can do nothing is not offered\n{}", desk.text());
     // What comes for a former session is not listened to.
     update(&mut desk.state, Msg::Standup { round: 0, news: News::Told("old".to_owned(), false) });
     assert!(!notice(&desk).contains("old"));

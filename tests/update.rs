@@ -89,15 +89,48 @@ fn an_unsure_candidate_is_accepted_dismissed_and_brought_back() {
     let mut state = shop::state(SIZE, 0);
     press(&mut state, "5");
     assert_eq!(selected(&state), "u-1");
+    press(&mut state, "J");
     press(&mut state, "x");
-    assert_eq!(state.counts.held, 0);
+    draw(&mut state);
+    assert_eq!((state.counts.held, state.detail_scroll), (0, 0), "the reasons are those of another row");
     press(&mut state, "u");
+    assert_eq!(state.notice, Some(("undone".to_owned(), false)));
     draw(&mut state);
     press(&mut state, "g");
     assert_eq!(selected(&state), "u-1");
     press(&mut state, "a");
     assert_eq!((state.counts.held, state.counts.decisions), (0, 6));
     assert!(state.notice.as_ref().unwrap().0.starts_with("accepted as d-6"));
+}
+
+#[test]
+fn a_key_that_cannot_do_it_now_says_why() {
+    let mut state = shop::state(SIZE, 0);
+    for (key, why) in
+        [("b", "was not compacted"), ("B", "was not compacted"), ("M", "no language model"), ("u", "nothing to undo")]
+    {
+        assert_eq!(press(&mut state, key), []);
+        assert!(
+            state.notice.as_ref().is_some_and(|(told, bad)| told.contains(why) && !bad),
+            "{key}: {:?}",
+            state.notice
+        );
+        press(&mut state, "j");
+        assert_eq!(state.notice, None);
+    }
+    press(&mut state, "lt");
+    press(&mut state, "u");
+    assert!(state.notice.as_ref().unwrap().0.starts_with("the past cannot be corrected"));
+}
+
+#[test]
+fn what_was_lost_is_told_before_what_is_new_where_not_both_fit() {
+    let mut state = shop::state(SIZE, 9);
+    update(&mut state, Msg::Damaged(2));
+    draw(&mut state);
+    let drawn = frame::text(&frame::render(&state, &deltamind::tui::Theme::numbered()));
+    let counts = drawn.lines().nth(1).unwrap();
+    assert!(counts.contains("2 damaged  ") && counts.contains(" new"), "{counts}");
 }
 
 #[test]

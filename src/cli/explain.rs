@@ -222,8 +222,9 @@ fn person_words(event: &PersonEvent) -> String {
 
 fn quotes(session: &Session, evidence: &Evidence) -> String {
     let mut out = String::new();
-    for ((turn, words), range) in evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges) {
-        let who = session.turn(turn).map_or("", |t| t.role.word());
+    let places = evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges);
+    for (place, ((turn, words), range)) in places.enumerate() {
+        let who = session.said_by(evidence, place).map_or("", crate::transcript::Role::word);
         let _ = writeln!(out, "  {} {who} ({}-{})", turn_word(session, turn), range.start, range.end);
         for line in SafeText::block(words).as_str().lines() {
             let _ = writeln!(out, "    > {line}");

@@ -82,7 +82,7 @@ struct Dismiss {
 #[command(after_help = "Examples:
   deltamind memory undo m-a3f7c012")]
 struct Undo {
-    /// The suggestion.
+    /// The suggestion: its id, or that of its item.
     #[arg(value_name = "ID")]
     id: String,
     /// Print JSON.
@@ -160,7 +160,7 @@ fn approve(args: &Approve) -> Result<u8> {
 /// Asks the person at the terminal. Without one nobody can say yes.
 pub(super) fn asked(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
-        bail!("nobody can be asked here: say --yes to write, --dry-run to only look");
+        bail!("nobody can be asked here, and nothing was written: --yes writes");
     }
     let mut out = std::io::stdout().lock();
     out.write_all(question.as_bytes()).and_then(|()| out.flush()).context("stdout cannot be written to")?;
@@ -187,12 +187,13 @@ fn undo(args: &Undo) -> Result<u8> {
         return Err(StoreError::Missing(what).into());
     }
     let root = root(&Session::default(), &store);
-    let said = store.memos()?.into_iter().chain(store.open_memo()).rfind(|m| m.id == args.id);
+    let id = named(&args.id, &store.memos()?);
+    let said = store.memos()?.into_iter().chain(store.open_memo()).rfind(|m| m.id == id);
     // Where it was written to hangs on where its session worked.
     let session = said.and_then(|memo| Some(store.load(&store.pick(Some(&memo.session)).ok()?).ok()?.session));
     let env = MemoryEnv::of_process().of_session(session.as_ref().and_then(|s| s.meta().cwd.as_deref()));
     let memos = keep::memos(&root, &store, &env)?;
-    let last = memos.iter().rev().find(|m| m.id == args.id);
+    let last = memos.iter().rev().find(|m| m.id == id);
     let last = last.filter(|m| m.did != MemoKind::Undone);
     let last = last.with_context(|| format!("nothing was said of {} that could be taken back", args.id))?;
     let back = if last.did == MemoKind::Approved {
@@ -211,6 +212,17 @@ fn undo(args: &Undo) -> Result<u8> {
     let files =
         if names.is_empty() { "no file is concerned".to_owned() } else { format!("as before: {}", names.join(", ")) };
     put(&format!("{}: taken back; {files}\n", memo.id))
+}
+
+/// The suggestion a person means: by its own id, or by that of its item in the session saved last.
+fn named(id: &str, memos: &[Memo]) -> String {
+    if memos.iter().any(|m| m.id == id) {
+        return id.to_owned();
+    }
+    let which = Which { session: None, from: None, json: false };
+    // Without that session there is nothing the id could be of.
+    let found = offered(&which, ANY, None).ok();
+    found.and_then(|o| Some(o.queue.get(id)?.suggestion.id.clone())).unwrap_or_else(|| id.to_owned())
 }
 
 fn status(args: &Status) -> Result<u8> {

@@ -1,7 +1,7 @@
 //! Defines the command line: arguments in one place, one file per subcommand, thin.
 //!
-//! Exit codes: 0 it went well, 1 it could not be done, 2 it was asked wrongly; 128 + n when signal n ended it. For the
-//! commands on a saved session: 1 it was asked wrongly or could not be done, 2 what is saved is missing or corrupt.
+//! Exit codes: 0 it went well, 1 it was asked wrongly or could not be done, 2 what is saved is missing or corrupt;
+//! 128 + n when signal n ended it. What went wrong is one line on stderr.
 
 mod changed;
 mod completions;
@@ -37,7 +37,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use clap::{Args, Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
 use crate::memory::MemoryError;
 use crate::runtime::{Options, SaveTo};
@@ -87,7 +88,7 @@ enum Command {
     Memory(memory::MemoryArgs),
     /// Review what the sessions left to do on board and documents; approve, dismiss, take back.
     Standup(standup::Standup),
-    /// Answer an event of Claude Code; install, uninstall and show that it calls.
+    /// Answer an agent's event; install, uninstall and show that it calls.
     Hook(hook::Hook),
     /// Remove what is saved of a session.
     Forget(forget::Forget),
@@ -110,22 +111,6 @@ enum Command {
     /// Print the manual page.
     Man(man::Man),
 }
-
-/// The commands on a saved session, whose exit code 2 tells of what is saved.
-const ON_SAVED: &[&str] = &[
-    "inspect",
-    "changed",
-    "explain",
-    "export",
-    "replay",
-    "save",
-    "resume",
-    "suggest-memory",
-    "memory",
-    "standup",
-    "forget",
-    "doctor",
-];
 
 /// How the screen looks.
 #[derive(Debug, Clone, Args)]
@@ -204,7 +189,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
             let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(MemoryError::Store(_)));
-            ExitCode::from(if stored || error.is::<Usage>() { 2 } else { 1 })
+            ExitCode::from(if stored { 2 } else { 1 })
         }
     }
 }
@@ -212,17 +197,46 @@ pub fn main() -> ExitCode {
 /// Help and version as the parser prints them; an error, which repeats what was typed, as safe text.
 fn asked_wrongly(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        eprint!("{}", SafeText::block(&error.render().to_string()).as_str());
+        eprintln!("deltamind: {}", SafeText::line(&in_a_line(error)).as_str());
         let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
-        let named = args.first().cloned().unwrap_or_default();
-        if named == "hook" && hook::is_event(&args) {
-            return ExitCode::SUCCESS;
-        }
-        return ExitCode::from(if ON_SAVED.contains(&named.as_str()) { 1 } else { 2 });
+        let called = args.first().is_some_and(|a| a == "hook") && hook::is_event(&args);
+        return if called { ExitCode::SUCCESS } else { ExitCode::from(1) };
     }
     // What cannot be printed has nobody to be told to.
     let _ = error.print();
     ExitCode::SUCCESS
+}
+
+/// An error of the parser on one line, with the command whose help says more.
+fn in_a_line(error: &clap::Error) -> String {
+    let mut command = &Cli::command();
+    let mut path = "deltamind".to_owned();
+    // Only commands there are: what else was typed may be anything.
+    for word in std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()) {
+        let Some(sub) = command.find_subcommand(&word) else { break };
+        (path, command) = (format!("{path} {word}"), sub);
+    }
+    let wants =
+        matches!(error.kind(), ErrorKind::MissingSubcommand | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand);
+    let mut said = String::new();
+    if wants {
+        let names: Vec<&str> =
+            command.get_subcommands().map(clap::Command::get_name).filter(|n| *n != "help").collect();
+        said = format!("`{path}` wants one of {}", names.join(", "));
+    } else {
+        let text = error.render().to_string();
+        let tail = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more information");
+        for line in text.lines().take_while(tail) {
+            let line = line.trim().trim_start_matches("error: ");
+            let gap = if said.is_empty() || line.is_empty() || said.ends_with("; ") { "" } else { " " };
+            said = if line.is_empty() && !said.is_empty() {
+                format!("{}; ", said.trim_end_matches("; "))
+            } else {
+                said + gap + line
+            };
+        }
+    }
+    format!("{}; `{path} --help` says more", said.trim_end_matches("; "))
 }
 
 /// Prints a text; a reader who has seen enough is no fault.

@@ -91,7 +91,8 @@ struct Tried {
     good: bool,
 }
 
-/// Prints what is there. Exit code 1 when no server answers, or the model that was tried gave nothing that counts.
+/// Prints what is there; that nobody serves models here is no fault. Exit code 1 when a server that was set does not
+/// answer, or the model that was tried gave nothing that counts.
 pub fn run(args: &Models) -> Result<u8> {
     let settings = super::config::settings();
     for fault in &settings.faults {
@@ -119,7 +120,12 @@ pub fn run(args: &Models) -> Result<u8> {
         };
         Ok::<_, LlmError>((installed, chosen, tried))
     };
-    let (installed, chosen, tried) = wait_for(looked).context("no runtime for connections")??;
+    let looked = wait_for(looked).context("no runtime for connections")?;
+    let unset = settings.config.model.url.is_none() && !args.try_it;
+    let (installed, chosen, tried) = match looked {
+        Err(LlmError::Connect(place)) if unset => return nobody(&place, args.json),
+        looked => looked?,
+    };
     if args.json {
         let list: Vec<_> = installed.iter().map(|i| row(i, &options, chosen.as_deref())).collect();
         let tried = tried.as_ref().map(
@@ -132,6 +138,18 @@ pub fn run(args: &Models) -> Result<u8> {
         put(SafeText::block(&table(&installed, &options, chosen.as_deref(), tried.as_ref())).as_str())?;
     }
     Ok(u8::from(tried.is_some_and(|t| !t.good)))
+}
+
+/// No server: most have none, and nothing needs one.
+fn nobody(place: &str, json: bool) -> Result<u8> {
+    if json {
+        return put(&format!("{}\n", json!({"models": [], "tried": null})));
+    }
+    let place = SafeText::line(place);
+    put(&format!(
+        "no model server at {}: none is needed; `ollama pull {DEFAULT_MODEL}` there, or `[model]` in config.toml, adds one\n",
+        place.as_str()
+    ))
 }
 
 fn row(installed: &Installed, options: &ModelOptions, chosen: Option<&str>) -> serde_json::Value {

@@ -57,7 +57,8 @@ pub fn run(args: &Sessions) -> Result<u8> {
     }
     if sessions.is_empty() {
         tell(&nothing(args, places, anything, apart));
-        return Ok(0);
+        // A project that was named and is not there was named wrongly; to have no sessions is no fault.
+        return Ok(u8::from(args.project.is_some() && anything && apart == 0));
     }
     if apart > 0 {
         tell(&format!("{apart} of sub-agents and forks not shown: --all"));

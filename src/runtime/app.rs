@@ -128,6 +128,8 @@ impl App {
     pub fn forget(&mut self) {
         self.backlog.clear();
         self.entries.clear();
+        // Its file is not that of the next one: no link was moved.
+        self.real = None;
     }
 
     /// Works off what was read, for about this long; when there is nothing, lays the past out.

@@ -28,7 +28,7 @@ pub fn worker(to: Option<SaveTo>, events: SyncSender<Event>) -> Worker<Request> 
 /// Does an errand and tells what came of it.
 pub fn answer(to: Option<&SaveTo>, env: &MemoryEnv, request: Request) -> Vec<News> {
     let Some(to) = to else {
-        let why = "Nothing is saved from here, so nothing can be kept either: watch without --no-save.";
+        let why = "Nothing is saved from here, so nothing can be kept either.";
         return vec![News::Nowhere(why.to_owned())];
     };
     let Some(store) = to.store(request.cwd.as_deref()) else {

@@ -256,6 +256,10 @@ impl Saving {
         if self.writing.is_some() {
             return Vec::new();
         }
+        if self.thread.is_none() && !says_anything(session) {
+            self.changed = None;
+            return Vec::new();
+        }
         let mut asks = Vec::new();
         if self.thread.is_none() {
             match self.open(session) {
@@ -349,6 +353,13 @@ impl Saving {
     fn tell(&mut self, line: String) -> Vec<Ask> {
         if std::mem::replace(&mut self.told, true) { Vec::new() } else { vec![Ask::Tell(line)] }
     }
+}
+
+/// Whether a session holds anything of a transcript: what is none, or says nothing so far, is not worth a place. Who
+/// speaks in it names it too, and until then its id is only a guess by the file's name.
+fn says_anything(session: &Session) -> bool {
+    let stats = session.stats();
+    stats.turns + stats.signals > 0 || session.corrections() != (0, 0)
 }
 
 /// The thread that writes.

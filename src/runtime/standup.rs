@@ -88,7 +88,7 @@ pub fn answer(venue: &Venue, request: Request, now: Timestamp, tell: &mut dyn Fn
         }
     };
     let Some(to) = &venue.to else {
-        return nowhere("Nothing is saved from here, so there is no standup either: watch without --no-save.");
+        return nowhere("Nothing is saved from here, so there is no standup either.");
     };
     let Some(store) = to.store(request.cwd.as_deref()) else {
         return nowhere("There is no place for a standup: no git repository, no home.");

@@ -4,6 +4,8 @@
 //! lately, then what changed lately and is not said by these: what was done, dropped, or was something else before. An
 //! item is in or out, never cut; a last line says what was left out. The same state gives the same text.
 
+use std::borrow::Cow;
+
 use super::Session;
 use crate::state::{Extractor, Item, ItemKind, Ledger, Resolution};
 use crate::transcript::Role;
@@ -170,11 +172,27 @@ fn change(item: &Item) -> Option<String> {
         return None;
     }
     let before = item.versions.iter().rev().nth(1).map(|v| &v.summary);
+    let words = uncut(item);
     Some(match (item.is_open(), item.resolution) {
-        (true, _) => format!("- now: {} (before: {})\n", item.summary, before?),
-        (_, Some(Resolution::Completed)) => format!("- done: {}\n", item.summary),
-        (false, _) => format!("- no longer: {}\n", item.summary),
+        (true, _) => format!("- now: {words} (before: {})\n", before?),
+        (_, Some(Resolution::Completed)) => format!("- done: {words}\n"),
+        (false, _) => format!("- no longer: {words}\n"),
     })
+}
+
+/// What an item says, for an agent to act on: of a summary that was cut, its quotation from there on, if it is one.
+pub(super) fn uncut(item: &Item) -> Cow<'_, str> {
+    let whole = Cow::Borrowed(item.summary.as_str());
+    let (Some(begun), Some(newest)) = (item.summary.strip_suffix('…'), item.newest()) else { return whole };
+    // Only what ASCII tells apart is folded, so that places are the same in both.
+    let begun = begun.trim_end().to_ascii_lowercase();
+    let found = newest.evidence.snippets.iter().find_map(|snippet| {
+        let words = snippet.split_whitespace().collect::<Vec<_>>().join(" ");
+        let at = words.to_ascii_lowercase().find(&begun)?;
+        let rest = words.get(at..)?.trim_end();
+        (rest.len() > item.summary.len()).then(|| rest.to_owned())
+    });
+    found.map_or(whole, Cow::Owned)
 }
 
 fn line(item: &Item) -> String {
@@ -184,5 +202,5 @@ fn line(item: &Item) -> String {
     } else {
         format!(" (not: {})", item.alternatives.join("; "))
     };
-    format!("- {}{hard}{not}\n", item.summary)
+    format!("- {}{hard}{not}\n", uncut(item))
 }

@@ -1,8 +1,11 @@
-//! Defines a confidence as a sentence: what speaks for a candidate or an item, then what speaks against it.
+//! Defines a confidence as a sentence: what speaks for a candidate or an item, then what speaks against it; and
+//! who said the words something rests on.
 
 use super::Session;
+use super::export::speaker;
 use crate::pipeline::extract::explain::{SPEAKERS, VAGUE};
-use crate::state::{Item, Part, Version};
+use crate::state::{Evidence, Item, Part, Version};
+use crate::transcript::Role;
 
 /// Parts named on the side that speaks for it.
 const FOR: usize = 4;
@@ -43,6 +46,36 @@ fn join(parts: &[Part], again: Option<String>) -> String {
         out.push(format!("against it: {}", against.join(", ")));
     }
     out.join("; ")
+}
+
+impl Session {
+    /// Who said the words at a place of the evidence. What stands beside a turn, with an empty range, is not that
+    /// speaker's by itself: a question is the agent's, what was picked as its answer the person's, and lists, plans and
+    /// commits are the agent's.
+    pub fn said_by(&self, evidence: &Evidence, place: usize) -> Option<Role> {
+        let turn_id = evidence.turn_ids.get(place)?;
+        let (words, range) = (evidence.snippets.get(place)?, evidence.ranges.get(place)?);
+        let role = self.turn(turn_id)?.role;
+        let places = || evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges);
+        let mut questions = places().filter(|((id, _), at)| *id == turn_id && at.is_empty() && at.start == 1);
+        if questions.clone().any(|((_, asked), _)| asked == words) {
+            return Some(Role::Assistant);
+        }
+        Some(match (range.is_empty(), questions.next()) {
+            (false, _) => role,
+            (true, Some(_)) => Role::User,
+            (true, None) => Role::Assistant,
+        })
+    }
+
+    /// Who said the words at a place of the evidence, and where: you, `t12`; the agent, `beside t12` of what is not
+    /// the turn's own speaker's.
+    pub fn voice(&self, evidence: &Evidence, place: usize) -> Option<(&'static str, String)> {
+        let turn = self.turn(evidence.turn_ids.get(place)?)?;
+        let role = self.said_by(evidence, place)?;
+        let beside = if role == turn.role { "" } else { "beside " };
+        Some((speaker(role), format!("{beside}t{}", turn.ordinal)))
+    }
 }
 
 /// "said again in t40": the turns after the version's own that carry the item too.

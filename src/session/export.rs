@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 use serde_json::{Value, json};
 
 use super::compaction::Compaction;
+use super::context::uncut;
 use super::{Budget, Session, export_context};
 use crate::state::{Fate, Item, ItemKind, Ledger, Resolution, Status};
 use crate::text::SafeText;
@@ -112,7 +113,7 @@ fn reminder(source: Source<'_>) -> String {
                 [] => String::new(),
                 others => format!("; instead of {}", SafeText::line(&others.join("; ")).as_str()),
             };
-            let _ = writeln!(out, "- {}{hard}{instead}", SafeText::line(&item.summary).as_str());
+            let _ = writeln!(out, "- {}{hard}{instead}", SafeText::line(&uncut(item)).as_str());
         }
     }
     if out.is_empty() { out } else { format!("{}\n\n{out}", heading(source)) }
@@ -221,9 +222,9 @@ fn write_item(out: &mut String, session: &Session, item: &Item) {
     };
     let _ = writeln!(out, "- {mark}{}{hard} `{}`{ended}", safe(&item.summary), item.id);
     let Some(newest) = item.newest() else { return };
-    for (turn, words) in newest.evidence.turn_ids.iter().zip(&newest.evidence.snippets).take(3) {
-        if let Some(turn) = session.turn(turn) {
-            let _ = writeln!(out, "  - \"{}\" ({}, t{})", safe(words), speaker(turn.role), turn.ordinal);
+    for (place, words) in newest.evidence.snippets.iter().enumerate().take(3) {
+        if let Some((who, turn)) = session.voice(&newest.evidence, place) {
+            let _ = writeln!(out, "  - \"{}\" ({who}, {turn})", safe(words));
         }
     }
     if !item.alternatives.is_empty() {

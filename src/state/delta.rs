@@ -140,8 +140,17 @@ impl Evidence {
     /// The words a list shows: the first that say something by themselves ("yes, do that" leans on what it answers),
     /// with the turn they stand in.
     pub fn telling(&self) -> Option<(&str, &str)> {
-        let places = || self.turn_ids.iter().zip(&self.snippets).map(|(t, s)| (t.as_str(), s.as_str()));
-        places().find(|(_, words)| token_hashes(words).len() >= TELLING_WORDS).or_else(|| places().next())
+        let at = self.telling_place(None)?;
+        Some((self.turn_ids.get(at)?, self.snippets.get(at)?))
+    }
+
+    /// The place of the words that tell most of what this rests on: among those that `before` does not rest on, if any.
+    pub fn telling_place(&self, before: Option<&Self>) -> Option<usize> {
+        let known = |at: &usize| before.is_some_and(|b| b.snippets.iter().any(|s| self.snippets.get(*at) == Some(s)));
+        let all = || 0..self.turn_ids.len().min(self.snippets.len());
+        let tells = |at: &usize| self.snippets.get(*at).is_some_and(|s| token_hashes(s).len() >= TELLING_WORDS);
+        let of = |places: Vec<usize>| places.iter().copied().find(tells).or(places.first().copied());
+        of(all().filter(|at| !known(at)).collect()).or_else(|| of(all().collect()))
     }
 
     /// Adds one place, unless it is there already.

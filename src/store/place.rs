@@ -155,6 +155,18 @@ impl Store {
         Some((path, String::from_utf8_lossy(&bytes).into_owned()))
     }
 
+    /// The session whose files were written last: the one meant when `current` names none that is here.
+    fn newest(&self) -> Option<String> {
+        let folders = std::fs::read_dir(self.root.join("sessions")).into_iter().flatten().flatten();
+        let folders = folders.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));
+        let written = |dir: &Path| {
+            let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
+            files.filter_map(|f| f.metadata().ok()?.modified().ok()).max()
+        };
+        let newest = folders.filter_map(|f| Some((written(&f.path())?, f.file_name()))).max();
+        newest.map(|(_, name)| name.to_string_lossy().into_owned())
+    }
+
     /// The session saved last.
     pub fn current(&self) -> Option<String> {
         let bytes = disk::read(&self.root.join("current")).ok()??;
@@ -188,7 +200,7 @@ impl Store {
         let missing = |what: String| Err(StoreError::Missing(what));
         let advice = "`deltamind save --from FILE` saves one, watching does too";
         let Some(named) = named else {
-            return match self.current() {
+            return match self.current().filter(|id| self.session_dir(id).is_dir()).or_else(|| self.newest()) {
                 Some(id) => Ok(id),
                 None => missing(format!("no session is saved in {}: {advice}", self.root.display())),
             };

@@ -13,7 +13,7 @@ use super::overlay::{Deed, Drafted, Overlay, Preview};
 use super::panes::PaneId;
 use super::state::State;
 use crate::memory::{Draft, Queue, Row, Standing, TargetKind, keep};
-use crate::session::suggest::{Ask, Kept, Memory, Suggestion};
+use crate::session::suggest::{Ask, Flag, Kept, Memory, Suggestion};
 use crate::state::ItemKind;
 use crate::store::{Memo, MemoKind};
 use crate::text::{SafeText, cut};
@@ -295,6 +295,10 @@ pub fn in_words(state: &State, id: &str, words: &str) -> Option<Suggestion> {
         return None;
     }
     suggestion.title = cut(safe.as_str(), TITLE).into_owned();
+    if !safe.as_str().contains('…') {
+        // What the person wrote is whole.
+        suggestion.flags.retain(|flag| *flag != Flag::Shortened);
+    }
     suggestion.words = safe.into_string();
     Some(suggestion)
 }

@@ -219,7 +219,9 @@ pub fn bring_up(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let mut wanted = Vec::new();
-    if let Some(now) = state.now.filter(|_| !state.standup.offered) {
+    // A file that says nothing is no session of any project: no standup is offered, or written down as offered, for it.
+    let speaks = !state.session.turns().is_empty();
+    if let Some(now) = state.now.filter(|_| speaks && !state.standup.offered) {
         state.standup.offered = true;
         wanted.push(state.standup_errand(Errand::Offer { since: day_of(now, state.utc_offset) }));
     }
@@ -255,7 +257,11 @@ pub fn news(state: &mut State, round: u64, news: News) {
             standup.marked.retain(|id| waits.contains(id));
         }
         News::Nowhere(why) => {
-            state.standup.nowhere = Some(SafeText::line(&why).into_string());
+            let why = SafeText::line(&why).into_string();
+            if state.standup.doing.is_some() {
+                state.notice = Some((why.clone(), true));
+            }
+            state.standup.nowhere = Some(why);
             (state.standup.doing, state.standup.asked) = (None, false);
         }
         News::Preview(preview) => show(state, preview),

@@ -307,10 +307,11 @@ impl State {
         self.list(self.focus).selected().cloned()
     }
 
-    /// The item under the cursor, in the panes of items.
+    /// The item under the cursor, in the panes of items; in Conflicts the one that something went against.
     pub fn selected_item(&self) -> Option<&Item> {
         match self.selected()? {
             RowKey::Item(id) => self.ledger().get(&id),
+            RowKey::Conflict(at) => self.ledger().get(&self.session.conflicts().get(at)?.item_id),
             _ => None,
         }
     }

@@ -94,7 +94,10 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
             type_key(state, key);
             sessions::wanted(state)
         }
-        None => Vec::new(),
+        None => {
+            state.notice = actions::why_silent(state, key).map(|why| (why, false));
+            Vec::new()
+        }
     };
     keep_in_view(state);
     let unasked = sessions::unasked(state);
@@ -298,6 +301,7 @@ fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
     if let Some(overlay) = state.overlays.last_mut() {
         overlay.is_shown(now);
     }
+    let shown = state.selected();
     let mut wanted = memory::bring_up(state);
     wanted.extend(standup::bring_up(state));
     let newest = state.session.ledger().seq();
@@ -305,6 +309,10 @@ fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
     state.refresh();
     for (pane, at) in places {
         keep_cursor(state, pane, at);
+    }
+    if state.selected() != shown {
+        // The reasons are those of another row.
+        (state.version, state.detail_scroll) = (None, 0);
     }
     if !state.is_past() && state.follow && state.followed < newest && state.overlays.is_empty() {
         state.followed = newest;

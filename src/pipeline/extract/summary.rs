@@ -174,7 +174,7 @@ pub fn plain(text: &str) -> String {
         match c {
             // Code is copied as it is: "[monorepo] lockfile", "cmd/*.go".
             '`' => {
-                out.extend(chars.by_ref().take_while(|c| *c != '`').map(|c| if c.is_whitespace() { ' ' } else { c }))
+                out.extend(chars.by_ref().take_while(|c| *c != '`').map(|c| if c.is_whitespace() { ' ' } else { c }));
             }
             '*' | '[' => {}
             '_' if out.ends_with([' ', '(']) || out.is_empty() || chars.peek().is_none_or(|n| !n.is_alphanumeric()) => {

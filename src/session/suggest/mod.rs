@@ -215,10 +215,11 @@ impl Session {
     fn quotes(&self, evidence: &Evidence) -> Vec<Quote> {
         let pairs = evidence.turn_ids.iter().zip(&evidence.snippets);
         pairs
-            .map(|(id, words)| {
+            .enumerate()
+            .map(|(place, (id, words))| {
                 let turn = self.turn(id);
                 Quote {
-                    speaker: turn.map(|t| t.role),
+                    speaker: self.said_by(evidence, place),
                     turn: turn.map_or_else(|| id.clone(), |t| format!("t{}", t.ordinal)),
                     words: shortened(SafeText::line(words).as_str()),
                 }

@@ -93,6 +93,7 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
         return;
     }
     let undo = action == PersonAction::Undo;
+    let shown = state.selected();
     let advised = state.session.advice().len();
     let result = state.session.act(action);
     let advises = state.session.advice().len() > advised;
@@ -107,10 +108,15 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
             };
             // What the person did is no news to the person.
             state.no_news(&what);
+            let word = if what.is_empty() { word.trim_end_matches(':') } else { word };
             (format!("{word} {what}").trim_end().to_owned() + &tail, false)
         }
         Err(error) => (SafeText::shown(error).into_string(), true),
     });
     state.touch();
     state.refresh();
+    if state.selected() != shown {
+        // The reasons are those of another row.
+        (state.version, state.detail_scroll) = (None, 0);
+    }
 }

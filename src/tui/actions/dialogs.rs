@@ -11,7 +11,7 @@ use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::panes::{RowKey, face};
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
-use crate::tui::view::{most_scroll, words::speaker};
+use crate::tui::view::{most_scroll, page};
 
 type Done = Vec<Effect>;
 
@@ -51,10 +51,9 @@ fn copy_of_item(state: &State, id: &str) -> Option<String> {
     let item = state.ledger().get(id)?;
     let mut out = format!("{} {}: {}\n", item.id, item.kind, SafeText::line(&item.summary).as_str());
     let evidence = &item.newest()?.evidence;
-    for (turn, words) in evidence.turn_ids.iter().zip(&evidence.snippets) {
-        let Some(turn) = state.session.turn(turn) else { continue };
-        let words = SafeText::line(words);
-        let _ = writeln!(out, "> \"{}\" ({}, t{})", words.as_str(), speaker(turn.role), turn.ordinal);
+    for (place, words) in evidence.snippets.iter().enumerate() {
+        let Some((who, turn)) = state.session.voice(evidence, place) else { continue };
+        let _ = writeln!(out, "> \"{}\" ({who}, {turn})", SafeText::line(words).as_str());
     }
     Some(out)
 }
@@ -108,16 +107,22 @@ pub fn scroll(state: &mut State, by: isize) -> Done {
     Vec::new()
 }
 
-fn scroll_step(key: Key) -> isize {
-    if key.ctrl || key.word().starts_with("pg") || key.word() == "space" { 8 } else { 1 }
+/// How far a key scrolls: a line, half a screen, a screen.
+fn scroll_step(state: &State, key: Key) -> isize {
+    let page = page(state) as isize;
+    match key.word().as_str() {
+        _ if key.ctrl => (page / 2).max(1),
+        "pgdn" | "pgup" | "space" => page,
+        _ => 1,
+    }
 }
 
 pub(super) fn scroll_down(state: &mut State, key: Key) -> Done {
-    scroll(state, scroll_step(key))
+    scroll(state, scroll_step(state, key))
 }
 
 pub(super) fn scroll_up(state: &mut State, key: Key) -> Done {
-    scroll(state, -scroll_step(key))
+    scroll(state, -scroll_step(state, key))
 }
 
 fn shown_export(state: &State) -> Option<String> {

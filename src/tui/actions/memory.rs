@@ -144,10 +144,14 @@ pub(super) fn open(state: &mut State, _: Key) -> Done {
     file(state).map(Effect::OpenEditor).into_iter().collect()
 }
 
+/// Whether all of the change was on the screen: before that its key writes nothing.
+pub(super) fn is_read(state: &State) -> bool {
+    !matches!(state.overlays.last(), Some(Overlay::Preview(shown)) if shown.furthest < most_scroll(state))
+}
+
 /// Sends what the dialog shows to be written, once all of it was on the screen.
 pub(super) fn write(state: &mut State, _: Key) -> Done {
-    let most = most_scroll(state);
-    if matches!(state.overlays.last(), Some(Overlay::Preview(shown)) if shown.furthest < most) {
+    if !is_read(state) {
         let (down, write) = (state.keymap.key("memory-down"), state.keymap.key("memory-write"));
         state.notice = Some((format!("there is more of it: {down} shows the rest, then {write} writes"), true));
         return Vec::new();

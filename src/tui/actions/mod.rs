@@ -10,6 +10,7 @@ mod memory;
 pub mod moving;
 pub mod palette;
 mod past;
+mod silent;
 mod standup;
 mod table;
 
@@ -18,6 +19,7 @@ pub use dialogs::scroll as scroll_overlay;
 pub use looking::filter_by;
 pub use moving::to_newest_change as moving_to_newest;
 pub use past::{BEFORE_COMPACTION, idle, slide};
+pub use silent::why as why_silent;
 pub use table::ACTIONS;
 
 use super::effect::Effect;
@@ -33,7 +35,7 @@ pub enum Scope {
     Everywhere,
     /// In every pane, while nothing lies over it.
     Panes,
-    /// In panes of items, while nothing lies over them.
+    /// In panes of items and of conflicts, while nothing lies over them.
     Items,
     /// In the Rejections pane.
     Unsure,
@@ -117,8 +119,8 @@ impl Scope {
         match self {
             Self::Everywhere | Self::Panes => true,
             Self::Items => {
-                use PaneId::{Conflicts, Memory, Rejections, Standup, Transcript};
-                !matches!(state.focus, Rejections | Transcript | Memory | Conflicts | Standup)
+                use PaneId::{Memory, Rejections, Standup, Transcript};
+                !matches!(state.focus, Rejections | Transcript | Memory | Standup)
             }
             Self::Memory => state.focus == PaneId::Memory,
             Self::Standup => state.focus == PaneId::Standup,
@@ -177,7 +179,13 @@ pub fn hints(state: &State) -> Vec<&'static Action> {
     let mut hints: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();
     let refused = |a: &Action| (state.is_past() && past::corrects(a.id)) || state.is_too_early(a);
-    hints.retain(|a| !state.keymap.of(a).is_empty() && !refused(a));
+    // Nor what would only say why it cannot be.
+    let vain = |a: &Action| match a.id {
+        "memory-write" => !memory::is_read(state),
+        "standup-run" => state.standup.nowhere.is_some(),
+        _ => false,
+    };
+    hints.retain(|a| !state.keymap.of(a).is_empty() && !refused(a) && !vain(a));
     // In the past one walks, and wants to come back.
     hints.sort_by_key(|a| if state.is_past() && past::walks(a.id) { 0 } else { a.hint });
     hints

@@ -243,7 +243,8 @@ pub(super) fn previous_pane(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn has_versions(state: &State) -> bool {
-    state.selected_item().is_some_and(|i| i.versions.len() > 1)
+    // The rule of a conflict is not what its detail shows.
+    state.focus != PaneId::Conflicts && state.selected_item().is_some_and(|i| i.versions.len() > 1)
 }
 
 fn step_version(state: &mut State, by: isize) -> Done {

@@ -50,9 +50,13 @@ pub(super) fn walks(id: &str) -> bool {
 
 /// Says that the past stays as it was.
 pub(super) fn refuse(state: &mut State) -> Done {
-    let key = state.keymap.key("live");
-    state.notice = Some((format!("the past cannot be corrected: {key} goes back to live"), true));
+    state.notice = Some((refusal(state), true));
     Vec::new()
+}
+
+/// That the past stays as it was, in one line.
+pub(super) fn refusal(state: &State) -> String {
+    format!("the past cannot be corrected: {} goes back to live", state.keymap.key("live"))
 }
 
 pub(super) fn has_past(state: &State) -> bool {

@@ -41,8 +41,8 @@ macro_rules! actions {
 
 actions! {
     "withdraw", ["x"], Items, "wrong", 5, fix::on_standing, fix::withdraw,
-        "Says that the selected item is wrong and takes it out, after asking.";
-    "edit", ["E"], Items, "edit", 6, fix::on_standing, fix::edit, "Rewrites the selected item's words.";
+        "Says that the selected item is wrong and takes it out, after asking; in Conflicts, the rule.";
+    "edit", ["E"], Items, "edit", 6, fix::on_standing, fix::edit, "Rewrites the selected item's words; in Conflicts, the rule's.";
     "accept", ["a"], Unsure, "accept", 2, fix::on_candidate, fix::accept,
         "Takes the selected candidate into the ledger, by your word.";
     "dismiss", ["x"], Unsure, "dismiss", 3, fix::on_held, fix::dismiss, "Stops asking about the selected candidate.";

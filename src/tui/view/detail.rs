@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
 use super::{Canvas, words};
-use crate::state::{Evidence, Fate, Item, Outcome, Version};
+use crate::state::{Evidence, Fate, Item, Outcome};
 use crate::text::SafeText;
 use crate::tui::layout::Layout;
 use crate::tui::panes::face::{glyph, kind_word};
@@ -126,8 +126,10 @@ fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<Row> {
     let (Some(turn), Some(snippet)) = (evidence.turn_ids.get(n), evidence.snippets.get(n)) else { return Vec::new() };
     let words = SafeText::line(snippet);
     let row = Row::led(Role::Text, "   ").and(Role::Quote, format!("\"{}\"", words.as_str()));
-    let Some(turn) = state.session.turn(turn) else { return vec![row] };
-    let mut who = format!("  {} t{}", words::speaker(turn.role), turn.ordinal);
+    let (Some(turn), Some((voice, place))) = (state.session.turn(turn), state.session.voice(evidence, n)) else {
+        return vec![row];
+    };
+    let mut who = format!("  {voice} {place}");
     if let Some(at) = turn.at {
         let _ = write!(who, " {}", words::clock(at, state.now, state.utc_offset));
     }
@@ -136,12 +138,21 @@ fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<Row> {
 }
 
 /// `v2  t77  you  "bump that"`: a version on one paragraph.
-fn version_line(state: &State, version: &Version, number: usize, shown: bool) -> Row {
+fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> Row {
+    let Some(version) = item.versions.get(at) else { return Row::blank() };
     let mark = if shown { "▸" } else { " " };
-    let turn = state.session.turn(&version.turn_id);
-    let who = turn.map_or(String::new(), |t| format!("t{:<4} {:<5} ", t.ordinal, words::speaker(t.role)));
     let by_hand = version.extractor == crate::state::Extractor::Person;
-    let words = version.evidence.telling().map_or("", |(_, words)| words);
+    let evidence = &version.evidence;
+    // What the version before rests on too says nothing of what changed.
+    let before = at.checked_sub(1).and_then(|at| item.versions.get(at)).map(|v| v.evidence.as_ref());
+    let place = evidence.telling_place(before).filter(|_| !by_hand);
+    let words = place.and_then(|at| evidence.snippets.get(at)).map_or("", String::as_str);
+    let turn = place.and_then(|at| evidence.turn_ids.get(at)).unwrap_or(&version.turn_id);
+    let who = state.session.turn(turn).map_or(String::new(), |t| {
+        let role = place.and_then(|at| state.session.said_by(evidence, at)).unwrap_or(t.role);
+        format!("t{:<4} {:<5} ", t.ordinal, words::speaker(role))
+    });
+    let number = at + 1;
     let lead = format!(" {mark} v{number:<2} {who}");
     let row = Row::led(if shown { Role::Accent } else { Role::Dim }, lead);
     if by_hand {

@@ -100,6 +100,12 @@ pub fn most_scroll(overlay: &Overlay, frame: Rect) -> usize {
     text.lines().count().saturating_sub(height.saturating_sub(1).max(1))
 }
 
+/// Lines of the export that a screen's key passes over: each may take several rows.
+pub fn page(frame: Rect) -> usize {
+    const MOST: usize = 8;
+    (preview_of(inside(export_place(frame))).height as usize).saturating_sub(1).min(MOST)
+}
+
 /// Draws the export dialog: the exact text, its form, its size, and the budget. Only the lines on screen are looked
 /// at, whatever the size of the text.
 pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
@@ -189,16 +195,19 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             ("replace", words, path.clone())
         }
     };
-    let mut rows = Row::led(Role::Text, " ").and(Role::Strong, SafeText::line(&quoted).into_string()).wrap(inner, 4);
-    rows.push(Row::blank());
-    rows.extend(Row::led(Role::Text, " ").and(Role::Text, words).wrap(inner, 4));
-    rows.push(Row::blank());
+    let quoted = Row::led(Role::Text, " ").and(Role::Strong, SafeText::line(&quoted).into_string()).wrap(inner, 4);
+    let words = Row::led(Role::Text, " ").and(Role::Text, words).wrap(inner, 4);
+    let height = (quoted.len() + words.len()).saturating_add(5) as u16;
+    let area = popup(canvas, place(frame, 64, height), title, &closes(state, "no"));
     let key = |id: &str| state.keymap.key(id);
     let keys = Row::one(Role::Accent, format!(" {}", key("yes"))).and(Role::Text, " yes   ");
-    rows.push(keys.and(Role::Accent, key("no")).and(Role::Text, " no"));
-    let height = (rows.len() as u16).saturating_add(2);
-    let area = popup(canvas, place(frame, 64, height), title, &closes(state, "no"));
-    // The keys are what must be seen: on a small screen the words above give way.
-    let spare = rows.len().saturating_sub(area.height as usize);
-    canvas.put_all(area, rows.get(spare..).unwrap_or(&rows));
+    let keys = keys.and(Role::Accent, key("no")).and(Role::Text, " no");
+    // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
+    let room = (area.height as usize).saturating_sub(1);
+    let blank = |fits: bool| fits.then(Row::blank);
+    let (one, two) = (quoted.len() + words.len() < room, quoted.len() + words.len() + 1 < room);
+    let mut rows: Vec<Row> = quoted.into_iter().chain(blank(two)).chain(words).take(room).collect();
+    rows.extend(blank(one && rows.len() < room));
+    rows.push(keys);
+    canvas.put_all(area, &rows);
 }

@@ -11,6 +11,8 @@ use crate::tui::overlay::Deed;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::theme::Role;
 
+/// Columns from which on an offer stands beside a note.
+const BESIDE: usize = 40;
 /// Hints at most.
 const MOST: usize = 8;
 
@@ -29,13 +31,21 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
         let count = format!("  filter \"{}\" {} of {}", words.as_str(), list.count, list.unfiltered);
         row = row.and(Role::Warn, count);
     }
+    let newer = state.sessions.newer.is_some() && state.overlays.is_empty();
     if let Some((notice, bad)) = &state.notice {
         row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
+        // The note goes with the next key, the offer stays: it is not hidden by a note nobody answers.
+        let offer = Row::one(Role::Text, "  newer session ").and(Role::Accent, state.keymap.key("newest-session"));
+        if newer && columns >= BESIDE {
+            row = row.cut(columns - offer.width());
+            row.runs.extend(offer.runs);
+        }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
         row = row.and(Role::Text, "  ");
         row.runs.extend(step.runs);
-    } else if state.sessions.newer.is_some() && state.overlays.is_empty() {
-        row = row.and(Role::Text, "  newer session of this project ").and(Role::Accent, "R");
+    } else if newer {
+        row = row.and(Role::Text, "  newer session of this project ");
+        row = row.and(Role::Accent, state.keymap.key("newest-session"));
     }
     let room = columns.saturating_sub(row.width());
     for action in fitting(&state.keymap, &hints(state), room) {

@@ -77,16 +77,20 @@ fn counts(state: &State, columns: usize) -> Row {
     ];
     // What the person asked to have marked comes before what is marked anyway.
     if let Some(seq) = state.since {
-        let from = if columns >= 80 { format!(" seq {seq}") } else { String::new() };
-        facts.push(Row::one(Role::Warn, format!("+ {} since{from}", counts.since)));
+        let what = if columns >= 80 { format!("since seq {seq}") } else { "changed".to_owned() };
+        facts.push(Row::one(Role::Warn, format!("+ {} {what}", counts.since)));
     }
     if state.dropped {
-        let what = if columns >= 80 { " compaction" } else { "" };
-        facts.push(Row::one(Role::Warn, format!("‡ {} before{what}", counts.dropped)));
+        let what = if columns >= 80 { "before compaction" } else { "older" };
+        facts.push(Row::one(Role::Warn, format!("‡ {} {what}", counts.dropped)));
     }
     if counts.conflicts > 0 {
         let word = if counts.conflicts == 1 { "conflict" } else { "conflicts" };
         facts.push(Row::one(CONFLICT.1, format!("{} {} {word}", CONFLICT.0, counts.conflicts)));
+    }
+    // What was lost is told before what is new, which the tabs mark too.
+    if state.damaged > 0 {
+        facts.push(Row::one(Role::Bad, format!("{} damaged", state.damaged)));
     }
     if counts.unseen > 0 {
         facts.push(Row::one(Role::Warn, format!("{} new", counts.unseen)));
@@ -104,9 +108,6 @@ fn counts(state: &State, columns: usize) -> Row {
     let taken: usize = facts.iter().map(|f| f.width() + 2).sum();
     let columns_left = columns.saturating_sub(right.width() + 1);
     let ours = if taken <= columns_left { columns_left } else { columns };
-    if state.damaged > 0 {
-        facts.push(Row::one(Role::Bad, format!("{} damaged", state.damaged)));
-    }
     if counts.held > 0 {
         facts.push(Row::one(Role::Warn, format!("{} unsure", counts.held)));
     }
@@ -204,14 +205,23 @@ fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
     row
 }
 
-fn count(state: &State, pane: PaneId) -> String {
-    let count = match pane {
+/// How many of a pane stand, or wait: the number beside its name. A filter counts what it shows.
+pub fn standing(state: &State, pane: PaneId) -> usize {
+    match pane {
         PaneId::Transcript => state.turns().len(),
         PaneId::Memory => state.memories.count(Standing::Pending),
         PaneId::Standup => state.standup.review().map_or(0, |r| r.calls.len()),
+        PaneId::Decisions if state.list(pane).filter.is_empty() => state.counts.decisions,
+        PaneId::Constraints if state.list(pane).filter.is_empty() => state.counts.constraints,
         pane => state.list(pane).count,
-    };
-    if count == 0 { String::new() } else { format!(" {count}") }
+    }
+}
+
+fn count(state: &State, pane: PaneId) -> String {
+    match standing(state, pane) {
+        0 => String::new(),
+        count => format!(" {count}"),
+    }
 }
 
 /// Whether the step shown touched something that pane lists.

@@ -19,6 +19,11 @@ pub fn most_scroll(state: &State, frame: Rect) -> usize {
     rows(state, area.width as usize).len().saturating_sub((area.height as usize).saturating_sub(1))
 }
 
+/// Lines on the screen above the count of what is below.
+pub fn page(frame: Rect) -> usize {
+    (dialogs::inside(outer(frame)).height as usize).saturating_sub(1)
+}
+
 /// Draws the help over the panes.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     let frame = canvas.buf.area;

@@ -24,7 +24,6 @@ use super::layout::Layout;
 use super::panes::PaneId;
 use super::state::{Overlay, State};
 use super::theme::{Role, Theme};
-use crate::memory::Standing;
 
 /// Where rows are put: a buffer and the colours of the roles.
 pub struct Canvas<'a> {
@@ -132,6 +131,18 @@ pub fn most_scroll(state: &State) -> usize {
     }
 }
 
+/// How many lines of what lies over the panes a key for a whole screen passes over: none is skipped unseen.
+pub fn page(state: &State) -> usize {
+    let frame = Rect::new(0, 0, state.size.0, state.size.1);
+    let lines = match state.overlays.last() {
+        Some(Overlay::Help { .. }) => help::page(frame),
+        Some(Overlay::Preview(_)) => preview::page(frame),
+        Some(Overlay::Export { .. }) => dialogs::page(frame),
+        _ => 1,
+    };
+    lines.max(1)
+}
+
 fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let focused = layout.main_pane == state.focus;
     if layout.titled {
@@ -147,12 +158,7 @@ fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
 
 fn pane_title(state: &State, pane: PaneId) -> Row {
     let row = Row::one(Role::Strong, pane.pane().title);
-    let count = match pane {
-        PaneId::Transcript => state.turns().len(),
-        PaneId::Memory => state.memories.count(Standing::Pending),
-        PaneId::Standup => state.standup.review().map_or(0, |r| r.calls.len()),
-        pane => state.list(pane).count,
-    };
+    let count = header::standing(state, pane);
     if count == 0 { row } else { row.and(Role::Dim, format!(" {count}")) }
 }
 

@@ -85,6 +85,11 @@ fn areas(frame: Rect) -> (Rect, Rect) {
     (Rect { height: inside.height.saturating_sub(1), ..inside }, keys)
 }
 
+/// Lines on the screen above the count of what is below.
+pub fn page(frame: Rect) -> usize {
+    (areas(frame).0.height as usize).saturating_sub(1)
+}
+
 /// The last line that can stand on top.
 pub fn most_scroll(state: &State, preview: &Preview, frame: Rect) -> usize {
     let (area, _) = areas(frame);

@@ -77,8 +77,7 @@ fn diff(old: &str, new: &str) -> Vec<Run> {
 
 /// Every version on a paragraph of its own, the shown one marked.
 pub fn versions(state: &State, item: &Item, at: usize) -> Vec<Row> {
-    let line = |(n, version)| version_line(state, version, n + 1, n == at);
-    item.versions.iter().enumerate().map(line).collect()
+    (0..item.versions.len()).map(|n| version_line(state, item, n, n == at)).collect()
 }
 
 /// What the item replaced, and what replaced it.

@@ -93,18 +93,28 @@ pub fn of_conflict(state: &State, conflict: &Conflict) -> Vec<Row> {
     let turn = turn.map_or_else(|| "-".to_owned(), |t| format!("t{}", t.ordinal));
     rows.push(fact("beside", &turn).and(Role::Dim, format!("  {at}")));
     if let Some(item) = state.ledger().get(&conflict.item_id) {
-        let said = item.newest().and_then(|v| v.evidence.telling());
-        if let Some((turn, words)) = said {
-            let turn = state
-                .session
-                .turn(turn)
-                .map_or(String::new(), |t| format!("{} t{}", super::words::speaker(t.role), t.ordinal));
+        let evidence = item.newest().map(|v| &v.evidence);
+        if let Some((evidence, place)) = evidence.and_then(|e| Some((e, e.telling_place(None)?))) {
+            let words = evidence.snippets.get(place).map_or("", String::as_str);
+            let voice = state.session.voice(evidence, place);
+            let turn = voice.map_or(String::new(), |(who, turn)| format!("{who} {turn}"));
             let row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "said"));
             let row = row.and(Role::Quote, format!("\"{}\"", SafeText::line(words).as_str()));
             rows.push(row.and(Role::Dim, format!("  {turn}")));
         }
     }
-    rows.push(fact("to do", "nothing by itself: say what holds, in the talk or here"));
+    let key = |id: &str| state.keymap.key(id);
+    let words = if state.ledger().get(&conflict.item_id).is_some_and(Item::is_open) {
+        format!(
+            "nothing is undone by itself: say in the talk what holds, or here: {} takes {} out, {} rewrites it",
+            key("withdraw"),
+            conflict.item_id,
+            key("edit")
+        )
+    } else {
+        format!("nothing: {} does not stand any more", conflict.item_id)
+    };
+    rows.push(fact("to do", &words));
     rows
 }
 

@@ -53,8 +53,9 @@ async fn nobody_there_is_told_by_address() {
     let error = ask("http://127.0.0.1:9").await.unwrap_err();
     assert_eq!(error, LlmError::Connect("127.0.0.1:9".to_owned()));
     assert!(error.passes());
-    // A name nobody has, and an address that leads nowhere.
-    for url in ["http://no-such-host.invalid", "http://192.0.2.1:9"] {
+    // A name nobody has, and an address that leads nowhere; elsewhere is asked by https only.
+    let elsewhere = ["https://no-such-host.invalid", "https://192.0.2.1:9"];
+    for url in elsewhere.into_iter().filter(|_| cfg!(feature = "tls")) {
         let choice = Choice { url: Some(url.to_owned()), allow_remote: true, ..Choice::default() };
         let error = Backend::open(&choice, limits()).unwrap().chat("m", &question()).await.unwrap_err();
         assert!(matches!(error, LlmError::Connect(_) | LlmError::Silent(_)), "{error}");
@@ -240,6 +241,23 @@ async fn what_is_installed_is_listed() {
     assert_eq!(ollama.declared_context("gemma2:9b").await, Some(8192));
 }
 
+#[tokio::test]
+async fn a_list_of_models_that_never_ends_is_let_go_of() {
+    let (dribbling, _) = serve_raw(|mut s| async move {
+        head(&mut s).await;
+        while piece(&mut s, " ").await {
+            tokio::time::sleep(std::time::Duration::from_millis(5)).await;
+        }
+    })
+    .await;
+    let short = Limits { whole: std::time::Duration::from_millis(400), ..limits() };
+    for provider in [Provider::Ollama, Provider::OpenAi] {
+        let choice = Choice { provider, url: Some(dribbling.clone()), ..Choice::default() };
+        let error = Backend::open(&choice, short).unwrap().models().await.unwrap_err();
+        assert!(matches!(error, LlmError::Slow(_)), "{error}");
+    }
+}
+
 #[test]
 fn the_talk_stays_here_unless_the_person_says_otherwise() {
     let open = |url: &str, allow_remote| {
@@ -251,12 +269,15 @@ fn the_talk_stays_here_unless_the_person_says_otherwise() {
     }
     for url in ["http://192.0.2.1:11434", "http://models.example", "http://0.0.0.0:1", "http://127.0.0.1.example.com"] {
         assert!(matches!(open(url, false).unwrap_err(), LlmError::Remote(_)), "{url}");
-        assert!(open(url, true).unwrap().banner().unwrap().starts_with("the talk goes to "), "{url}");
+        let plain = open(url, true).unwrap_err();
+        assert!(matches!(plain, LlmError::Plain(_)) && plain.to_string().contains("by https only"), "{plain}");
     }
     for url in ["file:///etc/passwd", "no address", "http://", "ftp://127.0.0.1"] {
         assert!(matches!(open(url, true).unwrap_err(), LlmError::Address(_)), "{url}");
     }
-    if !cfg!(feature = "tls") {
+    if cfg!(feature = "tls") {
+        assert!(open("https://models.example", true).unwrap().banner().unwrap().starts_with("the talk goes to "));
+    } else {
         assert!(matches!(open("https://models.example", true).unwrap_err(), LlmError::NoTls(_)));
     }
 }

@@ -45,6 +45,8 @@ impl Default for Limits {
     }
 }
 
+/// How long what is small (which models there are, what one is like) may take as a whole: the person waits for it.
+const LISTING: Duration = Duration::from_secs(20);
 /// Characters of a server's words that are shown.
 const SHOWN: usize = 200;
 
@@ -71,6 +73,10 @@ impl Http {
         let local = is_local(&base);
         if !local && !choice.allow_remote {
             return Err(LlmError::Remote(base.host_str().unwrap_or("").to_owned()));
+        }
+        // Whoever stands on the way could read the talk and the key, and answer in the server's place.
+        if !local && base.scheme() == "http" {
+            return Err(LlmError::Plain(shown()));
         }
         let mut builder = Client::builder().redirect(Policy::none()).connect_timeout(limits.connect);
         if local {
@@ -116,14 +122,20 @@ impl Http {
 
     async fn whole(&self, request: RequestBuilder) -> Result<Value, LlmError> {
         let limits = Limits { first_byte: self.limits.idle.min(Duration::from_secs(10)), ..self.limits };
-        let mut response = self.send(request, limits).await?;
-        let mut all = Vec::new();
-        while let Some(chunk) = chunk(&mut response, limits.first_byte).await? {
-            all.extend_from_slice(&chunk);
-            if all.len() > self.limits.body {
-                return Err(LlmError::TooLarge(self.limits.body));
+        let read = async {
+            let mut response = self.send(request, limits).await?;
+            let mut all = Vec::new();
+            while let Some(chunk) = chunk(&mut response, limits.first_byte).await? {
+                all.extend_from_slice(&chunk);
+                if all.len() > self.limits.body {
+                    return Err(LlmError::TooLarge(self.limits.body));
+                }
             }
-        }
+            Ok(all)
+        };
+        // Each piece may come in time and the end never.
+        let most = self.limits.whole.min(LISTING);
+        let all = tokio::time::timeout(most, read).await.map_err(|_| LlmError::Slow(most.as_secs()))??;
         serde_json::from_slice(&all).map_err(|_| LlmError::Garbled(shortened(&String::from_utf8_lossy(&all))))
     }
 

@@ -41,6 +41,9 @@ pub enum LlmError {
     /// The address asks for encryption, which this build lacks.
     #[error("{0} needs a build with TLS (`--features tls`)")]
     NoTls(String),
+    /// The address is on another machine and asks for no encryption.
+    #[error("{0} is on another machine: the talk and the key go there by https only")]
+    Plain(String),
     /// The address is none.
     #[error("{0} is no address of a server")]
     Address(String),

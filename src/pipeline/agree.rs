@@ -6,12 +6,16 @@ use std::sync::Arc;
 
 use super::clause::{Cue, rules};
 use super::extract::model::answer::log_odds;
+use super::meaning::{against, keeps, kin};
 use super::normalize::{compatible, same_words};
 use crate::state::semantic_id::{semantic_id, token_set};
 use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, Part};
 
 /// Share of the smaller side's words a better summary has in common with the one it replaces.
 const SAME_SUBJECT: f32 = 0.5;
+/// The part of a confidence that says that a model's summary speaks of what the talk around its quotation does not: it
+/// replaces nothing.
+pub const BEYOND: &str = "its summary says more than the talk around the quoted words";
 /// Characters a summary may have to stand in a list.
 const LONGEST: usize = 120;
 
@@ -29,6 +33,28 @@ pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
         shared > 0 && shared * 2 >= one.len().min(two.len())
     };
     a.iter().any(|(turn, one)| b.iter().any(|(other, two)| turn == other && same(one, two)))
+}
+
+/// How what a model makes of words relates to what the rules make of them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reading {
+    /// It is the same in other words.
+    Same,
+    /// It is something else.
+    Other,
+    /// It is the contrary, and why.
+    Contrary(String),
+}
+
+/// How a model's summary and the rules' summary of the same words relate.
+pub fn reading(model: &str, rules: &str, evidence: [&Evidence; 2]) -> Reading {
+    let snippets = evidence.iter().flat_map(|e| e.snippets.iter().map(String::as_str));
+    let said = [rules].into_iter().chain(snippets).collect::<Vec<_>>().join("\n");
+    match against(rules, model).filter(|_| against(&said, model).is_some()) {
+        Some(why) => Reading::Contrary(why),
+        None if kin(&said, model) || keeps(rules, model) => Reading::Same,
+        None => Reading::Other,
+    }
 }
 
 /// Two signs that know nothing of each other: it is wrong only if both are.
@@ -73,17 +99,22 @@ pub fn agree(item: &mut Item, candidate: &Candidate) {
     }
 }
 
-/// Lets a candidate that waits gain by another that found the same change in the same words.
-pub fn joined(waiting: &Candidate, other: &Candidate) -> Candidate {
+/// Lets a candidate that waits gain by another that found the same change in the same words. `None` when neither says in
+/// words that may stand what was settled.
+pub fn joined(waiting: &Candidate, other: &Candidate) -> Option<Candidate> {
     let mut all = waiting.clone();
     all.confidence = together(waiting.confidence, other.confidence);
     let part = part(other, waiting.confidence, all.confidence);
     all.parts = all.parts.iter().cloned().chain([part]).collect();
     let (rules, model) = if other.extractor == Extractor::Model { (waiting, other) } else { (other, waiting) };
     let stub = rules.delta.text();
-    // A question that was answered is no summary of the answer.
-    let asks = stub.trim_end().ends_with('?').then(|| model.delta.text());
-    let best = asks.or_else(|| better(stub, model)).unwrap_or(stub).to_owned();
+    let best = if stub.trim_end().ends_with('?') {
+        // A question that was answered is no summary of the answer.
+        Some(model.delta.text()).filter(|t| tells(model) && says_no_more(t, [waiting, other]))?
+    } else {
+        better(stub, model).unwrap_or(stub)
+    };
+    let best = best.to_owned();
     all.delta.summary = Some(best);
     all.semantic_id = semantic_id(all.delta.item_kind().unwrap_or(ItemKind::Fact), all.delta.text());
     Arc::make_mut(&mut all.evidence).absorb(&other.evidence);
@@ -96,13 +127,27 @@ pub fn joined(waiting: &Candidate, other: &Candidate) -> Candidate {
         all.delta.alternatives.clone_from(&other.delta.alternatives);
     }
     all.reason = format!("{}; {}", waiting.reason, other.reason).into();
-    all
+    Some(all)
+}
+
+/// Whether a summary has no subject word that the words two rest on have not.
+fn says_no_more(summary: &str, two: [&Candidate; 2]) -> bool {
+    let said: Vec<&str> = two.iter().flat_map(|c| c.evidence.snippets.iter().map(String::as_str)).collect();
+    keeps(summary, &said.join("\n"))
+}
+
+/// Whether a model's summary stays with the talk it rests on.
+fn tells(candidate: &Candidate) -> bool {
+    candidate.parts.iter().all(|p| &*p.name != BEYOND)
 }
 
 /// The model's summary, where it says the same as the rules' stub and more: the subject a clause leaves out.
 fn better<'a>(stub: &str, candidate: &'a Candidate) -> Option<&'a str> {
-    let words = candidate.delta.summary.as_deref().filter(|_| candidate.extractor == Extractor::Model)?;
+    let ours = candidate.extractor == Extractor::Model && tells(candidate);
+    let words = candidate.delta.summary.as_deref().filter(|_| ours)?;
+    // Another word in the place of one of the stub's is not more.
+    let whole = keeps(stub, words) && against(stub, words).is_none();
     let more = token_set(words).len() > token_set(stub).len();
     let same = compatible(stub, words) && same_words(stub, words) >= SAME_SUBJECT;
-    (more && same && words.chars().count() <= LONGEST).then_some(words)
+    (more && same && whole && words.chars().count() <= LONGEST).then_some(words)
 }

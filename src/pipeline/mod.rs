@@ -10,6 +10,7 @@ pub mod dialogue;
 pub mod extract;
 pub mod gate;
 pub mod gold;
+pub mod meaning;
 pub mod normalize;
 pub mod reconcile;
 pub mod resolve;

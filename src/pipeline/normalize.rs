@@ -8,8 +8,8 @@ use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger, sema
 /// Share of the smaller side's words two summaries must have in common to be one item.
 pub const SAME_WORDS: f32 = 0.8;
 
-/// Words that name a scope: two summaries that differ in one of these are two items.
-const SCOPE_WORDS: &[&str] = &[
+/// Words that name a scope, as stems: two summaries that differ in one of these are two items.
+pub const SCOPE_WORDS: &[&str] = &[
     "stag",
     "production",
     "prod",

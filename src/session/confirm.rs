@@ -4,10 +4,11 @@
 //! was only likely is two independent signs of one task.
 
 use super::Session;
+use crate::pipeline::meaning::keeps;
 use crate::pipeline::normalize::same_words;
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::{Proposed, Target, Verdict, resolve};
-use crate::state::{Candidate, DeltaKind, Fate, Part};
+use crate::state::{Candidate, DeltaKind, Extractor, Fate, Part};
 use crate::transcript::Role;
 
 /// Held candidates looked back over: a report speaks of what was asked for just now.
@@ -47,7 +48,7 @@ impl Session {
         let recent = self.held.iter().rev().take(LOOKED_BACK);
         let tasks: Vec<(u64, usize, &Candidate)> = recent
             .filter_map(|(n, i)| Some((*n, *i, &self.outcome_at(*i)?.candidate)))
-            .filter(|(_, _, c)| c.delta.kind == DeltaKind::TaskOpened)
+            .filter(|(_, _, c)| c.delta.kind == DeltaKind::TaskOpened && tied(c))
             .collect();
         let share = |c: &Candidate| {
             let quoted = c.evidence.snippets.first().map_or(0.0, |q| same_words(q, words));
@@ -65,6 +66,12 @@ impl Session {
             .max_by(|a, b| a.2.confidence.total_cmp(&b.2.confidence))
             .map(|(number, index, _)| (*number, *index))
     }
+}
+
+/// Whether a candidate says what its words say: a model's summary may say what nobody asked for, and a report of that
+/// confirms nothing.
+fn tied(candidate: &Candidate) -> bool {
+    candidate.extractor != Extractor::Model || keeps(candidate.delta.text(), &candidate.evidence.snippets.join("\n"))
 }
 
 fn log_odds(p: f32) -> f32 {

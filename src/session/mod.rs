@@ -15,6 +15,7 @@ mod fold;
 mod guard;
 pub mod measure;
 pub mod model;
+mod overtaken;
 mod person;
 pub mod report;
 mod safe;

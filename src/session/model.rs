@@ -7,14 +7,18 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::Session;
-use crate::pipeline::agree::{apart, is_opinion, joined, overlap};
+use crate::pipeline::agree::{Reading, apart, is_opinion, joined, overlap, reading};
 use crate::pipeline::extract::model::guards::Guard;
-use crate::pipeline::extract::model::{Asked, Listed, Read, Window, read_answer, window::show};
-use crate::pipeline::normalize::{SAME_WORDS, compatible};
+use crate::pipeline::extract::model::{Asked, Change, Listed, Read, Window, read_answer, window::show};
+use crate::pipeline::meaning::{keeps, mostly, same_subject};
+use crate::pipeline::normalize::{SAME_WORDS, compatible, restated};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::scorer::Family;
 use crate::pipeline::{Proposed, Target, Verdict};
-use crate::state::{Candidate, DeltaKind, Extractor, Fate, Item, ModelAnswer, NoteEvent, Pass};
+use crate::state::{
+    Candidate, DeltaKind, Evidence, Extractor, Fate, Item, ItemKind, ModelAnswer, NoteEvent, Pass,
+    semantic_id::semantic_id,
+};
 use crate::text::SafeText;
 
 /// How many turns back from the newest are asked about: older talk is left to the rules.
@@ -142,8 +146,8 @@ impl Session {
         self.heard_answer(&answer);
         self.note(NoteEvent::Answered { answer: Box::new(answer) }, self.last_time());
         let before = self.stats;
-        for proposed in read.proposed {
-            self.settle_model(proposed);
+        for change in read.changes {
+            self.settle_model(change);
         }
         let doubts = read.challenges.len();
         for c in read.challenges {
@@ -224,7 +228,8 @@ impl Session {
         }
     }
 
-    fn settle_model(&mut self, mut proposed: Proposed) {
+    fn settle_model(&mut self, change: Change) {
+        let Change { mut proposed, in_their_words } = change;
         let family = Family::of(proposed.candidate.delta.kind);
         let cut = family.map_or(0.0, |f| self.cuts().get(f).0);
         // The person's cuts hold for a model too.
@@ -234,13 +239,29 @@ impl Session {
         if matches!(proposed.verdict, Verdict::Reject { .. }) {
             return self.settle_all(vec![proposed]);
         }
+        if let Some(refused) = self.said_by_others(&proposed.candidate) {
+            proposed.verdict = refused;
+            return self.settle_all(vec![proposed]);
+        }
         match self.late(&proposed) {
-            Late::No => self.settle_all(vec![proposed]),
+            Late::No => {
+                if let Some(words) = in_their_words.filter(|_| proposed.verdict == Verdict::Accept)
+                    && self.twin(&proposed.candidate).is_none()
+                {
+                    put_in(&mut proposed.candidate, words);
+                }
+                self.settle_all(vec![proposed]);
+            }
             Late::AddsTo(id) => {
                 let mut candidate = proposed.candidate;
                 super::safe::candidate(&mut candidate);
                 reinforce(&mut self.ledger, &id, &candidate);
                 self.record(candidate, Fate::Merged { into: id });
+            }
+            Late::Overtaken(why) => {
+                proposed.verdict = Verdict::Hold;
+                proposed.candidate.reason = format!("{}; {why}", proposed.candidate.reason).into();
+                self.settle_all(vec![proposed]);
             }
             Late::Ended(why) => {
                 let code = Guard::Late.word().to_owned();
@@ -248,6 +269,15 @@ impl Session {
                 self.settle_all(vec![proposed]);
             }
         }
+    }
+
+    /// What stands already, found again in words that do not say it: no evidence for it.
+    fn said_by_others(&self, candidate: &Candidate) -> Option<Verdict> {
+        let words = candidate.evidence.snippets.join("\n");
+        let item = restated(&self.ledger, candidate)
+            .filter(|_| !mostly(&words, candidate.delta.text()) && !keeps(&words, candidate.delta.text()))?;
+        let why = format!("{} says so already, and the quoted words do not", item.id);
+        Some(Verdict::Reject { pass: Pass::Normalize, code: Guard::NotGrounded.word().to_owned(), why })
     }
 
     /// Whether the talk has gone on past the words a change rests on.
@@ -265,7 +295,9 @@ impl Session {
                     .iter()
                     .any(|s| candidate.delta.source_turns.iter().any(|c| c.turn_id == s.turn_id));
             if item.newest().is_some_and(|v| after(&v.turn_id)) || ended_here {
-                return Late::AddsTo(item.id.clone());
+                let named = candidate.evidence.snippets.iter().any(|words| same_subject(words, &item.summary));
+                let why = || format!("{} has changed since, and the words do not name it", item.id);
+                return if ended_here || named { Late::AddsTo(item.id.clone()) } else { Late::Ended(why()) };
             }
             return Late::No;
         }
@@ -276,7 +308,10 @@ impl Session {
             let last = r.item.source_turns.iter().any(|s| self.by_turn.get(&s.turn_id).is_some_and(|at| *at >= said));
             !r.item.is_open() && r.agreement() >= SAME_WORDS && same(r.item) && last
         });
-        ended.map_or(Late::No, |r| Late::Ended(format!("{} said so and is {}", r.item.id, r.item.status)))
+        if let Some(r) = ended {
+            return Late::Ended(format!("{} said so and is {}", r.item.id, r.item.status));
+        }
+        self.overtaken(candidate).map_or(Late::No, Late::Overtaken)
     }
 
     /// Lets the same change, found in the same words by the rules and by a model, be one. Returns the item it went to,
@@ -295,17 +330,25 @@ impl Session {
                 self.record(candidate.clone(), Fate::Merged { into: id.clone() });
                 Some(id)
             }
+            Twin::Contrary(id, why) if candidate.extractor == Extractor::Model => {
+                let code = Guard::Against.word().to_owned();
+                self.record(candidate.clone(), Fate::Rejected { pass: Pass::Normalize, code, why });
+                Some(id)
+            }
+            Twin::Contrary(..) => None,
             Twin::Held(number, index) => {
                 let waiting = self.outcome_at(index)?.candidate.clone();
-                let mut both = joined(&waiting, candidate);
-                super::safe::candidate(&mut both);
-                let cut = Family::of(both.delta.kind).map_or(1.0, |f| self.cuts().get(f).0);
                 let held_id = format!("u-{number}");
                 let surely = proposed.verdict == Verdict::Accept && candidate.extractor != Extractor::Model;
-                if (both.confidence < cut || is_opinion(&both.evidence)) && !surely {
+                let cut = Family::of(candidate.delta.kind).map_or(1.0, |f| self.cuts().get(f).0);
+                let enters = |both: &Candidate| {
+                    surely || (both.confidence >= cut && !is_opinion(&both.evidence) && self.overtaken(both).is_none())
+                };
+                let Some(mut both) = joined(&waiting, candidate).filter(enters) else {
                     self.record(candidate.clone(), Fate::Merged { into: held_id.clone() });
                     return Some(held_id);
-                }
+                };
+                super::safe::candidate(&mut both);
                 let (item_id, status) = reconcile(&mut self.ledger, &mut both).ok()?;
                 self.held.remove(&number);
                 self.record(both, Fate::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
@@ -325,7 +368,8 @@ impl Session {
                     && item.has_tag("branch") == (candidate.delta.kind == DeltaKind::BranchCreated)
                     && apart(version.extractor, candidate.extractor)
                     && overlap(&version.evidence, &candidate.evidence);
-                return same.then(|| Twin::Item(item.id.clone()));
+                let (a, b) = (candidate.delta.text(), version.summary.as_str());
+                return same.then(|| twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
             }
             let number: u64 = mark.item_id.strip_prefix("u-")?.parse().ok()?;
             let index = *self.held.get(&number)?;
@@ -333,16 +377,45 @@ impl Session {
             let same = waiting.delta.kind == candidate.delta.kind
                 && apart(waiting.extractor, candidate.extractor)
                 && overlap(&waiting.evidence, &candidate.evidence);
-            same.then_some(Twin::Held(number, index))
+            let (a, b) = (candidate.delta.text(), waiting.delta.text());
+            same.then(|| twins(candidate, (a, b), &waiting.evidence, Twin::Held(number, index)))?
         })
+    }
+}
+
+/// Lets a candidate say what it rests on in these words; the model's stay with the reason.
+fn put_in(candidate: &mut Candidate, words: String) {
+    candidate.reason = format!("{}; in its words: {}", candidate.reason, candidate.delta.text()).into();
+    candidate.semantic_id = semantic_id(candidate.delta.item_kind().unwrap_or(ItemKind::Fact), &words);
+    candidate.delta.summary = Some(words);
+}
+
+/// What two make of the same words: one thing, two, or one the contrary of the other.
+fn twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
+    let (model, rules) = if candidate.extractor == Extractor::Model { (a, b) } else { (b, a) };
+    match reading(model, rules, [&candidate.evidence, evidence]) {
+        Reading::Same => Some(twin),
+        Reading::Other => None,
+        Reading::Contrary(why) => Some(Twin::Contrary(twin.id(), why)),
     }
 }
 
 /// The same change, found before by the other side.
 enum Twin {
     Item(String),
+    /// The contrary, found there as this, and why it is one.
+    Contrary(String, String),
     /// A held candidate: its number, and its place in the log.
     Held(u64, usize),
+}
+
+impl Twin {
+    fn id(&self) -> String {
+        match self {
+            Self::Item(id) | Self::Contrary(id, _) => id.clone(),
+            Self::Held(number, _) => format!("u-{number}"),
+        }
+    }
 }
 
 /// How the talk has gone on past an answer.
@@ -351,6 +424,8 @@ enum Late {
     No,
     /// The item has a newer version: the words are evidence, never a version.
     AddsTo(String),
+    /// Something else was said about it since.
+    Overtaken(String),
     /// What it says has ended since.
     Ended(String),
 }

@@ -12,6 +12,6 @@ mod safe;
 mod secrets;
 
 pub use cut::{cut, pad, width, wrap};
-pub use redact::redact;
+pub use redact::{REDACTED, redact};
 pub use safe::SafeText;
 pub use secrets::{SECRETS, SecretKind};

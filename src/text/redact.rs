@@ -18,7 +18,7 @@ const WINDOW: usize = 512;
 /// The same for a private key, which is recognised by its last line too.
 const KEY_WINDOW: usize = 16 * 1024;
 /// What every placeholder starts with. No pattern matches across its bracket.
-const MARK: &str = "[redacted:";
+pub const REDACTED: &str = "[redacted:";
 /// Rounds of looking: taking one secret out can lay bare the next. Each round only makes the text more harmless.
 const ROUNDS: usize = 8;
 
@@ -142,7 +142,7 @@ fn follow(text: &str, end: usize, window: usize, lines: bool) -> usize {
 }
 
 fn is_secret(secret: &str, row: &SecretKind) -> bool {
-    if secret.contains("EXAMPLE") || secret.contains(MARK) {
+    if secret.contains("EXAMPLE") || secret.contains(REDACTED) {
         return false;
     }
     let Some(least) = row.entropy else { return true };
@@ -173,7 +173,7 @@ fn replace(text: &str, found: &[(Range<usize>, &'static SecretKind)]) -> String 
     let mut at = 0;
     for (range, kind) in found {
         out.push_str(&text[at..range.start]);
-        out.push_str(MARK);
+        out.push_str(REDACTED);
         out.push_str(kind.id);
         out.push(':');
         out.push_str(&digits(&text[range.clone()]));

@@ -6,12 +6,15 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+use super::bond::{self, Bond, Words};
 use super::guards::{self, ANSWER, CHANGES, Guard, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
 use super::verdict::{Carried, Sure, verdict};
 use super::{Listed, Shown, Window, attack, quote};
+use crate::pipeline::agree::BEYOND;
 use crate::pipeline::clause::{self, Clause, ReadTurn};
 use crate::pipeline::dialogue::{self, Answer};
 use crate::pipeline::extract::{Draft, Place};
+use crate::pipeline::meaning::{shared, subject};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
 use crate::state::semantic_id::tokens;
 use crate::state::{DeltaKind, Extractor, ItemKind, Mode, Part, Pass, Resolution};
@@ -45,11 +48,20 @@ pub struct Challenge {
     pub quote: String,
 }
 
+/// A change, as far as it is let through.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Change {
+    /// The change in the model's words.
+    pub proposed: Proposed,
+    /// The quoted words as an item says them: if it enters by itself, alone, it enters in these.
+    pub in_their_words: Option<String>,
+}
+
 /// What came of an answer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Read {
     /// The changes, those refused too.
-    pub proposed: Vec<Proposed>,
+    pub changes: Vec<Change>,
     /// Items called wrong.
     pub challenges: Vec<Challenge>,
 }
@@ -125,11 +137,11 @@ pub fn read_answer(text: &str, asked: Asked<'_>) -> Result<Read, String> {
     let mut reading = Reading { asked, seen: Vec::new() };
     let mut out = Read::default();
     for value in raw.changes.iter().take(CHANGES) {
-        out.proposed.push(reading.change(value));
+        out.changes.push(reading.change(value));
     }
     if let Some(more) = raw.changes.len().checked_sub(CHANGES).filter(|n| *n > 0) {
         let why = format!("{more} more changes than the {CHANGES} an answer may hold");
-        out.proposed.push(reading.refused(DeltaKind::FactLearned, "", (Guard::TooMany, why), Vec::new()));
+        out.changes.push(reading.refused(DeltaKind::FactLearned, "", (Guard::TooMany, why), Vec::new()));
     }
     for value in raw.wrong.into_iter().take(WRONG) {
         // What is no challenge is nothing: it could have changed nothing either.
@@ -179,12 +191,12 @@ impl Found<'_> {
 }
 
 impl<'a> Reading<'a> {
-    fn change(&mut self, value: &Value) -> Proposed {
+    fn change(&mut self, value: &Value) -> Change {
         match RawChange::deserialize(value) {
             Ok(raw) => {
                 let mut places = Vec::new();
                 match self.checked(&raw, &mut places) {
-                    Ok(proposed) => proposed,
+                    Ok(change) => change,
                     Err(refused) => self.refused(raw.kind, &raw.summary, refused, places),
                 }
             }
@@ -198,7 +210,7 @@ impl<'a> Reading<'a> {
     }
 
     /// Every guard, in order: from what needs no reading to what does.
-    fn checked(&mut self, raw: &RawChange, places: &mut Vec<Place>) -> Result<Proposed, Refused> {
+    fn checked(&mut self, raw: &RawChange, places: &mut Vec<Place>) -> Result<Change, Refused> {
         lengths(raw)?;
         let found = self.find(&raw.turn, &raw.quote)?;
         places.push(found.place());
@@ -209,7 +221,7 @@ impl<'a> Reading<'a> {
         if short && quote::find(&raw.quote, found.turn.content.trim()).is_none() {
             return Err((Guard::TooShort, "the quoted words are too few to show anything".to_owned()));
         }
-        let answered = self.answered(raw, &found, places)?;
+        let (answered, answer) = self.answered(raw, &found, places)?;
         let target = self.target(raw)?;
         let key = (raw.kind, found.turn.turn_id.clone(), found.range.clone(), raw.target.clone());
         if self.seen.contains(&key) {
@@ -217,24 +229,44 @@ impl<'a> Reading<'a> {
         }
         self.seen.push(key);
         let clauses = found.clauses();
-        let carried = Carried { clauses: &clauses, role: found.turn.role, answered };
+        let carried = Carried { clauses: &clauses, role: found.turn.role, answered, tied: false };
         guards::veto(raw.kind, carried)?;
-        let sources = self.sources(&found, &raw.answer_turn, target);
-        guards::grounded(&raw.summary, &sources)?;
-        let alternatives = alternatives(raw, &sources)?;
-        let (verdict, confidence) = verdict(raw.kind, raw.sure, self.asked.vouched, carried);
-        Ok(self.proposed(raw, target, alternatives, (verdict, confidence), places.clone()))
+        let last = answer.as_ref().map_or(found.shown.index, |a| a.shown.index.max(found.shown.index));
+        guards::grounded(&raw.summary, &self.talk(0, last), target.map(|t| t.summary.as_str()))?;
+        let words = words(&clauses, answer.as_ref(), target);
+        let mut bond = words.bond(raw.kind, &raw.summary)?;
+        if raw.kind == DeltaKind::BranchCreated && bond == Bond::Loose {
+            // What is put side by side may stand all over the turn.
+            let whole = Words { quoted: found.turn.content.clone(), ..words.clone() };
+            let known = whole.bond(raw.kind, &raw.summary).is_ok_and(|b| b != Bond::Loose);
+            bond = if known { Bond::Kin } else { bond };
+        }
+        let own_words = (bond == Bond::Kin).then(|| bond::in_their_words(raw.kind, &raw.summary, carried)).flatten();
+        let tied = (bond == Bond::Firm || own_words.is_some()) && words.name_target(raw.kind);
+        let (verdict, confidence) = verdict(raw.kind, raw.sure, self.asked.vouched, Carried { tied, ..carried });
+        let around = self.talk(self.exchange_before(found.shown.index), last);
+        let alternatives = alternatives(raw, &around)?;
+        let mut proposed = self.proposed(raw, target, alternatives, (verdict, confidence), places.clone());
+        if raw.kind == DeltaKind::ItemSuperseded {
+            proposed.candidate.delta.reason = Some(found.place().text);
+        }
+        if bond::beyond(&raw.summary, &around, target) {
+            let part = Part { name: BEYOND.into(), value: 0.0 };
+            proposed.candidate.parts = proposed.candidate.parts.iter().cloned().chain([part]).collect();
+        }
+        Ok(Change { proposed, in_their_words: own_words })
     }
 
-    /// What a summary may draw on: the talk up to the turn that settles it, and the item it changes.
-    fn sources(&self, found: &Found<'a>, answer_turn: &str, target: Option<&'a Listed>) -> Vec<&'a str> {
-        let window = self.asked.window;
-        let last = window.turn(answer_turn.trim()).map_or(found.shown.index, |t| t.index.max(found.shown.index));
-        let shown = window.turns.iter().filter(|t| t.index <= last);
-        let mut sources: Vec<&str> =
-            shown.filter_map(|t| self.asked.turns.get(t.index)).map(|t| t.content.as_str()).collect();
-        sources.extend(target.map(|t| t.summary.as_str()));
-        sources
+    /// The turns shown from one place to another, as they were said.
+    fn talk(&self, from: usize, to: usize) -> Vec<&'a str> {
+        let shown = self.asked.window.turns.iter().filter(|t| (from..=to).contains(&t.index));
+        shown.filter_map(|t| self.asked.turns.get(t.index)).map(|t| t.content.as_str()).collect()
+    }
+
+    /// Where the exchange begins that the turn at `at` goes on with: at the person's turn before it.
+    fn exchange_before(&self, at: usize) -> usize {
+        let before = self.asked.turns.get(..at).unwrap_or_default();
+        before.iter().rposition(|t| t.role == Role::User).unwrap_or(0)
     }
 
     /// The words where they stand.
@@ -250,10 +282,16 @@ impl<'a> Reading<'a> {
         Ok(Found { shown, turn, read: clause::read(turn), range })
     }
 
-    /// How the person answered what is quoted: a later turn of theirs that takes up an offer of the agent's.
-    fn answered(&self, raw: &RawChange, found: &Found<'_>, places: &mut Vec<Place>) -> Result<Answered, Refused> {
+    /// How the person answered what is quoted: a later turn of theirs that takes up an offer of the agent's; and that
+    /// turn.
+    fn answered(
+        &self,
+        raw: &RawChange,
+        found: &Found<'_>,
+        places: &mut Vec<Place>,
+    ) -> Result<(Answered, Option<Found<'a>>), Refused> {
         if raw.answer_turn.trim().is_empty() {
-            return Ok(Answered::No);
+            return Ok((Answered::No, None));
         }
         let answer = self.find(&raw.answer_turn, &raw.answer_quote)?;
         if !self.asked.window.covers.contains(&answer.shown.index) {
@@ -264,7 +302,8 @@ impl<'a> Reading<'a> {
         let next = answer.shown.index > found.shown.index && between.iter().all(|t| t.role != Role::User);
         let takes = matches!(dialogue::answer(&answer.read), Answer::Yes | Answer::YesMore | Answer::Pick);
         let offered = found.turn.role == Role::Assistant && answer.turn.role == Role::User;
-        Ok(if next && takes && offered { Answered::Yes } else { Answered::No })
+        let answered = if next && takes && offered { Answered::Yes } else { Answered::No };
+        Ok((answered, Some(answer)))
     }
 
     /// The item a change points to, which must have been shown and be of the right kind.
@@ -311,9 +350,6 @@ impl<'a> Reading<'a> {
         if raw.kind == DeltaKind::TaskClosed {
             delta.resolution = Resolution::from_word(&raw.resolution).or(Some(Resolution::Completed));
         }
-        if raw.kind == DeltaKind::ItemSuperseded {
-            delta.reason = Some(raw.summary.clone());
-        }
         if let Some(target) = target.filter(|_| matches!(raw.kind, DeltaKind::TaskClosed | DeltaKind::ItemSuperseded)) {
             delta.summary = Some(target.summary.clone());
         }
@@ -329,11 +365,11 @@ impl<'a> Reading<'a> {
     }
 
     /// A change a guard refused. Words that do not stand in the talk are not kept as evidence.
-    fn refused(&self, kind: DeltaKind, summary: &str, (guard, why): Refused, places: Vec<Place>) -> Proposed {
+    fn refused(&self, kind: DeltaKind, summary: &str, (guard, why): Refused, places: Vec<Place>) -> Change {
         let mut draft = self.draft(kind, &head(summary, SUMMARY), places);
         draft.reason = format!("{} says so", self.asked.model);
         let verdict = Verdict::Reject { pass: Pass::Extract, code: guard.word().to_owned(), why };
-        draft.propose(Target::None, verdict)
+        Change { proposed: draft.propose(Target::None, verdict), in_their_words: None }
     }
 
     fn challenge(&self, value: Value) -> Option<Challenge> {
@@ -363,10 +399,25 @@ fn lengths(raw: &RawChange) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The alternatives that the talk names.
-fn alternatives(raw: &RawChange, sources: &[&str]) -> Result<Vec<String>, Refused> {
+/// The words a change rests on.
+fn words<'a>(clauses: &[&Clause], answer: Option<&Found<'_>>, target: Option<&'a Listed>) -> Words<'a> {
+    let text = |clauses: &[&Clause]| clauses.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("\n");
+    // The whole answer: what is not quoted of it may take back a part.
+    let answer = answer.map_or_else(String::new, |a| text(&a.read.clauses.iter().collect::<Vec<_>>()));
+    Words { quoted: text(clauses), answer, target }
+}
+
+/// The alternatives that the talk around the quotation names; of a decision those that are not what was chosen.
+fn alternatives(raw: &RawChange, around: &[&str]) -> Result<Vec<String>, Refused> {
     const MOST: usize = 6;
-    let named = |a: &&String| a.chars().count() <= SUMMARY && guards::grounded(a, sources).is_ok();
+    let chosen = subject(&raw.summary);
+    let open = raw.kind == DeltaKind::BranchCreated;
+    let named = |a: &&String| {
+        let own = subject(a);
+        let other = open || shared(&own, &chosen) < own.len();
+        let short = a.chars().count() <= SUMMARY;
+        short && other && guards::grounded(a, around, None).is_ok() && (open || !bond::beyond(a, around, None))
+    };
     let list: Vec<String> = raw.alternatives.iter().filter(named).take(MOST).cloned().collect();
     if raw.kind == DeltaKind::BranchCreated && list.len() < 2 {
         return Err((Guard::Schema, "a branch needs two alternatives that the talk names".to_owned()));

@@ -1,8 +1,11 @@
 //! Defines the guards a model's answer meets, as one table: what each refuses, in the words the rejections show.
 
+use std::collections::HashSet;
+
 use super::answer::Answered;
 use super::verdict::Carried;
 use crate::pipeline::clause::{Clause, Modality};
+use crate::pipeline::meaning::{numbers, numbers_given};
 use crate::state::DeltaKind;
 use crate::state::semantic_id::tokens;
 use crate::transcript::Role;
@@ -49,6 +52,8 @@ words! {
         Veto = "model-veto",
         /// Words that are code, a log or a table, not talk.
         NotTalk = "model-not-talk",
+        /// A summary that turns round what the quoted words say.
+        Against = "model-against",
         /// A summary that says what the talk does not.
         NotGrounded = "model-not-grounded",
         /// What has ended or changed since those words.
@@ -93,17 +98,19 @@ fn may_be_accepted(kind: DeltaKind) -> bool {
     )
 }
 
-/// Whether a summary says no more than the talk it rests on: half of its words stand there, and every number.
-pub fn grounded(summary: &str, sources: &[&str]) -> Result<(), Refused> {
-    let said: std::collections::HashSet<String> = sources.iter().flat_map(|s| tokens(s)).collect();
-    let own = tokens(summary);
-    let number = |t: &&String| t.bytes().any(|b| b.is_ascii_digit());
-    let within = |t: &String| said.iter().any(|s| s.contains(t.as_str()));
-    if let Some(number) = own.iter().filter(number).find(|t| !said.contains(*t) && !within(t)) {
+/// Whether a summary says no more than the talk up to there: half of the words it does not owe to the item it changes
+/// stand in the talk, and every number does.
+pub fn grounded(summary: &str, talk: &[&str], target: Option<&str>) -> Result<(), Refused> {
+    let known: HashSet<String> = target.map(tokens).into_iter().flatten().collect();
+    let given = |n: &String| talk.iter().chain(&target).any(|s| numbers_given(s).contains(n));
+    if let Some(number) = numbers(summary).into_iter().find(|n| !given(n)) {
         return Err((Guard::NotGrounded, format!("the talk does not say {number}")));
     }
-    let found = own.iter().filter(|t| said.contains(*t)).count();
-    if own.is_empty() || (found as f32) < GROUNDED * own.len() as f32 {
+    let said: HashSet<String> = talk.iter().flat_map(|s| tokens(s)).collect();
+    let own = tokens(summary);
+    let new: Vec<&String> = own.iter().filter(|t| !known.contains(*t)).collect();
+    let found = new.iter().filter(|t| said.contains(**t)).count();
+    if own.is_empty() || (found as f32) < GROUNDED * new.len() as f32 {
         return Err((Guard::NotGrounded, "its summary says what the quoted talk does not".to_owned()));
     }
     Ok(())

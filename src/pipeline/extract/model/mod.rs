@@ -3,10 +3,11 @@
 //!
 //! Pure, like the rules: a [`Window`] becomes a [`Prompt`], an answer's text becomes candidates that enter at
 //! normalize. Nothing a model says is believed: each change must quote the talk word for word, mean what the clause
-//! means, and point to an item it was shown. What fails is a rejection with its reason.
+//! means, say what its words say, and point to an item it was shown. What fails is a rejection with its reason.
 
 pub mod answer;
 pub mod attack;
+pub mod bond;
 pub mod guards;
 pub mod prompt;
 pub mod quote;
@@ -14,7 +15,7 @@ pub mod schema;
 pub mod verdict;
 pub mod window;
 
-pub use answer::{Asked, Challenge, Read, nothing, read_answer, unfenced};
+pub use answer::{Asked, Challenge, Change, Read, nothing, read_answer, unfenced};
 pub use prompt::{Prompt, prompt};
 pub use schema::{Field, Schema};
 pub use window::{Listed, Shown, Window};

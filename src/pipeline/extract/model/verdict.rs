@@ -2,8 +2,9 @@
 //! ledger, waits for the person, or is too little.
 //!
 //! A model's own confidence is not believed as a figure. It may say one of three words, and even "high" enters alone
-//! only when two things that are not the model's speak for it: the model is one that was measured, and the clause it
-//! quotes says so outright by the rules' own reading of how it is meant. Everything else is held. Where the rules saw
+//! only when three things that are not the model's speak for it: the model is one that was measured, the clause it
+//! quotes says so outright by the rules' own reading of how it is meant, and what it makes of the clause is tied to its
+//! words. Everything else is held. Where the rules saw
 //! the same change in the same words, the two together are believed as two signs that know nothing of each other.
 
 use super::answer::Answered;
@@ -41,6 +42,8 @@ pub struct Carried<'a> {
     pub role: Role,
     /// How the person answered, where an answer was quoted too.
     pub answered: Answered,
+    /// Whether the words say no less than the summary, and name what is changed.
+    pub tied: bool,
 }
 
 /// Where a change goes and how sure that is.
@@ -51,14 +54,14 @@ pub fn verdict(kind: DeltaKind, sure: Sure, vouched: bool, carried: Carried<'_>)
             let why = "the model says it guesses".to_owned();
             (Verdict::Reject { pass: Pass::Extract, code: "model-guess".to_owned(), why }, MEDIUM * weight / 2.0)
         }
-        Sure::High if vouched && outright(kind, carried) => (Verdict::Accept, OUTRIGHT),
+        Sure::High if vouched && carried.tied && outright(kind, carried) => (Verdict::Accept, OUTRIGHT),
         Sure::High => (Verdict::Hold, HIGH * weight),
         Sure::Medium => (Verdict::Hold, MEDIUM * weight),
     }
 }
 
 /// Whether the quoted clause says outright what a change of this kind says, by the rules' reading.
-fn outright(kind: DeltaKind, carried: Carried<'_>) -> bool {
+pub fn outright(kind: DeltaKind, carried: Carried<'_>) -> bool {
     let person = carried.role == Role::User;
     let meant = |modalities: &[Modality]| carried.clauses.iter().any(|c| modalities.contains(&c.modality));
     let class = |class: Class| carried.clauses.iter().any(|c| c.cues.class(class));

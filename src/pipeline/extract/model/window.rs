@@ -1,11 +1,12 @@
 //! Defines [`Window`]: the piece of the talk a model is asked about, with the items it may refer to.
 
 use std::collections::HashSet;
+use std::ops::Range;
 
 use super::attack;
 use crate::pipeline::GateResult;
 use crate::state::{Item, ItemKind, Ledger, Status};
-use crate::text::SafeText;
+use crate::text::{REDACTED, SafeText};
 use crate::transcript::{Role, Turn};
 
 /// Bytes shown of one turn: its beginning and its end, where people and agents say what matters.
@@ -48,12 +49,15 @@ pub struct Listed {
     pub kind: ItemKind,
     /// What it says.
     pub summary: String,
+    /// The words it rests on; they are not sent.
+    pub quoted: String,
 }
 
 impl Listed {
     /// The item as listed.
     pub fn of(item: &Item) -> Self {
-        Self { id: item.id.clone(), kind: item.kind, summary: item.summary.clone() }
+        let quoted = item.newest().and_then(|v| v.evidence.snippets.first()).cloned().unwrap_or_default();
+        Self { id: item.id.clone(), kind: item.kind, summary: item.summary.clone(), quoted }
     }
 }
 
@@ -134,19 +138,34 @@ fn gates_from(
 
 /// A turn as it is shown.
 pub fn show(index: usize, turn: &Turn) -> Shown {
-    let text = &turn.content;
-    let cut = |at: usize, ahead: bool| {
-        let mut places: Box<dyn Iterator<Item = usize>> =
-            if ahead { Box::new(at..=text.len()) } else { Box::new((0..=at).rev()) };
-        places.find(|i| text.is_char_boundary(*i)).unwrap_or(0)
-    };
-    let text = if text.len() <= HEAD + TAIL {
-        SafeText::block(text).into_string()
+    // Made safe as a whole, then cut: half of a secret would not be known for one.
+    let whole = SafeText::block(&turn.content).into_string();
+    let text = if whole.len() <= HEAD + TAIL {
+        whole
     } else {
-        let (head, tail) = (&text[..cut(HEAD, false)], &text[cut(text.len() - TAIL, true)..]);
-        format!("{}\n[... left out ...]\n{}", SafeText::block(head).as_str(), SafeText::block(tail).as_str())
+        let (head, tail) = (cut_before(&whole, HEAD), cut_after(&whole, whole.len() - TAIL));
+        format!("{}\n[... left out ...]\n{}", &whole[..head], &whole[tail..])
     };
     Shown { index, turn_id: turn.turn_id.clone(), label: format!("t{}", turn.ordinal), role: turn.role, text }
+}
+
+/// The last place up to `at` where a text may be cut: not in a character, nor in what stands for a secret.
+fn cut_before(text: &str, at: usize) -> usize {
+    let at = (0..=at).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    placeholder(text, at).map_or(at, |p| p.start)
+}
+
+/// The first such place from `at` on.
+fn cut_after(text: &str, at: usize) -> usize {
+    let at = (at..=text.len()).find(|i| text.is_char_boundary(*i)).unwrap_or(text.len());
+    placeholder(text, at).map_or(at, |p| p.end)
+}
+
+/// What stands for a secret around `at`.
+fn placeholder(text: &str, at: usize) -> Option<Range<usize>> {
+    let start = text[..at].rfind('[').filter(|s| text[*s..].starts_with(REDACTED))?;
+    let end = start + text[start..].find(']')? + 1;
+    (start < at && at < end).then_some(start..end)
 }
 
 /// The items the talk may be about: those that share words with it, then those that changed last.
@@ -157,6 +176,8 @@ fn shortlist(ledger: &Ledger, turns: &[Shown], room: usize) -> Vec<Listed> {
         let listed = Listed::of(item);
         let taken = listed.summary.len() + FRAME;
         let open = matches!(item.status, Status::Active | Status::Tentative);
+        // What speaks to a model is not shown to one as an item either.
+        let open = open && !attack::found(&listed.summary);
         if open && out.len() < ITEMS && taken <= room && out.iter().all(|l| l.id != listed.id) {
             room -= taken;
             out.push(listed);

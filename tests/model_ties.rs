@@ -4,11 +4,11 @@
 
 mod answering;
 
-use answering::{MODEL, NONCE, answer, by_model, change, code, entry, items, talk, with};
+use answering::{MODEL, NONCE, answer, by_model, change, code, entry, items, of_kind, talk, with};
 use deltamind::pipeline::extract::model::{prompt, window::show};
 use deltamind::session::Session;
 use deltamind::session::model::Taken;
-use deltamind::state::{Extractor, Fate, Item, Status};
+use deltamind::state::{Extractor, Fate, Item, ItemKind, Status};
 use deltamind::transcript::Entry;
 use serde_json::{Value, json};
 
@@ -73,33 +73,38 @@ fn an_item_the_words_name_is_changed() {
 
 #[test]
 fn a_report_confirms_no_task_that_only_a_model_worded() {
-    let mut session = talk(&["user: Could you look at the rate table some time?", "assistant: Yes."]);
-    let invented = change(
-        "task_opened",
-        "t1",
-        "Could you look at the rate table some time?",
-        "Table the billing archive migration",
-    );
-    answer(&mut session, json!([with(invented, json!({"sure": "medium"}))]));
-    session.ingest([entry(3, "assistant: Done. The billing archive migration is finished.")]);
-    assert!(items(&session).iter().all(|(s, _)| !s.contains("billing archive migration")), "{:?}", items(&session));
+    for report in [
+        "Done. The billing archive migration is finished.",
+        "Finished the billing archive migration and committed it.",
+        "The billing archive migration is done, all tests pass.",
+        "I've finished the billing archive migration. All tests pass.",
+    ] {
+        let mut session = talk(&[
+            "user: The billing archive migration is long.",
+            "assistant: The rate table lies in the docs folder.",
+        ]);
+        let quote = "The rate table lies in the docs folder";
+        let invented = change("task_opened", "t2", quote, "Finish the billing archive migration");
+        let taken = answer(&mut session, json!([with(invented, json!({"sure": "medium"}))]));
+        assert_eq!(taken.held, 1);
+        session.ingest([entry(3, "user: Go on, please."), entry(4, &format!("assistant: {report}"))]);
+        assert!(of_kind(&session, ItemKind::Task).iter().all(|t| t.summary != "Finish the billing archive migration"));
+    }
 }
 
 #[test]
 fn what_enters_alone_enters_in_its_own_words_unless_the_summary_has_no_others() {
-    let said = ["user: The nightly report is late.", "user: The export must have a header row in every file."];
-    for (summary, wanted) in [
-        ("The export must have a header row", "header row"),
-        ("The nightly export carries a header in all reports", "must have a header row in every file"),
-    ] {
-        let mut session = talk(&said);
-        answer(
-            &mut session,
-            json!([change("constraint_added", "t2", "The export must have a header row in every file", summary)]),
-        );
-        let rules =
-            items(&session).iter().filter(|(s, _)| s.contains("header")).map(|(s, _)| s.clone()).collect::<Vec<_>>();
-        assert!(rules.len() == 1 && rules[0].contains(wanted), "{rules:?}");
+    for (summary, wanted) in
+        [("Take the second one, MySQL", "Take the second one, MySQL"), ("MySQL for the late nightly report", "")]
+    {
+        let mut session =
+            talk(&["user: The nightly report is late.", "assistant: I see.", "user: I'll take the second one, MySQL"]);
+        let before = items(&session).len();
+        answer(&mut session, json!([change("decision_made", "t3", "I'll take the second one, MySQL", summary)]));
+        let all = items(&session);
+        let (entered, _) = all.last().unwrap();
+        assert!(all.len() == before + 1 && entered.contains("MySQL"), "{all:?}");
+        assert!(!entered.contains("nightly") && (wanted.is_empty() || entered == wanted), "{entered}");
     }
 }
 
@@ -272,9 +277,9 @@ fn a_dropped_choice_does_not_come_back_by_a_late_answer() {
 
 #[test]
 fn what_is_taken_back_in_the_same_breath_does_not_enter() {
-    let said = ["user: I'll go with Kestrel then. No, forget Kestrel."];
-    let mut session = talk(&said);
-    answer(&mut session, json!([change("decision_made", "t1", "I'll go with Kestrel then", "go with Kestrel")]));
+    let mut session = talk(&["user: I'll take the second one, MySQL. Hm, no, forget MySQL."]);
+    let quote = "I'll take the second one, MySQL";
+    answer(&mut session, json!([change("decision_made", "t1", quote, "Take the second one, MySQL")]));
     assert!(by_model(&session).iter().all(|o| !matches!(o.fate, Fate::Accepted { .. })), "{:?}", by_model(&session));
 }
 

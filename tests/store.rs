@@ -72,7 +72,11 @@ fn a_restart_anywhere_gives_the_same_ledger() {
             let chunks: Vec<&[u8]> = bytes.chunks(size).collect();
             let parted = watched(dir.path(), &path, &chunks);
             assert_eq!(parted.ledger().items(), whole.ledger().items(), "{} in {parts} parts", path.display());
-            assert_eq!(parted.log(), whole.log(), "{} in {parts} parts", path.display());
+            if let Some(at) = (0..whole.log().len()).find(|i| parted.log().get(*i) != whole.log().get(*i)) {
+                let line = |s: &Session| format!("{:#?}", s.log().get(at));
+                panic!("{} in {parts} parts: line {at}\n{}\n{}", path.display(), line(&parted), line(&whole));
+            }
+            assert_eq!(parted.log().len(), whole.log().len(), "{} in {parts} parts", path.display());
             assert_eq!(parted.kept().turns.len(), whole.kept().turns.len());
         }
     }

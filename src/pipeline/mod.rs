@@ -26,7 +26,7 @@ pub use settle::{Desk, Proposed, Target, Verdict};
 pub use thresholds::Thresholds;
 
 use crate::state::Ledger;
-use crate::transcript::{Role, Signal, SignalBody, Turn};
+use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
 use clause::rules::LOOK_BYTES;
 use clause::{CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
@@ -99,7 +99,7 @@ impl Pipeline {
             blind_to: CueSet::default(),
             dialogue: Dialogue::default(),
             pending: None,
-            todos: signals::Todos::new(),
+            todos: signals::Todos::default(),
             work: Work::default(),
         }
     }
@@ -254,6 +254,11 @@ impl Pipeline {
             opening: pending.opening,
         };
         propose(reading, &pending.looks)
+    }
+
+    /// The entries of todo lists that are open, and no more in this list written anew.
+    pub fn taken_off(&self, items: &[TodoItem]) -> Vec<String> {
+        self.todos.taken_off(items)
     }
 
     /// Pass 1 over one signal.

@@ -247,7 +247,9 @@ impl Session {
         if signal.body == (SignalBody::Boundary { kind: Boundary::Compaction }) {
             self.compacted(signal.at);
         }
-        if let SignalBody::Todo { items, .. } = &signal.body {
+        if let SignalBody::Todo { items, whole } = &signal.body {
+            let gone = if *whole { self.pipeline.taken_off(items) } else { Vec::new() };
+            self.todos.extend(gone.iter().map(|text| (safe::text(text), TodoStatus::Deleted)));
             self.todos.extend(items.iter().map(|i| (safe::text(i.text.trim()), i.status)));
         }
         let proposals = self.pipeline.read_signal(signal, &self.ledger);

@@ -139,20 +139,6 @@ impl Disk {
         self.sync_dir(folder)
     }
 
-    /// Puts a file where none is, whole; one that came into being meanwhile stays.
-    pub(super) fn put_new(&self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        let folder = path.parent().unwrap_or(Path::new("."));
-        self.step()?;
-        let mut temporary = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(folder)?;
-        self.write(temporary.as_file_mut(), bytes)?;
-        self.sync(temporary.as_file())?;
-        self.step()?;
-        match temporary.persist_noclobber(path) {
-            Err(error) if error.error.kind() != ErrorKind::AlreadyExists => Err(error.error),
-            _ => self.sync_dir(folder),
-        }
-    }
-
     /// Gives a file a second name, so that it never is without one. File systems without links get a copy.
     fn keep(&self, path: &Path, keep: &Path) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));

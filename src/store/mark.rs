@@ -1,12 +1,14 @@
 //! Defines the mark of a store: that this person made it on this machine, or took it for theirs. A repository can bring
 //! a `.deltamind` along, and what stands in it would be told to agents as the person's own word.
 //!
-//! The mark is a hash of the store's place under a key that lies with the person's own state, so that nobody else can
-//! make one, and a store that was copied or cloned to another place has none that fits.
+//! The mark is a hash of what nobody can know who prepares such a folder elsewhere: where it will lie on this machine,
+//! as whose, its number in the file system and the moment it came to be there. One that was copied or cloned to another
+//! place has none that fits.
 
 use std::ffi::OsStr;
-use std::hash::{BuildHasher, Hasher, RandomState};
+use std::os::unix::fs::MetadataExt;
 use std::path::Path;
+use std::time::SystemTime;
 
 use super::disk::{self, Disk, TEMPORARY};
 use super::place::Refusal;
@@ -14,8 +16,6 @@ use super::{Store, StoreError};
 
 /// The mark's file, in the store.
 const FILE: &str = "mark";
-/// The key's file, with the person's state.
-const KEY: &str = "key";
 /// Files of which nothing is told to an agent: a project may bring them along.
 const HARMLESS: &[&str] = &[".gitignore", "project.toml", super::standup::BOARD, "lock"];
 
@@ -30,13 +30,19 @@ impl Store {
 
     /// Whether the folder may be used, and this person made it here or took it for theirs.
     pub fn is_trusted(&self) -> bool {
-        let Some(state) = self.state.as_deref().filter(|_| self.check_root().is_ok()) else { return false };
-        if self.root().parent() == Some(state) {
-            // It lies beside the key.
+        if self.check_root().is_err() {
+            return false;
+        }
+        if self.is_of_the_person() {
             return self.root().is_dir();
         }
         let there = disk::read(&self.root().join(FILE)).ok().flatten();
-        there.is_some() && there == mark(self.root(), state).map(String::into_bytes)
+        there.is_some() && there == mark(self.root()).map(String::into_bytes)
+    }
+
+    /// Whether it lies with the person's own state, where no repository reaches.
+    fn is_of_the_person(&self) -> bool {
+        self.state.is_some() && self.root().parent() == self.state.as_deref()
     }
 
     /// Takes the store for the person's own: they looked at it and said so.
@@ -44,24 +50,19 @@ impl Store {
         self.check_root()?;
         let path = self.root().join(FILE);
         let io = |path: &Path, source| StoreError::Io { doing: "write", path: path.to_owned(), source };
-        let nowhere = || io(&path, std::io::Error::other("there is no folder for the person's own state"));
-        let state = self.state.as_deref().ok_or_else(nowhere)?;
-        let disk = Disk::of_process();
-        make_key(state, &disk).map_err(|e| io(state, e))?;
-        let text = mark(self.root(), state).ok_or_else(nowhere)?;
-        disk.replace(&path, text.as_bytes(), None).map_err(|e| io(&path, e))
+        let text = mark(self.root()).ok_or_else(|| io(&path, std::io::ErrorKind::NotFound.into()))?;
+        Disk::of_process().replace(&path, text.as_bytes(), None).map_err(|e| io(&path, e))
     }
 
     /// Marks a folder that holds nothing an agent could be told. Without a mark everything works, but hooks tell nothing:
     /// so what cannot be marked is no fault.
-    pub(super) fn mark_new(&self, disk: &Disk) {
-        let Some(state) = self.state.as_deref().filter(|state| self.root().parent() != Some(*state)) else { return };
-        if self.root().join(FILE).symlink_metadata().is_ok() || !is_bare(self.root()) || make_key(state, disk).is_err()
-        {
+    pub(super) fn mark_new(&self) {
+        let marked = self.root().join(FILE).symlink_metadata().is_ok();
+        if marked || self.is_of_the_person() || !is_bare(self.root()) {
             return;
         }
-        if let Some(text) = mark(self.root(), state) {
-            let _ = disk.replace(&self.root().join(FILE), text.as_bytes(), None);
+        if let Some(text) = mark(self.root()) {
+            let _ = Disk::default().replace(&self.root().join(FILE), text.as_bytes(), None);
         }
     }
 
@@ -86,26 +87,16 @@ fn is_bare(root: &Path) -> bool {
     std::fs::read_dir(root).is_ok_and(|mut all| all.all(|entry| entry.is_ok_and(|e| harmless(&e.file_name()))))
 }
 
-/// The mark a store at `root` has; `None` without a key or a place.
-fn mark(root: &Path, state: &Path) -> Option<String> {
-    let key: [u8; 32] = disk::read(&state.join(KEY)).ok()??.try_into().ok()?;
+/// The mark a store at `root` has; `None` where there is none.
+fn mark(root: &Path) -> Option<String> {
     let place = root.canonicalize().ok()?;
-    Some(blake3::keyed_hash(&key, place.as_os_str().as_encoded_bytes()).to_hex().to_string())
-}
-
-/// Makes the key, unless there is one. Two programs that do so at once have the same one afterwards.
-fn make_key(state: &Path, disk: &Disk) -> std::io::Result<()> {
-    let path = state.join(KEY);
-    if path.symlink_metadata().is_ok() {
-        return Ok(());
+    let meta = place.symlink_metadata().ok()?;
+    // Not every file system says when a folder came to be.
+    let born = meta.created().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+    let mut hash = blake3::Hasher::new();
+    hash.update(place.as_os_str().as_encoded_bytes());
+    for number in [u64::from(meta.uid()), meta.ino(), born.map_or(0, |at| at.as_nanos() as u64)] {
+        hash.update(&number.to_le_bytes());
     }
-    if !state.is_dir() {
-        disk.make_dir(state)?;
-    }
-    // The standard library seeds its hashers from the system's randomness.
-    let mut key = blake3::Hasher::new();
-    for _ in 0..4 {
-        key.update(&RandomState::new().build_hasher().finish().to_le_bytes());
-    }
-    disk.put_new(&path, key.finalize().as_bytes())
+    Some(hash.finalize().to_hex().to_string())
 }

@@ -130,7 +130,7 @@ impl Store {
         if self.root.symlink_metadata().is_err() {
             disk.make_dir(&self.root).map_err(|e| io(&self.root, e))?;
         }
-        self.mark_new(disk);
+        self.mark_new();
         let ignore = self.root.join(".gitignore");
         if ignore.symlink_metadata().is_err() {
             disk.replace(&ignore, b"*\n", None).map_err(|e| io(&ignore, e))?;

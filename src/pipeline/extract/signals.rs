@@ -1,7 +1,7 @@
 //! Defines what structured signals say: todo lists open and close tasks exactly, answered questions and approved
 //! plans are decisions, a commit that went through is evidence for the task it names.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, plain, shorten};
@@ -9,8 +9,35 @@ use super::{Draft, Place, asked};
 use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
 use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
 
-/// What of the todo lists was seen: text to last status.
-pub type Todos = HashMap<String, TodoStatus>;
+/// What of the todo lists was seen.
+#[derive(Debug, Clone, Default)]
+pub struct Todos {
+    /// Text to last status.
+    known: HashMap<String, TodoStatus>,
+    /// The texts of those that are open.
+    open: BTreeSet<String>,
+}
+
+impl Todos {
+    /// Takes in an entry's status. Returns the one it had.
+    fn insert(&mut self, text: &str, status: TodoStatus) -> Option<TodoStatus> {
+        if is_ended(status) {
+            self.open.remove(text);
+        } else {
+            self.open.insert(text.to_owned());
+        }
+        self.known.insert(text.to_owned(), status)
+    }
+
+    /// The open entries that a list written anew has no more.
+    pub fn taken_off(&self, items: &[TodoItem]) -> Vec<String> {
+        self.open.iter().filter(|text| !items.iter().any(|i| i.text.trim() == **text)).cloned().collect()
+    }
+}
+
+fn is_ended(status: TodoStatus) -> bool {
+    matches!(status, TodoStatus::Completed | TodoStatus::Deleted)
+}
 
 /// Share of the words a commit's message and a task must have in common.
 const COMMIT_NAMES_TASK: f32 = 0.6;
@@ -30,7 +57,9 @@ pub const SIGNAL_RULES: &[(&str, &str)] = &[
 pub fn read(signal: &Signal, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {
     match &signal.body {
         SignalBody::Todo { items, whole } => {
-            let gone = if *whole { taken_off(items, todos) } else { Vec::new() };
+            let gone = if *whole { todos.taken_off(items) } else { Vec::new() };
+            let gone = gone.into_iter().map(|text| TodoItem { id: None, text, status: TodoStatus::Deleted });
+            let gone: Vec<TodoItem> = gone.collect();
             gone.iter().chain(items).flat_map(|i| todo(signal, i, todos, ledger)).collect()
         }
         SignalBody::Question { text, options, answer: Some(answer) } => {
@@ -47,27 +76,14 @@ fn place(signal: &Signal, text: &str) -> Place {
     Place { turn_id, text: text.to_owned(), range: 0..0 }
 }
 
-/// The entries still open that a list written anew has no more.
-fn taken_off(items: &[TodoItem], todos: &Todos) -> Vec<TodoItem> {
-    let open = |s: &TodoStatus| !matches!(s, TodoStatus::Completed | TodoStatus::Deleted);
-    let gone = |text: &str| !items.iter().any(|i| i.text.trim() == text);
-    let mut out: Vec<TodoItem> = todos
-        .iter()
-        .filter(|(text, status)| open(status) && gone(text))
-        .map(|(text, _)| TodoItem { id: None, text: text.clone(), status: TodoStatus::Deleted })
-        .collect();
-    out.sort_by(|a, b| a.text.cmp(&b.text));
-    out
-}
-
 fn todo(signal: &Signal, item: &TodoItem, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {
     let text = item.text.trim();
     if text.is_empty() {
         return Vec::new();
     }
-    let former = todos.insert(text.to_owned(), item.status);
-    let ended = matches!(item.status, TodoStatus::Completed | TodoStatus::Deleted);
-    let was_ended = former.is_some_and(|s| matches!(s, TodoStatus::Completed | TodoStatus::Deleted));
+    let former = todos.insert(text, item.status);
+    let ended = is_ended(item.status);
+    let was_ended = former.is_some_and(is_ended);
     if former.is_some() && ended == was_ended {
         return Vec::new();
     }

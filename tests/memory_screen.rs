@@ -172,6 +172,9 @@ fn dismissing_keeps_the_reason_and_shows_it_beside_what_is_like_it() {
     // No dialog: no file is concerned.
     desk.press("u");
     assert_eq!(desk.state.memories.count(Standing::Dismissed), 0, "{:?}", desk.state.notice);
+    // And it is held against nothing any more.
+    select(&mut desk, "receipts");
+    assert!(!desk.text().contains("something like it was"), "{}", desk.text());
     // Giving up the reason gives up the dismissal.
     select(&mut desk, "push");
     desk.press("x esc");

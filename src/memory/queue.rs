@@ -87,7 +87,10 @@ fn similar(suggestion: &Suggestion, memos: &[Memo]) -> Option<String> {
         let shared = own.iter().filter(|t| other.binary_search(t).is_ok()).count() as f32;
         shared >= 2.0 && shared / own.len().min(other.len()).max(1) as f32 >= ALIKE
     };
-    let mut dismissed = memos.iter().rev().filter(|m| m.did == MemoKind::Dismissed);
+    // What was taken back says nothing any more.
+    let mut seen = std::collections::HashSet::new();
+    let mut newest = memos.iter().rev().filter(|m| seen.insert(m.id.as_str()));
+    let mut dismissed = newest.by_ref().filter(|m| m.did == MemoKind::Dismissed);
     let memo = dismissed.find(alike)?;
     Some(memo.reason.clone().unwrap_or_else(|| format!("\"{}\" was dismissed", memo.title)))
 }

@@ -75,7 +75,8 @@ pub fn compare(
     let batch = gathered.queue.batch();
     let pending = Books::read(store)?.pending().into_iter().cloned().collect();
     let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now), pending };
-    let plan = run::plan(&batch, desk.state(), &settings);
+    let mut plan = run::plan(&batch, desk.state(), &settings);
+    plan.notes.splice(0..0, gathered.queue.left_over(&batch));
     Ok(Compared { gathered, batch, plan })
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::action::Plan;
+use super::action::{Note, Plan};
 use super::artifact::{Artifact, ArtifactKind, Artifacts};
 use super::plan::{Judge, NoJudge, Settings, plan_with};
 use super::project::ProjectState;
@@ -124,6 +124,14 @@ impl Queue {
             chosen.contains(a.id.as_str()) || a.kind == ArtifactKind::Completion || (small(a) && waits(a))
         };
         self.all.iter().filter(taken).cloned().collect()
+    }
+
+    /// What is said of those that wait for another plan than the one made of `batch`.
+    pub fn left_over(&self, batch: &[Artifact]) -> Option<Note> {
+        let left = self.waiting.iter().filter(|id| !batch.iter().any(|a| a.id == **id)).count();
+        let text = format!("{left} more were cut from the sessions");
+        let why = "they wait for the next run".to_owned();
+        (left > 0).then_some(Note { text, why, evidence: Vec::new() })
     }
 }
 
@@ -286,5 +294,18 @@ fn words(value: &Value, out: &mut String) {
         Value::Array(list) => list.iter().for_each(|v| words(v, out)),
         Value::Object(map) => map.values().for_each(|v| words(v, out)),
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_waits_for_the_next_run_is_told() {
+        let mut queue = Queue::default();
+        assert_eq!(queue.left_over(&[]), None);
+        queue.waiting.extend(["a".to_owned(), "b".to_owned()]);
+        assert!(queue.left_over(&[]).is_some_and(|n| n.text.starts_with("2 more")));
     }
 }

@@ -74,7 +74,8 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
         planner.artifact(artifact);
     }
     planner.finished_plans();
-    planner.out.proposals.sort_by(|a, b| b.confidence.score.total_cmp(&a.confidence.score).then(a.id.cmp(&b.id)));
+    // What is equally sure stays in the order it was said in: the steps of a plan follow one another.
+    planner.out.proposals.sort_by(|a, b| b.confidence.score.total_cmp(&a.confidence.score));
     planner.out
 }
 

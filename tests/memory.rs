@@ -7,7 +7,6 @@ mod readers;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::ops::Deref;
 use std::path::Path;
 
 use deltamind::memory::{ClaudeMemories, ClaudeNative, Draft, MemoryError, Target, file_name};
@@ -350,39 +349,6 @@ fn a_rule_without_exception_is_core_for_ai_loadout() {
     }
 }
 
-/// A project in which a talk is saved.
-struct Talk {
-    project: Project,
-}
-
-impl Deref for Talk {
-    type Target = Project;
-
-    fn deref(&self) -> &Project {
-        &self.project
-    }
-}
-
-impl Talk {
-    fn new(turns: &[&str]) -> Self {
-        let project = Project::new();
-        let line =
-            |(n, words): (usize, &&str)| format!("{{\"turnId\":\"u{n}\",\"role\":\"user\",\"content\":{words:?}}}\n");
-        let text: String = turns.iter().enumerate().map(line).collect();
-        fs::write(project.dir.path().join("talk.jsonl"), text).unwrap();
-        project.out(&["save", "--from", "../talk.jsonl"]);
-        Self { project }
-    }
-
-    /// The first suggestion with these words.
-    fn suggested(&self, words: &str) -> Value {
-        let all = self.json(&["suggest-memory"]);
-        let list = all["suggested"].as_array().unwrap().clone();
-        let one = list.into_iter().find(|s| s["words"].as_str().unwrap().contains(words));
-        one.unwrap_or_else(|| panic!("{all}"))
-    }
-}
-
 const TALK: &[&str] = &[
     "We decided to use PostgreSQL for the orders service.",
     "Never push to main without asking me first.",
@@ -391,12 +357,8 @@ const TALK: &[&str] = &[
 
 #[test]
 fn from_suggestion_to_undo() {
-    let project = Talk::new(TALK);
-    let memory = {
-        let slug: String = project.path().canonicalize().unwrap().display().to_string();
-        let slug: String = slug.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-        project.dir.path().join("home/.claude/projects").join(slug)
-    };
+    let project = Project::with_talk(TALK);
+    let memory = project.claude_folder(&project.path());
     fs::create_dir_all(&memory).unwrap();
     let all = project.json(&["suggest-memory"]);
     assert_eq!(all["target"]["kind"], "claude", "{all}");
@@ -428,7 +390,7 @@ fn from_suggestion_to_undo() {
 
 #[test]
 fn what_was_dismissed_stays_away_with_its_reason() {
-    let project = Talk::new(TALK);
+    let project = Project::with_talk(TALK);
     let id = project.suggested("orders")["id"].as_str().unwrap().to_owned();
     project.out(&["memory", "dismiss", &id, "--reason", "true of this week only"]);
     assert_eq!(project.suggested("orders")["standing"], "dismissed");
@@ -443,7 +405,7 @@ fn what_was_dismissed_stays_away_with_its_reason() {
 
 #[test]
 fn without_another_place_the_context_file_holds_it() {
-    let project = Talk::new(TALK);
+    let project = Project::with_talk(TALK);
     assert_eq!(project.json(&["suggest-memory"])["target"]["kind"], "context");
     let file = project.path().join(".deltamind/CONTEXT.md");
     let before = fs::read_to_string(&file).unwrap();
@@ -461,7 +423,7 @@ fn without_another_place_the_context_file_holds_it() {
 
 #[test]
 fn the_person_says_where_memories_of_a_project_go_and_a_repository_does_not() {
-    let project = Talk::new(TALK);
+    let project = Project::with_talk(TALK);
     let config = project.home().join(".config/deltamind");
     fs::create_dir_all(&config).unwrap();
     let status = || project.json(&["memory", "status"]);
@@ -495,7 +457,7 @@ fn the_export_for_ai_loadout_points_to_files_that_are_there() {
         "Can you also fix the auth middleware of the API, please.",
         "We decided to use 日本語 for the labels of the shop.",
     ]);
-    let project = Talk::new(&talk);
+    let project = Project::with_talk(&talk);
     let said = project.json(&["export", "--for", "ai-loadout"]);
     let index: Value = serde_json::from_str(&fs::read_to_string(said["index"].as_str().unwrap()).unwrap()).unwrap();
     assert_eq!(readers::loadout(&index), Vec::<String>::new());

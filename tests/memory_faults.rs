@@ -5,7 +5,6 @@
 mod project;
 
 use std::fs;
-use std::ops::Deref;
 use std::path::{Path, PathBuf};
 
 use deltamind::memory::{MemoryEnv, keep, pick};
@@ -14,7 +13,6 @@ use deltamind::session::suggest::{Ask, Suggestion};
 use deltamind::store::MemoKind;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use project::Project;
-use serde_json::Value;
 
 const TALK: &[&str] =
     &["We decided to use PostgreSQL for the orders service.", "We decided to write invoices with the ledger library."];
@@ -23,55 +21,30 @@ fn turn(n: usize, words: &str) -> String {
     format!("{{\"turnId\":\"u{n}\",\"role\":\"user\",\"content\":{words:?}}}\n")
 }
 
-/// A project in which a talk is saved.
-struct Talk {
-    project: Project,
+fn talk() -> Project {
+    Project::with_talk(TALK)
 }
 
-impl Deref for Talk {
-    type Target = Project;
-
-    fn deref(&self) -> &Project {
-        &self.project
-    }
+/// The same where Claude Code is used.
+fn talk_of_claude() -> Project {
+    let talk = talk();
+    fs::create_dir_all(talk.claude_folder(&talk.path())).unwrap();
+    talk
 }
 
-impl Talk {
-    fn new() -> Self {
-        let project = Project::new();
-        let text: String = TALK.iter().enumerate().map(|(n, words)| turn(n, words)).collect();
-        fs::write(project.dir.path().join("talk.jsonl"), text).unwrap();
-        project.out(&["save", "--from", "../talk.jsonl"]);
-        Self { project }
-    }
+fn memory(talk: &Project) -> PathBuf {
+    talk.claude_folder(&talk.path()).join("memory")
+}
 
-    /// The same where Claude Code is used.
-    fn of_claude() -> Self {
-        let talk = Self::new();
-        fs::create_dir_all(talk.memory().parent().unwrap()).unwrap();
-        talk
-    }
+#[cfg(debug_assertions)]
+fn standing(talk: &Project) -> String {
+    talk.suggested("orders")["standing"].as_str().unwrap().to_owned()
+}
 
-    fn memory(&self) -> PathBuf {
-        memory_of(&self.home(), &self.path())
-    }
-
-    fn suggested(&self, words: &str) -> Value {
-        let all = self.json(&["suggest-memory"]);
-        let list = all["suggested"].as_array().unwrap().clone();
-        list.into_iter().find(|s| s["words"].as_str().unwrap().contains(words)).unwrap_or_else(|| panic!("{all}"))
-    }
-
-    #[cfg(debug_assertions)]
-    fn standing(&self) -> String {
-        self.suggested("orders")["standing"].as_str().unwrap().to_owned()
-    }
-
-    #[cfg(debug_assertions)]
-    /// Runs a command that goes wrong at one step. Returns whether it went right all the same.
-    fn faulty(&self, args: &[&str], fault: &str) -> bool {
-        self.command(args).env("DELTAMIND_FAULT", fault).output().unwrap().status.success()
-    }
+/// Runs a command that goes wrong at one step. Returns whether it went right all the same.
+#[cfg(debug_assertions)]
+fn faulty(talk: &Project, args: &[&str], fault: &str) -> bool {
+    talk.command(args).env("DELTAMIND_FAULT", fault).output().unwrap().status.success()
 }
 
 /// Every file where memories are, and what they hold.
@@ -85,32 +58,26 @@ fn files(place: &Path) -> Vec<(String, String)> {
     out
 }
 
-fn memory_of(home: &Path, root: &Path) -> PathBuf {
-    let slug = root.canonicalize().unwrap().display().to_string();
-    let slug: String = slug.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
-    home.join(".claude/projects").join(slug).join("memory")
-}
-
 /// Nothing half done stays, and the way is open: to undo what is approved, to approve what waits.
 #[cfg(debug_assertions)]
-fn goes_on(talk: &Talk, place: &Path, id: &str, before: &[(String, String)], what: &str) {
+fn goes_on(talk: &Project, place: &Path, id: &str, before: &[(String, String)], what: &str) {
     let approve = ["memory", "approve", id, "--yes"];
-    let standing = talk.standing();
+    let stands = standing(talk);
     let open = talk.path().join(".deltamind/memory-open.json");
     assert!(!open.exists(), "{what}: something stays open");
     let there = files(place);
     assert!(there.iter().all(|(name, _)| !name.contains(".tmp-") || name.starts_with(".tmp-")), "{what}: {there:?}");
-    if standing == "approved" {
+    if stands == "approved" {
         assert!(there.iter().any(|(_, text)| text.contains(&id[2..])), "{what}: approved and nowhere");
         assert_eq!(talk.json(&["memory", "status"])["counts"]["approved"], 1, "{what}");
         talk.out(&["memory", "undo", id]);
         assert_eq!(kept(place), before, "{what}: taken back");
     } else {
-        assert_eq!(standing, "pending", "{what}");
+        assert_eq!(stands, "pending", "{what}");
         assert_eq!(kept(place), before, "{what}: not approved");
     }
     talk.out(&approve);
-    assert_eq!(talk.standing(), "approved", "{what}");
+    assert_eq!(standing(talk), "approved", "{what}");
     talk.out(&["memory", "undo", id]);
     assert_eq!(kept(place), before, "{what}: at the end");
 }
@@ -122,54 +89,48 @@ fn kept(place: &Path) -> Vec<(String, String)> {
     files(place).into_iter().filter(|(name, _)| !own || name == "CONTEXT.md").collect()
 }
 
+/// Goes through `first`, then a command that is cut off at each of its steps in turn, at either target.
 #[cfg(debug_assertions)]
-#[test]
-fn an_approval_cut_off_at_any_step_is_done_or_not() {
+fn cut_off_at_any_step(first: impl Fn(&Project, &str), did: &str, end: &[&str]) {
     for (claude, how) in [(true, "kill"), (true, "full"), (false, "kill"), (false, "full")] {
         for at in 1.. {
-            let talk = if claude { Talk::of_claude() } else { Talk::new() };
-            let place = if claude { talk.memory() } else { talk.path().join(".deltamind") };
+            let talk = if claude { talk_of_claude() } else { talk() };
+            let place = if claude { memory(&talk) } else { talk.path().join(".deltamind") };
             let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
             let before = kept(&place);
-            let done = talk.faulty(&["memory", "approve", &id, "--yes"], &format!("{how}:{at}"));
-            goes_on(&talk, &place, &id, &before, &format!("{how} at step {at}, claude {claude}"));
+            first(&talk, &id);
+            let args: Vec<&str> = ["memory", did, &id].into_iter().chain(end.iter().copied()).collect();
+            let done = faulty(&talk, &args, &format!("{how}:{at}"));
+            goes_on(&talk, &place, &id, &before, &format!("{did}, {how} at step {at}, claude {claude}"));
             if done {
                 assert!(at > 6, "so few steps?");
                 break;
             }
         }
     }
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn an_approval_cut_off_at_any_step_is_done_or_not() {
+    cut_off_at_any_step(|_, _| {}, "approve", &["--yes"]);
 }
 
 #[cfg(debug_assertions)]
 #[test]
 fn an_undo_cut_off_at_any_step_is_done_or_not() {
-    for (claude, how) in [(true, "kill"), (true, "full"), (false, "kill"), (false, "full")] {
-        for at in 1.. {
-            let talk = if claude { Talk::of_claude() } else { Talk::new() };
-            let place = if claude { talk.memory() } else { talk.path().join(".deltamind") };
-            let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
-            let before = kept(&place);
-            talk.out(&["memory", "approve", &id, "--yes"]);
-            let done = talk.faulty(&["memory", "undo", &id], &format!("{how}:{at}"));
-            goes_on(&talk, &place, &id, &before, &format!("undo, {how} at step {at}, claude {claude}"));
-            if done {
-                assert!(at > 6, "so few steps?");
-                break;
-            }
-        }
-    }
+    cut_off_at_any_step(|talk, id| drop(talk.out(&["memory", "approve", id, "--yes"])), "undo", &[]);
 }
 
 #[test]
 fn two_approvals_at_once_lose_nothing() {
     for _ in 0..5 {
-        let talk = Talk::of_claude();
+        let talk = talk_of_claude();
         let ids = ["orders", "invoices"].map(|w| talk.suggested(w)["id"].as_str().unwrap().to_owned());
         let begun: Vec<_> =
             ids.iter().map(|id| talk.command(&["memory", "approve", id, "--yes"]).spawn().unwrap()).collect();
         let done: Vec<bool> = begun.into_iter().map(|mut child| child.wait().unwrap().success()).collect();
-        let index = fs::read_to_string(talk.memory().join("MEMORY.md")).unwrap();
+        let index = fs::read_to_string(memory(&talk).join("MEMORY.md")).unwrap();
         for (id, done) in ids.iter().zip(&done) {
             assert_eq!(index.contains(&id[2..]), *done, "{index}");
         }
@@ -193,7 +154,7 @@ fn suggestion(words: &str) -> Suggestion {
 
 #[test]
 fn a_session_that_is_saved_meanwhile_is_in_nobodys_way() {
-    let talk = Talk::new();
+    let talk = talk();
     let (store, env) = (talk.store(), MemoryEnv::default());
     let open = || pick(&talk.path(), &store, &env, None).unwrap();
     let made = suggestion(TALK[0]);
@@ -223,26 +184,26 @@ fn a_session_that_is_saved_meanwhile_is_in_nobodys_way() {
 
 #[test]
 fn what_cannot_be_recorded_is_not_done() {
-    let talk = Talk::of_claude();
+    let talk = talk_of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);
-    let before = files(&talk.memory());
+    let before = files(&memory(&talk));
     let lock = fs::File::open(talk.path().join(".deltamind/lock")).unwrap();
     lock.lock().unwrap();
     assert!(!talk.run(&["memory", "undo", &id]).status.success());
-    assert_eq!(files(&talk.memory()), before);
+    assert_eq!(files(&memory(&talk)), before);
     lock.unlock().unwrap();
     talk.out(&["memory", "undo", &id]);
-    assert_eq!(files(&talk.memory()), []);
+    assert_eq!(files(&memory(&talk)), []);
 }
 
 #[test]
 fn a_hand_that_edited_our_file_keeps_its_words() {
-    let talk = Talk::of_claude();
+    let talk = talk_of_claude();
     let id = talk.suggested("orders")["id"].as_str().unwrap().to_owned();
     talk.out(&["memory", "approve", &id, "--yes"]);
-    let name = files(&talk.memory()).into_iter().map(|(n, _)| n).find(|n| n.contains(&id[2..])).unwrap();
-    let path = talk.memory().join(name);
+    let name = files(&memory(&talk)).into_iter().map(|(n, _)| n).find(|n| n.contains(&id[2..])).unwrap();
+    let path = memory(&talk).join(name);
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, format!("{text}\nRead the runbook first.\n")).unwrap();
     let mut more = fs::read_to_string(talk.dir.path().join("talk.jsonl")).unwrap();
@@ -261,11 +222,11 @@ fn a_hand_that_edited_our_file_keeps_its_words() {
 
 #[test]
 fn a_repository_within_the_project_has_a_memory_of_its_own() {
-    let talk = Talk::new();
+    let talk = talk();
     let inner = talk.path().join("inner");
     fs::create_dir_all(inner.join(".git")).unwrap();
     fs::create_dir_all(inner.join("src")).unwrap();
-    let claude = memory_of(&talk.home(), &inner);
+    let claude = talk.claude_folder(&inner).join("memory");
     fs::create_dir_all(claude.parent().unwrap()).unwrap();
     let env = MemoryEnv { home: Some(talk.home()), ..MemoryEnv::default() };
     let place = |cwd: Option<&Path>| {

@@ -144,7 +144,7 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
             session = ahead;
         }
     }
-    Loaded { id: id.to_owned(), session, mark, damage, lines, last_hash, bytes, log_is_lost: false, unread: Vec::new() }
+    Loaded { mark, lines, last_hash, bytes, ..bare(id, session, damage) }
 }
 
 /// The log is lost or another one: the items are those of the snapshot, and a new log begins with them.
@@ -157,18 +157,7 @@ fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>)
     let new = ahead.wishes().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
     session.wish_again(snapshot.wishes);
     session.wish_again(new);
-    let (lines, last_hash, bytes) = (0, String::new(), 0);
-    Loaded {
-        id: id.to_owned(),
-        session,
-        mark: None,
-        damage,
-        lines,
-        last_hash,
-        bytes,
-        log_is_lost: true,
-        unread: Vec::new(),
-    }
+    Loaded { log_is_lost: true, ..bare(id, session, damage) }
 }
 
 /// There is only the log.
@@ -179,15 +168,11 @@ fn of_log(id: &str, log: LogFile, damage: Vec<String>) -> Loaded {
     let mut meta = session.meta().clone();
     id.clone_into(&mut meta.session_id);
     session.set_meta(meta);
-    Loaded {
-        id: id.to_owned(),
-        session,
-        mark: None,
-        damage,
-        lines,
-        last_hash,
-        bytes,
-        log_is_lost: false,
-        unread: Vec::new(),
-    }
+    Loaded { lines, last_hash, bytes, ..bare(id, session, damage) }
+}
+
+/// A session of whose log nothing is gone on with.
+fn bare(id: &str, session: Session, damage: Vec<String>) -> Loaded {
+    let (id, last_hash, unread) = (id.to_owned(), String::new(), Vec::new());
+    Loaded { id, session, mark: None, damage, lines: 0, last_hash, bytes: 0, log_is_lost: false, unread }
 }

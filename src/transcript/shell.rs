@@ -18,6 +18,23 @@ pub(crate) struct Command<'t> {
     pub here: Vec<String>,
     /// Whether it ran if the text was run: not behind `||`, nor in a branch of `if` or `case`.
     pub ran: bool,
+    /// What ends it.
+    pub end: End,
+    /// Whether it stands within a substitution or brackets.
+    pub within: bool,
+}
+
+/// What ends a command: what becomes of its output and of its exit code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum End {
+    /// The text, or the brackets it stands in.
+    Text,
+    /// `|`: the next one reads it.
+    Pipe,
+    /// `&&`: the next one runs if it went through.
+    And,
+    /// `||`, `;`, `&`, a new line: what follows says how it went.
+    Other,
 }
 
 /// The simple commands of a shell text, in the order they end.
@@ -163,7 +180,7 @@ impl Shell<'_> {
             }
         }
         let end = self.at - usize::from(within && closed);
-        self.end(&mut now, &mut place, end, &mut here);
+        self.end(&mut now, &mut place, end, &mut here, End::Text);
         self.torn |= !closed || place.brackets > 0;
         here
     }
@@ -176,8 +193,14 @@ impl Shell<'_> {
 
     /// A sign that ends a command.
     fn sign(&mut self, c: char, now: &mut Begun, place: &mut Place, here: &mut Vec<String>) {
-        let end = self.at;
-        self.end(now, place, end, here);
+        let (end, rest) = (self.at, &self.text[self.at..]);
+        let sort = match c {
+            '|' if !rest.starts_with("||") => End::Pipe,
+            '&' if rest.starts_with("&&") => End::And,
+            '(' | ')' => End::Text,
+            _ => End::Other,
+        };
+        self.end(now, place, end, here, sort);
         self.at += 1;
         match c {
             '\n' => self.at = self.below.take().unwrap_or(self.at),
@@ -208,13 +231,14 @@ impl Shell<'_> {
     }
 
     /// A command has ended.
-    fn end(&mut self, now: &mut Begun, place: &mut Place, end: usize, here: &mut Vec<String>) {
+    fn end(&mut self, now: &mut Begun, place: &mut Place, end: usize, here: &mut Vec<String>, sort: End) {
         self.word(now, place);
         let Begun { words, here: own, from, .. } = std::mem::take(now);
         here.extend(own.iter().cloned());
         if !words.is_empty() {
             let text = self.text.get(from..end).unwrap_or_default().trim();
-            self.out.push(Command { words, text, here: own, ran: place.runs() });
+            let within = self.deep > 0 || place.brackets > 0;
+            self.out.push(Command { words, text, here: own, ran: place.runs(), end: sort, within });
         }
     }
 

@@ -2,7 +2,7 @@
 #![allow(dead_code, clippy::unwrap_used, clippy::panic)]
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use deltamind::store::Store;
@@ -19,6 +19,17 @@ impl Project {
         fs::create_dir_all(dir.path().join("project/.git")).unwrap();
         fs::create_dir_all(dir.path().join("home")).unwrap();
         Self { dir }
+    }
+
+    /// One in which a talk of the person's turns is saved.
+    pub fn with_talk(turns: &[&str]) -> Self {
+        let project = Self::new();
+        let line =
+            |(n, words): (usize, &&str)| format!("{{\"turnId\":\"u{n}\",\"role\":\"user\",\"content\":{words:?}}}\n");
+        let text: String = turns.iter().enumerate().map(line).collect();
+        fs::write(project.dir.path().join("talk.jsonl"), text).unwrap();
+        project.out(&["save", "--from", "../talk.jsonl"]);
+        project
     }
 
     pub fn path(&self) -> PathBuf {
@@ -53,5 +64,20 @@ impl Project {
     pub fn json(&self, args: &[&str]) -> Value {
         let args: Vec<&str> = args.iter().copied().chain(["--json"]).collect();
         serde_json::from_str(&self.out(&args)).unwrap()
+    }
+
+    /// The first suggestion with these words.
+    pub fn suggested(&self, words: &str) -> Value {
+        let all = self.json(&["suggest-memory"]);
+        let list = all["suggested"].as_array().unwrap().clone();
+        let one = list.into_iter().find(|s| s["words"].as_str().unwrap().contains(words));
+        one.unwrap_or_else(|| panic!("{all}"))
+    }
+
+    /// Where Claude Code keeps what it remembers of the folder.
+    pub fn claude_folder(&self, root: &Path) -> PathBuf {
+        let slug = root.canonicalize().unwrap().display().to_string();
+        let slug: String = slug.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+        self.home().join(".claude/projects").join(slug)
     }
 }

@@ -14,7 +14,7 @@ use deltamind::store::Store;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::memory::News;
 use deltamind::tui::overlay::Deed;
-use deltamind::tui::{Effect, Key, Msg, State, update};
+use deltamind::tui::{Effect, Key, Msg, State, Theme, frame, update};
 use jiff::{SignedDuration, Timestamp};
 
 /// Where a project's memory stands for the pictures.
@@ -217,4 +217,39 @@ pub fn files(root: &Path) -> std::collections::BTreeMap<PathBuf, Option<Vec<u8>>
         }
     }
     out
+}
+
+/// Draws what `desk` shows after each of these keys at every small size, and at some that nobody has.
+pub fn holds_at_every_small_size(keys: &[&str], desk: impl Fn((u16, u16), &str) -> Desk) {
+    let theme = Theme::numbered();
+    for keys in keys {
+        let mut desk = desk((80, 24), keys);
+        for width in 0..=20 {
+            for height in 0..=10 {
+                desk.state.size = (width, height);
+                let buf = frame::render(&desk.state, &theme);
+                let _ = deltamind::tui::view::cursor(&desk.state);
+                assert_eq!((buf.area.width, buf.area.height), (width, height));
+            }
+        }
+        for size in [(1000, 1), (1, 1000), (141, 13), (99, 60), (250, 100)] {
+            desk.state.size = size;
+            frame::render(&desk.state, &theme);
+        }
+    }
+}
+
+/// In every theme at most one letter in twenty stands out by less than 4.5 to 1, and none by less than 3 to 1.
+pub fn letters_can_be_read(shots: &[((u16, u16), &str)], desk: impl Fn((u16, u16), &str) -> Desk) {
+    for (name, _) in deltamind::tui::theme::BUILT_IN {
+        let theme = Theme::built_in(name).unwrap();
+        for (size, keys) in shots {
+            let buf = frame::render(&desk(*size, keys).state, &theme);
+            let letters = buf.content().iter().filter(|c| c.symbol().chars().any(char::is_alphanumeric));
+            let ratios: Vec<f64> = letters.map(|c| theme.contrast_of(c.style()).unwrap()).collect();
+            let weak = ratios.iter().filter(|r| **r < 4.5).count();
+            assert!(ratios.iter().all(|r| *r >= 3.0), "{name} {size:?} {keys}");
+            assert!(weak * 20 <= ratios.len(), "{name} {size:?} {keys}: {weak} of {}", ratios.len());
+        }
+    }
 }

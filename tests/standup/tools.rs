@@ -263,3 +263,12 @@ impl Runner for Shared {
         }
     }
 }
+
+/// A tool that says one thing.
+pub struct Says(pub Result<String, String>);
+
+impl Runner for Says {
+    fn run(&self, _: &Request) -> Result<String, String> {
+        self.0.clone()
+    }
+}

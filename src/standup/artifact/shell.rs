@@ -1,4 +1,7 @@
-//! Defines how a command line is parted into the calls it makes, as far as lessons need it.
+//! Defines the calls a command line makes, as far as lessons need them: as they were written, without what only moves
+//! about, prints, or cuts what others print.
+
+use crate::transcript::shell::{End, commands};
 
 /// A call of a program in a command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,13 +28,15 @@ const BEFORE: &[&str] = &["sudo", "env", "time", "command", "then", "do", "!"];
 
 /// The calls of a command line, without those that only move about or print.
 pub(super) fn calls(line: &str) -> Vec<Call> {
-    let pipelines = split(line);
-    let last = pipelines.len().saturating_sub(1);
+    let all: Vec<_> = commands(line).into_iter().filter(|c| !c.within).collect();
     let mut out = Vec::new();
-    for (n, (pipeline, _)) in pipelines.iter().enumerate() {
+    let mut rest = all.as_slice();
+    while let Some(last) = rest.iter().position(|c| c.end != End::Pipe).or(rest.len().checked_sub(1)) {
+        let (pipeline, after) = rest.split_at(last + 1);
         // A failure ends a chain of `&&`; anything else goes on and hides it.
-        let heard = pipelines.iter().take(last).skip(n).all(|(_, after)| *after == Some('&'));
-        let stages: Vec<Vec<String>> = pipeline.iter().map(|stage| words(stage)).collect();
+        let heard = rest.iter().skip(last).take(after.len()).all(|c| matches!(c.end, End::And | End::Pipe));
+        rest = after;
+        let stages: Vec<Vec<String>> = pipeline.iter().map(|command| words(command.text)).collect();
         let kept = stages.iter().rposition(|s| !s.first().is_some_and(|w| CUTS.contains(&w.as_str())));
         let end = kept.map_or(0, |k| k + 1);
         let shown: Vec<String> = stages.iter().take(end).map(|s| s.join(" ")).collect();
@@ -62,7 +67,8 @@ fn words(stage: &str) -> Vec<String> {
 /// Words outside quotes, quotes kept.
 fn tokens(text: &str) -> Vec<String> {
     let (mut out, mut word, mut quote) = (Vec::new(), String::new(), None);
-    for c in text.chars() {
+    // A line that goes on is one line.
+    for c in text.replace("\\\n", " ").chars() {
         match quote {
             None if c.is_whitespace() => {
                 if !word.is_empty() {
@@ -79,58 +85,6 @@ fn tokens(text: &str) -> Vec<String> {
     if !word.is_empty() {
         out.push(word);
     }
-    out
-}
-
-/// A command line as pipelines of stages, each with the sign after it: `&` for `&&`, `|` for `||`, `;` for the others.
-/// What follows the opening line of a here document is text.
-fn split(line: &str) -> Vec<(Vec<String>, Option<char>)> {
-    let (mut out, mut stages, mut stage) = (Vec::new(), Vec::new(), String::new());
-    let (mut quote, mut depth, mut chars) = (None, 0_usize, line.chars().peekable());
-    let mut close = |stages: &mut Vec<String>, stage: &mut String, sign: Option<char>| {
-        stages.push(std::mem::take(stage));
-        stages.retain(|s| !s.trim().is_empty());
-        if !stages.is_empty() {
-            out.push((std::mem::take(stages), sign));
-        }
-    };
-    while let Some(c) = chars.next() {
-        match (quote, c) {
-            (None, '\'' | '"') => quote = Some(c),
-            (Some(open), c) if c == open => quote = None,
-            (Some('"') | None, '\\') => {
-                match chars.next() {
-                    Some('\n') | None => {}
-                    Some(next) => stage.extend([c, next]),
-                }
-                continue;
-            }
-            (None, '(') => depth += 1,
-            (None, ')') => depth = depth.saturating_sub(1),
-            (None, '&') if depth == 0 && !stage.ends_with('>') && chars.peek() != Some(&'>') => {
-                let twice = chars.next_if_eq(&'&').is_some();
-                close(&mut stages, &mut stage, Some(if twice { '&' } else { ';' }));
-                continue;
-            }
-            (None, '|') if depth == 0 => {
-                if chars.next_if_eq(&'|').is_some() {
-                    close(&mut stages, &mut stage, Some('|'));
-                } else {
-                    chars.next_if_eq(&'&');
-                    stages.push(std::mem::take(&mut stage));
-                }
-                continue;
-            }
-            (None, '\n') if stage.contains("<<") => break,
-            (None, ';' | '\n') if depth == 0 => {
-                close(&mut stages, &mut stage, Some(';'));
-                continue;
-            }
-            _ => {}
-        }
-        stage.push(c);
-    }
-    close(&mut stages, &mut stage, None);
     out
 }
 

@@ -4,23 +4,29 @@
 //!
 //! ```text
 //! text/        safe text, redaction of secrets, cutting and wrapping at a width
-//! config/      what the person set, and where our own files are
+//! config/      the person's settings, and where our own files are
+//! language/    English and shell: stems, polarity, likeness of titles, command lines     (no rules of the ledger)
 //! transcript/  from bytes to turns and signals: following a file, finding sessions, one format per agent
-//! state/       what is believed: items, deltas, the ledger, its log           (data and queries, no rules)
-//! pipeline/    gate, extract, normalize, reconcile                            (from talk to deltas)
-//! session/     one transcript's ledger: the face of the core                  (a pure fold)
-//! store/       what is kept under .deltamind/: snapshot, provenance log, lock  (the only writer there)
-//! llm/         language models: Ollama, OpenAI-compatible servers, commands        (the only network)
-//! memory/      where approved suggestions are kept for later sessions: drafts, writers, undo
-//! standup/     what sessions worked out against the project's board and documents: proposals, done or put to you
-//! tui/         State, Msg, Effect, update, view; panes, actions, themes       (pure: a frame from a value)
+//! state/       what is believed: items, deltas, the ledger, its log                      (data and queries, no rules)
+//! pipeline/    gate, extract, normalize, reconcile                                       (from talk to deltas)
+//! artifacts/   plans, analyses, decisions, lessons cut verbatim from transcripts
+//! guard/       later words and deeds against the rules that stand
+//! session/     one transcript's ledger: the face of the core                             (a pure fold)
+//! lab/         labelled sessions, scores against them, learning of the weights           (for `eval` and `train` only)
+//! store/       what is kept under .deltamind/: snapshot, provenance log, lock            (the only writer there)
+//! llm/         language models: Ollama, OpenAI-compatible servers, commands              (the only network)
+//! edits/       changes to other people's files: draft, preview, journal, undo            (the only writer of those)
+//! memory/      approved suggestions kept for later sessions, one writer per place
+//! trackers/    the places for a project's tasks: files and commands behind one trait
+//! standup/     artifacts against the project's board and documents: proposals, done or put to the person
+//! tui/         State, Msg, Effect, update, view; panes, actions, themes                  (pure: a frame from a value)
 //! runtime/     the terminal, the threads, the one loop that performs effects
 //! cli/         one file per subcommand, thin
 //! main.rs      a door to cli
 //! ```
 //!
-//! A room imports only rooms above it in this picture. `text`, `state`, `pipeline`, `session` and `tui` touch no
-//! file, clock, network, process or thread: time and what was read come in as arguments. `tests/tidy.rs` holds both
+//! A room imports only rooms above it in this picture. `text`, `language`, `state`, `pipeline`, `artifacts`, `guard`,
+//! `session`, `lab` and `tui` touch no file, clock, network, process or thread: time and what was read come in as arguments. `tests/tidy.rs` holds both
 //! as a table, with places kept for rooms to come, and names file, line and rule when they are broken.
 //!
 //! # One journey
@@ -96,8 +102,12 @@
 #[macro_use]
 mod words;
 
+pub mod artifacts;
 pub mod cli;
 pub mod config;
+mod guard;
+pub mod lab;
+pub mod language;
 pub mod llm;
 pub mod memory;
 pub mod pipeline;
@@ -107,5 +117,6 @@ pub mod standup;
 pub mod state;
 pub mod store;
 pub mod text;
+pub mod trackers;
 pub mod transcript;
 pub mod tui;

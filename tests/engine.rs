@@ -5,10 +5,10 @@
 
 use std::path::Path;
 
-use deltamind::pipeline::gold::{Gold, GoldSession};
-use deltamind::pipeline::scoreboard::Score;
+use deltamind::lab::gold::{Gold, GoldSession};
+use deltamind::lab::measure::measure;
+use deltamind::lab::scoreboard::Score;
 use deltamind::session::Session;
-use deltamind::session::measure::measure;
 use deltamind::state::{DeltaKind, Fate, ItemKind, LogLine, Mode, Outcome, PersonAction, Status};
 use deltamind::transcript::{Entry, Meta, PlanState, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn, read_file};
 use proptest::prelude::*;

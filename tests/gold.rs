@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use deltamind::config::{Config, Known};
+use deltamind::lab::gold::GoldSession;
+use deltamind::lab::measure::measure;
+use deltamind::lab::scoreboard::Score;
+use deltamind::lab::train::Fold;
 use deltamind::pipeline::Thresholds;
 use deltamind::pipeline::clause::rules::RULES;
-use deltamind::pipeline::gold::GoldSession;
-use deltamind::pipeline::scoreboard::Score;
-use deltamind::pipeline::scorer::train::Fold;
 use deltamind::pipeline::scorer::{Family, Group, Weights};
 use deltamind::session::Session;
-use deltamind::session::measure::measure;
 use deltamind::transcript::{Entry, read_file};
 use serde_json::Value;
 

@@ -11,8 +11,8 @@ mod tools;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use deltamind::standup::board::{BacklogFiles, Board, BoardKind, Drafted, TaskStatus, ToolBoard};
 use deltamind::store::Store;
+use deltamind::trackers::{BacklogFiles, Board, BoardKind, Drafted, TaskStatus, ToolBoard};
 use place::*;
 use tempfile::TempDir;
 use tools::{Says, fixture};
@@ -36,7 +36,7 @@ fn a_backlog_task_gets_the_next_number_and_keeps_its_file() {
 
 fn found(root: &Path, set: &deltamind::config::StandupProject) -> (BoardKind, Option<String>) {
     let store = Store::at(root.join(".deltamind"));
-    let found = deltamind::standup::board::find(root, &store, set);
+    let found = deltamind::trackers::find(root, &store, set);
     (found.board.unwrap().kind(), found.hint)
 }
 
@@ -72,7 +72,7 @@ fn files_decide_and_never_start_a_command() {
     let store = Store::at(root.join(".deltamind"));
     for wrong in ["jira", "command"] {
         let set = deltamind::config::StandupProject { board: Some(wrong.to_owned()), ..none.clone() };
-        assert!(deltamind::standup::board::find(&root, &store, &set).board.is_err(), "{wrong}");
+        assert!(deltamind::trackers::find(&root, &store, &set).board.is_err(), "{wrong}");
     }
 }
 
@@ -160,7 +160,7 @@ fn settings_at_the_root_name_the_folder_of_a_backlog() {
     fs::write(root.join("TODO.md"), "- [ ] another\n").unwrap();
     let store = Store::at(root.join(".deltamind"));
     let none = deltamind::config::StandupProject::default();
-    let board = deltamind::standup::board::find(root, &store, &none).board.unwrap();
+    let board = deltamind::trackers::find(root, &store, &none).board.unwrap();
     assert_eq!((board.kind(), board.place().as_str()), (BoardKind::Backlog, "team/plan/"));
     assert_eq!(keys(&*board), expected());
     let Drafted::File(new) = board.draft(&create("New one", "")).unwrap() else { panic!() };
@@ -169,7 +169,7 @@ fn settings_at_the_root_name_the_folder_of_a_backlog() {
     assert_eq!(keys(&ToolBoard::new(root, BoardKind::BacklogCli, &[], tool).unwrap()), expected());
     // A folder outside is no board of this project, and none that is empty.
     fs::write(root.join("backlog.config.yml"), "backlog_directory: \"../elsewhere\"\n").unwrap();
-    let board = deltamind::standup::board::find(root, &store, &none).board.unwrap();
+    let board = deltamind::trackers::find(root, &store, &none).board.unwrap();
     assert!(board.draft(&create("New one", "")).is_err() || board.tasks().is_err());
 }
 
@@ -207,7 +207,7 @@ fn a_known_name_that_is_a_link_is_a_board_that_cannot_be_read() {
             fs::write(root.join("elsewhere.md"), "- [ ] a task\n").unwrap();
             std::os::unix::fs::symlink(root.join(target), root.join(name)).unwrap();
             let store = Store::at(root.join(".deltamind"));
-            let found = deltamind::standup::board::find(root, &store, &deltamind::config::StandupProject::default());
+            let found = deltamind::trackers::find(root, &store, &deltamind::config::StandupProject::default());
             let board = found.board.unwrap();
             assert_ne!(board.kind(), BoardKind::Own, "{name}");
             let why = board.tasks().unwrap_err().to_string();

@@ -12,7 +12,7 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use deltamind::standup::board::{Board, BoardKind, Drafted, FileBoard, Task, TaskOp, TaskStatus, ToolBoard};
+use deltamind::trackers::{Board, BoardKind, Drafted, FileBoard, Task, TaskOp, TaskStatus, ToolBoard};
 use place::*;
 use tools::{Says, Shared, Tool, fixture};
 
@@ -266,7 +266,7 @@ fn boards_others_can_see_say_so() {
 #[cfg(unix)]
 #[test]
 fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
-    use deltamind::standup::command::{Request, Runner, System};
+    use deltamind::trackers::command::{Request, Runner, System};
     let dir = tempfile::tempdir().unwrap();
     let script = "read line; case \"$line\" in *list*) echo '{\"tasks\":[{\"id\":\"7\",\"title\":\"From a script\",\"status\":\"todo\"}]}';; *) exit 3;; esac";
     let command = vec![
@@ -290,7 +290,7 @@ fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
 #[cfg(unix)]
 #[test]
 fn what_a_command_leaves_behind_holds_nobody_up() {
-    use deltamind::standup::command::{Request, Runner, System};
+    use deltamind::trackers::command::{Request, Runner, System};
     use std::time::{Duration, Instant};
     let dir = tempfile::tempdir().unwrap();
     let runner = |patience| System::new(dir.path().to_owned()).within(Duration::from_millis(patience));

@@ -13,10 +13,10 @@ use std::fs;
 use std::path::Path;
 
 use deltamind::standup::action::{Action, Plan};
-use deltamind::standup::board::{BoardKind, FileBoard};
 use deltamind::standup::books::Did;
 use deltamind::standup::desk::Desk;
 use deltamind::standup::permission::Rules;
+use deltamind::trackers::{BoardKind, FileBoard};
 use shop::*;
 
 #[test]
@@ -242,7 +242,7 @@ fn a_record_that_came_with_the_project_cannot_write_where_it_likes() {
 
 #[test]
 fn the_history_is_read_and_a_broken_one_is_a_failure() {
-    use deltamind::standup::command::System;
+    use deltamind::trackers::command::System;
     let shop = Shop::new();
     let desk = || {
         let board = FileBoard::in_project(shop.root(), "TODO.md", BoardKind::Markdown);
@@ -275,7 +275,7 @@ fn the_history_is_read_and_a_broken_one_is_a_failure() {
 
 #[test]
 fn looking_at_the_history_fetches_nothing() {
-    use deltamind::standup::command::System;
+    use deltamind::trackers::command::System;
     let dir = tempfile::tempdir().unwrap();
     let shop = Shop { dir: tempfile::tempdir().unwrap(), ..Shop::new() };
     let git = |folder: &Path, args: &[&str]| {

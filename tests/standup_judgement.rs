@@ -5,7 +5,7 @@
 #[path = "standup_project/mod.rs"]
 mod standup_project;
 
-use deltamind::standup::artifact::{Artifact, ArtifactKind};
+use deltamind::artifacts::{Artifact, ArtifactKind};
 use deltamind::standup::plan::{Settings, plan};
 use deltamind::standup::review::spoken;
 use deltamind::standup::{

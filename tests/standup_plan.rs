@@ -4,9 +4,10 @@
 #[path = "standup_project/mod.rs"]
 mod standup_project;
 
-use deltamind::standup::artifact::{Artifact, ArtifactKind, Artifacts};
+use deltamind::artifacts::{Artifact, ArtifactKind, Artifacts};
 use deltamind::standup::plan::{Judge, Settings, plan, plan_with};
-use deltamind::standup::{Action, ActionKind, EvidenceKind, Plan, TaskStatus};
+use deltamind::standup::{Action, ActionKind, EvidenceKind, Plan};
+use deltamind::trackers::TaskStatus;
 use serde_json::json;
 use standup_project::{Talk, cut, listed, project, session};
 

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use deltamind::artifacts::{Artifact, ArtifactKind};
 use deltamind::standup::ActionKind;
-use deltamind::standup::artifact::{Artifact, ArtifactKind};
 use deltamind::standup::plan::Settings;
 use deltamind::standup::run::{Queue, gather, gather_if_free, plan, planned};
 use deltamind::store::Store;

@@ -12,8 +12,8 @@ use std::fs;
 use std::rc::Rc;
 
 use deltamind::standup::action::{Action, Plan, Standing};
-use deltamind::standup::board::{Board, BoardKind, ToolBoard};
 use deltamind::standup::books::Did;
+use deltamind::trackers::{Board, BoardKind, ToolBoard};
 use shop::*;
 use tools::{Shared, Tool};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::pipeline::gold::{Gold, GoldSession, Script};
+use crate::lab::gold::{Gold, GoldSession, Script};
 use crate::pipeline::scorer::Weights;
 use crate::transcript::{Entry, Meta, read_file};
 

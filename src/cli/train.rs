@@ -7,8 +7,8 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 
 use super::{gold, put};
+use crate::lab::train::{Example, Recipe, examples, learn};
 use crate::pipeline::scorer::model::Header;
-use crate::pipeline::scorer::train::{Example, Recipe, examples, learn};
 
 /// A weights file is at most so large: it is compiled into the program.
 const MOST_BYTES: usize = 200_000;

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
+use crate::language::stems::token_set;
 use crate::session::suggest::{Action, Suggestion};
-use crate::state::semantic_id::token_set;
 use crate::store::{Memo, MemoKind};
 
 words! {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::clause::{Cue, rules};
 use super::extract::model::answer::log_odds;
-use super::meaning::{against, keeps, kin};
 use super::normalize::{compatible, same_words};
-use crate::state::semantic_id::{semantic_id, token_set};
+use crate::language::meaning::{against, keeps, kin};
+use crate::language::stems::token_set;
+use crate::state::semantic_id::semantic_id;
 use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, Part};
 
 /// Share of the smaller side's words a better summary has in common with the one it replaces.

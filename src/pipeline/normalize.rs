@@ -3,42 +3,11 @@
 //! Strongest first: same kind and semantic id, then same kind and shared words above [`SAME_WORDS`]. Nothing is
 //! merged across a difference in polarity, number, version or named scope.
 
-use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger, semantic_id::token_set};
+use crate::language::stems::{SCOPE_WORDS, token_set};
+use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger};
 
 /// Share of the smaller side's words two summaries must have in common to be one item.
 pub const SAME_WORDS: f32 = 0.8;
-
-/// Words that name a scope, as stems: two summaries that differ in one of these are two items.
-pub const SCOPE_WORDS: &[&str] = &[
-    "stag",
-    "production",
-    "prod",
-    "dev",
-    "test",
-    "europ",
-    "asia",
-    "us",
-    "eu",
-    "local",
-    "remot",
-    "client",
-    "server",
-    "frontend",
-    "backend",
-    "linux",
-    "maco",
-    "window",
-    "read",
-    "writ",
-    "public",
-    "privat",
-    "user",
-    "admin",
-    "before",
-    "after",
-    "min",
-    "max",
-];
 
 /// The open item this candidate restates, if any.
 pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Item> {

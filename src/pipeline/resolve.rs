@@ -1,8 +1,9 @@
 //! Defines how a change finds what it changes: by subject first, by recency where the talk allows it, else it abstains.
 
 use super::normalize::same_words;
+use crate::language::stems::token_set;
 use crate::state::ledger::Related;
-use crate::state::{Extractor, Item, ItemKind, Ledger, Status, semantic_id::token_set};
+use crate::state::{Extractor, Item, ItemKind, Ledger, Status};
 
 /// Share of the smaller side's words that make a report name a task.
 const NAMES: f32 = 0.5;

@@ -8,10 +8,10 @@ use jiff::Timestamp;
 
 use super::worker::Worker;
 use super::{Event, SaveTo};
+use crate::artifacts::Artifact;
 use crate::config::StandupConfig;
 use crate::memory::keep;
 use crate::standup::Plan;
-use crate::standup::artifact::Artifact;
 use crate::standup::books::Books;
 use crate::standup::desk::{Desk, DeskError, Outcome};
 use crate::standup::execute::{Draft, ExecuteError};

@@ -4,7 +4,7 @@
 //! was only likely is two independent signs of one task.
 
 use super::Session;
-use crate::pipeline::meaning::keeps;
+use crate::language::meaning::keeps;
 use crate::pipeline::normalize::same_words;
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::{Proposed, Target, Verdict, resolve};

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use super::person::Moment;
 use super::travel::held_number;
-use super::{Conflict, Session, Wish, guard::Guard};
+use super::{Conflict, Session, Wish};
+use crate::guard::Guard;
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::{Desk, Proposed, Target, Verdict, settle::settle};
 use crate::state::{

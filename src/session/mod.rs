@@ -12,8 +12,6 @@ pub mod explain;
 pub mod export;
 pub mod feedback;
 mod fold;
-mod guard;
-pub mod measure;
 pub mod model;
 mod overtaken;
 mod person;
@@ -32,10 +30,10 @@ use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status};
 use crate::transcript::{Boundary, Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
+pub use crate::guard::{Ban, Conflict};
 pub use context::{Budget, Export, export_context};
 pub use export::{Exported, Format, Source, export};
 pub use fold::{Kept, TurnRef};
-pub use guard::{Ban, Conflict};
 pub use person::ActError;
 pub use wishes::Wish;
 
@@ -108,7 +106,7 @@ pub struct Session {
     /// What was said in earlier sessions.
     earlier: feedback::Feedback,
     /// What goes against a rule that stands.
-    guard: guard::Guard,
+    guard: crate::guard::Guard,
     /// What language models answered.
     heard: model::Heard,
 }

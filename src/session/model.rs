@@ -7,10 +7,10 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::Session;
+use crate::language::meaning::{keeps, mostly, same_subject};
 use crate::pipeline::agree::{Reading, apart, is_opinion, joined, overlap, reading};
 use crate::pipeline::extract::model::guards::Guard;
 use crate::pipeline::extract::model::{Asked, Change, Listed, Read, Window, read_answer, window::show};
-use crate::pipeline::meaning::{keeps, mostly, same_subject};
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::scorer::Family;

@@ -2,8 +2,8 @@
 //! corrected since is not brought back by them.
 
 use super::Session;
+use crate::language::meaning::{denied, shared, subject, turned};
 use crate::pipeline::clause::{self, Clause, rules::Class};
-use crate::pipeline::meaning::{denied, shared, subject, turned};
 use crate::pipeline::normalize::{SAME_WORDS, same_words};
 use crate::state::{Candidate, Item, ItemKind, SourceTurn};
 use crate::transcript::Role;

@@ -3,6 +3,8 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub use crate::artifacts::{EvidenceKind, SourceRef};
+use crate::language::stems::fold;
 use crate::state::Part;
 
 words! {
@@ -172,27 +174,6 @@ impl Action {
     }
 }
 
-/// Words and numbers only, so that a changed dash or capital is not another title or action. Signs that are part of a
-/// name stay: `C++` is not `C`.
-pub(super) fn fold(text: &str) -> String {
-    let mut out = String::new();
-    let mut within = false;
-    for c in text.chars() {
-        if c.is_alphanumeric() {
-            if !within && !out.is_empty() {
-                out.push(' ');
-            }
-            out.extend(c.to_lowercase());
-            within = true;
-        } else if within && matches!(c, '+' | '#') {
-            out.push(c);
-        } else {
-            within = false;
-        }
-    }
-    out
-}
-
 words! {
     /// What may happen to a proposal.
     Tier {
@@ -205,39 +186,6 @@ words! {
         /// Never done, whoever asks.
         Never = "never",
     }
-}
-
-words! {
-    /// What a piece of evidence is.
-    EvidenceKind {
-        /// The result of a tool: a commit, a push, a test that passed.
-        Verified = "verified",
-        /// The person said it.
-        Person = "person",
-        /// The assistant said it.
-        Claim = "claim",
-    }
-}
-
-impl EvidenceKind {
-    /// How much one such piece is worth by itself, 0 to 1.
-    pub const fn weight(self) -> f32 {
-        match self {
-            Self::Verified => 0.95,
-            Self::Person => 0.75,
-            Self::Claim => 0.5,
-        }
-    }
-}
-
-/// A turn of a session.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct SourceRef {
-    /// The agent's own id of the turn.
-    pub turn_id: String,
-    /// Its place in the session, from 1; shown as `t142`.
-    pub ordinal: u32,
 }
 
 /// Words or results that speak for a proposal.

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionKind, Conflict, EvidenceKind, Note, Plan, Proposal, Standing};
-use super::board::{FileChange, Noted, Receipt, TaskOp};
 use crate::session::export::neutralise;
 use crate::store::{MemoFile, StandupFile, Store, StoreError};
+use crate::trackers::{FileChange, Noted, Receipt, TaskOp};
 
 /// A line of `proposals.jsonl`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

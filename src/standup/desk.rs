@@ -8,9 +8,7 @@ use jiff::Timestamp;
 use thiserror::Error;
 
 use super::action::{Plan, Proposal, Standing, Tier};
-use super::board::{self, Board, Noted};
 use super::books::{Books, By, JournalLine, Said};
-use super::command::{Runner, System};
 use super::execute::{self, Draft, ExecuteError, Site};
 use super::feedback;
 use super::looked::Looked;
@@ -21,6 +19,8 @@ use super::rollback;
 use crate::config::StandupConfig;
 use crate::store::{StandupFile, Store, StoreError};
 use crate::text::SafeText;
+use crate::trackers::command::{Runner, System};
+use crate::trackers::{self, Board, Noted};
 
 /// Why something could not be said or shown.
 #[derive(Debug, Error)]
@@ -71,7 +71,7 @@ impl Desk {
     /// Opens the standup of the project at `root`: the board the person set or the files show, and everything loaded.
     pub fn open(root: &Path, store: Store, config: &StandupConfig, now: Timestamp) -> Self {
         let project = config.project(root);
-        let found = board::find(root, &store, &project);
+        let found = trackers::find(root, &store, &project);
         let runner = Box::new(System::new(root.to_owned()));
         let mut desk = Self::with(root, store, found.board, runner, Rules::of(config, &project), now);
         desk.hint = found.hint;

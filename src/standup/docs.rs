@@ -2,11 +2,11 @@
 //! What stands there already is never touched.
 
 use super::action::Action;
-use super::board::{FileChange, MARK, one_line};
-use super::fence::{Fence, is_markdown};
 use super::project::{Doc, Heading};
 use crate::store::{Confined, ConfinedError};
 use crate::text::SafeText;
+use crate::text::fence::{Fence, is_markdown};
+use crate::trackers::{FileChange, MARK, one_line};
 
 /// Folders of documents.
 const FOLDERS: [&str; 2] = ["docs", "doc"];

@@ -13,17 +13,18 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use thiserror::Error;
 
-use super::action::{Action, Proposal, Standing, Tier, fold};
-use super::board::{Board, BoardError, BoardKind, Drafted, FileChange, Noted, Receipt, TaskOp, remark};
+use super::action::{Action, Proposal, Standing, Tier};
 use super::books::{Books, By, Did, JournalFile, JournalLine, Said};
-use super::command::Request;
 use super::docs;
 use super::looked::Looked;
-use super::matching::same_title;
 use super::permission::Rules;
 use super::project::ProjectState;
+use crate::language::stems::fold;
+use crate::language::titles::same_title;
 use crate::store::{Confined, StandupFile, Store, StoreError};
 use crate::text::SafeText;
+use crate::trackers::command::Request;
+use crate::trackers::{Board, BoardError, BoardKind, Drafted, FileChange, Noted, Receipt, TaskOp, remark};
 
 /// Why something was not done.
 #[derive(Debug, Error)]
@@ -339,8 +340,8 @@ fn look(site: &Site<'_>, line: &JournalLine) -> (bool, bool) {
     match &line.op {
         Some(TaskOp::Create { mark, .. }) => {
             // The list of some tools leaves descriptions out.
-            let whole = |t: &super::Task| site.board.ok().and_then(|b| b.look(&t.id).ok());
-            let fits = |t: &&super::Task| fold(&t.title) == fold(line.what.title());
+            let whole = |t: &crate::trackers::Task| site.board.ok().and_then(|b| b.look(&t.id).ok());
+            let fits = |t: &&crate::trackers::Task| fold(&t.title) == fold(line.what.title());
             let listed = board.tasks.iter().filter(|t| t.is_marked(mark)).cloned();
             let mut made =
                 listed.chain(board.tasks.iter().filter(fits).filter_map(whole)).filter(|t| t.is_marked(mark));
@@ -382,7 +383,7 @@ fn found(site: &Site<'_>, line: &JournalLine) -> Option<Receipt> {
         }
         TaskOp::Done { task, noted, .. } => {
             let note = noted.clone().and_then(|noted| noted.back);
-            let inverse = Some(TaskOp::Reopen { task: task.clone(), status: super::TaskStatus::Todo, note });
+            let inverse = Some(TaskOp::Reopen { task: task.clone(), status: crate::trackers::TaskStatus::Todo, note });
             Some(Receipt { left: board.print(task).ok()?, task: task.clone(), inverse })
         }
         _ => None,

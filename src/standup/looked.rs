@@ -2,8 +2,8 @@
 
 use similar::{ChangeTag, TextDiff};
 
-use super::board::FileChange;
 use super::execute::Draft;
+use crate::trackers::FileChange;
 
 /// A change that was looked at, and what was written since on the same word.
 pub struct Looked<'a> {

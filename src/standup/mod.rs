@@ -24,18 +24,12 @@
 //! is kept and shown, never an empty list; while it lasts nothing of its kind is created.
 
 pub mod action;
-pub mod artifact;
-pub mod board;
 pub mod books;
-pub mod command;
-pub mod deed;
 pub mod desk;
 pub mod docs;
 pub mod execute;
 pub mod feedback;
-mod fence;
 pub mod looked;
-pub mod matching;
 pub mod permission;
 pub mod plan;
 pub mod project;
@@ -47,5 +41,4 @@ pub use action::{
     Action, ActionKind, Confidence, Conflict, Evidence, EvidenceKind, Level, Note, Plan, Proposal, SourceRef, Standing,
     Tier,
 };
-pub use board::{Board, BoardError, BoardKind, Task, TaskStatus};
 pub use project::{BoardState, Commit, ContextFile, Doc, Heading, Load, Loaded, PastItem, ProjectState};

@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use super::action::{Action, ActionKind, EvidenceKind, Level, Proposal, Tier};
-use super::fence::is_markdown;
 use crate::config::{StandupConfig, StandupProject};
+use crate::text::fence::is_markdown;
 
 /// From here on a proposal is certain: nine in ten.
 pub const HIGH: f32 = 0.9;

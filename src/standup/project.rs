@@ -6,8 +6,8 @@ mod load;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::board::{BoardKind, Task};
 use crate::state::{ItemKind, Status};
+use crate::trackers::{BoardKind, Task};
 
 pub use load::{Sources, injected};
 

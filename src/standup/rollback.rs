@@ -2,10 +2,10 @@
 //! changed the place since.
 
 use super::action::Action;
-use super::board::{Drafted, FileChange, TaskOp};
 use super::books::{Books, Did, JournalLine};
 use super::execute::{Draft, ExecuteError, Site, call, now, write};
 use crate::text::SafeText;
+use crate::trackers::{Drafted, FileChange, TaskOp};
 
 /// What takes an action back: the files as they were, the inverse call.
 struct Inverse<'a> {

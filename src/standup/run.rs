@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::action::{Note, Plan};
-use super::artifact::{Artifact, ArtifactKind, Artifacts};
 use super::plan::{Judge, NoJudge, Settings, plan_with};
 use super::project::ProjectState;
+use crate::artifacts::{Artifact, ArtifactKind, Artifacts};
 use crate::store::{StandupFile, Store, StoreError};
 use crate::text::SafeText;
 use crate::transcript::read::{read_on, read_span};

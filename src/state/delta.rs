@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
-use super::semantic_id::token_hashes;
+use crate::language::stems::token_hashes;
 
 /// A turn that carries evidence, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

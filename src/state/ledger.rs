@@ -9,7 +9,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::item::Item;
 use super::kind::{ItemKind, Status};
-use super::semantic_id::{semantic_id, token_set};
+use super::semantic_id::semantic_id;
+use crate::language::stems::token_set;
 pub use past::Change;
 
 /// Items looked at for one shortlist.

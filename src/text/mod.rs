@@ -6,6 +6,7 @@
 mod class;
 mod cut;
 mod escape;
+pub mod fence;
 pub mod fuzzy;
 mod redact;
 mod safe;

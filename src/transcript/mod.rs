@@ -13,7 +13,6 @@ pub mod follow;
 pub mod format;
 mod mark;
 pub mod read;
-pub(crate) mod shell;
 pub mod watch;
 
 pub use counts::Counts;

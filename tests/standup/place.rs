@@ -6,10 +6,10 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::tools::{Shared, Tool, fixture};
-use deltamind::standup::board::{
+use deltamind::store::Store;
+use deltamind::trackers::{
     BacklogFiles, Board, BoardKind, Drafted, FileBoard, FileChange, Receipt, Task, TaskOp, TaskStatus, ToolBoard,
 };
-use deltamind::store::Store;
 use tempfile::TempDir;
 
 /// A board of its own, with the folder it is in.

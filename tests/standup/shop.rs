@@ -7,13 +7,13 @@ use std::rc::Rc;
 
 use super::tools::{Shared, Tool};
 use deltamind::standup::action::{Action, Confidence, Evidence, EvidenceKind, Plan, Proposal, SourceRef};
-use deltamind::standup::board::{Board, BoardKind, FileBoard, ToolBoard};
 use deltamind::standup::books::{Books, JournalLine};
-use deltamind::standup::command::{Request, Runner};
 use deltamind::standup::desk::Desk;
 use deltamind::standup::permission::Rules;
 use deltamind::state::Part;
 use deltamind::store::{StandupFile, Store};
+use deltamind::trackers::command::{Request, Runner};
+use deltamind::trackers::{Board, BoardKind, FileBoard, ToolBoard};
 use jiff::Timestamp;
 use tempfile::TempDir;
 

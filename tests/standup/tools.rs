@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use deltamind::standup::command::{Request, Runner};
+use deltamind::trackers::command::{Request, Runner};
 use serde_json::{Value, json};
 
 /// A tool's tasks, and every command it was given.

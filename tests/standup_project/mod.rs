@@ -5,9 +5,10 @@ use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
-use deltamind::standup::artifact::{Artifact, Artifacts};
-use deltamind::standup::{BoardKind, BoardState, Commit, ContextFile, Doc, PastItem, ProjectState, Task, TaskStatus};
+use deltamind::artifacts::{Artifact, Artifacts};
+use deltamind::standup::{BoardState, Commit, ContextFile, Doc, PastItem, ProjectState};
 use deltamind::state::{ItemKind, Status};
+use deltamind::trackers::{BoardKind, Task, TaskStatus};
 use deltamind::transcript::{Entry, RecordRef, Role, Turn, read_file};
 use serde_json::{Value, json};
 

@@ -24,12 +24,16 @@ pub struct Fault {
 const ROOMS: &[&[&str]] = &[
     &["text"],
     &["config"],
+    &["language"],
     &["transcript"],
     &["state"],
-    &["pipeline"],
+    &["pipeline", "artifacts"],
+    &["guard"],
     &["session"],
-    &["store"],
-    &["llm", "memory", "standup"],
+    &["lab", "store"],
+    &["llm", "edits"],
+    &["memory", "trackers"],
+    &["standup"],
     &["tui"],
     &["runtime"],
     &["cli"],
@@ -37,7 +41,7 @@ const ROOMS: &[&[&str]] = &[
 /// Files beside the rooms that every room may use.
 const SHARED: &[&str] = &["words", "error"];
 /// Rooms to which time and the world come in as arguments.
-const PURE: &[&str] = &["text", "pipeline", "state", "session", "tui"];
+const PURE: &[&str] = &["text", "language", "state", "pipeline", "artifacts", "guard", "session", "lab", "tui"];
 /// Paths that reach out.
 const OUTSIDE: &[&str] = &[
     "std::fs",

@@ -6,14 +6,14 @@ use anyhow::Result;
 
 use super::super::gold::Labelled;
 use super::{learned_without, read};
+use crate::lab::measure::{emitted, measure};
+use crate::lab::scoreboard::ablation::{Ablation, Pair};
+use crate::lab::scoreboard::tune::{SEEN_FROM, Tuner};
+use crate::lab::train::Fold;
 use crate::pipeline::clause::CueSet;
 use crate::pipeline::clause::rules::RULES;
-use crate::pipeline::scoreboard::ablation::{Ablation, Pair};
-use crate::pipeline::scoreboard::tune::{SEEN_FROM, Tuner};
-use crate::pipeline::scorer::train::Fold;
 use crate::pipeline::scorer::{Family, Group};
 use crate::pipeline::{Pipeline, Thresholds};
-use crate::session::measure::{emitted, measure};
 
 /// Tells a person who waits what is being done; the results are for stdout.
 fn tell(what: &str) {

@@ -12,14 +12,14 @@ use serde_json::Value;
 
 use super::gold::{Labelled, load, weights};
 use super::{Usage, put};
-use crate::pipeline::scoreboard::board::{Board, Row};
-use crate::pipeline::scoreboard::tune;
+use crate::lab::measure::measure;
+use crate::lab::scoreboard::board::{Board, Row};
+use crate::lab::scoreboard::tune;
+use crate::lab::train::{Example, Fold, Recipe, examples, learn};
 use crate::pipeline::scorer::Group;
 use crate::pipeline::scorer::model::Header;
-use crate::pipeline::scorer::train::{Example, Fold, Recipe, examples, learn};
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
-use crate::session::measure::measure;
 use crate::text::SafeText;
 
 /// Arguments of `eval`.

@@ -8,16 +8,16 @@ use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
 use super::Labelled;
+use crate::lab::measure::measure;
+use crate::lab::scoreboard::Score;
 use crate::llm::client::Limits;
 use crate::llm::drive::{Asker, Cost};
 use crate::llm::policy::Measured;
 use crate::llm::{Backend, wait_for};
 use crate::pipeline::Pipeline;
 use crate::pipeline::extract::model::guards::Guard;
-use crate::pipeline::scoreboard::Score;
 use crate::runtime::ModelOptions;
 use crate::session::Session;
-use crate::session::measure::measure;
 use crate::state::{DeltaKind, Extractor, Fate, LogLine};
 use crate::text::SafeText;
 

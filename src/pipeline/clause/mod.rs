@@ -12,7 +12,7 @@ pub mod split;
 
 use std::ops::Range;
 
-use crate::state::semantic_id::token_hashes;
+use crate::language::stems::token_hashes;
 use crate::transcript::{Role, Turn};
 
 pub use answered::Answered;

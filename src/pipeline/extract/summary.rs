@@ -2,7 +2,7 @@
 //! subject named by its heading or list lead where the clause itself does not, at most 120 characters.
 
 use super::super::clause::Clause;
-use crate::state::semantic_id::tokens;
+use crate::language::stems::tokens;
 
 /// Longest summary, in characters.
 pub const MAX_CHARS: usize = 120;

@@ -4,7 +4,7 @@
 
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, echo, label_of, word_hash};
-use crate::state::semantic_id::stem;
+use crate::language::stems::stem;
 use crate::transcript::Role;
 
 words! {

@@ -3,7 +3,6 @@
 
 pub mod features;
 pub mod model;
-pub mod train;
 
 pub use features::{Features, Group, Sight};
 pub use model::{Family, Scores, Weights};

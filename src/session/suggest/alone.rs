@@ -5,7 +5,8 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::state::{ItemKind, semantic_id::tokens};
+use crate::language::stems::tokens;
+use crate::state::ItemKind;
 
 /// Fewest telling words of a fact that stands alone; a choice in fewer than the other is the name of an option.
 const LEAST_WORDS: usize = 3;

@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 
 use super::Action;
-use crate::state::{Item, semantic_id::semantic_id, semantic_id::token_set};
+use crate::language::stems::token_set;
+use crate::state::{Item, semantic_id::semantic_id};
 
 /// A memory as a target holds it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 use regex::Regex;
 
-use crate::standup::matching::Words;
+use crate::language::titles::Words;
 use crate::standup::project::ProjectState;
 
 fn pattern(text: &str) -> Option<Regex> {

@@ -4,11 +4,11 @@
 use jiff::Timestamp;
 
 use super::{Planner, Told};
+use crate::artifacts::Artifact;
+use crate::artifacts::commit_summary::{Deed, Did, Naming};
+use crate::language::titles::Words;
 use crate::standup::action::Action;
-use crate::standup::artifact::Artifact;
-use crate::standup::board::Task;
-use crate::standup::deed::{Deed, Did, Naming};
-use crate::standup::matching::Words;
+use crate::trackers::Task;
 
 /// How well a commit fits that is like a task, or names it, but does not surely finish it.
 const LIKELY: f32 = 0.6;

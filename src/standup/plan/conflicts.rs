@@ -7,11 +7,11 @@ use regex::Regex;
 
 use super::bans::Rule;
 use super::{Planner, evidence};
+use crate::artifacts::{Artifact, Found};
+use crate::language::titles::Words;
 use crate::standup::action::Conflict;
-use crate::standup::artifact::{Artifact, Found};
-use crate::standup::board::TaskStatus;
-use crate::standup::matching::Words;
 use crate::state::{ItemKind, Status};
+use crate::trackers::TaskStatus;
 
 /// Share of a topic's words in a sentence that says it is of the same.
 const TOPIC: f32 = 0.66;

@@ -2,9 +2,9 @@
 
 use super::Planner;
 use super::links::Home;
+use crate::artifacts::{Artifact, ArtifactKind, Found, Shingles};
+use crate::language::titles::{Likeness, Words, compare};
 use crate::standup::action::Action;
-use crate::standup::artifact::{Artifact, ArtifactKind, Found, Shingles};
-use crate::standup::matching::{Likeness, Words, compare};
 use crate::standup::permission::SHORTEST_DOC;
 
 /// Where each kind goes unless the settings say otherwise: (the setting's word, the folder).

@@ -4,13 +4,13 @@
 //! By that a plan is known to be done when they are.
 
 use super::Planner;
+use crate::artifacts::Artifact;
 use crate::standup::action::{Action, Confidence, Proposal};
-use crate::standup::artifact::Artifact;
-use crate::standup::board::TaskStatus;
 use crate::standup::docs::linked;
 use crate::standup::execute::mark;
 use crate::standup::project::Doc;
 use crate::state::Part;
+use crate::trackers::TaskStatus;
 
 /// Words for a document's state that say there is nothing left to do.
 const ENDED: &[&str] = &[

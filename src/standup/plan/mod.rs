@@ -14,11 +14,11 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 
 use super::action::{Action, Conflict, Evidence, EvidenceKind, Note, Plan, Proposal};
-use super::artifact::{Artifact, ArtifactKind, Found, Shingles};
-use super::board::Task;
-use super::deed::Deed;
-use super::matching::{Likeness, Words, compare, without_ids};
 use super::project::{Doc, ProjectState};
+use crate::artifacts::commit_summary::Deed;
+use crate::artifacts::{Artifact, ArtifactKind, Found, Shingles};
+use crate::language::titles::{Likeness, Words, compare, without_ids};
+use crate::trackers::Task;
 
 pub use confidence::confidence;
 pub use documents::ROUTES;

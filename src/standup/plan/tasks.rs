@@ -3,11 +3,11 @@
 
 use super::links::Home;
 use super::{Planner, There, conflicts, links};
+use crate::artifacts::commit_summary::Did;
+use crate::artifacts::{Artifact, ArtifactKind, Found};
+use crate::language::titles::{Likeness, Words, compare, ids};
 use crate::standup::action::{Action, Conflict, Proposal};
-use crate::standup::artifact::{Artifact, ArtifactKind, Found};
-use crate::standup::board::{Task, TaskStatus};
-use crate::standup::deed::Did;
-use crate::standup::matching::{Likeness, Words, compare, ids};
+use crate::trackers::{Task, TaskStatus};
 
 /// How well a step fits that is like a task, or like what a commit did, but not surely.
 const AMBIGUOUS: f32 = 0.7;

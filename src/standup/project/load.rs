@@ -5,12 +5,12 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use super::{BoardState, Commit, ContextFile, Loaded, PastItem, ProjectState};
-use crate::standup::board::Board;
-use crate::standup::command::{Request, Runner};
 use crate::standup::docs;
-use crate::standup::fence::is_markdown;
 use crate::store::{Confined, Store};
 use crate::text::SafeText;
+use crate::text::fence::is_markdown;
+use crate::trackers::Board;
+use crate::trackers::command::{Request, Runner};
 
 /// Files that steer an agent, from the project's root.
 const CONTEXT: &[&str] =

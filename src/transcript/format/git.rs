@@ -3,8 +3,8 @@
 //! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's own `[branch hash] subject`
 //! line, which quiet commits lack.
 
+use crate::language::shell::{Command, commands};
 use crate::transcript::SignalBody;
-use crate::transcript::shell::{Command, commands};
 
 /// Signs in the output that a push did not go through though the command line as a whole did.
 const PUSH_FAILED: &[&str] = &["! [rejected]", "! [remote rejected]", "error: failed to push", "fatal: "];

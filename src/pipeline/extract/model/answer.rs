@@ -10,13 +10,13 @@ use super::bond::{self, Bond, Words};
 use super::guards::{self, ANSWER, CHANGES, Guard, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
 use super::verdict::{Carried, Sure, verdict};
 use super::{Listed, Shown, Window, attack, quote};
+use crate::language::meaning::{shared, subject};
+use crate::language::stems::tokens;
 use crate::pipeline::agree::BEYOND;
 use crate::pipeline::clause::{self, Clause, ReadTurn};
 use crate::pipeline::dialogue::{self, Answer};
 use crate::pipeline::extract::{Draft, Place};
-use crate::pipeline::meaning::{shared, subject};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
-use crate::state::semantic_id::tokens;
 use crate::state::{DeltaKind, Extractor, ItemKind, Mode, Part, Pass, Resolution};
 use crate::transcript::{Role, Turn};
 

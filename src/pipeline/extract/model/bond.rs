@@ -10,13 +10,13 @@ use super::Listed;
 use super::answer::Answered;
 use super::guards::{Guard, Refused};
 use super::verdict::{Carried, outright};
+use crate::language::meaning::{
+    against, denies, kin, numbers, numbers_given, renames, same_subject, shared, subject, turned,
+};
 use crate::pipeline::clause::rules::Class;
 use crate::pipeline::clause::{Clause, Cue};
 use crate::pipeline::dialogue::label_of;
 use crate::pipeline::extract::summary;
-use crate::pipeline::meaning::{
-    against, denies, kin, numbers, numbers_given, renames, same_subject, shared, subject, turned,
-};
 use crate::state::DeltaKind;
 
 /// How a summary is tied to the words.

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use super::answer::Answered;
 use super::verdict::Carried;
+use crate::language::meaning::{numbers, numbers_given};
+use crate::language::stems::tokens;
 use crate::pipeline::clause::{Clause, Modality};
-use crate::pipeline::meaning::{numbers, numbers_given};
 use crate::state::DeltaKind;
-use crate::state::semantic_id::tokens;
 use crate::transcript::Role;
 
 /// Changes taken of one answer.

@@ -1,0 +1,263 @@
+//! Defines [`Artifacts`], which cuts artifacts out of one session as its entries come, each entry looked at once.
+
+mod signals;
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+
+use jiff::Timestamp;
+
+use super::lesson::Lessons;
+use super::talk::{agrees, refuses};
+use super::value::content_hash;
+use super::{Artifact, ArtifactKind, Found, Persisted, Shingles, Step, naming, overlap, shape};
+use crate::language::titles::Words;
+use crate::standup::action::{EvidenceKind, SourceRef};
+use crate::text::SafeText;
+use crate::transcript::{Entry, RecordRef, Role, Signal, SignalBody, TodoItem, ToolOutcome, Turn};
+
+/// Turns before the mark that are looked at again as context.
+pub const OVERLAP: usize = 10;
+/// Share of an artifact in a file that says it was written down.
+const WRITTEN: f32 = 0.5;
+/// Share of a text in a plan that makes it the same plan.
+const AGAIN: f32 = 0.9;
+/// Share of a text in what was put before the agent that makes it an echo.
+const ECHO: f32 = 0.6;
+
+/// Gives the text of a record: what a call wrote stands there and is never copied into an entry.
+pub type Recall<'a> = &'a dyn Fn(RecordRef) -> Option<String>;
+
+/// The artifacts of one session.
+#[derive(Debug, Clone, Default)]
+pub struct Artifacts {
+    session: String,
+    all: Vec<Artifact>,
+    changed: BTreeSet<usize>,
+    by_id: HashMap<String, usize>,
+    /// The last turns, for what hangs on them.
+    recent: VecDeque<(SourceRef, Role, String)>,
+    todo: Vec<TodoItem>,
+    lessons: Lessons,
+    /// What was put before the agent: words of it are an echo.
+    injected: Shingles,
+    written: Vec<(String, Shingles)>,
+}
+
+impl Artifacts {
+    /// Those of a session of which these were found before.
+    pub fn new(session: &str, known: Vec<Artifact>) -> Self {
+        let by_id = known.iter().enumerate().map(|(n, a)| (a.id.clone(), n)).collect();
+        Self { session: session.to_owned(), all: known, by_id, ..Self::default() }
+    }
+
+    /// Takes texts that were put before the agent, as CLAUDE.md: what repeats them is no artifact.
+    pub fn ignore(&mut self, text: &str) {
+        self.injected.extend(Shingles::of(text));
+    }
+
+    /// Takes entries from before the place where reading goes on: what is said next may hang on them. They give no
+    /// artifacts, for they gave theirs.
+    pub fn context(&mut self, entries: &[Entry], todo: Vec<TodoItem>) {
+        self.todo = todo;
+        for entry in entries {
+            match entry {
+                Entry::Turn(turn) if turn.role != Role::System => {
+                    let source = SourceRef { turn_id: turn.turn_id.clone(), ordinal: turn.ordinal };
+                    self.remember(source, turn);
+                }
+                Entry::Signal(Signal {
+                    body: SignalBody::ToolCall { argv: Some(line), outcome, excerpt, .. }, ..
+                }) => match outcome {
+                    ToolOutcome::Failed => self.lessons.failed(line, excerpt),
+                    ToolOutcome::Ok => drop(self.lessons.passed(line, excerpt)),
+                    ToolOutcome::Denied => {}
+                },
+                Entry::Signal(Signal {
+                    body: SignalBody::ToolCall { paths, outcome: ToolOutcome::Ok, .. }, ..
+                }) if !paths.is_empty() => {
+                    self.lessons.changed();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The agent's list of todos as it stands.
+    pub fn todo(&self) -> &[TodoItem] {
+        &self.todo
+    }
+
+    /// Takes one entry.
+    pub fn feed(&mut self, entry: &Entry, recall: Recall<'_>) {
+        match entry {
+            Entry::Turn(turn) => self.turn(turn),
+            Entry::Signal(signal) => self.signal(signal, recall),
+        }
+    }
+
+    /// All of them, oldest first.
+    pub fn all(&self) -> &[Artifact] {
+        &self.all
+    }
+
+    /// Those that are new or changed since this was asked last.
+    pub fn take_changed(&mut self) -> Vec<Artifact> {
+        std::mem::take(&mut self.changed).into_iter().filter_map(|n| self.all.get(n).cloned()).collect()
+    }
+
+    fn turn(&mut self, turn: &Turn) {
+        let source = SourceRef { turn_id: turn.turn_id.clone(), ordinal: turn.ordinal };
+        match turn.role {
+            Role::Assistant => {
+                for cut in shape::cut(&turn.content) {
+                    let content = turn.content.get(cut.range.clone()).unwrap_or_default();
+                    let steps = cut.steps.into_iter().map(|text| Step { text, done: false }).collect();
+                    let made = self.made(cut.kind, &cut.title, content, &source, turn.at, Found::Shape);
+                    self.add(Artifact { range: Some(cut.range), steps, ..made });
+                }
+            }
+            Role::User => self.heard(turn, &source),
+            Role::System => return,
+        }
+        self.remember(source, turn);
+    }
+
+    fn remember(&mut self, source: SourceRef, turn: &Turn) {
+        self.recent.push_back((source, turn.role, turn.content.clone()));
+        if self.recent.len() > OVERLAP {
+            self.recent.pop_front();
+        }
+    }
+
+    /// The person's words: a yes or no to what the assistant said last, and what they name again.
+    fn heard(&mut self, turn: &Turn, source: &SourceRef) {
+        let before =
+            self.recent.iter().rev().find(|(_, role, _)| *role == Role::Assistant).map(|(s, _, _)| s.turn_id.clone());
+        let (yes, no) = (agrees(&turn.content), refuses(&turn.content));
+        let said = Words::of(crate::text::cut(&turn.content, 600).as_ref());
+        for (n, artifact) in self.all.iter_mut().enumerate().rev().take(OVERLAP * 2) {
+            let next = before.as_ref() == Some(&artifact.source.turn_id) && artifact.found == Found::Shape;
+            if next && (yes || no) && !artifact.accepted && !artifact.refused {
+                (artifact.accepted, artifact.refused) = (yes && !no, no);
+                self.changed.insert(n);
+            } else if !next && Words::of(&artifact.title).named_in(&said) {
+                artifact.named_again += 1;
+                self.changed.insert(n);
+            }
+        }
+        if let Some(range) = shape::reopened(&turn.content) {
+            let words = turn.content.get(range.clone()).unwrap_or_default();
+            let title = naming::first_words(words);
+            let made = self.made(ArtifactKind::Decision, &title, words, source, turn.at, Found::Word);
+            self.add(Artifact { range: Some(range), said: EvidenceKind::Person, accepted: true, ..made });
+        }
+    }
+
+    fn made(
+        &self,
+        kind: ArtifactKind,
+        title: &str,
+        content: &str,
+        source: &SourceRef,
+        at: Option<Timestamp>,
+        found: Found,
+    ) -> Artifact {
+        let title = SafeText::line(title).cut(120).into_string();
+        Artifact {
+            id: id_of(&[&self.session, &source.turn_id, kind.word(), content]),
+            kind,
+            session: self.session.clone(),
+            title,
+            content: SafeText::block(content).into_string(),
+            source: source.clone(),
+            range: None,
+            at,
+            said: EvidenceKind::Claim,
+            steps: Vec::new(),
+            hash: content_hash(content),
+            found,
+            accepted: false,
+            refused: false,
+            named_again: 0,
+            carried_out: false,
+            persisted: None,
+            superseded_by: None,
+            pushed: None,
+        }
+    }
+
+    /// Adds one, unless it is known, an echo, or context. One of the same title and kind takes the place of the other.
+    fn add(&mut self, mut artifact: Artifact) -> Option<usize> {
+        if self.by_id.contains_key(&artifact.id) {
+            return None;
+        }
+        for step in &mut artifact.steps {
+            step.text = SafeText::line(&step.text).into_string();
+        }
+        let own = Shingles::of(&artifact.content);
+        if !self.injected.is_empty() && artifact.found == Found::Shape && own.within(&self.injected) >= ECHO {
+            return None;
+        }
+        if let Some(same) = self.all.iter().position(|a| a.stands() && says_again(a, &artifact, &own)) {
+            return Some(same);
+        }
+        for (path, shingles) in &self.written {
+            written_as(&mut artifact, path, own.within(shingles));
+        }
+        let new = self.all.len();
+        let older = matches!(artifact.kind, ArtifactKind::Plan | ArtifactKind::Analysis | ArtifactKind::Framework)
+            .then(|| self.all.iter().rposition(|a| a.kind == artifact.kind && a.stands() && follows(a, &artifact)))
+            .flatten();
+        self.by_id.insert(artifact.id.clone(), new);
+        self.all.push(artifact);
+        self.changed.insert(new);
+        if let Some(old) = older {
+            self.supersede(old, new);
+        }
+        Some(new)
+    }
+
+    fn supersede(&mut self, old: usize, new: usize) {
+        let id = self.all.get(new).map(|a| a.id.clone());
+        if let Some(artifact) = self.all.get_mut(old).filter(|_| old != new) {
+            artifact.superseded_by = id;
+            self.changed.insert(old);
+        }
+    }
+}
+
+/// Whether an artifact only says again what one that stands says: the same words, or a plan read out once more.
+fn says_again(old: &Artifact, new: &Artifact, words: &Shingles) -> bool {
+    let single =
+        |a: &Artifact| matches!(a.kind, ArtifactKind::Completion | ArtifactKind::Decision | ArtifactKind::ErrorPattern);
+    if old.kind != new.kind && (single(old) || single(new)) {
+        return false;
+    }
+    let read_out = old.found == Found::PlanTool && new.found == Found::Shape && old.kind != new.kind;
+    old.hash == new.hash || (read_out && words.within(&Shingles::of(&old.content)) >= AGAIN)
+}
+
+/// Whether a later artifact takes the place of an earlier one: the same title, or most of its words.
+fn follows(old: &Artifact, new: &Artifact) -> bool {
+    let same = Words::of(&old.title).same_set(&Words::of(&new.title));
+    // A plan nobody agreed to is replaced by the next one that is put forward.
+    let tool = |a: &Artifact| a.found == Found::PlanTool;
+    if tool(old) && tool(new) && !old.accepted {
+        return true;
+    }
+    old.found != Found::TodoTool
+        && new.found != Found::TodoTool
+        && (same || overlap(&old.content, &new.content) >= WRITTEN)
+}
+
+fn written_as(artifact: &mut Artifact, path: &str, share: f32) -> bool {
+    let more = share >= WRITTEN && artifact.persisted.as_ref().is_none_or(|p| p.share < share);
+    if more {
+        artifact.persisted = Some(Persisted { path: SafeText::line(path).into_string(), share });
+    }
+    more
+}
+
+fn id_of(parts: &[&str]) -> String {
+    format!("w-{}", &blake3::hash(parts.join("\u{1f}").as_bytes()).to_hex()[..8])
+}

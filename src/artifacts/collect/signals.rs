@@ -1,0 +1,327 @@
+//! Defines what the agent's own tools tell: plans, lists, answers, calls, commits, pushes.
+
+use std::ops::Range;
+
+use jiff::Timestamp;
+
+use super::super::lesson::Lesson;
+use super::super::steps::is_chore;
+use super::super::talk::passes_on;
+use super::super::value::content_hash;
+use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, naming, shape};
+use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
+use crate::artifacts::commit_summary::Deed;
+use crate::language::titles::Words;
+use crate::standup::action::{EvidenceKind, SourceRef};
+use crate::text::SafeText;
+use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
+
+/// Share of a step's words in a commit's message that says the commit did it.
+const DID: f32 = 0.7;
+/// Share of a plan's title's words in a commit's message that says the commit carried it out.
+const ABOUT: f32 = 0.6;
+
+impl Artifacts {
+    pub(super) fn signal(&mut self, signal: &Signal, recall: Recall<'_>) {
+        let at = signal.at;
+        let source = self.beside(&signal.turn_id);
+        match &signal.body {
+            SignalBody::Plan { text, state, .. } => self.plan(text, *state, &source, at),
+            SignalBody::Todo { items, whole } => self.listed(items, *whole, &source, at),
+            SignalBody::Question { text, options, answer: Some(answer) } => {
+                self.answered(text, options, answer, &source, at);
+            }
+            SignalBody::ToolCall { argv, paths, outcome, excerpt, content_ref, .. } => {
+                if let Some(line) = argv {
+                    self.ran(line, *outcome, excerpt, &source, at);
+                }
+                if *outcome == ToolOutcome::Ok {
+                    if argv.is_none() && !paths.is_empty() {
+                        self.lessons.changed();
+                    }
+                    self.wrote(argv.as_deref(), paths, *content_ref, recall);
+                }
+            }
+            SignalBody::Commit { hash, message, ok: true } => {
+                self.committed(hash.as_deref(), message, (&signal.id, &source), at);
+            }
+            SignalBody::Push { ok } => self.pushed(*ok),
+            SignalBody::Withdrawn { turn_ids } => {
+                for (n, artifact) in self.all.iter_mut().enumerate() {
+                    if turn_ids.contains(&artifact.source.turn_id) && !artifact.refused {
+                        artifact.refused = true;
+                        self.changed.insert(n);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn beside(&self, turn_id: &str) -> SourceRef {
+        let known = self.recent.iter().rev().find(|(s, _, _)| s.turn_id == turn_id).map(|(s, _, _)| s.clone());
+        known.unwrap_or_else(|| SourceRef { turn_id: turn_id.to_owned(), ordinal: 0 })
+    }
+
+    /// Where a text stands in the turn it was said in.
+    fn within(&self, source: &SourceRef, text: &str) -> Option<Range<usize>> {
+        let (_, _, said) = self.recent.iter().rev().find(|(s, _, _)| s.turn_id == source.turn_id)?;
+        said.find(text).map(|start| start..start + text.len())
+    }
+
+    fn plan(&mut self, text: &str, state: PlanState, source: &SourceRef, at: Option<Timestamp>) {
+        if text.trim().is_empty() {
+            return;
+        }
+        let hash = content_hash(text);
+        let steps = || shape::steps(text, true).into_iter().map(|(text, done)| Step { text, done }).collect();
+        let known = self.all.iter().rposition(|a| a.hash == hash && a.kind != ArtifactKind::Completion);
+        let n = if let Some(n) = known {
+            // Said as words first: now it is known for what it is.
+            if let Some(artifact) = self.all.get_mut(n).filter(|a| a.found == Found::Shape) {
+                (artifact.kind, artifact.steps) = (ArtifactKind::Plan, steps());
+            }
+            known
+        } else {
+            let title = naming::title_of(text);
+            let steps = steps();
+            let made = self.made(ArtifactKind::Plan, &title, text, source, at, Found::PlanTool);
+            let range = self.within(source, text);
+            self.add(Artifact { range, steps, ..made })
+        };
+        for old in self.parts_of(text, source) {
+            if let Some(n) = n {
+                self.supersede(old, n);
+            }
+        }
+        let Some(artifact) = n.and_then(|n| self.all.get_mut(n)) else { return };
+        artifact.found = Found::PlanTool;
+        match state {
+            PlanState::Shown => {}
+            PlanState::Approved => {
+                (artifact.accepted, artifact.refused, artifact.said) = (true, false, EvidenceKind::Person);
+            }
+            PlanState::Refused => artifact.refused = true,
+        }
+        self.changed.extend(n);
+    }
+
+    /// What was cut from the words of a plan before its tool told that they are one.
+    fn parts_of(&self, plan: &str, source: &SourceRef) -> Vec<usize> {
+        let whole = Shingles::of(plan);
+        let part = |a: &Artifact| {
+            a.found == Found::Shape
+                && a.stands()
+                && a.source.turn_id == source.turn_id
+                && a.kind != ArtifactKind::Decision
+                && Shingles::of(&a.content).within(&whole) >= AGAIN
+        };
+        self.all.iter().enumerate().filter(|(_, a)| part(a)).map(|(n, _)| n).collect()
+    }
+
+    /// The list as it stands now: one artifact that is replaced when the list changes, until all is ticked off.
+    fn listed(&mut self, items: &[TodoItem], whole: bool, source: &SourceRef, at: Option<Timestamp>) {
+        // They are kept from run to run.
+        let safe = |item: &TodoItem| TodoItem { text: SafeText::line(&item.text).into_string(), ..item.clone() };
+        let items: Vec<TodoItem> = items.iter().map(safe).collect();
+        if whole {
+            self.todo = items;
+        } else {
+            for item in items {
+                match self.todo.iter_mut().find(|t| t.id.is_some() && t.id == item.id) {
+                    Some(known) => *known = item,
+                    None => self.todo.push(item),
+                }
+            }
+        }
+        self.todo.retain(|t| t.status != TodoStatus::Deleted);
+        let done: Vec<String> =
+            self.todo.iter().filter(|t| t.status == TodoStatus::Completed).map(|t| t.text.clone()).collect();
+        for text in done {
+            self.did(&text, DID, None);
+        }
+        self.ticked_off();
+        let told: Vec<String> = self.todo.iter().map(line_of).collect();
+        let last = self.all.iter().rposition(|a| a.found == Found::TodoTool && a.stands());
+        let content = told.join("\n");
+        let named: Vec<&TodoItem> = self.todo.iter().filter(|t| !is_chore(&t.text)).collect();
+        if named.len() < 2 {
+            return;
+        }
+        let title = named.first().map(|t| format!("To do: {}", t.text)).unwrap_or_default();
+        let steps =
+            named.iter().map(|t| Step { text: t.text.clone(), done: t.status == TodoStatus::Completed }).collect();
+        // The same list further on keeps its id; a list of other things is another artifact.
+        let same = last.filter(|n| {
+            self.all.get(*n).is_some_and(|a| a.steps.iter().any(|s| named.iter().any(|t| t.text == s.text)))
+        });
+        let hash = content_hash(&content);
+        if let Some(artifact) = same.and_then(|n| self.all.get_mut(n)) {
+            (artifact.steps, artifact.content, artifact.hash) = (steps, content, hash);
+            self.changed.extend(same);
+            return;
+        }
+        let made = self.made(ArtifactKind::Plan, &title, &content, source, at, Found::TodoTool);
+        let new = self.add(Artifact { steps, ..made });
+        if let (Some(old), Some(new)) = (last, new) {
+            self.supersede(old, new);
+        }
+    }
+
+    /// A list that is all ticked off and speaks of the plan agreed on last: the plan was carried out.
+    fn ticked_off(&mut self) {
+        if self.todo.len() < 2 || self.todo.iter().any(|t| t.status != TodoStatus::Completed) {
+            return;
+        }
+        let plan =
+            |a: &Artifact| a.kind == ArtifactKind::Plan && a.accepted && a.stands() && a.found != Found::TodoTool;
+        let Some(n) = self.all.iter().rposition(plan) else { return };
+        let Some(artifact) = self.all.get_mut(n).filter(|a| !a.carried_out) else { return };
+        let words = Words::of(&artifact.content);
+        let about = self.todo.iter().filter(|t| Words::of(&t.text).share_in(&words) >= WRITTEN).count();
+        if about * 2 >= self.todo.len() {
+            artifact.carried_out = true;
+            self.changed.insert(n);
+        }
+    }
+
+    /// A question with choices that the person settled: what was not chosen is its context.
+    fn answered(&mut self, text: &str, options: &[String], answer: &str, source: &SourceRef, at: Option<Timestamp>) {
+        let bare = |option: &str| option.replace("(Recommended)", "").trim().to_owned();
+        let chosen: Vec<String> = options.iter().map(|o| bare(o)).filter(|o| answer.starts_with(o.as_str())).collect();
+        let [chosen] = chosen.as_slice() else { return };
+        if options.len() < 2 || passes_on(chosen) || passes_on(text) {
+            return;
+        }
+        let others: Vec<String> = options.iter().map(|o| bare(o)).filter(|o| o != chosen && !passes_on(o)).collect();
+        let said = format!("{text} -> {answer}");
+        let range = self.within(source, &said);
+        let mut content = said;
+        if !others.is_empty() {
+            content.push_str("\nNot chosen: ");
+            content.push_str(&others.join("; "));
+        }
+        let title = naming::first_words(&format!("{chosen}: {text}").replace('`', ""));
+        let made = self.made(ArtifactKind::Decision, &title, &content, source, at, Found::Answer);
+        self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
+    }
+
+    fn ran(&mut self, line: &str, outcome: ToolOutcome, output: &str, source: &SourceRef, at: Option<Timestamp>) {
+        match outcome {
+            ToolOutcome::Failed => self.lessons.failed(line, output),
+            ToolOutcome::Denied => {}
+            ToolOutcome::Ok => {
+                for Lesson { program, wrong, error, right } in self.lessons.passed(line, output) {
+                    let own = error.starts_with(&format!("{program}:"));
+                    let title = if own { error.clone() } else { format!("{program}: {error}") };
+                    let content = format!("Failed:\n\n    {wrong}\n\n    {error}\n\nWent through:\n\n    {right}");
+                    let made = self.made(ArtifactKind::ErrorPattern, &title, &content, source, at, Found::Retry);
+                    self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
+                }
+            }
+        }
+    }
+
+    /// The session wrote into a text file: what of its artifacts stands there is kept already.
+    fn wrote(&mut self, argv: Option<&str>, paths: &[String], record: Option<RecordRef>, recall: Recall<'_>) {
+        let texts = [".md", ".mdx", ".txt", ".rst", ".adoc", ".markdown"];
+        // The agent's own folder of plans is no place of the project.
+        let is_text = |p: &str| !p.contains("/.claude/plans/") && texts.iter().any(|t| p.to_lowercase().ends_with(t));
+        let (path, text) = match argv {
+            Some(line) if line.contains("<<") => {
+                let named = line.split(|c: char| c.is_whitespace() || "'\"<>".contains(c)).find(|w| is_text(w));
+                (named.map(str::to_owned), Some(line.to_owned()))
+            }
+            Some(_) => return,
+            None => {
+                let path = paths.iter().find(|p| is_text(p)).cloned();
+                let text = path.as_ref().and(record).and_then(recall);
+                (path, text)
+            }
+        };
+        let (Some(path), Some(text)) = (path, text) else { return };
+        let shingles = Shingles::of(&text);
+        if shingles.is_empty() {
+            return;
+        }
+        for (n, artifact) in self.all.iter_mut().enumerate() {
+            if written(artifact, &path, &shingles) {
+                self.changed.insert(n);
+            }
+        }
+        self.written.push((path, shingles));
+    }
+
+    fn committed(
+        &mut self,
+        hash: Option<&str>,
+        message: &str,
+        (id, source): (&str, &SourceRef),
+        at: Option<Timestamp>,
+    ) {
+        let title = message.lines().next().unwrap_or_default().trim().to_owned();
+        if title.is_empty() || is_passing(&title) {
+            return;
+        }
+        self.did(message, DID, Some(&Deed::of(message)));
+        let mut made = self.made(ArtifactKind::Completion, &title, message, source, at, Found::Commit);
+        made.id = id_of(&[&self.session, id, hash.unwrap_or_default(), message]);
+        self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
+    }
+
+    /// A push went through or not: it speaks of every commit that was not pushed yet.
+    fn pushed(&mut self, ok: bool) {
+        for (n, artifact) in self.all.iter_mut().enumerate() {
+            if artifact.kind == ArtifactKind::Completion && artifact.pushed != Some(true) {
+                artifact.pushed = Some(ok);
+                self.changed.insert(n);
+            }
+        }
+    }
+
+    /// What these words tell of was done: steps of plans they name are ticked off. A commit that takes back, begins or
+    /// only describes something did not do it.
+    fn did(&mut self, words: &str, share: f32, commit: Option<&Deed>) {
+        let said = Words::of(words);
+        let can = |done: &Words| commit.is_none_or(|deed| deed.can_have_done(done));
+        for (n, artifact) in self.all.iter_mut().enumerate() {
+            if artifact.kind == ArtifactKind::Completion || artifact.found == Found::TodoTool {
+                continue;
+            }
+            for step in artifact.steps.iter_mut().filter(|s| !s.done) {
+                let words = Words::of(&step.text);
+                if words.share_in(&said) >= share && can(&words) {
+                    step.done = true;
+                    self.changed.insert(n);
+                }
+            }
+            let about = commit.is_some() && artifact.kind == ArtifactKind::Plan && !artifact.carried_out;
+            let title = Words::of(&artifact.title);
+            if about && title.share_in(&said) >= ABOUT && can(&title) {
+                artifact.carried_out = true;
+                self.changed.insert(n);
+            }
+        }
+    }
+}
+
+fn written(artifact: &mut Artifact, path: &str, shingles: &Shingles) -> bool {
+    let own = Shingles::of(&artifact.content);
+    artifact.kind != ArtifactKind::Completion && written_as(artifact, path, own.within(shingles))
+}
+
+/// Whether a commit is only a step on the way to another, or a script made it under a name that is not known.
+fn is_passing(subject: &str) -> bool {
+    let lower = subject.to_lowercase();
+    let first = lower.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let named = |c: char| c.is_alphabetic() || "{(_".contains(c);
+    let script = subject.match_indices('$').any(|(at, _)| subject.get(at + 1..).is_some_and(|r| r.starts_with(named)));
+    matches!(first, "wip" | "tmp" | "temp")
+        || ["fixup!", "squash!", "amend!"].iter().any(|s| lower.starts_with(s))
+        || script
+}
+
+fn line_of(item: &TodoItem) -> String {
+    let mark = if item.status == TodoStatus::Completed { 'x' } else { ' ' };
+    format!("- [{mark}] {}", item.text)
+}

@@ -1,0 +1,335 @@
+//! Defines [`Deed`], what a commit says it did, and how that stands to a task.
+//!
+//! A message names much that it does not do: it takes back, plans, begins, tests, describes. Only what it says to have
+//! made so counts as done; what may be meant is the person's call; a task it only speaks of stays open.
+
+mod naming;
+mod tables;
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::language::stems::fold;
+use crate::language::titles::{EXACT, Likeness, Words, compare};
+use naming::named;
+use tables::{ANYWHERE, Kind, LEADS, OPEN, OWN, TYPES};
+
+pub use naming::Naming;
+
+/// Points of a message that are looked at.
+const POINTS: usize = 20;
+/// Share of a task's words in a subject that says it is about that task.
+const ABOUT: f32 = 0.8;
+
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(text).ok()
+}
+
+/// What a convention puts before a subject: `feat(api)!: `.
+static TYPED: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(r"^\W{0,3}(?P<type>[A-Za-z]+)\s*(\([^)]*\))?!?(:\s+|\]\s*:?\s*)(?P<rest>\S.*)$"));
+static TAKEN_BACK: LazyLock<Option<Regex>> =
+    LazyLock::new(|| pattern(r#"(?i)^\s*(?P<verb>reverts?|reapply)\b\s*(\([^)]*\))?!?:?\s*"?(?P<what>.*?)"?\s*$"#));
+static TAKES_BACK: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?im)^\s*this reverts commit\b"));
+/// A heading of a message below which stands what is still to be done.
+static TO_COME: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^\W*((not|to ?do|next|later|remaining|missing|open|still|known|follow-?ups?|future|out of scope|left)\b.*|.*\b(not (yet )?done|to come|to do|remains?|missing)\b.*):\s*$",
+    )
+});
+/// How a commit stands to a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Did {
+    /// It says it did it.
+    Surely,
+    /// It may have; somebody has to look.
+    Perhaps,
+    /// It is about the task and did not do it: what it is instead.
+    Never(&'static str),
+    /// It is about something else.
+    Other,
+}
+
+/// One thing a message says.
+#[derive(Debug, Clone)]
+struct Said {
+    words: Words,
+    kind: Kind,
+    /// Whether it is the subject, whole.
+    whole: bool,
+}
+
+/// What a commit says it did.
+#[derive(Debug, Clone)]
+pub struct Deed {
+    said: Vec<Said>,
+    lines: Vec<String>,
+    /// The subject, folded: what a later commit that takes it back names.
+    subject: String,
+    /// The subject of the commit that is taken back, folded; empty where it is not named.
+    taken_back: Option<String>,
+}
+
+impl Deed {
+    /// Of a commit's message.
+    pub fn of(message: &str) -> Self {
+        let lines: Vec<String> = message.lines().map(str::to_owned).collect();
+        let first = message.lines().next().unwrap_or_default().trim();
+        let (back, subject) = unwound(first);
+        let back = back || TAKES_BACK.as_ref().is_some_and(|t| t.is_match(message));
+        let (kind, bare) = typed(subject);
+        let mut said = Vec::new();
+        let mut take = |text: &str, whole: bool| {
+            let words = Words::of(text);
+            said.push(Said { kind: lead(kind, &words), words, whole });
+        };
+        take(bare, true);
+        take(clause(bare), false);
+        let mut to_come = false;
+        let mut points = 0;
+        for line in lines.iter().skip(1) {
+            let is_point = point(line);
+            if is_point.is_none() {
+                to_come = TO_COME.as_ref().is_some_and(|t| t.is_match(line)) || (to_come && line.trim().is_empty());
+            }
+            if let Some(text) = is_point.filter(|_| !to_come && points < POINTS) {
+                points += 1;
+                take(clause(text), false);
+            }
+        }
+        Self { said, lines, subject: fold(subject), taken_back: back.then(|| fold(subject)) }
+    }
+
+    /// Whether it takes back the commit of this deed.
+    pub fn takes_back(&self, other: &Self) -> bool {
+        other.taken_back.is_none() && self.taken_back.as_deref().is_some_and(|what| what == other.subject)
+    }
+
+    /// How it stands to what these words say is to be done.
+    pub fn to(&self, task: &Words) -> Did {
+        let mut found = Did::Other;
+        for said in &self.said {
+            match (self.one(said, task), found) {
+                (Did::Surely, _) => return Did::Surely,
+                (Did::Other, _) | (Did::Never(_), Did::Perhaps | Did::Never(_)) => {}
+                (now, _) => found = now,
+            }
+        }
+        found
+    }
+
+    /// Whether most of its subject's words speak of it; what it does with it is another question.
+    pub fn is_about(&self, task: &Words) -> bool {
+        task.heavy().count() >= 3 && self.said.first().is_some_and(|s| task.share_in(&s.words) >= ABOUT)
+    }
+
+    /// Whether it can have done something like this at all, whatever its words: no commit that takes back, begins, or is
+    /// of another kind of work.
+    pub fn can_have_done(&self, task: &Words) -> bool {
+        let Some(subject) = self.said.first() else { return false };
+        self.taken_back.is_none()
+            && instead(subject, task).is_none()
+            && (subject.words.undoes() == task.undoes() || task.share_in(&subject.words) < ABOUT)
+    }
+
+    fn one(&self, said: &Said, task: &Words) -> Did {
+        let alike = compare(&said.words, task);
+        let near = match alike {
+            Likeness::Same(_) => true,
+            // Of a point in a message only what says the same counts.
+            Likeness::Perhaps(_) => said.whole,
+            Likeness::Opposite => return Did::Never("it wants the opposite"),
+            Likeness::Different(_) => return Did::Other,
+        };
+        if !near {
+            return Did::Other;
+        }
+        if self.taken_back.is_some() {
+            return Did::Never("it takes work back");
+        }
+        if said.words.undoes() != task.undoes() {
+            return Did::Never("it undoes something");
+        }
+        if let Some(kind) = instead(said, task) {
+            return match kind {
+                Kind::Docs => Did::Never("it is of documents"),
+                Kind::Tests => Did::Never("it is of tests"),
+                Kind::Slip => Did::Never("it mends a slip"),
+                Kind::Unfinished => Did::Never("it finishes nothing"),
+                Kind::Work | Kind::Aside => Did::Perhaps,
+            };
+        }
+        // What the rest of the subject leaves open counts for its first clause too.
+        let open = self.said.first().is_some_and(|s| has_more(&s.words, task, OPEN));
+        match alike {
+            Likeness::Same(score) if score >= EXACT && !open && said.kind != Kind::Aside => Did::Surely,
+            _ => Did::Perhaps,
+        }
+    }
+
+    /// How it names the id of a task. `#12` by the way is most often the number of a pull request.
+    pub fn naming(&self, id: &str) -> Naming {
+        let mut found = Naming::No;
+        for line in &self.lines {
+            let now = match named(line, id) {
+                Naming::Mentions | Naming::SpeaksOf if id.starts_with('#') => Naming::No,
+                now => now,
+            };
+            found = match (now, found) {
+                (Naming::Closes, _) | (_, Naming::Closes) => Naming::Closes,
+                (Naming::SpeaksOf, _) | (_, Naming::SpeaksOf) => Naming::SpeaksOf,
+                (Naming::Mentions, _) | (_, Naming::Mentions) => Naming::Mentions,
+                (Naming::No, Naming::No) => Naming::No,
+            };
+        }
+        let unfinished = self.said.first().is_some_and(|s| s.kind == Kind::Unfinished);
+        let aside = self.said.first().is_some_and(|s| matches!(s.kind, Kind::Docs | Kind::Tests));
+        match found {
+            Naming::No => Naming::No,
+            _ if self.taken_back.is_some() => Naming::SpeaksOf,
+            _ if unfinished => Naming::SpeaksOf,
+            Naming::Mentions if aside => Naming::SpeaksOf,
+            found => found,
+        }
+    }
+}
+
+/// A subject without the commits it takes back or brings again, and whether what is left was taken back.
+fn unwound(subject: &str) -> (bool, &str) {
+    let (mut back, mut rest) = (false, subject);
+    while let Some(found) = TAKEN_BACK.as_ref().and_then(|t| t.captures(rest)) {
+        let Some((verb, what)) = found.name("verb").zip(found.name("what")) else { break };
+        back ^= !verb.as_str().eq_ignore_ascii_case("reapply");
+        rest = what.as_str();
+    }
+    (back, rest)
+}
+
+/// What kind a subject is by its convention, and the subject without it.
+fn typed(subject: &str) -> (Kind, &str) {
+    let Some(found) = TYPED.as_ref().and_then(|t| t.captures(subject)) else {
+        // Other leads without a space, `plumbing/transport: `, name a place.
+        return match subject.split_once(": ") {
+            Some((lead, rest)) if lead.len() <= 30 && !lead.contains(' ') => (Kind::Work, rest),
+            _ => (Kind::Work, subject),
+        };
+    };
+    let named = found.name("type").map_or("", |t| t.as_str()).to_lowercase();
+    let kind = TYPES.iter().find(|(word, _)| *word == named).map_or(Kind::Work, |(_, kind)| *kind);
+    (kind, found.name("rest").map_or(subject, |r| r.as_str()))
+}
+
+/// What kind something said is: by its convention, else by the word that opens it.
+fn lead(kind: Kind, words: &Words) -> Kind {
+    let opens = || words.tokens.first().and_then(|t| LEADS.iter().find(|(_, all)| all.contains(&t.as_str())));
+    if kind == Kind::Work { opens().map_or(kind, |(kind, _)| *kind) } else { kind }
+}
+
+/// What kind of work something said is instead of a task's; none where it is the task's own kind.
+fn instead(said: &Said, task: &Words) -> Option<Kind> {
+    let own = |kind: Kind| {
+        let lead = task.tokens.first().and_then(|t| LEADS.iter().find(|(_, all)| all.contains(&t.as_str())));
+        lead.is_some_and(|(lead, _)| *lead == kind)
+            || OWN.iter().any(|(of, all)| *of == kind && task.tokens.iter().any(|t| all.contains(&t.as_str())))
+    };
+    let anywhere = ANYWHERE.iter().find(|(_, words)| has_more(&said.words, task, words)).map(|(kind, _)| *kind);
+    if matches!(said.kind, Kind::Docs | Kind::Tests | Kind::Unfinished) && !own(said.kind) {
+        return Some(said.kind);
+    }
+    anywhere
+}
+
+/// Whether something said has one of these words and a task has not.
+fn has_more(said: &Words, task: &Words, words: &[&str]) -> bool {
+    let own = |token: &&String| words.contains(&token.as_str());
+    said.tokens.iter().filter(own).any(|t| !task.tokens.contains(t))
+}
+
+/// The first clause of what is said.
+fn clause(text: &str) -> &str {
+    text.split([',', ';', '(']).next().unwrap_or_default()
+}
+
+/// A line of a message that is a point of its own.
+fn point(line: &str) -> Option<&str> {
+    let rest = line.trim().trim_start_matches(['-', '*', ' ']);
+    // A label as `H1:` names the point in somebody's list.
+    let label = rest.split_once(": ").filter(|(label, _)| label.len() <= 4);
+    let own = rest.len() < line.trim().len() || label.is_some();
+    own.then(|| label.map_or(rest, |(_, rest)| rest))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn did(commit: &str, task: &str) -> Did {
+        Deed::of(commit).to(&Words::of(task))
+    }
+
+    #[test]
+    fn a_commit_that_does_not_do_a_task_does_not_finish_it() {
+        for (task, commit) in [
+            ("Offline retry queue for uploads", "Revert \"Offline retry queue for uploads\""),
+            ("Offline retry queue for uploads", "Remove offline retry queue for uploads"),
+            ("Add offline retry queue", "test: add offline retry queue"),
+            ("Add offline retry queue", "revert: add offline retry queue"),
+            ("Add offline retry queue", "wip: add offline retry queue"),
+            ("Add offline retry queue", "[WIP] Add offline retry queue"),
+            ("Add offline retry queue", "Plan offline retry queue"),
+            ("Add offline retry queue", "Fix typo in offline retry queue"),
+            ("Add offline retry queue", "docs: add offline retry queue"),
+            ("Add offline retry queue", "Revert \"Add offline retry queue\""),
+            ("Add offline retry queue", "Add offline retry queue\n\nThis reverts commit 1a2b3c4."),
+            ("Add offline retry queue", "Add offline retry queue skeleton (not working yet)"),
+            ("Add offline retry queue", "Start on offline retry queue"),
+            ("Add offline retry queue", "Drop offline retry queue"),
+            ("Support dark mode in settings page", "Disable dark mode in settings page"),
+        ] {
+            let found = did(commit, task);
+            assert!(matches!(found, Did::Never(_) | Did::Other), "{commit:?} / {task}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_likely_is_somebodys_to_look_at() {
+        for (task, commit) in [
+            ("Add offline retry queue", "Add offline retry queue tests"),
+            ("Add offline retry queue", "chore: add offline retry queue"),
+            ("Add offline retry queue", "Add offline retry queue (does not cover downloads)"),
+            ("Add offline retry queue", "Add initial offline retry queue"),
+            ("Retry failed carrier calls with backoff", "Retry failed carrier calls"),
+        ] {
+            assert_eq!(did(commit, task), Did::Perhaps, "{commit:?} / {task}");
+        }
+    }
+
+    #[test]
+    fn what_is_done_is_done_in_whatever_form() {
+        for (task, commit) in [
+            ("Add offline retry queue", "feat(sync)!: implement the offline retry queue"),
+            ("Add offline retry queue", "Add offline retry queue, with a cap of 5"),
+            ("Add offline retry queue", "Sync work\n\n- Add offline retry queue\n- Trim logs"),
+            ("Add offline retry queue", "Reapply \"Add offline retry queue\""),
+            ("Write docs for the carrier client", "docs: write docs for the carrier client"),
+            ("Add unit tests for the label printer", "test: add unit tests for the label printer"),
+            ("Plan the depot move", "Plan the depot move"),
+            ("Skip carriers that do not answer", "Skip carriers that do not answer"),
+            ("Remove the fax gateway", "feat!: remove fax gateway"),
+        ] {
+            assert_eq!(did(commit, task), Did::Surely, "{commit:?} / {task}");
+        }
+        let told = "Rework sync\n\n- Trim logs\n\nNot done yet:\n- Add offline retry queue";
+        assert_eq!(did(told, "Add offline retry queue"), Did::Other, "what is to come was not done");
+        assert_eq!(did("Add the tariff import", "Add offline retry queue"), Did::Other);
+    }
+
+    #[test]
+    fn a_commit_is_taken_back_by_one_that_names_it() {
+        let (deed, back) = (Deed::of("feat: add parcel map"), Deed::of("Revert \"feat: add parcel map\""));
+        assert!(back.takes_back(&deed) && !deed.takes_back(&back));
+        assert!(!Deed::of("Revert \"Revert \"feat: add parcel map\"\"").takes_back(&deed));
+        assert!(!back.can_have_done(&Words::of("Add parcel map")));
+    }
+}

@@ -1,0 +1,124 @@
+//! Defines how a line of a commit's message names the id of a task: as what it closes, by the way, or as something that
+//! is not done.
+
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::language::titles::ids;
+
+fn pattern(text: &str) -> Option<Regex> {
+    Regex::new(text).ok()
+}
+
+/// A verb that closes right before the ids it closes.
+static CLOSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?ix)(?P<before>^|.*?[^\w-])
+        (?P<verb>fix(e[sd])?|close[sd]?|resolve[sd]?|finish(e[sd])?|complete[sd]?|implement(s|ed)?|deliver(s|ed)?|done(\ with)?)
+        (?P<colon>:?)\s+(the\ )?((issues?|tasks?|tickets?|bugs?|story|stories)\s+)?
+        (?P<ids>[(\[]?\#?[\w-]*\d[\w-]*[)\]]?((\s*,\s*(and\s+)?|\s+and\s+|\s*&\s*)[(\[]?\#?[\w-]*\d[\w-]*[)\]]?)*)
+        (?P<after>.*)$",
+    )
+});
+/// Words before a closing verb in its clause that take it back, or leave it open.
+static UNLESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(not|no|never|without|cannot|\w+n['’]?t|part(ly|ially)?|almost|half|nearly|to|will|would|may|might|could|should|attempts?|try|tries|trying|helps?|starts?|begins?|todo|next|later|before|until|unless|if|when|once|reverts?|towards?|plans?|hopefully|maybe|perhaps)\b",
+    )
+});
+/// Words after the ids that do so.
+static BUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(part(ly|ially|s)?|only|not|yet|except|missing|remain\w*|half|some|later|still|todo|\w+n['’]t)\b|\?",
+    )
+});
+/// Words right before an id that say it is spoken of, not done.
+static SPEAKS_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(refs?|references?|see|related( to)?|relates to|part of|parts of|towards?|blocked (by|on)|blocks|unblocks|depends on|needs|before|after|on top of|follow(s|ed)?(-?\s?up)?( to| of| for)?|like|unlike|as in|since|from|cf|duplicates?( of)?|broken by|introduced (in|by)|caused by|regression (of|from|in)|prepar\w+( for)?|reverts?|reopens?|that|until|without|instead of|not|yet|plan(s|ned)?( for)?|start(s|ed)?( on)?|begin(s)?|discuss\w*)[\s:]*[(\[]?$",
+    )
+});
+/// Words right after an id that say that it is not done.
+static STAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
+    pattern(
+        r"(?i)^[)\]]?,?\s+((is|are|was|still|remains?|stays?|will|needs?|must|should|cannot|can['’]?t)\b|(partly|partially|not|later|todo|wip)\b)",
+    )
+});
+
+/// How a commit names an id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Naming {
+    /// As what it closes.
+    Closes,
+    /// By the way.
+    Mentions,
+    /// As something that is not done, or not by it.
+    SpeaksOf,
+    /// Not at all.
+    No,
+}
+
+/// How a line names an id.
+pub(super) fn named(line: &str, id: &str) -> Naming {
+    let same = |other: &String| other.eq_ignore_ascii_case(id);
+    if !ids(line).iter().any(same) {
+        return Naming::No;
+    }
+    let mut rest = line;
+    while let Some(found) = CLOSES.as_ref().and_then(|c| c.captures(rest)) {
+        let part = |name: &str| found.name(name).map_or("", |m| m.as_str());
+        let (before, after) = (part("before"), part("after"));
+        if ids(part("ids")).iter().any(same) {
+            let clause = before.rsplit(['.', ';', ',', '(', ':']).next().unwrap_or_default();
+            // `fix: BACK-7` is a convention's type, no verb.
+            let convention =
+                part("colon") == ":" && before.trim().is_empty() && part("verb").eq_ignore_ascii_case("fix");
+            let open = [(&UNLESS, clause), (&BUT, after)]
+                .iter()
+                .any(|(words, text)| words.as_ref().is_none_or(|w| w.is_match(text)));
+            return if open || convention { Naming::Mentions } else { Naming::Closes };
+        }
+        rest = after;
+    }
+    let lower = line.to_lowercase();
+    let Some(at) = lower.find(&id.to_lowercase()) else { return Naming::Mentions };
+    let (before, after) = (lower.get(..at).unwrap_or_default(), lower.get(at + id.len()..).unwrap_or_default());
+    let says = |words: &LazyLock<Option<Regex>>, text: &str| words.as_ref().is_some_and(|w| w.is_match(text));
+    if says(&SPEAKS_OF, before) || says(&STAYS, after) { Naming::SpeaksOf } else { Naming::Mentions }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::artifacts::commit_summary::Deed;
+
+    #[test]
+    fn an_id_is_closed_by_a_verb_that_closes() {
+        for (line, id, naming) in [
+            ("Fixes #12", "#12", Naming::Closes),
+            ("Import rows in order (closes T-4)", "T-4", Naming::Closes),
+            ("Closes: T-4, T-5 and T-6", "T-6", Naming::Closes),
+            ("Resolved issue BACK-7.", "BACK-7", Naming::Closes),
+            ("fix: last line was lost (T-4)", "T-4", Naming::Mentions),
+            ("fix: T-4 last line was lost", "T-4", Naming::Mentions),
+            ("Does not fix T-4", "T-4", Naming::Mentions),
+            ("Doesn't close T-4", "T-4", Naming::Mentions),
+            ("Fixes T-4 partly", "T-4", Naming::Mentions),
+            ("Refactor the reader to fix T-4", "T-4", Naming::Mentions),
+            ("Attempt to fix T-4", "T-4", Naming::SpeaksOf),
+            ("WIP: fixes T-4", "T-4", Naming::SpeaksOf),
+            ("Refs TASK-1: sketch the parser", "TASK-1", Naming::SpeaksOf),
+            ("Part of TASK-1, parser only; UI is missing", "TASK-1", Naming::SpeaksOf),
+            ("Revert TASK-1", "TASK-1", Naming::SpeaksOf),
+            ("Revert \"Fixes TASK-1\"", "TASK-1", Naming::SpeaksOf),
+            ("docs: note that TASK-1 is blocked", "TASK-1", Naming::SpeaksOf),
+            ("Not done yet: #12", "#12", Naming::No),
+            ("Add prefix handling to the parser (#12)", "#12", Naming::No),
+            ("Disclose limits, see #12", "#12", Naming::No),
+            ("Fixes #123", "#12", Naming::No),
+        ] {
+            assert_eq!(Deed::of(line).naming(id), naming, "{line:?} {id}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Defines the calls a command line makes, as far as lessons need them: as they were written, without what only moves
+//! about, prints, or cuts what others print.
+
+use crate::language::shell::{End, commands};
+
+/// A call of a program in a command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Call {
+    /// The program, without its folder.
+    pub program: String,
+    /// Its words as they were written, what only cuts or turns its output left out.
+    pub words: Vec<String>,
+    /// The pipeline it stands in, cleaned the same way.
+    pub whole: String,
+    /// Whether the line's exit code is this call's own.
+    pub verdict: bool,
+}
+
+/// Programs that only move about, print, or cut what others print.
+const IDLE: &[&str] = &[
+    "", "cd", "echo", "export", "set", "true", "printf", "cat", "head", "tail", "tee", "wc", "sort", "uniq", "less",
+    "test", "[", "sleep", "source", ".", "exit", "pwd", "pushd", "popd", "read", "if", "then", "for", "while", "do",
+    "done", "fi", "else", "}", "{",
+];
+/// Those at the end of a pipeline that only cut it.
+const CUTS: &[&str] = &["head", "tail", "cat", "less", "tee", "wc"];
+const BEFORE: &[&str] = &["sudo", "env", "time", "command", "then", "do", "!"];
+
+/// The calls of a command line, without those that only move about or print.
+pub(super) fn calls(line: &str) -> Vec<Call> {
+    let all: Vec<_> = commands(line).into_iter().filter(|c| !c.within).collect();
+    let mut out = Vec::new();
+    let mut rest = all.as_slice();
+    while let Some(last) = rest.iter().position(|c| c.end != End::Pipe).or(rest.len().checked_sub(1)) {
+        let (pipeline, after) = rest.split_at(last + 1);
+        // A failure ends a chain of `&&`; anything else goes on and hides it.
+        let heard = rest.iter().skip(last).take(after.len()).all(|c| matches!(c.end, End::And | End::Pipe));
+        rest = after;
+        let stages: Vec<Vec<String>> = pipeline.iter().map(|command| words(command.text)).collect();
+        let kept = stages.iter().rposition(|s| !s.first().is_some_and(|w| CUTS.contains(&w.as_str())));
+        let end = kept.map_or(0, |k| k + 1);
+        let shown: Vec<String> = stages.iter().take(end).map(|s| s.join(" ")).collect();
+        for (at, stage) in stages.iter().enumerate().take(end) {
+            let Some(program) = stage.first().map(|w| w.rsplit('/').next().unwrap_or(w)) else { continue };
+            let plain = program.chars().all(|c| c.is_alphanumeric() || "._-+".contains(c));
+            if plain && !IDLE.contains(&program) {
+                let verdict = heard && at + 1 == stages.len();
+                let (program, words) = (program.to_owned(), stage.clone());
+                out.push(Call { program, words, whole: shown.join(" | "), verdict });
+            }
+        }
+    }
+    out
+}
+
+/// A stage's words without variables before the program and without redirections of its output.
+fn words(stage: &str) -> Vec<String> {
+    let set = |w: &str| {
+        w.split_once('=')
+            .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_'))
+    };
+    let turned = |w: &str| ["2>&1", "2>/dev/null", ">/dev/null", "&>/dev/null", "1>/dev/null"].contains(&w);
+    let all = tokens(stage).into_iter().filter(|w| !turned(w));
+    all.skip_while(|w| set(w) || BEFORE.contains(&w.as_str())).collect()
+}
+
+/// Words outside quotes, quotes kept.
+fn tokens(text: &str) -> Vec<String> {
+    let (mut out, mut word, mut quote) = (Vec::new(), String::new(), None);
+    // A line that goes on is one line.
+    for c in text.replace("\\\n", " ").chars() {
+        match quote {
+            None if c.is_whitespace() => {
+                if !word.is_empty() {
+                    out.push(std::mem::take(&mut word));
+                }
+                continue;
+            }
+            None if matches!(c, '\'' | '"') => quote = Some(c),
+            Some(open) if c == open => quote = None,
+            _ => {}
+        }
+        word.push(c);
+    }
+    if !word.is_empty() {
+        out.push(word);
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_is_parted_where_a_shell_parts_it() {
+        let told = |line: &str| -> Vec<(String, String, bool)> {
+            calls(line).into_iter().map(|c| (c.program, c.whole, c.verdict)).collect()
+        };
+        let one = |program: &str, whole: &str, verdict| (program.to_owned(), whole.to_owned(), verdict);
+        assert_eq!(
+            told("cd /srv && DEBUG=1 ./bin/parcelctl show 3 2>&1 | head -5"),
+            [one("parcelctl", "./bin/parcelctl show 3", false)]
+        );
+        assert_eq!(told("make a && make 'b; c'"), [one("make", "make a", true), one("make", "make 'b; c'", true)]);
+        assert_eq!(told("make a; make b"), [one("make", "make a", false), one("make", "make b", true)]);
+        assert_eq!(told("make a || true"), [one("make", "make a", false)]);
+        assert_eq!(told("echo hi | tool --in - \\\n  --out x"), [one("tool", "echo hi | tool --in - --out x", true)]);
+        assert_eq!(told("python3 - <<'EOF'\nimport os; os.x()\nEOF"), [one("python3", "python3 - <<'EOF'", true)]);
+    }
+}

@@ -1,0 +1,255 @@
+//! Defines how right a ledger is against labels: one-to-one matching of emitted deltas with labelled changes.
+//!
+//! A delta matches a label when the kinds are of one family (strict: the same kind), a source turn of the delta is one
+//! of the label's turns or stands next to the first, and the words agree (overlap of at least 0.35 of the smaller side,
+//! summary to summary or snippet to quote; the first 60 words of a delta's snippets count). Precision counts every
+//! level, recall the "must" labels only.
+
+pub mod ablation;
+pub mod board;
+mod end;
+mod faults;
+mod matching;
+pub mod tally;
+pub mod tune;
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::gold::{GoldSession, Label};
+use crate::pipeline::gate::GateResult;
+use crate::state::{DeltaKind, Item, ItemKind, Ledger, Outcome, Status};
+use matching::{Matching, Sides};
+use tally::{BINS, Bin, KindScore, Tally, add_pair, bin};
+
+/// One emitted delta, as the measure sees it.
+#[derive(Debug, Clone)]
+pub struct Emitted {
+    /// Which change.
+    pub kind: DeltaKind,
+    /// Its summary, and its target's where it has one.
+    pub text: String,
+    /// The turns it rests on.
+    pub turns: Vec<String>,
+    /// Its verbatim words.
+    pub snippets: Vec<String>,
+    /// The item it made or changed.
+    pub item: Option<String>,
+    /// The item it changed.
+    pub target: Option<String>,
+    /// Its confidence, 0 to 1.
+    pub confidence: f32,
+}
+
+impl Emitted {
+    /// What an outcome emits, seen with the ledger it went into.
+    pub fn of(ledger: &Ledger, outcome: &Outcome) -> Self {
+        let delta = &outcome.candidate.delta;
+        let said = |text: &Option<String>| text.clone().filter(|t| !t.is_empty());
+        let resolution = delta.resolution.map(|r| r.word().to_owned());
+        let own = said(&delta.summary).or(resolution).or_else(|| said(&delta.reason));
+        let own = own.unwrap_or_else(|| delta.alternatives.join(" | "));
+        let target = delta.target_id.as_deref().and_then(|t| ledger.get(t)).map_or("", |i| i.summary.as_str());
+        Self {
+            kind: delta.kind,
+            text: format!("{own} {target}"),
+            turns: delta.source_turns.iter().map(|s| s.turn_id.clone()).collect(),
+            snippets: outcome.candidate.evidence.snippets.clone(),
+            item: delta.id.clone().or(delta.target_id.clone()),
+            target: delta.target_id.clone(),
+            confidence: outcome.candidate.confidence,
+        }
+    }
+}
+
+/// One item at the end, as the measure sees it.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// Its id.
+    pub id: String,
+    /// Its kind.
+    pub kind: ItemKind,
+    /// Its status.
+    pub status: Status,
+    /// Whether it is a set of alternatives.
+    pub branch: bool,
+}
+
+impl Standing {
+    /// An item.
+    pub fn of(item: &Item) -> Self {
+        Self { id: item.id.clone(), kind: item.kind, status: item.status, branch: item.has_tag("branch") }
+    }
+}
+
+/// The family a change is measured in.
+pub fn family(kind: DeltaKind) -> &'static str {
+    match kind {
+        DeltaKind::DecisionMade | DeltaKind::DecisionRevised => "decision",
+        DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised => "constraint",
+        DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated => "open",
+        DeltaKind::TaskOpened => "task",
+        DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => "end",
+        DeltaKind::GoalSet => "goal",
+        DeltaKind::FactLearned => "fact",
+    }
+}
+
+/// How many turns that carry a label went through the gate.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Gated {
+    /// Turns of "must" labels: passed, of how many.
+    pub must: (usize, usize),
+    /// Turns of labels of any level: passed, of how many.
+    pub any: (usize, usize),
+}
+
+/// How one session, or all of them, came out.
+#[derive(Debug, Clone, Default)]
+pub struct Score {
+    /// By family.
+    pub families: BTreeMap<&'static str, Tally>,
+    /// By kind, kinds compared strictly.
+    pub kinds: BTreeMap<DeltaKind, KindScore>,
+    /// All families.
+    pub all: Tally,
+    /// The same with kinds compared strictly.
+    pub strict: Tally,
+    /// Traps fallen for, of how many.
+    pub traps: (usize, usize),
+    /// Deltas whose only labels another delta was matched with.
+    pub duplicates: usize,
+    /// Decisions, constraints and facts that settle what a label holds open.
+    pub canonized: usize,
+    /// Right changes of another item than the label's: of how many whose items are both known.
+    pub mistargeted: (usize, usize),
+    /// Per tenth of confidence.
+    pub calibration: [Bin; BINS],
+    /// Turns through the gate.
+    pub gate: Gated,
+    /// For each end state: shown, right, wanted, found.
+    pub state: BTreeMap<&'static str, [usize; 4]>,
+    /// What happened, line by line, for reading.
+    pub dump: Vec<String>,
+}
+
+impl Score {
+    /// Adds another session's score.
+    pub fn absorb(&mut self, other: Self) {
+        for (name, tally) in other.families {
+            self.families.entry(name).or_default().add(tally);
+        }
+        for (kind, score) in other.kinds {
+            self.kinds.entry(kind).or_default().add(score);
+        }
+        self.all.add(other.all);
+        self.strict.add(other.strict);
+        self.duplicates += other.duplicates;
+        self.canonized += other.canonized;
+        add_pair(&mut self.traps, other.traps);
+        add_pair(&mut self.mistargeted, other.mistargeted);
+        add_pair(&mut self.gate.must, other.gate.must);
+        add_pair(&mut self.gate.any, other.gate.any);
+        for (a, b) in self.calibration.iter_mut().zip(other.calibration) {
+            a.add(b);
+        }
+        for (name, counts) in other.state {
+            for (a, b) in self.state.entry(name).or_default().iter_mut().zip(counts) {
+                *a += b;
+            }
+        }
+        self.dump.extend(other.dump);
+    }
+}
+
+/// Scores one session: what it emitted, what stands at its end, and what its gate let through.
+pub fn score(session: &GoldSession, emitted: &[Emitted], standing: &[Standing], gates: &[GateResult]) -> Score {
+    let sides = Sides::new(session, emitted);
+    let labels = &session.gold.labels;
+    let matched = Matching::of(sides.edges(true));
+    let strict = Matching::of(sides.edges(false));
+    let mut out = Score { all: tally(emitted.len(), labels, &matched), ..Score::default() };
+    out.strict = tally(emitted.len(), labels, &strict);
+    by_family(&mut out, emitted, labels, &matched);
+    for (i, e) in emitted.iter().enumerate() {
+        if let Some(cell) = out.calibration.get_mut(bin(e.confidence)) {
+            let right = usize::from(matched.right(i));
+            cell.add(Bin { emitted: 1, right, sum: f64::from(e.confidence) });
+        }
+    }
+    let carried = end::carried(&sides, &matched);
+    out.state = end::states(&sides, standing, &carried);
+    by_kind(&mut out, emitted, labels, &strict);
+    for i in matched.named.iter().filter(|i| !matched.right(**i)) {
+        out.duplicates += 1;
+        if let Some(e) = emitted.get(*i) {
+            out.kinds.entry(e.kind).or_default().duplicates += 1;
+        }
+    }
+    for e in faults::canonized(&sides, &matched) {
+        out.canonized += 1;
+        out.kinds.entry(e.kind).or_default().canonized += 1;
+    }
+    for (e, wrong) in faults::mistargeted(&sides, &matched, &carried) {
+        let one = (usize::from(wrong), 1);
+        add_pair(&mut out.mistargeted, one);
+        add_pair(&mut out.kinds.entry(e.kind).or_default().mistargeted, one);
+    }
+    out.dump = faults::dump(&sides, &matched);
+    out.traps = faults::traps(&sides, &matched, &mut out.dump);
+    out.gate = gated(labels, gates, &mut out.dump);
+    out
+}
+
+fn gated(labels: &[Label], gates: &[GateResult], lines: &mut Vec<String>) -> Gated {
+    let passed: HashSet<&str> = gates.iter().filter(|g| g.gated).map(|g| g.turn_id.as_str()).collect();
+    let mut out = Gated::default();
+    let must: HashSet<&str> = labels.iter().filter(|l| l.must()).map(|l| l.turn_id.as_str()).collect();
+    let mut seen: HashSet<&str> = HashSet::new();
+    for turn in labels.iter().map(|l| l.turn_id.as_str()).filter(|t| seen.insert(t)) {
+        let one = (usize::from(passed.contains(turn)), 1);
+        add_pair(&mut out.any, one);
+        if must.contains(turn) {
+            add_pair(&mut out.must, one);
+        }
+        if one.0 == 0 {
+            lines.push(format!("GATE stops {turn}, which carries a label"));
+        }
+    }
+    out
+}
+
+fn tally(emitted: usize, labels: &[Label], matched: &Matching) -> Tally {
+    let must = |j: &usize| labels.get(*j).is_some_and(Label::must);
+    Tally {
+        emitted,
+        right: matched.ours.len(),
+        must: labels.iter().filter(|l| l.must()).count(),
+        found: matched.theirs.keys().filter(|j| must(j)).count(),
+    }
+}
+
+fn by_family(out: &mut Score, emitted: &[Emitted], labels: &[Label], matched: &Matching) {
+    for (i, e) in emitted.iter().enumerate() {
+        let tally = out.families.entry(family(e.kind)).or_default();
+        tally.emitted += 1;
+        tally.right += usize::from(matched.right(i));
+    }
+    for (j, l) in labels.iter().enumerate().filter(|(_, l)| l.must()) {
+        let tally = out.families.entry(family(l.kind)).or_default();
+        tally.must += 1;
+        tally.found += usize::from(matched.theirs.contains_key(&j));
+    }
+}
+
+fn by_kind(out: &mut Score, emitted: &[Emitted], labels: &[Label], strict: &Matching) {
+    for (i, e) in emitted.iter().enumerate() {
+        let tally = &mut out.kinds.entry(e.kind).or_default().tally;
+        tally.emitted += 1;
+        tally.right += usize::from(strict.right(i));
+    }
+    for (j, l) in labels.iter().enumerate().filter(|(_, l)| l.must()) {
+        let tally = &mut out.kinds.entry(l.kind).or_default().tally;
+        tally.must += 1;
+        tally.found += usize::from(strict.theirs.contains_key(&j));
+    }
+}

@@ -1,0 +1,218 @@
+//! Defines how weights are learned from labelled sessions: which clause carries which label, and a logistic regression
+//! over its hashed features. Deterministic: the same sessions and seed give the same bytes.
+
+use std::borrow::Borrow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::gold::{GoldSession, gold_words, overlap};
+use crate::pipeline::clause::{self, ReadTurn};
+use crate::pipeline::dialogue::Dialogue;
+use crate::pipeline::scorer::features::{Features, Sight, features};
+use crate::pipeline::scorer::model::{FAMILIES, Family, Header, OUTPUTS, Weights, sigmoid, softmax};
+use crate::transcript::Role;
+
+/// One clause to learn from.
+#[derive(Debug, Clone)]
+pub struct Example {
+    /// Its features.
+    pub features: Features,
+    /// The families of the labels it carries, each with its weight; empty when it carries none.
+    pub families: Vec<(Family, f32)>,
+    /// How much it counts.
+    pub weight: f32,
+}
+
+/// How the learning is done.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Recipe {
+    /// Passes over the examples.
+    pub epochs: usize,
+    /// First step size.
+    pub rate: f32,
+    /// Pull towards zero.
+    pub l2: f32,
+    /// A feature seen in fewer examples is not learned.
+    pub least: usize,
+    /// What a "may" label counts.
+    pub may: f32,
+    /// Seed of the shuffle.
+    pub seed: u64,
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        Self { epochs: 10, rate: 0.015, l2: 2e-3, least: 6, may: 0.7, seed: 7 }
+    }
+}
+
+/// What an example counts that is seen without the turn after it: it is scored so once, while it is the last.
+const EARLY: f32 = 0.3;
+
+/// The examples of one session: each clause with the turn after it and without.
+pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
+    let reads: Vec<Arc<ReadTurn>> = session.turns.iter().map(|t| Arc::new(clause::read(t))).collect();
+    let carried = carriers(session, &reads, recipe.may);
+    let mut out = Vec::new();
+    let mut dialogue = Dialogue::default();
+    for (t, read) in reads.iter().enumerate() {
+        if read.role == Role::System {
+            continue;
+        }
+        let after = reads.get(t + 1).map(Arc::as_ref);
+        for clause in &read.clauses {
+            let carried = carried.get(&(t, clause.index));
+            let families = carried.map(|c| c.0.clone()).unwrap_or_default();
+            if families.is_empty() && carried.is_some_and(|c| c.1) {
+                continue; // beside a label's best clause: neither right nor wrong
+            }
+            let weight = families.iter().map(|f| f.1).fold(0.0, f32::max);
+            let weight = if families.is_empty() { 1.0 } else { weight };
+            let sight = Sight { read, clause, before: &dialogue, after };
+            out.push(Example { features: features(sight), families: families.clone(), weight });
+            let early = Sight { after: None, ..sight };
+            out.push(Example { features: features(early), families, weight: weight * EARLY });
+        }
+        dialogue.push(Arc::clone(read));
+    }
+    out
+}
+
+type Carried = HashMap<(usize, usize), (Vec<(Family, f32)>, bool)>;
+
+/// Which clause of which turn carries which label: the one that shares most words with the quote.
+fn carriers(session: &GoldSession, reads: &[Arc<ReadTurn>], may: f32) -> Carried {
+    let place: HashMap<&str, usize> = session.turns.iter().enumerate().map(|(i, t)| (t.turn_id.as_str(), i)).collect();
+    let mut out: Carried = HashMap::new();
+    for label in &session.gold.labels {
+        let Some(family) = Family::of(label.kind) else { continue };
+        let quote = gold_words(&label.quote);
+        let turns = std::iter::once(&label.turn_id).chain(&label.also_turns).filter_map(|t| place.get(t.as_str()));
+        let mut found: Vec<(f32, usize, usize)> = Vec::new();
+        for &t in turns {
+            let Some(read) = reads.get(t) else { continue };
+            for clause in &read.clauses {
+                let mut score = overlap(&gold_words(&clause.text), &quote) as f32;
+                if clause.text.contains(label.quote.trim()) {
+                    score += 1.0;
+                }
+                if score >= 0.35 {
+                    found.push((score, t, clause.index));
+                }
+            }
+        }
+        let best = found.iter().map(|f| f.0).fold(0.0, f32::max);
+        for (score, t, c) in found {
+            let entry = out.entry((t, c)).or_default();
+            if score >= best - 0.05 {
+                entry.0.push((family, if label.must() { 1.0 } else { may }));
+            } else if score >= 0.5 {
+                entry.1 = true;
+            }
+        }
+    }
+    out
+}
+
+/// A small generator for the shuffle: xorshift, the same everywhere.
+#[derive(Debug, Clone)]
+struct Shuffle(u64);
+
+impl Shuffle {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    fn order(&mut self, n: usize) -> Vec<usize> {
+        let mut order: Vec<usize> = (0..n).collect();
+        for i in (1..n).rev() {
+            order.swap(i, (self.next() % (i as u64 + 1)) as usize);
+        }
+        order
+    }
+}
+
+words! {
+    /// What is kept out of the learning together, to be tested on.
+    Fold {
+        /// One session.
+        Session = "session",
+        /// The sessions of one repository: those whose names have the same part before `__`.
+        Repo = "repo",
+    }
+}
+
+impl Fold {
+    /// What the session `name` is kept out with.
+    pub fn of(self, name: &str) -> &str {
+        match self {
+            Self::Session => name,
+            Self::Repo => name.split_once("__").map_or(name, |(repo, _)| repo),
+        }
+    }
+}
+
+/// Learns weights from examples.
+pub fn learn<E: Borrow<Example>>(examples: &[E], recipe: Recipe, header: Header) -> Weights {
+    let examples: Vec<&Example> = examples.iter().map(Borrow::borrow).collect();
+    let mut seen: HashMap<u32, usize> = HashMap::new();
+    for example in &examples {
+        let mut own: Vec<u32> = example.features.0.iter().map(|f| f.0).collect();
+        own.sort_unstable();
+        own.dedup();
+        for hash in own {
+            *seen.entry(hash).or_default() += 1;
+        }
+    }
+    let mut hashes: Vec<u32> = seen.iter().filter(|(_, n)| **n >= recipe.least).map(|(h, _)| *h).collect();
+    hashes.sort_unstable();
+    let rows: Vec<Vec<(usize, f32)>> = examples
+        .iter()
+        .map(|e| e.features.0.iter().filter_map(|f| Some((hashes.binary_search(&f.0).ok()?, f.2))).collect())
+        .collect();
+    let mut w = vec![[0.0_f32; OUTPUTS]; hashes.len()];
+    let mut g = vec![[1e-6_f32; OUTPUTS]; hashes.len()];
+    let mut shuffle = Shuffle(recipe.seed | 1);
+    for _ in 0..recipe.epochs {
+        for i in shuffle.order(examples.len()) {
+            let (Some(example), Some(row)) = (examples.get(i), rows.get(i)) else { continue };
+            step(example, row, &mut w, &mut g, recipe);
+        }
+    }
+    Weights::pack(header, hashes.into_iter().zip(w).collect())
+}
+
+/// One AdaGrad step on one example.
+fn step(example: &Example, row: &[(usize, f32)], w: &mut [[f32; OUTPUTS]], g: &mut [[f32; OUTPUTS]], recipe: Recipe) {
+    let mut sums = [0.0_f32; OUTPUTS];
+    for &(at, value) in row {
+        if let Some(weights) = w.get(at) {
+            for (s, x) in sums.iter_mut().zip(weights) {
+                *s += x * value;
+            }
+        }
+    }
+    let mut error = [0.0_f32; OUTPUTS];
+    error[0] = (sigmoid(sums[0]) - f32::from(!example.families.is_empty())) * example.weight;
+    if !example.families.is_empty() {
+        let mut logits = [0.0; FAMILIES];
+        logits.copy_from_slice(sums.get(1..).unwrap_or(&[0.0; FAMILIES]));
+        let p = softmax(logits);
+        let total: f32 = example.families.iter().map(|f| f.1).sum();
+        for (family, (e, p)) in Family::ALL.iter().zip(error.iter_mut().skip(1).zip(p)) {
+            let share: f32 = example.families.iter().filter(|f| f.0 == *family).map(|f| f.1).sum::<f32>() / total;
+            *e = (p - share) * example.weight;
+        }
+    }
+    for &(at, value) in row {
+        let (Some(weights), Some(squares)) = (w.get_mut(at), g.get_mut(at)) else { continue };
+        for ((x, s), e) in weights.iter_mut().zip(squares).zip(error) {
+            let grad = e * value + recipe.l2 * *x;
+            *s += grad * grad;
+            *x -= recipe.rate * grad / s.sqrt();
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Defines word stems and the tokens of a text: what semantic ids, overlap and matching compare.
+//!
+//! Negations, numbers, versions and scope words are always kept: "must use X" and "must not use X" differ.
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+/// Words that carry no meaning of their own. Negations are left out on purpose.
+const STOP: &[&str] = &[
+    "a", "an", "the", "and", "or", "but", "so", "if", "then", "than", "that", "this", "these", "those", "it", "its",
+    "is", "are", "was", "were", "be", "been", "being", "to", "for", "of", "in", "on", "at", "by", "with", "from", "as",
+    "into", "we", "our", "us", "i", "me", "my", "you", "your", "they", "their", "them", "will", "would", "shall",
+    "should", "can", "could", "may", "might", "do", "does", "did", "has", "have", "had", "let", "lets", "let's",
+    "i'll", "we'll", "i'd", "we'd", "just", "also", "now", "here", "there", "some", "about", "please", "must", "need",
+    "needs", "ok", "okay", "go", "going", "yes", "yeah", "well", "really", "very", "want", "i'm", "it's", "that's",
+];
+
+/// Words that name a scope, as stems: two summaries that differ in one of these are two items.
+pub const SCOPE_WORDS: &[&str] = &[
+    "stag",
+    "production",
+    "prod",
+    "dev",
+    "test",
+    "europ",
+    "asia",
+    "us",
+    "eu",
+    "local",
+    "remot",
+    "client",
+    "server",
+    "frontend",
+    "backend",
+    "linux",
+    "maco",
+    "window",
+    "read",
+    "writ",
+    "public",
+    "privat",
+    "user",
+    "admin",
+    "before",
+    "after",
+    "min",
+    "max",
+];
+
+/// The meaning-bearing tokens of `text`, in order of appearance, normalised; duplicates kept.
+pub fn tokens(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    for raw in text.split(|c: char| !(c.is_alphanumeric() || "+#./'_-%’".contains(c))) {
+        let word = raw.trim_matches(|c: char| ".'/-_’".contains(c)).to_lowercase().replace('’', "'");
+        if word.is_empty() {
+            continue;
+        }
+        if let Some(base) = word.strip_suffix("n't") {
+            out.push("not".to_owned());
+            if !matches!(
+                base,
+                "do" | "does" | "did" | "ca" | "wo" | "is" | "are" | "must" | "should" | "would" | "could"
+            ) {
+                out.push(stem(base));
+            }
+            continue;
+        }
+        match word.as_str() {
+            "cannot" | "no" | "never" | "without" | "avoid" | "nor" => out.push("not".to_owned()),
+            w if is_stop(w) => {}
+            w => out.push(stem(w)),
+        }
+    }
+    out
+}
+
+fn is_stop(word: &str) -> bool {
+    word.len() <= LONGEST_STOP && STOP_SET.contains(word)
+}
+
+/// Bytes of the longest stop word.
+const LONGEST_STOP: usize = 6;
+
+static STOP_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP.iter().copied().collect());
+
+/// The token set, sorted and without duplicates: what overlap and hashing work on.
+pub fn token_set(text: &str) -> Vec<String> {
+    let mut set = tokens(text);
+    set.sort();
+    set.dedup();
+    set
+}
+
+/// The token set as sorted hashes: for comparing many texts with few allocations.
+pub fn token_hashes(text: &str) -> Vec<u32> {
+    let mut out: Vec<u32> = tokens(text).iter().map(|t| fnv(t.bytes())).collect();
+    out.sort_unstable();
+    out.dedup();
+    out
+}
+
+/// The 32-bit FNV-1a hash.
+pub(crate) fn fnv(bytes: impl Iterator<Item = u8>) -> u32 {
+    bytes.fold(0x811c_9dc5, |hash, b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193))
+}
+
+/// A word without its inflection: using and use, building and build, caches and cache become one.
+/// Words with digits or dots (versions, paths) stay as they are.
+pub fn stem(word: &str) -> String {
+    if word.len() < 3 || !word.is_ascii() || word.bytes().any(|b| !b.is_ascii_lowercase()) {
+        return word.to_owned();
+    }
+    let base = if let Some(b) = word.strip_suffix("ies") {
+        return format!("{b}i");
+    } else if let Some(b) = word.strip_suffix("ing").filter(|b| b.len() >= 2 && has_vowel(b)) {
+        undouble(b)
+    } else if let Some(b) = word.strip_suffix("ed").filter(|b| b.len() >= 3 && has_vowel(b)) {
+        undouble(b)
+    } else if let Some(b) = word.strip_suffix("es").filter(|b| b.len() >= 3) {
+        b
+    } else if word.ends_with("ss") || word.ends_with("us") || word.ends_with("is") {
+        word
+    } else {
+        word.strip_suffix('s').unwrap_or(word)
+    };
+    let base = base.strip_suffix('e').filter(|b| b.len() >= 2).unwrap_or(base);
+    match base.strip_suffix('y') {
+        Some(b) if b.len() >= 3 => format!("{b}i"),
+        _ => base.to_owned(),
+    }
+}
+
+fn has_vowel(word: &str) -> bool {
+    word.bytes().any(|b| b"aeiouy".contains(&b))
+}
+
+fn undouble(word: &str) -> &str {
+    let b = word.as_bytes();
+    match b {
+        [.., x, y] if x == y && !b"lsz".contains(y) => word.get(..word.len() - 1).unwrap_or(word),
+        _ => word,
+    }
+}
+
+/// Words and numbers only, so that a changed dash or capital is not another title or action. Signs that are part of a
+/// name stay: `C++` is not `C`.
+pub fn fold(text: &str) -> String {
+    let mut out = String::new();
+    let mut within = false;
+    for c in text.chars() {
+        if c.is_alphanumeric() {
+            if !within && !out.is_empty() {
+                out.push(' ');
+            }
+            out.extend(c.to_lowercase());
+            within = true;
+        } else if within && matches!(c, '+' | '#') {
+            out.push(c);
+        } else {
+            within = false;
+        }
+    }
+    out
+}

@@ -1,0 +1,227 @@
+//! Defines the words that decide whether two titles are of the same thing, in tables: as [`tokens`] gives them, without
+//! their endings.
+//!
+//! [`tokens`]: crate::language::stems::tokens
+
+use std::collections::HashSet;
+use std::sync::LazyLock;
+
+use crate::language::stems::stem;
+
+/// Verbs that mean the same on a board, by the first of them.
+pub(super) const SAME: &[&[&str]] = &[
+    &["add", "implement", "creat", "introduc", "build", "support", "provid", "set-up", "setup", "install"],
+    &["remov", "delet", "drop", "rip", "strip"],
+    &["chang", "updat", "modifi", "adapt", "adjust", "edit"],
+    &["fix", "repair", "resolv", "correct"],
+    &["login", "signin", "sign-in", "log-in", "logon"],
+    &["logout", "signout", "sign-out", "log-out"],
+    &["doc", "document", "documentation"],
+    &["auth", "authentication"],
+    &["config", "configuration", "configur"],
+    &["db", "databas"],
+    &["production", "prod"],
+    &["repo", "repositori"],
+];
+/// Verbs that mean the opposite.
+pub(super) const OPPOSITE: &[(&str, &str)] = &[
+    ("add", "remov"),
+    ("enabl", "disabl"),
+    ("start", "stop"),
+    ("show", "hid"),
+    ("allow", "forbid"),
+    ("allow", "block"),
+    ("open", "clos"),
+    ("rais", "lower"),
+    ("increas", "decreas"),
+    ("increas", "reduc"),
+    ("upgrad", "downgrad"),
+    ("lock", "unlock"),
+    ("encrypt", "decrypt"),
+    ("import", "export"),
+    ("pin", "unpin"),
+    ("merg", "split"),
+    ("expand", "shrink"),
+    ("apply", "revert"),
+    ("add", "revert"),
+    ("add", "disabl"),
+    ("add", "deprecat"),
+    ("connect", "disconnect"),
+    ("login", "logout"),
+    ("mount", "unmount"),
+    ("subscrib", "unsubscrib"),
+    ("keep", "remov"),
+];
+/// Words that say where: both titles must say the same.
+pub(super) const SCOPE: &[&str] = &[
+    "stag",
+    "production",
+    "dev",
+    "development",
+    "local",
+    "remot",
+    "ci",
+    "frontend",
+    "backend",
+    "client",
+    "server",
+    "admin",
+    "public",
+    "privat",
+    "internal",
+    "external",
+    "mobil",
+    "web",
+    "desktop",
+    "android",
+    "io",
+    "linux",
+    "window",
+    "maco",
+    "read",
+    "writ",
+    "input",
+    "output",
+    "sourc",
+    "target",
+    "first",
+    "second",
+    "third",
+    "upload",
+    "download",
+    "unit",
+    "integration",
+];
+/// Words that name no thing.
+pub(super) const LIGHT: &[&str] = &[
+    "add", "remov", "chang", "fix", "mak", "us", "new", "all", "more", "better", "proper", "improv", "handl", "ensur",
+    "support", "first", "get", "not", "when", "dur", "until", "after", "befor", "while", "only", "each", "per", "via",
+    "work", "thing", "code", "task", "part", "step", "phas", "feat", "chor",
+];
+
+/// Verbs that say what kind of work it is, as they are written: two titles that open with different ones are of
+/// different work on the same thing. What may mean any work (handle, ensure, make, enable) is not among them.
+const VERBS: &[&str] = &[
+    "add",
+    "remove",
+    "change",
+    "fix",
+    "archive",
+    "audit",
+    "benchmark",
+    "bump",
+    "cache",
+    "check",
+    "clean",
+    "collapse",
+    "compress",
+    "convert",
+    "copy",
+    "deprecate",
+    "design",
+    "disable",
+    "discuss",
+    "document",
+    "drain",
+    "draft",
+    "explain",
+    "export",
+    "extract",
+    "format",
+    "import",
+    "improve",
+    "inline",
+    "investigate",
+    "limit",
+    "log",
+    "measure",
+    "merge",
+    "migrate",
+    "mock",
+    "monitor",
+    "move",
+    "optimize",
+    "pin",
+    "plan",
+    "port",
+    "print",
+    "profile",
+    "prototype",
+    "publish",
+    "refactor",
+    "release",
+    "rename",
+    "replace",
+    "research",
+    "retry",
+    "revert",
+    "review",
+    "rewrite",
+    "scan",
+    "schedule",
+    "sketch",
+    "skip",
+    "sort",
+    "speed",
+    "split",
+    "stop",
+    "stub",
+    "test",
+    "throttle",
+    "track",
+    "translate",
+    "trim",
+    "undo",
+    "unpin",
+    "upgrade",
+    "validate",
+    "vendor",
+    "verify",
+    "write",
+];
+/// Words that undo, where a title opens with them.
+pub(super) const UNDOES: &[&str] =
+    &["remov", "disabl", "revert", "deprecat", "stop", "without", "not", "undo", "retir", "abandon", "unship"];
+/// Verbs of which nothing remains to be compared where the rest of a title is a task's id: it is that task.
+pub(super) const TAKES_UP: &[&str] = &[
+    "add", "fix", "finish", "complet", "clos", "work", "continu", "start", "begin", "land", "ship", "deliver", "resum",
+    "tackl", "task", "issu", "ticket", "bug", "stori",
+];
+/// What parts the thing a title is of from how, where and when: a word more after it only says more of the same thing.
+pub(super) const ELABORATES: &[&str] = &[
+    "with",
+    "for",
+    "by",
+    "in",
+    "on",
+    "via",
+    "using",
+    "when",
+    "after",
+    "before",
+    "to",
+    "from",
+    "into",
+    "at",
+    "over",
+    "under",
+    "through",
+    "if",
+    "while",
+    "that",
+    "which",
+    "because",
+    "so",
+    "across",
+    "throughout",
+    "everywhere",
+    "as",
+];
+
+static VERB_STEMS: LazyLock<HashSet<String>> =
+    LazyLock::new(|| VERBS.iter().map(|verb| super::folded(&stem(verb))).collect());
+
+/// Whether a word, folded, is a verb that says what kind of work it is.
+pub(super) fn is_verb(token: &str) -> bool {
+    VERB_STEMS.contains(token)
+}

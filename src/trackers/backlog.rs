@@ -1,0 +1,274 @@
+//! Defines [`BacklogFiles`], the task files of Backlog.md: one Markdown file a task, with a head of fields.
+//!
+//! Layout and fields as in <https://github.com/MrLesk/Backlog.md>: `backlog/tasks/back-7 - Title.md`, closed ones in
+//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the root.
+//! No command is run.
+
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+
+use super::words::{apart, one_line, paragraph, remark, signed};
+use super::{Board, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp, TaskStatus};
+use crate::store::Confined;
+use crate::text::fence::is_markdown;
+
+/// Most task files.
+const MOST: usize = 20_000;
+/// Letters of a title in a file's name.
+const NAME: usize = 60;
+/// Folders it has where no settings say another.
+const FOLDERS: [&str; 2] = ["backlog", ".backlog"];
+/// The settings at the project's root: where they are, they alone count.
+const ROOT_CONFIG: &str = "backlog.config.yml";
+/// Most signs of a number.
+const WIDEST: usize = 12;
+/// Where notes end in a file that has some.
+const NOTES_END: &str = "<!-- SECTION:NOTES:END -->";
+
+/// The files of a project's backlog.
+#[derive(Debug)]
+pub struct BacklogFiles {
+    root: PathBuf,
+    folder: String,
+}
+
+/// A task file.
+struct TaskFile {
+    path: String,
+    text: String,
+    task: Task,
+}
+
+/// The fields at the beginning, without their fences; none where there is no head.
+fn head(text: &str) -> &str {
+    let rest = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")).unwrap_or_default();
+    rest.find("\n---").and_then(|end| rest.get(..=end)).unwrap_or_default()
+}
+
+/// What stands behind the name of a field, and the lines that go on with it.
+fn field<'a>(fields: &'a str, name: &str) -> Option<(&'a str, Vec<&'a str>)> {
+    let mut lines = fields.lines();
+    let first = lines.find_map(|l| l.strip_prefix(name)?.strip_prefix(':'))?.trim();
+    let goes_on = |l: &&str| l.starts_with([' ', '\t', '-']) || l.trim().is_empty();
+    Some((first, lines.take_while(goes_on).map(str::trim).filter(|l| !l.is_empty()).collect()))
+}
+
+/// The value of a field that is one text. The tool folds titles of more than eighty signs over several lines.
+fn scalar(fields: &str, name: &str) -> Option<String> {
+    let (first, more) = field(fields, name)?;
+    let signs = first.split(" #").next().unwrap_or_default().trim();
+    let block = signs.starts_with(['>', '|']) && signs.chars().skip(1).all(|c| matches!(c, '-' | '+' | '0'..='9'));
+    if block {
+        return Some(more.join(" "));
+    }
+    let whole = std::iter::once(first).chain(more).filter(|l| !l.is_empty()).collect::<Vec<_>>().join(" ");
+    Some(bare(&whole))
+}
+
+/// A text without its quotes, or what is noted behind it.
+fn bare(value: &str) -> String {
+    if let Some(inner) = value.strip_prefix('\'').and_then(|v| v.strip_suffix('\'')) {
+        return inner.replace("''", "'");
+    }
+    if let Some(inner) = value.strip_prefix('"').and_then(|v| v.strip_suffix('"')) {
+        // A JSON string is a YAML one, but not the other way round.
+        return serde_json::from_str(value).unwrap_or_else(|_| inner.to_owned());
+    }
+    value.split(" #").next().unwrap_or_default().trim().to_owned()
+}
+
+/// A list, in one line or many.
+fn list(fields: &str, name: &str) -> Vec<String> {
+    let Some((first, more)) = field(fields, name) else { return Vec::new() };
+    if let Some(inner) = first.strip_prefix('[').and_then(|v| v.strip_suffix(']')) {
+        return inner.split(',').map(|v| bare(v.trim())).filter(|v| !v.is_empty()).collect();
+    }
+    more.into_iter().map_while(|l| l.strip_prefix("- ")).map(|v| bare(v.trim())).collect()
+}
+
+fn time(value: &str) -> Option<Timestamp> {
+    let value = value.replace(' ', "T");
+    let whole = if value.len() == 10 { format!("{value}T00:00:00Z") } else { format!("{value}:00Z") };
+    value.parse().ok().or_else(|| whole.parse().ok())
+}
+
+impl BacklogFiles {
+    /// The backlog of a project, if it has one: in the folder the settings at its root name, else where its own stand.
+    pub fn of_project(root: &Path) -> Option<Self> {
+        let there = |name: &str| root.join(name).symlink_metadata().is_ok_and(|m| !m.is_dir());
+        if there(ROOT_CONFIG) {
+            // Settings that cannot be read are met again, and told, when the tasks are.
+            let text = Confined::open(root).and_then(|folder| folder.read(ROOT_CONFIG)).ok().flatten();
+            let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
+            let named = scalar(&text, "backlog_directory").filter(|f| !f.is_empty());
+            let named = named.map(|f| f.trim_start_matches("./").trim_end_matches('/').to_owned());
+            return Some(named.map_or_else(|| Self::usual(root), |folder| Self::new(root, &folder)));
+        }
+        let folder = FOLDERS.iter().find(|f| there(&format!("{f}/config.yml")))?;
+        Some(Self::new(root, folder))
+    }
+
+    /// The backlog of a project whose settings name no folder.
+    pub(super) fn usual(root: &Path) -> Self {
+        let folder = FOLDERS.into_iter().find(|f| root.join(f).is_dir());
+        Self::new(root, folder.unwrap_or("backlog"))
+    }
+
+    /// The backlog in this folder of a project.
+    pub fn new(root: &Path, folder: &str) -> Self {
+        Self { root: root.to_owned(), folder: folder.to_owned() }
+    }
+
+    fn unreadable(&self, why: impl std::fmt::Display) -> BoardError {
+        BoardError::Unreadable { place: self.place(), why: why.to_string() }
+    }
+
+    fn open(&self) -> Result<Confined, BoardError> {
+        Confined::open(&self.root).map_err(|e| self.unreadable(e))
+    }
+
+    fn config(&self, folder: &Confined) -> Result<String, BoardError> {
+        let read = |file: &str| folder.read(file).map_err(|e| self.unreadable(e));
+        let bytes = match read(ROOT_CONFIG)? {
+            Some(bytes) => bytes,
+            None => read(&format!("{}/config.yml", self.folder))?.unwrap_or_default(),
+        };
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// What was completed or archived: the tool's own list leaves it out.
+    pub(super) fn away(&self) -> Result<Vec<Task>, BoardError> {
+        let files = self.files(&self.open()?)?;
+        let tasks = format!("{}/tasks/", self.folder);
+        Ok(files.into_iter().filter(|f| !f.path.starts_with(&tasks)).map(|f| f.task).collect())
+    }
+
+    fn files(&self, folder: &Confined) -> Result<Vec<TaskFile>, BoardError> {
+        self.config(folder)?;
+        let mut out: Vec<TaskFile> = Vec::new();
+        for (below, away) in
+            [("tasks", None), ("completed", Some(TaskStatus::Done)), ("archive/tasks", Some(TaskStatus::Dropped))]
+        {
+            let below = format!("{}/{below}", self.folder);
+            let paths = folder.files(&below, MOST, &is_markdown).map_err(|e| self.unreadable(e))?;
+            for path in paths {
+                let bytes = folder.read(&path).map_err(|e| self.unreadable(e))?.unwrap_or_default();
+                let text =
+                    String::from_utf8(bytes).map_err(|_| self.unreadable(format!("{path} is not UTF-8 text")))?;
+                let fields = head(&text);
+                let Some(id) = scalar(fields, "id").filter(|id| !id.is_empty()) else {
+                    return Err(self.unreadable(format!("{path} has no id in its head")));
+                };
+                // The number of what was archived is given again.
+                let id = apart(&id, |id| out.iter().any(|f| f.task.id == id));
+                let title = scalar(fields, "title").unwrap_or_default();
+                let column = scalar(fields, "status").unwrap_or_default();
+                let status = away.or_else(|| TaskStatus::of_words(&column)).unwrap_or(TaskStatus::Todo);
+                let body = text.split_once("\n---").and_then(|(_, b)| b.split_once('\n')).map_or("", |(_, b)| b).trim();
+                let updated = scalar(fields, "updated_date").or_else(|| scalar(fields, "created_date"));
+                let labels = list(fields, "labels");
+                let task =
+                    Task { id, title, status, body: body.to_owned(), labels, updated: updated.and_then(|v| time(&v)) };
+                out.push(TaskFile { path, text, task });
+            }
+        }
+        Ok(out)
+    }
+
+    fn create(&self, folder: &Confined, files: &[TaskFile], op: &TaskOp) -> Result<FileChange, BoardError> {
+        let TaskOp::Create { title, body, mark, source, on } = op else {
+            return Err(BoardError::Refused { place: self.place(), why: "is no new task".to_owned() });
+        };
+        let number = |id: &str| {
+            let digits: String = id.rsplit_once('-')?.1.chars().take_while(char::is_ascii_digit).collect();
+            digits.parse::<u32>().ok()
+        };
+        let newest = files.iter().filter_map(|f| Some((number(&f.task.id)?, f.task.id.as_str()))).max();
+        let config = self.config(folder)?;
+        let set = scalar(&config, "task_prefix").filter(|p| !p.is_empty());
+        let own = newest.and_then(|(_, id)| id.rsplit_once('-')).map(|(prefix, _)| prefix.to_owned());
+        let prefix = own.or_else(|| set.map(|s| s.to_uppercase())).unwrap_or_else(|| "TASK".to_owned());
+        let width = scalar(&config, "zero_padded_ids").and_then(|w| w.parse().ok()).unwrap_or(0).min(WIDEST);
+        let number = newest.map_or(0, |(n, _)| n).saturating_add(1);
+        let id = format!("{prefix}-{number:0width$}");
+        let title = one_line(title);
+        let name: String = title.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).take(NAME).collect();
+        let name = name.split_whitespace().collect::<Vec<_>>().join("-");
+        let first = list(&config, "statuses").into_iter().next().unwrap_or_else(|| "To Do".to_owned());
+        let string = |text: &str| serde_json::Value::from(text).to_string();
+        let text = format!(
+            "---\nid: {id}\ntitle: {}\nstatus: {}\nassignee: []\ncreated_date: '{on}'\nlabels: []\ndependencies: []\n\
+             ---\n\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\n{}{}\n\n^{mark}\n\
+             <!-- SECTION:DESCRIPTION:END -->\n",
+            string(&title),
+            string(&first),
+            if body.trim().is_empty() { String::new() } else { format!("{}\n\n", quoted(body)) },
+            signed("", source),
+        );
+        let file = format!("{}/tasks/{} - {name}.md", self.folder, id.to_lowercase());
+        Ok(FileChange { own: false, file, before: None, after: Some(text.into_bytes()) })
+    }
+}
+
+/// Strangers' words in a file whose sections are found by headings and comments.
+fn quoted(text: &str) -> String {
+    paragraph(text).lines().map(|l| format!("> {l}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
+}
+
+/// The file with a note in its section for notes, which is made where there is none.
+fn with_note(text: &str, note: &str) -> String {
+    if let Some((before, after)) = text.rsplit_once(NOTES_END) {
+        return format!("{before}\n{note}\n{NOTES_END}{after}");
+    }
+    let gap = if text.ends_with('\n') { "" } else { "\n" };
+    format!("{text}{gap}\n## Implementation Notes\n\n<!-- SECTION:NOTES:BEGIN -->\n{note}\n{NOTES_END}\n")
+}
+
+/// The file with another status.
+fn with_status(text: &str, status: &str) -> Option<String> {
+    let head = head(text);
+    let at = text.find(head)?;
+    let line = head.lines().find(|l| l.starts_with("status:"))?;
+    let from = at + head.find(line)?;
+    let after = text.get(from + line.len()..)?;
+    Some(format!("{}status: {}{after}", text.get(..from)?, serde_json::Value::from(status)))
+}
+
+impl Board for BacklogFiles {
+    fn kind(&self) -> BoardKind {
+        BoardKind::Backlog
+    }
+
+    fn place(&self) -> String {
+        format!("{}/", self.folder)
+    }
+
+    fn tasks(&self) -> Result<Vec<Task>, BoardError> {
+        Ok(self.files(&self.open()?)?.into_iter().map(|f| f.task).collect())
+    }
+
+    fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError> {
+        let folder = self.open()?;
+        let files = self.files(&folder)?;
+        let Some(id) = op.task() else { return Ok(Drafted::File(self.create(&folder, &files, op)?)) };
+        let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
+        let refused = |why: &str| BoardError::Refused { place: self.place(), why: why.to_owned() };
+        let TaskFile { path, text, task } = files.into_iter().find(|f| f.task.id == id).ok_or_else(missing)?;
+        let after = match op {
+            TaskOp::Log { text: note, source, .. } => with_note(&text, &remark(note, source)),
+            TaskOp::Done { .. } if !task.status.is_open() => return Err(refused("is closed already")),
+            TaskOp::Done { note, source, .. } => {
+                let noted = with_note(&text, &remark(note, source));
+                let columns = list(&self.config(&folder)?, "statuses");
+                let done = columns.iter().find(|c| TaskStatus::of_words(c) == Some(TaskStatus::Done));
+                let done = done.or(columns.last()).map_or("Done", String::as_str);
+                with_status(&noted, done).ok_or_else(|| refused("has no status in its head"))?
+            }
+            _ => return Err(refused("is taken back by its bytes")),
+        };
+        let change =
+            FileChange { own: false, file: path, before: Some(text.into_bytes()), after: Some(after.into_bytes()) };
+        Ok(Drafted::File(change))
+    }
+}

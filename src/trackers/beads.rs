@@ -1,0 +1,117 @@
+//! Defines how beads is spoken to, through `bd … --json`; its files are its own and never touched.
+//!
+//! `bd list` shows fifty open issues unless told otherwise, hence `--all --limit 0`. Answers: a list of objects, of
+//! which `create` gives one alone. <https://github.com/steveyegge/beads>
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::tool::{Dialect, description, read, with};
+use super::words::{one_line, remark};
+use super::{BoardKind, Task, TaskOp, TaskStatus};
+use crate::trackers::command::Request;
+
+/// `bd`.
+#[derive(Debug)]
+pub(super) struct Beads {
+    /// The program.
+    pub command: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Issue {
+    id: String,
+    title: String,
+    status: String,
+    #[serde(default)]
+    description: Option<String>,
+    #[serde(default)]
+    notes: Option<String>,
+    #[serde(default)]
+    labels: Option<Vec<String>>,
+    #[serde(default)]
+    updated_at: Option<String>,
+}
+
+/// Notes stand behind the description, from here on.
+const NOTES: &str = "\n\nNotes:\n";
+
+/// Some versions wrap the list.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Listed {
+    Plain(Vec<Issue>),
+    Wrapped { issues: Vec<Issue> },
+}
+
+impl Dialect for Beads {
+    fn kind(&self) -> BoardKind {
+        BoardKind::Beads
+    }
+
+    fn list(&self) -> Request {
+        with(&self.command, &["list", "--all", "--limit", "0", "--json"])
+    }
+
+    fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
+        // An empty board is said with no answer at all by some versions.
+        let listed = if answer.trim().is_empty() { Listed::Plain(Vec::new()) } else { read(answer)? };
+        let (Listed::Plain(issues) | Listed::Wrapped { issues }) = listed;
+        let task = |issue: Issue| {
+            let notes = issue.notes.filter(|n| !n.is_empty()).map(|n| format!("{NOTES}{n}")).unwrap_or_default();
+            Task {
+                id: issue.id,
+                title: issue.title,
+                status: TaskStatus::of_words(&issue.status).unwrap_or(TaskStatus::Todo),
+                body: format!("{}{notes}", issue.description.unwrap_or_default()),
+                labels: issue.labels.unwrap_or_default(),
+                updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
+            }
+        };
+        Ok(issues.into_iter().map(task).collect())
+    }
+
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+        let note = |task: &str, text: &str, source: &str| {
+            let note = remark(text, source);
+            with(&self.command, &["update", task, &format!("--append-notes={note}"), "--json"])
+        };
+        Ok(match op {
+            TaskOp::Create { title, body, mark, source, .. } => {
+                let title = format!("--title={}", one_line(title));
+                let about = format!("--description={}", description(body, source, mark));
+                vec![with(&self.command, &["create", &title, &about, "--type=task", "--json"])]
+            }
+            TaskOp::Log { task, text, source } => vec![note(task, text, source)],
+            TaskOp::Done { task, note: why, source, .. } => {
+                let reason = format!("--reason={}", one_line(why));
+                vec![note(task, why, source), with(&self.command, &["close", task, &reason, "--json"])]
+            }
+            TaskOp::Reopen { task, status, .. } => {
+                let mut all = vec![with(&self.command, &["reopen", task, "--json"])];
+                if *status == TaskStatus::Doing {
+                    all.push(with(&self.command, &["update", task, "--status=in_progress", "--json"]));
+                }
+                all
+            }
+            TaskOp::Withdraw { task } => {
+                vec![with(&self.command, &["close", task, "--reason=[deltamind] taken back", "--json"])]
+            }
+            TaskOp::Unlog { task, note } => {
+                vec![with(&self.command, &["update", task, &format!("--notes={note}"), "--json"])]
+            }
+        })
+    }
+
+    fn passing(&self) -> &'static [&'static str] {
+        &["dependent_count", "dependents"]
+    }
+
+    fn created(&self, answer: &str) -> Result<String, String> {
+        read::<Issue>(answer).map(|issue| issue.id)
+    }
+
+    fn noted(&self, _: &str, before: &Task) -> Option<String> {
+        Some(before.body.split_once(NOTES).map_or(String::new(), |(_, notes)| notes.to_owned()))
+    }
+}

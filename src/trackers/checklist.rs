@@ -1,0 +1,256 @@
+//! Defines the Markdown checklist: `- [ ] title  ^dm-1a2b3c4d` under headings that may name columns.
+//!
+//! A change touches the lines it is about and no others, whatever their endings. A task of somebody else's has no mark
+//! of ours: its id is made of its title.
+
+use std::fmt::Write as _;
+
+use super::file::Format;
+use super::words::{id_of, one_line, paragraph, signed};
+use super::{Task, TaskOp, TaskStatus};
+use crate::text::fence::Fence;
+
+/// A board that is not there yet.
+const EMPTY: &str = "# Board\n\n## To Do\n\n## Doing\n\n## Done\n";
+
+/// The format.
+#[derive(Debug)]
+pub(super) struct Checklist;
+
+/// A line with what it is.
+struct Line<'a> {
+    /// Where it begins.
+    start: usize,
+    /// Where the next one begins.
+    end: usize,
+    /// Without its ending.
+    text: &'a str,
+    /// Whether it is inside a fence, where nothing is a task.
+    fenced: bool,
+}
+
+/// A heading's column.
+struct Column {
+    status: Option<TaskStatus>,
+    /// Index of its line.
+    line: usize,
+    /// Index behind its last line.
+    end: usize,
+}
+
+/// A task with its place.
+struct Entry {
+    task: Task,
+    /// Index of its line.
+    line: usize,
+    /// Index behind the last line that belongs to it.
+    end: usize,
+    indent: usize,
+    /// Where the sign in its box stands.
+    tick: Option<usize>,
+    bullet: char,
+    column: Option<TaskStatus>,
+}
+
+fn lines(text: &str) -> Vec<Line<'_>> {
+    let (mut start, mut fence) = (0, Fence::default());
+    let mut out = Vec::new();
+    for raw in text.split_inclusive('\n') {
+        let line = raw.trim_end_matches(['\n', '\r']);
+        out.push(Line { start, end: start + raw.len(), text: line, fenced: fence.takes(line) });
+        start += raw.len();
+    }
+    out
+}
+
+fn heading(line: &Line<'_>) -> Option<(usize, String)> {
+    let level = line.text.bytes().take_while(|b| *b == b'#').count();
+    let words = line.text.get(level..).filter(|rest| (1..=6).contains(&level) && rest.starts_with(' '))?;
+    (!line.fenced).then(|| (level, words.trim().trim_end_matches(['#', ':', ' ']).to_owned()))
+}
+
+fn columns(lines: &[Line<'_>]) -> Vec<Column> {
+    let mut out: Vec<Column> = Vec::new();
+    let mut open: Vec<(usize, Option<TaskStatus>)> = Vec::new();
+    for (at, (level, words)) in lines.iter().enumerate().filter_map(|(at, l)| Some((at, heading(l)?))) {
+        if let Some(last) = out.last_mut() {
+            last.end = at;
+        }
+        open.retain(|(above, _)| *above < level);
+        // A heading that names no column belongs to the one above it.
+        let above = || open.iter().rev().find_map(|(_, status)| *status);
+        let status = TaskStatus::of_words(&words).or_else(above);
+        open.push((level, status));
+        out.push(Column { status, line: at, end: lines.len() });
+    }
+    out
+}
+
+/// Indent, bullet, sign in the box with its offset in the line, title.
+type Point<'a> = (usize, char, Option<(char, usize)>, &'a str);
+
+fn item(text: &str) -> Option<Point<'_>> {
+    let indent = text.len() - text.trim_start_matches([' ', '\t']).len();
+    let mut rest = text.get(indent..)?.chars();
+    let bullet = rest.next().filter(|c| matches!(c, '-' | '*' | '+'))?;
+    let rest = rest.as_str();
+    let body = rest.trim_start();
+    if body.len() == rest.len() {
+        return None;
+    }
+    let mut signs = body.chars();
+    if let (Some('['), Some(sign), Some(']')) = (signs.next(), signs.next(), signs.next())
+        && matches!(sign, ' ' | 'x' | 'X' | '-' | '~' | '/')
+        && signs.as_str().starts_with(' ')
+    {
+        let at = text.len() - body.len() + 1;
+        return Some((indent, bullet, Some((sign, at)), signs.as_str().trim()));
+    }
+    Some((indent, bullet, None, body.trim()))
+}
+
+/// The mark at the end of a title.
+fn marked(title: &str) -> (&str, Option<&str>) {
+    let found = title.rsplit_once('^').filter(|(before, mark)| {
+        let hex = mark.strip_prefix("dm-").is_some_and(|h| h.len() == 8 && h.bytes().all(|b| b.is_ascii_hexdigit()));
+        hex && before.ends_with([' ', '\t'])
+    });
+    found.map_or((title, None), |(before, mark)| (before.trim_end(), Some(mark)))
+}
+
+fn status(column: Option<TaskStatus>, sign: Option<char>) -> TaskStatus {
+    match sign {
+        Some('x' | 'X') => TaskStatus::Done,
+        Some('-') => TaskStatus::Dropped,
+        Some('~' | '/') => TaskStatus::Doing,
+        _ => column.unwrap_or(TaskStatus::Todo),
+    }
+}
+
+fn entries(lines: &[Line<'_>], columns: &[Column]) -> Vec<Entry> {
+    let boxes = lines.iter().any(|l| !l.fenced && item(l.text).is_some_and(|(_, _, tick, _)| tick.is_some()));
+    let mut out: Vec<Entry> = Vec::new();
+    for (at, line) in lines.iter().enumerate().filter(|(_, l)| !l.fenced) {
+        let Some((indent, bullet, tick, words)) = item(line.text) else { continue };
+        // A list without any box is a list of tasks; beside boxes, plain points are notes.
+        if (tick.is_none() && (boxes || indent > 0)) || words.is_empty() {
+            continue;
+        }
+        let column = columns.iter().rev().find(|c| c.line < at).and_then(|c| c.status);
+        let depth = |l: &Line<'_>| l.text.len() - l.text.trim_start_matches([' ', '\t']).len();
+        let below = lines.iter().skip(at + 1).take_while(|l| !l.text.trim().is_empty() && depth(l) > indent).count();
+        let (title, mark) = marked(words);
+        let taken = |id: &str| out.iter().any(|e| e.task.id == id);
+        let id = mark.filter(|m| !taken(m)).map_or_else(|| id_of("md", title, taken), str::to_owned);
+        let notes = lines.get(at + 1..at + 1 + below).unwrap_or_default().iter();
+        let body: Vec<&str> =
+            notes.filter(|l| item(l.text).is_none_or(|i| i.2.is_none())).map(|l| l.text.trim()).collect();
+        let sign = tick.map(|(sign, _)| sign);
+        let task = Task {
+            id,
+            title: title.to_owned(),
+            status: status(column, sign),
+            body: body.join("\n"),
+            labels: Vec::new(),
+            updated: None,
+        };
+        let tick = tick.map(|(_, offset)| line.start + offset);
+        out.push(Entry { task, line: at, end: at + 1 + below, indent, tick, bullet, column });
+    }
+    out
+}
+
+impl Format for Checklist {
+    fn tasks(&self, text: &str) -> Vec<Task> {
+        let lines = lines(text);
+        entries(&lines, &columns(&lines)).into_iter().map(|e| e.task).collect()
+    }
+
+    fn edit(&self, text: &str, op: &TaskOp) -> Result<String, String> {
+        let text = if text.trim().is_empty() { EMPTY } else { text };
+        let lines = lines(text);
+        let columns = columns(&lines);
+        let entries = entries(&lines, &columns);
+        let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
+        let entry = |id: &str| entries.iter().find(|e| e.task.id == id).ok_or_else(|| format!("has no task {id}"));
+        match op {
+            TaskOp::Create { title, body, mark, source, .. } => {
+                let bullet = entries.last().map_or('-', |e| e.bullet);
+                let mut new = format!("{bullet} [ ] {}  ^{mark}{ending}", one_line(title));
+                for line in paragraph(body).lines().filter(|l| !l.trim().is_empty()) {
+                    let _ = write!(new, "  > {line}{ending}");
+                }
+                let _ = write!(new, "  {bullet} {}{ending}", signed("", source));
+                Ok(put_new(text, &lines, &columns, &entries, &new, ending))
+            }
+            TaskOp::Log { task, text: note, source } => {
+                let entry = entry(task)?;
+                Ok(splice(text, end_of(&lines, entry.end), &note_line(entry, note, source, ending), ending))
+            }
+            TaskOp::Done { task, note, source, .. } => {
+                let entry = entry(task)?;
+                if !entry.task.status.is_open() {
+                    return Err(format!("{task} is closed already"));
+                }
+                let tick = entry.tick.ok_or("has no box to tick there")?;
+                let start = lines.get(entry.line).map_or(0, |l| l.start);
+                let end = end_of(&lines, entry.end);
+                let mut block = text.get(start..tick).unwrap_or_default().to_owned();
+                block.push('x');
+                block.push_str(text.get(tick + 1..end).unwrap_or_default());
+                if !block.ends_with('\n') {
+                    block.push_str(ending);
+                }
+                block.push_str(&note_line(entry, note, source, ending));
+                let rest = (text.get(..start).unwrap_or_default(), text.get(end..).unwrap_or_default());
+                let moves = entry.indent == 0 && entry.column.is_some_and(TaskStatus::is_open);
+                let done = columns.iter().find(|c| c.status == Some(TaskStatus::Done) && moves);
+                let Some(done) = done else { return Ok(format!("{}{block}{}", rest.0, rest.1)) };
+                let at = end_of(&lines, last_filled(&lines, done) + 1);
+                // The place in the text from which the task was taken out.
+                let at = if at >= end { at - (end - start) } else { at };
+                let without = format!("{}{}", rest.0, rest.1);
+                let block = if last_filled(&lines, done) == done.line { format!("{ending}{block}") } else { block };
+                Ok(splice(&without, at, &block, ending))
+            }
+            _ => Err("is taken back by its bytes".to_owned()),
+        }
+    }
+}
+
+fn note_line(entry: &Entry, note: &str, source: &str, ending: &str) -> String {
+    format!("{}  {} {}{ending}", " ".repeat(entry.indent), entry.bullet, signed(&one_line(note), source))
+}
+
+/// Where the line before index `line` ends.
+fn end_of(lines: &[Line<'_>], line: usize) -> usize {
+    line.checked_sub(1).and_then(|at| lines.get(at)).map_or(0, |l| l.end)
+}
+
+/// Index of the last line of a column that is not empty; its heading when all are.
+fn last_filled(lines: &[Line<'_>], column: &Column) -> usize {
+    let within = lines.get(column.line..column.end).unwrap_or_default();
+    column.line + within.iter().rposition(|l| !l.text.trim().is_empty()).unwrap_or(0)
+}
+
+/// The text with `new` put in at `at`, on a line of its own.
+fn splice(text: &str, at: usize, new: &str, ending: &str) -> String {
+    let (before, after) = (text.get(..at).unwrap_or(text), text.get(at..).unwrap_or_default());
+    let gap = if before.is_empty() || before.ends_with('\n') { "" } else { ending };
+    format!("{before}{gap}{new}{after}")
+}
+
+/// A new task: at the end of the column for what is to be done, else behind the last open task, else at the end.
+fn put_new(text: &str, lines: &[Line<'_>], columns: &[Column], entries: &[Entry], new: &str, ending: &str) -> String {
+    if let Some(column) = columns.iter().find(|c| c.status == Some(TaskStatus::Todo)) {
+        let last = last_filled(lines, column);
+        let new = if last == column.line { format!("{ending}{new}") } else { new.to_owned() };
+        return splice(text, end_of(lines, last + 1), &new, ending);
+    }
+    let open = entries.iter().rev().find(|e| e.indent == 0 && e.task.status.is_open());
+    if let Some(open) = open {
+        return splice(text, end_of(lines, open.end), new, ending);
+    }
+    let new = if entries.is_empty() { format!("{ending}{new}") } else { new.to_owned() };
+    splice(text, text.len(), &new, ending)
+}

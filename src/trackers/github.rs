@@ -1,0 +1,151 @@
+//! Defines how GitHub issues are spoken to, through `gh`. Others see what is written there.
+//!
+//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and `comment` print an address.
+//! <https://cli.github.com/manual/gh_issue>
+
+use jiff::Timestamp;
+use serde::Deserialize;
+
+use super::tool::{Dialect, description, read, with};
+use super::words::{one_line, remark};
+use super::{BoardKind, Task, TaskOp, TaskStatus};
+use crate::trackers::command::Request;
+
+/// Most issues asked for. A list as long as this may not be all there is, and then counts as not loaded.
+const MOST: usize = 5000;
+
+/// `gh`.
+#[derive(Debug)]
+pub(super) struct GitHub {
+    /// The program.
+    pub command: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Issue {
+    number: u64,
+    title: String,
+    state: String,
+    #[serde(default)]
+    state_reason: Option<String>,
+    #[serde(default)]
+    body: Option<String>,
+    #[serde(default)]
+    labels: Vec<Label>,
+    #[serde(default)]
+    updated_at: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct Viewed {
+    comments: Vec<Comment>,
+}
+
+#[derive(Deserialize)]
+struct Comment {
+    body: String,
+}
+
+/// Comments stand behind the text, from here on.
+const NOTES: &str = "\n\nNotes:\n";
+
+#[derive(Deserialize)]
+struct Label {
+    name: String,
+}
+
+fn number(id: &str) -> Result<&str, String> {
+    let digits = id.trim_start_matches('#');
+    let fine = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+    if fine { Ok(digits) } else { Err(format!("{id} is no issue's number")) }
+}
+
+/// The last part of the address in an answer.
+fn address(answer: &str) -> Option<&str> {
+    answer.lines().map(str::trim).rfind(|l| l.starts_with("https://"))
+}
+
+impl Dialect for GitHub {
+    fn kind(&self) -> BoardKind {
+        BoardKind::GitHub
+    }
+
+    fn list(&self) -> Request {
+        let fields = "number,title,state,stateReason,body,labels,updatedAt";
+        with(&self.command, &["issue", "list", "--state", "all", "--limit", &MOST.to_string(), "--json", fields])
+    }
+
+    fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
+        let issues: Vec<Issue> = read(answer)?;
+        if issues.len() >= MOST {
+            return Err(format!("has {MOST} issues or more, which cannot all be looked at"));
+        }
+        let task = |issue: Issue| {
+            let refused = issue.state_reason.as_deref().and_then(TaskStatus::of_words) == Some(TaskStatus::Dropped);
+            let status = match (issue.state.eq_ignore_ascii_case("open"), refused) {
+                (true, _) => TaskStatus::Todo,
+                (false, true) => TaskStatus::Dropped,
+                (false, false) => TaskStatus::Done,
+            };
+            Task {
+                id: format!("#{}", issue.number),
+                title: issue.title,
+                status,
+                body: issue.body.unwrap_or_default(),
+                labels: issue.labels.into_iter().map(|l| l.name).collect(),
+                updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
+            }
+        };
+        Ok(issues.into_iter().map(task).collect())
+    }
+
+    fn detail(&self, task: &Task) -> Option<Request> {
+        Some(with(&self.command, &["issue", "view", number(&task.id).ok()?, "--json", "comments"]))
+    }
+
+    fn with_detail(&self, task: Task, answer: &str) -> Result<Task, String> {
+        let said: Vec<String> = read::<Viewed>(answer)?.comments.into_iter().map(|c| c.body).collect();
+        let notes = if said.is_empty() { String::new() } else { format!("{NOTES}{}", said.join("\n\n")) };
+        Ok(Task { body: format!("{}{notes}", task.body), ..task })
+    }
+
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+        let comment = |task: &str, text: &str, source: &str| {
+            let body = format!("--body={}", remark(text, source));
+            Ok::<_, String>(with(&self.command, &["issue", "comment", number(task)?, &body]))
+        };
+        Ok(match op {
+            TaskOp::Create { title, body, mark, source, .. } => {
+                let title = format!("--title={}", one_line(title));
+                let body = format!("--body={}", description(body, source, mark));
+                vec![with(&self.command, &["issue", "create", &title, &body])]
+            }
+            TaskOp::Log { task, text, source } => vec![comment(task, text, source)?],
+            TaskOp::Done { task, note, source, .. } => vec![
+                comment(task, note, source)?,
+                with(&self.command, &["issue", "close", number(task)?, "--reason=completed"]),
+            ],
+            TaskOp::Reopen { task, .. } => vec![with(&self.command, &["issue", "reopen", number(task)?])],
+            TaskOp::Withdraw { task } => {
+                vec![with(&self.command, &["issue", "close", number(task)?, "--reason=not planned"])]
+            }
+            TaskOp::Unlog { note, .. } => {
+                let place = format!("repos/{{owner}}/{{repo}}/issues/comments/{}", number(note)?);
+                vec![with(&self.command, &["api", "--method", "DELETE", &place])]
+            }
+        })
+    }
+
+    fn created(&self, answer: &str) -> Result<String, String> {
+        let found = address(answer).and_then(|a| a.rsplit_once("/issues/")).map(|(_, n)| format!("#{n}"));
+        let id = found.ok_or_else(|| "its answer names no issue".to_owned())?;
+        number(&id)?;
+        Ok(id)
+    }
+
+    fn noted(&self, answer: &str, _: &Task) -> Option<String> {
+        let (_, id) = address(answer)?.rsplit_once("#issuecomment-")?;
+        number(id).ok().map(str::to_owned)
+    }
+}

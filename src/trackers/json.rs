@@ -1,0 +1,90 @@
+//! Defines how a command of the person's is spoken to: one JSON object in, one out.
+//!
+//! | it gets | it answers |
+//! |---|---|
+//! | `{"verb": "list"}` | `{"tasks": [{"id", "title", "status", "body"?, "labels"?, "updated"?}]}`, every state |
+//! | `{"verb": "create", "title", "body", "mark"}` | `{"id"}` |
+//! | `{"verb": "log", "id", "text"}` | `{"note"?}`: what `unlog` is given to take it back |
+//! | `{"verb": "done", "id", "text"}`, `{"verb": "reopen", "id", "status"}` | anything |
+//! | `{"verb": "withdraw", "id"}`, `{"verb": "unlog", "id", "note"}` | anything |
+//!
+//! `status` is `todo`, `doing`, `done` or `dropped`. Anything but exit code 0 is a failure.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::tool::{Dialect, description, read};
+use super::words::{one_line, remark};
+use super::{BoardKind, Task, TaskOp};
+use crate::trackers::command::Request;
+
+/// A command that speaks JSON.
+#[derive(Debug)]
+pub(super) struct Json {
+    /// The program.
+    pub command: Vec<String>,
+}
+
+#[derive(Deserialize)]
+struct Listed {
+    tasks: Vec<Task>,
+}
+
+#[derive(Deserialize)]
+struct Created {
+    id: String,
+}
+
+#[derive(Deserialize)]
+struct Noted {
+    note: String,
+}
+
+impl Json {
+    fn ask(&self, what: &Value) -> Request {
+        Request { argv: self.command.clone(), stdin: Some(what.to_string()) }
+    }
+}
+
+impl Dialect for Json {
+    fn kind(&self) -> BoardKind {
+        BoardKind::Command
+    }
+
+    fn list(&self) -> Request {
+        self.ask(&json!({ "verb": "list" }))
+    }
+
+    fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
+        read::<Listed>(answer).map(|l| l.tasks)
+    }
+
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+        let what = match op {
+            TaskOp::Create { title, body, mark, source, .. } => {
+                let body = description(body, source, mark);
+                json!({ "verb": "create", "title": one_line(title), "body": body, "mark": mark })
+            }
+            TaskOp::Log { task, text, source } => {
+                json!({ "verb": "log", "id": task, "text": remark(text, source) })
+            }
+            TaskOp::Done { task, note, source, .. } => {
+                let text = remark(note, source);
+                let log = json!({ "verb": "log", "id": task, "text": text });
+                return Ok(vec![self.ask(&log), self.ask(&json!({ "verb": "done", "id": task, "text": text }))]);
+            }
+            TaskOp::Reopen { task, status, .. } => json!({ "verb": "reopen", "id": task, "status": status }),
+            TaskOp::Withdraw { task } => json!({ "verb": "withdraw", "id": task }),
+            TaskOp::Unlog { task, note } => json!({ "verb": "unlog", "id": task, "note": note }),
+        };
+        Ok(vec![self.ask(&what)])
+    }
+
+    fn created(&self, answer: &str) -> Result<String, String> {
+        read::<Created>(answer).map(|c| c.id)
+    }
+
+    fn noted(&self, answer: &str, _: &Task) -> Option<String> {
+        read::<Noted>(answer).ok().map(|n| n.note)
+    }
+}

@@ -1,0 +1,349 @@
+//! Defines [`ToolBoard`], tasks behind a command, and what a tool's dialect says of it.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+
+use super::backlog_cli::BacklogCli;
+use super::beads::Beads;
+use super::github::GitHub;
+use super::json::Json;
+use super::words::{apart, remark};
+use super::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
+use crate::trackers::command::{Request, Runner};
+
+/// How a tool is spoken to.
+pub(super) trait Dialect {
+    /// Its kind.
+    fn kind(&self) -> BoardKind;
+    /// What lists every task in every state.
+    fn list(&self) -> Request;
+    /// The tasks in its answer.
+    fn tasks(&self, answer: &str) -> Result<Vec<Task>, String>;
+    /// What a change takes, in order; a closing begins with its note. `before` is the task as it is.
+    fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<Request>, String>;
+
+    /// The new task's id in the answer to a create.
+    fn created(&self, answer: &str) -> Result<String, String>;
+
+    /// What to give [`TaskOp::Unlog`], from the answer to a note; `None` when it cannot be taken back.
+    fn noted(&self, _answer: &str, _before: &Task) -> Option<String> {
+        None
+    }
+
+    /// What else there is to know of one task before it is changed: notes that the list leaves out.
+    fn detail(&self, _task: &Task) -> Option<Request> {
+        None
+    }
+
+    /// Tasks the list leaves out, of the project at `root`.
+    fn away(&self, _root: &Path) -> Result<Vec<Task>, String> {
+        Ok(Vec::new())
+    }
+
+    /// Fields of its answers that change without anybody changing the task.
+    fn passing(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// The task with what the answer to that adds.
+    fn with_detail(&self, task: Task, _answer: &str) -> Result<Task, String> {
+        Ok(task)
+    }
+}
+
+/// A board behind a command.
+pub struct ToolBoard {
+    root: PathBuf,
+    dialect: Box<dyn Dialect>,
+    runner: Box<dyn Runner>,
+}
+
+/// A task as it is now.
+struct Seen {
+    task: Task,
+    /// Everything the tool says of it, as a hash.
+    print: String,
+    /// Whether the tool lists it no more.
+    away: bool,
+}
+
+/// What a change takes.
+struct Way {
+    requests: Vec<Request>,
+    /// The note, where the task carries it already.
+    noted: Option<Noted>,
+}
+
+impl ToolBoard {
+    /// The tool of this kind, run by `runner` for the project at `root`. `command` is the program with what always
+    /// follows it; the tool's own name where none is set. `None` for a kind that is no tool, or a command that is not set.
+    pub fn new(root: &Path, kind: BoardKind, command: &[String], runner: Box<dyn Runner>) -> Option<Self> {
+        let named = |name: &str| if command.is_empty() { vec![name.to_owned()] } else { command.to_vec() };
+        let dialect: Box<dyn Dialect> = match kind {
+            BoardKind::Beads => Box::new(Beads { command: named("bd") }),
+            BoardKind::GitHub => Box::new(GitHub { command: named("gh") }),
+            BoardKind::BacklogCli => Box::new(BacklogCli { command: named("backlog") }),
+            BoardKind::Command if !command.is_empty() => Box::new(Json { command: command.to_vec() }),
+            _ => return None,
+        };
+        Some(Self { root: root.to_owned(), dialect, runner })
+    }
+
+    fn unreadable(&self, why: String) -> BoardError {
+        BoardError::Unreadable { place: self.place(), why }
+    }
+
+    fn refused(&self, why: String) -> BoardError {
+        BoardError::Refused { place: self.place(), why }
+    }
+
+    fn ask(&self, request: &Request) -> Result<String, BoardError> {
+        self.runner.run(request).map_err(|why| self.unreadable(why))
+    }
+
+    /// The tasks that are listed no more, under ids that name none of those that are: some tools give a number again.
+    fn away(&self, listed: &[Task]) -> Result<Vec<Task>, BoardError> {
+        let mut away = self.dialect.away(&self.root).map_err(|why| self.unreadable(why))?;
+        for task in &mut away {
+            task.id = apart(&task.id, |id| listed.iter().any(|t| t.id == id));
+        }
+        Ok(away)
+    }
+
+    fn seen(&self, id: &str) -> Result<Seen, BoardError> {
+        let list = self.ask(&self.dialect.list())?;
+        let listed = self.dialect.tasks(&list).map_err(|why| self.unreadable(why))?;
+        let Some(task) = listed.iter().find(|t| t.id == id).cloned() else {
+            let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
+            let task = self.away(&listed)?.into_iter().find(|t| t.id == id).ok_or_else(missing)?;
+            return Ok(Seen { print: task.fingerprint(), task, away: true });
+        };
+        let detail = self.dialect.detail(&task).map(|request| self.ask(&request)).transpose()?;
+        let mut said = row(&list, id, self.dialect.passing());
+        let task = match &detail {
+            None => task,
+            Some(answer) => {
+                said.push_str(&whole(answer, self.dialect.passing()));
+                self.dialect.with_detail(task, answer).map_err(|why| self.unreadable(why))?
+            }
+        };
+        said.push_str(&task.fingerprint());
+        let print = blake3::hash(said.as_bytes()).to_hex()[..16].to_owned();
+        Ok(Seen { task, print, away: false })
+    }
+
+    fn before(&self, op: &TaskOp) -> Result<Option<Seen>, BoardError> {
+        op.task().map(|id| self.seen(id)).transpose()
+    }
+
+    fn way(&self, op: &TaskOp, before: Option<&Seen>) -> Result<Way, BoardError> {
+        // An id comes from the tool, which may say anything: it must not be taken for an option.
+        if op.task().is_some_and(|id| id.trim_start_matches('#').starts_with('-') || id.is_empty()) {
+            return Err(self.refused("its id looks like an option".to_owned()));
+        }
+        if let Some(seen) = before.filter(|seen| seen.away) {
+            return Err(self.refused(format!("{} is put away", seen.task.id)));
+        }
+        let task = before.map(|seen| &seen.task);
+        let ask = |op: &TaskOp| self.dialect.requests(op, task).map_err(|why| self.refused(why));
+        let mut way = Way { requests: ask(op)?, noted: None };
+        match (op, task) {
+            (TaskOp::Done { .. }, Some(task)) if !task.status.is_open() => {
+                return Err(self.refused(format!("{} is closed already", task.id)));
+            }
+            (TaskOp::Done { note, source, noted, .. }, Some(task)) => {
+                way.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
+                if way.noted.is_some() {
+                    way.requests.remove(0);
+                }
+            }
+            (TaskOp::Log { text, source, .. }, Some(task)) if self.carried(task, &remark(text, source)).is_some() => {
+                return Err(self.refused(format!("{} says this already", task.id)));
+            }
+            (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
+                // An earlier time may have come as far as this.
+                if task.status == *status {
+                    way.requests.clear();
+                }
+                way.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
+            }
+            _ => {}
+        }
+        Ok(way)
+    }
+
+    /// The note, if the task carries it.
+    fn carried(&self, task: &Task, note: &str) -> Option<Noted> {
+        let without = || Task { body: task.body.replace(note, "").trim_end().to_owned(), ..task.clone() };
+        task.body.contains(note).then(|| Noted { back: self.dialect.noted("", &without()) })
+    }
+
+    /// The new task's id: from the answer, or, where that is not understood, by its mark.
+    fn made(&self, answer: &str, title: &str, mark: &str) -> Result<String, BoardError> {
+        let found = || {
+            let fits = self.tasks().ok()?.into_iter().rev().filter(|t| t.title == one_line(title));
+            fits.filter_map(|t| self.look(&t.id).ok()).find(|t| t.is_marked(mark)).map(|t| t.id)
+        };
+        let made = self.dialect.created(answer);
+        made.or_else(|why| found().ok_or(why)).map_err(|why| self.unreadable(why))
+    }
+
+    /// Why a change was not made; with what was made of it, if anything was.
+    fn halfway(&self, op: &TaskOp, task: &str, noted: Option<&Noted>, passed: bool, why: BoardError) -> BoardError {
+        let inverse = match (op, noted) {
+            // A note of an earlier time is on record with that.
+            (TaskOp::Done { noted: None, .. }, Some(Noted { back })) => {
+                back.as_ref().map(|note| TaskOp::Unlog { task: task.to_owned(), note: note.clone() })
+            }
+            // The rest of it is left to do.
+            (TaskOp::Reopen { .. }, _) if passed => Some(op.clone()),
+            _ => return why,
+        };
+        let (BoardError::Unreadable { place, why } | BoardError::Refused { place, why }) = why else { return why };
+        let left = self.print(task).unwrap_or_default();
+        BoardError::Partly { place, why, receipt: Box::new(Receipt { task: task.to_owned(), inverse, left }) }
+    }
+}
+
+impl Board for ToolBoard {
+    fn kind(&self) -> BoardKind {
+        self.dialect.kind()
+    }
+
+    fn place(&self) -> String {
+        let program = self.dialect.list().argv.into_iter().next().unwrap_or_default();
+        format!("{} ({program})", self.kind())
+    }
+
+    fn tasks(&self) -> Result<Vec<Task>, BoardError> {
+        let answer = self.ask(&self.dialect.list())?;
+        let mut tasks = self.dialect.tasks(&answer).map_err(|why| self.unreadable(why))?;
+        let away = self.away(&tasks)?;
+        tasks.extend(away);
+        Ok(tasks)
+    }
+
+    fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError> {
+        let before = self.before(op)?;
+        Ok(Drafted::Commands(self.way(op, before.as_ref())?.requests))
+    }
+
+    fn look(&self, id: &str) -> Result<Task, BoardError> {
+        self.seen(id).map(|seen| seen.task)
+    }
+
+    fn print(&self, id: &str) -> Result<String, BoardError> {
+        self.seen(id).map(|seen| seen.print)
+    }
+
+    fn perform(&self, op: &TaskOp) -> Result<Receipt, BoardError> {
+        let before = self.before(op)?;
+        let Way { requests, mut noted } = self.way(op, before.as_ref())?;
+        let task = before.as_ref().map(|seen| &seen.task);
+        let id = op.task().unwrap_or_default();
+        let mut first = String::new();
+        for (at, request) in requests.iter().enumerate() {
+            match self.ask(request) {
+                Ok(answer) if at == 0 => first = answer,
+                Ok(_) => {}
+                Err(why) => return Err(self.halfway(op, id, noted.as_ref(), at > 0, why)),
+            }
+            if let (TaskOp::Done { .. }, Some(task), None) = (op, task, &noted) {
+                noted = Some(Noted { back: self.dialect.noted(&first, task) });
+            }
+        }
+        let id = match op {
+            TaskOp::Create { title, mark, .. } => self.made(&first, title, mark)?,
+            _ => id.to_owned(),
+        };
+        let inverse = match (op, task) {
+            (TaskOp::Create { .. }, _) => Some(TaskOp::Withdraw { task: id.clone() }),
+            (TaskOp::Done { .. }, Some(task)) => {
+                let note = noted.clone().and_then(|noted| noted.back);
+                Some(TaskOp::Reopen { task: id.clone(), status: task.status, note })
+            }
+            (TaskOp::Log { .. }, Some(task)) => {
+                self.dialect.noted(&first, task).map(|note| TaskOp::Unlog { task: id.clone(), note })
+            }
+            _ => None,
+        };
+        // Looked at again: some tools say yes and keep nothing. What was put away need not be listed any more.
+        let Seen { task: after, print: left, .. } = match (self.seen(&id), op) {
+            (Err(BoardError::NoTask { .. }), TaskOp::Withdraw { .. }) => {
+                return Ok(Receipt { task: id, inverse: None, left: String::new() });
+            }
+            (Ok(seen), _) => seen,
+            // What was done is on record all the same.
+            (Err(why), _) => {
+                let receipt = Box::new(Receipt { task: id, inverse, left: String::new() });
+                return Err(BoardError::Partly { place: self.place(), why: why.to_string(), receipt });
+            }
+        };
+        let kept = match op {
+            TaskOp::Create { .. } | TaskOp::Reopen { .. } => after.status.is_open(),
+            TaskOp::Done { .. } | TaskOp::Withdraw { .. } => !after.status.is_open(),
+            TaskOp::Log { .. } | TaskOp::Unlog { .. } => true,
+        };
+        if !kept {
+            let why = self.unreadable(format!("{id} is {} after the command; look at it there", after.status));
+            return Err(self.halfway(op, &id, noted.as_ref(), true, why));
+        }
+        Ok(Receipt { task: id, inverse, left })
+    }
+}
+
+/// What a list says of one task, as text, without the fields that pass.
+fn row(list: &str, id: &str, passing: &[&str]) -> String {
+    // A task may name others inside it: a list is looked through before what is in its tasks.
+    fn find<'a>(value: &'a Value, id: &str) -> Option<&'a Value> {
+        let is = |value: &&Value| match value.get("id").or_else(|| value.get("number")) {
+            Some(Value::String(text)) => text == id,
+            Some(Value::Number(number)) => number.to_string() == id.trim_start_matches('#'),
+            _ => false,
+        };
+        match value {
+            Value::Object(fields) => fields.values().find_map(|v| find(v, id)),
+            Value::Array(all) => all.iter().find(is).or_else(|| all.iter().find_map(|v| find(v, id))),
+            _ => None,
+        }
+    }
+    let list: Value = serde_json::from_str(list.trim()).unwrap_or_default();
+    find(&list, id).map(|task| without(task, passing).to_string()).unwrap_or_default()
+}
+
+/// An answer about one task, as text, without the fields that pass.
+fn whole(answer: &str, passing: &[&str]) -> String {
+    let value: Value = serde_json::from_str(answer.trim()).unwrap_or_default();
+    without(&value, passing).to_string()
+}
+
+fn without(value: &Value, passing: &[&str]) -> Value {
+    match value {
+        Value::Object(fields) => {
+            let stays = fields.iter().filter(|(name, _)| !passing.contains(&name.as_str()));
+            stays.map(|(name, value)| (name.clone(), without(value, passing))).collect()
+        }
+        Value::Array(all) => all.iter().map(|v| without(v, passing)).collect(),
+        other => other.clone(),
+    }
+}
+
+/// A command with more arguments.
+pub(super) fn with(command: &[String], more: &[&str]) -> Request {
+    let mut argv = command.to_vec();
+    argv.extend(more.iter().map(|a| (*a).to_owned()));
+    Request { argv, stdin: None }
+}
+
+/// A new task's text: what is said, where it is from, and the mark it is recognised by.
+pub(super) fn description(body: &str, source: &str, mark: &str) -> String {
+    let body = super::words::paragraph(body);
+    let gap = if body.is_empty() { "" } else { "\n\n" };
+    format!("{body}{gap}{}\n{mark}", super::words::signed("", source))
+}
+
+/// A JSON answer, read.
+pub(super) fn read<T: serde::de::DeserializeOwned>(answer: &str) -> Result<T, String> {
+    serde_json::from_str(answer.trim()).map_err(|e| format!("its answer is not understood: {e}"))
+}

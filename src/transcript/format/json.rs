@@ -103,9 +103,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 
 /// A yes-or-no field: true only when the file says `true`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Flag(pub bool);
+pub(crate) struct LenientBool(pub bool);
 
-impl<'de> Deserialize<'de> for Flag {
+impl<'de> Deserialize<'de> for LenientBool {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self(Text::deserialize(deserializer)?.0 == "true"))
     }
@@ -325,7 +325,7 @@ mod tests {
             #[serde(borrow, default)]
             a: Text<'a>,
             #[serde(default)]
-            b: Flag,
+            b: LenientBool,
         }
         for (json, a, b) in [
             (r#"{"a":"x","b":true}"#, "x", true),

@@ -26,21 +26,21 @@ const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Listed {
+struct TaskList {
     schema_version: u32,
-    tasks: Vec<Row>,
+    tasks: Vec<BacklogTask>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Viewed {
+struct TaskView {
     schema_version: u32,
-    task: Row,
+    task: BacklogTask,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Row {
+struct BacklogTask {
     id: String,
     title: String,
     status: String,
@@ -73,9 +73,9 @@ impl Dialect for BacklogCli {
     }
 
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
-        let listed: Listed = read(answer)?;
+        let listed: TaskList = read(answer)?;
         known(listed.schema_version)?;
-        let task = |row: Row| Task {
+        let task = |row: BacklogTask| Task {
             id: row.id,
             title: line(&row.title),
             status: TaskStatus::of_words(&row.status).unwrap_or(TaskStatus::Todo),
@@ -101,7 +101,7 @@ impl Dialect for BacklogCli {
     }
 
     fn with_detail(&self, task: Task, answer: &str) -> Result<Task, String> {
-        let viewed: Viewed = read(answer)?;
+        let viewed: TaskView = read(answer)?;
         known(viewed.schema_version)?;
         let row = viewed.task;
         let status = TaskStatus::of_words(&row.status).unwrap_or(task.status);

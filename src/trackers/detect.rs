@@ -22,7 +22,7 @@ const FILES: [(&str, BoardKind); 7] = [
 const TOOLS: [(&str, BoardKind, &str); 1] = [(".beads", BoardKind::Beads, "beads")];
 
 /// A board that was found.
-pub struct Found {
+pub struct DetectedBoard {
     /// The board; or what is wrong with the one that was set.
     pub board: Result<Box<dyn Board>, String>,
     /// What else is there and was not used.
@@ -30,9 +30,9 @@ pub struct Found {
 }
 
 /// The board of the project at `root`, whose store is `store`.
-pub fn find(root: &Path, store: &Store, set: &StandupProject) -> Found {
+pub fn find(root: &Path, store: &Store, set: &StandupProject) -> DetectedBoard {
     if let Some(word) = &set.board {
-        return Found { board: named(root, store, set, word), hint: None };
+        return DetectedBoard { board: named(root, store, set, word), hint: None };
     }
     let tool = TOOLS.iter().find(|(folder, _, _)| root.join(folder).is_dir());
     let hint = tool.map(|(folder, kind, name)| {
@@ -47,7 +47,7 @@ pub fn find(root: &Path, store: &Store, set: &StandupProject) -> Found {
     } else {
         Box::new(FileBoard::own(store.clone()))
     };
-    Found { board: Ok(board), hint }
+    DetectedBoard { board: Ok(board), hint }
 }
 
 fn named(root: &Path, store: &Store, set: &StandupProject, word: &str) -> Result<Box<dyn Board>, String> {

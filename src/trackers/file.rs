@@ -9,7 +9,7 @@ use crate::store::standup::BOARD;
 use crate::store::{Confined, Store};
 
 /// How tasks stand in a file.
-pub(super) trait Format {
+pub(super) trait FileSyntax {
     /// The tasks of a text.
     fn tasks(&self, text: &str) -> Vec<Task>;
     /// The text with a change made; or why it cannot be.
@@ -19,11 +19,11 @@ pub(super) trait Format {
 /// A board in one file.
 pub struct FileBoard {
     kind: BoardKind,
-    place: Place,
-    format: Box<dyn Format>,
+    place: BoardPlace,
+    format: Box<dyn FileSyntax>,
 }
 
-enum Place {
+enum BoardPlace {
     Project { root: PathBuf, file: String },
     Own(Store),
 }
@@ -31,13 +31,14 @@ enum Place {
 impl FileBoard {
     /// A file of the project: a checklist, or `todo.txt`.
     pub fn in_project(root: &Path, file: &str, kind: BoardKind) -> Self {
-        let format: Box<dyn Format> = if kind == BoardKind::TodoTxt { Box::new(TodoTxt) } else { Box::new(Checklist) };
-        Self { kind, place: Place::Project { root: root.to_owned(), file: file.to_owned() }, format }
+        let format: Box<dyn FileSyntax> =
+            if kind == BoardKind::TodoTxt { Box::new(TodoTxt) } else { Box::new(Checklist) };
+        Self { kind, place: BoardPlace::Project { root: root.to_owned(), file: file.to_owned() }, format }
     }
 
     /// The checklist in `.deltamind/`.
     pub fn own(store: Store) -> Self {
-        Self { kind: BoardKind::Own, place: Place::Own(store), format: Box::new(Checklist) }
+        Self { kind: BoardKind::Own, place: BoardPlace::Own(store), format: Box::new(Checklist) }
     }
 
     fn unreadable(&self, why: impl std::fmt::Display) -> BoardError {
@@ -46,11 +47,11 @@ impl FileBoard {
 
     fn read(&self) -> Result<Option<Vec<u8>>, BoardError> {
         match &self.place {
-            Place::Project { root, file } => {
+            BoardPlace::Project { root, file } => {
                 let folder = Confined::open(root).map_err(|e| self.unreadable(e))?;
                 folder.read(file).map_err(|e| self.unreadable(e))
             }
-            Place::Own(store) => store.board().map_err(|e| self.unreadable(e)),
+            BoardPlace::Own(store) => store.board().map_err(|e| self.unreadable(e)),
         }
     }
 
@@ -69,8 +70,8 @@ impl Board for FileBoard {
 
     fn place(&self) -> String {
         match &self.place {
-            Place::Project { file, .. } => file.clone(),
-            Place::Own(_) => format!(".deltamind/{BOARD}"),
+            BoardPlace::Project { file, .. } => file.clone(),
+            BoardPlace::Own(_) => format!(".deltamind/{BOARD}"),
         }
     }
 
@@ -87,8 +88,8 @@ impl Board for FileBoard {
         let after = self.format.edit(&text, op);
         let after = after.map_err(|why| BoardError::Refused { place: self.place(), why })?;
         let (own, file) = match &self.place {
-            Place::Project { file, .. } => (false, file.clone()),
-            Place::Own(_) => (true, BOARD.to_owned()),
+            BoardPlace::Project { file, .. } => (false, file.clone()),
+            BoardPlace::Own(_) => (true, BOARD.to_owned()),
         };
         Ok(Drafted::File(FileChange { own, file, before, after: Some(after.into_bytes()) }))
     }

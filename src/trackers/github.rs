@@ -23,7 +23,7 @@ pub(super) struct GitHub {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Issue {
+struct GitHubIssue {
     number: u64,
     title: String,
     state: String,
@@ -32,18 +32,18 @@ struct Issue {
     #[serde(default)]
     body: Option<String>,
     #[serde(default)]
-    labels: Vec<Label>,
+    labels: Vec<IssueLabel>,
     #[serde(default)]
     updated_at: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Viewed {
-    comments: Vec<Comment>,
+struct IssueView {
+    comments: Vec<IssueComment>,
 }
 
 #[derive(Deserialize)]
-struct Comment {
+struct IssueComment {
     body: String,
 }
 
@@ -51,7 +51,7 @@ struct Comment {
 const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
-struct Label {
+struct IssueLabel {
     name: String,
 }
 
@@ -77,11 +77,11 @@ impl Dialect for GitHub {
     }
 
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
-        let issues: Vec<Issue> = read(answer)?;
+        let issues: Vec<GitHubIssue> = read(answer)?;
         if issues.len() >= MOST {
             return Err(format!("has {MOST} issues or more, which cannot all be looked at"));
         }
-        let task = |issue: Issue| {
+        let task = |issue: GitHubIssue| {
             let refused = issue.state_reason.as_deref().and_then(TaskStatus::of_words) == Some(TaskStatus::Dropped);
             let status = match (issue.state.eq_ignore_ascii_case("open"), refused) {
                 (true, _) => TaskStatus::Todo,
@@ -105,7 +105,7 @@ impl Dialect for GitHub {
     }
 
     fn with_detail(&self, task: Task, answer: &str) -> Result<Task, String> {
-        let said: Vec<String> = read::<Viewed>(answer)?.comments.into_iter().map(|c| c.body).collect();
+        let said: Vec<String> = read::<IssueView>(answer)?.comments.into_iter().map(|c| c.body).collect();
         let notes = if said.is_empty() { String::new() } else { format!("{NOTES}{}", said.join("\n\n")) };
         Ok(Task { body: format!("{}{notes}", task.body), ..task })
     }

@@ -20,33 +20,33 @@ use crate::trackers::command::Request;
 
 /// A command that speaks JSON.
 #[derive(Debug)]
-pub(super) struct Json {
+pub(super) struct JsonCommand {
     /// The program.
     pub command: Vec<String>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
+struct ListAnswer {
     tasks: Vec<Task>,
 }
 
 #[derive(Deserialize)]
-struct Created {
+struct CreateAnswer {
     id: String,
 }
 
 #[derive(Deserialize)]
-struct Noted {
+struct LogAnswer {
     note: String,
 }
 
-impl Json {
+impl JsonCommand {
     fn ask(&self, what: &Value) -> Request {
         Request { argv: self.command.clone(), stdin: Some(what.to_string()) }
     }
 }
 
-impl Dialect for Json {
+impl Dialect for JsonCommand {
     fn kind(&self) -> BoardKind {
         BoardKind::Command
     }
@@ -56,7 +56,7 @@ impl Dialect for Json {
     }
 
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
-        read::<Listed>(answer).map(|l| l.tasks)
+        read::<ListAnswer>(answer).map(|l| l.tasks)
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
@@ -81,10 +81,10 @@ impl Dialect for Json {
     }
 
     fn created(&self, answer: &str) -> Result<String, String> {
-        read::<Created>(answer).map(|c| c.id)
+        read::<CreateAnswer>(answer).map(|c| c.id)
     }
 
     fn noted(&self, answer: &str, _: &Task) -> Option<String> {
-        read::<Noted>(answer).ok().map(|n| n.note)
+        read::<LogAnswer>(answer).ok().map(|n| n.note)
     }
 }

@@ -24,7 +24,7 @@ use thiserror::Error;
 use command::Request;
 
 pub use backlog::BacklogFiles;
-pub use detect::{Found, find};
+pub use detect::{DetectedBoard, find};
 pub use file::FileBoard;
 pub use tool::ToolBoard;
 pub use words::{MARK, one_line, paragraph, remark};

@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::backlog_cli::BacklogCli;
 use super::beads::Beads;
 use super::github::GitHub;
-use super::json::Json;
+use super::json::JsonCommand;
 use super::words::{apart, remark};
 use super::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
 use crate::trackers::command::{Request, Runner};
@@ -60,7 +60,7 @@ pub struct ToolBoard {
 }
 
 /// A task as it is now.
-struct Seen {
+struct TaskSnapshot {
     task: Task,
     /// Everything the tool says of it, as a hash.
     print: String,
@@ -69,7 +69,7 @@ struct Seen {
 }
 
 /// What a change takes.
-struct Way {
+struct ChangePlan {
     requests: Vec<Request>,
     /// The note, where the task carries it already.
     noted: Option<Noted>,
@@ -84,7 +84,7 @@ impl ToolBoard {
             BoardKind::Beads => Box::new(Beads { command: named("bd") }),
             BoardKind::GitHub => Box::new(GitHub { command: named("gh") }),
             BoardKind::BacklogCli => Box::new(BacklogCli { command: named("backlog") }),
-            BoardKind::Command if !command.is_empty() => Box::new(Json { command: command.to_vec() }),
+            BoardKind::Command if !command.is_empty() => Box::new(JsonCommand { command: command.to_vec() }),
             _ => return None,
         };
         Some(Self { root: root.to_owned(), dialect, runner })
@@ -111,13 +111,13 @@ impl ToolBoard {
         Ok(away)
     }
 
-    fn seen(&self, id: &str) -> Result<Seen, BoardError> {
+    fn snapshot(&self, id: &str) -> Result<TaskSnapshot, BoardError> {
         let list = self.ask(&self.dialect.list())?;
         let listed = self.dialect.tasks(&list).map_err(|why| self.unreadable(why))?;
         let Some(task) = listed.iter().find(|t| t.id == id).cloned() else {
             let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
             let task = self.away(&listed)?.into_iter().find(|t| t.id == id).ok_or_else(missing)?;
-            return Ok(Seen { print: task.fingerprint(), task, away: true });
+            return Ok(TaskSnapshot { print: task.fingerprint(), task, away: true });
         };
         let detail = self.dialect.detail(&task).map(|request| self.ask(&request)).transpose()?;
         let mut said = row(&list, id, self.dialect.passing());
@@ -130,32 +130,32 @@ impl ToolBoard {
         };
         said.push_str(&task.fingerprint());
         let print = blake3::hash(said.as_bytes()).to_hex()[..16].to_owned();
-        Ok(Seen { task, print, away: false })
+        Ok(TaskSnapshot { task, print, away: false })
     }
 
-    fn before(&self, op: &TaskOp) -> Result<Option<Seen>, BoardError> {
-        op.task().map(|id| self.seen(id)).transpose()
+    fn before(&self, op: &TaskOp) -> Result<Option<TaskSnapshot>, BoardError> {
+        op.task().map(|id| self.snapshot(id)).transpose()
     }
 
-    fn way(&self, op: &TaskOp, before: Option<&Seen>) -> Result<Way, BoardError> {
+    fn change_plan(&self, op: &TaskOp, before: Option<&TaskSnapshot>) -> Result<ChangePlan, BoardError> {
         // An id comes from the tool, which may say anything: it must not be taken for an option.
         if op.task().is_some_and(|id| id.trim_start_matches('#').starts_with('-') || id.is_empty()) {
             return Err(self.refused("its id looks like an option".to_owned()));
         }
-        if let Some(seen) = before.filter(|seen| seen.away) {
-            return Err(self.refused(format!("{} is put away", seen.task.id)));
+        if let Some(snapshot) = before.filter(|snapshot| snapshot.away) {
+            return Err(self.refused(format!("{} is put away", snapshot.task.id)));
         }
-        let task = before.map(|seen| &seen.task);
+        let task = before.map(|snapshot| &snapshot.task);
         let ask = |op: &TaskOp| self.dialect.requests(op, task).map_err(|why| self.refused(why));
-        let mut way = Way { requests: ask(op)?, noted: None };
+        let mut change_plan = ChangePlan { requests: ask(op)?, noted: None };
         match (op, task) {
             (TaskOp::Done { .. }, Some(task)) if !task.status.is_open() => {
                 return Err(self.refused(format!("{} is closed already", task.id)));
             }
             (TaskOp::Done { note, source, noted, .. }, Some(task)) => {
-                way.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
-                if way.noted.is_some() {
-                    way.requests.remove(0);
+                change_plan.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
+                if change_plan.noted.is_some() {
+                    change_plan.requests.remove(0);
                 }
             }
             (TaskOp::Log { text, source, .. }, Some(task)) if self.carried(task, &remark(text, source)).is_some() => {
@@ -164,13 +164,13 @@ impl ToolBoard {
             (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
                 // An earlier time may have come as far as this.
                 if task.status == *status {
-                    way.requests.clear();
+                    change_plan.requests.clear();
                 }
-                way.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
+                change_plan.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
             }
             _ => {}
         }
-        Ok(way)
+        Ok(change_plan)
     }
 
     /// The note, if the task carries it.
@@ -226,21 +226,21 @@ impl Board for ToolBoard {
 
     fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError> {
         let before = self.before(op)?;
-        Ok(Drafted::Commands(self.way(op, before.as_ref())?.requests))
+        Ok(Drafted::Commands(self.change_plan(op, before.as_ref())?.requests))
     }
 
     fn look(&self, id: &str) -> Result<Task, BoardError> {
-        self.seen(id).map(|seen| seen.task)
+        self.snapshot(id).map(|snapshot| snapshot.task)
     }
 
     fn print(&self, id: &str) -> Result<String, BoardError> {
-        self.seen(id).map(|seen| seen.print)
+        self.snapshot(id).map(|snapshot| snapshot.print)
     }
 
     fn perform(&self, op: &TaskOp) -> Result<Receipt, BoardError> {
         let before = self.before(op)?;
-        let Way { requests, mut noted } = self.way(op, before.as_ref())?;
-        let task = before.as_ref().map(|seen| &seen.task);
+        let ChangePlan { requests, mut noted } = self.change_plan(op, before.as_ref())?;
+        let task = before.as_ref().map(|snapshot| &snapshot.task);
         let id = op.task().unwrap_or_default();
         let mut first = String::new();
         for (at, request) in requests.iter().enumerate() {
@@ -269,11 +269,11 @@ impl Board for ToolBoard {
             _ => None,
         };
         // Looked at again: some tools say yes and keep nothing. What was put away need not be listed any more.
-        let Seen { task: after, print: left, .. } = match (self.seen(&id), op) {
+        let TaskSnapshot { task: after, print: left, .. } = match (self.snapshot(&id), op) {
             (Err(BoardError::NoTask { .. }), TaskOp::Withdraw { .. }) => {
                 return Ok(Receipt { task: id, inverse: None, left: String::new() });
             }
-            (Ok(seen), _) => seen,
+            (Ok(snapshot), _) => snapshot,
             // What was done is on record all the same.
             (Err(why), _) => {
                 let receipt = Box::new(Receipt { task: id, inverse, left: String::new() });

@@ -225,11 +225,7 @@ impl<'de> Deserialize<'de> for Pairs {
 
 /// The first `limit` bytes of a text, less a character that would be cut.
 pub(crate) fn head_of(text: &str, limit: usize) -> &str {
-    let mut end = limit.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(limit)]
 }
 
 /// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than

@@ -200,11 +200,7 @@ fn outcome_of(ask: &ToolRequest, end: &ToolEnd) -> ToolOutcome {
 
 /// The exit code that stands near the end of an output, in one of the usual wordings.
 fn exit_code(output: &str) -> Option<i64> {
-    let mut from = output.len().saturating_sub(NEAR_END);
-    while !output.is_char_boundary(from) {
-        from += 1;
-    }
-    let near = &output[from..];
+    let near = &output[output.ceil_char_boundary(output.len().saturating_sub(NEAR_END))..];
     let signs = ["exited with code ", "exit code ", "Exit Code: ", "exit code: "];
     let after = signs.iter().filter_map(|sign| near.rfind(sign).map(|at| (at, &near[at + sign.len()..])));
     let (_, digits) = after.max_by_key(|(at, _)| *at)?;

@@ -8,9 +8,8 @@ mod standup_project;
 use deltamind::artifacts::{Artifact, ArtifactKind};
 use deltamind::standup::plan::{Settings, plan};
 use deltamind::standup::review::spoken;
-use deltamind::standup::{
-    Action, ActionKind, ContextFile, EvidenceKind, Plan, ProjectState, Proposal, Task, TaskStatus,
-};
+use deltamind::standup::{Action, ActionKind, ContextFile, EvidenceKind, Plan, ProjectState, Proposal};
+use deltamind::trackers::{Task, TaskStatus};
 use standup_project::{Talk, commit, cut, doc, project};
 
 /// The sample project with these tasks to do, and one that is done.

@@ -9,11 +9,14 @@ mod escape;
 pub mod fence;
 pub mod fuzzy;
 pub mod hash;
+mod pattern;
 mod redact;
 mod safe;
 mod secrets;
 
 pub use cut::{cut, pad, width, wrap};
+pub use pattern::Pattern;
+pub(crate) use pattern::patterns;
 pub use redact::{REDACTED, redact};
 pub use safe::SafeText;
 pub use secrets::{SECRETS, SecretKind};

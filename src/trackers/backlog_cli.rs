@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::tool::{Dialect, description, read, with};
 use super::words::{one_line, remark};
 use super::{BacklogFiles, BoardKind, Task, TaskOp, TaskStatus};
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 
 /// `backlog`.
 #[derive(Debug)]
@@ -68,7 +68,7 @@ impl Dialect for BacklogCli {
         BoardKind::BacklogCli
     }
 
-    fn list(&self) -> Request {
+    fn list(&self) -> ToolCommand {
         with(&self.command, &["task", "list", "--json"])
     }
 
@@ -96,7 +96,7 @@ impl Dialect for BacklogCli {
         &["isReady", "readiness", "dependencyGraph", "ordinal", "path"]
     }
 
-    fn detail(&self, task: &Task) -> Option<Request> {
+    fn detail(&self, task: &Task) -> Option<ToolCommand> {
         Some(with(&self.command, &["task", "view", &task.id, "--json"]))
     }
 
@@ -110,7 +110,7 @@ impl Dialect for BacklogCli {
         Ok(Task { title: line(&row.title), status, body, ..task })
     }
 
-    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
         let edit = |task: &str, what: &[&str]| with(&self.command, &[&["task", "edit", task][..], what].concat());
         let note = |text: &str, source: &str| format!("--append-notes={}", remark(text, source));
         Ok(match op {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::tool::{Dialect, description, read, with};
 use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 
 /// `bd`.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ impl Dialect for Beads {
         BoardKind::Beads
     }
 
-    fn list(&self) -> Request {
+    fn list(&self) -> ToolCommand {
         with(&self.command, &["list", "--all", "--limit", "0", "--json"])
     }
 
@@ -71,7 +71,7 @@ impl Dialect for Beads {
         Ok(issues.into_iter().map(task).collect())
     }
 
-    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
         let note = |task: &str, text: &str, source: &str| {
             let note = remark(text, source);
             with(&self.command, &["update", task, &format!("--append-notes={note}"), "--json"])

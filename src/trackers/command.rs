@@ -20,14 +20,14 @@ const ERROR_CHARS: usize = 300;
 
 /// A command to be run: the program and its arguments, and what it is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
+pub struct ToolCommand {
     /// The program and its arguments.
     pub argv: Vec<String>,
     /// What is written to its stdin.
     pub stdin: Option<String>,
 }
 
-impl Request {
+impl ToolCommand {
     /// A command without input.
     pub fn of(argv: &[&str]) -> Self {
         Self { argv: argv.iter().map(|a| (*a).to_owned()).collect(), stdin: None }
@@ -55,7 +55,7 @@ impl Request {
 /// Runs commands.
 pub trait Runner {
     /// What the command prints; or, as a sentence, why there is no answer.
-    fn run(&self, request: &Request) -> Result<String, String>;
+    fn run(&self, request: &ToolCommand) -> Result<String, String>;
 }
 
 /// The commands of this machine.
@@ -129,7 +129,7 @@ fn end(child: &mut Child) {
 }
 
 impl Runner for System {
-    fn run(&self, request: &Request) -> Result<String, String> {
+    fn run(&self, request: &ToolCommand) -> Result<String, String> {
         let (program, args) = request.argv.split_first().ok_or("no command is set")?;
         let mut command = Command::new(program);
         command.args(args).current_dir(&self.folder);

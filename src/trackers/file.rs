@@ -3,13 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use super::checklist::Checklist;
-use super::todo_txt::TodoTxt;
-use super::{Board, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp};
+use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp};
 use crate::store::standup::BOARD;
 use crate::store::{Confined, Store};
 
 /// How tasks stand in a file.
-pub(super) trait FileSyntax {
+pub(super) trait FileSyntax: Sync {
     /// The tasks of a text.
     fn tasks(&self, text: &str) -> Vec<Task>;
     /// The text with a change made; or why it cannot be.
@@ -20,7 +19,7 @@ pub(super) trait FileSyntax {
 pub struct FileBoard {
     kind: BoardKind,
     place: BoardPlace,
-    format: Box<dyn FileSyntax>,
+    syntax: &'static dyn FileSyntax,
 }
 
 enum BoardPlace {
@@ -29,16 +28,18 @@ enum BoardPlace {
 }
 
 impl FileBoard {
-    /// A file of the project: a checklist, or `todo.txt`.
+    /// A file of the project. A kind that is no text file is read as a checklist.
     pub fn in_project(root: &Path, file: &str, kind: BoardKind) -> Self {
-        let format: Box<dyn FileSyntax> =
-            if kind == BoardKind::TodoTxt { Box::new(TodoTxt) } else { Box::new(Checklist) };
-        Self { kind, place: BoardPlace::Project { root: root.to_owned(), file: file.to_owned() }, format }
+        let syntax = match kind.row().map(|row| &row.access) {
+            Some(BoardAccess::File { syntax, .. }) => *syntax,
+            _ => &Checklist,
+        };
+        Self { kind, place: BoardPlace::Project { root: root.to_owned(), file: file.to_owned() }, syntax }
     }
 
     /// The checklist in `.deltamind/`.
     pub fn own(store: Store) -> Self {
-        Self { kind: BoardKind::Own, place: BoardPlace::Own(store), format: Box::new(Checklist) }
+        Self { kind: BoardKind::Own, place: BoardPlace::Own(store), syntax: &Checklist }
     }
 
     fn unreadable(&self, why: impl std::fmt::Display) -> BoardError {
@@ -76,16 +77,16 @@ impl Board for FileBoard {
     }
 
     fn tasks(&self) -> Result<Vec<Task>, BoardError> {
-        Ok(self.format.tasks(&self.text()?.1))
+        Ok(self.syntax.tasks(&self.text()?.1))
     }
 
     fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError> {
         let (before, text) = self.text()?;
-        let tasks = self.format.tasks(&text);
+        let tasks = self.syntax.tasks(&text);
         if let Some(task) = op.task().filter(|id| tasks.iter().all(|t| t.id != *id)) {
             return Err(BoardError::NoTask { place: self.place(), task: task.to_owned() });
         }
-        let after = self.format.edit(&text, op);
+        let after = self.syntax.edit(&text, op);
         let after = after.map_err(|why| BoardError::Refused { place: self.place(), why })?;
         let (own, file) = match &self.place {
             BoardPlace::Project { file, .. } => (false, file.clone()),

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::tool::{Dialect, description, read, with};
 use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 
 /// Most issues asked for. A list as long as this may not be all there is, and then counts as not loaded.
 const MOST: usize = 5000;
@@ -71,7 +71,7 @@ impl Dialect for GitHub {
         BoardKind::GitHub
     }
 
-    fn list(&self) -> Request {
+    fn list(&self) -> ToolCommand {
         let fields = "number,title,state,stateReason,body,labels,updatedAt";
         with(&self.command, &["issue", "list", "--state", "all", "--limit", &MOST.to_string(), "--json", fields])
     }
@@ -100,7 +100,7 @@ impl Dialect for GitHub {
         Ok(issues.into_iter().map(task).collect())
     }
 
-    fn detail(&self, task: &Task) -> Option<Request> {
+    fn detail(&self, task: &Task) -> Option<ToolCommand> {
         Some(with(&self.command, &["issue", "view", number(&task.id).ok()?, "--json", "comments"]))
     }
 
@@ -110,7 +110,7 @@ impl Dialect for GitHub {
         Ok(Task { body: format!("{}{notes}", task.body), ..task })
     }
 
-    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
         let comment = |task: &str, text: &str, source: &str| {
             let body = format!("--body={}", remark(text, source));
             Ok::<_, String>(with(&self.command, &["issue", "comment", number(task)?, &body]))

@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use super::tool::{Dialect, description, read};
 use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp};
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 
 /// A command that speaks JSON.
 #[derive(Debug)]
@@ -41,8 +41,8 @@ struct LogAnswer {
 }
 
 impl JsonCommand {
-    fn ask(&self, what: &Value) -> Request {
-        Request { argv: self.command.clone(), stdin: Some(what.to_string()) }
+    fn ask(&self, what: &Value) -> ToolCommand {
+        ToolCommand { argv: self.command.clone(), stdin: Some(what.to_string()) }
     }
 }
 
@@ -51,7 +51,7 @@ impl Dialect for JsonCommand {
         BoardKind::Command
     }
 
-    fn list(&self) -> Request {
+    fn list(&self) -> ToolCommand {
         self.ask(&json!({ "verb": "list" }))
     }
 
@@ -59,7 +59,7 @@ impl Dialect for JsonCommand {
         read::<ListAnswer>(answer).map(|l| l.tasks)
     }
 
-    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
         let what = match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let body = description(body, source, mark);

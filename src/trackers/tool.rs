@@ -4,24 +4,20 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::backlog_cli::BacklogCli;
-use super::beads::Beads;
-use super::github::GitHub;
-use super::json::JsonCommand;
 use super::words::{apart, remark};
-use super::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
-use crate::trackers::command::{Request, Runner};
+use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
+use crate::trackers::command::{Runner, ToolCommand};
 
 /// How a tool is spoken to.
 pub(super) trait Dialect {
     /// Its kind.
     fn kind(&self) -> BoardKind;
     /// What lists every task in every state.
-    fn list(&self) -> Request;
+    fn list(&self) -> ToolCommand;
     /// The tasks in its answer.
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String>;
     /// What a change takes, in order; a closing begins with its note. `before` is the task as it is.
-    fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<Request>, String>;
+    fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<ToolCommand>, String>;
 
     /// The new task's id in the answer to a create.
     fn created(&self, answer: &str) -> Result<String, String>;
@@ -32,7 +28,7 @@ pub(super) trait Dialect {
     }
 
     /// What else there is to know of one task before it is changed: notes that the list leaves out.
-    fn detail(&self, _task: &Task) -> Option<Request> {
+    fn detail(&self, _task: &Task) -> Option<ToolCommand> {
         None
     }
 
@@ -70,7 +66,7 @@ struct TaskSnapshot {
 
 /// What a change takes.
 struct ChangePlan {
-    requests: Vec<Request>,
+    requests: Vec<ToolCommand>,
     /// The note, where the task carries it already.
     noted: Option<Noted>,
 }
@@ -79,15 +75,9 @@ impl ToolBoard {
     /// The tool of this kind, run by `runner` for the project at `root`. `command` is the program with what always
     /// follows it; the tool's own name where none is set. `None` for a kind that is no tool, or a command that is not set.
     pub fn new(root: &Path, kind: BoardKind, command: &[String], runner: Box<dyn Runner>) -> Option<Self> {
-        let named = |name: &str| if command.is_empty() { vec![name.to_owned()] } else { command.to_vec() };
-        let dialect: Box<dyn Dialect> = match kind {
-            BoardKind::Beads => Box::new(Beads { command: named("bd") }),
-            BoardKind::GitHub => Box::new(GitHub { command: named("gh") }),
-            BoardKind::BacklogCli => Box::new(BacklogCli { command: named("backlog") }),
-            BoardKind::Command if !command.is_empty() => Box::new(JsonCommand { command: command.to_vec() }),
-            _ => return None,
-        };
-        Some(Self { root: root.to_owned(), dialect, runner })
+        let BoardAccess::Tool { program, dialect, .. } = &kind.row()?.access else { return None };
+        let command = if command.is_empty() { vec![(*program)?.to_owned()] } else { command.to_vec() };
+        Some(Self { root: root.to_owned(), dialect: dialect(command), runner })
     }
 
     fn unreadable(&self, why: String) -> BoardError {
@@ -98,7 +88,7 @@ impl ToolBoard {
         BoardError::Refused { place: self.place(), why }
     }
 
-    fn ask(&self, request: &Request) -> Result<String, BoardError> {
+    fn ask(&self, request: &ToolCommand) -> Result<String, BoardError> {
         self.runner.run(request).map_err(|why| self.unreadable(why))
     }
 
@@ -330,10 +320,10 @@ fn without(value: &Value, passing: &[&str]) -> Value {
 }
 
 /// A command with more arguments.
-pub(super) fn with(command: &[String], more: &[&str]) -> Request {
+pub(super) fn with(command: &[String], more: &[&str]) -> ToolCommand {
     let mut argv = command.to_vec();
     argv.extend(more.iter().map(|a| (*a).to_owned()));
-    Request { argv, stdin: None }
+    ToolCommand { argv, stdin: None }
 }
 
 /// A new task's text: what is said, where it is from, and the mark it is recognised by.

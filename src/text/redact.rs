@@ -1,8 +1,8 @@
 //! Defines the redaction of secrets.
 //!
 //! One pass looks for keywords; only near one does a pattern run, over a window of bounded length, so the whole is
-//! linear in the text. A secret becomes `[redacted:<kind>:<4 hex>]`, the digits a keyed hash of it: the same secret
-//! reads the same everywhere, and nobody gets it back.
+//! linear in the text. A secret becomes `[redacted:<kind>:<4 hex>]`, with the digits of a keyed hash: the same secret
+//! has the same placeholder everywhere, and cannot be recovered from it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,7 +19,7 @@ const WINDOW: usize = 512;
 const KEY_WINDOW: usize = 16 * 1024;
 /// What every placeholder starts with. No pattern matches across its bracket.
 pub const REDACTED: &str = "[redacted:";
-/// Rounds of looking: taking one secret out can lay bare the next. Each round only makes the text more harmless.
+/// The most rounds: replacing one secret can expose another.
 const ROUNDS: usize = 8;
 
 /// The text with every secret replaced; borrowed when there is none. Keys that say EXAMPLE are left alone.

@@ -1,8 +1,8 @@
 //! Defines [`BacklogFiles`], the task files of Backlog.md: one Markdown file a task, with a head of fields.
 //!
 //! Layout and fields as in <https://github.com/MrLesk/Backlog.md>: `backlog/tasks/back-7 - Title.md`, closed ones in
-//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the root.
-//! No command is run.
+//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the
+//! root. No command is run.
 
 use std::path::{Path, PathBuf};
 

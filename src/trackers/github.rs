@@ -1,7 +1,7 @@
 //! Defines how GitHub issues are spoken to, through `gh`. Others see what is written there.
 //!
-//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and `comment` print an address.
-//! <https://cli.github.com/manual/gh_issue>
+//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and
+//! `comment` print an address. <https://cli.github.com/manual/gh_issue>
 
 use jiff::Timestamp;
 use serde::Deserialize;

@@ -1,7 +1,7 @@
 //! Defines what a shell command and its output tell of commits and pushes.
 //!
-//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's own `[branch hash] subject`
-//! line, which quiet commits lack.
+//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's own `[branch
+//! hash] subject` line, which quiet commits lack.
 
 use crate::language::shell::{Command, commands};
 use crate::transcript::SignalBody;

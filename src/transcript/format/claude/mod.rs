@@ -9,6 +9,7 @@ mod person;
 mod queue;
 mod record;
 mod results;
+pub(super) mod sessions;
 
 use jiff::Timestamp;
 use serde_json::Value;

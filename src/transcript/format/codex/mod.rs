@@ -6,6 +6,7 @@
 mod calls;
 mod person;
 mod record;
+pub(super) mod sessions;
 
 use jiff::Timestamp;
 use serde_json::Value;

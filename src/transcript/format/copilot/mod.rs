@@ -4,6 +4,7 @@
 //! are the tool's own, those and all other events with an `agentId` or a `parentToolCallId` a sub-agent's. Todo lists
 //! are kept in a small database: the statements that change it are read ([`todos`]).
 
+pub(super) mod sessions;
 mod todos;
 
 use jiff::Timestamp;

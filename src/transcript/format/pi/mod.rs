@@ -4,6 +4,8 @@
 //! and going forward to it again takes it up. A fork begins with a copy of its parent's entries, older than its own
 //! first line.
 
+pub(super) mod sessions;
+
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;

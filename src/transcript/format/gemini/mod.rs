@@ -5,6 +5,8 @@
 //! back what was said. `$set.messages` is what stands before the model from then on: what is missing in it (after a
 //! compression, say) was said all the same, and what is in it anew may be a copy under another id.
 
+pub(super) mod sessions;
+
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 

@@ -3,18 +3,23 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Agent, FileHead, SessionKind, SessionPreview, ends, field};
+use crate::transcript::SessionKind;
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, field, has_extension, timestamp_of};
 use crate::transcript::format::Text;
 
-pub(super) const AGENT: Agent = Agent {
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "codex",
+    name: "Codex",
+    variables: &["CODEX_HOME"],
     roots: |env| {
-        let home = env.or_home(env.codex_home.as_ref(), ".codex");
+        let home = env.or_home("CODEX_HOME", ".codex");
         home.iter().flat_map(|h| [h.join("sessions"), h.join("archived_sessions")]).collect()
     },
     depth: 4,
-    is_session: |path| ends(path, "jsonl"),
+    is_session: |path| has_extension(path, "jsonl"),
     preview,
+    date_of: timestamp_of,
+    title: |_| None,
 };
 
 #[derive(Default, Deserialize)]

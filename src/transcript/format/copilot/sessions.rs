@@ -2,18 +2,22 @@
 
 use serde::Deserialize;
 
-use super::{Agent, FileHead, SessionPreview};
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, timestamp_of};
 use crate::transcript::format::Text;
 
-pub(super) const AGENT: Agent = Agent {
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "copilot",
+    name: "Copilot CLI",
+    variables: &["COPILOT_HOME"],
     roots: |env| {
-        let home = env.or_home(env.copilot_home.as_ref(), ".copilot");
+        let home = env.or_home("COPILOT_HOME", ".copilot");
         home.into_iter().map(|h| h.join("session-state")).collect()
     },
     depth: 1,
     is_session: |path| path.file_name().is_some_and(|n| n == "events.jsonl"),
     preview,
+    date_of: timestamp_of,
+    title: |_| None,
 };
 
 #[derive(Default, Deserialize)]
@@ -56,8 +60,8 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::preview;
     use super::*;
+    use crate::transcript::discover::agents::tests::preview;
 
     #[test]
     fn the_first_event_tells() {

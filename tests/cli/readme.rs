@@ -1,5 +1,5 @@
-//! Holds that the README tells the truth: its generated blocks are current, its pictures exist, its commands parse.
-//! `UPDATE=1 cargo test --test readme` writes the blocks anew.
+//! Checks the README and the pages of `docs/`: generated blocks are current, examples and commands parse, links,
+//! pictures and named files exist. `UPDATE=1 cargo test --test cli readme` rewrites the blocks.
 
 use std::fmt::Write;
 use std::fs;
@@ -163,7 +163,7 @@ fn generated_blocks_are_current() {
         }
         assert!(
             std::env::var_os("UPDATE").is_some(),
-            "the tables of {path} are old; UPDATE=1 cargo test --test readme writes them anew"
+            "the tables of {path} are old; UPDATE=1 cargo test --test cli readme rewrites them"
         );
         // Renamed into place: the other tests of this file read it meanwhile.
         let beside = root().join("target").join(path.replace('/', "-"));

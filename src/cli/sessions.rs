@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::put;
 use crate::session::export::neutralise;
 use crate::text::{SafeText, cut, pad, width};
-use crate::transcript::discover::{Env, Found, Lister, Places, SessionFile, of_project};
+use crate::transcript::discover::{Env, Lister, Places, SessionFile, SessionList, of_project};
 use crate::tui::view::words::age;
 
 /// Columns of a project and of a title at most. A path is never cut: it is there to be copied.
@@ -34,7 +34,7 @@ pub struct Sessions {
 pub fn run(args: &Sessions) -> Result<u8> {
     let now = Timestamp::now();
     let mut lister = Lister::new(Places::from_env(&Env::of_process()));
-    let Found { mut sessions, unreadable } = lister.list(now);
+    let SessionList { mut sessions, unreadable } = lister.list(now);
     let places = lister.places();
     for (dir, why) in &unreadable {
         tell(&format!("{} cannot be read: {why}", places.short(dir)));

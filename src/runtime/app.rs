@@ -192,9 +192,9 @@ impl App {
             ReaderMsg::Provisional(entries) => self.tell(Msg::Provisional(entries)),
             ReaderMsg::File(event) => self.file(event),
             ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
-            ReaderMsg::Strange(line) => {
+            ReaderMsg::UnknownFormat(line) => {
                 self.tell(Msg::Notice(line));
-                self.tell(Msg::Live(Live::Strange));
+                self.tell(Msg::Live(Live::UnknownFormat));
             }
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
             ReaderMsg::Mark(mark) => self.nexts.push(Next::Marked(mark)),

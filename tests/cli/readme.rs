@@ -209,8 +209,9 @@ fn examples_of_settings_have_no_fault() {
 
 #[test]
 fn the_example_of_a_model_has_no_fault() {
-    use deltamind::config::{Config, Known, Measured, Provider};
-    let (config, faults) = Config::parse(&example("model-config"), Known { themes: &[], families: &[], targets: &[] });
+    use deltamind::config::{Config, KnownNames, Measured, Provider};
+    let (config, faults) =
+        Config::parse(&example("model-config"), KnownNames { themes: &[], families: &[], targets: &[] });
     assert_eq!((faults, config.model.provider), (Vec::new(), Provider::OpenAi));
     assert_eq!(config.model.measured["mistral:7b"], Measured::Safe);
 }

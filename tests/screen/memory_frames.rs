@@ -5,7 +5,7 @@ use std::fs;
 use deltamind::memory::{ClaudeNative, Target, keep};
 use deltamind::session::Session;
 use deltamind::session::suggest::Ask;
-use deltamind::transcript::entry::Outcome;
+use deltamind::transcript::entry::ToolOutcome;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody};
 use deltamind::tui::{Theme, frame};
 use jiff::SignedDuration;
@@ -31,7 +31,7 @@ fn ran(n: usize, command: &str) -> Entry {
         tool: "Bash".to_owned(),
         argv: Some(command.to_owned()),
         paths: Vec::new(),
-        outcome: Outcome::Ok,
+        outcome: ToolOutcome::Ok,
         excerpt: String::new(),
         content_ref: None,
     };

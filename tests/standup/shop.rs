@@ -12,7 +12,7 @@ use deltamind::standup::desk::Desk;
 use deltamind::standup::permission::Rules;
 use deltamind::state::Part;
 use deltamind::store::{StandupFile, Store};
-use deltamind::trackers::command::{Request, Runner};
+use deltamind::trackers::command::{Runner, ToolCommand};
 use deltamind::trackers::{Board, BoardKind, FileBoard, ToolBoard};
 use jiff::Timestamp;
 use tempfile::TempDir;
@@ -23,7 +23,7 @@ pub const TODO: &str = "# Shop\n\n## To Do\n\n- [ ] Fix PLZ validation\n- [ ] Ad
 pub struct NoGit;
 
 impl Runner for NoGit {
-    fn run(&self, _: &Request) -> Result<String, String> {
+    fn run(&self, _: &ToolCommand) -> Result<String, String> {
         Ok(String::new())
     }
 }

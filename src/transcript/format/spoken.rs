@@ -1,4 +1,4 @@
-//! Defines [`Said`]: the turns that messages gave, for formats whose messages come again, change or go.
+//! Defines [`SpokenMessages`]: the turns that messages gave, for formats whose messages come again, change or go.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -10,7 +10,7 @@ use crate::transcript::Role;
 
 /// Turns by the message that gave them, in the order of being said.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Said {
+pub(super) struct SpokenMessages {
     messages: Vec<Message>,
     places: HashMap<String, usize>,
 }
@@ -22,7 +22,7 @@ struct Message {
     turns: Vec<(String, u64)>,
 }
 
-impl Said {
+impl SpokenMessages {
     /// Says the texts of a message. Of what it said before, that which stays is not said again; what follows it is
     /// withdrawn.
     pub(super) fn say(&mut self, key: &str, role: Role, texts: Vec<String>, at: Option<Timestamp>, out: &mut Sink) {
@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn messages_come_again_change_and_go() {
-        let (mut said, mut out) = (Said::default(), Sink::default());
-        let say = |said: &mut Said, out: &mut Sink, key: &str, texts: &[&str]| {
+        let (mut said, mut out) = (SpokenMessages::default(), Sink::default());
+        let say = |said: &mut SpokenMessages, out: &mut Sink, key: &str, texts: &[&str]| {
             said.say(key, Role::Assistant, texts.iter().map(|t| (*t).to_owned()).collect(), None, out);
             told(out)
         };

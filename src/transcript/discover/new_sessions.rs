@@ -1,4 +1,4 @@
-//! Defines [`Newcomers`]: which sessions have come into being since it was made.
+//! Defines [`NewSessions`]: which sessions have come into being since it was made.
 //!
 //! A look costs one call per directory while nothing changes: a directory is read again only when its time of change
 //! moved, which every new file does.
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use super::agents::Agent;
-use super::places::{Stamp, stamp};
+use super::places::{FileStamp, stamp};
 use super::{Places, SessionFile};
 
 /// A directory that changed less long ago than this is read again: its time may be coarser than two changes.
@@ -16,23 +16,23 @@ const COARSE: Duration = Duration::from_secs(3);
 
 /// Watches for new session files.
 #[derive(Debug, Default)]
-pub struct Newcomers {
+pub struct NewSessions {
     places: Places,
-    dirs: HashMap<PathBuf, Dir>,
+    dirs: HashMap<PathBuf, KnownDir>,
     /// Directories by their real paths: each is entered by one name only.
     real: HashSet<PathBuf>,
     known: HashSet<PathBuf>,
     /// New files that do not say yet whose they are, as last looked at.
-    waiting: HashMap<PathBuf, (&'static Agent, Option<Stamp>)>,
+    waiting: HashMap<PathBuf, (&'static Agent, Option<FileStamp>)>,
 }
 
 #[derive(Debug)]
-struct Dir {
+struct KnownDir {
     changed: Option<SystemTime>,
     below: Vec<PathBuf>,
 }
 
-impl Newcomers {
+impl NewSessions {
     /// Takes all there is now for known.
     pub fn since_now(places: Places) -> Self {
         let mut new = Self { places, ..Self::default() };
@@ -82,7 +82,7 @@ impl Newcomers {
         let fresh = changed.is_none_or(|at| now.duration_since(at).is_ok_and(|ago| ago < COARSE));
         if fresh || old.is_none_or(|old| old.changed != changed) {
             let below = self.read(agent, dir, depth);
-            self.dirs.insert(dir.to_owned(), Dir { changed, below });
+            self.dirs.insert(dir.to_owned(), KnownDir { changed, below });
         }
         let below = self.dirs.get(dir).map(|d| d.below.clone()).unwrap_or_default();
         for dir in below {

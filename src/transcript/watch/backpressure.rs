@@ -1,4 +1,4 @@
-//! Defines [`Ahead`], how far the reader thread may be ahead of whoever takes in what it sends, and [`Taken`], by
+//! Defines [`Backpressure`], how far the reader thread may be ahead of whoever takes in what it sends, and [`ChunkPermit`], by
 //! which that is told.
 //!
 //! A bounded channel alone bounds nothing when its receiver empties it into a queue so that keys overtake what was
@@ -15,7 +15,7 @@ use super::Wake;
 const MOST: usize = 3;
 
 #[derive(Debug, Default)]
-struct Shared {
+struct ChunkCount {
     waiting: AtomicUsize,
     /// Whether the thread sleeps until there is room.
     asleep: AtomicBool,
@@ -23,20 +23,20 @@ struct Shared {
 
 /// The thread's end.
 #[derive(Debug)]
-pub(super) struct Ahead {
-    shared: Arc<Shared>,
+pub(super) struct Backpressure {
+    shared: Arc<ChunkCount>,
     wake: SyncSender<Wake>,
 }
 
-impl Ahead {
+impl Backpressure {
     pub(super) fn new(wake: SyncSender<Wake>) -> Self {
         Self { shared: Arc::default(), wake }
     }
 
     /// Counts one more chunk.
-    pub(super) fn one_more(&self) -> Taken {
+    pub(super) fn one_more(&self) -> ChunkPermit {
         self.shared.waiting.fetch_add(1, Ordering::SeqCst);
-        Taken(Some(Arc::new(Permit { shared: Arc::clone(&self.shared), wake: self.wake.clone() })))
+        ChunkPermit(Some(Arc::new(PermitGuard { shared: Arc::clone(&self.shared), wake: self.wake.clone() })))
     }
 
     /// Whether enough chunks wait. While it says so, the next one dropped wakes the thread.
@@ -53,14 +53,14 @@ impl Ahead {
 
 /// Held by a chunk; when the last copy is dropped, the chunk counts as taken in.
 #[derive(Clone, Default)]
-pub struct Taken(Option<Arc<Permit>>);
+pub struct ChunkPermit(Option<Arc<PermitGuard>>);
 
-struct Permit {
-    shared: Arc<Shared>,
+struct PermitGuard {
+    shared: Arc<ChunkCount>,
     wake: SyncSender<Wake>,
 }
 
-impl Drop for Permit {
+impl Drop for PermitGuard {
     fn drop(&mut self) {
         self.shared.waiting.fetch_sub(1, Ordering::SeqCst);
         if self.shared.asleep.load(Ordering::SeqCst) {
@@ -70,14 +70,14 @@ impl Drop for Permit {
     }
 }
 
-impl fmt::Debug for Taken {
+impl fmt::Debug for ChunkPermit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Taken").field("counted", &self.0.is_some()).finish()
     }
 }
 
 /// Two chunks are told apart by what they say.
-impl PartialEq for Taken {
+impl PartialEq for ChunkPermit {
     fn eq(&self, _: &Self) -> bool {
         true
     }
@@ -92,8 +92,8 @@ mod tests {
     #[test]
     fn a_chunk_counts_until_its_last_copy_is_dropped_and_then_wakes_who_waits() {
         let (wake, woken) = sync_channel(1);
-        let ahead = Ahead::new(wake);
-        let held: Vec<Taken> = (0..MOST).map(|_| ahead.one_more()).collect();
+        let ahead = Backpressure::new(wake);
+        let held: Vec<ChunkPermit> = (0..MOST).map(|_| ahead.one_more()).collect();
         let copy = held.first().cloned();
         assert!(ahead.is_far());
         drop(held);

@@ -13,7 +13,7 @@ const EFFORT: usize = 256 << 20;
 
 /// A piece of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Piece<'a> {
+pub(crate) enum LinePiece<'a> {
     /// One whole JSON value.
     Whole(&'a str),
     /// Bytes that are no record: cut off or foreign.
@@ -21,20 +21,20 @@ pub(crate) enum Piece<'a> {
 }
 
 /// Cuts a line into whole records and what lies between them.
-pub(crate) fn pieces(line: &str) -> Vec<Piece<'_>> {
+pub(crate) fn pieces(line: &str) -> Vec<LinePiece<'_>> {
     let mut found = Vec::new();
     let mut effort = EFFORT;
     let mut rest = line.trim();
     while !rest.is_empty() {
         let (whole, used) = leading_values(rest);
-        found.extend(whole.into_iter().map(Piece::Whole));
+        found.extend(whole.into_iter().map(LinePiece::Whole));
         rest = rest[used..].trim_start();
         if rest.is_empty() {
             break;
         }
         let next = next_record(rest, &mut effort);
         let (torn, tail) = rest.split_at(next.unwrap_or(rest.len()));
-        found.push(Piece::Torn(torn));
+        found.push(LinePiece::Torn(torn));
         rest = tail;
     }
     found
@@ -129,13 +129,13 @@ pub(crate) fn with_unique_keys(json: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn check(line: &str, want: &[Piece<'_>]) {
+    fn check(line: &str, want: &[LinePiece<'_>]) {
         assert_eq!(pieces(line), want, "{line}");
     }
 
     #[test]
     fn glued_spliced_and_torn_lines() {
-        use Piece::{Torn, Whole};
+        use LinePiece::{Torn, Whole};
         check(r#"{"a":1}{"b":2}"#, &[Whole(r#"{"a":1}"#), Whole(r#"{"b":2}"#)]);
         check(r#"{"a":{"x":"y{"b":{"c":2}}"#, &[Torn(r#"{"a":{"x":"y"#), Whole(r#"{"b":{"c":2}}"#)]);
         check(r#"{"a":1}{"b":"tor{"c":3}"#, &[Whole(r#"{"a":1}"#), Torn(r#"{"b":"tor"#), Whole(r#"{"c":3}"#)]);
@@ -147,9 +147,9 @@ mod tests {
     #[test]
     fn ten_thousand_levels_do_no_harm() {
         let deep = format!("{}1{}", r#"{"a":"#.repeat(10_000), "}".repeat(10_000));
-        check(&deep, &[Piece::Whole(&deep)]);
+        check(&deep, &[LinePiece::Whole(&deep)]);
         let torn = r#"{"a":"#.repeat(10_000);
-        check(&torn, &[Piece::Torn(&torn)]);
+        check(&torn, &[LinePiece::Torn(&torn)]);
         assert_eq!(with_unique_keys(&deep), None);
     }
 

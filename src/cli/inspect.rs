@@ -7,7 +7,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, put_json, table, turn_word};
+use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::Session;
 use crate::state::{Fate, Item, ItemKind};
 
@@ -17,9 +17,9 @@ use crate::state::{Fate, Item, ItemKind};
   deltamind inspect
   deltamind inspect --kind decision
   deltamind inspect --from session.jsonl --json")]
-pub struct Inspect {
+pub struct InspectArgs {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// Only items of this kind: goal, decision, constraint, task, fact, hypothesis, open_question, ...
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<ItemKind>,
@@ -31,7 +31,7 @@ fn kind(word: &str) -> Result<ItemKind, String> {
 }
 
 /// Prints the items.
-pub fn run(args: &Inspect) -> Result<u8> {
+pub fn run(args: &InspectArgs) -> Result<u8> {
     let got = args.which.get()?;
     let session = &got.session;
     let wanted = |item: &&Item| args.kind.is_none_or(|k| item.kind == k);

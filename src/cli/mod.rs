@@ -7,6 +7,7 @@ mod changed;
 mod completions;
 mod config;
 mod demo;
+mod diagnostics;
 mod doctor;
 mod eval;
 mod explain;
@@ -35,10 +36,12 @@ mod watch;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::memory::MemoryError;
 use crate::runtime::{Options, SaveTo};
@@ -47,41 +50,44 @@ use crate::text::SafeText;
 
 /// Shows live what a coding agent's session has decided, with the words it rests on.
 #[derive(Debug, Parser)]
-#[command(name = "deltamind", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "deltamind", version, about)]
+#[command(override_usage = "deltamind [OPTIONS]\n       deltamind <COMMAND>")]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
     /// Go on to a newer session of the same project as soon as one appears.
     #[arg(long)]
     follow_project: bool,
+    #[command(flatten)]
+    log: diagnostics::LogOptions,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Replay a sample session and follow it.
-    Demo(demo::Demo),
+    Demo(demo::DemoArgs),
     /// Follow a session's transcript.
-    Watch(watch::Watch),
+    Watch(watch::WatchArgs),
     /// List the sessions on this machine, the newest first.
-    Sessions(sessions::Sessions),
+    Sessions(sessions::SessionsArgs),
     /// Read a transcript to its end and print what it decided.
-    Process(process::Process),
+    Process(process::ProcessArgs),
     /// List what a session holds, by kind.
-    Inspect(inspect::Inspect),
+    Inspect(inspect::InspectArgs),
     /// List what changed since a ledger number, a turn or a time.
-    Changed(changed::Changed),
+    Changed(changed::ChangedArgs),
     /// Show everything known of one item, and how it came to be.
-    Explain(explain::Explain),
+    Explain(explain::ExplainArgs),
     /// Print what stands, within a budget.
-    Export(export::Export),
+    Export(export::ExportArgs),
     /// Print the log of what happened.
-    Replay(replay::Replay),
+    Replay(replay::ReplayArgs),
     /// Save a session without a screen.
-    Save(save::Save),
+    Save(save::SaveArgs),
     /// Show the health of a session.
-    Resume(resume::Resume),
+    Resume(resume::ResumeArgs),
     /// List what is worth keeping beyond the session.
     SuggestMemory(suggest_memory::SuggestMemory),
     /// Approve, dismiss and take back what is suggested.
@@ -91,30 +97,30 @@ enum Command {
     /// Answer an agent's event; install, uninstall and show that it calls.
     Hook(hook::Hook),
     /// Remove what is saved of a session.
-    Forget(forget::Forget),
+    Forget(forget::ForgetArgs),
     /// Show what was found on this machine, with advice.
-    Doctor(doctor::Doctor),
+    Doctor(doctor::DoctorArgs),
     /// List the language models there are, and try one.
-    Models(models::Models),
+    Models(models::ModelsArgs),
     /// Measure how right it is on labelled sessions.
-    Eval(eval::Eval),
+    Eval(eval::EvalArgs),
     /// Learn the scorer's weights from labelled sessions.
-    Train(train::Train),
+    Train(train::TrainArgs),
     /// Say where the settings are, or what is set and what is wrong in them.
-    Config(config::ConfigCommand),
+    Config(config::ConfigArgs),
     /// List every action with its keys, as they are set.
-    Keys(keys::Keys),
+    Keys(keys::KeysArgs),
     /// List the themes.
-    Themes(themes::ThemesCommand),
+    Themes(themes::ThemesArgs),
     /// Print the completions for a shell.
-    Completions(completions::Completions),
+    Completions(completions::CompletionsArgs),
     /// Print the manual page.
-    Man(man::Man),
+    Man(man::ManArgs),
 }
 
 /// How the screen looks.
 #[derive(Debug, Clone, Args)]
-pub struct Look {
+pub struct ScreenOptions {
     /// The theme; `deltamind themes` lists them.
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
@@ -123,10 +129,10 @@ pub struct Look {
     pub no_save: bool,
     /// The language model.
     #[command(flatten)]
-    pub model: models::Which,
+    pub model: models::ModelFlags,
 }
 
-impl Look {
+impl ScreenOptions {
     /// What the screen is opened with. Faults in the settings are told here, all together; they stop nothing.
     fn options(&self, follow_project: bool) -> anyhow::Result<Options> {
         let settings = config::settings();
@@ -152,10 +158,12 @@ impl Look {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let (cli, command) = match parsed() {
+        Ok(parsed) => parsed,
         Err(error) => return asked_wrongly(&error),
     };
+    cli.log.start(&command);
+    let begun = Instant::now();
     let done = match cli.command {
         None => here::run(&cli.look, cli.follow_project),
         Some(Command::Demo(args)) => demo::run(&args),
@@ -174,7 +182,7 @@ pub fn main() -> ExitCode {
         Some(Command::Standup(args)) => standup::run(&args),
         Some(Command::Hook(args)) => hook::run(&args),
         Some(Command::Forget(args)) => forget::run(&args),
-        Some(Command::Doctor(args)) => doctor::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args, &cli.log),
         Some(Command::Models(args)) => models::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),
@@ -184,14 +192,35 @@ pub fn main() -> ExitCode {
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     };
+    let ms = begun.elapsed().as_millis() as u64;
     match done {
-        Ok(code) => ExitCode::from(code),
+        Ok(code) => {
+            tracing::info!(command, code, ms, "ended");
+            ExitCode::from(code)
+        }
         Err(error) => {
+            tracing::error!(command, ms, "ended with an error: {error:#}");
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
             let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(MemoryError::Store(_)));
             ExitCode::from(if stored { 2 } else { 1 })
         }
     }
+}
+
+/// The arguments of this process, and the name of the subcommand they name.
+fn parsed() -> Result<(Cli, String), clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let name = matches.subcommand_name().unwrap_or("follow").to_owned();
+    // Clap's own `args_conflicts_with_subcommands` would bar global options too.
+    let given = |arg: &&clap::Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let own = command.get_arguments().filter(|arg| !arg.is_global_set()).find(given);
+    if let Some(arg) = own.filter(|_| matches.subcommand_name().is_some()) {
+        let option = arg.get_long().unwrap_or_default();
+        let why = format!("the subcommand '{name}' cannot be used with '--{option}'");
+        return Err(command.error(ErrorKind::ArgumentConflict, why));
+    }
+    Ok((Cli::from_arg_matches(&matches)?, name))
 }
 
 /// Help and version as the parser prints them; an error, which repeats what was typed, as safe text.

@@ -21,9 +21,9 @@ use crate::transcript::read_file;
 /// Columns a cell may take before the last one, which is never cut.
 const CELL: usize = 24;
 
-/// Which session a command is about.
+/// SessionSource session a command is about.
 #[derive(Debug, Clone, Args)]
-pub struct Which {
+pub struct SessionSource {
     /// A saved session: its id, or the beginning of it. The one saved last if none is named.
     #[arg(long, value_name = "ID", conflicts_with = "from")]
     pub session: Option<String>,
@@ -37,7 +37,7 @@ pub struct Which {
 
 /// A session, and what was wrong with what is saved of it.
 #[derive(Debug)]
-pub struct Got {
+pub struct SessionInput {
     /// The session.
     pub session: Session,
     /// What was wrong, one line each.
@@ -46,14 +46,14 @@ pub struct Got {
     pub unread: u64,
 }
 
-impl Which {
+impl SessionSource {
     /// Loads or reads the session.
-    pub fn get(&self) -> Result<Got> {
+    pub fn get(&self) -> Result<SessionInput> {
         if let Some(path) = &self.from {
             let read = read_file(path)?;
             let mut session = Session::new(read.meta);
             session.ingest(read.entries);
-            return Ok(Got { session, damage: Vec::new(), unread: read.counts.damaged_total() });
+            return Ok(SessionInput { session, damage: Vec::new(), unread: read.counts.damaged_total() });
         }
         let store = here()?;
         let id = store.pick(self.session.as_deref())?;
@@ -61,16 +61,26 @@ impl Which {
         for line in &loaded.damage {
             eprintln!("deltamind: {}", SafeText::line(line).as_str());
         }
-        Ok(Got { session: loaded.session, damage: loaded.damage, unread: 0 })
+        Ok(SessionInput { session: loaded.session, damage: loaded.damage, unread: 0 })
     }
 }
 
-/// Our own places on this machine.
+/// The program's own folders on this machine.
 pub fn places() -> ConfigPlaces {
-    let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let home = path("HOME").or_else(|| path("USERPROFILE"));
-    let (xdg_config_home, xdg_state_home) = (path("XDG_CONFIG_HOME"), path("XDG_STATE_HOME"));
-    ConfigPlaces::of(&ConfigEnv { home, xdg_config_home, xdg_state_home })
+    ConfigPlaces::of(&environment())
+}
+
+/// The variables of this process that say where those folders are.
+pub fn environment() -> ConfigEnv {
+    ConfigEnv {
+        home: folder_named_by("HOME").or_else(|| folder_named_by("USERPROFILE")),
+        xdg_config_home: folder_named_by("XDG_CONFIG_HOME"),
+        xdg_state_home: folder_named_by("XDG_STATE_HOME"),
+    }
+}
+
+fn folder_named_by(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 /// The store of the project in the current directory.

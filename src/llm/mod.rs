@@ -14,7 +14,7 @@ pub mod openai;
 pub mod policy;
 pub mod probe;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -116,6 +116,14 @@ impl LlmError {
         }
     }
 
+    /// The error in words that quote nothing of a model's answer, for the diagnostics log.
+    fn without_answer(&self) -> String {
+        match self {
+            Self::Garbled(_) => "the answer was not in the server's format".to_owned(),
+            error => error.to_string(),
+        }
+    }
+
     /// Whether it is what this question led to, so that another may fare better: it is given up, not the server.
     pub fn is_of_the_question(&self) -> bool {
         matches!(self, Self::PromptCut { .. } | Self::Length | Self::TooLarge(_))
@@ -135,7 +143,7 @@ pub struct Reply {
 
 /// How a model is reached, as the person wants it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct ModelConnection {
     /// What speaks there.
     pub provider: Provider,
     /// The server's address; the provider's usual one if absent.
@@ -143,7 +151,7 @@ pub struct Choice {
     /// The command and its arguments.
     pub command: Vec<String>,
     /// The key, from the environment.
-    pub key: Option<Key>,
+    pub key: Option<ApiKey>,
     /// Tokens of context.
     pub context: Option<usize>,
     /// Whether the talk may leave this machine.
@@ -152,22 +160,22 @@ pub struct Choice {
 
 /// A key. It is shown nowhere.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(pub String);
+pub struct ApiKey(pub String);
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for ApiKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Key(...)")
+        f.write_str("ApiKey(...)")
     }
 }
 
-impl Choice {
+impl ModelConnection {
     /// What the settings and the command line say; `variable` looks into the environment.
     pub fn of(config: &ModelConfig, allow_remote: bool, variable: impl Fn(&str) -> Option<String>) -> Self {
         Self {
             provider: config.provider,
             url: config.url.clone(),
             command: config.command.clone(),
-            key: config.key_env.as_deref().and_then(variable).map(Key),
+            key: config.key_env.as_deref().and_then(variable).map(ApiKey),
             context: config.context,
             allow_remote,
         }
@@ -193,12 +201,12 @@ pub enum Backend {
     /// A server that speaks as OpenAI's does: llama.cpp, LM Studio, vLLM; remote ones.
     OpenAi(openai::OpenAi),
     /// A command the person trusts with this text.
-    Command(command::Command),
+    Command(command::ModelCommand),
 }
 
 impl Backend {
     /// The way `choice` names, within `limits`. Nothing is sent yet.
-    pub fn open(choice: &Choice, limits: Limits) -> Result<Self, LlmError> {
+    pub fn open(choice: &ModelConnection, limits: Limits) -> Result<Self, LlmError> {
         let context = choice.context();
         Ok(match choice.provider {
             Provider::Ollama => {
@@ -209,12 +217,26 @@ impl Backend {
                 let http = Http::open(choice.url.as_deref().unwrap_or(openai::ADDRESS), choice, limits)?;
                 Self::OpenAi(openai::OpenAi { http })
             }
-            Provider::Command => Self::Command(command::Command { line: choice.command.clone(), limits }),
+            Provider::Command => Self::Command(command::ModelCommand { line: choice.command.clone(), limits }),
         })
     }
 
-    /// Asks `model`. Dropping the future ends the request. What may pass by itself is tried again twice.
+    /// Asks `model`. Dropping the future ends the request. After an error that may pass by itself, asks twice more.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
+        let begun = Instant::now();
+        tracing::info!(model, bytes = prompt.bytes(), "model asked");
+        let reply = self.chat_with_retries(model, prompt).await;
+        let ms = begun.elapsed().as_millis() as u64;
+        match &reply {
+            Ok(Reply { prompt_tokens, answer_tokens, .. }) => {
+                tracing::info!(model, ms, prompt_tokens, answer_tokens, "model answered");
+            }
+            Err(error) => tracing::warn!(model, ms, "model gave no answer: {}", error.without_answer()),
+        }
+        reply
+    }
+
+    async fn chat_with_retries(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
         let mut pause = self.limits().again;
         for _ in 0..2 {
             match self.chat_once(model, prompt).await {

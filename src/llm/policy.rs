@@ -26,7 +26,7 @@ pub const DEFAULT_MODEL: &str = "gemma2:9b";
 
 /// One row of the policy.
 #[derive(Debug, Clone, Copy)]
-pub struct Rule {
+pub struct PolicyRule {
     /// The name as its makers spell it, without separators.
     family: &'static str,
     /// Sizes it comes in that the row is about; the first is what a name without a size means.
@@ -40,29 +40,29 @@ pub struct Rule {
 }
 
 /// The policy. The first row names the default; whatever stands in no row is unverified.
-pub const RULES: &[Rule] = &[
-    Rule {
+pub const RULES: &[PolicyRule] = &[
+    PolicyRule {
         family: "gemma2",
         sizes: &["9b"],
         trust: Trust::Allowed,
         names: "gemma2:9b",
         why: "keeps what is hedged apart from what is decided; the default",
     },
-    Rule {
+    PolicyRule {
         family: "qwen2.5",
         sizes: &["7b", "14b"],
         trust: Trust::Allowed,
         names: "qwen2.5:7b, qwen2.5:14b",
         why: "keeps what is hedged apart from what is decided",
     },
-    Rule {
+    PolicyRule {
         family: "phi4",
         sizes: &["14b"],
         trust: Trust::Allowed,
         names: "phi4:14b",
         why: "keeps what is hedged apart from what is decided",
     },
-    Rule {
+    PolicyRule {
         family: "llama3.1",
         sizes: &["8b"],
         trust: Trust::Blocked,
@@ -106,7 +106,7 @@ pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
     }
 }
 
-impl Rule {
+impl PolicyRule {
     /// Whether `name` is this model and nothing but it.
     fn is(&self, name: &str) -> bool {
         let (makers, parts) = proper(name);

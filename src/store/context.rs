@@ -136,7 +136,7 @@ impl Store {
         let io = |source| StoreError::Io { doing: "write", path: folder.clone(), source };
         for place in [&folder, &items] {
             if place.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
-                return Err(StoreError::Refused { path: place.clone(), why: super::Refusal::Link });
+                return Err(StoreError::Refused { path: place.clone(), why: super::PlaceFault::Link });
             }
         }
         disk.make_dir(&items).map_err(io)?;
@@ -185,7 +185,7 @@ impl Store {
         let mut out: Vec<String> = Vec::new();
         for id in there.iter().take(SESSIONS) {
             let items =
-                disk::read(&folder(id)).ok().flatten().and_then(|b| snapshot::read::<snapshot::Believed>(&b).ok());
+                disk::read(&folder(id)).ok().flatten().and_then(|b| snapshot::read::<snapshot::SnapshotItems>(&b).ok());
             for item in items.iter().flat_map(|s| &s.items).filter(|i| reaches(i)) {
                 let line = format!("- {}", SafeText::line(&item.summary).as_str());
                 if !out.contains(&line) {

@@ -53,7 +53,7 @@ impl LineType {
 
 /// What every line begins with.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head {
+pub(super) struct LineHead {
     pub prev: String,
     #[serde(rename = "type")]
     pub kind: LineType,
@@ -196,7 +196,7 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
 /// The log line a text holds, and the hash it names as the one before it; or what is wrong with it.
 pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
     let wrong = |e: serde_json::Error| e.to_string();
-    let head: Head = serde_json::from_str(text).map_err(wrong)?;
+    let head: LineHead = serde_json::from_str(text).map_err(wrong)?;
     let line = match head.kind {
         LineType::Person => LogLine::Person(Arc::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
         LineType::File | LineType::Checkpoint | LineType::Model => {

@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use super::log::LogFile;
-use super::snapshot::{self, SNAPSHOTS, Snapshot, Standing};
+use super::snapshot::{self, SNAPSHOTS, Snapshot, SnapshotState};
 use super::{Store, StoreError, disk};
 use crate::session::{Kept, Session};
 use crate::transcript::FollowMark;
@@ -51,7 +51,7 @@ impl Store {
     pub fn standing(&self, id: &str) -> Option<Session> {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join(SNAPSHOTS[0])).ok()??;
-        let Standing { seq, items, held, session } = snapshot::standing(&bytes).ok()?;
+        let SnapshotState { seq, items, held, session } = snapshot::standing(&bytes).ok()?;
         Some(Session::standing(session, items, held, seq))
     }
 }

@@ -6,19 +6,19 @@
 mod confined;
 pub mod context;
 mod disk;
-mod earlier;
-mod follow;
-mod glance;
-mod keeper;
+mod follow_mark;
+mod import;
 mod line;
 mod load;
 mod lock;
 mod log;
-mod mark;
 mod memo;
 mod place;
+mod session_writer;
 mod snapshot;
 pub mod standup;
+mod summary;
+mod trust;
 mod views;
 
 use std::path::PathBuf;
@@ -27,14 +27,14 @@ use thiserror::Error;
 
 pub use confined::{Confined, ConfinedError};
 pub use disk::Disk;
-pub use earlier::import;
-pub use glance::{Glance, GlanceItem};
-pub use keeper::{Base, Draft, Keeper, Opened, draft};
+pub use import::import;
 pub use line::LineType;
 pub use load::Loaded;
 pub use memo::{Memo, MemoFile, MemoKind, Shared};
-pub use place::{Refusal, Saved, Store, folder_name};
+pub use place::{PlaceFault, SavedSession, Store, folder_name};
+pub use session_writer::{OpenedSession, SaveDraft, SavedPosition, SessionWriter, draft};
 pub use standup::{StandupClaim, StandupFile};
+pub use summary::{SessionSummary, SummaryItem};
 
 /// Why something could not be kept, read or forgotten.
 #[derive(Debug, Error)]
@@ -48,7 +48,7 @@ pub enum StoreError {
         /// The place.
         path: PathBuf,
         /// Why.
-        why: Refusal,
+        why: PlaceFault,
     },
     /// What is there cannot be understood.
     #[error("{}: {why}", path.display())]

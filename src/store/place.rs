@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::StoreError;
 use super::disk::{self, Disk, TEMPORARY};
-use super::lock::{Locked, try_lock};
+use super::lock::{LockAttempt, try_lock};
 
 /// The folder's name.
 const NAME: &str = ".deltamind";
@@ -17,7 +17,7 @@ const LONGEST_NAME: usize = 120;
 
 /// Why a place may not be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
+pub enum PlaceFault {
     /// It is a symbolic link: what is written would land elsewhere.
     Link,
     /// It is no folder.
@@ -26,7 +26,7 @@ pub enum Refusal {
     Foreign,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for PlaceFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Link => "is a symbolic link and is not used: remove it, or watch with --no-save",
@@ -46,7 +46,7 @@ pub struct Store {
 
 /// One session saved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Saved {
+pub struct SavedSession {
     /// Its id.
     pub id: String,
     /// Bytes it takes.
@@ -102,7 +102,7 @@ impl Store {
         self.check_root()?;
         for path in [self.root.join("sessions"), self.session_dir(id)] {
             if let Ok(meta) = path.symlink_metadata()
-                && let Some(why) = Refusal::of(&meta)
+                && let Some(why) = PlaceFault::of(&meta)
             {
                 return Err(StoreError::Refused { path, why });
             }
@@ -184,12 +184,12 @@ impl Store {
     }
 
     /// The sessions saved here, by id.
-    pub fn sessions(&self) -> Vec<Saved> {
+    pub fn sessions(&self) -> Vec<SavedSession> {
         let current = self.current().map(|id| folder_name(&id));
         let saved = |id: String| {
             let files = std::fs::read_dir(self.root.join("sessions").join(&id)).into_iter().flatten().flatten();
             let bytes = files.filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
-            Saved { current: current.as_ref() == Some(&id), id, bytes }
+            SavedSession { current: current.as_ref() == Some(&id), id, bytes }
         };
         self.session_folders().into_iter().map(saved).collect()
     }
@@ -228,8 +228,8 @@ impl Store {
             return Err(StoreError::Missing(format!("no session {id} is saved in {}", self.root.display())));
         }
         let _lock = match try_lock(&dir.join("lock")).map_err(io)? {
-            Locked::Ours(file) => file,
-            Locked::Theirs(who) => return Err(StoreError::Busy { session: id.to_owned(), who }),
+            LockAttempt::Ours(file) => file,
+            LockAttempt::Theirs(who) => return Err(StoreError::Busy { session: id.to_owned(), who }),
         };
         let bytes: u64 = self.sessions().iter().filter(|s| s.id == folder_name(id)).map(|s| s.bytes).sum();
         let gathered = self.forget_standup(id)?;
@@ -241,6 +241,7 @@ impl Store {
         if self.current().is_some_and(|current| folder_name(&current) == folder_name(id)) {
             let _ = std::fs::remove_file(self.root.join("current"));
         }
+        tracing::info!(session = id, bytes, "session forgotten");
         Ok(bytes + gathered)
     }
 }
@@ -279,7 +280,7 @@ pub fn folder_name(id: &str) -> String {
     format!("{}-{}", plain.trim_start_matches('.'), &hash[..8])
 }
 
-impl Refusal {
+impl PlaceFault {
     /// Why a place may not be used, going by what it is.
     #[cfg(unix)]
     pub(super) fn of(meta: &Metadata) -> Option<Self> {
@@ -295,10 +296,10 @@ impl Refusal {
     }
 }
 
-fn kind_refused(meta: &Metadata) -> Option<Refusal> {
+fn kind_refused(meta: &Metadata) -> Option<PlaceFault> {
     match meta {
-        m if m.is_symlink() => Some(Refusal::Link),
-        m if !m.is_dir() => Some(Refusal::NoFolder),
+        m if m.is_symlink() => Some(PlaceFault::Link),
+        m if !m.is_dir() => Some(PlaceFault::NoFolder),
         _ => None,
     }
 }

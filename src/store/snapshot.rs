@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::follow::Mark;
+use super::follow_mark::SavedMark;
 use super::{StoreError, disk};
 use crate::pipeline::Thresholds;
 use crate::session::{Kept, Session, Wish};
@@ -27,7 +27,7 @@ const CHECKSUM: &str = ",\"checksum\":\"";
 /// How far the log was written when the snapshot was taken.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct LogPlace {
+pub(super) struct LogPosition {
     /// Lines.
     pub lines: u64,
     /// Hash of the last one.
@@ -44,11 +44,11 @@ struct Written<'a> {
     delta_log: Vec<Delta>,
     held: Vec<&'a Outcome>,
     dismissed: Vec<&'a str>,
-    follow: Option<&'a Mark>,
+    follow: Option<&'a SavedMark>,
     thresholds: &'a Thresholds,
     session: Kept,
     wishes: Vec<Wish>,
-    provenance: &'a LogPlace,
+    provenance: &'a LogPosition,
 }
 
 /// A snapshot as read.
@@ -66,18 +66,18 @@ pub(super) struct Snapshot {
     pub session: Kept,
     #[serde(default)]
     pub wishes: Vec<Wish>,
-    pub provenance: LogPlace,
+    pub provenance: LogPosition,
 }
 
 /// The items of a snapshot.
 #[derive(Debug, Deserialize)]
-pub(super) struct Believed {
+pub(super) struct SnapshotItems {
     pub items: Vec<Item>,
 }
 
 /// The part of a snapshot that can be looked at by itself.
 #[derive(Debug)]
-pub(super) struct Standing {
+pub(super) struct SnapshotState {
     pub seq: u64,
     pub items: Vec<Item>,
     pub held: Vec<Outcome>,
@@ -92,7 +92,7 @@ impl Snapshot {
 
     /// The mark, if there is one that this version understands, with its memory out of the session's folder.
     pub(super) fn mark(&self, dir: &Path) -> Option<FollowMark> {
-        serde_json::from_str::<Mark>(self.follow.as_ref()?.get()).ok()?.whole(dir)
+        serde_json::from_str::<SavedMark>(self.follow.as_ref()?.get()).ok()?.whole(dir)
     }
 }
 
@@ -108,7 +108,7 @@ pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
 }
 
 /// The snapshot's bytes.
-pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) -> serde_json::Result<Vec<u8>> {
+pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosition) -> serde_json::Result<Vec<u8>> {
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {
         LogLine::Person(event) => match &event.action {
@@ -199,7 +199,7 @@ fn checked(bytes: &[u8]) -> Result<(), String> {
 
 /// The part of the snapshot in these bytes that can be looked at by itself. Somebody waits for it: its lists are cut
 /// out first, and understood by two threads.
-pub(super) fn standing(bytes: &[u8]) -> Result<Standing, String> {
+pub(super) fn standing(bytes: &[u8]) -> Result<SnapshotState, String> {
     #[derive(Deserialize)]
     struct Parts<'a> {
         seq: u64,
@@ -228,5 +228,5 @@ pub(super) fn standing(bytes: &[u8]) -> Result<Standing, String> {
     let wrong = |e: serde_json::Error| format!("cannot be understood ({e})");
     let mut items = first.map_err(wrong)?;
     items.extend(second.map_err(wrong)?);
-    Ok(Standing { seq, items, held: held.map_err(wrong)?, session: session.map_err(wrong)? })
+    Ok(SnapshotState { seq, items, held: held.map_err(wrong)?, session: session.map_err(wrong)? })
 }

@@ -1,4 +1,4 @@
-//! Defines [`Glance`], what stands and what changed last in a session: a small file beside the snapshot, so that what a hook needs in
+//! Defines [`SessionSummary`], what stands and what changed last in a session: a small file beside the snapshot, so that what a hook needs in
 //! the blink it has does not grow with the session; and the mark of what it told already.
 
 use std::cmp::Reverse;
@@ -20,7 +20,7 @@ const CHARS: usize = 12_000;
 /// An item in passing.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct GlanceItem {
+pub struct SummaryItem {
     /// Its id.
     pub id: String,
     /// Its kind.
@@ -35,19 +35,19 @@ pub struct GlanceItem {
 
 /// What changed last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Glance {
+pub struct SessionSummary {
     /// The ledger's number.
     pub seq: u64,
     /// The number from which on nothing is missing.
     pub since: u64,
     /// The items touched last, the newest first.
-    pub items: Vec<GlanceItem>,
+    pub items: Vec<SummaryItem>,
     /// What stands, under a line that names the session: its part of the context, were it the newest.
     #[serde(default)]
     pub head: String,
 }
 
-impl Glance {
+impl SessionSummary {
     /// What changed last in a session. Guesses and what was not chosen are nothing to go by.
     pub(super) fn of(session: &Session, head: String) -> Self {
         let tellable =
@@ -64,7 +64,7 @@ impl Glance {
                 break;
             }
             let (id, kind, status, touched_seq) = (item.id.clone(), item.kind, item.status, item.touched_seq);
-            out.items.push(GlanceItem { id, kind, summary, status, touched_seq });
+            out.items.push(SummaryItem { id, kind, summary, status, touched_seq });
         }
         out
     }
@@ -78,7 +78,7 @@ struct Cursor {
 
 impl Store {
     /// What changed last in a session as it is saved; `None` when nothing readable is.
-    pub fn glance(&self, id: &str) -> Option<Glance> {
+    pub fn glance(&self, id: &str) -> Option<SessionSummary> {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join(FILE)).ok()??;
         serde_json::from_slice(&bytes).ok()

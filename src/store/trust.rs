@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::disk::{self, Disk, TEMPORARY};
-use super::place::Refusal;
+use super::place::PlaceFault;
 use super::{Store, StoreError};
 
 /// The mark's file, in the store.
@@ -22,7 +22,7 @@ const HARMLESS: &[&str] = &[".gitignore", "project.toml", super::standup::BOARD,
 impl Store {
     /// Whether the folder itself may be used. One that is not there yet may.
     pub fn check_root(&self) -> Result<(), StoreError> {
-        match self.root().symlink_metadata().ok().and_then(|meta| Refusal::of(&meta)) {
+        match self.root().symlink_metadata().ok().and_then(|meta| PlaceFault::of(&meta)) {
             Some(why) => Err(StoreError::Refused { path: self.root().to_owned(), why }),
             None => Ok(()),
         }

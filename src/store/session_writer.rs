@@ -1,4 +1,4 @@
-//! Defines [`Keeper`], the one writer of a session's files, and [`Draft`], what it shall write.
+//! Defines [`SessionWriter`], the one writer of a session's files, and [`SaveDraft`], what it shall write.
 //!
 //! Log lines go first, one write each, and are synced; then the snapshot replaces the former one, which is kept. So
 //! a snapshot never speaks of lines that are not there, and lines after the last snapshot are given again by the
@@ -6,20 +6,20 @@
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::context::Earlier;
-use super::lock::{Locked, wait_lock};
+use super::lock::{LockAttempt, wait_lock};
 use super::place::{sweep, sweep_old};
-use super::snapshot::{self, LogPlace, SNAPSHOTS};
-use super::{Disk, Glance, Loaded, Store, StoreError, context, disk, follow, glance, line, views};
+use super::snapshot::{self, LogPosition, SNAPSHOTS};
+use super::{Disk, Loaded, SessionSummary, Store, StoreError, context, disk, follow_mark, line, summary, views};
 use crate::session::Session;
 use crate::text::SafeText;
 
 /// How far a log was written.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Base {
-    place: LogPlace,
+pub struct SavedPosition {
+    place: LogPosition,
     /// Which reading of the transcript it is of.
     generation: Option<u32>,
     /// Hash of the last snapshot written: the same is not written twice.
@@ -28,18 +28,18 @@ pub struct Base {
 
 /// What is to be written, made from a session without touching a file.
 #[derive(Debug)]
-pub struct Draft {
-    from: Base,
-    to: Base,
+pub struct SaveDraft {
+    from: SavedPosition,
+    to: SavedPosition,
     lines: Vec<String>,
     snapshot: Vec<u8>,
-    memory: Option<follow::Memory>,
+    memory: Option<follow_mark::DecoderMemory>,
     views: Vec<(&'static str, String)>,
     context: String,
     recent: String,
 }
 
-impl Draft {
+impl SaveDraft {
     /// Bytes it would write.
     pub fn bytes(&self) -> usize {
         let lines: usize = self.lines.iter().map(|l| l.len() + 1).sum();
@@ -53,11 +53,11 @@ impl Draft {
 }
 
 /// Drafts what must be written of `session` on top of `base`. Costs the lines that are new, and the snapshot.
-pub fn draft(session: &Session, mark: Option<&str>, base: &Base) -> Result<Draft, serde_json::Error> {
+pub fn draft(session: &Session, mark: Option<&str>, base: &SavedPosition) -> Result<SaveDraft, serde_json::Error> {
     let generation = session.generation();
     let same = base.generation == Some(generation) && base.place.lines <= session.log().len() as u64;
-    let place = if same { base.place.clone() } else { LogPlace::default() };
-    let mut to = LogPlace { lines: session.log().len() as u64, last_hash: place.last_hash.clone() };
+    let place = if same { base.place.clone() } else { LogPosition::default() };
+    let mut to = LogPosition { lines: session.log().len() as u64, last_hash: place.last_hash.clone() };
     let mut lines = Vec::new();
     for log_line in session.log().iter().skip(usize::try_from(place.lines).unwrap_or(usize::MAX)) {
         let mut text = line::write(log_line, &to.last_hash)?;
@@ -68,13 +68,13 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &Base) -> Result<Draft
         to.last_hash = line::hash(text.as_bytes());
         lines.push(text);
     }
-    let (mark, memory) = mark.map(follow::part).transpose()?.unzip();
+    let (mark, memory) = mark.map(follow_mark::split).transpose()?.unzip();
     let snapshot = snapshot::write(session, mark.as_ref(), &to)?;
     let hash = blake3::hash(&snapshot).to_hex().to_string();
-    let to = Base { place: to, generation: Some(generation), snapshot: Some(hash) };
+    let to = SavedPosition { place: to, generation: Some(generation), snapshot: Some(hash) };
     let (views, context) = (views::views(session), context::head(session));
-    let recent = serde_json::to_string(&Glance::of(session, context.clone()))?;
-    Ok(Draft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
+    let recent = serde_json::to_string(&SessionSummary::of(session, context.clone()))?;
+    Ok(SaveDraft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
 }
 
 /// How long somebody else may hold a session without being taken for its watcher: one who saves without a screen is done
@@ -83,12 +83,12 @@ const BLINK: Duration = Duration::from_millis(200);
 
 /// The writer of one session. While it lives, nobody else writes there.
 #[derive(Debug)]
-pub struct Keeper {
+pub struct SessionWriter {
     store: Store,
     id: String,
     dir: PathBuf,
     disk: Disk,
-    base: Base,
+    base: SavedPosition,
     /// Bytes of the log that count.
     bytes: u64,
     log: Option<File>,
@@ -103,21 +103,24 @@ pub struct Keeper {
 
 /// A keeper asked for.
 #[derive(Debug)]
-pub enum Opened {
+pub enum OpenedSession {
     /// Ours: with what was saved before, if anything was.
-    Ours(Box<Keeper>, Option<Box<Loaded>>),
+    Ours(Box<SessionWriter>, Option<Box<Loaded>>),
     /// Another program watches the session; the words say which, if it is known.
     Theirs(String),
 }
 
-impl Keeper {
+impl SessionWriter {
     /// Takes the session `id` over and loads what is saved of it.
-    pub fn open(store: &Store, id: &str, disk: Disk) -> Result<Opened, StoreError> {
+    pub fn open(store: &Store, id: &str, disk: Disk) -> Result<OpenedSession, StoreError> {
         let dir = store.make(id, &disk)?;
         let io = |source| StoreError::Io { doing: "lock", path: dir.join("lock"), source };
         let lock = match wait_lock(&dir.join("lock"), BLINK).map_err(io)? {
-            Locked::Ours(file) => file,
-            Locked::Theirs(who) => return Ok(Opened::Theirs(who)),
+            LockAttempt::Ours(file) => file,
+            LockAttempt::Theirs(who) => {
+                tracing::warn!(session = id, "session is locked{who}");
+                return Ok(OpenedSession::Theirs(who));
+            }
         };
         snapshot::check_newer(&dir)?;
         sweep(&dir);
@@ -130,18 +133,22 @@ impl Keeper {
             Err(StoreError::Corrupt { .. }) => None,
             Err(error) => return Err(error),
         };
-        let mut base = Base::default();
+        for damage in loaded.iter().flat_map(|l| &l.damage) {
+            tracing::warn!(session = id, "saved session is damaged: {damage}");
+        }
+        tracing::info!(session = id, fresh, store = %store.root().display(), "session lock taken");
+        let mut base = SavedPosition::default();
         let mut bytes = 0;
         if let Some(loaded) = loaded.as_ref().filter(|l| !l.log_is_lost) {
-            let place = LogPlace { lines: loaded.lines, last_hash: loaded.last_hash.clone() };
-            base = Base { place, generation: Some(loaded.session.generation()), snapshot: None };
+            let place = LogPosition { lines: loaded.lines, last_hash: loaded.last_hash.clone() };
+            base = SavedPosition { place, generation: Some(loaded.session.generation()), snapshot: None };
             bytes = loaded.bytes;
         }
         // What a session was made of was understood; where there is none, nothing was.
         let unread = Some(loaded.as_ref().map_or_else(|| SNAPSHOTS.to_vec(), |l| l.unread.clone()));
         let (store, id, earlier) = (store.clone(), id.to_owned(), Earlier::default());
         let keeper = Self { store, id, dir, disk, base, bytes, log: None, earlier, stale: false, unread, _lock: lock };
-        Ok(Opened::Ours(Box::new(keeper), loaded))
+        Ok(OpenedSession::Ours(Box::new(keeper), loaded))
     }
 
     /// The store it writes in.
@@ -150,7 +157,7 @@ impl Keeper {
     }
 
     /// How far the log is written: what the next draft is made on top of.
-    pub fn base(&self) -> &Base {
+    pub fn base(&self) -> &SavedPosition {
         &self.base
     }
 
@@ -166,8 +173,8 @@ impl Keeper {
 
     /// Forgets how far the log is written: the next draft is of the whole session. What is saved stays if it is the
     /// beginning of that, and is set aside if not.
-    pub fn begin_anew(&mut self) {
-        self.base = Base::default();
+    pub fn reset(&mut self) {
+        self.base = SavedPosition::default();
     }
 
     /// Drafts and writes in one go. Returns the bytes written.
@@ -179,7 +186,18 @@ impl Keeper {
     }
 
     /// Writes a draft. When it fails, what was saved before is still whole, and the same can be tried again.
-    pub fn write(&mut self, draft: &Draft) -> Result<(), StoreError> {
+    pub fn write(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
+        let begun = Instant::now();
+        let written = self.write_draft(draft);
+        let (session, ms) = (&self.id, begun.elapsed().as_millis() as u64);
+        match &written {
+            Ok(()) => tracing::info!(session, lines = draft.lines.len(), bytes = draft.bytes(), ms, "saved"),
+            Err(error) => tracing::error!(session, ms, "not saved: {error}"),
+        }
+        written
+    }
+
+    fn write_draft(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         if draft.from != self.base {
             return Err(self.io("write", std::io::Error::other("something else was written meanwhile")));
         }
@@ -196,7 +214,7 @@ impl Keeper {
     }
 
     /// Writes the log's new lines and the snapshot.
-    fn put_down(&mut self, draft: &Draft) -> Result<(), StoreError> {
+    fn put_down(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         let begins = draft.to.generation != self.base.generation || self.base.place.lines > draft.to.place.lines;
         let known = if begins { self.begin(&draft.lines).map_err(|e| self.io("write", e))? } else { 0 };
         self.log_ready().map_err(|e| self.io("write", e))?;
@@ -212,7 +230,7 @@ impl Keeper {
             if there.as_deref() == Some(draft.snapshot.as_slice()) {
                 // It stands in its place, though perhaps not for good: its lines must stay, and it is written again.
                 self.bytes += new.iter().map(|l| l.len() as u64 + 1).sum::<u64>();
-                self.base = Base { snapshot: None, ..draft.to.clone() };
+                self.base = SavedPosition { snapshot: None, ..draft.to.clone() };
             } else {
                 self.take_back();
             }
@@ -221,27 +239,27 @@ impl Keeper {
         self.bytes += new.iter().map(|l| l.len() as u64 + 1).sum::<u64>();
         self.base = draft.to.clone();
         if remembers {
-            follow::sweep(&self.dir);
+            follow_mark::sweep(&self.dir);
         }
         Ok(())
     }
 
     /// Writes what is made of the session for people and agents.
-    fn make_files(&mut self, draft: &Draft) -> Result<(), StoreError> {
+    fn make_files(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         for (name, text) in &draft.views {
             self.view(name, text).map_err(|e| self.io("write", e))?;
         }
         self.store.set_current(&self.id, &self.disk)?;
         self.store.renew_context(&self.id, &draft.context, &mut self.earlier, &self.disk)?;
         // Last, so that who is told its number was given a context that is at least as new.
-        self.view(glance::FILE, &draft.recent).map_err(|e| self.io("write", e))
+        self.view(summary::FILE, &draft.recent).map_err(|e| self.io("write", e))
     }
 
     /// A log begins with these lines. If what is saved is the beginning of it, that stays: the number of lines that
     /// need not be written. Else it is set aside.
     fn begin(&mut self, lines: &[String]) -> std::io::Result<usize> {
         let path = self.dir.join("provenance.jsonl");
-        (self.base, self.bytes, self.log) = (Base::default(), 0, None);
+        (self.base, self.bytes, self.log) = (SavedPosition::default(), 0, None);
         let Some(saved) = disk::read(&path)? else { return Ok(0) };
         let mut left = saved.as_slice();
         let mut known = 0;
@@ -332,5 +350,11 @@ impl Keeper {
 
     fn io(&self, doing: &'static str, source: std::io::Error) -> StoreError {
         StoreError::Io { doing, path: self.dir.clone(), source }
+    }
+}
+
+impl Drop for SessionWriter {
+    fn drop(&mut self) {
+        tracing::info!(session = self.id, "session lock released");
     }
 }

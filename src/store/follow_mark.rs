@@ -14,7 +14,7 @@ const NAME: &str = "memory-";
 
 /// A mark as it is given, its memory in it.
 #[derive(Deserialize)]
-struct Given<'a> {
+struct GivenMark<'a> {
     #[serde(borrow)]
     place: &'a RawValue,
     #[serde(borrow)]
@@ -31,14 +31,14 @@ struct GivenMemory<'a> {
 
 /// A mark as a snapshot holds it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Mark {
+pub(super) struct SavedMark {
     place: Box<RawValue>,
-    memory: Option<Aside>,
+    memory: Option<MemoryFile>,
 }
 
 /// Where the memory is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Aside {
+struct MemoryFile {
     offset: u64,
     lines: u64,
     /// The hash of the file, which is also its name.
@@ -47,25 +47,25 @@ struct Aside {
 
 /// A memory to be written.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct DecoderMemory {
     hash: String,
     text: String,
 }
 
 /// Parts a mark: what the snapshot holds of it, and the memory beside.
-pub(super) fn part(mark: &str) -> serde_json::Result<(Mark, Option<Memory>)> {
-    let Given { place, memory } = serde_json::from_str(mark)?;
+pub(super) fn split(mark: &str) -> serde_json::Result<(SavedMark, Option<DecoderMemory>)> {
+    let GivenMark { place, memory } = serde_json::from_str(mark)?;
     let (aside, memory) = memory
         .map(|m| {
             let hash = hash(m.memory.get());
-            let aside = Aside { offset: m.offset, lines: m.lines, hash: hash.clone() };
-            (aside, Memory { hash, text: m.memory.get().to_owned() })
+            let aside = MemoryFile { offset: m.offset, lines: m.lines, hash: hash.clone() };
+            (aside, DecoderMemory { hash, text: m.memory.get().to_owned() })
         })
         .unzip();
-    Ok((Mark { place: place.to_owned(), memory: aside }, memory))
+    Ok((SavedMark { place: place.to_owned(), memory: aside }, memory))
 }
 
-impl Mark {
+impl SavedMark {
     /// The mark with its memory out of a session's folder; `None` when that is missing or damaged.
     pub(super) fn whole(&self, dir: &Path) -> Option<FollowMark> {
         let memory = match &self.memory {
@@ -81,7 +81,7 @@ impl Mark {
     }
 }
 
-impl Memory {
+impl DecoderMemory {
     /// Writes the memory, unless it is there. Returns whether it was not. Nothing speaks of it before its snapshot does.
     pub(super) fn write(&self, dir: &Path, disk: &Disk) -> std::io::Result<bool> {
         let Some(path) = path(dir, &self.hash).filter(|path| !path.exists()) else { return Ok(false) };

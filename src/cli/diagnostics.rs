@@ -136,8 +136,9 @@ pub fn shareable(text: &str) -> String {
 pub fn without_home(text: &str) -> String {
     let home = environment().home.map(|home| home.display().to_string()).filter(|home| home.len() > 1);
     let Some(home) = home else { return text.to_owned() };
-    // Claude Code names a project's folder after its path, with `-` for `/`.
-    without_folder(&without_folder(text, &home, "~"), &home.replace('/', "-"), "-~")
+    // Claude Code names a project's folder after its path, with `-` for all but letters and digits.
+    let as_name: String = home.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect();
+    without_folder(&without_folder(text, &home, "~"), &as_name, "-~")
 }
 
 /// The text with `short` in place of `folder`, wherever that stands as a whole path or the beginning of one.

@@ -42,7 +42,7 @@ const TERMINAL_VARIABLES: &[&str] =
 /// Variables of which only it matters that they are set.
 const SET_VARIABLES: &[&str] = &["TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "WSL_DISTRO_NAME"];
 
-/// One thing looked at.
+/// One thing that was checked.
 #[derive(Debug, Serialize)]
 struct Finding {
     about: &'static str,
@@ -56,7 +56,7 @@ fn finding(about: &'static str, name: &str, found: String, advice: Option<&'stat
     Finding { about, name: name.to_owned(), found, advice }
 }
 
-/// Looks and prints.
+/// Checks everything and prints the findings or the report.
 pub fn run(args: &DoctorArgs, log: &LogOptions) -> Result<u8> {
     if args.report {
         return put(&report(log));

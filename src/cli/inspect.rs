@@ -1,4 +1,4 @@
-//! Defines `deltamind inspect`: what a session holds, by kind.
+//! Defines `deltamind inspect`: a session's items, by kind.
 
 use std::fmt::Write as _;
 
@@ -10,6 +10,7 @@ use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::Session;
 use crate::state::{Fate, Item, ItemKind};
+use crate::words::listed;
 
 /// Arguments of `inspect`.
 #[derive(Debug, Args)]
@@ -26,8 +27,7 @@ pub struct InspectArgs {
 }
 
 fn kind(word: &str) -> Result<ItemKind, String> {
-    let words = || ItemKind::ALL.iter().map(|k| k.word()).collect::<Vec<_>>().join(", ");
-    ItemKind::from_word(word).ok_or_else(|| format!("known kinds: {}", words()))
+    ItemKind::from_word(word).ok_or_else(|| format!("known kinds: {}", listed(ItemKind::ALL)))
 }
 
 /// Prints the items.

@@ -1,7 +1,7 @@
-//! Defines the command line: arguments in one place, one file per subcommand, thin.
+//! Defines the command line: one thin file per subcommand.
 //!
-//! Exit codes: 0 it went well, 1 it was asked wrongly or could not be done, 2 what is saved is missing or corrupt;
-//! 128 + n when signal n ended it. What went wrong is one line on stderr.
+//! Exit codes: 0 success, 1 usage error or failure, 2 saved data missing or corrupt, 128 + n ended by signal n. Every
+//! error is one line on stderr.
 
 mod changed;
 mod completions;
@@ -72,7 +72,7 @@ enum Command {
     Watch(watch::WatchArgs),
     /// List the sessions on this machine, the newest first.
     Sessions(sessions::SessionsArgs),
-    /// Read a transcript to its end and print what it decided.
+    /// Read a whole transcript and print its decisions.
     Process(process::ProcessArgs),
     /// List what a session holds, by kind.
     Inspect(inspect::InspectArgs),
@@ -80,35 +80,35 @@ enum Command {
     Changed(changed::ChangedArgs),
     /// Show everything known of one item, and how it came to be.
     Explain(explain::ExplainArgs),
-    /// Print what stands, within a budget.
+    /// Print the decisions, constraints and tasks that hold now, within a budget.
     Export(export::ExportArgs),
-    /// Print the log of what happened.
+    /// Print the provenance log: every change, with its evidence.
     Replay(replay::ReplayArgs),
     /// Save a session without a screen.
     Save(save::SaveArgs),
     /// Show the health of a session.
     Resume(resume::ResumeArgs),
-    /// List what is worth keeping beyond the session.
+    /// List items worth remembering beyond the session.
     SuggestMemory(suggest_memory::SuggestMemory),
-    /// Approve, dismiss and take back what is suggested.
+    /// Approve, dismiss and undo suggested memories.
     Memory(memory::MemoryArgs),
-    /// Review what the sessions left to do on board and documents; approve, dismiss, take back.
+    /// Review proposed changes to board and documents; approve, dismiss or undo them.
     Standup(standup::Standup),
-    /// Answer an agent's event; install, uninstall and show that it calls.
+    /// Answer an agent's hook events; install, uninstall or show the hooks.
     Hook(hook::Hook),
-    /// Remove what is saved of a session.
+    /// Delete a saved session.
     Forget(forget::ForgetArgs),
-    /// Show what was found on this machine, with advice.
+    /// Check agents, store, settings and terminal on this machine, with advice.
     Doctor(doctor::DoctorArgs),
-    /// List the language models there are, and try one.
+    /// List the available language models, and try one.
     Models(models::ModelsArgs),
-    /// Measure how right it is on labelled sessions.
+    /// Measure accuracy on labelled sessions.
     Eval(eval::EvalArgs),
     /// Learn the scorer's weights from labelled sessions.
     Train(train::TrainArgs),
-    /// Say where the settings are, or what is set and what is wrong in them.
+    /// Print where the settings are, or their values and errors.
     Config(config::ConfigArgs),
-    /// List every action with its keys, as they are set.
+    /// List every action with its keys.
     Keys(keys::KeysArgs),
     /// List the themes.
     Themes(themes::ThemesArgs),
@@ -118,7 +118,7 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// How the screen looks.
+/// Options of every command that opens the screen.
 #[derive(Debug, Clone, Args)]
 pub struct ScreenOptions {
     /// The theme; `deltamind themes` lists them.
@@ -133,7 +133,7 @@ pub struct ScreenOptions {
 }
 
 impl ScreenOptions {
-    /// What the screen is opened with. Faults in the settings are told here, all together; they stop nothing.
+    /// Reads the settings and joins them with these options. Faults in the settings are warnings on stderr.
     fn options(&self, follow_project: bool) -> anyhow::Result<Options> {
         let settings = config::settings();
         for fault in &settings.faults {
@@ -149,7 +149,7 @@ impl ScreenOptions {
         Ok(Options { theme: self.theme.clone(), settings, save, follow_project, model })
     }
 
-    /// Where the session watched is saved: nowhere if the person said so here or in `config.toml`.
+    /// Where the watched session is saved; `None` with `--no-save` or `save = false` in `config.toml`.
     fn save_to(&self, wanted: bool) -> Option<SaveTo> {
         let here = std::env::current_dir().ok();
         (wanted && !self.no_save).then(|| SaveTo { here, state: saved::places().state })
@@ -223,7 +223,7 @@ fn parsed() -> Result<(Cli, String), clap::Error> {
     Ok((Cli::from_arg_matches(&matches)?, name))
 }
 
-/// Help and version as the parser prints them; an error, which repeats what was typed, as safe text.
+/// Prints help and version as clap renders them, and a usage error, which repeats arguments, as safe text.
 fn asked_wrongly(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         eprintln!("deltamind: {}", SafeText::line(&in_a_line(error)).as_str());
@@ -231,16 +231,16 @@ fn asked_wrongly(error: &clap::Error) -> ExitCode {
         let called = args.first().is_some_and(|a| a == "hook") && hook::is_event(&args);
         return if called { ExitCode::SUCCESS } else { ExitCode::from(1) };
     }
-    // What cannot be printed has nobody to be told to.
+    // A closed stdout leaves no one to report to.
     let _ = error.print();
     ExitCode::SUCCESS
 }
 
-/// An error of the parser on one line, with the command whose help says more.
+/// A usage error on one line, with the command whose help says more.
 fn in_a_line(error: &clap::Error) -> String {
     let mut command = &Cli::command();
     let mut path = "deltamind".to_owned();
-    // Only commands there are: what else was typed may be anything.
+    // Only known commands: other arguments may hold anything.
     for word in std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()) {
         let Some(sub) = command.find_subcommand(&word) else { break };
         (path, command) = (format!("{path} {word}"), sub);
@@ -268,7 +268,7 @@ fn in_a_line(error: &clap::Error) -> String {
     format!("{}; `{path} --help` says more", said.trim_end_matches("; "))
 }
 
-/// Prints a text; a reader who has seen enough is no fault.
+/// Prints to stdout. A closed pipe is not an error.
 fn put(text: &str) -> anyhow::Result<u8> {
     match std::io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(0),
@@ -276,12 +276,12 @@ fn put(text: &str) -> anyhow::Result<u8> {
     }
 }
 
-/// It was asked wrongly.
+/// A usage error, in words for the person.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// Columns and rows as `100x30`.
+/// Parses columns and rows, as `100x30`.
 fn size(text: &str) -> Result<(u16, u16), String> {
     const MOST: u16 = 1000;
     let (width, height) = text.split_once('x').ok_or("a size is COLUMNSxROWS, as 100x30")?;
@@ -292,5 +292,5 @@ fn size(text: &str) -> Result<(u16, u16), String> {
     }
 }
 
-/// Where a picture goes: a file, or `-` for stdout.
+/// Where a drawn frame goes: a file, or `-` for stdout.
 type Out = PathBuf;

@@ -93,6 +93,7 @@ fn transcript(path: &Path) -> Result<Done> {
     };
     let whole = taken.is_none();
     let ReadOn { read, mark } = read_on(path, taken)?;
+    tracing::info!(records = read.counts.records, damaged = read.counts.damaged_total(), "transcript read");
     session.set_meta(read.meta);
     session.ingest(read.entries);
     if whole {

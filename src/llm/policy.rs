@@ -86,23 +86,28 @@ pub struct Ruling {
     pub why: String,
 }
 
+impl Ruling {
+    fn new(trust: Trust, why: &str) -> Self {
+        Self { trust, why: why.to_owned() }
+    }
+}
+
 /// The ruling on the model called `name`; `measured` holds what the person's settings say of models, by name. What was
 /// measured here goes before the table, except that nothing lifts a block.
 pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
-    let ruling = |trust, why: &str| Ruling { trust, why: why.to_owned() };
     let found = RULES.iter().find(|rule| match rule.trust {
         Trust::Blocked => rule.is_within(name),
         _ => rule.is(name),
     });
     if let Some(blocked) = found.filter(|r| r.trust == Trust::Blocked) {
-        return ruling(Trust::Blocked, blocked.why);
+        return Ruling::new(Trust::Blocked, blocked.why);
     }
     let here = measured.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, verdict)| *verdict);
     match (here, found) {
-        (Some(Measured::Unsafe), _) => ruling(Trust::Blocked, "measured unsafe, say your settings"),
-        (Some(Measured::Safe), _) => ruling(Trust::Allowed, "measured safe, say your settings"),
-        (None, Some(rule)) => ruling(rule.trust, rule.why),
-        (None, None) => ruling(Trust::Unverified, "nobody has measured it: `deltamind eval --model` does"),
+        (Some(Measured::Unsafe), _) => Ruling::new(Trust::Blocked, "measured unsafe, say your settings"),
+        (Some(Measured::Safe), _) => Ruling::new(Trust::Allowed, "measured safe, say your settings"),
+        (None, Some(rule)) => Ruling::new(rule.trust, rule.why),
+        (None, None) => Ruling::new(Trust::Unverified, "nobody has measured it: `deltamind eval --model` does"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Defines the lock of a session: one writer, others look on. It is the system's, so it ends with its process.
+//! Defines the lock of a session: one process writes, others only read. It is a file lock, so it ends with its process.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -7,16 +7,16 @@ use std::time::{Duration, Instant};
 
 use super::disk;
 
-/// A lock asked for.
+/// The result of asking for a lock.
 #[derive(Debug)]
 pub(super) enum LockAttempt {
-    /// It is ours until the file is dropped.
+    /// The lock is held until the file is dropped.
     Ours(File),
-    /// Somebody has it: what they wrote of themselves.
+    /// Another process holds it; names that process.
     Theirs(String),
 }
 
-/// Asks for the lock at `path`, without waiting.
+/// Tries to take the lock at `path`, without waiting.
 pub(super) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     let options = &mut OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);

@@ -16,17 +16,17 @@ use super::{Disk, Loaded, SessionSummary, Store, StoreError, context, disk, foll
 use crate::session::Session;
 use crate::text::SafeText;
 
-/// How far a log was written.
+/// What is saved so far: the state a draft is made on top of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SavedPosition {
     place: LogPosition,
-    /// Which reading of the transcript it is of.
+    /// [`Session::generation`] of the saved log.
     generation: Option<u32>,
-    /// Hash of the last snapshot written: the same is not written twice.
+    /// Hash of the last snapshot written, so that an equal one is skipped.
     snapshot: Option<String>,
 }
 
-/// What is to be written, made from a session without touching a file.
+/// The changes of one save, computed from a session without touching a file.
 #[derive(Debug)]
 pub struct SaveDraft {
     from: SavedPosition,
@@ -40,19 +40,19 @@ pub struct SaveDraft {
 }
 
 impl SaveDraft {
-    /// Bytes it would write.
+    /// Bytes of log lines, snapshot and Markdown files.
     pub fn bytes(&self) -> usize {
         let lines: usize = self.lines.iter().map(|l| l.len() + 1).sum();
         lines + self.snapshot.len() + self.views.iter().map(|(_, text)| text.len()).sum::<usize>()
     }
 
-    /// Whether it says nothing new.
+    /// Whether everything in it is saved already.
     pub fn is_old(&self) -> bool {
         self.lines.is_empty() && self.from.snapshot == self.to.snapshot
     }
 }
 
-/// Drafts what must be written of `session` on top of `base`. Costs the lines that are new, and the snapshot.
+/// Computes the save of `session` on top of `base`. Costs the new lines and the snapshot.
 pub fn draft(session: &Session, mark: Option<&str>, base: &SavedPosition) -> Result<SaveDraft, serde_json::Error> {
     let generation = session.generation();
     let same = base.generation == Some(generation) && base.place.lines <= session.log().len() as u64;
@@ -61,7 +61,7 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &SavedPosition) -> Res
     let mut lines = Vec::new();
     for log_line in session.log().iter().skip(usize::try_from(place.lines).unwrap_or(usize::MAX)) {
         let mut text = line::write(log_line, &to.last_hash)?;
-        // Its words are safe already; ids and paths of the transcript may not be.
+        // Quoted words are redacted already; ids and paths of the transcript may not be.
         if SafeText::line(&text).hidden() {
             text = SafeText::line(&text).into_string();
         }
@@ -77,11 +77,10 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &SavedPosition) -> Res
     Ok(SaveDraft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
 }
 
-/// How long somebody else may hold a session without being taken for its watcher: one who saves without a screen is done
-/// by then.
+/// How long to wait for the lock: `deltamind save` holds it for less, so whoever still holds it watches the session.
 const BLINK: Duration = Duration::from_millis(200);
 
-/// The writer of one session. While it lives, nobody else writes there.
+/// The only writer of one session: it holds the lock until it is dropped.
 #[derive(Debug)]
 pub struct SessionWriter {
     store: Store,
@@ -89,33 +88,33 @@ pub struct SessionWriter {
     dir: PathBuf,
     disk: Disk,
     base: SavedPosition,
-    /// Bytes of the log that count.
+    /// Bytes of the log's valid lines.
     bytes: u64,
     log: Option<File>,
-    /// What earlier sessions left.
+    /// Lines of earlier sessions for the context file.
     earlier: Earlier,
-    /// Whether the snapshot says more than the files made of it: one of them could not be written.
+    /// Whether a file derived from the snapshot could not be written and is out of date.
     stale: bool,
-    /// Snapshots there were that could not be read; `None` once they are out of the way.
+    /// Snapshots that could not be read; `None` once they are set aside.
     unread: Option<Vec<&'static str>>,
     _lock: File,
 }
 
-/// A keeper asked for.
+/// The result of [`SessionWriter::open`].
 #[derive(Debug)]
 pub enum OpenedSession {
-    /// Ours: with what was saved before, if anything was.
+    /// The lock was free: the writer, and the saved session if there is one.
     Ours(Box<SessionWriter>, Option<Box<Loaded>>),
-    /// Another program watches the session; the words say which, if it is known.
+    /// Another process holds the lock: ` by process 12`, or empty if unknown.
     Theirs(String),
 }
 
 impl SessionWriter {
-    /// Takes the session `id` over and loads what is saved of it.
+    /// Takes the lock of the session `id` and loads what is saved of it.
     pub fn open(store: &Store, id: &str, disk: Disk) -> Result<OpenedSession, StoreError> {
         let dir = store.make(id, &disk)?;
-        let io = |source| StoreError::Io { doing: "lock", path: dir.join("lock"), source };
-        let lock = match wait_lock(&dir.join("lock"), BLINK).map_err(io)? {
+        let lock_path = dir.join("lock");
+        let lock = match wait_lock(&lock_path, BLINK).map_err(StoreError::io("lock", &lock_path))? {
             LockAttempt::Ours(file) => file,
             LockAttempt::Theirs(who) => {
                 tracing::warn!(session = id, "session is locked{who}");
@@ -129,7 +128,7 @@ impl SessionWriter {
         let loaded = match store.load(id) {
             _ if fresh => None,
             Ok(loaded) => Some(Box::new(loaded)),
-            // Nothing in it can be read: it is set aside with the first save, and everything read again.
+            // Nothing is readable: the first save sets it aside, and the transcript is read again.
             Err(StoreError::Corrupt { .. }) => None,
             Err(error) => return Err(error),
         };
@@ -144,7 +143,7 @@ impl SessionWriter {
             base = SavedPosition { place, generation: Some(loaded.session.generation()), snapshot: None };
             bytes = loaded.bytes;
         }
-        // What a session was made of was understood; where there is none, nothing was.
+        // Without a loaded session, no snapshot was readable.
         let unread = Some(loaded.as_ref().map_or_else(|| SNAPSHOTS.to_vec(), |l| l.unread.clone()));
         let (store, id, earlier) = (store.clone(), id.to_owned(), Earlier::default());
         let keeper = Self { store, id, dir, disk, base, bytes, log: None, earlier, stale: false, unread, _lock: lock };
@@ -156,12 +155,12 @@ impl SessionWriter {
         &self.store
     }
 
-    /// How far the log is written: what the next draft is made on top of.
+    /// The base of the next draft.
     pub fn base(&self) -> &SavedPosition {
         &self.base
     }
 
-    /// What changes files, for tests to look at.
+    /// The file system it writes to, for tests.
     pub fn disk(&self) -> &Disk {
         &self.disk
     }
@@ -171,13 +170,13 @@ impl SessionWriter {
         &self.dir
     }
 
-    /// Forgets how far the log is written: the next draft is of the whole session. What is saved stays if it is the
-    /// beginning of that, and is set aside if not.
+    /// Makes the next draft hold the whole session. The saved log stays if the new one begins with it, and is set aside
+    /// otherwise.
     pub fn reset(&mut self) {
         self.base = SavedPosition::default();
     }
 
-    /// Drafts and writes in one go. Returns the bytes written.
+    /// Computes and writes a draft. Returns the bytes written.
     pub fn save(&mut self, session: &Session, mark: Option<&str>) -> Result<usize, StoreError> {
         let draft = draft(session, mark, &self.base).map_err(|e| self.io("write", e.into()))?;
         let bytes = draft.bytes();
@@ -185,7 +184,7 @@ impl SessionWriter {
         Ok(bytes)
     }
 
-    /// Writes a draft. When it fails, what was saved before is still whole, and the same can be tried again.
+    /// Writes a draft. After an error the former save is intact, and the same draft can be written again.
     pub fn write(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         let begun = Instant::now();
         let written = self.write_draft(draft);
@@ -213,7 +212,7 @@ impl SessionWriter {
         Ok(())
     }
 
-    /// Writes the log's new lines and the snapshot.
+    /// Appends the new log lines, then replaces the snapshot.
     fn put_down(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         let begins = draft.to.generation != self.base.generation || self.base.place.lines > draft.to.place.lines;
         let known = if begins { self.begin(&draft.lines).map_err(|e| self.io("write", e))? } else { 0 };
@@ -228,7 +227,7 @@ impl SessionWriter {
         if let Err(error) = self.replace_snapshot(&draft.snapshot) {
             let there = disk::read(&self.dir.join(SNAPSHOTS[0])).ok().flatten();
             if there.as_deref() == Some(draft.snapshot.as_slice()) {
-                // It stands in its place, though perhaps not for good: its lines must stay, and it is written again.
+                // It was renamed into place but perhaps not synced: keep its lines, and write it again.
                 self.bytes += new.iter().map(|l| l.len() as u64 + 1).sum::<u64>();
                 self.base = SavedPosition { snapshot: None, ..draft.to.clone() };
             } else {
@@ -244,19 +243,19 @@ impl SessionWriter {
         Ok(())
     }
 
-    /// Writes what is made of the session for people and agents.
+    /// Writes the files derived from the session, for people and agents.
     fn make_files(&mut self, draft: &SaveDraft) -> Result<(), StoreError> {
         for (name, text) in &draft.views {
             self.view(name, text).map_err(|e| self.io("write", e))?;
         }
         self.store.set_current(&self.id, &self.disk)?;
         self.store.renew_context(&self.id, &draft.context, &mut self.earlier, &self.disk)?;
-        // Last, so that who is told its number was given a context that is at least as new.
+        // Last: whoever reads its sequence number then finds a context at least as new.
         self.view(summary::FILE, &draft.recent).map_err(|e| self.io("write", e))
     }
 
-    /// A log begins with these lines. If what is saved is the beginning of it, that stays: the number of lines that
-    /// need not be written. Else it is set aside.
+    /// Starts a log of these lines. If the saved log is a prefix of it, keeps that and returns its number of lines;
+    /// otherwise sets the saved log aside.
     fn begin(&mut self, lines: &[String]) -> std::io::Result<usize> {
         let path = self.dir.join("provenance.jsonl");
         (self.base, self.bytes, self.log) = (SavedPosition::default(), 0, None);
@@ -277,7 +276,7 @@ impl SessionWriter {
         Ok(0)
     }
 
-    /// Opens the log for appending after the lines that count. What stands behind them is set aside.
+    /// Opens the log for appending after its valid lines. Bytes behind those are set aside.
     fn log_ready(&mut self) -> std::io::Result<()> {
         let path = self.dir.join("provenance.jsonl");
         if self.log.is_none() {
@@ -296,7 +295,7 @@ impl SessionWriter {
         Ok(())
     }
 
-    /// Takes our own lines back, of which no snapshot speaks: the next try writes them again.
+    /// Removes appended lines that no snapshot covers; the next attempt writes them again.
     fn take_back(&mut self) {
         if let Some(log) = &self.log {
             let _ = log.set_len(self.bytes);
@@ -309,12 +308,12 @@ impl SessionWriter {
         self.disk.replace(&newest, bytes, Some(&before))
     }
 
-    /// Before the first snapshot is replaced, those that cannot be read are put out of the way.
+    /// Sets unreadable snapshots aside, before the first one is replaced.
     fn set_unread_aside(&mut self) -> std::io::Result<()> {
         let Some(unread) = &self.unread else { return Ok(()) };
         for name in SNAPSHOTS {
             let path = self.dir.join(name);
-            // Of one that was not needed, nobody knows yet.
+            // A snapshot that loading did not need was not checked yet.
             if path.exists() && (unread.contains(&name) || !disk::read(&path)?.is_some_and(|b| snapshot::is_sound(&b)))
             {
                 self.disk.rename(&path, &self.aside("snapshot", "json"))?;
@@ -333,7 +332,7 @@ impl SessionWriter {
         if lines.is_empty() { Ok(()) } else { self.disk.sync(log) }
     }
 
-    /// Replaces a file for people, unless it says the same already. It can be made again, so it is not synced alone.
+    /// Replaces a derived file unless it is equal already.
     fn view(&self, name: &str, text: &str) -> std::io::Result<()> {
         let path = self.dir.join(name);
         if disk::read(&path).ok().flatten().as_deref() == Some(text.as_bytes()) {
@@ -342,7 +341,7 @@ impl SessionWriter {
         self.disk.replace(&path, text.as_bytes(), None)
     }
 
-    /// A name for what is set aside, that nothing has.
+    /// An unused path for a file that is set aside.
     fn aside(&self, what: &str, ending: &str) -> PathBuf {
         let names = (1..).map(|n: u32| self.dir.join(format!("{what}-aside-{n}.{ending}")));
         names.into_iter().find(|p| p.symlink_metadata().is_err()).unwrap_or_else(|| self.dir.join(what))

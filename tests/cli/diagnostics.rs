@@ -83,7 +83,8 @@ fn secrets_in_paths_and_anything_said_stay_out_of_the_log() {
 fn a_models_questions_are_logged_with_time_and_its_errors_without_secrets() {
     let project = Project::new();
     let refuses = || async { (StatusCode::BAD_REQUEST, format!("{{\"error\":\"bad key {SECRET}\"}}")) };
-    let router = Router::new().route("/api/tags", get(|| async { tags(&["gemma2:9b"]) })).route("/api/chat", post(refuses));
+    let router =
+        Router::new().route("/api/tags", get(|| async { tags(&["gemma2:9b"]) })).route("/api/chat", post(refuses));
     let url = on_thread(async { serve(router).await });
     let settings = project.home().join(".config/deltamind");
     fs::create_dir_all(&settings).unwrap();
@@ -112,7 +113,8 @@ fn a_report_holds_counts_and_the_log_but_no_home_and_no_secret() {
     let out = command.env("TERM_PROGRAM", "testterm").env("TMUX", "/tmp/tmux-0/default").output().unwrap();
     assert_eq!(out.status.code(), Some(0));
     let text = String::from_utf8(out.stdout).unwrap();
-    for expected in [env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, "testterm", "nonsense", "1, ", "started", "~/"] {
+    for expected in [env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, "testterm", "nonsense", "1, ", "started", "~/"]
+    {
         assert!(text.contains(expected), "{expected}: {text}");
     }
     let tmux = text.lines().find(|line| line.contains("TMUX")).unwrap();

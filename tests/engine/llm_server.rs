@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Redirect};
 use axum::routing::{get, post};
 use deltamind::config::Provider;
 use deltamind::llm::client::Limits;
-use deltamind::llm::{Backend, ModelConnection, LlmError, Reply};
+use deltamind::llm::{Backend, LlmError, ModelConnection, Reply};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::server::{end, head, limits, line, ollama, piece, question, serve, serve_raw};
@@ -330,7 +330,8 @@ mod command {
 
     fn shell(script: &str, limits: Limits) -> Backend {
         let command = ["sh", "-c", script].map(str::to_owned).to_vec();
-        Backend::open(&ModelConnection { provider: Provider::Command, command, ..ModelConnection::default() }, limits).unwrap()
+        Backend::open(&ModelConnection { provider: Provider::Command, command, ..ModelConnection::default() }, limits)
+            .unwrap()
     }
 
     async fn run(script: &str) -> Result<String, LlmError> {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use deltamind::runtime::resume::take_up;
 use deltamind::session::Session;
 use deltamind::state::{Fate, PersonAction};
-use deltamind::store::{Disk, Keeper, Loaded, Opened, Store};
+use deltamind::store::{Disk, Loaded, OpenedSession, SessionWriter, Store};
 use deltamind::transcript::read::read_on;
 use deltamind::transcript::read_file;
 
@@ -77,10 +77,10 @@ pub fn store(dir: &Path) -> Store {
     Store::of_project(dir, None).unwrap()
 }
 
-pub fn keeper(store: &Store, id: &str, disk: Disk) -> (Box<Keeper>, Option<Box<Loaded>>) {
-    match Keeper::open(store, id, disk).unwrap() {
-        Opened::Ours(keeper, loaded) => (keeper, loaded),
-        Opened::Theirs(who) => panic!("locked{who}"),
+pub fn keeper(store: &Store, id: &str, disk: Disk) -> (Box<SessionWriter>, Option<Box<Loaded>>) {
+    match SessionWriter::open(store, id, disk).unwrap() {
+        OpenedSession::Ours(keeper, loaded) => (keeper, loaded),
+        OpenedSession::Theirs(who) => panic!("locked{who}"),
     }
 }
 

@@ -1,5 +1,5 @@
-//! Defines how a follow mark is kept: its place in the snapshot, what the decoder remembered beside it, in a file of
-//! its own that stays as it is until the memory of another place is due. So a save costs what is new.
+//! Defines how a follow mark is saved: its place in the snapshot, the decoder's memory in a file beside it, which is
+//! rewritten only when the memory changes. So a save costs only what is new.
 
 use std::path::{Path, PathBuf};
 
@@ -9,12 +9,12 @@ use serde_json::value::RawValue;
 use super::{Disk, disk};
 use crate::transcript::{Checkpoint, FollowMark};
 
-/// How the files of memories are called.
+/// Prefix of the files of decoder memories.
 const NAME: &str = "memory-";
 
-/// A mark as it is given, its memory in it.
+/// A mark as the reader gives it, with its memory inline.
 #[derive(Deserialize)]
-struct Given<'a> {
+struct GivenMark<'a> {
     #[serde(borrow)]
     place: &'a RawValue,
     #[serde(borrow)]
@@ -29,44 +29,44 @@ struct GivenMemory<'a> {
     memory: &'a RawValue,
 }
 
-/// A mark as a snapshot holds it.
+/// A mark as the snapshot stores it.
 #[derive(Debug, Serialize, Deserialize)]
-pub(super) struct Mark {
+pub(super) struct SavedMark {
     place: Box<RawValue>,
-    memory: Option<Aside>,
+    memory: Option<MemoryFile>,
 }
 
-/// Where the memory is.
+/// A reference to the file of a memory.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Aside {
+struct MemoryFile {
     offset: u64,
     lines: u64,
     /// The hash of the file, which is also its name.
     hash: String,
 }
 
-/// A memory to be written.
+/// A memory to write.
 #[derive(Debug)]
-pub(super) struct Memory {
+pub(super) struct DecoderMemory {
     hash: String,
     text: String,
 }
 
-/// Parts a mark: what the snapshot holds of it, and the memory beside.
-pub(super) fn part(mark: &str) -> serde_json::Result<(Mark, Option<Memory>)> {
-    let Given { place, memory } = serde_json::from_str(mark)?;
+/// Splits a mark into the part for the snapshot and the memory.
+pub(super) fn split(mark: &str) -> serde_json::Result<(SavedMark, Option<DecoderMemory>)> {
+    let GivenMark { place, memory } = serde_json::from_str(mark)?;
     let (aside, memory) = memory
         .map(|m| {
             let hash = hash(m.memory.get());
-            let aside = Aside { offset: m.offset, lines: m.lines, hash: hash.clone() };
-            (aside, Memory { hash, text: m.memory.get().to_owned() })
+            let aside = MemoryFile { offset: m.offset, lines: m.lines, hash: hash.clone() };
+            (aside, DecoderMemory { hash, text: m.memory.get().to_owned() })
         })
         .unzip();
-    Ok((Mark { place: place.to_owned(), memory: aside }, memory))
+    Ok((SavedMark { place: place.to_owned(), memory: aside }, memory))
 }
 
-impl Mark {
-    /// The mark with its memory out of a session's folder; `None` when that is missing or damaged.
+impl SavedMark {
+    /// Joins the mark with its memory from the session's folder; `None` if that is missing or damaged.
     pub(super) fn whole(&self, dir: &Path) -> Option<FollowMark> {
         let memory = match &self.memory {
             None => None,
@@ -81,8 +81,8 @@ impl Mark {
     }
 }
 
-impl Memory {
-    /// Writes the memory, unless it is there. Returns whether it was not. Nothing speaks of it before its snapshot does.
+impl DecoderMemory {
+    /// Writes the memory unless its file exists; returns whether it was written. The next snapshot refers to it.
     pub(super) fn write(&self, dir: &Path, disk: &Disk) -> std::io::Result<bool> {
         let Some(path) = path(dir, &self.hash).filter(|path| !path.exists()) else { return Ok(false) };
         disk.replace(&path, self.text.as_bytes(), None)?;
@@ -90,7 +90,7 @@ impl Memory {
     }
 }
 
-/// Removes memories of which neither the snapshot speaks nor the one before it.
+/// Removes memories to which neither snapshot refers.
 pub(super) fn sweep(dir: &Path) {
     let kept = ["snapshot.json", "snapshot.json.1"].map(|name| disk::read(&dir.join(name)).ok().flatten());
     let named = |hash: &str| kept.iter().flatten().any(|b| memchr::memmem::find(b, hash.as_bytes()).is_some());
@@ -103,7 +103,7 @@ pub(super) fn sweep(dir: &Path) {
     }
 }
 
-/// The file of a memory. A hash that is none names no file.
+/// The path of a memory; `None` for a malformed hash.
 fn path(dir: &Path, hash: &str) -> Option<PathBuf> {
     let hex = hash.len() == 32 && hash.bytes().all(|b| b.is_ascii_hexdigit());
     hex.then(|| dir.join(format!("{NAME}{hash}.json")))

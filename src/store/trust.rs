@@ -1,9 +1,8 @@
-//! Defines the mark of a store: that this person made it on this machine, or took it for theirs. A repository can bring
-//! a `.deltamind` along, and what stands in it would be told to agents as the person's own word.
+//! Defines whether a store is trusted: this person made it on this machine, or approved it. A cloned repository may
+//! contain a `.deltamind`, whose text agents would otherwise receive as the person's own.
 //!
-//! The mark is a hash of what nobody can know who prepares such a folder elsewhere: where it will lie on this machine,
-//! as whose, its number in the file system and the moment it came to be there. One that was copied or cloned to another
-//! place has none that fits.
+//! A trusted store holds a mark: a hash of its path, owner, inode and creation time, which nobody can know in advance
+//! who prepares such a folder elsewhere. In a copy or clone the mark does not match.
 
 use std::ffi::OsStr;
 use std::os::unix::fs::MetadataExt;
@@ -11,24 +10,24 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use super::disk::{self, Disk, TEMPORARY};
-use super::place::Refusal;
+use super::place::PlaceFault;
 use super::{Store, StoreError};
 
-/// The mark's file, in the store.
+/// File of the mark, in the store.
 const FILE: &str = "mark";
-/// Files of which nothing is told to an agent: a project may bring them along.
+/// Files that a repository may contain, as agents are told nothing of them.
 const HARMLESS: &[&str] = &[".gitignore", "project.toml", super::standup::BOARD, "lock"];
 
 impl Store {
-    /// Whether the folder itself may be used. One that is not there yet may.
+    /// Checks that the folder may be used, if it exists.
     pub fn check_root(&self) -> Result<(), StoreError> {
-        match self.root().symlink_metadata().ok().and_then(|meta| Refusal::of(&meta)) {
+        match self.root().symlink_metadata().ok().and_then(|meta| PlaceFault::of(&meta)) {
             Some(why) => Err(StoreError::Refused { path: self.root().to_owned(), why }),
             None => Ok(()),
         }
     }
 
-    /// Whether the folder may be used, and this person made it here or took it for theirs.
+    /// Whether the folder may be used and has a matching mark.
     pub fn is_trusted(&self) -> bool {
         if self.check_root().is_err() {
             return false;
@@ -40,22 +39,21 @@ impl Store {
         there.is_some() && there == mark(self.root()).map(String::into_bytes)
     }
 
-    /// Whether it lies with the person's own state, where no repository reaches.
+    /// Whether it lies in the person's own state folder, outside any repository.
     fn is_of_the_person(&self) -> bool {
         self.state.is_some() && self.root().parent() == self.state.as_deref()
     }
 
-    /// Takes the store for the person's own: they looked at it and said so.
+    /// Writes the mark, after the person approved the store.
     pub fn trust(&self) -> Result<(), StoreError> {
         self.check_root()?;
         let path = self.root().join(FILE);
-        let io = |path: &Path, source| StoreError::Io { doing: "write", path: path.to_owned(), source };
-        let text = mark(self.root()).ok_or_else(|| io(&path, std::io::ErrorKind::NotFound.into()))?;
-        Disk::of_process().replace(&path, text.as_bytes(), None).map_err(|e| io(&path, e))
+        let failed = StoreError::io("write", &path);
+        let text = mark(self.root()).ok_or_else(|| failed(std::io::ErrorKind::NotFound.into()))?;
+        Disk::of_process().replace(&path, text.as_bytes(), None).map_err(failed)
     }
 
-    /// Marks a folder that holds nothing an agent could be told. Without a mark everything works, but hooks tell nothing:
-    /// so what cannot be marked is no fault.
+    /// Marks a folder that holds only harmless files. A failure is ignored: without a mark only hooks stay silent.
     pub(super) fn mark_new(&self) {
         let marked = self.root().join(FILE).symlink_metadata().is_ok();
         if marked || self.is_of_the_person() || !is_bare(self.root()) {
@@ -66,7 +64,7 @@ impl Store {
         }
     }
 
-    /// What the person must know of a folder that was brought along: what stands in it may get into the repository.
+    /// A warning if the folder's `.gitignore` lets git add saved sessions.
     pub fn warning(&self) -> Option<String> {
         let text = disk::read(&self.root().join(".gitignore")).ok()??;
         let lines = || text.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
@@ -78,7 +76,7 @@ impl Store {
     }
 }
 
-/// Whether a folder holds only what a project may bring along.
+/// Whether a folder holds only harmless files.
 fn is_bare(root: &Path) -> bool {
     let harmless = |name: &OsStr| {
         let name = name.to_string_lossy();
@@ -87,7 +85,7 @@ fn is_bare(root: &Path) -> bool {
     std::fs::read_dir(root).is_ok_and(|mut all| all.all(|entry| entry.is_ok_and(|e| harmless(&e.file_name()))))
 }
 
-/// The mark a store at `root` has; `None` where there is none.
+/// The mark that fits a store at `root`; `None` if the folder does not exist.
 fn mark(root: &Path) -> Option<String> {
     let place = root.canonicalize().ok()?;
     let meta = place.symlink_metadata().ok()?;

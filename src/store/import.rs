@@ -1,4 +1,4 @@
-//! Defines the reading of a snapshot from outside: ours, or one of the earlier tools, which knew neither chains nor
+//! Defines the import of a snapshot from stdin: of this program, or of the earlier tools, which had neither chains nor
 //! provenance.
 
 use std::collections::HashSet;
@@ -19,7 +19,7 @@ use crate::transcript::Meta;
 
 /// Longest id of an item, in bytes.
 const LONGEST_ID: usize = 120;
-/// Most items and deltas a snapshot from outside may have.
+/// Most items, and most deltas, of an imported snapshot.
 const MOST: usize = 100_000;
 
 #[derive(Deserialize)]
@@ -57,15 +57,15 @@ struct EarlierItem {
     semantic_id: Option<String>,
 }
 
-/// The session a snapshot from outside tells of, under the id given or one made of its bytes; or what is wrong.
+/// The session in a snapshot, under the given id or one made from its hash.
 pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     let named = |id: String| Meta { agent: "imported".to_owned(), project: id.clone(), session_id: id, cwd: None };
-    let mut value: Value = serde_json::from_slice(bytes).map_err(|e| format!("this is no snapshot: {e}"))?;
+    let mut value: Value = serde_json::from_slice(bytes).map_err(|e| format!("this is not a snapshot: {e}"))?;
     let ours = snapshot::is_sound(bytes);
     check_ids(&value)?;
-    // Nobody redacted what another program wrote; and what is written down here, others take for safe.
+    // Another program may not have redacted it, and everything in the store counts as redacted.
     neutralise(&mut value);
-    let wrong = |e: serde_json::Error| format!("this is no snapshot: {e}");
+    let wrong = |e: serde_json::Error| format!("this is not a snapshot: {e}");
     if ours && let Ok(ours) = serde_json::from_str::<snapshot::Snapshot>(&value.to_string()) {
         let (saved_at, mut kept) = (ours.saved_at(), ours.session);
         kept.waiting.clear();
@@ -92,7 +92,7 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     Ok(session)
 }
 
-/// Whether each item has an id of its own that can be named and printed, as it stands there.
+/// Checks that each item has a unique id of printable characters.
 fn check_ids(value: &Value) -> Result<(), String> {
     let items = value.get("items").and_then(Value::as_array);
     let mut seen = HashSet::new();
@@ -101,13 +101,15 @@ fn check_ids(value: &Value) -> Result<(), String> {
         if id.is_empty() || !plain || id.len() > LONGEST_ID || !seen.insert(id) {
             let shown = SafeText::line(id);
             let shown = cut(shown.as_str(), 40);
-            return Err(format!("this snapshot has no item of its own under the id \"{shown}\""));
+            return Err(format!(
+                "the item id \"{shown}\" of this snapshot is empty, too long, not unique or not plain letters and digits"
+            ));
         }
     }
     Ok(())
 }
 
-/// The item with what its deltas tell of its chain: places in the delta log stand for sequence numbers.
+/// The item with its chain from the deltas, whose positions serve as sequence numbers.
 fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
     let numbered = || deltas.iter().zip(1_u64..);
     let about = |d: &Delta| d.id.as_ref() == Some(&read.id) || d.target_id.as_ref() == Some(&read.id);
@@ -163,7 +165,7 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
     }
 }
 
-/// A number in the middle of what the word stands for.
+/// A score in the middle of the range the word stands for.
 fn score(word: Option<Confidence>) -> f32 {
     match word {
         Some(Confidence::Low) => 0.4,

@@ -1,5 +1,5 @@
-//! Defines [`Glance`], what stands and what changed last in a session: a small file beside the snapshot, so that what a hook needs in
-//! the blink it has does not grow with the session; and the mark of what it told already.
+//! Defines [`SessionSummary`], the recent changes of a session in a small file beside the snapshot, so that a hook, which
+//! must answer fast, reads no more as the session grows; and the cursor of what a hook reported already.
 
 use std::cmp::Reverse;
 
@@ -13,42 +13,42 @@ use crate::text::SafeText;
 
 /// The file, in a session's folder.
 pub(super) const FILE: &str = "recent.json";
-/// Most items listed, and most characters of their words: a little more than an answer can hold.
+/// Most items, and most characters of their summaries: a little more than a hook's answer can hold.
 const ITEMS: usize = 256;
 const CHARS: usize = 12_000;
 
-/// An item in passing.
+/// The fields of an item that a hook reports.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct GlanceItem {
-    /// Its id.
+pub struct SummaryItem {
+    /// The item's id.
     pub id: String,
-    /// Its kind.
+    /// The item's kind.
     pub kind: ItemKind,
-    /// What it says.
+    /// The item's text, redacted.
     pub summary: String,
-    /// Whether it stands.
+    /// The item's status.
     pub status: Status,
     /// The ledger's number when it was touched last.
     pub touched_seq: u64,
 }
 
-/// What changed last.
+/// The items of a session that changed last.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Glance {
-    /// The ledger's number.
+pub struct SessionSummary {
+    /// The ledger's sequence number.
     pub seq: u64,
-    /// The number from which on nothing is missing.
+    /// Every change after this sequence number is listed.
     pub since: u64,
     /// The items touched last, the newest first.
-    pub items: Vec<GlanceItem>,
-    /// What stands, under a line that names the session: its part of the context, were it the newest.
+    pub items: Vec<SummaryItem>,
+    /// The session's part of `CONTEXT.md`, for when it is the newest session.
     #[serde(default)]
     pub head: String,
 }
 
-impl Glance {
-    /// What changed last in a session. Guesses and what was not chosen are nothing to go by.
+impl SessionSummary {
+    /// Summarises a session, without hypotheses, rejected options and artifacts.
     pub(super) fn of(session: &Session, head: String) -> Self {
         let tellable =
             |item: &&Item| !matches!(item.kind, ItemKind::Hypothesis | ItemKind::RejectedOption | ItemKind::Artifact);
@@ -64,38 +64,38 @@ impl Glance {
                 break;
             }
             let (id, kind, status, touched_seq) = (item.id.clone(), item.kind, item.status, item.touched_seq);
-            out.items.push(GlanceItem { id, kind, summary, status, touched_seq });
+            out.items.push(SummaryItem { id, kind, summary, status, touched_seq });
         }
         out
     }
 }
 
-/// Up to where a hook has told what changed.
+/// The sequence number up to which a hook has reported changes.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct Cursor {
     seq: u64,
 }
 
 impl Store {
-    /// What changed last in a session as it is saved; `None` when nothing readable is.
-    pub fn glance(&self, id: &str) -> Option<Glance> {
+    /// The saved summary of a session; `None` if there is none that can be read.
+    pub fn glance(&self, id: &str) -> Option<SessionSummary> {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join(FILE)).ok()??;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Whether a program holds the session.
+    /// Whether a process holds the session's lock.
     pub fn is_watched(&self, id: &str) -> bool {
         self.check(id).is_ok() && is_locked(&self.session_dir(id).join("lock"))
     }
 
-    /// Up to which ledger number a hook has told what changed.
+    /// The sequence number up to which a hook has reported changes.
     pub fn cursor(&self, id: &str) -> Option<u64> {
         let bytes = disk::read(&self.session_dir(id).join("hook.json")).ok()??;
         serde_json::from_slice::<Cursor>(&bytes).ok().map(|c| c.seq)
     }
 
-    /// Notes up to where a hook has told. Of a session that is not saved nothing is noted.
+    /// Stores that number; does nothing for a session that is not saved.
     pub fn set_cursor(&self, id: &str, seq: u64) -> Result<(), StoreError> {
         self.check(id)?;
         let dir = self.session_dir(id);
@@ -103,8 +103,9 @@ impl Store {
             return Ok(());
         }
         let path = dir.join("hook.json");
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
-        let text = serde_json::to_vec(&Cursor { seq }).map_err(|e| io(e.into()))?;
-        Disk::of_process().replace(&path, &text, None).map_err(io)
+        let text = serde_json::to_vec(&Cursor { seq })
+            .map_err(std::io::Error::from)
+            .map_err(StoreError::io("write", &path))?;
+        Disk::of_process().replace(&path, &text, None).map_err(StoreError::io("write", &path))
     }
 }

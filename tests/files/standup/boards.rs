@@ -7,8 +7,8 @@ use std::rc::Rc;
 
 use deltamind::trackers::{Board, BoardKind, Drafted, FileBoard, Task, TaskOp, TaskStatus, ToolBoard};
 
-use crate::place::*;
-use crate::tools::{Says, Shared, Tool, fixture};
+use super::place::*;
+use super::tools::{Says, Shared, Tool, fixture};
 
 #[test]
 fn every_state_is_listed_under_an_id_of_its_own() {

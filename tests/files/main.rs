@@ -14,3 +14,5 @@ mod saved;
 #[path = "../common/skipped.rs"]
 mod skipped;
 mod standup;
+#[path = "../common/wait.rs"]
+mod wait;

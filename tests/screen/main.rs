@@ -26,3 +26,5 @@ mod standup_screen;
 mod terminal;
 mod terminal_faults;
 mod update;
+#[path = "../common/wait.rs"]
+mod wait;

@@ -14,6 +14,7 @@ mod memory_pty;
 mod memory_screen;
 mod past;
 mod pty;
+mod region;
 mod screenshots;
 mod sessions_screen;
 mod shop;

@@ -15,3 +15,5 @@ mod sessions;
 mod settings;
 #[path = "../common/skipped.rs"]
 mod skipped;
+#[path = "../common/wait.rs"]
+mod wait;

@@ -1,4 +1,4 @@
-//! What is written to disk: the log, memories and hook settings, and what happens when writing them fails.
+//! What is written to disk: the log, memories, hook settings, boards and documents, and what happens when writing fails.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod hooks;
@@ -13,3 +13,6 @@ mod readers;
 mod saved;
 #[path = "../common/skipped.rs"]
 mod skipped;
+mod standup;
+#[path = "../common/wait.rs"]
+mod wait;

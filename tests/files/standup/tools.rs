@@ -17,7 +17,7 @@ pub struct Tool {
 }
 
 pub fn fixture(name: &str) -> String {
-    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/standup/fixtures").join(name);
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files/standup/fixtures").join(name);
     std::fs::read_to_string(path).unwrap()
 }
 

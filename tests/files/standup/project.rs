@@ -13,7 +13,7 @@ use deltamind::transcript::{Entry, RecordRef, Role, Turn, read_file};
 use serde_json::{Value, json};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/standup/fixtures/project")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files/standup/fixtures/project")
 }
 
 /// The project as it is loaded.

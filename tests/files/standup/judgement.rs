@@ -7,7 +7,7 @@ use deltamind::standup::review::spoken;
 use deltamind::standup::{Action, ActionKind, ContextFile, EvidenceKind, Plan, ProjectState, Proposal};
 use deltamind::trackers::{Task, TaskStatus};
 
-use crate::project::{Talk, commit, cut, doc, project};
+use super::project::{Talk, commit, cut, doc, project};
 
 /// The sample project with these tasks to do, and one that is done.
 fn with_tasks(titles: &[(&str, &str)]) -> ProjectState {

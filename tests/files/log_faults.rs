@@ -474,6 +474,7 @@ fn who_holds_a_session_for_a_blink_is_no_watcher() {
     let (held, _) = keeper(&store, "s", Disk::default());
     assert!(store.is_watched("s"), "somebody has it");
     let ends = std::thread::spawn(move || {
+        // The blink itself, shorter than who opens a session waits for it.
         std::thread::sleep(std::time::Duration::from_millis(60));
         drop(held);
     });

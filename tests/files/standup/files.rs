@@ -10,7 +10,7 @@ use deltamind::standup::desk::Desk;
 use deltamind::standup::permission::Rules;
 use deltamind::trackers::{BoardKind, FileBoard};
 
-use crate::shop::*;
+use super::shop::*;
 use crate::skipped;
 
 #[test]

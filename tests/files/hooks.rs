@@ -5,12 +5,12 @@ use std::io::Write;
 use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
 
 use deltamind::store::{Disk, OpenedSession, SessionWriter};
 use serde_json::{Value, json};
 
 use crate::project::Project;
+use crate::wait::until;
 
 /// A project with a transcript of Claude Code.
 struct Talk {
@@ -116,11 +116,7 @@ fn the_end_of_an_answer_takes_the_transcript_in() {
     let project = Talk::new();
     let out = project.event("Stop");
     assert!(out.status.success() && out.stdout.is_empty());
-    let end = Instant::now() + Duration::from_secs(30);
-    while project.store().glance("claude-aaaa").is_none() {
-        assert!(Instant::now() < end, "it was not taken in");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("it is taken in", || project.store().glance("claude-aaaa").is_some());
 }
 
 #[test]
@@ -315,11 +311,7 @@ fn codex_is_answered_of_its_own_session() {
         Talk::told(&mut project.command(&["hook", event, "--agent", "codex"]), told.to_string().as_bytes())
     };
     assert!(at("Stop").stdout.is_empty());
-    let end = Instant::now() + Duration::from_secs(30);
-    while project.store().glance("codex-bbbb").is_none() {
-        assert!(Instant::now() < end, "it was not taken in");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("it is taken in", || project.store().glance("codex-bbbb").is_some());
     let value: Value = serde_json::from_slice(&at("SessionStart").stdout).unwrap();
     assert_eq!(value["hookSpecificOutput"]["hookEventName"], "SessionStart");
     assert!(value["hookSpecificOutput"]["additionalContext"].as_str().unwrap().contains("SQLite"));
@@ -481,7 +473,10 @@ fn nothing_is_taken_in_where_nothing_shall_be_saved() {
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join("config.toml"), "save = false\n").unwrap();
     assert!(project.event("Stop").stdout.is_empty());
-    std::thread::sleep(Duration::from_millis(700));
+    // By the time that another one asked later is taken in, this one would have been.
+    let other = Talk::new();
+    assert!(other.event("Stop").stdout.is_empty());
+    until("the other is taken in", || other.store().glance("claude-aaaa").is_some());
     assert!(!project.path().join(".deltamind").exists());
 }
 

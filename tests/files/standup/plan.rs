@@ -6,8 +6,8 @@ use deltamind::standup::{Action, ActionKind, EvidenceKind, Plan};
 use deltamind::trackers::TaskStatus;
 use serde_json::json;
 
-use crate::project;
-use crate::project::{Talk, cut, listed, project, session};
+use super::project;
+use super::project::{Talk, cut, listed, project, session};
 
 fn planned() -> Plan {
     let artifacts: Vec<Artifact> = ["depot", "store"].iter().flat_map(|name| cut(name, &session(name))).collect();

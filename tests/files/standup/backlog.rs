@@ -8,8 +8,8 @@ use deltamind::store::Store;
 use deltamind::trackers::{BacklogFiles, Board, BoardKind, Drafted, TaskStatus, ToolBoard};
 use tempfile::TempDir;
 
-use crate::place::*;
-use crate::tools::{Says, fixture};
+use super::place::*;
+use super::tools::{Says, fixture};
 
 #[test]
 fn a_backlog_task_gets_the_next_number_and_keeps_its_file() {
@@ -85,7 +85,7 @@ fn recorded(folder: &str) -> TempDir {
         }
     }
     let dir = tempfile::tempdir().unwrap();
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/standup/fixtures/backlog-1.52");
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files/standup/fixtures/backlog-1.52");
     copy(&from, &dir.path().join(folder));
     dir
 }

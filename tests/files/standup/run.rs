@@ -12,7 +12,7 @@ use deltamind::standup::run::{Queue, gather, gather_if_free, plan, planned};
 use deltamind::store::Store;
 use serde_json::json;
 
-use crate::project::{Talk, project};
+use super::project::{Talk, project};
 
 /// A plan of so many steps about one thing.
 fn steps(about: &str) -> String {

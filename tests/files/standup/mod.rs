@@ -1,5 +1,4 @@
 //! The standup: what is proposed for boards and documents, and how it is carried out and taken back.
-#![allow(clippy::panic, clippy::unwrap_used)]
 
 mod approval;
 mod backlog;
@@ -12,7 +11,5 @@ mod plan;
 mod project;
 mod run;
 mod shop;
-#[path = "../common/skipped.rs"]
-mod skipped;
 mod tool_boards;
 mod tools;

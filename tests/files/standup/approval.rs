@@ -8,7 +8,7 @@ use deltamind::standup::books::{Did, JournalLine};
 use deltamind::standup::desk::DeskError;
 use deltamind::standup::execute::ExecuteError;
 
-use crate::shop::*;
+use super::shop::*;
 
 #[test]
 fn approving_one_of_three_keeps_the_others_with_all_they_hold() {

@@ -7,8 +7,9 @@ use std::rc::Rc;
 
 use deltamind::trackers::{Board, BoardKind, Drafted, FileBoard, Task, TaskOp, TaskStatus, ToolBoard};
 
-use crate::place::*;
-use crate::tools::{Says, Shared, Tool, fixture};
+use super::place::*;
+use super::tools::{Says, Shared, Tool, fixture};
+use crate::wait::until;
 
 #[test]
 fn every_state_is_listed_under_an_id_of_its_own() {
@@ -303,11 +304,7 @@ fn what_a_command_leaves_behind_holds_nobody_up() {
     let why = runner(500).run(&ToolCommand::of(&["sh", "-c", "sleep 120 & echo $! > over; wait"])).unwrap_err();
     assert!(why.contains("no answer"), "{why}");
     if Path::new("/proc/self/stat").exists() {
-        let until = Instant::now() + Duration::from_secs(10);
-        while (alive("left") || alive("over")) && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(10));
-        }
-        assert!(!alive("left") && !alive("over"));
+        until("what it started ends", || !alive("left") && !alive("over"));
     }
     // What lets go of the output goes on: a tool may keep a server.
     let kept = "sleep 20 < /dev/null > /dev/null 2>&1 & echo $! > kept; echo done";

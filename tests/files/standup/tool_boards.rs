@@ -8,8 +8,8 @@ use deltamind::standup::action::{Action, Plan, Standing};
 use deltamind::standup::books::Did;
 use deltamind::trackers::{Board, BoardKind, ToolBoard};
 
-use crate::shop::*;
-use crate::tools::{Shared, Tool};
+use super::shop::*;
+use super::tools::{Shared, Tool};
 
 #[test]
 fn a_board_others_see_is_never_written_by_itself() {

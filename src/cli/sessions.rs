@@ -18,7 +18,7 @@ const WIDEST: usize = 36;
 
 /// Arguments of `sessions`.
 #[derive(Debug, Args)]
-pub struct Sessions {
+pub struct SessionsArgs {
     /// Print a JSON array: agent, id, path, project, started, lastEntry, live, kind, parent.
     #[arg(long)]
     json: bool,
@@ -31,7 +31,7 @@ pub struct Sessions {
 }
 
 /// Lists the sessions.
-pub fn run(args: &Sessions) -> Result<u8> {
+pub fn run(args: &SessionsArgs) -> Result<u8> {
     let now = Timestamp::now();
     let mut lister = Lister::new(Places::from_env(&Env::of_process()));
     let SessionList { mut sessions, unreadable } = lister.list(now);
@@ -72,7 +72,7 @@ fn tell(line: &str) {
 }
 
 /// Why there is nothing to list, and what to do.
-fn nothing(args: &Sessions, places: &Places, anything: bool, apart: usize) -> String {
+fn nothing(args: &SessionsArgs, places: &Places, anything: bool, apart: usize) -> String {
     match &args.project {
         _ if apart > 0 => format!("only sub-agents' sessions and forks ({apart}): --all shows them"),
         Some(project) if anything => format!("no session of {project}; without --project all projects are listed"),

@@ -18,7 +18,7 @@ const TAIL: u64 = 8 << 10;
 const TAIL_MOST: u64 = 8 << 20;
 
 /// A session file whose beginning was read.
-pub(super) struct OpenedSession {
+pub(super) struct OpenSessionFile {
     agent: &'static Agent,
     file: File,
     /// Length and time of last change.
@@ -32,7 +32,7 @@ pub(super) struct OpenedSession {
 }
 
 /// Opens a file and reads its beginning; `None` when it holds no dated record there, or cannot be read.
-pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenedSession> {
+pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile> {
     let file = open_quietly(path)?;
     let meta = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let (size, stamp) = (meta.len(), (meta.len(), meta.modified().ok()));
@@ -67,7 +67,7 @@ pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenedSession> 
         parent: preview.parent.map(|p| format!("{}-{p}", agent.id)),
     };
     let head = if bytes.len() as u64 == size { bytes } else { Vec::new() };
-    started.map(|_| OpenedSession { agent, file, stamp, size, head, last: preview.last, session })
+    started.map(|_| OpenSessionFile { agent, file, stamp, size, head, last: preview.last, session })
 }
 
 /// Whether a working directory is one that a model command was run in.
@@ -75,7 +75,7 @@ fn ours(project: &str) -> bool {
     Path::new(project).file_name().is_some_and(|n| n.to_string_lossy().starts_with(INNER_PREFIX))
 }
 
-impl OpenedSession {
+impl OpenSessionFile {
     /// Reads the end of the file.
     pub(super) fn finish(mut self) -> SessionFile {
         let mut want = if self.head.is_empty() { TAIL } else { self.size };

@@ -74,7 +74,7 @@ fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
 impl SessionFile {
     /// Reads both ends of a file of this agent; `None` when it holds no dated record.
     pub fn peek(agent: &'static agents::Agent, path: &Path) -> Option<Self> {
-        ends::open(agent, path).map(ends::OpenedSession::finish)
+        ends::open(agent, path).map(ends::OpenSessionFile::finish)
     }
 
     /// Reads both ends of any file, with the agent detected from its first records.

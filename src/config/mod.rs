@@ -58,12 +58,20 @@ pub struct MemoryPlaces {
 impl MemoryPlaces {
     /// The target of the project at `root`, with the path it is set for, if not for all. The longest path wins.
     pub fn of(&self, root: &Path) -> Option<(&str, Option<&Path>)> {
-        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-        let holds = |path: &Path| root.starts_with(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
-        let named = self.projects.iter().filter(|(path, _)| holds(path)).max_by_key(|(p, _)| p.components().count());
+        let root = real_path(root);
+        let named = self
+            .projects
+            .iter()
+            .filter(|(path, _)| root.starts_with(real_path(path)))
+            .max_by_key(|(p, _)| p.components().count());
         let every = || self.every.as_deref().map(|word| (word, None));
         named.map(|(path, word)| (word.as_str(), Some(path.as_path()))).or_else(every)
     }
+}
+
+/// The path with links resolved; unchanged if it does not exist.
+fn real_path(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
 /// Confidence thresholds from 0 to 1.

@@ -39,9 +39,12 @@ pub struct StandupProject {
 impl StandupConfig {
     /// The settings of the project at `root`.
     pub fn project(&self, root: &Path) -> StandupProject {
-        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let root = real(root);
-        self.projects.iter().find(|(path, _)| real(path) == root).map(|(_, set)| set.clone()).unwrap_or_default()
+        let root = super::real_path(root);
+        self.projects
+            .iter()
+            .find(|(path, _)| super::real_path(path) == root)
+            .map(|(_, set)| set.clone())
+            .unwrap_or_default()
     }
 
     /// Reads the table for all projects. A faulty setting is reported and keeps its default.

@@ -105,8 +105,7 @@ fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<u
     let bytes = text.as_bytes();
     let digits = bytes[..at].iter().rev().take(row.digits).take_while(|b| b.is_ascii_digit()).count();
     let start = at - digits;
-    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    if row.pattern.starts_with(r"\b") && start > 0 && start != reach && word(bytes[start - 1]) {
+    if row.pattern.starts_with(r"\b") && start > 0 && start != reach && is_word_byte(bytes[start - 1]) {
         return None;
     }
     let private = row.id == "private-key";
@@ -133,12 +132,18 @@ fn follow(text: &str, end: usize, window: usize, lines: bool) -> usize {
     if end < window {
         return end;
     }
-    let token = |b: &u8| {
-        b.is_ascii_alphanumeric()
-            || matches!(b, b'+' | b'/' | b'=' | b'_' | b'-' | b'.')
-            || lines && matches!(b, b'\n' | b'\r' | b'\\')
-    };
-    end + text.as_bytes()[end..].iter().take_while(|b| token(b)).count()
+    end + text.as_bytes()[end..].iter().take_while(|b| is_token_byte(**b, lines)).count()
+}
+
+/// Whether a secret may hold this byte; one of several `lines` may hold line breaks too, escaped or not.
+fn is_token_byte(byte: u8, lines: bool) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-' | b'.')
+        || lines && matches!(byte, b'\n' | b'\r' | b'\\')
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn is_secret(secret: &str, row: &SecretKind) -> bool {

@@ -36,21 +36,21 @@ impl ToolCommand {
 
     /// As a person would type it.
     pub fn shown(&self) -> String {
-        let quoted = |arg: &String| {
-            let plain = |c: char| c.is_alphanumeric() || "-_=./:,@{}".contains(c);
-            if !arg.is_empty() && arg.chars().all(plain) {
-                arg.clone()
-            } else {
-                format!("'{}'", arg.replace('\'', "'\\''"))
-            }
-        };
-        let mut out = self.argv.iter().map(quoted).collect::<Vec<_>>().join(" ");
+        let mut out = self.argv.iter().map(|arg| shell_quoted(arg)).collect::<Vec<_>>().join(" ");
         if let Some(stdin) = &self.stdin {
             out.push_str(" <<< ");
             out.push_str(stdin);
         }
         out
     }
+}
+
+/// An argument in single quotes, unless it needs none.
+fn shell_quoted(arg: &str) -> String {
+    if !arg.is_empty() && arg.chars().all(|c| c.is_alphanumeric() || "-_=./:,@{}".contains(c)) {
+        return arg.to_owned();
+    }
+    format!("'{}'", arg.replace('\'', "'\\''"))
 }
 
 /// Runs commands.

@@ -40,7 +40,7 @@ fn shown_at(row: &BoardRow, root: &Path, store: &Store) -> Option<Box<dyn Board>
 }
 
 /// A link counts even where it leads nowhere: it is not followed, and must not be taken for an absent board.
-fn is_file_or_link(path: &Path) -> bool {
+pub(super) fn is_file_or_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|about| !about.is_dir())
 }
 

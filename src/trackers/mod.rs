@@ -166,6 +166,12 @@ pub enum BoardError {
     },
 }
 
+impl BoardError {
+    fn no_task(place: String, task: &str) -> Self {
+        Self::NoTask { place, task: task.to_owned() }
+    }
+}
+
 /// A project's place for tasks.
 pub trait Board {
     /// Its kind.
@@ -179,8 +185,7 @@ pub trait Board {
 
     /// Reads one task with its details.
     fn look(&self, id: &str) -> Result<Task, BoardError> {
-        let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
-        self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(missing)
+        self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))
     }
 
     /// A hash of everything the board says about a task.

@@ -106,8 +106,8 @@ impl ToolBoard {
         let list = self.ask(&self.dialect.list())?;
         let listed = self.dialect.tasks(&list).map_err(|why| self.unreadable(why))?;
         let Some(task) = listed.iter().find(|t| t.id == id).cloned() else {
-            let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
-            let task = self.away(&listed)?.into_iter().find(|t| t.id == id).ok_or_else(missing)?;
+            let task = self.away(&listed)?.into_iter().find(|t| t.id == id);
+            let task = task.ok_or_else(|| BoardError::no_task(self.place(), id))?;
             return Ok(TaskSnapshot { print: task.fingerprint(), task, away: true });
         };
         let detail = self.dialect.detail(&task).map(|request| self.ask(&request)).transpose()?;

@@ -140,8 +140,7 @@ impl ContentSample {
 
     /// The hashes of the first and the last bytes.
     pub(super) fn hashes(&self) -> (String, String) {
-        let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
-        (hash(&self.head), hash(&self.tail))
+        (blake3::hash(&self.head).to_string(), blake3::hash(&self.tail).to_string())
     }
 
     /// Whether the file, read up to `offset`, still holds the sampled bytes. Leaves the file at `offset`.

@@ -142,6 +142,11 @@ pub static FORMATS: &[FormatRow] = &[
     row("openai", "OpenAI chat", openai::sniff, openai::make),
 ];
 
+/// Whether a record has this field.
+fn has(record: &Value, field: &str) -> bool {
+    record.get(field).is_some()
+}
+
 /// Restores a format's state from its JSON. Returns false if it is invalid.
 fn recalled<F: serde::de::DeserializeOwned>(into: &mut F, memory: &str) -> bool {
     serde_json::from_str(memory).map(|read| *into = read).is_ok()

@@ -122,12 +122,14 @@ fn header(line: &str) -> Option<SpeakerHeader<'_>> {
     };
     // A date and a time, perhaps after the model's name.
     let about = about.trim_end_matches(')');
-    let is_date = |at: usize| {
-        let date = about.get(at..at + 10).map(str::as_bytes);
-        date.is_some_and(|d| d[4] == b'-' && d[7] == b'-' && d[..4].iter().all(u8::is_ascii_digit))
-    };
-    let from = about.char_indices().map(|(at, _)| at).find(|at| is_date(*at));
+    let from = about.char_indices().map(|(at, _)| at).find(|at| is_date_at(about, *at));
     Some(SpeakerHeader { role, time: from.map_or("", |at| &about[at..]) })
+}
+
+/// Whether a date (`2026-02-10`) begins at this byte.
+fn is_date_at(text: &str, at: usize) -> bool {
+    let date = text.get(at..at + 10).map(str::as_bytes);
+    date.is_some_and(|d| d[4] == b'-' && d[7] == b'-' && d[..4].iter().all(u8::is_ascii_digit))
 }
 
 /// Whether the lines passed so far leave a code block open.
@@ -338,16 +340,18 @@ fn path_in(block: &str) -> Option<String> {
 }
 
 fn todos_in(block: &str) -> Vec<TodoItem> {
-    let item = |line: &str| {
-        let (mark, text) = line.trim().strip_prefix("- [")?.split_once("] ")?;
-        let word = match mark {
-            "x" | "X" => "completed",
-            " " => "pending",
-            _ => "in_progress",
-        };
-        Some(TodoItem { id: None, text: text.trim().to_owned(), status: status_of(word) })
+    block.lines().filter_map(todo_of).collect()
+}
+
+/// A `- [x] text` line as an entry.
+fn todo_of(line: &str) -> Option<TodoItem> {
+    let (mark, text) = line.trim().strip_prefix("- [")?.split_once("] ")?;
+    let word = match mark {
+        "x" | "X" => "completed",
+        " " => "pending",
+        _ => "in_progress",
     };
-    block.lines().filter_map(item).collect()
+    Some(TodoItem { id: None, text: text.trim().to_owned(), status: status_of(word) })
 }
 
 #[cfg(test)]

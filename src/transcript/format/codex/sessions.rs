@@ -61,18 +61,17 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
         };
     };
     let session: Session<'_> = line.payload.and_then(|p| serde_json::from_str(p.get()).ok()).unwrap_or_default();
-    let text = |t: &Text<'_>| t.some().map(str::to_owned);
     let subagent = session.source.is_some_and(|s| s.get().starts_with('{') && s.get().contains("\"subagent\""));
     let forked = session.forked_from_id.some().is_some();
     SessionPreview {
-        id: text(&session.id).or_else(|| text(&line.id)),
-        project: text(&session.cwd),
+        id: session.id.owned().or_else(|| line.id.owned()),
+        project: session.cwd.owned(),
         kind: match (subagent, forked) {
             (true, _) => SessionKind::Subagent,
             (false, true) => SessionKind::Fork,
             (false, false) => SessionKind::Main,
         },
-        parent: text(&session.parent_thread_id).or_else(|| text(&session.forked_from_id)),
+        parent: session.parent_thread_id.owned().or_else(|| session.forked_from_id.owned()),
         enough: true,
         ..SessionPreview::default()
     }

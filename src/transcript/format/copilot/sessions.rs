@@ -44,8 +44,11 @@ struct Context<'a> {
 }
 
 fn preview(head: &FileHead<'_>) -> SessionPreview {
-    let start = |l: &str| l.starts_with("{\"type\":\"session.start\"") || l.contains("\"session.start\"");
-    let line = head.text.lines().find(|l| start(l)).and_then(|l| serde_json::from_str::<Line<'_>>(l).ok());
+    let line = head
+        .text
+        .lines()
+        .find(|l| l.contains("\"session.start\""))
+        .and_then(|l| serde_json::from_str::<Line<'_>>(l).ok());
     let folder = || head.path.parent()?.file_name().map(|n| n.to_string_lossy().into_owned());
     let Some(Line { data }) = line else {
         return SessionPreview { id: folder(), ..SessionPreview::default() };

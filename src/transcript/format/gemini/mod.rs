@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 use super::json::{HEAD, Listing, Maybe, Text, text_of};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, read_call};
-use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink};
+use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, Role, SignalBody};
 
 /// How texts of role `user` begin that nobody typed.
@@ -128,12 +128,13 @@ struct FunctionOutput<'a> {
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let has = |key: &str| record.get(key).is_some();
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
-    has("$rewindTo")
-        || has("$set")
-        || (has("sessionId") && has("projectHash"))
-        || (has("id") && has("content") && matches!(kind, "user" | "gemini" | "info" | "warning" | "error"))
+    has(record, "$rewindTo")
+        || has(record, "$set")
+        || (has(record, "sessionId") && has(record, "projectHash"))
+        || (has(record, "id")
+            && has(record, "content")
+            && matches!(kind, "user" | "gemini" | "info" | "warning" | "error"))
 }
 
 pub(super) fn make(_: &Origin) -> Box<dyn Format> {

@@ -40,7 +40,7 @@ use anyhow::Context;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 
-use crate::memory::MemoryError;
+use crate::edits::EditError;
 use crate::runtime::{Options, SaveTo};
 use crate::store::StoreError;
 use crate::text::SafeText;
@@ -188,7 +188,7 @@ pub fn main() -> ExitCode {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
-            let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(MemoryError::Store(_)));
+            let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(EditError::Store(_)));
             ExitCode::from(if stored { 2 } else { 1 })
         }
     }

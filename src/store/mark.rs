@@ -17,7 +17,7 @@ use super::{Store, StoreError};
 /// The mark's file, in the store.
 const FILE: &str = "mark";
 /// Files of which nothing is told to an agent: a project may bring them along.
-const HARMLESS: &[&str] = &[".gitignore", "project.toml", super::standup::BOARD, "lock"];
+const HARMLESS: &[&str] = &[".gitignore", "project.toml", "board.md", "lock"];
 
 impl Store {
     /// Whether the folder itself may be used. One that is not there yet may.

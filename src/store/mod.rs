@@ -3,7 +3,6 @@
 //! Three representations, one job each: the provenance log says what happened, the snapshot what stands now and how
 //! far the transcript was read, the Markdown files are for people and never read back. The log folds to the snapshot.
 
-mod confined;
 pub mod context;
 mod disk;
 mod earlier;
@@ -15,8 +14,8 @@ mod load;
 mod lock;
 mod log;
 mod mark;
-mod memo;
 mod place;
+mod shared;
 mod snapshot;
 pub mod standup;
 mod views;
@@ -25,16 +24,15 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
-pub use confined::{Confined, ConfinedError};
 pub use disk::Disk;
 pub use earlier::import;
 pub use glance::{Glance, GlanceItem};
 pub use keeper::{Base, Draft, Keeper, Opened, draft};
 pub use line::LineType;
 pub use load::Loaded;
-pub use memo::{Memo, MemoFile, MemoKind, Shared};
 pub use place::{Refusal, Saved, Store, folder_name};
-pub use standup::{StandupClaim, StandupFile};
+pub use shared::{LogFile, OwnFile, SharedFiles};
+pub use standup::StandupClaim;
 
 /// Why something could not be kept, read or forgotten.
 #[derive(Debug, Error)]

@@ -139,7 +139,7 @@ impl Store {
             }
         }
         disk.make_dir(&items).map_err(StoreError::io("write", &folder))?;
-        let _lock = super::memo::wait_for(&folder.join("lock"))?;
+        let _lock = super::shared::wait_for(&folder.join("lock"))?;
         disk.replace(&folder.join(LOADOUT_OF), session.as_bytes(), None).map_err(StoreError::io("write", &folder))?;
         for (name, text) in files {
             disk.replace(&folder.join(name), text.as_bytes(), None).map_err(StoreError::io("write", &folder))?;

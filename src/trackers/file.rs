@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use super::checklist::Checklist;
 use super::todo_txt::TodoTxt;
-use super::{Board, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp};
-use crate::store::standup::BOARD;
-use crate::store::{Confined, Store};
+use super::{Board, BoardError, BoardKind, Drafted, Task, TaskOp};
+use crate::edits::{ConfinedFolder, FileChange};
+use crate::store::{OwnFile, Store};
 
 /// How tasks stand in a file.
 pub(super) trait Format {
@@ -47,10 +47,10 @@ impl FileBoard {
     fn read(&self) -> Result<Option<Vec<u8>>, BoardError> {
         match &self.place {
             Place::Project { root, file } => {
-                let folder = Confined::open(root).map_err(|e| self.unreadable(e))?;
+                let folder = ConfinedFolder::open(root).map_err(|e| self.unreadable(e))?;
                 folder.read(file).map_err(|e| self.unreadable(e))
             }
-            Place::Own(store) => store.board().map_err(|e| self.unreadable(e)),
+            Place::Own(store) => store.own_file(OwnFile::Board).map_err(|e| self.unreadable(e)),
         }
     }
 
@@ -70,7 +70,7 @@ impl Board for FileBoard {
     fn place(&self) -> String {
         match &self.place {
             Place::Project { file, .. } => file.clone(),
-            Place::Own(_) => format!(".deltamind/{BOARD}"),
+            Place::Own(_) => format!(".deltamind/{}", OwnFile::Board),
         }
     }
 
@@ -88,7 +88,7 @@ impl Board for FileBoard {
         let after = after.map_err(|why| BoardError::Refused { place: self.place(), why })?;
         let (own, file) = match &self.place {
             Place::Project { file, .. } => (false, file.clone()),
-            Place::Own(_) => (true, BOARD.to_owned()),
+            Place::Own(_) => (true, OwnFile::Board.word().to_owned()),
         };
         Ok(Drafted::File(FileChange { own, file, before, after: Some(after.into_bytes()) }))
     }

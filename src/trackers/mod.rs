@@ -23,6 +23,8 @@ use thiserror::Error;
 
 use command::Request;
 
+use crate::edits::FileChange;
+
 pub use backlog::BacklogFiles;
 pub use detect::{Found, find};
 pub use file::FileBoard;
@@ -205,19 +207,6 @@ impl TaskOp {
             | Self::Unlog { task, .. } => Some(task),
         }
     }
-}
-
-/// A file before and after.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileChange {
-    /// Whether it is in `.deltamind/` instead of the project.
-    pub own: bool,
-    /// The file, from there, with `/`.
-    pub file: String,
-    /// What it holds; `None` when it is not there.
-    pub before: Option<Vec<u8>>,
-    /// What it shall hold; `None` when it shall go.
-    pub after: Option<Vec<u8>>,
 }
 
 /// What a change would do, exactly.

@@ -13,10 +13,10 @@ use serde_json::json;
 use super::put;
 use super::saved::{SessionSource, here, put_json, table};
 use super::suggest_memory::{Offered, offered, root, target};
-use crate::memory::{MemoryEnv, Row, Standing, TargetKind, keep};
+use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, Row, Standing, TargetKind, apply};
 use crate::session::Session;
 use crate::session::suggest::Ask;
-use crate::store::{Memo, MemoKind, StoreError};
+use crate::store::StoreError;
 use crate::text::SafeText;
 
 /// Arguments of `memory`.
@@ -146,7 +146,7 @@ fn approve(args: &Approve) -> Result<u8> {
             put("nothing was written\n")?;
             continue;
         }
-        let memo = keep::approve(&offered.store, offered.target.as_ref(), &row.suggestion, &draft, Timestamp::now())?;
+        let memo = apply::approve(&offered.store, offered.target.as_ref(), &row.suggestion, &draft, Timestamp::now())?;
         let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
         if !args.which.json {
             let said = format!("{} kept in {}: {}", memo.id, draft.folder.display(), names.join(", "));
@@ -173,7 +173,7 @@ fn dismiss(args: &Dismiss) -> Result<u8> {
     let offered = offered(&args.which, ANY, None)?;
     let row = row(&offered, &args.id)?;
     let reason = args.reason.as_ref().map(|r| SafeText::line(r).into_string()).filter(|r| !r.is_empty());
-    let memo = keep::dismiss(&offered.store, &row.suggestion, reason, Timestamp::now())?;
+    let memo = apply::dismiss(&offered.store, &row.suggestion, reason, Timestamp::now())?;
     if args.which.json {
         return put_json(&json!({ "dismissed": memo.id, "reason": memo.reason }));
     }
@@ -187,24 +187,24 @@ fn undo(args: &Undo) -> Result<u8> {
         return Err(StoreError::Missing(what).into());
     }
     let root = root(&Session::default(), &store);
-    let id = named(&args.id, &store.memos()?);
-    let said = store.memos()?.into_iter().chain(store.open_memo()).rfind(|m| m.id == id);
+    let id = named(&args.id, &MemoryEvent::all(&store)?);
+    let said = MemoryEvent::all(&store)?.into_iter().chain(MemoryEvent::pending(&store)).rfind(|m| m.id == id);
     // Where it was written to hangs on where its session worked.
     let session = said.and_then(|memo| Some(store.load(&store.pick(Some(&memo.session)).ok()?).ok()?.session));
     let env = MemoryEnv::of_process().of_session(session.as_ref().and_then(|s| s.meta().cwd.as_deref()));
-    let memos = keep::memos(&root, &store, &env)?;
+    let memos = apply::events(&root, &store, &env)?;
     let last = memos.iter().rev().find(|m| m.id == id);
-    let last = last.filter(|m| m.did != MemoKind::Undone);
+    let last = last.filter(|m| m.did != MemoryEventKind::Undone);
     let last = last.with_context(|| format!("nothing was said of {} that could be taken back", args.id))?;
-    let back = if last.did == MemoKind::Approved {
-        let target = keep::place_of(&root, &store, &env, last)?;
+    let back = if last.did == MemoryEventKind::Approved {
+        let target = apply::place_of(&root, &store, &env, last)?;
         let draft = target.draft_undo(last)?;
         Some((target, draft))
     } else {
         None
     };
     let back = back.as_ref().map(|(target, draft)| (target.as_ref(), draft));
-    let memo = keep::undo(&store, back, last, Timestamp::now())?;
+    let memo = apply::undo(&store, back, last, Timestamp::now())?;
     let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
     if args.json {
         return put_json(&json!({ "undone": memo.id, "files": names }));
@@ -215,7 +215,7 @@ fn undo(args: &Undo) -> Result<u8> {
 }
 
 /// The suggestion a person means: by its own id, or by that of its item in the session saved last.
-fn named(id: &str, memos: &[Memo]) -> String {
+fn named(id: &str, memos: &[MemoryEvent]) -> String {
     if memos.iter().any(|m| m.id == id) {
         return id.to_owned();
     }
@@ -229,8 +229,9 @@ fn status(args: &Status) -> Result<u8> {
     let offered = offered(&args.which, Ask::default(), None)?;
     let Offered { queue, target, store, why, refused, .. } = &offered;
     let counts: Vec<(&str, usize)> = Standing::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
-    let memos = store.memos()?;
-    let reasons: Vec<&Memo> = memos.iter().filter(|m| m.did == MemoKind::Dismissed && m.reason.is_some()).collect();
+    let memos = MemoryEvent::all(store)?;
+    let reasons: Vec<&MemoryEvent> =
+        memos.iter().filter(|m| m.did == MemoryEventKind::Dismissed && m.reason.is_some()).collect();
     let folder = target.folder().path();
     if args.which.json {
         let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();

@@ -43,7 +43,7 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::memory::MemoryError;
+use crate::edits::EditError;
 use crate::runtime::{Options, SaveTo};
 use crate::store::StoreError;
 use crate::text::SafeText;
@@ -201,7 +201,7 @@ pub fn main() -> ExitCode {
         Err(error) => {
             tracing::error!(command, ms, "ended with an error: {error:#}");
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
-            let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(MemoryError::Store(_)));
+            let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(EditError::Store(_)));
             ExitCode::from(if stored { 2 } else { 1 })
         }
     }

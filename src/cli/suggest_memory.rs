@@ -10,7 +10,7 @@ use serde_json::json;
 use super::put;
 use super::saved::{SessionSource, here, of_transcript, put_json, table};
 use crate::config::{FileFault, refused};
-use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, choose, keep, pick};
+use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, apply, choose, pick};
 use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::state::Confidence;
@@ -87,7 +87,7 @@ pub(super) fn offered(which: &SessionSource, ask: Ask, wish: Option<TargetKind>)
     for fault in &refused {
         eprintln!("deltamind: {fault}");
     }
-    let memos = keep::memos(&root, &store, &env)?;
+    let memos = apply::events(&root, &store, &env)?;
     let queue = Queue::of(session.suggestions(ask, &target.memories()?), &memos);
     Ok(Offered { store, target, why, refused, queue, session })
 }
@@ -101,7 +101,7 @@ fn refused_in(store: &Store) -> Vec<FileFault> {
 /// The project's root: where its store is, else its working directory, else this one.
 pub(super) fn root(session: &Session, store: &Store) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    keep::root(store, session.meta().cwd.as_deref(), &here)
+    apply::root(store, session.meta().cwd.as_deref(), &here)
 }
 
 /// Prints the list.

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::indexed::{self, INDEX, Indexed};
-use super::{Draft, Folder, LARGEST, MemoryError, Target, TargetKind, text, wording};
+use super::{Draft, LARGEST, MemoryFolder, Target, TargetKind, text, wording};
+use crate::edits::EditError;
 use crate::session::suggest::{Memory, Suggestion};
 
 /// What Claude Code loads of the index: so many lines, or so many bytes, whichever comes first.
@@ -19,13 +20,13 @@ const TITLE: usize = 48;
 /// The memory folder of one project.
 #[derive(Debug)]
 pub struct ClaudeNative {
-    folder: Folder,
+    folder: MemoryFolder,
 }
 
 impl ClaudeNative {
     /// The memory in this folder, which need not be there.
-    pub fn open(folder: PathBuf) -> Result<Self, MemoryError> {
-        Ok(Self { folder: Folder::open(folder)? })
+    pub fn open(folder: PathBuf) -> Result<Self, EditError> {
+        Ok(Self { folder: MemoryFolder::open(folder)? })
     }
 }
 
@@ -34,15 +35,15 @@ impl Target for ClaudeNative {
         TargetKind::Claude
     }
 
-    fn folder(&self) -> &Folder {
+    fn folder(&self) -> &MemoryFolder {
         &self.folder
     }
 
-    fn memories(&self) -> Result<Vec<Memory>, MemoryError> {
+    fn memories(&self) -> Result<Vec<Memory>, EditError> {
         Ok(indexed::memories(self))
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, MemoryError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, EditError> {
         indexed::draft(self, suggestion)
     }
 }
@@ -77,7 +78,7 @@ impl Indexed for ClaudeNative {
     }
 
     /// An index that grows beyond what is loaded would lose its end in silence.
-    fn check_index(&self, after: &str, before: &str) -> Result<Vec<String>, MemoryError> {
+    fn check_index(&self, after: &str, before: &str) -> Result<Vec<String>, EditError> {
         let (lines, grows) = (after.lines().count(), after.len() > before.len());
         if grows && (lines > LINES || after.len() > BYTES) {
             let why = format!(
@@ -85,7 +86,7 @@ impl Indexed for ClaudeNative {
                 before.lines().count(),
                 before.len()
             );
-            return Err(MemoryError::Refused { path: self.folder.path().join(INDEX), why });
+            return Err(EditError::Refused { path: self.folder.path().join(INDEX), why });
         }
         let nearly = lines * 10 > LINES * 9 || after.len() * 10 > BYTES * 9;
         Ok(nearly.then(|| format!("{INDEX} is nearly full: {lines} of {LINES} lines")).into_iter().collect())

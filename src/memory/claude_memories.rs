@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 
 use super::indexed::{self, Indexed};
-use super::{Draft, Folder, MemoryError, Target, TargetKind, loadout, text, wording};
+use super::{Draft, MemoryFolder, Target, TargetKind, loadout, text, wording};
+use crate::edits::EditError;
 use crate::session::suggest::{Memory, Suggestion};
 
 /// Columns of a name, and of a description, which the validator wants within 120.
@@ -14,13 +15,13 @@ const DESCRIPTION: usize = 110;
 /// The memory files of a project.
 #[derive(Debug)]
 pub struct ClaudeMemories {
-    folder: Folder,
+    folder: MemoryFolder,
 }
 
 impl ClaudeMemories {
     /// The memory files in a project's root.
-    pub fn open(root: PathBuf) -> Result<Self, MemoryError> {
-        Ok(Self { folder: Folder::open(root)? })
+    pub fn open(root: PathBuf) -> Result<Self, EditError> {
+        Ok(Self { folder: MemoryFolder::open(root)? })
     }
 }
 
@@ -29,15 +30,15 @@ impl Target for ClaudeMemories {
         TargetKind::ClaudeMemories
     }
 
-    fn folder(&self) -> &Folder {
+    fn folder(&self) -> &MemoryFolder {
         &self.folder
     }
 
-    fn memories(&self) -> Result<Vec<Memory>, MemoryError> {
+    fn memories(&self) -> Result<Vec<Memory>, EditError> {
         Ok(indexed::memories(self))
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, MemoryError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, EditError> {
         indexed::draft(self, suggestion)
     }
 }

@@ -1,7 +1,8 @@
 //! Defines what targets share that keep one fact a file and an index of one line a fact: how memories are found, and how
 //! a change of both is drafted.
 
-use super::{Change, Draft, Folder, MemoryError, Target, names, needs_nothing, text, wording};
+use super::{Draft, MemoryFolder, Target, names, needs_nothing, text, wording};
+use crate::edits::{EditError, FileChange};
 use crate::session::suggest::{Action, Memory, Suggestion};
 
 /// The index, in the target's folder.
@@ -17,7 +18,7 @@ pub(super) trait Indexed: Target {
     /// The line that points to it.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String;
     /// Whether the index may become so; warnings where it nearly may not.
-    fn check_index(&self, _after: &str, _before: &str) -> Result<Vec<String>, MemoryError> {
+    fn check_index(&self, _after: &str, _before: &str) -> Result<Vec<String>, EditError> {
         Ok(Vec::new())
     }
 }
@@ -28,7 +29,7 @@ pub(super) fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
     let folder = target.folder();
     let index = folder.read(INDEX).ok().flatten().unwrap_or_default();
     let index = String::from_utf8_lossy(&index).into_owned();
-    let names = folder.list(if T::BELOW.is_empty() { "." } else { T::BELOW });
+    let names = folder.confined().markdown_names(if T::BELOW.is_empty() { "." } else { T::BELOW });
     let names = names.into_iter().map(|n| format!("{}{n}", T::BELOW)).filter(|n| n != INDEX);
     let names = names.filter(|n| !names::is_ours(n) || index.contains(n.as_str()));
     names.filter_map(|name| Some(text::read(&name, &folder.read(&name).ok()??))).collect()
@@ -38,13 +39,13 @@ pub(super) fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
 const NOT_OURS: &str = "was not written by deltamind";
 
 /// What another hand did to a file of ours, if any did.
-fn by_hand(folder: &Folder, name: &str, text: &[u8]) -> Option<&'static str> {
+fn by_hand(folder: &MemoryFolder, name: &str, text: &[u8]) -> Option<&'static str> {
     let other = !folder.wrote(name, text) || wording::holds_other(text);
     other.then_some("holds what deltamind did not write")
 }
 
 /// What approving a suggestion would write: its file, the index, and the one that goes.
-pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<Draft, MemoryError> {
+pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<Draft, EditError> {
     if let Some(nothing) = needs_nothing(suggestion) {
         return Err(nothing);
     }
@@ -69,7 +70,7 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<D
             }
             None => target.topic(suggestion, &name),
         };
-        changes.push(Change { file: name.clone(), before, after: Some(after.into_bytes()) });
+        changes.push(FileChange { own: false, file: name.clone(), before, after: Some(after.into_bytes()) });
     }
     let before = folder.read(INDEX)?;
     let index = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
@@ -77,14 +78,14 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<D
     let gone: Vec<&str> = [Some(name.as_str()), old.as_deref()].into_iter().flatten().collect();
     let after = text::index_with(&index, line.as_deref(), &gone);
     warnings.extend(target.check_index(&after, &index)?);
-    changes.push(Change { file: INDEX.to_owned(), before, after: Some(after.into_bytes()) });
+    changes.push(FileChange { own: false, file: INDEX.to_owned(), before, after: Some(after.into_bytes()) });
     if let Some(old) = &old {
         let before = folder.read(old)?;
         let hand = |text: &[u8]| if names::is_ours(old) { by_hand(folder, old, text) } else { Some(NOT_OURS) };
         if let Some(hand) = before.as_deref().and_then(hand) {
             warnings.push(format!("{old} {hand}: it goes as a whole"));
         }
-        changes.push(Change { file: old.clone(), before, after: None });
+        changes.push(FileChange { own: false, file: old.clone(), before, after: None });
     }
     changes.retain(|c| c.before != c.after);
     Ok(Draft { target: target.kind(), folder: folder.path().to_owned(), changes, warnings })

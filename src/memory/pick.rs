@@ -3,8 +3,9 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryError, Target, TargetKind};
+use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryEvent, Target, TargetKind};
 use crate::config::{Config, ConfigEnv, ConfigFiles, ConfigPlaces, KnownNames, MemoryPlaces};
+use crate::edits::EditError;
 use crate::store::Store;
 
 /// Most bytes of a file that is looked at.
@@ -170,19 +171,19 @@ pub fn pick(
     store: &Store,
     env: &MemoryEnv,
     wish: Option<TargetKind>,
-) -> Result<Box<dyn Target>, MemoryError> {
+) -> Result<Box<dyn Target>, EditError> {
     let target: Box<dyn Target> = match choose(root, env, wish).kind {
         TargetKind::ClaudeMemories => Box::new(ClaudeMemories::open(root.to_owned())?),
         TargetKind::Claude => {
             let Some(folder) = env.claude_memory(root) else {
                 let why = "Claude Code's memory is switched off or has no place; use --target context".to_owned();
-                return Err(MemoryError::Refused { path: root.to_owned(), why });
+                return Err(EditError::Refused { path: root.to_owned(), why });
             };
             Box::new(ClaudeNative::open(folder)?)
         }
-        TargetKind::Context => Box::new(ContextFile::open(store.clone(), imported(root))?),
+        TargetKind::Context => Box::new(ContextFile::open(store, imported(root))?),
     };
-    target.folder().recall(&store.memos()?);
+    target.folder().recall(&MemoryEvent::all(store)?);
     Ok(target)
 }
 

@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
+use super::{MemoryEvent, MemoryEventKind};
 use crate::language::stems::token_set;
 use crate::session::suggest::{Action, Suggestion};
-use crate::store::{Memo, MemoKind};
 
 words! {
     /// Where a suggestion stands.
@@ -49,7 +49,7 @@ pub struct Queue {
 
 impl Queue {
     /// Puts suggestions beside what was said. The last word on an id counts, as long as it still says the same.
-    pub fn of(suggestions: Vec<Suggestion>, memos: &[Memo]) -> Self {
+    pub fn of(suggestions: Vec<Suggestion>, memos: &[MemoryEvent]) -> Self {
         let rows = suggestions.into_iter().map(|suggestion| row(suggestion, memos)).collect();
         Self { rows }
     }
@@ -65,12 +65,12 @@ impl Queue {
     }
 }
 
-fn row(suggestion: Suggestion, memos: &[Memo]) -> Row {
+fn row(suggestion: Suggestion, memos: &[MemoryEvent]) -> Row {
     let last = memos.iter().rev().find(|m| m.id == suggestion.id);
     let said = last.filter(|m| m.fingerprint == suggestion.fingerprint);
     let standing = match said.map(|m| m.did) {
-        Some(MemoKind::Dismissed) => Standing::Dismissed,
-        Some(MemoKind::Approved) => Standing::Approved,
+        Some(MemoryEventKind::Dismissed) => Standing::Dismissed,
+        Some(MemoryEventKind::Approved) => Standing::Approved,
         _ if suggestion.action == Action::Nothing => Standing::Kept,
         _ => Standing::Pending,
     };
@@ -80,9 +80,9 @@ fn row(suggestion: Suggestion, memos: &[Memo]) -> Row {
 }
 
 /// The reason something like this was dismissed for, the newest first.
-fn similar(suggestion: &Suggestion, memos: &[Memo]) -> Option<String> {
+fn similar(suggestion: &Suggestion, memos: &[MemoryEvent]) -> Option<String> {
     let own = token_set(&suggestion.title);
-    let alike = |memo: &&Memo| {
+    let alike = |memo: &&MemoryEvent| {
         let other = token_set(&memo.title);
         let shared = own.iter().filter(|t| other.binary_search(t).is_ok()).count() as f32;
         shared >= 2.0 && shared / own.len().min(other.len()).max(1) as f32 >= ALIKE
@@ -90,7 +90,7 @@ fn similar(suggestion: &Suggestion, memos: &[Memo]) -> Option<String> {
     // What was taken back says nothing any more.
     let mut seen = std::collections::HashSet::new();
     let mut newest = memos.iter().rev().filter(|m| seen.insert(m.id.as_str()));
-    let mut dismissed = newest.by_ref().filter(|m| m.did == MemoKind::Dismissed);
+    let mut dismissed = newest.by_ref().filter(|m| m.did == MemoryEventKind::Dismissed);
     let memo = dismissed.find(alike)?;
     Some(memo.reason.clone().unwrap_or_else(|| format!("\"{}\" was dismissed", memo.title)))
 }

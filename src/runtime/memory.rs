@@ -8,9 +8,10 @@ use jiff::Timestamp;
 
 use super::worker::Worker;
 use super::{Event, SaveTo};
-use crate::memory::{MemoryEnv, MemoryError, Target, keep, pick};
+use crate::edits::EditError;
+use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, Target, apply, pick};
 use crate::session::suggest::Suggestion;
-use crate::store::{Memo, MemoKind, Store};
+use crate::store::Store;
 use crate::tui::memory::{Errand, Known, News, Request};
 use crate::tui::overlay::{Deed, Drafted, Preview};
 
@@ -35,7 +36,7 @@ pub fn answer(to: Option<&SaveTo>, env: &MemoryEnv, request: Request) -> Vec<New
         return vec![News::Nowhere("There is no place to keep memories in: no git repository, no home.".to_owned())];
     };
     let here = to.here.clone().unwrap_or_default();
-    let root = keep::root(&store, request.cwd.as_deref(), &here);
+    let root = apply::root(&store, request.cwd.as_deref(), &here);
     let env = &env.clone().of_session(request.cwd.as_deref());
     let desk = Desk { store, root: &root, env };
     desk.answer(request.errand).unwrap_or_else(|error| vec![News::Told(error.to_string(), true)])
@@ -48,10 +49,10 @@ struct Desk<'a> {
     env: &'a MemoryEnv,
 }
 
-type Answer = Result<Vec<News>, MemoryError>;
+type Answer = Result<Vec<News>, EditError>;
 
 impl Desk<'_> {
-    fn target(&self) -> Result<Box<dyn Target>, MemoryError> {
+    fn target(&self) -> Result<Box<dyn Target>, EditError> {
         pick(self.root, &self.store, self.env, None)
     }
 
@@ -72,21 +73,21 @@ impl Desk<'_> {
             Errand::Preview(suggestions) => Ok(vec![self.preview(suggestions, None)?]),
             Errand::Approve(drafted) => self.approve(&drafted),
             Errand::Dismiss { suggestion, reason } => {
-                let memo = keep::dismiss(&self.store, &suggestion, reason, Timestamp::now())?;
+                let memo = apply::dismiss(&self.store, &suggestion, reason, Timestamp::now())?;
                 self.told(format!("dismissed, and not offered again unless it changes: {}", memo.title))
             }
             Errand::PreviewUndo => self.preview_undo(),
             Errand::Undo { memo, draft } => {
-                let target = keep::place_of(self.root, &self.store, self.env, &memo)?;
-                keep::undo(&self.store, Some((target.as_ref(), &draft)), &memo, Timestamp::now())?;
+                let target = apply::place_of(self.root, &self.store, self.env, &memo)?;
+                apply::undo(&self.store, Some((target.as_ref(), &draft)), &memo, Timestamp::now())?;
                 self.told(format!("taken back, the files are as before: {}", memo.title))
             }
         }
     }
 
-    fn known(&self) -> Result<Known, MemoryError> {
+    fn known(&self) -> Result<Known, EditError> {
         let target = self.target()?;
-        let memos = keep::memos(self.root, &self.store, self.env)?;
+        let memos = apply::events(self.root, &self.store, self.env)?;
         let memories = target.memories()?;
         Ok(Known { kind: Some(target.kind()), folder: target.folder().path().to_owned(), memories, memos })
     }
@@ -97,7 +98,7 @@ impl Desk<'_> {
     }
 
     /// Drafts, one on top of the other.
-    fn preview(&self, suggestions: Vec<Suggestion>, note: Option<String>) -> Result<News, MemoryError> {
+    fn preview(&self, suggestions: Vec<Suggestion>, note: Option<String>) -> Result<News, EditError> {
         let target = self.target()?;
         let mut drafted = Vec::new();
         for suggestion in suggestions {
@@ -111,15 +112,15 @@ impl Desk<'_> {
     /// Writes what was looked at. Where a file changed meanwhile the rest is drafted anew, to be looked at again.
     fn approve(&self, drafted: &[Drafted]) -> Answer {
         let all = drafted.len();
-        let mut kept: Vec<Memo> = Vec::new();
+        let mut kept: Vec<MemoryEvent> = Vec::new();
         for (at, Drafted { suggestion, draft }) in drafted.iter().enumerate() {
             let target = self.target()?;
-            match keep::approve(&self.store, target.as_ref(), suggestion, draft, Timestamp::now()) {
+            match apply::approve(&self.store, target.as_ref(), suggestion, draft, Timestamp::now()) {
                 Ok(memo) => kept.push(memo),
                 Err(error) => {
                     let mut news = vec![News::Looked(Box::new(self.known()?))];
                     let words = if kept.is_empty() { String::new() } else { format!("{} of {all} kept; ", kept.len()) };
-                    if matches!(error, MemoryError::Changed { .. }) {
+                    if matches!(error, EditError::Changed { .. }) {
                         let rest = drafted.iter().skip(at).map(|d| d.suggestion.clone()).collect();
                         let note = format!("{words}{error}: this is the change to it as it is now");
                         news.push(self.preview(rest, Some(note))?);
@@ -138,17 +139,17 @@ impl Desk<'_> {
     }
 
     fn preview_undo(&self) -> Answer {
-        let memos = keep::memos(self.root, &self.store, self.env)?;
-        let Some(memo) = keep::last(&memos) else {
+        let memos = apply::events(self.root, &self.store, self.env)?;
+        let Some(memo) = apply::last(&memos) else {
             return Ok(vec![News::Told("nothing was said that could be taken back".to_owned(), true)]);
         };
-        if memo.did != MemoKind::Approved {
-            keep::undo(&self.store, None, memo, Timestamp::now())?;
+        if memo.did != MemoryEventKind::Approved {
+            apply::undo(&self.store, None, memo, Timestamp::now())?;
             return self.told(format!("offered again: {}", memo.title));
         }
-        let draft = match keep::place_of(self.root, &self.store, self.env, memo)?.draft_undo(memo) {
+        let draft = match apply::place_of(self.root, &self.store, self.env, memo)?.draft_undo(memo) {
             Ok(draft) => draft,
-            Err(MemoryError::Changed { path }) => {
+            Err(EditError::Changed { path }) => {
                 // The name alone: a footer has no room for folders, and the detail shows the place.
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 let why = format!("the file was changed since it was written, nothing is taken back: {name}");

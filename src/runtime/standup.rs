@@ -10,7 +10,7 @@ use super::worker::Worker;
 use super::{Event, SaveTo};
 use crate::artifacts::Artifact;
 use crate::config::StandupConfig;
-use crate::memory::keep;
+use crate::memory::apply;
 use crate::standup::Plan;
 use crate::standup::books::Books;
 use crate::standup::desk::{Desk, DeskError, Outcome};
@@ -95,7 +95,7 @@ pub fn answer(venue: &Venue, request: Request, now: Timestamp, tell: &mut dyn Fn
         return nowhere("There is no place for a standup: no git repository, no home.");
     };
     let here = to.here.clone().unwrap_or_default();
-    let root = keep::root(&store, request.cwd.as_deref(), &here);
+    let root = apply::root(&store, request.cwd.as_deref(), &here);
     if let Errand::Offer { since } = request.errand {
         // What cannot be read is told when it is asked for.
         if let Ok(Some(waiting)) = Books::offer(&store, since, now) {

@@ -7,9 +7,11 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::action::{Action, ActionKind, Conflict, EvidenceKind, Note, Plan, Proposal, Standing};
+use crate::edits::{EditError, FileRecord, Journal};
 use crate::session::export::neutralise;
-use crate::store::{MemoFile, StandupFile, Store, StoreError};
-use crate::trackers::{FileChange, Noted, Receipt, TaskOp};
+use crate::store::{LogFile, SharedFiles, Store, StoreError};
+use crate::text::SafeText;
+use crate::trackers::{Noted, Receipt, TaskOp};
 
 /// A line of `proposals.jsonl`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -103,32 +105,6 @@ words! {
     }
 }
 
-/// A file of an action: what it held, and what it was made to hold.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct JournalFile {
-    /// Whether it is in `.deltamind/`.
-    pub own: bool,
-    /// Name, hashes, and the bytes before.
-    #[serde(flatten)]
-    pub memo: MemoFile,
-}
-
-impl JournalFile {
-    /// The record of a change.
-    pub fn of(change: &FileChange) -> Self {
-        let hash = |bytes: Option<&[u8]>| bytes.map(|b| blake3::hash(b).to_hex().to_string());
-        let (before, after) = (change.before.as_deref(), change.after.as_deref());
-        Self { own: change.own, memo: MemoFile::new(&change.file, hash(before), hash(after), before) }
-    }
-
-    /// The record without the bytes before.
-    fn bare(&self) -> Self {
-        let MemoFile { file, before, after, .. } = &self.memo;
-        Self { own: self.own, memo: MemoFile::new(file, before.clone(), after.clone(), None) }
-    }
-}
-
 /// A line of `journal.jsonl`: written before the deed and after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -158,7 +134,7 @@ pub struct JournalLine {
     pub quotes: Vec<String>,
     /// The files, with what they held.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub files: Vec<JournalFile>,
+    pub files: Vec<FileRecord>,
     /// What a tool was asked for.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op: Option<TaskOp>,
@@ -171,26 +147,20 @@ pub struct JournalLine {
 }
 
 impl JournalLine {
-    /// Puts the line on record. What its files held stands on the first line of an action, and only there: a board may
-    /// be large, and every command reads the record.
-    pub(super) fn put(&self, store: &Store) -> Result<(), StoreError> {
+    /// Appends the line to the journal. The former content of its files stands on the first line of an action only: a
+    /// board may be large, and every command reads the journal.
+    pub(super) fn put(&self, shared: &SharedFiles<'_>) -> Result<(), StoreError> {
         let files = match self.did {
             Did::Started => self.files.clone(),
-            _ => self.files.iter().map(JournalFile::bare).collect(),
+            _ => self.files.iter().map(FileRecord::without_bytes).collect(),
         };
-        store.add_standup(StandupFile::Journal, &[Self { files, ..self.clone() }])
+        shared.append(LogFile::Journal, &[Self { files, ..self.clone() }])
     }
 
-    /// Goes on with the next line of the same action, which need not say again what its files held.
+    /// Replaces the line by the next one of the same action, whose files lack their former content.
     fn go_on(&mut self, mut next: Self) {
-        for file in next.files.iter_mut().filter(|f| f.memo.bytes_before().is_none()) {
-            let MemoFile { file: name, before, after, .. } = &file.memo;
-            let same = |f: &&JournalFile| f.own == file.own && f.memo.file == *name && f.memo.before == *before;
-            if let Some(first) = self.files.iter().find(same) {
-                let mut memo = first.memo.clone();
-                memo.after.clone_from(after);
-                file.memo = memo;
-            }
+        for file in &mut next.files {
+            file.complete_from(&self.files);
         }
         *self = next;
     }
@@ -203,6 +173,35 @@ impl JournalLine {
             None => Some(Noted::default()),
             Some(_) => None,
         }
+    }
+}
+
+/// The journal of one action: a line before it, with its state then, and a line after it.
+pub(super) struct ActionJournal<'a> {
+    pub shared: &'a SharedFiles<'a>,
+    pub line: &'a mut JournalLine,
+    /// The state while it is being done.
+    pub doing: Did,
+    /// The state once it is done.
+    pub done: Did,
+    /// The state if it fails with nothing changed.
+    pub failed: Did,
+}
+
+impl Journal for ActionJournal<'_> {
+    fn begin(&mut self) -> Result<(), StoreError> {
+        self.line.did = self.doing;
+        self.line.put(self.shared)
+    }
+
+    fn finish(&mut self) -> Result<(), StoreError> {
+        self.line.did = self.done;
+        self.line.put(self.shared)
+    }
+
+    fn abandon(&mut self, error: &EditError) -> Result<(), StoreError> {
+        (self.line.did, self.line.because) = (self.failed, Some(SafeText::shown(error).into_string()));
+        self.line.put(self.shared)
     }
 }
 
@@ -245,8 +244,8 @@ pub struct Books {
 impl Books {
     /// Reads what is on record of a store.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let (said, unread) = store.standup_lines::<Said>(StandupFile::Proposals)?;
-        let (journal, torn) = store.standup_lines::<JournalLine>(StandupFile::Journal)?;
+        let (said, unread) = store.log_lines::<Said>(LogFile::Proposals)?;
+        let (journal, torn) = store.log_lines::<JournalLine>(LogFile::Journal)?;
         let mut books = Self { unread: unread + torn, ..Self::default() };
         for line in &said {
             books.hear(line);
@@ -322,7 +321,7 @@ impl Books {
         if [books.run, books.offered].into_iter().flatten().any(|at| at >= since) {
             return Ok(None);
         }
-        store.add_standup(StandupFile::Proposals, &[Said::Offered { at: now }])?;
+        store.append(LogFile::Proposals, &[Said::Offered { at: now }])?;
         Ok(Some(books.pending().len()))
     }
 

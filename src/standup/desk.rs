@@ -17,7 +17,7 @@ use super::project::{ProjectState, Sources};
 use super::review::Review;
 use super::rollback;
 use crate::config::StandupConfig;
-use crate::store::{StandupFile, Store, StoreError};
+use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
 use crate::trackers::command::{Runner, System};
 use crate::trackers::{self, Board, Noted};
@@ -194,7 +194,7 @@ impl Desk {
         });
         plan.notes.extend(told);
         let failures = self.state.failures().iter().map(|(load, why)| format!("{load}: {why}")).collect();
-        self.store.add_standup(StandupFile::Proposals, &books.take(&plan, failures, self.now))?;
+        self.store.append(LogFile::Proposals, &books.take(&plan, failures, self.now))?;
         let books = self.books()?;
         let new = |p: &&Proposal| plan.proposals.iter().any(|n| n.id == p.id && n.tier == Tier::Execute);
         let at_once: Vec<Proposal> = books.pending().into_iter().filter(new).cloned().collect();
@@ -224,7 +224,7 @@ impl Desk {
 
     fn stand(&self, id: &str, standing: Standing, because: Option<String>) -> Result<(), StoreError> {
         let said = Said::Stood { at: self.now, id: id.to_owned(), standing, because };
-        self.store.add_standup(StandupFile::Proposals, &[said])
+        self.store.append(LogFile::Proposals, &[said])
     }
 
     fn settle(&mut self) -> Result<Vec<String>, StoreError> {
@@ -263,7 +263,7 @@ impl Desk {
         self.look();
         let books = self.books()?;
         if let Some(offer) = feedback::offers(&books, &self.rules).into_iter().find(|o| o.id == names.trim()) {
-            self.store.add_standup(StandupFile::Proposals, &[feedback::answer(&books, &offer, true, self.now)])?;
+            self.store.append(LogFile::Proposals, &[feedback::answer(&books, &offer, true, self.now)])?;
             return Ok(Vec::new());
         }
         let mut out = Vec::new();
@@ -294,7 +294,7 @@ impl Desk {
         let _claim = self.store.claim_standup()?;
         let books = self.books()?;
         if let Some(offer) = feedback::offers(&books, &self.rules).into_iter().find(|o| o.id == names.trim()) {
-            self.store.add_standup(StandupFile::Proposals, &[feedback::answer(&books, &offer, false, self.now)])?;
+            self.store.append(LogFile::Proposals, &[feedback::answer(&books, &offer, false, self.now)])?;
             return Ok(Vec::new());
         }
         let because = why.map(|w| SafeText::line(w).into_string()).filter(|w| !w.is_empty());
@@ -306,7 +306,7 @@ impl Desk {
                 stands.then(|| Said::Settled { at, id: id.to_owned(), because: because.clone() }).ok_or_else(none)
             });
             let settled: Vec<Said> = settled.collect::<Result<_, _>>()?;
-            self.store.add_standup(StandupFile::Proposals, &settled)?;
+            self.store.append(LogFile::Proposals, &settled)?;
             return Ok(Vec::new());
         }
         let named = Self::named(&books, names)?;
@@ -325,7 +325,7 @@ impl Desk {
         if id.starts_with("h-") {
             let none = || DeskError::Asked(format!("no change of the cuts stands under {id}"));
             let line = feedback::take_back(&books, id, self.now).ok_or_else(none)?;
-            self.store.add_standup(StandupFile::Proposals, &[line])?;
+            self.store.append(LogFile::Proposals, &[line])?;
             return Ok(None);
         }
         let line = rollback::rollback(&self.site(), &books, id)?;

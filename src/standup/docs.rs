@@ -3,10 +3,10 @@
 
 use super::action::Action;
 use super::project::{Doc, Heading};
-use crate::store::{Confined, ConfinedError};
+use crate::edits::{ConfinedFolder, EditError, FileChange};
 use crate::text::SafeText;
 use crate::text::fence::{Fence, is_markdown};
-use crate::trackers::{FileChange, MARK, one_line};
+use crate::trackers::{MARK, one_line};
 
 /// Folders of documents.
 const FOLDERS: [&str; 2] = ["docs", "doc"];
@@ -127,7 +127,7 @@ fn with_field(text: &str, field: &str, value: &str) -> Result<String, String> {
 }
 
 /// The documents of a project, by path.
-pub(super) fn load(folder: &Confined, routes: impl Iterator<Item = String>) -> Result<Vec<Doc>, ConfinedError> {
+pub(super) fn load(folder: &ConfinedFolder, routes: impl Iterator<Item = String>) -> Result<Vec<Doc>, EditError> {
     let mut folders: Vec<String> = FOLDERS.iter().map(|f| (*f).to_owned()).chain(routes).collect();
     folders.sort();
     folders.dedup();
@@ -137,12 +137,12 @@ pub(super) fn load(folder: &Confined, routes: impl Iterator<Item = String>) -> R
 }
 
 /// The notes of the project's tools, by path.
-pub(super) fn load_skills(folder: &Confined) -> Result<Vec<Doc>, ConfinedError> {
+pub(super) fn load_skills(folder: &ConfinedFolder) -> Result<Vec<Doc>, EditError> {
     let folders = SKILLS.map(str::to_owned);
     read(folder, &folders, &|path| path.ends_with("/SKILL.md"))
 }
 
-fn read(folder: &Confined, below: &[String], wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Doc>, ConfinedError> {
+fn read(folder: &ConfinedFolder, below: &[String], wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Doc>, EditError> {
     let mut out = Vec::new();
     for place in below {
         for path in folder.files(place, MOST, wanted)? {

@@ -14,17 +14,18 @@ use jiff::tz::TimeZone;
 use thiserror::Error;
 
 use super::action::{Action, Proposal, Standing, Tier};
-use super::books::{Books, By, Did, JournalFile, JournalLine, Said};
+use super::books::{ActionJournal, Books, By, Did, JournalLine, Said};
 use super::docs;
 use super::looked::Looked;
 use super::permission::Rules;
 use super::project::ProjectState;
+use crate::edits::{self, ConfinedFolder, EditError, FileChange, FileRecord, FileState, Places};
 use crate::language::stems::fold;
 use crate::language::titles::same_title;
-use crate::store::{Confined, StandupFile, Store, StoreError};
+use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
 use crate::trackers::command::ToolCommand;
-use crate::trackers::{Board, BoardError, BoardKind, Drafted, FileChange, Noted, Receipt, TaskOp, remark};
+use crate::trackers::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, TaskOp, remark};
 
 /// Why something was not done.
 #[derive(Debug, Error)]
@@ -80,16 +81,8 @@ pub struct Draft {
 impl Draft {
     /// For a screen: the file's diff, or the commands.
     pub fn shown(&self) -> String {
-        let mut out = String::new();
-        if let Some(FileChange { file, before, after, own }) = &self.file {
-            let words =
-                |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
-            let (old, new) = (words(before), words(after));
-            let name = if *own { format!(".deltamind/{file}") } else { file.clone() };
-            let was = if before.is_some() { name.clone() } else { "/dev/null".to_owned() };
-            let diff = similar::TextDiff::from_lines(&old, &new);
-            out.push_str(&diff.unified_diff().context_radius(1).header(&was, &name).to_string());
-        }
+        let name = |c: &FileChange| if c.own { format!(".deltamind/{}", c.file) } else { c.file.clone() };
+        let mut out = edits::diff(self.file.as_slice(), 1, &name).into_string();
         for request in self.call.iter().flat_map(|(_, requests)| requests) {
             let _ = writeln!(out, "$ {}", request.shown());
         }
@@ -132,7 +125,7 @@ pub fn draft(site: &Site<'_>, proposal: &Proposal) -> Result<Draft, ExecuteError
         Action::NoAction { .. } => return Err(refused("there is nothing to do".to_owned())),
         on_a_document => {
             let path = on_a_document.path().unwrap_or_default();
-            let folder = Confined::open(site.root).map_err(|e| refused(e.to_string()))?;
+            let folder = ConfinedFolder::open(site.root).map_err(|e| refused(e.to_string()))?;
             let before = folder.read(path).map_err(|e| refused(e.to_string()))?;
             let file = docs::edit(on_a_document, &from, &proposal.tasks, before.as_deref()).map_err(refused)?;
             return Ok(Draft { place: path.to_owned(), file: Some(file), call: None });
@@ -215,50 +208,61 @@ pub fn execute(
             .iter()
             .flat_map(|e| e.quotes.iter().map(|q| SafeText::block(q).into_string()))
             .collect(),
-        files: draft.file.iter().map(JournalFile::of).collect(),
+        files: draft.file.iter().map(FileRecord::of).collect(),
         op: draft.call.as_ref().map(|(op, _)| op.clone()),
         receipt: None,
         because: None,
     };
-    line.put(site.store)?;
-    let done = match (&draft.file, &line.op) {
-        (Some(change), _) => write(site, change).map(|()| None),
-        (None, Some(op)) => call(site, op).map(Some),
-        (None, None) => Err(ExecuteError::Refused("there is nothing to do".to_owned())),
-    };
-    match done {
-        Ok(receipt) => {
-            (line.did, line.receipt) = (Did::Done, receipt);
-            line.put(site.store)?;
-            Ok(line)
+    match (&draft.file, draft.call) {
+        (Some(change), _) => {
+            write(site, std::slice::from_ref(change), &mut line, [Did::Started, Did::Done, Did::Failed])?;
         }
+        (None, Some((op, _))) => call_recorded(site, &op, &mut line)?,
+        (None, None) => return Err(ExecuteError::Refused("there is nothing to do".to_owned())),
+    }
+    Ok(line)
+}
+
+/// Runs a tool's operation with a line on record before and after it.
+fn call_recorded(site: &Site<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
+    line.put(&site.store.share()?)?;
+    // Not locked meanwhile: a tool may take seconds.
+    let done = call(site, op);
+    match &done {
+        Ok(receipt) => (line.did, line.receipt) = (Did::Done, Some(receipt.clone())),
         Err(error) => {
-            let mut because = SafeText::shown(&error).into_string();
-            if let ExecuteError::Partly { receipt, .. } = &error {
+            let mut because = SafeText::shown(error).into_string();
+            if let ExecuteError::Partly { receipt, .. } = error {
                 line.receipt = Some((**receipt).clone());
                 if receipt.inverse.is_some() {
                     let _ = write!(because, "; what went through is taken back with {}", line.action);
                 }
             }
             (line.did, line.because) = (Did::Failed, Some(because));
-            line.put(site.store)?;
-            Err(error)
         }
     }
+    line.put(&site.store.share()?)?;
+    done.map(drop)
 }
 
-/// Writes a file, if it holds what it held when it was looked at.
-pub(super) fn write(site: &Site<'_>, change: &FileChange) -> Result<(), ExecuteError> {
-    let (before, after) = (change.before.as_deref(), change.after.as_deref());
-    if change.own {
-        let held = site.store.set_board(before, after)?;
-        return if held { Ok(()) } else { Err(ExecuteError::Changed("the board".to_owned())) };
-    }
-    let refused = |e: crate::store::ConfinedError| match e {
-        crate::store::ConfinedError::Changed { .. } => ExecuteError::Changed(change.file.clone()),
+/// Changes files under the journal; `states` are those of the line while it is done, once it is done, and if it fails.
+pub(super) fn write(
+    site: &Site<'_>,
+    changes: &[FileChange],
+    line: &mut JournalLine,
+    [doing, done, failed]: [Did; 3],
+) -> Result<(), ExecuteError> {
+    let folder = ConfinedFolder::open(site.root).map_err(|e| ExecuteError::Refused(e.to_string()))?;
+    let shared = site.store.share()?;
+    let mut journal = ActionJournal { shared: &shared, line, doing, done, failed };
+    edits::perform(Places::writing(&folder, &shared), changes, &mut journal).map_err(|error| match error {
+        EditError::Changed { path } => ExecuteError::Changed(match changes.iter().find(|c| path.ends_with(&c.file)) {
+            Some(change) if !change.own => change.file.clone(),
+            _ => "the board".to_owned(),
+        }),
+        EditError::Store(source) | EditError::Unrecorded { source, .. } => ExecuteError::Store(source),
         other => ExecuteError::Refused(other.to_string()),
-    };
-    Confined::open(site.root).and_then(|folder| folder.put(&change.file, before, after)).map_err(refused)
+    })
 }
 
 pub(super) fn call(site: &Site<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
@@ -270,15 +274,6 @@ pub(super) fn call(site: &Site<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError
             _ => ExecuteError::Refused(why),
         }
     })
-}
-
-/// What a file of an action holds now.
-pub(super) fn now(site: &Site<'_>, file: &JournalFile) -> Result<Option<Vec<u8>>, ExecuteError> {
-    if file.own {
-        return Ok(site.store.board()?);
-    }
-    let read = Confined::open(site.root).and_then(|folder| folder.read(&file.memo.file));
-    read.map_err(|e| ExecuteError::Refused(e.to_string()))
 }
 
 /// Ends what a crash left begun, by looking at the places. The caller holds the claim. Gives a sentence for each.
@@ -318,8 +313,8 @@ pub fn resolve(site: &Site<'_>, books: &Books) -> Result<Vec<String>, StoreError
         };
         let because = line.because.clone().filter(|_| standing == Standing::Failed);
         let stood = Said::Stood { at: site.now, id: begun.proposal.clone(), standing, because };
-        line.put(site.store)?;
-        site.store.add_standup(StandupFile::Proposals, &[stood])?;
+        line.put(&site.store.share()?)?;
+        site.store.append(LogFile::Proposals, &[stood])?;
         told.push(format!("{} ({}) {}", begun.action, begun.what.title(), what.1));
     }
     Ok(told)
@@ -328,8 +323,10 @@ pub fn resolve(site: &Site<'_>, books: &Books) -> Result<Vec<String>, StoreError
 /// Whether an action's place looks as after it, and whether as before it.
 fn look(site: &Site<'_>, line: &JournalLine) -> (bool, bool) {
     if let Some(file) = line.files.first() {
-        let hash = now(site, file).ok().map(|bytes| bytes.map(|b| blake3::hash(&b).to_hex().to_string()));
-        return (hash.as_ref() == Some(&file.memo.after), hash.as_ref() == Some(&file.memo.before));
+        let content = ConfinedFolder::open(site.root)
+            .and_then(|folder| Places::reading(&folder, site.store).read(file.own, &file.file));
+        let state = content.ok().map(|content| file.state(content.as_deref()));
+        return (state == Some(FileState::After), state == Some(FileState::Before));
     }
     let Ok(board) = &site.state.board else { return (false, false) };
     let undoing = line.did == Did::Undoing;

@@ -3,7 +3,7 @@
 use similar::{ChangeTag, TextDiff};
 
 use super::execute::Draft;
-use crate::trackers::FileChange;
+use crate::edits::FileChange;
 
 /// A change that was looked at, and what was written since on the same word.
 pub struct Looked<'a> {

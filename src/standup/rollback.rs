@@ -3,9 +3,10 @@
 
 use super::action::Action;
 use super::books::{Books, Did, JournalLine};
-use super::execute::{Draft, ExecuteError, Site, call, now, write};
+use super::execute::{Draft, ExecuteError, Site, call, write};
+use crate::edits::{self, ConfinedFolder, EditError, FileChange, Places};
 use crate::text::SafeText;
-use crate::trackers::{Drafted, FileChange, TaskOp};
+use crate::trackers::{Drafted, TaskOp};
 
 /// What takes an action back: the files as they were, the inverse call.
 struct Inverse<'a> {
@@ -36,10 +37,12 @@ pub fn draft(site: &Site<'_>, books: &Books, id: &str) -> Result<Draft, ExecuteE
 pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine, ExecuteError> {
     let Inverse { line, changes, op } = inverse(site, books, id)?;
     let mut next = JournalLine { at: site.now, did: Did::Undoing, because: None, ..line.clone() };
-    next.put(site.store)?;
-    let done = changes.iter().try_for_each(|change| write(site, change));
-    let done = done.and_then(|()| op.map_or(Ok(()), |op| call(site, &op).map(drop)));
-    if let Err(error) = done {
+    let Some(op) = op else {
+        write(site, &changes, &mut next, [Did::Undoing, Did::Undone, line.did])?;
+        return Ok(next);
+    };
+    next.put(&site.store.share()?)?;
+    if let Err(error) = call(site, &op) {
         // It stands as it did; or half of it is taken back, and the rest of the way is on record.
         (next.did, next.because) = (line.did, Some(SafeText::shown(&error).into_string()));
         if let ExecuteError::Partly { receipt, .. } = &error
@@ -47,11 +50,11 @@ pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine,
         {
             (next.did, next.receipt) = (Did::Failed, Some((**receipt).clone()));
         }
-        next.put(site.store)?;
+        next.put(&site.store.share()?)?;
         return Err(error);
     }
     next.did = Did::Undone;
-    next.put(site.store)?;
+    next.put(&site.store.share()?)?;
     Ok(next)
 }
 
@@ -65,20 +68,7 @@ fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a
         Did::Undone => return Err(refused(format!("{} was taken back already", line.action))),
         _ => return Err(refused(format!("{} was not done: there is nothing to take back", line.action))),
     }
-    let changes = line.files.iter().map(|file| {
-        let held = now(site, file)?;
-        let hash = held.as_deref().map(|b| blake3::hash(b).to_hex().to_string());
-        if hash != file.memo.after {
-            return Err(later(books, line).map_or_else(|| ExecuteError::Changed(file.memo.file.clone()), refused));
-        }
-        if !file.own && !its_own(line, &file.memo.file, site) {
-            return Err(refused(format!("{} is no file this action could have written", file.memo.file)));
-        }
-        let unknown = || refused("the record does not hold what was there before; mend it by hand".to_owned());
-        let before = file.memo.bytes_before().ok_or_else(unknown)?;
-        Ok(FileChange { own: file.own, file: file.memo.file.clone(), before: held, after: before })
-    });
-    let changes: Vec<FileChange> = changes.collect::<Result<_, _>>()?;
+    let changes = files_back(site, books, line)?;
     let op = match &line.receipt {
         None => None,
         Some(receipt) => {
@@ -101,6 +91,29 @@ fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a
     Ok(Inverse { line, changes, op })
 }
 
+/// The changes that restore an action's files.
+fn files_back(site: &Site<'_>, books: &Books, line: &JournalLine) -> Result<Vec<FileChange>, ExecuteError> {
+    let changed = || {
+        let file = line.files.first().map(|f| f.file.clone()).unwrap_or_default();
+        later(books, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
+    };
+    let back = ConfinedFolder::open(site.root)
+        .and_then(|folder| edits::changes_back(Places::reading(&folder, site.store), &line.files));
+    let changes = match back {
+        Ok(changes) => changes,
+        Err(EditError::Changed { .. }) => return Err(changed()),
+        Err(error) => return Err(ExecuteError::Refused(error.to_string())),
+    };
+    if changes.len() < line.files.len() {
+        // Somebody restored it by hand.
+        return Err(changed());
+    }
+    match changes.iter().find(|c| !c.own && !its_own(line, &c.file, site)) {
+        Some(c) => Err(ExecuteError::Refused(format!("{} is no file this action could have written", c.file))),
+        None => Ok(changes),
+    }
+}
+
 /// A record is only a file: what it names must be what such an action writes.
 fn its_own(line: &JournalLine, file: &str, site: &Site<'_>) -> bool {
     if site.rules.never(&line.what).is_some() {
@@ -116,8 +129,8 @@ fn its_own(line: &JournalLine, file: &str, site: &Site<'_>) -> bool {
 
 /// Says which later action changed the same file.
 fn later(books: &Books, line: &JournalLine) -> Option<String> {
-    let file = &line.files.first()?.memo.file;
+    let file = &line.files.first()?.file;
     let after = books.actions.iter().skip_while(|a| a.action != line.action).skip(1);
-    let last = after.filter(|a| a.did == Did::Done && a.files.iter().any(|f| f.memo.file == *file)).last()?;
+    let last = after.filter(|a| a.did == Did::Done && a.files.iter().any(|f| f.file == *file)).last()?;
     Some(format!("{file} was changed since by {} (or by hand): take that back first", last.action))
 }

@@ -16,7 +16,7 @@ use super::action::{Note, Plan};
 use super::plan::{Judge, NoJudge, Settings, plan_with};
 use super::project::ProjectState;
 use crate::artifacts::{Artifact, ArtifactKind, Artifacts};
-use crate::store::{StandupFile, Store, StoreError};
+use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
 use crate::transcript::read::{read_on, read_span};
 use crate::transcript::{Entry, FollowMark, RecordRef, Role, TodoItem};
@@ -89,7 +89,7 @@ pub struct Gathered {
 impl Queue {
     /// The queue as it is kept.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let (lines, _) = store.standup_lines::<Line>(StandupFile::Queue)?;
+        let (lines, _) = store.log_lines::<Line>(LogFile::Queue)?;
         let mut queue = Self { lines: lines.len(), ..Self::default() };
         for line in lines {
             match line {
@@ -179,9 +179,9 @@ fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep:
             let planned = queue.all.iter().map(|a| a.id.clone()).filter(|id| !queue.waiting.contains(id)).collect();
             let mut lines: Vec<Line> = queue.all.iter().map(|a| Line::Artifact(Box::new(a.clone()))).collect();
             lines.push(Line::Planned { planned });
-            store.set_standup(StandupFile::Queue, &lines)?;
+            store.share()?.replace_log(LogFile::Queue, &lines)?;
         } else {
-            store.add_standup(StandupFile::Queue, &new)?;
+            store.append(LogFile::Queue, &new)?;
         }
         for mark in &marks {
             store.set_standup_mark(&mark.path, mark)?;
@@ -196,7 +196,7 @@ pub fn planned(store: &Store, queue: &Queue, batch: &[Artifact]) -> Result<(), S
     if planned.is_empty() {
         return Ok(());
     }
-    store.add_standup(StandupFile::Queue, &[Line::Planned { planned }])
+    store.append(LogFile::Queue, &[Line::Planned { planned }])
 }
 
 /// What follows from those that wait. Nobody is asked and nothing is written.

@@ -65,7 +65,6 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     check_ids(&value)?;
     // Another program may not have redacted it, and everything in the store counts as redacted.
     neutralise(&mut value);
-    let wrong = |e: serde_json::Error| format!("this is not a snapshot: {e}");
     if ours && let Ok(ours) = serde_json::from_str::<snapshot::Snapshot>(&value.to_string()) {
         let (saved_at, mut kept) = (ours.saved_at(), ours.session);
         kept.waiting.clear();
@@ -77,7 +76,7 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
         session.wish_again(ours.wishes);
         return Ok(session);
     }
-    let read: Earlier = serde_json::from_value(value).map_err(wrong)?;
+    let read: Earlier = serde_json::from_value(value).map_err(|e| format!("this is not a snapshot: {e}"))?;
     if read.version != VERSION {
         return Err(format!("this snapshot is of version {}; version {VERSION} is known", read.version));
     }

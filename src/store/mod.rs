@@ -3,7 +3,6 @@
 //! A session has three representations. The provenance log records every change; the snapshot holds the current items
 //! and how far the transcript was read, and equals the folded log; the Markdown files are for people, never read back.
 
-mod confined;
 pub mod context;
 mod disk;
 mod follow_mark;
@@ -12,9 +11,9 @@ mod line;
 mod load;
 mod lock;
 mod log;
-mod memo;
 mod place;
 mod session_writer;
+mod shared;
 mod snapshot;
 pub mod standup;
 mod summary;
@@ -26,15 +25,14 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use confined::{Confined, ConfinedError};
 pub use disk::Disk;
 pub use import::import;
 pub use line::LineType;
 pub use load::Loaded;
-pub use memo::{Memo, MemoFile, MemoKind, Shared};
 pub use place::{PlaceFault, SavedSession, Store, folder_name};
 pub use session_writer::{OpenedSession, SaveDraft, SavedPosition, SessionWriter, draft};
-pub use standup::{StandupClaim, StandupFile};
+pub use shared::{LogFile, OwnFile, SharedFiles};
+pub use standup::StandupClaim;
 pub use summary::{SessionSummary, SummaryItem};
 
 /// Why saved data could not be written, read or removed.

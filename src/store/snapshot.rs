@@ -177,7 +177,13 @@ pub(super) fn is_sound(bytes: &[u8]) -> bool {
 /// Parses a snapshot, or the fields of it that `T` names.
 pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
     checked(bytes)?;
-    serde_json::from_slice(bytes).map_err(|e| format!("cannot be understood ({e})"))
+    serde_json::from_slice(bytes).map_err(not_understood)
+}
+
+// By value, as `map_err` wants it.
+#[allow(clippy::needless_pass_by_value)]
+fn not_understood(error: serde_json::Error) -> String {
+    format!("cannot be understood ({error})")
 }
 
 /// Checks version and checksum.
@@ -222,8 +228,7 @@ pub(super) fn standing(bytes: &[u8]) -> Result<SnapshotState, String> {
         (own, other.join())
     });
     let ((first, session), Ok((second, held))) = understood else { return Err("cannot be understood".to_owned()) };
-    let wrong = |e: serde_json::Error| format!("cannot be understood ({e})");
-    let mut items = first.map_err(wrong)?;
-    items.extend(second.map_err(wrong)?);
-    Ok(SnapshotState { seq, items, held: held.map_err(wrong)?, session: session.map_err(wrong)? })
+    let mut items = first.map_err(not_understood)?;
+    items.extend(second.map_err(not_understood)?);
+    Ok(SnapshotState { seq, items, held: held.map_err(not_understood)?, session: session.map_err(not_understood)? })
 }

@@ -16,7 +16,7 @@ use super::{Store, StoreError};
 /// File of the mark, in the store.
 const FILE: &str = "mark";
 /// Files that a repository may contain, as agents are told nothing of them.
-const HARMLESS: &[&str] = &[".gitignore", "project.toml", super::standup::BOARD, "lock"];
+const HARMLESS: &[&str] = &[".gitignore", "project.toml", "board.md", "lock"];
 
 impl Store {
     /// Checks that the folder may be used, if it exists.

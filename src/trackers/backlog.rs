@@ -10,8 +10,8 @@ use jiff::Timestamp;
 
 use super::detect::is_file_or_link;
 use super::words::{apart, one_line, paragraph, remark, signed};
-use super::{Board, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp, TaskStatus};
-use crate::store::Confined;
+use super::{Board, BoardError, BoardKind, Drafted, Task, TaskOp, TaskStatus};
+use crate::edits::{ConfinedFolder, FileChange};
 use crate::text::fence::is_markdown;
 
 /// Most task files.
@@ -99,7 +99,7 @@ impl BacklogFiles {
     pub fn of_project(root: &Path) -> Option<Self> {
         if is_file_or_link(&root.join(ROOT_CONFIG)) {
             // Settings that cannot be read are met again, and told, when the tasks are.
-            let text = Confined::open(root).and_then(|folder| folder.read(ROOT_CONFIG)).ok().flatten();
+            let text = ConfinedFolder::open(root).and_then(|folder| folder.read(ROOT_CONFIG)).ok().flatten();
             let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
             let named = scalar(&text, "backlog_directory").filter(|f| !f.is_empty());
             let named = named.map(|f| f.trim_start_matches("./").trim_end_matches('/').to_owned());
@@ -124,11 +124,11 @@ impl BacklogFiles {
         BoardError::Unreadable { place: self.place(), why: why.to_string() }
     }
 
-    fn open(&self) -> Result<Confined, BoardError> {
-        Confined::open(&self.root).map_err(|e| self.unreadable(e))
+    fn open(&self) -> Result<ConfinedFolder, BoardError> {
+        ConfinedFolder::open(&self.root).map_err(|e| self.unreadable(e))
     }
 
-    fn config(&self, folder: &Confined) -> Result<String, BoardError> {
+    fn config(&self, folder: &ConfinedFolder) -> Result<String, BoardError> {
         let read = |file: &str| folder.read(file).map_err(|e| self.unreadable(e));
         let bytes = match read(ROOT_CONFIG)? {
             Some(bytes) => bytes,
@@ -144,7 +144,7 @@ impl BacklogFiles {
         Ok(files.into_iter().filter(|f| !f.path.starts_with(&tasks)).map(|f| f.task).collect())
     }
 
-    fn files(&self, folder: &Confined) -> Result<Vec<TaskFile>, BoardError> {
+    fn files(&self, folder: &ConfinedFolder) -> Result<Vec<TaskFile>, BoardError> {
         self.config(folder)?;
         let mut out: Vec<TaskFile> = Vec::new();
         for (below, away) in
@@ -176,7 +176,7 @@ impl BacklogFiles {
         Ok(out)
     }
 
-    fn create(&self, folder: &Confined, files: &[TaskFile], op: &TaskOp) -> Result<FileChange, BoardError> {
+    fn create(&self, folder: &ConfinedFolder, files: &[TaskFile], op: &TaskOp) -> Result<FileChange, BoardError> {
         let TaskOp::Create { title, body, mark, source, on } = op else {
             return Err(BoardError::Refused { place: self.place(), why: "is no new task".to_owned() });
         };

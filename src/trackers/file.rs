@@ -3,9 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use super::checklist::Checklist;
-use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp};
-use crate::store::standup::BOARD;
-use crate::store::{Confined, Store};
+use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Task, TaskOp};
+use crate::edits::{ConfinedFolder, FileChange};
+use crate::store::{OwnFile, Store};
 
 /// How tasks are written in a file.
 pub(super) trait FileSyntax: Sync {
@@ -49,10 +49,10 @@ impl FileBoard {
     fn read(&self) -> Result<Option<Vec<u8>>, BoardError> {
         match &self.place {
             BoardPlace::Project { root, file } => {
-                let folder = Confined::open(root).map_err(|e| self.unreadable(e))?;
+                let folder = ConfinedFolder::open(root).map_err(|e| self.unreadable(e))?;
                 folder.read(file).map_err(|e| self.unreadable(e))
             }
-            BoardPlace::Own(store) => store.board().map_err(|e| self.unreadable(e)),
+            BoardPlace::Own(store) => store.own_file(OwnFile::Board).map_err(|e| self.unreadable(e)),
         }
     }
 
@@ -72,7 +72,7 @@ impl Board for FileBoard {
     fn place(&self) -> String {
         match &self.place {
             BoardPlace::Project { file, .. } => file.clone(),
-            BoardPlace::Own(_) => format!(".deltamind/{BOARD}"),
+            BoardPlace::Own(_) => format!(".deltamind/{}", OwnFile::Board),
         }
     }
 
@@ -90,7 +90,7 @@ impl Board for FileBoard {
         let after = after.map_err(|why| BoardError::Refused { place: self.place(), why })?;
         let (own, file) = match &self.place {
             BoardPlace::Project { file, .. } => (false, file.clone()),
-            BoardPlace::Own(_) => (true, BOARD.to_owned()),
+            BoardPlace::Own(_) => (true, OwnFile::Board.word().to_owned()),
         };
         Ok(Drafted::File(FileChange { own, file, before, after: Some(after.into_bytes()) }))
     }

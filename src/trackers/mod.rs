@@ -25,7 +25,7 @@ use thiserror::Error;
 pub use backlog::BacklogFiles;
 pub use detect::{DetectedBoard, find};
 pub use file::FileBoard;
-pub use task::{Drafted, FileChange, Noted, Receipt, Task, TaskOp, TaskStatus};
+pub use task::{Drafted, Noted, Receipt, Task, TaskOp, TaskStatus};
 pub use tool::ToolBoard;
 pub use words::{MARK, one_line, paragraph, remark};
 

@@ -1,5 +1,6 @@
 //! Defines [`Task`], the changes a board can make to one ([`TaskOp`]), and what a change would do or has done.
 
+use crate::edits::FileChange;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -161,19 +162,6 @@ impl TaskOp {
             | Self::Unlog { task, .. } => Some(task),
         }
     }
-}
-
-/// A file before and after.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileChange {
-    /// Whether it is in `.deltamind/` instead of the project.
-    pub own: bool,
-    /// The path below that folder, with `/`.
-    pub file: String,
-    /// Its content; `None` when it does not exist.
-    pub before: Option<Vec<u8>>,
-    /// Its new content; `None` to delete it.
-    pub after: Option<Vec<u8>>,
 }
 
 /// The exact effect of a change that is not made yet.

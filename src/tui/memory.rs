@@ -12,10 +12,9 @@ use super::layout::WIDE;
 use super::overlay::{Deed, Drafted, Overlay, Preview};
 use super::panes::PaneId;
 use super::state::State;
-use crate::memory::{Draft, Queue, Row, Standing, TargetKind, keep};
+use crate::memory::{Draft, MemoryEvent, MemoryEventKind, Queue, Row, Standing, TargetKind, apply};
 use crate::session::suggest::{Ask, Flag, Kept, Memory, Suggestion};
 use crate::state::ItemKind;
-use crate::store::{Memo, MemoKind};
 use crate::text::{SafeText, cut};
 
 /// Columns of a title the person gives: one line of an index.
@@ -37,7 +36,7 @@ pub enum Errand {
     /// Put back what a memo says was written, as looked at.
     Undo {
         /// What is taken back.
-        memo: Box<Memo>,
+        memo: Box<MemoryEvent>,
         /// The change looked at.
         draft: Box<Draft>,
     },
@@ -86,7 +85,7 @@ pub struct Known {
     /// The memories there are.
     pub memories: Vec<Memory>,
     /// What was said, oldest first.
-    pub memos: Vec<Memo>,
+    pub memos: Vec<MemoryEvent>,
 }
 
 /// The queue.
@@ -132,14 +131,14 @@ impl Memories {
     }
 
     /// What was said last of a suggestion.
-    pub fn memo(&self, id: &str) -> Option<&Memo> {
+    pub fn memo(&self, id: &str) -> Option<&MemoryEvent> {
         let memo = self.known.as_ref()?.memos.iter().rev().find(|m| m.id == id);
-        memo.filter(|m| m.did != MemoKind::Undone)
+        memo.filter(|m| m.did != MemoryEventKind::Undone)
     }
 
     /// What was said last of any.
-    pub fn last(&self) -> Option<&Memo> {
-        keep::last(&self.known.as_ref()?.memos)
+    pub fn last(&self) -> Option<&MemoryEvent> {
+        apply::last(&self.known.as_ref()?.memos)
     }
 
     /// The suggestions that `a` is about: the marked ones, else this one.

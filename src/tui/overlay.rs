@@ -3,12 +3,11 @@
 use jiff::Timestamp;
 
 use super::sessions::Picker;
-use crate::memory::Draft;
+use crate::memory::{Draft, MemoryEvent};
 use crate::session::Format;
 use crate::session::suggest::Suggestion;
 use crate::standup::feedback::Offer;
 use crate::standup::review::{CallRow, DoneRow};
-use crate::store::Memo;
 
 /// A line being typed.
 #[derive(Debug, Clone, Default)]
@@ -90,7 +89,7 @@ pub enum Deed {
     /// What was said is taken back, and files get their former bytes.
     Undo {
         /// What was said.
-        memo: Box<Memo>,
+        memo: Box<MemoryEvent>,
         /// The change back.
         draft: Box<Draft>,
     },

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use deltamind::memory::{ClaudeNative, Target, keep};
+use deltamind::memory::{ClaudeNative, Target, apply};
 use deltamind::session::Session;
 use deltamind::session::suggest::Ask;
 use deltamind::transcript::entry::ToolOutcome;
@@ -66,9 +66,9 @@ fn desk(size: (u16, u16), keys: &str) -> Desk {
     let of = |words: &str| all.iter().find(|s| s.title.contains(words)).unwrap_or_else(|| panic!("{words}: {all:#?}"));
     let ledger = of("ledger");
     let draft = target().draft(ledger).unwrap();
-    keep::approve(&desk.store(), &target(), ledger, &draft, start()).unwrap();
+    apply::approve(&desk.store(), &target(), ledger, &draft, start()).unwrap();
     let reason = Some("true of this year only".to_owned());
-    keep::dismiss(&desk.store(), of("archive"), reason, start()).unwrap();
+    apply::dismiss(&desk.store(), of("archive"), reason, start()).unwrap();
     desk.press(keys);
     desk
 }

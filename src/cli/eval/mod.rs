@@ -21,6 +21,7 @@ use crate::pipeline::scorer::model::Header;
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
 use crate::text::SafeText;
+use crate::words::listed;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
@@ -63,8 +64,7 @@ pub struct EvalArgs {
 }
 
 fn fold(word: &str) -> Result<Fold, String> {
-    let known = || Fold::ALL.iter().map(|f| f.word()).collect::<Vec<_>>().join(", ");
-    Fold::from_word(word).ok_or_else(|| format!("known: {}", known()))
+    Fold::from_word(word).ok_or_else(|| format!("known: {}", listed(Fold::ALL)))
 }
 
 /// Reads every session and prints how it came out.

@@ -32,7 +32,7 @@ const PROMOTED: f64 = 0.1;
 
 /// What was measured.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct ModelReport {
     model: String,
     turns: usize,
     cost: Cost,
@@ -46,12 +46,12 @@ pub struct Report {
 }
 
 /// Reads every session by the rules and by the rules and the model.
-pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -> Result<Report> {
+pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -> Result<ModelReport> {
     let model = options.name.clone().context("--model needs a name")?;
     let backend = Backend::open(&options.choice, Limits::default())?;
     let asker =
         Asker { backend: &backend, model: &model, vouched: true, budget: options.choice.window_bytes(), every: EVERY };
-    let mut report = Report { model: SafeText::line(&model).into_string(), ..Report::default() };
+    let mut report = ModelReport { model: SafeText::line(&model).into_string(), ..ModelReport::default() };
     for labelled in sessions {
         let rules = super::read(labelled, pipeline.clone());
         let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
@@ -62,7 +62,7 @@ pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -
     Ok(report)
 }
 
-impl Report {
+impl ModelReport {
     fn take(&mut self, labelled: &Labelled, rules: &Session, session: &Session, cost: &Cost) {
         for (held, (alone, both)) in [false, true].into_iter().zip(self.alone.iter_mut().zip(&mut self.both)) {
             alone.absorb(measure(&labelled.gold, rules, held));

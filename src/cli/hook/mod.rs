@@ -18,8 +18,9 @@ use serde_json::json;
 use super::memory::asked;
 use super::put;
 use super::saved::{of_transcript, put_json};
+use crate::edits::{self, ConfinedFolder, FileChange, Places};
+use crate::memory::MemoryEnv;
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
-use crate::memory::{Change, Draft, Folder, MemoryEnv, TargetKind};
 use crate::store::StoreError;
 use crate::text::SafeText;
 
@@ -204,7 +205,7 @@ fn change_all(args: &Hook) -> Result<u8> {
 
 fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let (path, name) = settings(agent, args.user)?;
-    let folder = Folder::open(path.clone())?;
+    let folder = ConfinedFolder::open_or_create(path.clone())?;
     let before = folder.read(name)?;
     let text = String::from_utf8(before.clone().unwrap_or_default()).context("the settings are not UTF-8")?;
     let wrong = |why: String| anyhow!("{}: {why}; nothing was written", path.join(name).display());
@@ -217,13 +218,14 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     }
     // A file that holds nothing but what we began it with was ours.
     let after = (install || after != EMPTY).then(|| after.into_bytes());
-    let change = Change { file: name.to_owned(), before, after };
-    let draft = Draft { target: TargetKind::Claude, folder: path.clone(), changes: vec![change], warnings: Vec::new() };
-    put(&draft.diff())?;
+    let changes = [FileChange { own: false, file: name.to_owned(), before, after }];
+    put(edits::diff(&changes, 2, &|change| path.join(&change.file).display().to_string()).as_str())?;
     if !args.yes && !asked("Write this? [y/N] ")? {
         return put("nothing was written\n");
     }
-    folder.apply(&draft.changes)?;
+    // Without a journal: what takes it back is found in the settings' text, and they may hold keys, which belong in no
+    // copy.
+    edits::apply(Places::of(&folder), &changes)?;
     let done = SafeText::shown(path.join(name).display());
     let mut out = format!("{} written; sessions that begin from now on use it\n", done.as_str());
     for note in notes(agent).iter().filter(|_| install) {
@@ -240,7 +242,7 @@ struct Row {
 }
 
 fn row(agent: HookAgent, path: &Path, name: &str) -> Row {
-    let text = Folder::open(path.to_owned()).and_then(|folder| folder.read(name));
+    let text = ConfinedFolder::open_or_create(path.to_owned()).and_then(|folder| folder.read(name));
     let events = text.map_err(|error| error.to_string()).and_then(|text| {
         let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
         if text.trim().is_empty() { Ok(Vec::new()) } else { installed(&text, agent) }

@@ -5,8 +5,9 @@ use std::path::Path;
 use jiff::Timestamp;
 
 use super::{BoardState, Commit, ContextFile, Loaded, PastItem, ProjectState};
+use crate::edits::{ConfinedFolder, EditError};
 use crate::standup::docs;
-use crate::store::{Confined, Store};
+use crate::store::Store;
 use crate::text::SafeText;
 use crate::text::fence::is_markdown;
 use crate::trackers::Board;
@@ -41,7 +42,7 @@ pub struct Sources<'a> {
 impl ProjectState {
     /// Loads every part.
     pub fn load(from: &Sources<'_>) -> Self {
-        let folder = Confined::open(from.root).map_err(|e| shown(&e));
+        let folder = ConfinedFolder::open(from.root).map_err(|e| shown(&e));
         let folder = folder.as_ref().map_err(String::clone);
         Self {
             board: board(from),
@@ -64,7 +65,7 @@ fn board(from: &Sources<'_>) -> Loaded<BoardState> {
     Ok(BoardState { kind: board.kind(), place: board.place(), leaves_machine: board.leaves_machine(), tasks })
 }
 
-fn context(folder: &Confined) -> Loaded<Vec<ContextFile>> {
+fn context(folder: &ConfinedFolder) -> Loaded<Vec<ContextFile>> {
     let mut paths: Vec<String> = CONTEXT.iter().map(|p| (*p).to_owned()).collect();
     let bank = folder.files(BANK, 200, &is_markdown);
     paths.extend(bank.map_err(|e| shown(&e))?);
@@ -73,7 +74,7 @@ fn context(folder: &Confined) -> Loaded<Vec<ContextFile>> {
         // CLAUDE.md is often a link to AGENTS.md: that one is read.
         match folder.read(&path) {
             Ok(Some(bytes)) => out.push(ContextFile { path, text: String::from_utf8_lossy(&bytes).into_owned() }),
-            Ok(None) | Err(crate::store::ConfinedError::Refused { .. }) => {}
+            Ok(None) | Err(EditError::Refused { .. }) => {}
             Err(error) => return Err(shown(&error)),
         }
     }
@@ -83,7 +84,7 @@ fn context(folder: &Confined) -> Loaded<Vec<ContextFile>> {
 /// The texts that steer an agent in the project at `root`: what it says of them is nothing it worked out. None where they
 /// cannot be read.
 pub fn injected(root: &Path) -> Vec<String> {
-    let files = Confined::open(root).ok().and_then(|folder| context(&folder).ok());
+    let files = ConfinedFolder::open(root).ok().and_then(|folder| context(&folder).ok());
     files.into_iter().flatten().map(|file| file.text).collect()
 }
 

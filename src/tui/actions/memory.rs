@@ -2,7 +2,8 @@
 //!
 //! Nothing here writes. A key asks for a draft, the dialog shows it, and only its own key sends what was shown.
 
-use crate::memory::{Change, Row, Standing};
+use crate::edits::FileChange;
+use crate::memory::{Row, Standing};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::memory::{Errand, deed, in_words, preview};
@@ -128,7 +129,7 @@ fn file(state: &State) -> Option<std::path::PathBuf> {
         let file = memo.files.iter().find(|f| f.after.is_some())?;
         return Some(known.folder.join(&file.file));
     }
-    let there = |change: &&Change| change.before.is_some();
+    let there = |change: &&FileChange| change.before.is_some();
     if let Some(Ok(draft)) = state.memories.draft(row) {
         return draft.changes.iter().find(there).map(|c| draft.folder.join(&c.file));
     }

@@ -2,8 +2,7 @@
 
 use super::preview::of_file;
 use super::row::Row;
-use crate::memory::{Draft, Standing};
-use crate::store::Memo;
+use crate::memory::{Draft, MemoryEvent, Standing};
 use crate::tui::overlay::Drafted;
 use crate::tui::panes::face::FLAGGED;
 use crate::tui::state::State;
@@ -53,7 +52,7 @@ pub fn kept(state: &State, drafted: &[Drafted]) -> Vec<Row> {
 }
 
 /// What is taken back, with its change.
-pub fn taken_back(state: &State, memo: &Memo, draft: &Draft) -> Vec<Row> {
+pub fn taken_back(state: &State, memo: &MemoryEvent, draft: &Draft) -> Vec<Row> {
     let mut out = vec![Row::led(Role::Dim, " taken back  ").and_quoted(Role::Strong, &memo.title)];
     out.extend(diff(state, draft));
     out

@@ -175,7 +175,7 @@ fn the_record_names_action_source_and_what_was_there() {
         assert_eq!(line.quotes, ["please add a rate limit"]);
     }
     // Once, on the line from before the deed: a board may be large. What is read of both holds it.
-    let held = |line: &JournalLine| line.files[0].memo.bytes_before().flatten();
+    let held = |line: &JournalLine| line.files[0].bytes_before().flatten();
     assert_eq!((held(&lines[0]).as_deref(), held(&lines[1])), (Some(TODO.as_bytes()), None));
     assert_eq!(held(&shop.books().actions[0]).as_deref(), Some(TODO.as_bytes()));
     shop.desk().rollback("a-1").unwrap();

@@ -11,7 +11,7 @@ use deltamind::standup::books::{Books, JournalLine};
 use deltamind::standup::desk::Desk;
 use deltamind::standup::permission::Rules;
 use deltamind::state::Part;
-use deltamind::store::{StandupFile, Store};
+use deltamind::store::{LogFile, Store};
 use deltamind::trackers::command::{Runner, ToolCommand};
 use deltamind::trackers::{Board, BoardKind, FileBoard, ToolBoard};
 use jiff::Timestamp;
@@ -85,7 +85,7 @@ impl Shop {
     }
 
     pub fn journal(&self) -> Vec<JournalLine> {
-        self.store().standup_lines(StandupFile::Journal).unwrap().0
+        self.store().log_lines(LogFile::Journal).unwrap().0
     }
 
     pub fn task(&self, title: &str) -> String {

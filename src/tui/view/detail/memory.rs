@@ -1,11 +1,10 @@
 //! Defines the "why" of a suggestion and of a conflict.
 
 use super::facts::{LABEL, fact};
-use crate::memory::{Row as Offered, Standing};
+use crate::memory::{MemoryEvent, MemoryEventKind, Row as Offered, Standing};
 use crate::session::Conflict;
 use crate::session::suggest::{Action, Quote};
 use crate::state::Item;
-use crate::store::{Memo, MemoKind};
 use crate::text::SafeText;
 use crate::tui::panes::face::{CONFLICT, FLAGGED, deed};
 use crate::tui::state::State;
@@ -69,10 +68,10 @@ fn does(row: &Offered) -> Row {
 }
 
 /// What the person said of it, and what was written then.
-fn said(state: &State, memo: &Memo) -> Vec<Row> {
+fn said(state: &State, memo: &MemoryEvent) -> Vec<Row> {
     let at = words::exact(memo.at, state.utc_offset);
     let mut rows = vec![fact(memo.did.word(), &at)];
-    if memo.did == MemoKind::Dismissed {
+    if memo.did == MemoryEventKind::Dismissed {
         rows.push(fact("because", memo.reason.as_deref().unwrap_or("no reason was given")));
     }
     let folder = memo.folder.as_deref().unwrap_or_default();

@@ -7,9 +7,9 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use jiff::Timestamp;
 
 use super::lesson::Lessons;
-use super::talk::{agrees, refuses};
 use super::value::content_hash;
 use super::{Artifact, ArtifactKind, Found, Persisted, Shingles, Step, naming, overlap, shape};
+use crate::language::answers::{Agreement, agreement};
 use crate::language::titles::Words;
 use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::text::SafeText;
@@ -133,12 +133,13 @@ impl Artifacts {
     fn heard(&mut self, turn: &Turn, source: &SourceRef) {
         let before =
             self.recent.iter().rev().find(|(_, role, _)| *role == Role::Assistant).map(|(s, _, _)| s.turn_id.clone());
-        let (yes, no) = (agrees(&turn.content), refuses(&turn.content));
+        let agreement = agreement(&turn.content);
         let said = Words::of(crate::text::cut(&turn.content, 600).as_ref());
         for (n, artifact) in self.all.iter_mut().enumerate().rev().take(OVERLAP * 2) {
             let next = before.as_ref() == Some(&artifact.source.turn_id) && artifact.found == Found::Shape;
-            if next && (yes || no) && !artifact.accepted && !artifact.refused {
-                (artifact.accepted, artifact.refused) = (yes && !no, no);
+            if next && agreement != Agreement::Neither && !artifact.accepted && !artifact.refused {
+                artifact.accepted = agreement == Agreement::Agrees;
+                artifact.refused = agreement == Agreement::Refuses;
                 self.changed.insert(n);
             } else if !next && Words::of(&artifact.title).named_in(&said) {
                 artifact.named_again += 1;

@@ -41,7 +41,7 @@ patterns! {
     /// What only tells that work was done: the work itself is in the repository.
     REPORT = r"(?i)^\W*((all |everything |it'?s |that'?s |both |now )*(done|complete[d]?|implemented|fixed|pushed|committed|addressed|merged|updated|passing|passes|finished|working|green|landed)\b|(summary of )?(the )?(changes|what (changed|i (did|changed|added|fixed|built)|was (done|changed|built)))|here'?s (what|a summary of what|a summary of the changes)|all (\w+ ){0,3}(tests|checks|tasks|review|findings|items|changes|comments)|i('ve| have)? (\w+ )?(implemented|fixed|added|updated|pushed|committed|addressed|completed|finished|made|created|refactored|removed)|implementation (is )?complete|build (passes|succeeded)|(files|code) (changed|modified)|(\d+|one|two|three|several) ((\w+ )?commits?|files?|tests?) |(here'?s (the|a) )?pr (title|created|opened|description)|test plan|(here'?s )?(the |a )?(quick |short )?summary of (what|the|all)|commit)";
     /// A first sentence that says that something goes again.
-    GOES = r"(?i)^[^.!?\n]{0,120}\b(works?|working|runs|renders|builds) (now|again)\b|^\W*you['’]re unblocked\b";
+    GOES = r"(?i)^[^.!?\n]{0,120}\b(works?|working|runs|renders|builds) (now|again)\b";
     /// The part of a report that lists what was touched.
     TOUCHED = r"(?im)^[#*+\s\d.)-]*(files (changed|touched|modified)|what('s| is|['’]s)? (changed|new)|changes made)\b[\s:*]*($|\*\*)";
     /// A document that says how something is to be built.

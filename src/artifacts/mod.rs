@@ -13,7 +13,6 @@ mod naming;
 mod shape;
 mod shell;
 mod steps;
-mod talk;
 mod value;
 
 use std::ops::Range;

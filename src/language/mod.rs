@@ -4,6 +4,7 @@
 //! Pure functions over text and word tables. The pipeline, the guard and the standup all ask here, so that a word has
 //! one meaning everywhere.
 
+pub mod answers;
 pub mod meaning;
 pub(crate) mod shell;
 pub mod stems;

@@ -6,11 +6,11 @@ use jiff::Timestamp;
 
 use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
-use super::super::talk::passes_on;
 use super::super::value::content_hash;
 use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, naming, shape};
 use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
 use crate::artifacts::commit_summary::Deed;
+use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::titles::Words;
 use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::text::SafeText;
@@ -187,13 +187,14 @@ impl Artifacts {
 
     /// A question with choices that the person settled: what was not chosen is its context.
     fn answered(&mut self, text: &str, options: &[String], answer: &str, source: &SourceRef, at: Option<Timestamp>) {
-        let bare = |option: &str| option.replace("(Recommended)", "").trim().to_owned();
-        let chosen: Vec<String> = options.iter().map(|o| bare(o)).filter(|o| answer.starts_with(o.as_str())).collect();
+        let options: Vec<String> = options.iter().map(|o| bare_option(o)).collect();
+        let chosen: Vec<&String> = options.iter().filter(|o| answer.starts_with(o.as_str())).collect();
         let [chosen] = chosen.as_slice() else { return };
-        if options.len() < 2 || passes_on(chosen) || passes_on(text) {
+        if options.len() < 2 || settles_nothing(chosen) || is_about_talk(text) || asks_leave(text) {
             return;
         }
-        let others: Vec<String> = options.iter().map(|o| bare(o)).filter(|o| o != chosen && !passes_on(o)).collect();
+        let others: Vec<&str> =
+            options.iter().filter(|o| o != chosen && !settles_nothing(o)).map(String::as_str).collect();
         let said = format!("{text} -> {answer}");
         let range = self.within(source, &said);
         let mut content = said;
@@ -303,6 +304,11 @@ impl Artifacts {
             }
         }
     }
+}
+
+/// Whether an option only steers the talk or hands the choice back.
+fn settles_nothing(option: &str) -> bool {
+    steers_talk(option) || hands_back(option)
 }
 
 fn written(artifact: &mut Artifact, path: &str, shingles: &Shingles) -> bool {

@@ -64,14 +64,6 @@ pub(super) fn copied(one: &Evidence, other: &Evidence) -> bool {
     same_time && (same_words && (same_turn || one.at.is_some()) || same_turn && one.at.is_some())
 }
 
-/// Whether words leave it open.
-pub(super) fn hedges(text: &str) -> bool {
-    let text = format!(" {} ", text.to_lowercase());
-    [" maybe ", " might ", " perhaps ", " could ", " possibly ", " optional", " consider ", " if time ", " not sure "]
-        .iter()
-        .any(|w| text.contains(w))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -17,6 +17,7 @@ use super::action::{Action, Conflict, Evidence, EvidenceKind, Note, Plan, Propos
 use super::project::{Doc, ProjectState};
 use crate::artifacts::commit_summary::Deed;
 use crate::artifacts::{Artifact, ArtifactKind, Found, Shingles};
+use crate::language::answers::is_hedged;
 use crate::language::titles::{Likeness, Words, compare, without_ids};
 use crate::trackers::Task;
 
@@ -223,7 +224,7 @@ impl<'a> Planner<'a> {
             return known;
         }
         let (artifact, quotes) = from;
-        let hedged = quotes.iter().any(|q| confidence::hedges(q));
+        let hedged = quotes.iter().any(|q| is_hedged(q));
         let evidence = vec![evidence(artifact, quotes)];
         let confidence = confidence(&evidence, fits, self.now, hedged);
         let mut proposal = Proposal::new(action, confidence, evidence, why);
@@ -249,7 +250,7 @@ impl<'a> Planner<'a> {
         let Some(known) = self.out.proposals.get_mut(n) else { return };
         let was = confidence::fits(&known.confidence);
         let hedged = known.confidence.parts.iter().any(|p| p.name == "hedging");
-        let hedged = hedged && quotes.iter().any(|q| confidence::hedges(q));
+        let hedged = hedged && quotes.iter().any(|q| is_hedged(q));
         if known.evidence.iter().all(|e| !confidence::copied(e, &new)) {
             known.evidence.push(new);
             known.evidence.sort_by_key(|e| e.kind);

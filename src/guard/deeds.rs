@@ -1,8 +1,7 @@
 //! Defines which deeds go against a rule: calls of tools and commits, when they went through.
 
-use super::Ban;
 use super::calls::{Call, calls};
-use super::rules::{Rule, lies_in, names_it};
+use crate::language::prohibitions::{Ban, Forbidden, lies_in, names_it};
 use crate::transcript::SignalBody;
 use crate::transcript::entry::Outcome;
 
@@ -76,7 +75,7 @@ impl<'s> Deed<'s> {
 }
 
 /// The words of a deed that goes against a rule.
-pub(super) fn against(rule: &Rule, deed: &Deed<'_>) -> Option<String> {
+pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
     let names = &rule.names;
     match deed {
         Deed::Ran(calls) => {

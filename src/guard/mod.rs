@@ -15,30 +15,15 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub use crate::language::prohibitions::Ban;
+
 use self::deeds::Deed;
-use self::rules::{Rule, names_it, rules};
+use self::rules::forbidden_by;
+use crate::language::prohibitions::{Forbidden, is_against, may_be_against, names_it};
 use crate::pipeline::clause;
 use crate::state::{Fate, Item, ItemKind, Ledger, LogLine, Status};
 use crate::text::SafeText;
 use crate::transcript::{Role, Signal, Turn};
-
-words! {
-    /// What a rule forbids.
-    Ban {
-        /// New packages.
-        Packages = "packages",
-        /// Changes to named files or folders.
-        Paths = "paths",
-        /// Pushing, or pushing to a named branch.
-        Push = "push",
-        /// Committing, or committing to a named branch.
-        Commit = "commit",
-        /// A named tool.
-        Tool = "tool",
-        /// What was not chosen.
-        Choice = "choice",
-    }
-}
 
 /// Words or a deed against a rule or choice that stood.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +58,7 @@ pub(crate) struct Said {
 pub(crate) struct Guard {
     /// Log lines in which rules were looked for.
     read: usize,
-    rules: BTreeMap<String, Vec<Rule>>,
+    rules: BTreeMap<String, Vec<Forbidden>>,
     conflicts: Vec<Conflict>,
 }
 
@@ -95,7 +80,7 @@ impl Guard {
                 LogLine::Note(_) => None,
             };
             let Some(item) = id.and_then(|id| ledger.get(id)) else { continue };
-            let rules = rules(item);
+            let rules = forbidden_by(item);
             if rules.is_empty() {
                 self.rules.remove(&item.id);
             } else {
@@ -133,14 +118,15 @@ impl Guard {
     /// what became of them.
     pub(crate) fn hear(&mut self, turn: &Turn, log: &[LogLine], ledger: &Ledger) -> Vec<Said> {
         self.keep_up(log, ledger);
-        if self.rules.is_empty() || !words::may_say(&turn.content) {
+        if self.rules.is_empty() || !may_be_against(&turn.content) {
             return Vec::new();
         }
+        let Some(speech) = words::speech(turn.role) else { return Vec::new() };
         let read = clause::read(turn);
         let mut out: Vec<Said> = Vec::new();
-        for clause in read.clauses.iter().filter(|c| words::counts(c, turn.role)) {
+        for clause in read.clauses.iter().filter(|c| words::is_meant(c, turn.role)) {
             for (item_id, rules) in &self.rules {
-                let Some(rule) = rules.iter().find(|rule| words::against(rule, &clause.text, turn.role)) else {
+                let Some(rule) = rules.iter().find(|rule| is_against(rule, &clause.text, speech)) else {
                     continue;
                 };
                 let Some(item) = standing(item_id, rule, ledger) else { continue };
@@ -189,7 +175,7 @@ fn conflict(item: &Item, ban: Ban, turn_id: &str, at: Option<Timestamp>, words: 
 
 /// The item, if its rule still stands: it may have ended otherwise than by a line of the log, and what one choice left
 /// out another may have taken in.
-fn standing<'l>(item_id: &str, rule: &Rule, ledger: &'l Ledger) -> Option<&'l Item> {
+fn standing<'l>(item_id: &str, rule: &Forbidden, ledger: &'l Ledger) -> Option<&'l Item> {
     let item = ledger.get(item_id).filter(|i| i.status == Status::Active)?;
     let taken_in = |other: &Item| {
         other.id != item.id

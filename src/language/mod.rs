@@ -5,7 +5,11 @@
 //! one meaning everywhere.
 
 pub mod answers;
-pub mod meaning;
+pub mod likeness;
+pub mod numbers;
+pub mod polarity;
+pub mod prohibitions;
 pub(crate) mod shell;
 pub mod stems;
+mod tables;
 pub mod titles;

@@ -1,7 +1,7 @@
 //! Defines what contradicts: a rule that stands against a step, a document against a choice, a number against a number.
 //! Each kind is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
 
-use super::bans::Rule;
+use super::prohibitions::ProjectRule;
 use super::{Planner, evidence};
 use crate::artifacts::{Artifact, Found};
 use crate::language::titles::Words;
@@ -24,11 +24,12 @@ patterns! {
 
 /// What a step contradicts: bans and what is on hold.
 pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<Conflict> {
-    let conflict = |rule: &Rule| {
-        let why = if rule.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
+    let conflict = |rule: &ProjectRule| {
+        let why =
+            if rule.prohibition.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
         Conflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
     };
-    planner.rules.iter().filter(|rule| rule.is_broken_by(step)).map(conflict).collect()
+    planner.rules.iter().filter(|rule| rule.prohibition.is_broken_by(step)).map(conflict).collect()
 }
 
 /// What a decision contradicts: documents, decisions of other sessions, numbers, tasks that were done.

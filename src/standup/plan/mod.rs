@@ -1,12 +1,12 @@
 //! Defines [`plan`], which compares artifacts with what the project holds: what is missing is proposed, what contradicts
 //! is flagged, what is there or done already is told. It changes nothing and reads nothing but its arguments.
 
-mod bans;
 mod completions;
 mod confidence;
 mod conflicts;
 mod documents;
 mod links;
+mod prohibitions;
 mod tasks;
 
 use std::collections::BTreeMap;
@@ -68,7 +68,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let done = done.into_iter().map(|a| Told::of(a.at, a, &a.content)).collect();
     let docs = state.docs.iter().flatten().map(|d| (d, Shingles::of(&d.text), Words::of(&d.title))).collect();
     let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
-    let rules = bans::rules(state);
+    let rules = prohibitions::rules(state);
     let (out, own) = (Plan::default(), 0);
     let mut planner = Planner { state, settings, judge, now, tasks, docs, context, commits, done, rules, own, out };
     for artifact in artifacts.iter().filter(|a| a.stands()) {
@@ -90,7 +90,7 @@ struct Planner<'a> {
     context: Vec<(&'a str, Shingles)>,
     commits: Vec<Told<&'a str>>,
     done: Vec<Told<&'a Artifact>>,
-    rules: Vec<bans::Rule>,
+    rules: Vec<prohibitions::ProjectRule>,
     /// Where the proposals of the artifact at hand begin: its own steps are its author's to tell apart.
     own: usize,
     out: Plan,

@@ -1,15 +1,15 @@
-//! Defines [`Rule`], what a line of a file that steers the agent forbids or puts on hold, and whether a step breaks it.
+//! Defines [`Prohibition`], any rule that forbids something or puts it on hold, and whether a step of a plan breaks it.
 //!
-//! That a step has the words of a rule says little: it may replace, detect or reject just that. A step breaks a ban where
-//! it says to do it: the thing stands in one piece, after a verb that brings it in or after a word of means; a ban on a
-//! verb of its own (push, log, commit) is broken by that verb only.
+//! That a step has the words of a rule says little: it may replace, detect or reject just that. A step breaks a rule
+//! against a thing where the thing stands in one piece after a verb that brings it in, or after a word of means. A rule
+//! against a verb (push, log, commit) is broken by that verb only.
 
+use super::forbidding;
 use crate::language::titles::Words;
-use crate::standup::project::ProjectState;
 use crate::text::patterns;
 
 patterns! {
-    BAN = r"(?i)^\W*(please\s+)?(?P<ban>never|do not|don't|don’t|must not|mustn't|avoid|no)\s+(?P<what>[^:;.,(—]+)";
+    BAN = concat!(r"(?i)^\W*(please\s+)?(?P<ban>", forbidding!(), r"|avoid|no)\s+(?P<what>[^:;.,(—]+)");
     HOLD = r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)";
 }
 
@@ -161,57 +161,50 @@ const ENDS: &[&str] = &[
     "without",
 ];
 
-/// A word of a step: as it is written, as it is compared, and whether a mark parts it from the next.
+/// A word of a rule or step.
 #[derive(Debug, Clone)]
-struct Bit {
+struct Word {
+    /// In lower case, as it is written.
     written: String,
+    /// Its stem, folded as titles are; empty for a stop word.
     token: String,
+    /// Whether a comma or the like separates it from the next.
     parted: bool,
 }
 
-/// A rule of a file that steers the agent.
+/// A rule that forbids one thing, or puts it on hold.
 #[derive(Debug, Clone)]
-pub(super) struct Rule {
-    /// The verb that is forbidden; none where a thing is.
+pub(crate) struct Prohibition {
+    /// The verb that is forbidden; `None` where a thing is.
     verb: Option<String>,
-    /// The thing.
-    what: Vec<Bit>,
-    /// Whether work on it is on hold, and not forbidden.
+    what: Vec<Word>,
+    /// Whether work on it is only on hold.
     pub held: bool,
-    /// The line.
-    pub line: String,
-    /// Where it stands.
-    pub path: String,
 }
 
-/// What may not be done, and what is on hold, by the files that steer the agent.
-pub(super) fn rules(state: &ProjectState) -> Vec<Rule> {
-    let files = state.context.iter().flatten();
-    files.flat_map(|file| file.text.lines().filter_map(|line| Rule::of(line, &file.path))).collect()
-}
-
-impl Rule {
-    fn of(line: &str, path: &str) -> Option<Self> {
+impl Prohibition {
+    /// Reads a line of a file with rules. `None` for a line that forbids nothing, or more than one thing.
+    pub(crate) fn of(line: &str) -> Option<Self> {
         let line = line.trim().trim_start_matches(['-', '*', '>', ' ', '+']).trim();
-        let (ban, held) = match (BAN.captures(line), HOLD.captures(line)) {
+        let (found, held) = match (BAN.captures(line), HOLD.captures(line)) {
             (Some(ban), _) => (ban, false),
             (None, Some(hold)) => (hold, true),
             _ => return None,
         };
-        let part = |name: &str| ban.name(name).map_or("", |m| m.as_str());
-        let mut what: Vec<Bit> = bits(part("what"));
-        // `Avoid` and `no` forbid a thing, the others something one does.
+        let part = |name: &str| found.name(name).map_or("", |m| m.as_str());
+        let mut what: Vec<Word> = words(part("what"));
+        // `Avoid` and `no` forbid a thing, the other words a deed.
         let does = !held && !matches!(part("ban").to_lowercase().as_str(), "avoid" | "no");
         let verb = (does && !what.is_empty()).then(|| what.remove(0).token);
-        what.retain(|bit| !JOINTS.contains(&bit.written.as_str()));
-        // Two things that are never done: which of them a step does cannot be told.
+        what.retain(|word| !JOINTS.contains(&word.written.as_str()));
+        // Which of two forbidden things a step does cannot be told.
         let one = !what.is_empty() && what.iter().all(|b| !matches!(b.written.as_str(), "and" | "or"));
-        one.then(|| Self { verb, what, held, line: line.to_owned(), path: path.to_owned() })
+        one.then_some(Self { verb, what, held })
     }
 
     /// Whether a step says to do what this forbids.
-    pub fn is_broken_by(&self, step: &str) -> bool {
-        let step = bits(step);
+    pub(crate) fn is_broken_by(&self, step: &str) -> bool {
+        let step = words(step);
         let Some(verb) = step.iter().map(|b| b.token.as_str()).find(|t| !t.is_empty()) else { return false };
         self.places(&step).into_iter().any(|(start, end)| {
             let head = step.get(end).is_none_or(|next| {
@@ -224,7 +217,7 @@ impl Rule {
         })
     }
 
-    fn says_to(&self, verb: &str, step: &[Bit], start: usize, head: bool, whole: bool) -> bool {
+    fn says_to(&self, verb: &str, step: &[Word], start: usize, head: bool, whole: bool) -> bool {
         let governs = governs(step, start);
         let is = |words: &[&str]| matches!(governs, Governs::Word(w) if words.contains(&w));
         let (swaps, brings, away) = (SWAPS.contains(&verb), BRINGS.contains(&verb), AWAY.contains(&verb));
@@ -248,7 +241,7 @@ impl Rule {
     }
 
     /// Where the thing stands in a step, in one piece and in order: from which word to which.
-    fn places(&self, step: &[Bit]) -> Vec<(usize, usize)> {
+    fn places(&self, step: &[Word]) -> Vec<(usize, usize)> {
         let at = |start: usize| {
             let mut end = start;
             for (n, want) in self.what.iter().enumerate() {
@@ -279,12 +272,12 @@ enum Governs<'a> {
 }
 
 /// What the thing at a place of a step hangs on; one adjective may stand between.
-fn governs(step: &[Bit], at: usize) -> Governs<'_> {
+fn governs(step: &[Word], at: usize) -> Governs<'_> {
     let articles = ["a", "an", "the", "any", "our", "your", "all", "new", "more"];
     let before = step.iter().enumerate().take(at).rev();
-    for (n, bit) in before.filter(|(_, b)| !articles.contains(&b.written.as_str())).take(2) {
-        if [MEANS, PLACE, LEFT_OUT].iter().any(|list| list.contains(&bit.written.as_str())) {
-            return Governs::Word(&bit.written);
+    for (n, word) in before.filter(|(_, b)| !articles.contains(&b.written.as_str())).take(2) {
+        if [MEANS, PLACE, LEFT_OUT].iter().any(|list| list.contains(&word.written.as_str())) {
+            return Governs::Word(&word.written);
         }
         if n == 0 {
             return Governs::Verb;
@@ -294,16 +287,16 @@ fn governs(step: &[Bit], at: usize) -> Governs<'_> {
 }
 
 /// The words of a text in order.
-fn bits(text: &str) -> Vec<Bit> {
+fn words(text: &str) -> Vec<Word> {
     let text = text.replace(['`', '/', '_', '(', ')', '"'], " ");
-    let bit = |word: &str| {
+    let word = |word: &str| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '#' && c != '+').to_lowercase();
         let words = Words::of(&bare);
         let token = words.tokens.first().cloned().unwrap_or_default();
         let parted = word.ends_with([',', ';', ':', '.', ')', '—']);
-        (!bare.is_empty()).then_some(Bit { written: bare, token, parted })
+        (!bare.is_empty()).then_some(Word { written: bare, token, parted })
     };
-    text.split_whitespace().filter_map(bit).collect()
+    text.split_whitespace().filter_map(word).collect()
 }
 
 #[cfg(test)]
@@ -311,7 +304,7 @@ mod tests {
     use super::*;
 
     fn breaks(rule: &str, step: &str) -> bool {
-        Rule::of(rule, "CLAUDE.md").unwrap_or_else(|| panic!("{rule}")).is_broken_by(step)
+        Prohibition::of(rule).unwrap_or_else(|| panic!("{rule}")).is_broken_by(step)
     }
 
     #[test]

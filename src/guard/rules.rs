@@ -5,13 +5,13 @@ use crate::state::{Item, ItemKind, Status};
 use crate::text::patterns;
 
 patterns! {
-    /// What a name is meant for, behind it: "Mongo for the orders service".
+    /// The purpose behind a name: "Mongo for the orders service".
     PURPOSE = r"(?i)\s+(for|in|on|at|as|to|with|here|anywhere|any\s?more|everywhere|like|because|since)\b";
-    /// What follows is not what was chosen.
+    /// Words behind which stand the options that were not chosen.
     NOT_CHOSEN = r"(?i)[,;(]?\s*\b(not|instead\s+of|rather\s+than|over|in\s+place\s+of|no\s+longer|versus|vs\.?|and\s+drop|without)\b";
 }
 
-/// What an item forbids without doubt.
+/// The things an item forbids without doubt.
 pub(super) fn forbidden_by(item: &Item) -> Vec<Forbidden> {
     let text = item.summary.as_str();
     let rule = matches!(item.kind, ItemKind::Constraint | ItemKind::Decision) && item.status == Status::Active;

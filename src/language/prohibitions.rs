@@ -25,7 +25,7 @@ words! {
         Commit = "commit",
         /// A named tool.
         Tool = "tool",
-        /// What was not chosen.
+        /// An option that was not chosen.
         Choice = "choice",
     }
 }
@@ -58,9 +58,9 @@ patterns! {
     A_PATH = r"`([^`\s]+)`|(?:^|\s)((?:\.{0,2}/)?[\w@.-]+(?:/[\w@.*-]*)+|[\w-]+\.(?:rs|ts|tsx|js|jsx|py|go|java|rb|c|h|cpp|toml|json|ya?ml|md|sql|sh|lock|css|html|txt|env))(?:\s|[,;.!?:)]|$)";
     /// Words between a verb and the path that is its object: "the file", "anything under", "the default in".
     LEADS = r"(?i)^[\s`\x22'(]*(?:(?:directly|the|any|anything|everything|something|all|of|our|my|your|its|existing|generated|original|legacy|vendored|shared|files?|folders?|director(?:y|ies)|dir|modules?|code|source|contents?|in|inside|under|below|within|at|called|named)\s+)*(?:the\s+[\w-]+\s+(?:[\w-]+\s+)?(?:in|inside|within)\s+)?`?$";
-    /// What stands between the paths of a list.
+    /// Words between the paths of a list.
     JOINS = r"(?i)^[`\s,/*]*(?:(?:and|or|nor|the|files?|folders?|director(?:y|ies)|in|under|anything)\s+)*`?$";
-    /// What may follow a path that is meant as a whole: not "the title", "to save space".
+    /// The text behind a path that is meant as a whole: not "the title", "to save space".
     WHOLE = r"(?i)^[`'*/\x22]*\s*(?:$|[.,;:!)(—–-]|(?:at\s+all|ever|again|please|directly|itself|too|either|files?|folders?|director(?:y|ies)|modules?|here|and|or|but|it['’]?s|they|because|since|in\s+this\s+(?:repo|repository|project|session|pr|branch))\b)";
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn is_open(text: &str) -> bool {
     text.contains('?') || text.contains('…') || CONDITION.may_match(text)
 }
 
-/// What the words of a rule forbid without doubt.
+/// The things the words of a rule forbid without doubt.
 pub(crate) fn forbidden(text: &str) -> Vec<Forbidden> {
     let mut out = Vec::new();
     if NO_PACKAGES.is_match(text) {

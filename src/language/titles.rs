@@ -20,26 +20,26 @@ pub struct Words {
     core: usize,
 }
 
-/// From here on two titles are of the same in every word that names a thing.
+/// Likeness from which two titles agree in every word that names a thing.
 pub const EXACT: f32 = 0.9;
 /// The most for titles of which one says more.
 const ALMOST: f32 = 0.89;
 
-/// How two titles stand to each other.
+/// The result of comparing two titles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Likeness {
-    /// They are of the same thing, this surely (0 to 1).
+    /// They name the same thing, with this confidence (0 to 1).
     Same(f32),
-    /// They may be; somebody has to look.
+    /// They may name the same thing; a person has to look.
     Perhaps(f32),
-    /// One wants what the other wants to undo.
+    /// One undoes what the other does.
     Opposite,
-    /// They are not.
+    /// They name different things.
     Different(f32),
 }
 
 impl Words {
-    /// Of a title. What decorates it, a tag in brackets or a box, does not count.
+    /// Reads a title without its decoration: a tag in brackets, a check box, a number in a list.
     pub fn of(title: &str) -> Self {
         let mut rest = title.trim();
         while let Some((tag, after)) = rest.strip_prefix('[').and_then(|r| r.split_once(']')) {
@@ -123,7 +123,7 @@ pub fn without_ids(title: &str) -> String {
     title.split_whitespace().filter(own).collect::<Vec<_>>().join(" ")
 }
 
-/// Where the words end that name the thing itself.
+/// The byte offset at which the words end that name the thing itself.
 fn core_end(text: &str) -> usize {
     let mut start = 0;
     for word in text.split_inclusive(char::is_whitespace) {
@@ -181,7 +181,7 @@ pub fn same_title(a: &str, b: &str) -> bool {
     fold(a) == fold(b) || matches!(compare(&Words::of(a), &Words::of(b)), Likeness::Same(score) if score >= EXACT)
 }
 
-/// Whether two titles are of the same thing.
+/// Compares two titles.
 pub fn compare(a: &Words, b: &Words) -> Likeness {
     if a.tokens.is_empty() || b.tokens.is_empty() {
         return Likeness::Different(0.0);

@@ -28,7 +28,7 @@ patterns! {
     ACKNOWLEDGES = opens_with!(acknowledging!(), "|alright|thanks|thank you");
     /// Words that fill a yes and say nothing.
     FILLS = opens_with!("please|and|then|so|that|this|it|all|very much|i think|now");
-    /// What goes on from there after an acknowledgement.
+    /// Words that carry on with the work, after an acknowledgement.
     GOES_ON = opens_with!("go on|go|continue|start|begin|proceed|do (?:it|that|this|so|all)|commit|implement|apply|carry (?:on|it out)|keep going|let's (?:go|implement|start|commit|keep going)|please (?:go|continue|implement)|write it|build it|merge|ship");
     RESERVES = says!(reserving!());
     OPENS_WITH_RESERVE = opens_with!(reserving!());
@@ -40,7 +40,7 @@ patterns! {
     ASKS = opens_with!("what|what's|why|how|who|when|where|which|is|are|do you|does|did|can|could|should|would|will|have you|was|were");
     /// A message that opens with a refusal.
     REFUSES = opens_with!(refusing!(), "|wrong|(?:that's|that is|this is) wrong|don't do (?:that|this)");
-    /// What opens with a "no" that refuses nothing.
+    /// Words behind a "no" that refuses nothing.
     NO_REFUSAL = opens_with!("worries|problems?|rush|hurry|need|idea|questions|objections?|concerns|comments|doubt|matter|longer");
     /// A sentence that opens with a refusal.
     SENTENCE_REFUSES = opens_with!("(?:scrap|forget) (?:it|that|this|all|the plan)|discard|redo it|i disagree|i want none|i (?:don't|do not) want (?:it|this|that)|don't do any");
@@ -70,7 +70,7 @@ pub fn agreement(answer: &str) -> Agreement {
     }
 }
 
-/// What follows the words a text opens with, without the marks between; `None` where it opens otherwise.
+/// The rest of a text behind the words it opens with and the marks after them; `None` where it opens otherwise.
 fn after<'t>(opening: &Pattern, text: &'t str) -> Option<&'t str> {
     let rest = text.get(opening.captures(text)?.get(1)?.end()..)?;
     Some(rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '?'))

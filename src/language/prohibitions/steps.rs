@@ -5,6 +5,7 @@
 //! against a verb (push, log, commit) is broken by that verb only.
 
 use super::forbidding;
+use crate::language::tables::is_undoing;
 use crate::language::titles::Words;
 use crate::text::patterns;
 
@@ -58,14 +59,10 @@ const BRINGS: &[&str] = &[
 ];
 /// Verbs with which the thing comes after a later word: what stands before it goes.
 const SWAPS: &[&str] = &["replac", "migrat", "switch", "mov", "convert", "swap", "chang", "port"];
-/// Verbs that take something away, look for it or keep it out: with them a step breaks no ban on it.
+/// Verbs besides the undoing ones that look for something, keep it out or speak of it: with them a step breaks no rule
+/// against it.
 const AWAY: &[&str] = &[
-    "remov",
-    "disabl",
-    "revert",
-    "deprecat",
     "stop",
-    "undo",
     "detect",
     "reject",
     "forbid",
@@ -91,8 +88,6 @@ const AWAY: &[&str] = &[
     "fail",
     "report",
     "not",
-    "retir",
-    "abandon",
     "replac",
     "phas",
     "postpon",
@@ -220,7 +215,8 @@ impl Prohibition {
     fn says_to(&self, verb: &str, step: &[Word], start: usize, head: bool, whole: bool) -> bool {
         let governs = governs(step, start);
         let is = |words: &[&str]| matches!(governs, Governs::Word(w) if words.contains(&w));
-        let (swaps, brings, away) = (SWAPS.contains(&verb), BRINGS.contains(&verb), AWAY.contains(&verb));
+        let (swaps, brings, away) =
+            (SWAPS.contains(&verb), BRINGS.contains(&verb), is_undoing(verb) || AWAY.contains(&verb));
         if self.held {
             return whole && !away && !is(LEFT_OUT);
         }
@@ -240,7 +236,7 @@ impl Prohibition {
         is(MEANS) || (brings && (matches!(governs, Governs::Verb) || is(PLACE)))
     }
 
-    /// Where the thing stands in a step, in one piece and in order: from which word to which.
+    /// The word ranges of a step that hold the thing in one piece and in order.
     fn places(&self, step: &[Word]) -> Vec<(usize, usize)> {
         let at = |start: usize| {
             let mut end = start;
@@ -261,7 +257,7 @@ impl Prohibition {
     }
 }
 
-/// What a thing in a step hangs on.
+/// The word that governs a thing in a step.
 enum Governs<'a> {
     /// The step's own verb.
     Verb,
@@ -271,7 +267,7 @@ enum Governs<'a> {
     Other,
 }
 
-/// What the thing at a place of a step hangs on; one adjective may stand between.
+/// The word that governs the thing at a place of a step; one adjective may stand between.
 fn governs(step: &[Word], at: usize) -> Governs<'_> {
     let articles = ["a", "an", "the", "any", "our", "your", "all", "new", "more"];
     let before = step.iter().enumerate().take(at).rev();

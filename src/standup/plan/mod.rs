@@ -15,8 +15,8 @@ use jiff::Timestamp;
 
 use super::action::{Action, Conflict, Evidence, EvidenceKind, Note, Plan, Proposal};
 use super::project::{Doc, ProjectState};
-use crate::artifacts::commit_summary::Deed;
-use crate::artifacts::{Artifact, ArtifactKind, Found, Shingles};
+use crate::artifacts::commit_summary::CommitSummary;
+use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
 use crate::language::answers::is_hedged;
 use crate::language::titles::{Likeness, Words, compare, without_ids};
 use crate::trackers::Task;
@@ -27,7 +27,7 @@ pub use documents::ROUTES;
 /// Share of an artifact in a file that steers the agent that makes it an echo of that file.
 const ECHO: f32 = 0.6;
 
-/// What a run is told.
+/// The settings of a planning run.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Folders of documents by the word of what goes there; the rest as in [`ROUTES`].
@@ -38,7 +38,7 @@ pub struct Settings {
     pub pending: Vec<Proposal>,
 }
 
-/// What may be asked where words alone do not settle it. It only ever settles what would go to the person.
+/// Decides cases that words alone do not. Only cases that would go to the person are put to it.
 pub trait Judge {
     /// Whether two titles are of the same thing; none when it cannot tell.
     fn same(&self, _new: &str, _there: &str) -> Option<bool> {
@@ -52,12 +52,12 @@ pub struct NoJudge;
 
 impl Judge for NoJudge {}
 
-/// What follows from artifacts for the project, with nobody asked.
+/// Plans the changes that follow from artifacts, without a judge.
 pub fn plan(artifacts: &[Artifact], state: &ProjectState, settings: &Settings) -> Plan {
     plan_with(artifacts, state, settings, &NoJudge)
 }
 
-/// The same, with a judge for what is not certain.
+/// Like [`plan`], with a judge for uncertain cases.
 pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settings, judge: &dyn Judge) -> Plan {
     let now = settings.now.or_else(|| artifacts.iter().filter_map(|a| a.at).max());
     let tasks = state.tasks().iter().map(|t| (t, Words::of(&t.title))).collect();
@@ -91,7 +91,7 @@ struct Planner<'a> {
     commits: Vec<Told<&'a str>>,
     done: Vec<Told<&'a Artifact>>,
     rules: Vec<prohibitions::ProjectRule>,
-    /// Where the proposals of the artifact at hand begin: its own steps are its author's to tell apart.
+    /// Index of the first proposal of the current artifact: its own steps are not compared with each other.
     own: usize,
     out: Plan,
 }
@@ -100,16 +100,16 @@ struct Planner<'a> {
 struct Told<T> {
     at: Option<Timestamp>,
     from: T,
-    deed: Deed,
+    commit: CommitSummary,
 }
 
 impl<T> Told<T> {
     fn of(at: Option<Timestamp>, from: T, message: &str) -> Self {
-        Self { at, from, deed: Deed::of(message) }
+        Self { at, from, commit: CommitSummary::of(message) }
     }
 }
 
-/// What there is to be found of a title on the board.
+/// How a title stands to the tasks on the board.
 enum There<'a> {
     Same(&'a Task),
     Perhaps(&'a Task, f32),
@@ -269,7 +269,7 @@ fn evidence(artifact: &Artifact, quotes: &[String]) -> Evidence {
         kind => kind,
     };
     // What is cut from the agent's words stays the agent's words, whoever agreed to them.
-    let agents = matches!(artifact.found, Found::Shape | Found::PlanTool | Found::TodoTool);
+    let agents = matches!(artifact.found, FoundBy::Shape | FoundBy::PlanTool | FoundBy::TodoTool);
     Evidence {
         kind,
         session: artifact.session.clone(),

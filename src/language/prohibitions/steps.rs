@@ -5,7 +5,7 @@
 //! against a verb (push, log, commit) is broken by that verb only.
 
 use super::forbidding;
-use crate::language::tables::is_undoing;
+use crate::language::tables::{is_in, is_undoing};
 use crate::language::titles::Words;
 use crate::text::patterns;
 
@@ -14,111 +14,23 @@ patterns! {
     HOLD = r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)";
 }
 
-/// Verbs that forbid to have a thing at all: whatever brings it in breaks a ban on them.
-const HAVES: &[&str] = &["add", "us", "adopt", "enabl", "depend", "bring", "reintroduc", "integrat", "rel", "reli"];
-/// Verbs that bring something in.
-const BRINGS: &[&str] = &[
-    "add",
-    "us",
-    "adopt",
-    "enabl",
-    "mak",
-    "writ",
-    "generat",
-    "integrat",
-    "import",
-    "extend",
-    "wrap",
-    "wir",
-    "allow",
-    "put",
-    "keep",
-    "stor",
-    "hold",
-    "sav",
-    "cach",
-    "pass",
-    "shar",
-    "work",
-    "depend",
-    "rel",
-    "reli",
-    "expos",
-    "switch",
-    "mov",
-    "migrat",
-    "hardcod",
-    "hard-cod",
-    "inject",
-    "bring",
-    "reintroduc",
-    "embed",
-    "port",
-    "defin",
-    "declar",
-];
-/// Verbs with which the thing comes after a later word: what stands before it goes.
-const SWAPS: &[&str] = &["replac", "migrat", "switch", "mov", "convert", "swap", "chang", "port"];
-/// Verbs besides the undoing ones that look for something, keep it out or speak of it: with them a step breaks no rule
+/// Stems of verbs that forbid to have a thing at all: a step that brings it in by any verb breaks such a rule.
+const HAVES: &str = "add us adopt enabl depend bring reintroduc integrat rel reli";
+/// Stems of verbs that bring something in.
+const BRINGS: &str = "add us adopt enabl mak writ generat integrat import extend wrap wir allow put keep stor hold sav \
+     cach pass shar work depend rel reli expos switch mov migrat hardcod hard-cod inject bring reintroduc \
+     embed port defin declar";
+/// Stems of verbs that name the new thing behind a later word: "replace X by Y".
+const SWAPS: &str = "replac migrat switch mov convert swap chang port";
+/// Stems of verbs, besides the undoing ones, that look for something, keep it out or speak of it: with them a step breaks no rule
 /// against it.
-const AWAY: &[&str] = &[
-    "stop",
-    "detect",
-    "reject",
-    "forbid",
-    "avoid",
-    "prevent",
-    "ban",
-    "block",
-    "eliminat",
-    "disallow",
-    "guard",
-    "warn",
-    "flag",
-    "audit",
-    "find",
-    "check",
-    "redact",
-    "mask",
-    "filter",
-    "sanitiz",
-    "sanitis",
-    "catch",
-    "lint",
-    "fail",
-    "report",
-    "not",
-    "replac",
-    "phas",
-    "postpon",
-    "defer",
-    "park",
-    "refus",
-    "scan",
-    "search",
-    "list",
-    "count",
-    "document",
-    "doc",
-    "describ",
-    "discuss",
-    "explain",
-    "test",
-    "trim",
-    "clean",
-    "hid",
-    "verifi",
-    "ensur",
-    "assert",
-    "restrict",
-    "limit",
-    "protect",
-    "migrat",
-    "quarantin",
-];
-/// Words of means: what stands after them is used.
+const AWAY: &str = "stop detect reject forbid avoid prevent ban block eliminat disallow guard warn flag audit find check \
+     redact mask filter sanitiz sanitis catch lint fail report not replac phas postpon defer park refus \
+     scan search list count document doc describ discuss explain test trim clean hid verifi ensur assert \
+     restrict limit protect migrat quarantin";
+/// Words of means: the thing behind them is used.
 const MEANS: &[&str] = &["over", "via", "with", "using", "through", "by", "onto", "into"];
-/// Words of place: what stands after them is used where the verb brings something in.
+/// Words of place: the thing behind them is used where the verb brings something in.
 const PLACE: &[&str] = &["in", "inside", "as"];
 /// Words before a thing that say it is left out.
 const LEFT_OUT: &[&str] = &["without", "not", "no", "never", "than", "of", "off", "away", "against", "for", "about"];
@@ -127,7 +39,7 @@ const JOINTS: &[&str] = &[
     "a", "an", "the", "any", "our", "your", "all", "of", "from", "in", "to", "on", "for", "with", "at", "new", "more",
     "by", "into", "as", "per", "via",
 ];
-/// Words that end a thing: no noun that would make it another thing.
+/// Words that end the name of a thing.
 const ENDS: &[&str] = &[
     "and",
     "or",
@@ -202,10 +114,7 @@ impl Prohibition {
         let step = words(step);
         let Some(verb) = step.iter().map(|b| b.token.as_str()).find(|t| !t.is_empty()) else { return false };
         self.places(&step).into_iter().any(|(start, end)| {
-            let head = step.get(end).is_none_or(|next| {
-                let own = |words: &[&str]| words.contains(&next.written.as_str());
-                own(JOINTS) || own(ENDS)
-            }) || step.get(end - 1).is_some_and(|last| last.parted);
+            let head = ends_name(&step, end);
             // `The ORM layer` is of the ORM; `dependency caching` is not of dependencies.
             let same_form = step.get(end - 1).zip(self.what.last()).is_some_and(|(s, r)| s.written == r.written);
             self.says_to(verb, &step, start, head, head || same_form)
@@ -215,12 +124,11 @@ impl Prohibition {
     fn says_to(&self, verb: &str, step: &[Word], start: usize, head: bool, whole: bool) -> bool {
         let governs = governs(step, start);
         let is = |words: &[&str]| matches!(governs, Governs::Word(w) if words.contains(&w));
-        let (swaps, brings, away) =
-            (SWAPS.contains(&verb), BRINGS.contains(&verb), is_undoing(verb) || AWAY.contains(&verb));
+        let (swaps, brings, away) = (is_in(SWAPS, verb), is_in(BRINGS, verb), is_undoing(verb) || is_in(AWAY, verb));
         if self.held {
             return whole && !away && !is(LEFT_OUT);
         }
-        let forbidden = self.verb.as_deref().filter(|v| !HAVES.contains(v));
+        let forbidden = self.verb.as_deref().filter(|v| !is_in(HAVES, v));
         if let Some(forbidden) = forbidden {
             return head && verb == forbidden && !is(&["without", "not", "no", "than"]);
         }
@@ -238,23 +146,29 @@ impl Prohibition {
 
     /// The word ranges of a step that hold the thing in one piece and in order.
     fn places(&self, step: &[Word]) -> Vec<(usize, usize)> {
-        let at = |start: usize| {
-            let mut end = start;
-            for (n, want) in self.what.iter().enumerate() {
-                while n > 0
-                    && step.get(end).is_some_and(|b| b.token != want.token && JOINTS.contains(&b.written.as_str()))
-                {
-                    end += 1;
-                }
-                if step.get(end).is_none_or(|b| b.token != want.token) {
-                    return None;
-                }
+        (0..step.len()).filter_map(|start| Some((start, self.end_at(step, start)?))).collect()
+    }
+
+    /// The index behind the thing, where it begins at `start`. Joints may stand between its words.
+    fn end_at(&self, step: &[Word], start: usize) -> Option<usize> {
+        let mut end = start;
+        for (n, want) in self.what.iter().enumerate() {
+            while n > 0 && step.get(end).is_some_and(|w| w.token != want.token && JOINTS.contains(&w.written.as_str()))
+            {
                 end += 1;
             }
-            Some((start, end))
-        };
-        (0..step.len()).filter_map(at).collect()
+            step.get(end).filter(|w| w.token == want.token)?;
+            end += 1;
+        }
+        Some(end)
     }
+}
+
+/// Whether the name of a thing ends before the word at `end`: a noun there would make it another thing.
+fn ends_name(step: &[Word], end: usize) -> bool {
+    let parted = end.checked_sub(1).and_then(|last| step.get(last)).is_some_and(|last| last.parted);
+    let next = step.get(end).map(|next| next.written.as_str());
+    parted || next.is_none_or(|next| JOINTS.contains(&next) || ENDS.contains(&next))
 }
 
 /// The word that governs a thing in a step.

@@ -3,7 +3,7 @@
 use super::calls::{ProgramCall, calls};
 use crate::language::prohibitions::{Ban, Forbidden, lies_in, names_it};
 use crate::transcript::SignalBody;
-use crate::transcript::entry::Outcome;
+use crate::transcript::entry::ToolOutcome;
 
 /// Tools whose call says that they are used.
 const TOOLS: &[&str] = &[
@@ -61,11 +61,11 @@ impl<'s> Deed<'s> {
     /// The deed of a signal, if it succeeded.
     pub(super) fn of(signal: &'s SignalBody) -> Option<Self> {
         match signal {
-            SignalBody::ToolCall { argv: Some(argv), outcome: Outcome::Ok, excerpt, .. } => {
+            SignalBody::ToolCall { argv: Some(argv), outcome: ToolOutcome::Ok, excerpt, .. } => {
                 let failed = FAILED.iter().any(|sign| excerpt.contains(sign));
                 (!failed).then(|| Self::Ran(calls(argv)))
             }
-            SignalBody::ToolCall { argv: None, paths, tool, outcome: Outcome::Ok, .. } => {
+            SignalBody::ToolCall { argv: None, paths, tool, outcome: ToolOutcome::Ok, .. } => {
                 Some(Self::Changed { tool, paths })
             }
             SignalBody::Commit { message, ok: true, .. } => Some(Self::Commit { message }),

@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 use super::likeness::{is_subject, same_root, shared, subject};
 use super::numbers::{counts, numbers, numbers_given};
 use super::stems::{stem, tokens};
-use super::tables::{cancels_negation, ends_negation, negates};
-
-pub use super::tables::undoes_or_refuses;
+use super::tables::{cancels_negation, ends_negation, negates, undoes_or_refuses};
 
 /// Why `text` cannot mean what `said` says: it has another number or the opposite polarity. `None` where nothing speaks
 /// against it.

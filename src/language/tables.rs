@@ -153,7 +153,7 @@ pub(super) fn is_undoing(stem: &str) -> bool {
 }
 
 /// Whether a stem takes something away or refuses it.
-pub fn undoes_or_refuses(stem: &str) -> bool {
+pub(super) fn undoes_or_refuses(stem: &str) -> bool {
     is_undoing(stem) || REFUSING_STEMS.contains(stem)
 }
 

@@ -1,7 +1,6 @@
 //! Defines how a change finds what it changes: by subject first, by recency where the talk allows it, else it abstains.
 
 use super::normalize::same_words;
-use crate::language::polarity::undoes_or_refuses;
 use crate::language::stems::token_set;
 use crate::state::ledger::Related;
 use crate::state::{Extractor, Item, ItemKind, Ledger, Status};
@@ -106,9 +105,11 @@ const NAME_WORDS: usize = 5;
 
 /// The item "forget the cache" drops: every meaning-bearing word of the phrase is in it.
 pub fn dropped<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
-    let names =
-        |t: &String| !undoes_or_refuses(t) && !["rid", "get", "tak", "out", "not", "task"].contains(&t.as_str());
-    let subject: Vec<String> = token_set(words).into_iter().filter(names).collect();
+    let verbs = [
+        "forget", "drop", "scrap", "abandon", "ditch", "rid", "get", "revert", "undo", "remov", "cancel", "tak", "out",
+        "not", "task",
+    ];
+    let subject: Vec<String> = token_set(words).into_iter().filter(|t| !verbs.contains(&t.as_str())).collect();
     if subject.is_empty() || subject.len() > NAME_WORDS {
         return None;
     }

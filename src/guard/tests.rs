@@ -200,7 +200,7 @@ fn only_what_the_verb_is_about_may_not_be_changed() {
         ("Never change src/app.ts title.", &[]),
         ("Never delete dist/a.js.", &[]),
     ] {
-        let rules = rules::forbidden(rule);
+        let rules = crate::language::prohibitions::forbidden(rule);
         let found: Vec<&str> = files
             .into_iter()
             .filter(|file| {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 use super::clause::{Cue, rules};
 use super::extract::model::answer::log_odds;
 use super::normalize::{compatible, same_words};
-use crate::language::meaning::{against, keeps, kin};
+use crate::language::likeness::{covers, may_restate};
+use crate::language::polarity::contradiction;
 use crate::language::stems::token_set;
 use crate::state::semantic_id::semantic_id;
 use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, Part};
@@ -51,9 +52,9 @@ pub enum Reading {
 pub fn reading(model: &str, rules: &str, evidence: [&Evidence; 2]) -> Reading {
     let snippets = evidence.iter().flat_map(|e| e.snippets.iter().map(String::as_str));
     let said = [rules].into_iter().chain(snippets).collect::<Vec<_>>().join("\n");
-    match against(rules, model).filter(|_| against(&said, model).is_some()) {
+    match contradiction(rules, model).filter(|_| contradiction(&said, model).is_some()) {
         Some(why) => Reading::Contrary(why),
-        None if kin(&said, model) || keeps(rules, model) => Reading::Same,
+        None if may_restate(&said, model) || covers(rules, model) => Reading::Same,
         None => Reading::Other,
     }
 }
@@ -134,7 +135,7 @@ pub fn joined(waiting: &Candidate, other: &Candidate) -> Option<Candidate> {
 /// Whether a summary has no subject word that the words two rest on have not.
 fn says_no_more(summary: &str, two: [&Candidate; 2]) -> bool {
     let said: Vec<&str> = two.iter().flat_map(|c| c.evidence.snippets.iter().map(String::as_str)).collect();
-    keeps(summary, &said.join("\n"))
+    covers(summary, &said.join("\n"))
 }
 
 /// Whether a model's summary stays with the talk it rests on.
@@ -147,7 +148,7 @@ fn better<'a>(stub: &str, candidate: &'a Candidate) -> Option<&'a str> {
     let ours = candidate.extractor == Extractor::Model && tells(candidate);
     let words = candidate.delta.summary.as_deref().filter(|_| ours)?;
     // Another word in the place of one of the stub's is not more.
-    let whole = keeps(stub, words) && against(stub, words).is_none();
+    let whole = covers(stub, words) && contradiction(stub, words).is_none();
     let more = token_set(words).len() > token_set(stub).len();
     let same = compatible(stub, words) && same_words(stub, words) >= SAME_SUBJECT;
     (more && same && whole && words.chars().count() <= LONGEST).then_some(words)

@@ -4,7 +4,7 @@
 //! was only likely is two independent signs of one task.
 
 use super::Session;
-use crate::language::meaning::keeps;
+use crate::language::likeness::covers;
 use crate::pipeline::normalize::same_words;
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::{Proposed, Target, Verdict, resolve};
@@ -71,7 +71,7 @@ impl Session {
 /// Whether a candidate says what its words say: a model's summary may say what nobody asked for, and a report of that
 /// confirms nothing.
 fn tied(candidate: &Candidate) -> bool {
-    candidate.extractor != Extractor::Model || keeps(candidate.delta.text(), &candidate.evidence.snippets.join("\n"))
+    candidate.extractor != Extractor::Model || covers(candidate.delta.text(), &candidate.evidence.snippets.join("\n"))
 }
 
 fn log_odds(p: f32) -> f32 {

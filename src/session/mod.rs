@@ -181,14 +181,14 @@ impl Session {
     fn ingest_turn(&mut self, turn: Turn) {
         let before = self.turns.len();
         let known = self.by_turn.contains_key(&turn.turn_id);
-        let said = if known { Vec::new() } else { self.guard.hear(&turn, &self.log, &self.ledger) };
+        let said = if known { Vec::new() } else { self.guard.check_turn(&turn, &self.log, &self.ledger) };
         let proposals = self.hear(turn);
         self.settle_all(proposals);
         if !said.is_empty() {
             // The agent's present answer: from the person's last turn on.
             let last = self.turns.iter().rposition(|t| t.role == Role::User).unwrap_or(0);
             let lately = |id: &str| self.by_turn.get(id).is_some_and(|&at| at >= last);
-            self.guard.heard(said, &self.ledger, lately);
+            self.guard.settle(said, &self.ledger, lately);
         }
         if self.turns.len() > before && self.turns.len().is_multiple_of(CHECKPOINT) {
             self.checkpoint();
@@ -236,7 +236,7 @@ impl Session {
 
     fn ingest_signal(&mut self, signal: &Signal) {
         self.stats.signals += 1;
-        self.guard.look(signal, &self.log, &self.ledger);
+        self.guard.check_signal(signal, &self.log, &self.ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
             self.withdraw_turns(turn_ids);
             let at = signal.at.or(self.last_time());

@@ -7,7 +7,7 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::Session;
-use crate::language::meaning::{keeps, mostly, same_subject};
+use crate::language::likeness::{adds_little, covers, same_subject};
 use crate::pipeline::agree::{Reading, apart, is_opinion, joined, overlap, reading};
 use crate::pipeline::extract::model::guards::Guard;
 use crate::pipeline::extract::model::{Asked, Change, Listed, Read, Window, read_answer, window::show};
@@ -275,7 +275,7 @@ impl Session {
     fn said_by_others(&self, candidate: &Candidate) -> Option<Verdict> {
         let words = candidate.evidence.snippets.join("\n");
         let item = restated(&self.ledger, candidate)
-            .filter(|_| !mostly(&words, candidate.delta.text()) && !keeps(&words, candidate.delta.text()))?;
+            .filter(|_| !adds_little(&words, candidate.delta.text()) && !covers(&words, candidate.delta.text()))?;
         let why = format!("{} says so already, and the quoted words do not", item.id);
         Some(Verdict::Reject { pass: Pass::Normalize, code: Guard::NotGrounded.word().to_owned(), why })
     }

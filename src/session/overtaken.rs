@@ -2,7 +2,8 @@
 //! corrected since is not brought back by them.
 
 use super::Session;
-use crate::language::meaning::{denied, shared, subject, turned};
+use crate::language::likeness::{shared, subject};
+use crate::language::polarity::{contradicts_polarity, negated_words};
 use crate::pipeline::clause::{self, Clause, rules::Class};
 use crate::pipeline::normalize::{SAME_WORDS, same_words};
 use crate::state::{Candidate, Item, ItemKind, SourceTurn};
@@ -30,7 +31,7 @@ impl Session {
         let related = self.ledger.related(text, CHOICES).into_iter().map(|r| r.item);
         let later = related.filter(|i| CHOICES.contains(&kind) && i.source_turns.last().is_some_and(after));
         let other = later
-            .filter(|i| shares(i) && !(again(i) && turned(&i.summary, text).is_none()))
+            .filter(|i| shares(i) && !(again(i) && contradicts_polarity(&i.summary, text).is_none()))
             .max_by_key(|i| i.touched_seq)?;
         Some(format!("{} came later and shares words with it", other.id))
     }
@@ -46,7 +47,7 @@ impl Session {
                 let both = shared(&own, &subject(&clause.text));
                 both >= 2 || (both > 0 && both == own.len())
             };
-            let out = denied(&clause.text);
+            let out = negated_words(&clause.text);
             let both = shared(&out, &own);
             corrects || (both > 0 && (both == out.len() || both * 2 >= own.len()))
         };

@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 
 use regex::bytes::{RegexSet, RegexSetBuilder};
 
+use crate::language::answers::{DELEGATES, NO, PICK, YES};
+
 words! {
     /// What a rule's match speaks for.
     Class {
@@ -71,7 +73,7 @@ pub struct Rule {
 }
 
 macro_rules! rules {
-    ($($cue:ident $class:ident $id:literal $pattern:literal yes $example:literal no $counter:literal;)+) => {
+    ($($cue:ident $class:ident $id:literal $pattern:tt yes $example:literal no $counter:literal;)+) => {
         /// A rule's match.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -265,13 +267,13 @@ rules! {
     Suggest Offer "suggest" r"\b(i(?:'d| would)? (?:suggest|recommend|propose|lean|go with|vote|advise|favou?r)|my (?:recommendation|suggestion|proposal|vote|pick|preference)|recommend(?:ed|ation)?|proposal|proposed|suggest(?:ion|ed)?)\b"
         yes "I'd suggest a shared helper" no "suggestive";
 
-    Yes Answer "yes" r"^[\W_]*(yes|yep|yeah|yea|yup|ya|sure|ok|okay|k|kk|sounds (?:good|great|right|fine|better)|lgtm|agreed?|perfect|great|good|nice|do it|do that|do so|go ahead|go for it|go forth|please do|exactly|correct|right|absolutely|definitely|of course|fine|cool|works|ship it|proceed|continue|makes sense|love it|that works|i agree|approved?|thumbs up|both|all of (?:them|the above)|\+1)\b"
+    Yes Answer "yes" YES
         yes "yup, capture that" no "yesterday";
-    No Answer "no" r"^[\W_]*(no|nope|nah|not yet|don'?t|neither|none|stop|wait|hold on|hmm+|hm|not really|nay)\b"
+    No Answer "no" NO
         yes "no, keep it optional" no "nobody";
-    PickLetter Answer "pick" r"^[\W_]*(?:ok(?:ay)?,? |let'?s |go with |do |i'?d (?:go|do|say|take) (?:with )?|option |yes,? |yeah,? |use |the |number |#|definitely |probably |pick |choose |i (?:choose|pick|prefer|like|think|say) (?:option )?|maybe )*(?:([b-e]|[1-9]|first|second|third|last|former|latter|both|iii?)(?:[).:,]|\b)(?:\s|$)|[ai](?:[).:,](?:\s|$)|\s*$))"
+    PickLetter Answer "pick" PICK
         yes "b" no "basic";
-    Delegates Answer "delegates" r"\b(you decide|up to you|your call|whatever you (?:think|prefer)|you (?:pick|choose)|i trust you|use your (?:best )?judge?ment|as you see fit|dealer'?s choice|surprise me)\b"
+    Delegates Answer "delegates" DELEGATES
         yes "you decide" no "we decide";
     Thanks Idiom "thanks" r"^[\W_]*(thanks?|thank you|thx|ty|cheers|great work|nice work|good job|well done|awesome|amazing|brilliant|lovely|wow|haha|lol)\b"
         yes "Thanks!" no "thankless";

@@ -10,7 +10,7 @@ use super::bond::{self, Bond, Words};
 use super::guards::{self, ANSWER, CHANGES, Guard, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
 use super::verdict::{Carried, Sure, verdict};
 use super::{Listed, Shown, Window, attack, quote};
-use crate::language::meaning::{shared, subject};
+use crate::language::likeness::{shared, subject};
 use crate::language::stems::tokens;
 use crate::pipeline::agree::BEYOND;
 use crate::pipeline::clause::{self, Clause, ReadTurn};

@@ -10,9 +10,9 @@ use super::Listed;
 use super::answer::Answered;
 use super::guards::{Guard, Refused};
 use super::verdict::{Carried, outright};
-use crate::language::meaning::{
-    against, denies, kin, numbers, numbers_given, renames, same_subject, shared, subject, turned,
-};
+use crate::language::likeness::{may_restate, renames, same_subject, shared, subject};
+use crate::language::numbers::{numbers, numbers_given};
+use crate::language::polarity::{contradiction, contradicts_polarity, negates_anything};
 use crate::pipeline::clause::rules::Class;
 use crate::pipeline::clause::{Clause, Cue};
 use crate::pipeline::dialogue::label_of;
@@ -56,7 +56,7 @@ impl Words<'_> {
         let (own, there) = (subject(summary), subject(&said));
         let found = shared(&own, &there);
         let contrary = self.contradicts(summary);
-        let unclear = contrary.is_some() && denies(&self.answer);
+        let unclear = contrary.is_some() && negates_anything(&self.answer);
         if let Some(why) = contrary.as_ref().filter(|_| !unclear)
             && found * 3 >= own.len() * 2
         {
@@ -72,7 +72,7 @@ impl Words<'_> {
         let new = found > 0 || !digits.is_disjoint(&given);
         Ok(match contrary {
             None if new && counted && shared(&own, &all) == own.len() => Bond::Firm,
-            None if kin(&said, summary) => Bond::Kin,
+            None if may_restate(&said, summary) => Bond::Kin,
             _ => Bond::Loose,
         })
     }
@@ -80,15 +80,15 @@ impl Words<'_> {
     /// What in the words speaks against the summary.
     fn contradicts(&self, summary: &str) -> Option<String> {
         // The answer has the last word on what it speaks of.
-        if let Some(word) = turned(&self.answer, summary) {
+        if let Some(word) = contradicts_polarity(&self.answer, summary) {
             return Some(format!("the answer says otherwise of \"{word}\""));
         }
         let answered = subject(&self.answer);
         let settled = |word: &String| shared(&BTreeSet::from([word.clone()]), &answered) > 0;
-        if turned(&self.quoted, summary).as_ref().is_some_and(settled) {
+        if contradicts_polarity(&self.quoted, summary).as_ref().is_some_and(settled) {
             return None;
         }
-        against(&self.said(), summary)
+        contradiction(&self.said(), summary)
     }
 
     fn said(&self) -> String {
@@ -101,7 +101,7 @@ impl Words<'_> {
         let said = self.said();
         let named = same_subject(&said, &target.summary) || same_subject(&said, &target.quoted);
         // "Done, but the guide is not written": the words are about it, and say it is not.
-        named && (kind != DeltaKind::TaskClosed || turned(&self.quoted, &target.summary).is_none())
+        named && (kind != DeltaKind::TaskClosed || contradicts_polarity(&self.quoted, &target.summary).is_none())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::answer::Answered;
 use super::verdict::Carried;
-use crate::language::meaning::{numbers, numbers_given};
+use crate::language::numbers::{numbers, numbers_given};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{Clause, Modality};
 use crate::state::DeltaKind;

@@ -47,7 +47,7 @@ pub fn run(args: &Changed) -> Result<u8> {
     let mut rows = Vec::new();
     for change in &changes {
         let (item, how) = (change.item, change.how.word());
-        let row = [item.touched_seq.to_string(), how.to_owned(), item.id.clone(), item.status.word().to_owned()];
+        let row = [item.touched_seq.to_string(), how.to_owned(), item.id.to_string(), item.status.word().to_owned()];
         let mut row = row.to_vec();
         row.push(match change.before {
             Some(before) => format!("{} (was: {before})", item.summary),

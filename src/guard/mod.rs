@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use self::deeds::Deed;
 use self::rules::{Rule, names_it, rules};
 use crate::pipeline::clause;
-use crate::state::{Fate, Item, ItemKind, Ledger, LogLine, Status};
+use crate::state::{Fate, Item, ItemId, ItemKind, Ledger, LogLine, Status, TurnId};
 use crate::text::SafeText;
 use crate::transcript::{Role, Signal, Turn};
 
@@ -45,13 +45,13 @@ words! {
 #[serde(rename_all = "camelCase")]
 pub struct Conflict {
     /// The item whose rule it is.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// What the rule says.
     pub rule: String,
     /// What it was understood to forbid.
     pub ban: Ban,
     /// The turn that says it, or that the deed stands beside.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// When, if the file says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
@@ -73,7 +73,7 @@ pub(crate) struct Said {
 pub(crate) struct Guard {
     /// Log lines in which rules were looked for.
     read: usize,
-    rules: BTreeMap<String, Vec<Rule>>,
+    rules: BTreeMap<ItemId, Vec<Rule>>,
     conflicts: Vec<Conflict>,
 }
 
@@ -181,7 +181,7 @@ fn conflict(item: &Item, ban: Ban, turn_id: &str, at: Option<Timestamp>, words: 
         item_id: item.id.clone(),
         rule: SafeText::line(&item.summary).into_string(),
         ban,
-        turn_id: turn_id.to_owned(),
+        turn_id: turn_id.into(),
         at,
         words: SafeText::line(words).cut(200).into_string(),
     }

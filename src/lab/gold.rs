@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use crate::state::{DeltaKind, Mode, Resolution, SourceTurn};
+use crate::state::{DeltaKind, Mode, Resolution, SourceTurn, TurnId};
 use crate::transcript::{RecordRef, Role, Turn};
 
 /// One labelled change.
@@ -18,10 +18,10 @@ pub struct Label {
     /// Which change.
     pub kind: DeltaKind,
     /// The turn it becomes settled in.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// Turns that proposed or confirmed it.
     #[serde(default)]
-    pub also_turns: Vec<String>,
+    pub also_turns: Vec<TurnId>,
     /// The verbatim words that carry it.
     #[serde(default)]
     pub quote: String,
@@ -41,7 +41,7 @@ pub struct Label {
     pub resolution: Option<Resolution>,
     /// Later turns that only repeat it.
     #[serde(default)]
-    pub restated: Option<Vec<String>>,
+    pub restated: Option<Vec<TurnId>>,
 }
 
 impl Label {
@@ -56,7 +56,7 @@ impl Label {
 #[serde(rename_all = "camelCase")]
 pub struct Trap {
     /// Where they stand.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The words.
     pub quote: String,
     /// The kind that would be wrong.

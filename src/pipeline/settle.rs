@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::normalize::restated;
 use super::reconcile::{reconcile, reinforce};
 use super::resolve;
-use crate::state::{Candidate, DeltaKind, Fate, ItemKind, Ledger, Pass, semantic_id::semantic_id};
+use crate::state::{Candidate, DeltaKind, Fate, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id};
 
 /// What an extractor thinks should happen to its candidate.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +31,7 @@ pub enum Target {
     /// Nothing: it makes a new item.
     None,
     /// This item.
-    Id(String),
+    Id(ItemId),
     /// The item the proposal before it in the same turn made or changed.
     Previous,
     /// The open task these words name; the newest one when `recent` and none is named.
@@ -66,7 +66,7 @@ pub struct Proposed {
 }
 
 /// The held candidates' index: what makes two of them one, to held id.
-pub type HeldIndex = HashMap<String, String>;
+pub type HeldIndex = HashMap<String, HeldId>;
 
 /// What settling changes beside the ledger.
 #[derive(Debug, Default)]
@@ -76,7 +76,7 @@ pub struct Desk<'a> {
     /// The last held number given.
     pub next_held: u64,
     /// The item of the proposal before this one in the same turn.
-    pub previous: Option<&'a str>,
+    pub previous: Option<&'a ItemId>,
 }
 
 /// Passes 2 and 3: the candidate as it ended and its fate; `None` when an optional target was not there.
@@ -101,16 +101,15 @@ pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> O
     }
     if verdict == Verdict::Hold {
         let key = held_key(&candidate);
-        if let Some(id) = desk.held.get(&key) {
-            let into = id.clone();
-            return Some((candidate, Fate::Merged { into }));
+        if let Some(&held_id) = desk.held.get(&key) {
+            return Some((candidate, Fate::Merged { into: held_id.into() }));
         }
         if let Some(refused) = untargeted(&candidate) {
             return Some((candidate, refused));
         }
         desk.next_held += 1;
-        let held_id = format!("u-{}", desk.next_held);
-        desk.held.insert(key, held_id.clone());
+        let held_id = HeldId(desk.next_held);
+        desk.held.insert(key, held_id);
         return Some((candidate, Fate::Held { held_id }));
     }
     Some(match reconcile(ledger, &mut candidate) {
@@ -124,7 +123,7 @@ pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> O
 
 /// What makes two held candidates one: the same change to the same item, or a new item of the same meaning.
 fn held_key(candidate: &Candidate) -> String {
-    let about = candidate.delta.target_id.as_ref().unwrap_or(&candidate.semantic_id);
+    let about = candidate.delta.target_id.as_deref().unwrap_or(&candidate.semantic_id);
     format!("{} {about}", candidate.delta.kind)
 }
 
@@ -138,7 +137,7 @@ fn untargeted(candidate: &Candidate) -> Option<Fate> {
 }
 
 /// Points the candidate at its target. False when it should not have been a candidate at all.
-fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut Candidate) -> bool {
+fn aim(ledger: &Ledger, previous: Option<&ItemId>, target: Target, candidate: &mut Candidate) -> bool {
     let delta = &mut candidate.delta;
     let mode = delta.mode.take();
     match target {
@@ -147,7 +146,7 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
             delta.target_id = Some(id);
             delta.mode = mode.filter(|_| delta.kind == DeltaKind::ConstraintRevised);
         }
-        Target::Previous => delta.target_id = previous.map(str::to_owned),
+        Target::Previous => delta.target_id = previous.cloned(),
         Target::Task { words, recent, .. } => {
             let task = resolve::task(ledger, &words, recent);
             delta.target_id = task.map(|i| i.id.clone());
@@ -172,9 +171,9 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
         }
         Target::Undecided(words) => {
             let Some(by) = previous else { return false };
-            let Some(item) = resolve::undecided(ledger, &words).filter(|i| i.id != by) else { return false };
+            let Some(item) = resolve::undecided(ledger, &words).filter(|i| i.id != *by) else { return false };
             delta.target_id = Some(item.id.clone());
-            delta.new_item_id = Some(by.to_owned());
+            delta.new_item_id = Some(by.clone());
             delta.reason = Some(format!("settled by {by}"));
             delta.summary = Some(item.summary.clone());
         }

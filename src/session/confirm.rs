@@ -8,7 +8,7 @@ use crate::language::meaning::keeps;
 use crate::pipeline::normalize::same_words;
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::{Proposed, Target, Verdict, resolve};
-use crate::state::{Candidate, DeltaKind, Extractor, Fate, Part};
+use crate::state::{Candidate, DeltaKind, Extractor, Fate, HeldId, Part};
 use crate::transcript::Role;
 
 /// Held candidates looked back over: a report speaks of what was asked for just now.
@@ -24,7 +24,7 @@ impl Session {
         if !said || resolve::task(&self.ledger, words, *recent).is_some() {
             return;
         }
-        let Some((number, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else {
+        let Some((held_id, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else {
             return;
         };
         let Some(outcome) = self.outcome_at(index) else { return };
@@ -38,15 +38,14 @@ impl Session {
         // Before it is applied: what the log says and what the item says are one.
         candidate.reason = format!("{}; reported done later", candidate.reason).into();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
-        self.held.remove(&number);
-        let was = Some(format!("u-{number}"));
-        self.record(candidate, Fate::Accepted { item_id, status, was });
+        self.held.remove(&held_id);
+        self.record(candidate, Fate::Accepted { item_id, status, was: Some(held_id) });
     }
 
     /// The held task the report names, else, for a report without a name, the likeliest one of the last request.
-    fn reported(&self, words: &str, unnamed: bool) -> Option<(u64, usize)> {
+    fn reported(&self, words: &str, unnamed: bool) -> Option<(HeldId, usize)> {
         let recent = self.held.iter().rev().take(LOOKED_BACK);
-        let tasks: Vec<(u64, usize, &Candidate)> = recent
+        let tasks: Vec<(HeldId, usize, &Candidate)> = recent
             .filter_map(|(n, i)| Some((*n, *i, &self.outcome_at(*i)?.candidate)))
             .filter(|(_, _, c)| c.delta.kind == DeltaKind::TaskOpened && tied(c))
             .collect();
@@ -55,16 +54,16 @@ impl Session {
             same_words(c.delta.text(), words).max(quoted)
         };
         let named = tasks.iter().map(|t| (t, share(t.2))).filter(|(_, s)| *s >= NAMES);
-        if let Some(((number, index, _), _)) = named.max_by(|a, b| a.1.total_cmp(&b.1)) {
-            return Some((*number, *index));
+        if let Some(((held_id, index, _), _)) = named.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            return Some((*held_id, *index));
         }
         let request = &self.turns.iter().rev().find(|t| t.role == Role::User)?.turn_id;
-        let of_request = |c: &Candidate| c.delta.source_turns.first().is_some_and(|s| &s.turn_id == request);
+        let of_request = |c: &Candidate| c.delta.source_turns.first().is_some_and(|s| s.turn_id == *request);
         tasks
             .iter()
             .filter(|t| unnamed && of_request(t.2))
             .max_by(|a, b| a.2.confidence.total_cmp(&b.2.confidence))
-            .map(|(number, index, _)| (*number, *index))
+            .map(|(held_id, index, _)| (*held_id, *index))
     }
 }
 

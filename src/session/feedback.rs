@@ -171,8 +171,8 @@ impl Session {
             })
         };
         match action {
-            PersonAction::AcceptHeld { held_id } => of_outcome(self.held_by_id(held_id)?, Word::Accepted),
-            PersonAction::Dismiss { held_id } => of_outcome(self.held_by_id(held_id)?, Word::Dismissed),
+            PersonAction::AcceptHeld { held_id } => of_outcome(self.held_by_id(*held_id)?, Word::Accepted),
+            PersonAction::Dismiss { held_id } => of_outcome(self.held_by_id(*held_id)?, Word::Dismissed),
             PersonAction::AcceptRejected { line } => {
                 let outcome = self.outcome(*line)?;
                 let below = matches!(&outcome.fate, Fate::Rejected { code, .. } if code == "below-cut");

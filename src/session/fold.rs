@@ -10,13 +10,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::Moment;
-use super::travel::held_number;
 use super::{Conflict, Session, Wish};
 use crate::guard::Guard;
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::{Desk, Proposed, Target, Verdict, settle::settle};
 use crate::state::{
-    Delta, DeltaKind, Fate, Item, ItemKind, Ledger, LogLine, NoteEvent, Outcome, PersonAction, PersonEvent,
+    Delta, DeltaKind, Fate, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, NoteEvent, Outcome, PersonAction,
+    PersonEvent, TurnId,
 };
 use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn};
 
@@ -25,7 +25,7 @@ use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoIt
 #[serde(rename_all = "camelCase")]
 pub struct TurnRef {
     /// The turn's id.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The n-th distinct turn.
     pub ordinal: u32,
     /// Who speaks.
@@ -64,7 +64,7 @@ impl Session {
     /// What must be kept beside the log.
     pub fn kept(&self) -> Kept {
         let turn = |(turn, bytes): (&Turn, &usize)| TurnRef {
-            turn_id: turn.turn_id.clone(),
+            turn_id: turn.turn_id.as_str().into(),
             ordinal: turn.ordinal,
             role: turn.role,
             at: turn.at,
@@ -99,10 +99,8 @@ impl Session {
         session.ledger = Ledger::of_items(items, seq);
         for outcome in held {
             let index = session.log.len();
-            if let Fate::Held { held_id } = &outcome.fate
-                && let Some(number) = held_number(held_id)
-            {
-                session.held.insert(number, index);
+            if let Fate::Held { held_id } = outcome.fate {
+                session.held.insert(held_id, index);
                 session.log.push(LogLine::Outcome(Arc::new(Outcome { line: index as u64 + 1, ..outcome })));
             }
         }
@@ -121,6 +119,7 @@ impl Session {
             session.by_turn.insert(turn.turn_id.clone(), session.turns.len());
             session.sizes.push(turn.bytes);
             let TurnRef { turn_id, ordinal, role, at, record, .. } = turn;
+            let turn_id = turn_id.into();
             session.turns.push(Turn { turn_id, ordinal, role, content: String::new(), at, record });
         }
         session
@@ -176,9 +175,8 @@ impl Session {
         let done = match &outcome.fate {
             Fate::Accepted { item_id, was, .. } => {
                 let made = reconcile(&mut self.ledger, &mut outcome.candidate.clone());
-                let number: Option<u64> = was.as_deref().and_then(|w| w.strip_prefix("u-")?.parse().ok());
-                if let Some(number) = number {
-                    self.held.remove(&number);
+                if let Some(held_id) = was {
+                    self.held.remove(held_id);
                 }
                 made.is_ok_and(|done| done.0 == *item_id)
             }
@@ -243,7 +241,7 @@ impl Session {
             let empty = self.turns.get(*at).is_some_and(|t| t.content.is_empty());
             empty && self.sizes.get(*at) == Some(&turn.content.len())
         };
-        same.map(|(at, _)| at).find(fits).or_else(|| self.by_turn.get(&turn.turn_id).copied().filter(fits))
+        same.map(|(at, _)| at).find(fits).or_else(|| self.by_turn.get(turn.turn_id.as_str()).copied().filter(fits))
     }
 
     /// Lets the passes hear the last part of the talk once more, so that what follows is understood as it would have
@@ -303,9 +301,9 @@ impl Session {
 
     /// What a correction did, as a delta; none for what changed no item.
     fn delta_by_hand(&self, event: &PersonEvent) -> Option<Delta> {
-        let held = |id: &str| {
+        let held = |id: HeldId| {
             let mut outcomes = (1..=event.line).filter_map(|line| self.outcome(line));
-            outcomes.find(|o| matches!(&o.fate, Fate::Held { held_id } if held_id == id))
+            outcomes.find(|o| matches!(&o.fate, Fate::Held { held_id } if *held_id == id))
         };
         let accepted = |outcome: &Outcome| {
             let mut delta = outcome.candidate.delta.clone();
@@ -314,9 +312,9 @@ impl Session {
             }
             delta
         };
-        let change = |kind, item_id: &str, summary: Option<&str>, reason: Option<&str>| {
+        let change = |kind, item_id: &ItemId, summary: Option<&str>, reason: Option<&str>| {
             let mut delta = Delta::new(kind);
-            delta.target_id = Some(item_id.to_owned());
+            delta.target_id = Some(item_id.clone());
             delta.summary = summary.map(str::to_owned);
             delta.reason = reason.map(str::to_owned);
             delta.source_turns = self.ledger.get(item_id).map(|i| i.source_turns.clone()).unwrap_or_default();
@@ -324,7 +322,7 @@ impl Session {
             delta
         };
         match &event.action {
-            PersonAction::AcceptHeld { held_id } => held(held_id).map(accepted),
+            PersonAction::AcceptHeld { held_id } => held(*held_id).map(accepted),
             PersonAction::AcceptRejected { line } => self.outcome(*line).map(accepted),
             PersonAction::Withdraw { item_id } => {
                 Some(change(DeltaKind::ItemSuperseded, item_id, None, Some("withdrawn by you")))

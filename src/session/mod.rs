@@ -27,7 +27,9 @@ use std::sync::Arc;
 
 use crate::pipeline::settle::{Desk, HeldIndex, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
-use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status};
+use crate::state::{
+    Candidate, Evidence, Fate, HeldId, Item, ItemId, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status, TurnId,
+};
 use crate::transcript::{Boundary, Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
 pub use crate::guard::{Ban, Conflict};
@@ -42,8 +44,8 @@ pub use wishes::Wish;
 pub struct Mark {
     /// Byte range in the turn's text.
     pub range: Range<usize>,
-    /// The item, or the held id.
-    pub item_id: String,
+    /// The item, or the held candidate.
+    pub item_id: ItemId,
 }
 
 /// Bytes kept of a turn's words: the rest stays in the file. Nothing is looked for beyond the first few thousand, and
@@ -76,13 +78,13 @@ pub struct Session {
     turns: Vec<Turn>,
     /// Bytes left out at the end of a turn, by its place.
     left_out: HashMap<usize, usize>,
-    by_turn: HashMap<String, usize>,
-    withdrawn: HashSet<String>,
+    by_turn: HashMap<TurnId, usize>,
+    withdrawn: HashSet<TurnId>,
     pipeline: Pipeline,
     ledger: Ledger,
     log: Vec<LogLine>,
     rejected: Vec<usize>,
-    held: BTreeMap<u64, usize>,
+    held: BTreeMap<HeldId, usize>,
     held_index: HeldIndex,
     next_held: u64,
     marks: HashMap<usize, Vec<Mark>>,
@@ -180,7 +182,7 @@ impl Session {
 
     fn ingest_turn(&mut self, turn: Turn) {
         let before = self.turns.len();
-        let known = self.by_turn.contains_key(&turn.turn_id);
+        let known = self.by_turn.contains_key(turn.turn_id.as_str());
         let said = if known { Vec::new() } else { self.guard.hear(&turn, &self.log, &self.ledger) };
         let proposals = self.hear(turn);
         self.settle_all(proposals);
@@ -219,14 +221,14 @@ impl Session {
     /// Takes in a turn and returns what its words propose, unsettled: for a caller that knows what became of them
     /// (a replayed log), or settles them by hand.
     pub fn hear(&mut self, mut turn: Turn) -> Vec<Proposed> {
-        if self.by_turn.contains_key(&turn.turn_id) {
+        if self.by_turn.contains_key(turn.turn_id.as_str()) {
             return Vec::new();
         }
         self.stats.turns += 1;
         self.stats.raw_bytes += turn.content.len();
         let (gate, proposals) = self.pipeline.read_turn(&turn);
         self.gates.push(gate);
-        self.by_turn.insert(turn.turn_id.clone(), self.turns.len());
+        self.by_turn.insert(turn.turn_id.as_str().into(), self.turns.len());
         self.sizes.push(turn.content.len());
         let at = self.turns.len();
         turn.content = self.kept_words(at, std::mem::take(&mut turn.content));
@@ -238,9 +240,10 @@ impl Session {
         self.stats.signals += 1;
         self.guard.look(signal, &self.log, &self.ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
-            self.withdraw_turns(turn_ids);
+            let turn_ids: Vec<TurnId> = turn_ids.iter().map(TurnId::from).collect();
+            self.withdraw_turns(&turn_ids);
             let at = signal.at.or(self.last_time());
-            self.note(NoteEvent::Withdrawn { turn_ids: turn_ids.clone() }, at);
+            self.note(NoteEvent::Withdrawn { turn_ids }, at);
         }
         if signal.body == (SignalBody::Boundary { kind: Boundary::Compaction }) {
             self.compacted(signal.at);
@@ -261,7 +264,7 @@ impl Session {
     }
 
     fn settle_all(&mut self, proposals: Vec<Proposed>) {
-        let mut previous: Option<String> = None;
+        let mut previous: Option<ItemId> = None;
         for proposed in proposals {
             let mut proposed = self.unless_refused(proposed);
             safe::candidate(&mut proposed.candidate);
@@ -273,7 +276,7 @@ impl Session {
             let mut desk = Desk {
                 held: std::mem::take(&mut self.held_index),
                 next_held: self.next_held,
-                previous: previous.as_deref(),
+                previous: previous.as_ref(),
             };
             let settled = settle(&mut self.ledger, &mut desk, proposed);
             (self.next_held, self.held_index) = (desk.next_held, desk.held);
@@ -306,8 +309,8 @@ impl Session {
             }
             Fate::Held { held_id } => {
                 self.stats.held += 1;
-                self.held.insert(self.next_held, index);
-                self.mark(evidence, held_id);
+                self.held.insert(*held_id, index);
+                self.mark(evidence, &(*held_id).into());
             }
             Fate::Rejected { .. } => {
                 self.stats.rejected += 1;
@@ -318,11 +321,11 @@ impl Session {
         index
     }
 
-    fn mark(&mut self, evidence: &Evidence, item_id: &str) {
+    fn mark(&mut self, evidence: &Evidence, item_id: &ItemId) {
         for (turn, range) in evidence.turn_ids.iter().zip(&evidence.ranges) {
             if let Some(&at) = self.by_turn.get(turn) {
                 let marks = self.marks.entry(at).or_default();
-                let mark = Mark { range: range.clone(), item_id: item_id.to_owned() };
+                let mark = Mark { range: range.clone(), item_id: item_id.clone() };
                 if !marks.contains(&mark) {
                     marks.push(mark);
                 }
@@ -331,14 +334,14 @@ impl Session {
     }
 
     /// Items whose only evidence is withdrawn go with it; others lose nothing.
-    fn withdraw_turns(&mut self, turn_ids: &[String]) {
+    fn withdraw_turns(&mut self, turn_ids: &[TurnId]) {
         self.withdrawn.extend(turn_ids.iter().cloned());
-        let gone = |item: &Item, set: &HashSet<String>| {
+        let gone = |item: &Item, set: &HashSet<TurnId>| {
             item.is_open() && item.source_turns.iter().all(|s| set.contains(&s.turn_id))
         };
         let places = turn_ids.iter().filter_map(|t| self.by_turn.get(t));
         let touched = places.filter_map(|at| self.marks.get(at)).flatten().map(|m| m.item_id.clone());
-        let mut ids: Vec<String> =
+        let mut ids: Vec<ItemId> =
             touched.filter(|id| self.ledger.get(id).is_some_and(|i| gone(i, &self.withdrawn))).collect();
         ids.sort();
         ids.dedup();
@@ -419,9 +422,8 @@ impl Session {
     }
 
     /// The held candidate `u-3`, while it waits.
-    pub fn held_by_id(&self, held_id: &str) -> Option<&Outcome> {
-        let n: u64 = held_id.strip_prefix("u-")?.parse().ok()?;
-        self.held.get(&n).and_then(|&i| self.outcome_at(i))
+    pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
+        self.held.get(&held_id).and_then(|&i| self.outcome_at(i))
     }
 
     /// What was refused, oldest first.

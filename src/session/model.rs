@@ -16,8 +16,8 @@ use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::scorer::Family;
 use crate::pipeline::{Proposed, Target, Verdict};
 use crate::state::{
-    Candidate, DeltaKind, Evidence, Extractor, Fate, Item, ItemKind, ModelAnswer, NoteEvent, Pass,
-    semantic_id::semantic_id,
+    Candidate, DeltaKind, Evidence, Extractor, Fate, HeldId, Item, ItemId, ItemKind, ModelAnswer, NoteEvent, Pass,
+    TurnId, semantic_id::semantic_id,
 };
 use crate::text::SafeText;
 
@@ -43,13 +43,13 @@ pub(super) struct Heard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
     /// The item.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// The model.
     pub model: String,
     /// Why, in its words.
     pub why: String,
     /// The turn that shows it.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The words that show it.
     pub quote: String,
     /// The ledger's sequence number then: what changed since is no longer what was doubted.
@@ -103,7 +103,7 @@ impl Session {
 
     /// The answer to a window, ready to be taken in.
     pub fn answer_to(&self, window: &Window, nonce: &str, (model, vouched): (&str, bool), text: &str) -> ModelAnswer {
-        let id = |at: &usize| self.turns.get(*at).map(|t| t.turn_id.clone());
+        let id = |at: &usize| self.turns.get(*at).map(|t| t.turn_id.as_str().into());
         ModelAnswer {
             model: SafeText::line(model).into_string(),
             vouched,
@@ -219,7 +219,7 @@ impl Session {
 
     /// The window an answer was given to, as far as the talk still holds it.
     fn window_of(&self, answer: &ModelAnswer) -> Window {
-        let place = |id: &String| self.by_turn.get(id).copied().filter(|_| !self.is_withdrawn(id));
+        let place = |id: &TurnId| self.by_turn.get(id).copied().filter(|_| !self.is_withdrawn(id));
         let shown = |at: usize| self.turns.get(at).map(|t| show(at, t));
         Window {
             turns: answer.turns.iter().filter_map(place).filter_map(shown).collect(),
@@ -316,7 +316,7 @@ impl Session {
 
     /// Lets the same change, found in the same words by the rules and by a model, be one. Returns the item it went to,
     /// or nothing when it is a change of its own.
-    pub(super) fn same_change(&mut self, proposed: &Proposed) -> Option<String> {
+    pub(super) fn same_change(&mut self, proposed: &Proposed) -> Option<ItemId> {
         let candidate = &proposed.candidate;
         if self.heard.answers.is_empty()
             || !candidate.delta.kind.creates()
@@ -336,21 +336,20 @@ impl Session {
                 Some(id)
             }
             Twin::Contrary(..) => None,
-            Twin::Held(number, index) => {
+            Twin::Held(held_id, index) => {
                 let waiting = self.outcome_at(index)?.candidate.clone();
-                let held_id = format!("u-{number}");
                 let surely = proposed.verdict == Verdict::Accept && candidate.extractor != Extractor::Model;
                 let cut = Family::of(candidate.delta.kind).map_or(1.0, |f| self.cuts().get(f).0);
                 let enters = |both: &Candidate| {
                     surely || (both.confidence >= cut && !is_opinion(&both.evidence) && self.overtaken(both).is_none())
                 };
                 let Some(mut both) = joined(&waiting, candidate).filter(enters) else {
-                    self.record(candidate.clone(), Fate::Merged { into: held_id.clone() });
-                    return Some(held_id);
+                    self.record(candidate.clone(), Fate::Merged { into: held_id.into() });
+                    return Some(held_id.into());
                 };
                 super::safe::candidate(&mut both);
                 let (item_id, status) = reconcile(&mut self.ledger, &mut both).ok()?;
-                self.held.remove(&number);
+                self.held.remove(&held_id);
                 self.record(both, Fate::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
                 Some(item_id)
             }
@@ -371,14 +370,14 @@ impl Session {
                 let (a, b) = (candidate.delta.text(), version.summary.as_str());
                 return same.then(|| twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
             }
-            let number: u64 = mark.item_id.strip_prefix("u-")?.parse().ok()?;
-            let index = *self.held.get(&number)?;
+            let held_id: HeldId = mark.item_id.parse().ok()?;
+            let index = *self.held.get(&held_id)?;
             let waiting = &self.outcome_at(index)?.candidate;
             let same = waiting.delta.kind == candidate.delta.kind
                 && apart(waiting.extractor, candidate.extractor)
                 && overlap(&waiting.evidence, &candidate.evidence);
             let (a, b) = (candidate.delta.text(), waiting.delta.text());
-            same.then(|| twins(candidate, (a, b), &waiting.evidence, Twin::Held(number, index)))?
+            same.then(|| twins(candidate, (a, b), &waiting.evidence, Twin::Held(held_id, index)))?
         })
     }
 }
@@ -402,18 +401,18 @@ fn twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin:
 
 /// The same change, found before by the other side.
 enum Twin {
-    Item(String),
+    Item(ItemId),
     /// The contrary, found there as this, and why it is one.
-    Contrary(String, String),
-    /// A held candidate: its number, and its place in the log.
-    Held(u64, usize),
+    Contrary(ItemId, String),
+    /// A held candidate and its place in the log.
+    Held(HeldId, usize),
 }
 
 impl Twin {
-    fn id(&self) -> String {
+    fn id(&self) -> ItemId {
         match self {
             Self::Item(id) | Self::Contrary(id, _) => id.clone(),
-            Self::Held(number, _) => format!("u-{number}"),
+            Self::Held(held_id, _) => (*held_id).into(),
         }
     }
 }
@@ -423,7 +422,7 @@ enum Late {
     /// It has not.
     No,
     /// The item has a newer version: the words are evidence, never a version.
-    AddsTo(String),
+    AddsTo(ItemId),
     /// Something else was said about it since.
     Overtaken(String),
     /// What it says has ended since.

@@ -8,7 +8,8 @@ use thiserror::Error;
 use super::{Session, safe};
 use crate::pipeline::reconcile::{by_hand, reconcile};
 use crate::state::{
-    DeltaKind, Fate, Item, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn, Status, semantic_id::semantic_id,
+    DeltaKind, Fate, HeldId, Item, ItemId, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn, Status, TurnId,
+    semantic_id::semantic_id,
 };
 
 /// Why the person's action could not be done.
@@ -29,9 +30,9 @@ pub enum ActError {
 #[derive(Debug, Clone)]
 pub(super) enum Done {
     /// An item was made from the log line at this index; `held` if it waited before.
-    Made { item_id: String, held: Option<(u64, usize)> },
+    Made { item_id: ItemId, held: Option<(HeldId, usize)> },
     /// Something stopped waiting.
-    Dismissed { number: u64, index: usize },
+    Dismissed { held_id: HeldId, index: usize },
     /// An item was changed; this is what it was.
     Changed { before: Box<Item>, refused: Option<String> },
 }
@@ -60,9 +61,9 @@ impl Session {
         let case = self.case(&action);
         let item_id = match &action {
             PersonAction::AcceptHeld { held_id } => {
-                let outcome = self.held_by_id(held_id).ok_or_else(|| ActError::Missing(held_id.clone()))?;
+                let outcome = self.held_by_id(*held_id).ok_or_else(|| ActError::Missing(held_id.to_string()))?;
                 let index = usize::try_from(outcome.line).unwrap_or(1) - 1;
-                Some(self.accept(index, Some(held_id))?)
+                Some(self.accept(index, Some(*held_id))?)
             }
             PersonAction::AcceptRejected { line } => {
                 let missing = || ActError::Missing(format!("line {line}"));
@@ -73,7 +74,7 @@ impl Session {
                 Some(self.accept(usize::try_from(*line).unwrap_or(1) - 1, None)?)
             }
             PersonAction::Dismiss { held_id } => {
-                self.dismiss(held_id)?;
+                self.dismiss(*held_id)?;
                 None
             }
             PersonAction::Withdraw { item_id } => Some(self.withdraw(item_id, moment.turns)?),
@@ -110,7 +111,7 @@ impl Session {
         !self.undo.is_empty()
     }
 
-    fn accept(&mut self, index: usize, held_id: Option<&str>) -> Result<String, ActError> {
+    fn accept(&mut self, index: usize, held_id: Option<HeldId>) -> Result<ItemId, ActError> {
         let Some(LogLine::Outcome(outcome)) = self.log.get(index) else {
             return Err(ActError::Missing(format!("line {}", index + 1)));
         };
@@ -126,19 +127,17 @@ impl Session {
         Ok(item_id)
     }
 
-    fn take_held(&mut self, held_id: &str) -> Option<(u64, usize)> {
-        let number: u64 = held_id.strip_prefix("u-")?.parse().ok()?;
-        let index = self.held.remove(&number)?;
-        Some((number, index))
+    fn take_held(&mut self, held_id: HeldId) -> Option<(HeldId, usize)> {
+        self.held.remove(&held_id).map(|index| (held_id, index))
     }
 
-    fn dismiss(&mut self, held_id: &str) -> Result<(), ActError> {
-        let (number, index) = self.take_held(held_id).ok_or_else(|| ActError::Missing(held_id.to_owned()))?;
-        self.undo.push(Done::Dismissed { number, index });
+    fn dismiss(&mut self, held_id: HeldId) -> Result<(), ActError> {
+        let (_, index) = self.take_held(held_id).ok_or_else(|| ActError::Missing(held_id.to_string()))?;
+        self.undo.push(Done::Dismissed { held_id, index });
         Ok(())
     }
 
-    fn withdraw(&mut self, id: &str, turns: usize) -> Result<String, ActError> {
+    fn withdraw(&mut self, id: &str, turns: usize) -> Result<ItemId, ActError> {
         let item = self.ledger.get(id).ok_or_else(|| ActError::Missing(id.to_owned()))?;
         if !item.is_open() {
             return Err(ActError::Refused(format!("{} is {} already", item.id, item.status)));
@@ -158,7 +157,7 @@ impl Session {
         Ok(id)
     }
 
-    fn edit(&mut self, id: &str, summary: &str) -> Result<String, ActError> {
+    fn edit(&mut self, id: &str, summary: &str) -> Result<ItemId, ActError> {
         let item = self.ledger.get(id).ok_or_else(|| ActError::Missing(id.to_owned()))?;
         if !item.is_open() {
             return Err(ActError::Refused(format!("{} is {} and stays as it is", item.id, item.status)));
@@ -169,7 +168,7 @@ impl Session {
             return Err(ActError::Refused("an item needs words".to_owned()));
         }
         let source =
-            before.source_turns.first().cloned().unwrap_or(SourceTurn { turn_id: String::new(), offset: None });
+            before.source_turns.first().cloned().unwrap_or(SourceTurn { turn_id: TurnId::default(), offset: None });
         match before.kind {
             ItemKind::Decision | ItemKind::Constraint => {
                 let kind = if before.kind == ItemKind::Decision {
@@ -202,7 +201,7 @@ impl Session {
     }
 
     /// Takes the last action back: the item stands again as it was, what waited waits again.
-    fn undo(&mut self) -> Result<Option<String>, ActError> {
+    fn undo(&mut self) -> Result<Option<ItemId>, ActError> {
         let done = self.undo.pop().ok_or(ActError::NothingToUndo)?;
         Ok(match done {
             Done::Made { item_id, held } => {
@@ -212,13 +211,13 @@ impl Session {
                     item.ended_because = Some("acceptance undone by you".to_owned());
                     item.touched_seq = seq;
                 });
-                if let Some((number, index)) = held {
-                    self.held.insert(number, index);
+                if let Some((held_id, index)) = held {
+                    self.held.insert(held_id, index);
                 }
                 Some(item_id)
             }
-            Done::Dismissed { number, index } => {
-                self.held.insert(number, index);
+            Done::Dismissed { held_id, index } => {
+                self.held.insert(held_id, index);
                 None
             }
             Done::Changed { before, refused } => {

@@ -9,7 +9,7 @@ use super::explain::{of_version, sentence};
 use super::{Budget, Conflict, Export, Session, Stats, export_context};
 use crate::pipeline::GateResult;
 use crate::pipeline::scorer::Family;
-use crate::state::{Candidate, Fate, Item, ItemKind, LogLine, Outcome};
+use crate::state::{Candidate, Fate, HeldId, Item, ItemKind, LogLine, Outcome};
 use crate::text::{SafeText, cut, pad};
 
 /// One outcome in the report: the candidate, and what its end adds.
@@ -25,7 +25,7 @@ pub struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    held_id: Option<&'a str>,
+    held_id: Option<HeldId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -115,7 +115,7 @@ impl<'a> Report<'a> {
         for line in session.log() {
             let LogLine::Outcome(outcome) = line else { continue };
             // What waited and was settled meanwhile is told where it was settled.
-            if matches!(&outcome.fate, Fate::Held { held_id } if session.held_by_id(held_id).is_none()) {
+            if matches!(&outcome.fate, Fate::Held { held_id } if session.held_by_id(*held_id).is_none()) {
                 continue;
             }
             let list = match outcome.fate {
@@ -145,7 +145,7 @@ impl<'a> Line<'a> {
         match &outcome.fate {
             Fate::Accepted { item_id, .. } => line.item_id = Some(item_id),
             Fate::Merged { into } => line.into = Some(into),
-            Fate::Held { held_id } => line.held_id = Some(held_id),
+            Fate::Held { held_id } => line.held_id = Some(*held_id),
             Fate::Rejected { pass, code, why } => {
                 line.pass = Some(pass.word());
                 line.reason_code = Some(code);
@@ -194,7 +194,8 @@ pub fn table(session: &Session) -> String {
             let summary = SafeText::line(outcome.candidate.delta.text());
             let kind = pad(outcome.candidate.delta.kind.word(), 22);
             let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
-            let _ = writeln!(out, "  {} {kind} {words} {:.2}", pad(held_id, 6), outcome.candidate.confidence);
+            let _ =
+                writeln!(out, "  {} {kind} {words} {:.2}", pad(&held_id.to_string(), 6), outcome.candidate.confidence);
             because(&mut out, &sentence(&outcome.candidate.parts), &outcome.candidate.reason);
         }
     }

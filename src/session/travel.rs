@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use crate::state::{Fate, Item, Ledger, LogLine};
+use crate::state::{Fate, HeldId, Item, Ledger, LogLine};
 use crate::transcript::Turn;
 
 /// What one line of the log changed.
@@ -29,7 +29,7 @@ pub struct Step {
 /// A held candidate by number, with its place in the log while it waits.
 #[derive(Debug, Clone, Copy)]
 struct Waits {
-    number: u64,
+    held_id: HeldId,
     before: Option<usize>,
     after: Option<usize>,
 }
@@ -93,7 +93,7 @@ impl Timeline {
         let known = self.folding.turns.len();
         for turn in session.turns.iter().skip(known).take(most) {
             let Turn { turn_id, ordinal, role, at, record, .. } = turn;
-            self.folding.by_turn.insert(turn_id.clone(), self.folding.turns.len());
+            self.folding.by_turn.insert(turn_id.as_str().into(), self.folding.turns.len());
             let (turn_id, content) = (turn_id.clone(), String::new());
             let (ordinal, role, at, record) = (*ordinal, *role, *at, *record);
             self.folding.turns.push(Turn { turn_id, ordinal, role, content, at, record });
@@ -143,10 +143,10 @@ impl Timeline {
 
     /// Folds a line and notes what began or ended to wait with it.
     fn take_held(&mut self, line: LogLine) {
-        let number = match &line {
+        let held_id = match &line {
             LogLine::Outcome(outcome) => match &outcome.fate {
-                Fate::Held { held_id } => held_number(held_id),
-                Fate::Accepted { was, .. } => was.as_deref().and_then(held_number),
+                Fate::Held { held_id } => Some(*held_id),
+                Fate::Accepted { was, .. } => *was,
                 _ => None,
             },
             _ => None,
@@ -158,14 +158,14 @@ impl Timeline {
             let after = &self.folding.held;
             let numbers = before.keys().chain(after.keys().filter(|n| !before.contains_key(n)));
             let waits =
-                numbers.map(|n| Waits { number: *n, before: before.get(n).copied(), after: after.get(n).copied() });
+                numbers.map(|n| Waits { held_id: *n, before: before.get(n).copied(), after: after.get(n).copied() });
             self.held.extend(waits.filter(|w| w.before != w.after));
             return;
         }
-        let before = number.and_then(|n| self.folding.held.get(&n).copied());
+        let before = held_id.and_then(|n| self.folding.held.get(&n).copied());
         self.folding.apply(line);
-        let after = number.and_then(|n| self.folding.held.get(&n).copied());
-        self.held.extend(number.map(|number| Waits { number, before, after }));
+        let after = held_id.and_then(|n| self.folding.held.get(&n).copied());
+        self.held.extend(held_id.map(|held_id| Waits { held_id, before, after }));
     }
 
     /// How many turns had been heard when this line was written, as far as it says.
@@ -218,15 +218,10 @@ impl Timeline {
     }
 }
 
-/// The number of a held candidate: 3 of `u-3`.
-pub(super) fn held_number(id: &str) -> Option<u64> {
-    id.strip_prefix("u-")?.parse().ok()
-}
-
-fn put_held(held: &mut BTreeMap<u64, usize>, number: u64, place: Option<usize>) {
+fn put_held(held: &mut BTreeMap<HeldId, usize>, held_id: HeldId, place: Option<usize>) {
     match place {
-        Some(place) => held.insert(number, place),
-        None => held.remove(&number),
+        Some(place) => held.insert(held_id, place),
+        None => held.remove(&held_id),
     };
 }
 
@@ -234,7 +229,7 @@ fn put_held(held: &mut BTreeMap<u64, usize>, number: u64, place: Option<usize>) 
 #[derive(Debug, Clone, Default)]
 pub struct Past {
     ledger: Ledger,
-    held: BTreeMap<u64, usize>,
+    held: BTreeMap<HeldId, usize>,
     at: usize,
     work: u64,
 }
@@ -251,8 +246,8 @@ impl Past {
     }
 
     /// The log line of a candidate that waited here: `u-3`.
-    pub fn held_line(&self, held_id: &str) -> Option<u64> {
-        self.held.get(&held_number(held_id)?).map(|index| *index as u64 + 1)
+    pub fn held_line(&self, held_id: HeldId) -> Option<u64> {
+        self.held.get(&held_id).map(|index| *index as u64 + 1)
     }
 
     /// Items and candidates put back so far: what walking has cost, counted instead of timed.
@@ -270,7 +265,7 @@ impl Past {
         let step = timeline.steps.get(self.at.checked_sub(1)?)?;
         self.work += step.touched.len() as u64 + step.held.len() as u64;
         for waits in step.held.iter().rev() {
-            put_held(&mut self.held, waits.number, waits.before);
+            put_held(&mut self.held, waits.held_id, waits.before);
         }
         for touched in step.touched.iter().rev() {
             match &touched.before {
@@ -288,7 +283,7 @@ impl Past {
         let step = timeline.steps.get(self.at)?;
         self.work += step.touched.len() as u64 + step.held.len() as u64;
         for waits in &step.held {
-            put_held(&mut self.held, waits.number, waits.after);
+            put_held(&mut self.held, waits.held_id, waits.after);
         }
         for touched in &step.touched {
             self.ledger.put(touched.index, touched.after.as_ref().clone());

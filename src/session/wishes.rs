@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use crate::state::{Fate, PersonAction};
+use crate::state::{Fate, HeldId, PersonAction};
 
 /// A correction that stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -72,12 +72,12 @@ impl Session {
 
     /// The wish behind an action, before it is done; none for an undo, or when its target is not there.
     pub(super) fn wish(&self, action: &PersonAction, turns: usize) -> Option<Wish> {
-        let of_held = |id: &str| self.held_by_id(id).map(|o| o.candidate.semantic_id.clone());
+        let of_held = |id: HeldId| self.held_by_id(id).map(|o| o.candidate.semantic_id.clone());
         let of_item = |id: &str| self.ledger.get(id).map(|i| i.semantic_id.clone());
         let (about, what) = match action {
-            PersonAction::AcceptHeld { held_id } => (of_held(held_id)?, What::Accept),
+            PersonAction::AcceptHeld { held_id } => (of_held(*held_id)?, What::Accept),
             PersonAction::AcceptRejected { line } => (self.outcome(*line)?.candidate.semantic_id.clone(), What::Accept),
-            PersonAction::Dismiss { held_id } => (of_held(held_id)?, What::Dismiss),
+            PersonAction::Dismiss { held_id } => (of_held(*held_id)?, What::Dismiss),
             PersonAction::Withdraw { item_id } => (of_item(item_id)?, What::Withdraw),
             PersonAction::Edit { item_id, summary } => (of_item(item_id)?, What::Edit(summary.clone())),
             PersonAction::Undo => return None,
@@ -89,7 +89,7 @@ impl Session {
     fn action_of(&self, wish: &Wish) -> Option<PersonAction> {
         let held = || {
             let outcome = self.held().rev().find(|o| o.candidate.semantic_id == wish.about)?;
-            if let Fate::Held { held_id } = &outcome.fate { Some(held_id.clone()) } else { None }
+            if let Fate::Held { held_id } = outcome.fate { Some(held_id) } else { None }
         };
         let item = || {
             let items = self.ledger.items().iter().rev();

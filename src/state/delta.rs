@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::id::{ItemId, TurnId};
 use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
 use crate::language::stems::token_hashes;
 
@@ -15,7 +16,7 @@ use crate::language::stems::token_hashes;
 #[serde(rename_all = "camelCase")]
 pub struct SourceTurn {
     /// The turn's id.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// Byte range of the evidence in the turn's raw text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<Range<usize>>,
@@ -29,13 +30,13 @@ pub struct Delta {
     pub kind: DeltaKind,
     /// The item it creates: given at acceptance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    pub id: Option<ItemId>,
     /// The item it changes: revisions, closures, supersessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub target_id: Option<String>,
+    pub target_id: Option<ItemId>,
     /// What replaced the superseded item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub new_item_id: Option<String>,
+    pub new_item_id: Option<ItemId>,
     /// What is now believed, standing alone, at most 120 characters where the words allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
@@ -115,7 +116,7 @@ const TELLING_WORDS: usize = 3;
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// Turn ids.
-    pub turn_ids: Vec<String>,
+    pub turn_ids: Vec<TurnId>,
     /// Verbatim words of each turn.
     pub snippets: Vec<String>,
     /// Their byte ranges in the turn's raw text.
@@ -134,7 +135,7 @@ impl Evidence {
 
     /// Evidence of one place in one turn.
     pub fn one(turn_id: &str, snippet: &str, range: Range<usize>) -> Self {
-        Self { turn_ids: vec![turn_id.to_owned()], snippets: vec![snippet.to_owned()], ranges: vec![range] }
+        Self { turn_ids: vec![turn_id.into()], snippets: vec![snippet.to_owned()], ranges: vec![range] }
     }
 
     /// The words a list shows: the first that say something by themselves ("yes, do that" leans on what it answers),
@@ -157,7 +158,7 @@ impl Evidence {
     pub fn push(&mut self, turn_id: &str, snippet: &str, range: Range<usize>) {
         let known = self.turn_ids.iter().zip(&self.ranges).any(|(t, r)| t == turn_id && *r == range);
         if !known {
-            self.turn_ids.push(turn_id.to_owned());
+            self.turn_ids.push(turn_id.into());
             self.snippets.push(snippet.to_owned());
             self.ranges.push(range);
         }
@@ -208,7 +209,7 @@ impl Candidate {
     /// (source, rule, span): a re-delivered key changes nothing.
     pub fn key(&self) -> String {
         let span = self.evidence.ranges.first().cloned().unwrap_or_default();
-        let turn = self.evidence.turn_ids.first().map_or("", String::as_str);
+        let turn = self.evidence.turn_ids.first().map_or("", TurnId::as_str);
         format!("{turn}|{}|{}|{}-{}", self.rule, self.delta.kind, span.start, span.end)
     }
 }

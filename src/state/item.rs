@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::delta::{Evidence, Part, SourceTurn};
+use super::id::{ItemId, TurnId};
 use super::kind::{Confidence, Extractor, ItemKind, Mode, Resolution, Scope, Status};
 
 /// One step of an item's chain.
@@ -22,7 +23,7 @@ pub struct Version {
     /// The words it rests on; restatements add to the newest version's evidence.
     pub evidence: Arc<Evidence>,
     /// The settling turn's id.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The settling turn's time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
@@ -45,7 +46,7 @@ pub struct Version {
 #[serde(rename_all = "camelCase")]
 pub struct Item {
     /// `d-7`: kind letter and a counter, unique in the session.
-    pub id: String,
+    pub id: ItemId,
     /// `d-a3f7c012`: the stable hash of its meaning.
     pub semantic_id: String,
     /// What kind of thing.
@@ -84,10 +85,10 @@ pub struct Item {
     pub ended_because: Option<String>,
     /// The items it replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub supersedes: Vec<String>,
+    pub supersedes: Vec<ItemId>,
     /// What replaced it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub superseded_by: Option<String>,
+    pub superseded_by: Option<ItemId>,
     /// How often it was said again after the newest version.
     #[serde(default)]
     pub reinforced: u32,

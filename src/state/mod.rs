@@ -3,6 +3,7 @@
 //! Data and queries only. Rules about what may change live in `pipeline::reconcile`.
 
 pub mod delta;
+pub mod id;
 pub mod item;
 pub mod kind;
 pub mod ledger;
@@ -10,6 +11,7 @@ pub mod provenance;
 pub mod semantic_id;
 
 pub use delta::{Candidate, Delta, Evidence, Part, SourceTurn};
+pub use id::{HeldId, ItemId, TurnId};
 pub use item::{Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
 pub use ledger::{Change, Ledger};

@@ -12,7 +12,7 @@ use super::snapshot::{self, VERSION};
 use crate::session::Session;
 use crate::session::export::neutralise;
 use crate::state::{
-    Confidence, Delta, DeltaKind, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version,
+    Confidence, Delta, DeltaKind, Evidence, Extractor, Item, ItemId, ItemKind, Scope, SourceTurn, Status, Version,
 };
 use crate::text::{SafeText, cut};
 use crate::transcript::Meta;
@@ -39,7 +39,7 @@ struct Earlier {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct EarlierItem {
-    id: String,
+    id: ItemId,
     kind: ItemKind,
     summary: String,
     status: Status,

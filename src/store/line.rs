@@ -6,7 +6,8 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::state::{
-    Candidate, Delta, Evidence, Extractor, Fate, LogLine, Note, NoteEvent, Outcome, Part, Pass, PersonEvent, Status,
+    Candidate, Delta, Evidence, Extractor, Fate, HeldId, ItemId, LogLine, Note, NoteEvent, Outcome, Part, Pass,
+    PersonEvent, Status,
 };
 
 words! {
@@ -74,11 +75,11 @@ struct Read {
     parts: Vec<Part>,
     reason: String,
     semantic_id: String,
-    item_id: Option<String>,
+    item_id: Option<ItemId>,
     status: Option<Status>,
-    was: Option<String>,
-    into: Option<String>,
-    held_id: Option<String>,
+    was: Option<HeldId>,
+    into: Option<ItemId>,
+    held_id: Option<HeldId>,
     pass: Option<Pass>,
     reason_code: Option<String>,
     why: Option<String>,
@@ -107,11 +108,11 @@ struct Written<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<Status>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    was: Option<&'a str>,
+    was: Option<HeldId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    held_id: Option<&'a str>,
+    held_id: Option<HeldId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<Pass>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,11 +180,11 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
     match &outcome.fate {
         Fate::Accepted { item_id, status, was } => {
             written.item_id = Some(item_id);
-            written.was = was.as_deref();
+            written.was = *was;
             written.status = Some(*status);
         }
         Fate::Merged { into } => written.into = Some(into),
-        Fate::Held { held_id } => written.held_id = Some(held_id),
+        Fate::Held { held_id } => written.held_id = Some(*held_id),
         Fate::Rejected { pass, code, why } => {
             written.pass = Some(*pass);
             written.reason_code = Some(code);

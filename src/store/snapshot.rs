@@ -14,7 +14,7 @@ use super::follow::Mark;
 use super::{StoreError, disk};
 use crate::pipeline::Thresholds;
 use crate::session::{Kept, Session, Wish};
-use crate::state::{Delta, Item, LogLine, NoteEvent, Outcome, PersonAction};
+use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
 /// The version of the shape.
@@ -43,7 +43,7 @@ struct Written<'a> {
     items: &'a [Item],
     delta_log: Vec<Delta>,
     held: Vec<&'a Outcome>,
-    dismissed: Vec<&'a str>,
+    dismissed: Vec<HeldId>,
     follow: Option<&'a Mark>,
     thresholds: &'a Thresholds,
     session: Kept,
@@ -112,7 +112,7 @@ pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) ->
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {
         LogLine::Person(event) => match &event.action {
-            PersonAction::Dismiss { held_id } if session.held_by_id(held_id).is_none() => Some(held_id.as_str()),
+            PersonAction::Dismiss { held_id } if session.held_by_id(*held_id).is_none() => Some(*held_id),
             _ => None,
         },
         _ => None,

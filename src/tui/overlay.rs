@@ -35,7 +35,7 @@ pub enum Purpose {
     /// New words for an item.
     Edit {
         /// The item.
-        item_id: String,
+        item_id: crate::state::ItemId,
     },
     /// Why a suggestion is not wanted.
     DismissMemory {
@@ -62,7 +62,7 @@ pub enum Question {
     /// "This is wrong": take an item out.
     Withdraw {
         /// The item.
-        item_id: String,
+        item_id: crate::state::ItemId,
     },
     /// A file of that name is there.
     Replace {

@@ -10,7 +10,7 @@ use super::state::{Reading, State, changed_at};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Step, Timeline};
 use crate::session::{Conflict, Session};
-use crate::state::{Item, Ledger, LogLine, Outcome};
+use crate::state::{HeldId, Item, ItemId, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
 
 /// The steps of the session as far as they are laid out, and a ledger that walks along them. They are laid out bit by
@@ -44,7 +44,7 @@ pub struct Journey {
     timeline: Timeline,
     past: Past,
     /// The items the step that led here touched.
-    touched: HashSet<String>,
+    touched: HashSet<ItemId>,
     /// Turns there were when the person left the present.
     turns_then: usize,
     /// Where the cursors and the reading were then.
@@ -78,7 +78,7 @@ impl Journey {
 
     /// The items it touched.
     pub fn touched(&self) -> impl Iterator<Item = &str> {
-        self.touched.iter().map(String::as_str)
+        self.touched.iter().map(ItemId::as_str)
     }
 
     /// The last line of the log as of here.
@@ -136,7 +136,7 @@ impl State {
     }
 
     /// The candidate `u-3`, while it waits.
-    pub fn held_by_id(&self, held_id: &str) -> Option<&Outcome> {
+    pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
         match &self.journey {
             Some(journey) => self.session.outcome(journey.past.held_line(held_id)?),
             None => self.session.held_by_id(held_id),

@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::gold::{GoldSession, Label, gold_words, overlap};
 use super::{Emitted, family};
+use crate::state::TurnId;
 
 /// Least agreement of two texts that count as the same.
 pub(super) const AGREE: f64 = 0.35;
@@ -39,7 +40,7 @@ impl<'a> Sides<'a> {
     pub(super) fn new(session: &'a GoldSession, emitted: &'a [Emitted]) -> Self {
         let place: HashMap<&str, usize> =
             session.turns.iter().enumerate().map(|(i, t)| (t.turn_id.as_str(), i)).collect();
-        let places = |turns: &[String]| turns.iter().filter_map(|t| place.get(t.as_str()).copied()).collect();
+        let places = |turns: &[TurnId]| turns.iter().filter_map(|t| place.get(t.as_str()).copied()).collect();
         let by_id: HashMap<&str, &Label> = session.gold.labels.iter().map(|l| (l.id.as_str(), l)).collect();
         let words =
             |e: &Emitted| Words { text: gold_words(&e.text), pieces: snippets(&e.snippets), places: places(&e.turns) };
@@ -126,7 +127,7 @@ fn snippets(all: &[String]) -> Vec<Vec<String>> {
     out
 }
 
-fn label_words(label: &Label, by_id: &HashMap<&str, &Label>, places: &impl Fn(&[String]) -> Vec<usize>) -> Words {
+fn label_words(label: &Label, by_id: &HashMap<&str, &Label>, places: &impl Fn(&[TurnId]) -> Vec<usize>) -> Words {
     let target = label.target.as_deref().and_then(|t| by_id.get(t)).map_or("", |t| t.summary.as_str());
     let mut turns = vec![label.turn_id.clone()];
     turns.extend(label.also_turns.iter().cloned());

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::gold::{GoldSession, Label};
 use crate::pipeline::gate::GateResult;
-use crate::state::{DeltaKind, Item, ItemKind, Ledger, Outcome, Status};
+use crate::state::{DeltaKind, Item, ItemId, ItemKind, Ledger, Outcome, Status, TurnId};
 use matching::{Matching, Sides};
 use tally::{BINS, Bin, KindScore, Tally, add_pair, bin};
 
@@ -29,13 +29,13 @@ pub struct Emitted {
     /// Its summary, and its target's where it has one.
     pub text: String,
     /// The turns it rests on.
-    pub turns: Vec<String>,
+    pub turns: Vec<TurnId>,
     /// Its verbatim words.
     pub snippets: Vec<String>,
     /// The item it made or changed.
-    pub item: Option<String>,
+    pub item: Option<ItemId>,
     /// The item it changed.
-    pub target: Option<String>,
+    pub target: Option<ItemId>,
     /// Its confidence, 0 to 1.
     pub confidence: f32,
 }
@@ -65,7 +65,7 @@ impl Emitted {
 #[derive(Debug, Clone)]
 pub struct Standing {
     /// Its id.
-    pub id: String,
+    pub id: ItemId,
     /// Its kind.
     pub kind: ItemKind,
     /// Its status.

@@ -125,7 +125,7 @@ pub fn answer(
     let said = said.trim();
     let chosen = picked(options, said);
     let turn = Turn {
-        turn_id: place.0.turn_id.clone(),
+        turn_id: place.0.turn_id.to_string(),
         ordinal: 0,
         role: Role::User,
         content: said.to_owned(),
@@ -191,7 +191,7 @@ mod tests {
 
     fn settles(question: &str, options: &[&str], said: &str) -> Result<(String, Vec<String>), String> {
         let options: Vec<String> = options.iter().map(|o| (*o).to_owned()).collect();
-        let place = Place { turn_id: "u1".to_owned(), text: said.to_owned(), range: 0..said.len() };
+        let place = Place { turn_id: "u1".into(), text: said.to_owned(), range: 0..said.len() };
         let (draft, verdict) = answer((&place, &place), question, &options, said, None);
         match verdict {
             Verdict::Reject { code, .. } => Err(code),

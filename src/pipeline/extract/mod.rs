@@ -19,14 +19,14 @@ use std::sync::Arc;
 use super::clause::ReadTurn;
 use super::settle::{Proposed, Target, Verdict};
 use crate::state::{
-    Candidate, Delta, DeltaKind, Evidence, Extractor, ItemKind, Part, SourceTurn, semantic_id::semantic_id,
+    Candidate, Delta, DeltaKind, Evidence, Extractor, ItemKind, Part, SourceTurn, TurnId, semantic_id::semantic_id,
 };
 
 /// A place in a turn: what evidence is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     /// The turn.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The words.
     pub text: String,
     /// Where they stand.

@@ -72,8 +72,8 @@ pub fn read(signal: &Signal, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed
 }
 
 fn place(signal: &Signal, text: &str) -> Place {
-    let turn_id = if signal.turn_id.is_empty() { signal.id.clone() } else { signal.turn_id.clone() };
-    Place { turn_id, text: text.to_owned(), range: 0..0 }
+    let turn_id = if signal.turn_id.is_empty() { &signal.id } else { &signal.turn_id };
+    Place { turn_id: turn_id.into(), text: text.to_owned(), range: 0..0 }
 }
 
 fn todo(signal: &Signal, item: &TodoItem, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {

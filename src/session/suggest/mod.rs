@@ -14,7 +14,7 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use super::Session;
-use crate::state::{Confidence, Evidence, Item, ItemKind, Status, Version, semantic_id::semantic_id};
+use crate::state::{Confidence, Evidence, Item, ItemId, ItemKind, Status, Version, semantic_id::semantic_id};
 use crate::text::{SafeText, cut};
 use crate::transcript::Role;
 
@@ -82,7 +82,7 @@ pub struct Suggestion {
     /// The session it is from.
     pub session: String,
     /// The item.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// Its kind.
     pub kind: ItemKind,
     /// Its semantic id when it came to be.
@@ -220,7 +220,7 @@ impl Session {
                 let turn = self.turn(id);
                 Quote {
                     speaker: self.said_by(evidence, place),
-                    turn: turn.map_or_else(|| id.clone(), |t| format!("t{}", t.ordinal)),
+                    turn: turn.map_or_else(|| id.to_string(), |t| format!("t{}", t.ordinal)),
                     words: shortened(SafeText::line(words).as_str()),
                 }
             })

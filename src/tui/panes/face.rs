@@ -7,7 +7,7 @@ use crate::memory::{Row, Standing};
 use crate::session::Session;
 use crate::session::advice::Advice;
 use crate::session::suggest::{Action, MemoryType};
-use crate::state::{Candidate, Fate, Item, ItemKind, Outcome, Resolution, Status};
+use crate::state::{Candidate, Fate, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
@@ -77,7 +77,7 @@ fn mark(state: &State, item: &Item) -> Option<(&'static str, Role)> {
 pub fn face(state: &State, key: &RowKey) -> Face {
     match key {
         RowKey::Item(id) => state.ledger().get(id).map(|i| item(state, i)).unwrap_or_default(),
-        RowKey::Held(id) => state.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
+        RowKey::Held(id) => state.held_by_id(*id).map(|o| held(state, o, *id)).unwrap_or_default(),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)).unwrap_or_default(),
         RowKey::Advice(at) => state.session.advice().get(*at).map(advice).unwrap_or_default(),
         RowKey::Memory(id) => state.memories.row(id).map(|row| memory(state, row)).unwrap_or_default(),
@@ -155,10 +155,10 @@ fn item(state: &State, item: &Item) -> Face {
     }
 }
 
-fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
+fn held(state: &State, outcome: &Outcome, id: HeldId) -> Face {
     let candidate = &outcome.candidate;
     let after = outcome.line > state.seen.before_line as u64;
-    let unseen = state.caught_up && !state.is_past() && after && !state.seen.held.contains(id);
+    let unseen = state.caught_up && !state.is_past() && after && !state.seen.held.contains(&id);
     Face {
         glyph: "?",
         glyph_role: Some(Role::Warn),

@@ -24,7 +24,7 @@ fn bring_up(session: &Session, rows: &mut Vec<RowKey>) -> usize {
     let all = session.stats().rejected;
     let advice: Vec<RowKey> = (0..session.advice().len()).map(RowKey::Advice).collect();
     let held = session.held().rev().filter_map(|o| match &o.fate {
-        Fate::Held { held_id } => Some(RowKey::Held(held_id.clone())),
+        Fate::Held { held_id } => Some(RowKey::Held(*held_id)),
         _ => None,
     });
     let held: Vec<RowKey> = held.collect();
@@ -42,7 +42,7 @@ fn bring_up(session: &Session, rows: &mut Vec<RowKey>) -> usize {
 /// matter of then.
 pub(super) fn rows_then(state: &State) -> Vec<RowKey> {
     let held = state.held().into_iter().rev().filter_map(|o| match &o.fate {
-        Fate::Held { held_id } => Some(RowKey::Held(held_id.clone())),
+        Fate::Held { held_id } => Some(RowKey::Held(*held_id)),
         _ => None,
     });
     let refused = state.rejections().map(|o| RowKey::Rejected(o.line));

@@ -17,7 +17,7 @@ use crate::pipeline::clause::{self, Clause, ReadTurn};
 use crate::pipeline::dialogue::{self, Answer};
 use crate::pipeline::extract::{Draft, Place};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
-use crate::state::{DeltaKind, Extractor, ItemKind, Mode, Part, Pass, Resolution};
+use crate::state::{DeltaKind, Extractor, ItemId, ItemKind, Mode, Part, Pass, Resolution, TurnId};
 use crate::transcript::{Role, Turn};
 
 /// What an answer answers.
@@ -39,11 +39,11 @@ pub struct Asked<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
     /// The item.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// Why, in the model's words.
     pub why: String,
     /// The turn that shows it.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The words that show it, verbatim.
     pub quote: String,
 }
@@ -175,7 +175,7 @@ struct Found<'a> {
 impl Found<'_> {
     fn place(&self) -> Place {
         let text = self.turn.content.get(self.range.clone()).unwrap_or("").to_owned();
-        Place { turn_id: self.turn.turn_id.clone(), text, range: self.range.clone() }
+        Place { turn_id: self.turn.turn_id.as_str().into(), text, range: self.range.clone() }
     }
 
     /// The clauses the quotation lies in: those it covers by half, or all it touches when it covers none.
@@ -357,7 +357,7 @@ impl<'a> Reading<'a> {
     }
 
     fn draft(&self, kind: DeltaKind, summary: &str, places: Vec<Place>) -> Draft {
-        let turn = places.first().and_then(|p| self.asked.turns.iter().rev().find(|t| t.turn_id == p.turn_id));
+        let turn = places.first().and_then(|p| self.asked.turns.iter().rev().find(|t| p.turn_id == t.turn_id));
         let mut draft = Draft::new(kind, summary.trim(), places, turn.and_then(|t| t.at));
         draft.extractor = Extractor::Model;
         draft.rule = format!("model/{}", self.asked.model);
@@ -381,7 +381,7 @@ impl<'a> Reading<'a> {
         fits.then(|| Challenge {
             item_id: item.id.clone(),
             why: why.to_owned(),
-            turn_id: found.turn.turn_id.clone(),
+            turn_id: found.turn.turn_id.as_str().into(),
             quote: found.place().text,
         })
     }

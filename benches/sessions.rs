@@ -1,7 +1,7 @@
 //! How long it takes to list five thousand sessions: anew, and again when nothing changed.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-#[path = "../tests/homes/mod.rs"]
+#[path = "../tests/common/homes.rs"]
 mod homes;
 
 use criterion::{Criterion, criterion_group, criterion_main};

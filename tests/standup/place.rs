@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use super::tools::{Shared, Tool, fixture};
+use crate::tools::{Shared, Tool, fixture};
 use deltamind::store::Store;
 use deltamind::trackers::{
     BacklogFiles, Board, BoardKind, Drafted, FileBoard, FileChange, Receipt, Task, TaskOp, TaskStatus, ToolBoard,

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::rc::Rc;
 
-use super::tools::{Shared, Tool};
+use crate::tools::{Shared, Tool};
 use deltamind::standup::action::{Action, Confidence, Evidence, EvidenceKind, Plan, Proposal, SourceRef};
 use deltamind::standup::books::{Books, JournalLine};
 use deltamind::standup::desk::Desk;

@@ -1,0 +1,18 @@
+//! The standup: what is proposed for boards and documents, and how it is carried out and taken back.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+mod approval;
+mod backlog;
+mod boards;
+mod cli;
+mod files;
+mod judgement;
+mod place;
+mod plan;
+mod project;
+mod run;
+mod shop;
+#[path = "../common/skipped.rs"]
+mod skipped;
+mod tool_boards;
+mod tools;

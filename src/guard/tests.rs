@@ -307,7 +307,8 @@ fn a_rule_said_again_in_another_way_is_not_broken_by_it() {
     ];
     let mut session = Session::new(Meta::default());
     session.ingest([turn(1, Role::User, NO_NEW), turn(2, talk[0].0, talk[0].1)]);
-    let rules: Vec<String> = session.ledger().items().iter().filter(|i| i.is_open()).map(|i| i.id.clone()).collect();
+    let rules: Vec<crate::state::ItemId> =
+        session.ledger().items().iter().filter(|i| i.is_open()).map(|i| i.id.clone()).collect();
     for item_id in rules {
         session.act(crate::state::PersonAction::Withdraw { item_id }).unwrap();
     }

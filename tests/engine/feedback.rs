@@ -7,7 +7,7 @@ use deltamind::pipeline::{Target, Thresholds, Verdict};
 use deltamind::session::Session;
 use deltamind::session::advice::CutName;
 use deltamind::session::feedback::{Feedback, Word};
-use deltamind::state::{DeltaKind, PersonAction};
+use deltamind::state::{DeltaKind, HeldId, PersonAction};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::panes::RowKey;
 use deltamind::tui::{Effect, Key, Msg, State, Theme, frame, update};
@@ -26,7 +26,7 @@ fn waiting(count: usize, confidence: f32) -> Session {
             at: None,
             record: RecordRef::default(),
         });
-        let place = Place { turn_id: format!("turn-{n}"), text: words(n), range: 0..words(n).len() };
+        let place = Place { turn_id: format!("turn-{n}").into(), text: words(n), range: 0..words(n).len() };
         let mut draft = Draft::new(DeltaKind::DecisionMade, &words(n), vec![place], None);
         draft.rule = if n % 4 == 0 { "want" } else { "go-with" }.to_owned();
         draft.confidence = confidence;
@@ -36,12 +36,12 @@ fn waiting(count: usize, confidence: f32) -> Session {
     session
 }
 
-fn accept(session: &mut Session, n: usize) {
-    session.act(PersonAction::AcceptHeld { held_id: format!("u-{n}") }).unwrap();
+fn accept(session: &mut Session, n: u64) {
+    session.act(PersonAction::AcceptHeld { held_id: HeldId(n) }).unwrap();
 }
 
-fn dismiss(session: &mut Session, n: usize) {
-    session.act(PersonAction::Dismiss { held_id: format!("u-{n}") }).unwrap();
+fn dismiss(session: &mut Session, n: u64) {
+    session.act(PersonAction::Dismiss { held_id: HeldId(n) }).unwrap();
 }
 
 #[test]

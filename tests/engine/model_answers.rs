@@ -3,7 +3,7 @@
 
 use deltamind::pipeline::extract::model::{Window, prompt};
 use deltamind::session::Session;
-use deltamind::state::{Extractor, Fate, ItemKind, LogLine, Outcome};
+use deltamind::state::{Extractor, Fate, ItemId, ItemKind, LogLine, Outcome};
 use deltamind::transcript::Meta;
 use serde_json::{Value, json};
 
@@ -181,13 +181,13 @@ fn what_the_rules_hold_enters_when_a_model_saw_it_too() {
         if taken.accepted == 1 {
             assert!(!said.contains("I think"), "an opinion waits for the person, whoever reads it: {said}");
             assert_eq!(session.ledger().items().len(), before + 1);
-            assert!(session.held_by_id(held_id).is_none(), "it waits no longer");
+            assert!(session.held_by_id(*held_id).is_none(), "it waits no longer");
             let version = session.ledger().items().last().unwrap().newest().unwrap().clone();
             assert!(
                 version.score > waiting.candidate.confidence && version.parts.iter().any(|p| p.name.contains("gemma2"))
             );
         } else {
-            assert!(session.held_by_id(held_id).is_some(), "too little even together");
+            assert!(session.held_by_id(*held_id).is_some(), "too little even together");
         }
     }
     assert!(tried > 0, "the rules hold none of these any more: find others");
@@ -270,7 +270,7 @@ fn what_a_transcript_says_to_a_model_changes_nothing() {
         let content = attack.split_once(": ").unwrap().1;
         // It quotes the attack as it stands, whole, by sentences and by lines, and makes of it whatever there is.
         let pieces: Vec<&str> = [content].into_iter().chain(content.split(['\n', '.', ':', '>', '`'])).collect();
-        let open: Vec<String> = session.ledger().items().iter().map(|i| i.id.clone()).collect();
+        let open: Vec<ItemId> = session.ledger().items().iter().map(|i| i.id.clone()).collect();
         let mut changes = Vec::new();
         for piece in pieces.iter().map(|p| p.trim()).filter(|p| !p.is_empty()) {
             for kind in ["decision_made", "constraint_added", "fact_learned", "goal_set", "task_opened"] {

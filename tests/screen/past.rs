@@ -2,7 +2,7 @@
 
 use deltamind::session::travel::Timeline;
 use deltamind::session::{Format, Session};
-use deltamind::state::Ledger;
+use deltamind::state::{HeldId, ItemId, Ledger};
 use deltamind::transcript::{Entry, RecordRef, Role, Turn};
 use deltamind::tui::keymap::parse_line;
 use deltamind::tui::panes::{PaneId, RowKey};
@@ -26,7 +26,7 @@ fn text(state: &State) -> String {
     frame::text(&frame::render(state, &Theme::numbered()))
 }
 
-fn ids(ledger: &Ledger) -> Vec<(String, String)> {
+fn ids(ledger: &Ledger) -> Vec<(ItemId, String)> {
     ledger.items().iter().map(|i| (i.id.clone(), i.summary.clone())).collect()
 }
 
@@ -119,7 +119,7 @@ fn what_waited_then_waits_in_the_past() {
     let mut state = shop::state((80, 24), 0);
     press(&mut state, "5 a");
     assert_eq!(state.session.held().count(), 0, "it was accepted");
-    let held = |state: &State| state.list(PaneId::Rejections).rows.contains(&RowKey::Held("u-1".into()));
+    let held = |state: &State| state.list(PaneId::Rejections).rows.contains(&RowKey::Held(HeldId(1)));
     assert!(!held(&state));
     press(&mut state, "lt lt");
     assert!(held(&state) && text(&state).contains("Seed data by hand"), "{}", text(&state));

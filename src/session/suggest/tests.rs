@@ -80,7 +80,7 @@ fn a_memory_that_says_it_needs_nothing_and_an_older_one_a_change() {
 #[test]
 fn what_was_withdrawn_leaves_the_memories_too() {
     let mut session = session(&[(Role::User, "We decided to use PostgreSQL for the orders service.")]);
-    session.act(crate::state::PersonAction::Withdraw { item_id: "d-1".to_owned() }).unwrap();
+    session.act(crate::state::PersonAction::Withdraw { item_id: "d-1".into() }).unwrap();
     let known = [memory("db.md", "Use PostgreSQL for the orders service")];
     assert_eq!(all(&session, &[]), []);
     assert_eq!(session.suggestions(Ask::default(), &known), []);
@@ -110,7 +110,7 @@ fn the_id_stays_when_the_words_change() {
     let mut session = session(&[(Role::User, "We decided to use PostgreSQL for the orders service.")]);
     let before = all(&session, &[]).remove(0);
     let edit = crate::state::PersonAction::Edit {
-        item_id: "d-1".to_owned(),
+        item_id: "d-1".into(),
         summary: "Use PostgreSQL 16 for the orders service".to_owned(),
     };
     session.act(edit).unwrap();

@@ -10,7 +10,7 @@ use similar::{ChangeTag, TextDiff};
 use super::put;
 use super::saved::{Which, put_json, table, turn_word};
 use crate::session::{Conflict, Session};
-use crate::state::{Evidence, Fate, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
+use crate::state::{Evidence, Disposition, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
 use crate::text::SafeText;
 
 /// Arguments of `explain`.
@@ -39,7 +39,7 @@ pub fn run(args: &Explain) -> Result<u8> {
         };
     }
     let held = session.log().iter().find_map(|line| match line {
-        LogLine::Outcome(o) if matches!(&o.fate, Fate::Held { held_id } if Ok(*held_id) == args.id.parse()) => Some(o),
+        LogLine::Outcome(o) if matches!(&o.disposition, Disposition::Held { held_id } if Ok(*held_id) == args.id.parse()) => Some(o),
         _ => None,
     });
     match held {
@@ -53,10 +53,10 @@ pub fn run(args: &Explain) -> Result<u8> {
 fn is_about(line: &LogLine, item: &Item) -> bool {
     let id = item.id.as_str();
     match line {
-        LogLine::Outcome(o) => match &o.fate {
-            Fate::Accepted { item_id, .. } => item_id == id || o.candidate.delta.new_item_id.as_deref() == Some(id),
-            Fate::Merged { into } => into == id,
-            Fate::Held { .. } | Fate::Rejected { .. } => {
+        LogLine::Outcome(o) => match &o.disposition {
+            Disposition::Accepted { item_id, .. } => item_id == id || o.candidate.delta.new_item_id.as_deref() == Some(id),
+            Disposition::Merged { into } => into == id,
+            Disposition::Held { .. } | Disposition::Rejected { .. } => {
                 o.candidate.semantic_id == item.semantic_id || o.candidate.delta.target_id.as_deref() == Some(id)
             }
         },
@@ -199,11 +199,11 @@ fn outcome_words(outcome: &Outcome) -> String {
     let candidate = &outcome.candidate;
     let (kind, text) = (candidate.delta.kind, candidate.delta.text());
     let by = format!("{} {}", candidate.extractor, candidate.rule);
-    let end = match &outcome.fate {
-        Fate::Accepted { item_id, .. } => item_id.to_string(),
-        Fate::Merged { into } => format!("into {into}"),
-        Fate::Held { held_id } => held_id.to_string(),
-        Fate::Rejected { pass, code, why } => format!("{pass} {code}: {why}"),
+    let end = match &outcome.disposition {
+        Disposition::Accepted { item_id, .. } => item_id.to_string(),
+        Disposition::Merged { into } => format!("into {into}"),
+        Disposition::Held { held_id } => held_id.to_string(),
+        Disposition::Rejected { pass, code, why } => format!("{pass} {code}: {why}"),
     };
     format!("{kind} {end} [{by} {:.2}] {text}", candidate.confidence)
 }

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use self::deeds::Deed;
 use self::rules::{Rule, names_it, rules};
 use crate::pipeline::clause;
-use crate::state::{Fate, Item, ItemId, ItemKind, Ledger, LogLine, Status, TurnId};
+use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, Status, TurnId};
 use crate::text::SafeText;
 use crate::transcript::{Role, Signal, Turn};
 
@@ -87,9 +87,9 @@ impl Guard {
     fn keep_up(&mut self, log: &[LogLine], ledger: &Ledger) {
         for line in log.get(self.read..).unwrap_or(&[]) {
             let id = match line {
-                LogLine::Outcome(outcome) => match &outcome.fate {
-                    Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } => Some(item_id),
-                    Fate::Held { .. } | Fate::Rejected { .. } => None,
+                LogLine::Outcome(outcome) => match &outcome.disposition {
+                    Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => Some(item_id),
+                    Disposition::Held { .. } | Disposition::Rejected { .. } => None,
                 },
                 LogLine::Person(event) => event.item_id.as_ref(),
                 LogLine::Note(_) => None,

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Backend, LlmError, random_word};
 use crate::pipeline::extract::model::{nothing, prompt};
 use crate::session::Session;
-use crate::session::model::Taken;
+use crate::session::model::AnswerSummary;
 use crate::transcript::Entry;
 
 /// A model that is asked.
@@ -16,7 +16,7 @@ pub struct Asker<'a> {
     /// Its name.
     pub model: &'a str,
     /// Whether the policy allows it.
-    pub vouched: bool,
+    pub trusted_model: bool,
     /// Bytes of talk and items in one question.
     pub budget: usize,
     /// Turns that may tell something before it is asked.
@@ -56,10 +56,10 @@ impl Asker<'_> {
     }
 
     /// Asks about the newest turns, and says what that came to; nothing when there is nothing to ask.
-    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<Taken>, LlmError> {
+    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<AnswerSummary>, LlmError> {
         let Some(window) = session.next_window(self.budget) else { return Ok(None) };
         let (nonce, mark) = (random_word(), random_word());
-        let who = (self.model, self.vouched);
+        let who = (self.model, self.trusted_model);
         if window.turns.is_empty() {
             // All of it speaks to a model: nobody is asked.
             let answer = session.answer_to(&window, &nonce, who, &nothing(&nonce));

@@ -38,7 +38,7 @@ pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
 
 /// How what a model makes of words relates to what the rules make of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reading {
+pub enum Agreement {
     /// It is the same in other words.
     Same,
     /// It is something else.
@@ -48,13 +48,13 @@ pub enum Reading {
 }
 
 /// How a model's summary and the rules' summary of the same words relate.
-pub fn reading(model: &str, rules: &str, evidence: [&Evidence; 2]) -> Reading {
+pub fn reading(model: &str, rules: &str, evidence: [&Evidence; 2]) -> Agreement {
     let snippets = evidence.iter().flat_map(|e| e.snippets.iter().map(String::as_str));
     let said = [rules].into_iter().chain(snippets).collect::<Vec<_>>().join("\n");
     match against(rules, model).filter(|_| against(&said, model).is_some()) {
-        Some(why) => Reading::Contrary(why),
-        None if kin(&said, model) || keeps(rules, model) => Reading::Same,
-        None => Reading::Other,
+        Some(why) => Agreement::Contrary(why),
+        None if kin(&said, model) || keeps(rules, model) => Agreement::Same,
+        None => Agreement::Other,
     }
 }
 

@@ -19,7 +19,7 @@ pub mod thresholds;
 use std::sync::{Arc, LazyLock};
 
 pub use gate::{GateClass, GateResult};
-pub use settle::{Desk, Proposed, Target, Verdict};
+pub use settle::{SettleContext, Proposed, Target, Verdict};
 pub use thresholds::Thresholds;
 
 use crate::state::Ledger;
@@ -27,11 +27,11 @@ use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
 use clause::rules::LOOK_BYTES;
 use clause::{CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
-use extract::clauses::{Look, Reading, propose};
-use extract::{answers, asked, signals};
+use extract::clauses::{ScoredClause, TurnContext, propose};
+use extract::{answers, question_answers, signals};
 use scorer::features::{add_after, base_features};
 use scorer::model::OUTPUTS;
-use scorer::{Family, Features, Scores, Sight, Weights};
+use scorer::{Family, Features, Scores, ClauseContext, Weights};
 
 /// The weights in the binary, made by `deltamind train`.
 static COMPILED_IN: LazyLock<Arc<Weights>> =
@@ -41,7 +41,7 @@ static COMPILED_IN: LazyLock<Arc<Weights>> =
 #[derive(Debug, Clone)]
 struct Pending {
     read: Arc<ReadTurn>,
-    looks: Vec<Look>,
+    scored: Vec<ScoredClause>,
     /// What was accepted at first sight: (clause, family).
     accepted: Vec<(usize, Family)>,
     /// Clauses decided by a pick or an answer.
@@ -64,7 +64,7 @@ pub struct Pipeline {
     dialogue: Dialogue,
     /// The last turn as it was first looked at: it is looked at again when somebody has spoken after it.
     pending: Option<Pending>,
-    todos: signals::Todos,
+    todos: signals::OpenTodos,
     work: Work,
 }
 
@@ -96,7 +96,7 @@ impl Pipeline {
             blind_to: CueSet::default(),
             dialogue: Dialogue::default(),
             pending: None,
-            todos: signals::Todos::default(),
+            todos: signals::OpenTodos::default(),
             work: Work::default(),
         }
     }
@@ -165,7 +165,7 @@ impl Pipeline {
         }
         let offered = self.dialogue.last_assistant.clone().filter(|_| user);
         let offered = offered.map(|o| (o, self.dialogue.offers.clone()));
-        let mut decided = asked::heard(&read);
+        let mut decided = question_answers::answered_clauses(&read);
         if let (Some(pick), Some((asked, offers))) = (&pick, &offered) {
             out.extend(answers::decide(&read, asked, offers, pick));
             decided.push(0);
@@ -177,11 +177,11 @@ impl Pipeline {
             }
         }
         let opening = user && self.dialogue.user_turns == 0;
-        let answers = asked::in_talk(&read);
-        let looks = self.look(&read);
-        self.work.features += looks.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
+        let answers = question_answers::in_talk(&read);
+        let scored = self.look(&read);
+        self.work.features += scored.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
         let mut pending =
-            Pending { looks, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, offered };
+            Pending { scored, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, offered };
         let first = self.propose(&pending, None, None);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));
@@ -191,14 +191,14 @@ impl Pipeline {
     }
 
     /// The features and scores of a turn nobody has answered yet.
-    fn look(&self, read: &ReadTurn) -> Vec<Look> {
+    fn look(&self, read: &ReadTurn) -> Vec<ScoredClause> {
         let score = |clause| {
-            let sight = Sight { read, clause, before: &self.dialogue, after: None };
-            let features = base_features(sight);
+            let context = ClauseContext { read, clause, before: &self.dialogue, after: None };
+            let features = base_features(context);
             let sums = self.weights.sums(&features);
             let mut after = Features::default();
-            add_after(sight, &mut after);
-            Look { features, sums, scores: self.rescored(sums, &after) }
+            add_after(context, &mut after);
+            ScoredClause { features, sums, scores: self.rescored(sums, &after) }
         };
         read.clauses.iter().map(score).collect()
     }
@@ -216,9 +216,9 @@ impl Pipeline {
     fn second_look(&mut self, next: &Arc<ReadTurn>, pick: Option<&Offer>) -> Vec<Proposed> {
         let Some(mut pending) = self.pending.take() else { return Vec::new() };
         let read = Arc::clone(&pending.read);
-        for (look, clause) in pending.looks.iter_mut().zip(&read.clauses) {
+        for (look, clause) in pending.scored.iter_mut().zip(&read.clauses) {
             let mut after = Features::default();
-            add_after(Sight { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut after);
+            add_after(ClauseContext { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut after);
             look.scores = self.rescored(look.sums, &after);
             self.work.features += after.0.len() as u64;
             look.features.0.extend(after.0);
@@ -239,7 +239,7 @@ impl Pipeline {
         after: Option<&ReadTurn>,
         answer: Option<&ReadTurn>,
     ) -> Vec<(Proposed, Option<(usize, Family)>)> {
-        let reading = Reading {
+        let reading = TurnContext {
             read: &pending.read,
             after,
             answer,
@@ -250,7 +250,7 @@ impl Pipeline {
             accepted: &pending.accepted,
             opening: pending.opening,
         };
-        propose(reading, &pending.looks)
+        propose(reading, &pending.scored)
     }
 
     /// The entries of todo lists that are open, and no more in this list written anew.

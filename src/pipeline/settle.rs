@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::normalize::restated;
 use super::reconcile::{reconcile, reinforce};
 use super::resolve;
-use crate::state::{Candidate, DeltaKind, Fate, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id};
+use crate::state::{Candidate, DeltaKind, Disposition, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id};
 
 /// What an extractor thinks should happen to its candidate.
 #[derive(Debug, Clone, PartialEq)]
@@ -70,7 +70,7 @@ pub type HeldIndex = HashMap<String, HeldId>;
 
 /// What settling changes beside the ledger.
 #[derive(Debug, Default)]
-pub struct Desk<'a> {
+pub struct SettleContext<'a> {
     /// What is held, by its key.
     pub held: HeldIndex,
     /// The last held number given.
@@ -80,43 +80,43 @@ pub struct Desk<'a> {
 }
 
 /// Passes 2 and 3: the candidate as it ended and its fate; `None` when an optional target was not there.
-pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> Option<(Candidate, Fate)> {
+pub fn settle(ledger: &mut Ledger, context: &mut SettleContext<'_>, proposed: Proposed) -> Option<(Candidate, Disposition)> {
     let Proposed { mut candidate, target, verdict } = proposed;
     if let Verdict::Reject { pass, code, why } = verdict {
         candidate.delta.mode = None;
-        return Some((candidate, Fate::Rejected { pass, code, why }));
+        return Some((candidate, Disposition::Rejected { pass, code, why }));
     }
     let verdict = match &target {
         Target::Task { words, headline: true, .. } if resolve::task(ledger, words, false).is_some() => Verdict::Accept,
         Target::Task { recent: false, headline: true, .. } => return None,
         _ => verdict,
     };
-    if !aim(ledger, desk.previous, target, &mut candidate) {
+    if !aim(ledger, context.previous, target, &mut candidate) {
         return None;
     }
     if let Some(item) = restated(ledger, &candidate) {
         let id = item.id.clone();
         reinforce(ledger, &id, &candidate);
-        return Some((candidate, Fate::Merged { into: id }));
+        return Some((candidate, Disposition::Merged { into: id }));
     }
     if verdict == Verdict::Hold {
         let key = held_key(&candidate);
-        if let Some(&held_id) = desk.held.get(&key) {
-            return Some((candidate, Fate::Merged { into: held_id.into() }));
+        if let Some(&held_id) = context.held.get(&key) {
+            return Some((candidate, Disposition::Merged { into: held_id.into() }));
         }
         if let Some(refused) = untargeted(&candidate) {
             return Some((candidate, refused));
         }
-        desk.next_held += 1;
-        let held_id = HeldId(desk.next_held);
-        desk.held.insert(key, held_id);
-        return Some((candidate, Fate::Held { held_id }));
+        context.next_held += 1;
+        let held_id = HeldId(context.next_held);
+        context.held.insert(key, held_id);
+        return Some((candidate, Disposition::Held { held_id }));
     }
     Some(match reconcile(ledger, &mut candidate) {
-        Ok((item_id, status)) => (candidate, Fate::Accepted { item_id, status, was: None }),
+        Ok((item_id, status)) => (candidate, Disposition::Accepted { item_id, status, was: None }),
         Err(refusal) => {
             let code = refusal.code.to_owned();
-            (candidate, Fate::Rejected { pass: Pass::Reconcile, code, why: refusal.why })
+            (candidate, Disposition::Rejected { pass: Pass::Reconcile, code, why: refusal.why })
         }
     })
 }
@@ -128,8 +128,8 @@ fn held_key(candidate: &Candidate) -> String {
 }
 
 /// A change that is to be held but has nothing to change.
-fn untargeted(candidate: &Candidate) -> Option<Fate> {
-    (!candidate.delta.kind.creates() && candidate.delta.target_id.is_none()).then(|| Fate::Rejected {
+fn untargeted(candidate: &Candidate) -> Option<Disposition> {
+    (!candidate.delta.kind.creates() && candidate.delta.target_id.is_none()).then(|| Disposition::Rejected {
         pass: Pass::Normalize,
         code: "no-target".to_owned(),
         why: "nothing it could change was found".to_owned(),

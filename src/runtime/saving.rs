@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 use super::resume::take_up;
-use crate::session::{Session, Wish};
+use crate::session::{Session, PendingCorrection};
 use crate::standup::project::injected;
 use crate::standup::run;
 use crate::store::{Base, Disk, Draft, Keeper, Opened, Store, StoreError, draft};
@@ -126,7 +126,7 @@ pub enum Ask {
     /// Tell the person.
     Tell(String),
     /// These corrections were saved by another watcher.
-    Corrections(Vec<Wish>),
+    Corrections(Vec<PendingCorrection>),
 }
 
 /// Saves the session the loop owns.
@@ -308,7 +308,7 @@ impl Saving {
                 keeper.begin_anew();
                 let known = session.wishes();
                 let theirs = loaded.map(|l| l.session.wishes()).unwrap_or_default();
-                let new: Vec<Wish> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
+                let new: Vec<PendingCorrection> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
                 self.start(*keeper);
                 let mut asks: Vec<Ask> = warning.map(Ask::Tell).into_iter().collect();
                 if std::mem::take(&mut self.looking_on) {

@@ -8,7 +8,7 @@ use crate::language::meaning::keeps;
 use crate::pipeline::normalize::same_words;
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::{Proposed, Target, Verdict, resolve};
-use crate::state::{Candidate, DeltaKind, Extractor, Fate, HeldId, Part};
+use crate::state::{Candidate, DeltaKind, Extractor, Disposition, HeldId, Part};
 use crate::transcript::Role;
 
 /// Held candidates looked back over: a report speaks of what was asked for just now.
@@ -39,7 +39,7 @@ impl Session {
         candidate.reason = format!("{}; reported done later", candidate.reason).into();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
         self.held.remove(&held_id);
-        self.record(candidate, Fate::Accepted { item_id, status, was: Some(held_id) });
+        self.record(candidate, Disposition::Accepted { item_id, status, was: Some(held_id) });
     }
 
     /// The held task the report names, else, for a report without a name, the likeliest one of the last request.

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use crate::state::{DeltaKind, Extractor, Fate, Item, ItemKind, PersonAction};
+use crate::state::{DeltaKind, Extractor, Disposition, Item, ItemKind, PersonAction};
 
 /// Steps of confidence that are told apart.
 pub const STEPS: usize = 20;
@@ -43,7 +43,7 @@ pub struct Case {
 /// One case and how often it was met: how feedback is written down.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct FeedbackRow {
     /// Which change.
     pub kind: DeltaKind,
     /// The rule that carried it.
@@ -58,24 +58,24 @@ pub struct Row {
 
 /// All that the person said, counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<Row>", into = "Vec<Row>")]
+#[serde(from = "Vec<FeedbackRow>", into = "Vec<FeedbackRow>")]
 pub struct Feedback(BTreeMap<Case, u32>);
 
-impl From<Vec<Row>> for Feedback {
-    fn from(rows: Vec<Row>) -> Self {
+impl From<Vec<FeedbackRow>> for Feedback {
+    fn from(rows: Vec<FeedbackRow>) -> Self {
         let mut out = Self::default();
-        for Row { kind, rule, step, word, count } in rows {
+        for FeedbackRow { kind, rule, step, word, count } in rows {
             *out.0.entry(Case { kind, rule, step, word }).or_default() += count;
         }
         out
     }
 }
 
-impl From<Feedback> for Vec<Row> {
+impl From<Feedback> for Vec<FeedbackRow> {
     fn from(feedback: Feedback) -> Self {
         let row = |(case, count)| {
             let Case { kind, rule, step, word } = case;
-            Row { kind, rule, step, word, count }
+            FeedbackRow { kind, rule, step, word, count }
         };
         feedback.0.into_iter().map(row).collect()
     }
@@ -175,7 +175,7 @@ impl Session {
             PersonAction::Dismiss { held_id } => of_outcome(self.held_by_id(*held_id)?, Word::Dismissed),
             PersonAction::AcceptRejected { line } => {
                 let outcome = self.outcome(*line)?;
-                let below = matches!(&outcome.fate, Fate::Rejected { code, .. } if code == "below-cut");
+                let below = matches!(&outcome.disposition, Disposition::Rejected { code, .. } if code == "below-cut");
                 of_outcome(outcome, if below { Word::Rescued } else { Word::Overruled })
             }
             PersonAction::Withdraw { item_id } => {

@@ -1,4 +1,4 @@
-//! Defines the fold of a log into the session it came from, and [`Kept`], what must be known beside the log.
+//! Defines the fold of a log into the session it came from, and [`SessionSidecar`], what must be known beside the log.
 //!
 //! The log is the truth: the same lines give the same ledger, without the talk and without asking anybody. That is
 //! also how a session is resumed, how it is recovered after a crash, and how time travel knows what each line did.
@@ -10,12 +10,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::Moment;
-use super::{Conflict, Session, Wish};
+use super::{Conflict, Session, PendingCorrection};
 use crate::guard::Guard;
 use crate::pipeline::reconcile::{reconcile, reinforce};
-use crate::pipeline::{Desk, Proposed, Target, Verdict, settle::settle};
+use crate::pipeline::{SettleContext, Proposed, Target, Verdict, settle::settle};
 use crate::state::{
-    Delta, DeltaKind, Fate, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, NoteEvent, Outcome, PersonAction,
+    Delta, DeltaKind, Disposition, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, NoteEvent, Outcome, PersonAction,
     PersonEvent, TurnId,
 };
 use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn};
@@ -42,7 +42,7 @@ pub struct TurnRef {
 /// What is kept of a session beside its log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Kept {
+pub struct SessionSidecar {
     /// What the transcript says of itself.
     pub meta: Meta,
     /// The turns read, in file order.
@@ -52,7 +52,7 @@ pub struct Kept {
     /// What of the todo lists was seen.
     pub todos: BTreeMap<String, TodoStatus>,
     /// Corrections of a former reading that found nothing to correct yet.
-    pub waiting: Vec<Wish>,
+    pub waiting: Vec<PendingCorrection>,
     /// How often the transcript began anew.
     pub generation: u32,
     /// What goes against a rule: deeds are not in the log.
@@ -62,7 +62,7 @@ pub struct Kept {
 
 impl Session {
     /// What must be kept beside the log.
-    pub fn kept(&self) -> Kept {
+    pub fn kept(&self) -> SessionSidecar {
         let turn = |(turn, bytes): (&Turn, &usize)| TurnRef {
             turn_id: turn.turn_id.as_str().into(),
             ordinal: turn.ordinal,
@@ -71,7 +71,7 @@ impl Session {
             record: turn.record,
             bytes: *bytes,
         };
-        Kept {
+        SessionSidecar {
             meta: self.meta.clone(),
             turns: self.turns.iter().zip(&self.sizes).map(turn).collect(),
             signals: self.stats.signals,
@@ -84,7 +84,7 @@ impl Session {
 
     /// The session a log came from, its turns without their words; with the numbers of the lines that do not follow
     /// from those before them (none, unless the log was damaged or another version wrote it).
-    pub fn folded(kept: Kept, log: impl IntoIterator<Item = LogLine>) -> (Self, Vec<u64>) {
+    pub fn folded(kept: SessionSidecar, log: impl IntoIterator<Item = LogLine>) -> (Self, Vec<u64>) {
         let mut session = Self::of_kept(kept);
         let waiting = std::mem::take(&mut session.waiting);
         let faults = log.into_iter().filter_map(|line| session.apply(line)).collect();
@@ -94,12 +94,12 @@ impl Session {
 
     /// A session of which only what stands is known: its items, what waits, and its turns without their words. There
     /// is no log to it, so it is for looking at, never for taking in or walking back.
-    pub fn standing(kept: Kept, items: Vec<Item>, held: Vec<Outcome>, seq: u64) -> Self {
+    pub fn standing(kept: SessionSidecar, items: Vec<Item>, held: Vec<Outcome>, seq: u64) -> Self {
         let mut session = Self::of_kept(kept);
         session.ledger = Ledger::of_items(items, seq);
         for outcome in held {
             let index = session.log.len();
-            if let Fate::Held { held_id } = outcome.fate {
+            if let Disposition::Held { held_id } = outcome.disposition {
                 session.held.insert(held_id, index);
                 session.log.push(LogLine::Outcome(Arc::new(Outcome { line: index as u64 + 1, ..outcome })));
             }
@@ -108,7 +108,7 @@ impl Session {
     }
 
     /// A session that has heard the turns and made nothing of them yet.
-    pub(super) fn of_kept(kept: Kept) -> Self {
+    pub(super) fn of_kept(kept: SessionSidecar) -> Self {
         let mut session = Self::new(kept.meta);
         session.stats.signals = kept.signals;
         (session.todos, session.waiting, session.generation) = (kept.todos, kept.waiting, kept.generation);
@@ -172,36 +172,36 @@ impl Session {
     }
 
     fn apply_outcome(&mut self, outcome: &Arc<Outcome>) -> bool {
-        let done = match &outcome.fate {
-            Fate::Accepted { item_id, was, .. } => {
+        let done = match &outcome.disposition {
+            Disposition::Accepted { item_id, was, .. } => {
                 let made = reconcile(&mut self.ledger, &mut outcome.candidate.clone());
                 if let Some(held_id) = was {
                     self.held.remove(held_id);
                 }
                 made.is_ok_and(|done| done.0 == *item_id)
             }
-            Fate::Merged { into } => {
+            Disposition::Merged { into } => {
                 if self.ledger.get(into).is_some() {
                     reinforce(&mut self.ledger, into, &outcome.candidate);
                 }
                 true
             }
-            Fate::Held { held_id } => {
-                let mut desk =
-                    Desk { held: std::mem::take(&mut self.held_index), next_held: self.next_held, previous: None };
+            Disposition::Held { held_id } => {
+                let mut context =
+                    SettleContext { held: std::mem::take(&mut self.held_index), next_held: self.next_held, previous: None };
                 let candidate = outcome.candidate.clone();
                 let held = Proposed { candidate, target: Target::None, verdict: Verdict::Hold };
-                let settled = settle(&mut self.ledger, &mut desk, held);
-                (self.next_held, self.held_index) = (desk.next_held, desk.held);
-                matches!(settled, Some((_, Fate::Held { held_id: id })) if id == *held_id)
+                let settled = settle(&mut self.ledger, &mut context, held);
+                (self.next_held, self.held_index) = (context.next_held, context.held);
+                matches!(settled, Some((_, Disposition::Held { held_id: id })) if id == *held_id)
             }
-            Fate::Rejected { .. } => true,
+            Disposition::Rejected { .. } => true,
         };
         let same = self.ledger.seq() == outcome.seq;
         if same && outcome.line == self.log.len() as u64 + 1 {
             self.push_outcome(Arc::clone(outcome));
         } else {
-            self.record(outcome.candidate.clone(), outcome.fate.clone());
+            self.record(outcome.candidate.clone(), outcome.disposition.clone());
         }
         done && same
     }
@@ -286,7 +286,7 @@ impl Session {
         let mut out = Vec::new();
         for line in &self.log {
             match line {
-                LogLine::Outcome(o) if matches!(o.fate, Fate::Accepted { .. }) => out.push(o.candidate.delta.clone()),
+                LogLine::Outcome(o) if matches!(o.disposition, Disposition::Accepted { .. }) => out.push(o.candidate.delta.clone()),
                 LogLine::Person(event) => out.extend(self.delta_by_hand(event)),
                 LogLine::Note(note) => {
                     if let NoteEvent::Imported { deltas, .. } = &note.event {
@@ -303,7 +303,7 @@ impl Session {
     fn delta_by_hand(&self, event: &PersonEvent) -> Option<Delta> {
         let held = |id: HeldId| {
             let mut outcomes = (1..=event.line).filter_map(|line| self.outcome(line));
-            outcomes.find(|o| matches!(&o.fate, Fate::Held { held_id } if *held_id == id))
+            outcomes.find(|o| matches!(&o.disposition, Disposition::Held { held_id } if *held_id == id))
         };
         let accepted = |outcome: &Outcome| {
             let mut delta = outcome.candidate.delta.clone();

@@ -13,31 +13,31 @@ pub mod export;
 pub mod feedback;
 mod fold;
 pub mod model;
-mod overtaken;
 mod person;
 pub mod report;
+mod pending_corrections;
 mod safe;
 pub mod suggest;
+mod superseded_by_talk;
 pub mod travel;
-mod wishes;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::pipeline::settle::{Desk, HeldIndex, settle};
+use crate::pipeline::settle::{SettleContext, HeldIndex, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
 use crate::state::{
-    Candidate, Evidence, Fate, HeldId, Item, ItemId, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status, TurnId,
+    Candidate, Evidence, Disposition, HeldId, Item, ItemId, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status, TurnId,
 };
 use crate::transcript::{Boundary, Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
 
 pub use crate::guard::{Ban, Conflict};
 pub use context::{Budget, Export, export_context};
-pub use export::{Exported, Format, Source, export};
-pub use fold::{Kept, TurnRef};
+pub use export::{Exported, ExportFormat, Source, export};
+pub use fold::{SessionSidecar, TurnRef};
 pub use person::ActError;
-pub use wishes::Wish;
+pub use pending_corrections::PendingCorrection;
 
 /// A place in a turn that carries an item: what the transcript view marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,8 +91,8 @@ pub struct Session {
     gates: Vec<GateResult>,
     refused: HashMap<String, u32>,
     undo: Vec<person::Done>,
-    wishes: Vec<wishes::Wish>,
-    waiting: Vec<wishes::Wish>,
+    wishes: Vec<pending_corrections::PendingCorrection>,
+    waiting: Vec<pending_corrections::PendingCorrection>,
     /// Bytes of talk in each turn, also where the talk itself is not at hand.
     sizes: Vec<usize>,
     /// What of the todo lists was seen: text to last status.
@@ -110,7 +110,7 @@ pub struct Session {
     /// What goes against a rule that stands.
     guard: crate::guard::Guard,
     /// What language models answered.
-    heard: model::Heard,
+    heard: model::ModelAnswers,
 }
 
 /// A line of totals enters the log each time so many turns were read.
@@ -273,46 +273,46 @@ impl Session {
                 previous = Some(same);
                 continue;
             }
-            let mut desk = Desk {
+            let mut context = SettleContext {
                 held: std::mem::take(&mut self.held_index),
                 next_held: self.next_held,
                 previous: previous.as_ref(),
             };
-            let settled = settle(&mut self.ledger, &mut desk, proposed);
-            (self.next_held, self.held_index) = (desk.next_held, desk.held);
-            let Some((candidate, fate)) = settled else { continue };
-            if let Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } = &fate {
+            let settled = settle(&mut self.ledger, &mut context, proposed);
+            (self.next_held, self.held_index) = (context.next_held, context.held);
+            let Some((candidate, disposition)) = settled else { continue };
+            if let Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } = &disposition {
                 previous = Some(item_id.clone());
             }
-            self.record(candidate, fate);
+            self.record(candidate, disposition);
         }
     }
 
     /// Writes the log line and the marks of one settled candidate. Returns its index in the log.
-    fn record(&mut self, candidate: Candidate, fate: Fate) -> usize {
+    fn record(&mut self, candidate: Candidate, disposition: Disposition) -> usize {
         let line = self.log.len() as u64 + 1;
-        self.push_outcome(Arc::new(Outcome { line, seq: self.ledger.seq(), candidate, fate }))
+        self.push_outcome(Arc::new(Outcome { line, seq: self.ledger.seq(), candidate, disposition }))
     }
 
     /// The same for an outcome that has its place in the log already.
     fn push_outcome(&mut self, outcome: Arc<Outcome>) -> usize {
         let index = self.log.len();
         let evidence = &outcome.candidate.evidence;
-        match &outcome.fate {
-            Fate::Accepted { item_id, .. } => {
+        match &outcome.disposition {
+            Disposition::Accepted { item_id, .. } => {
                 self.stats.accepted += 1;
                 self.mark(evidence, item_id);
             }
-            Fate::Merged { into } => {
+            Disposition::Merged { into } => {
                 self.stats.merged += 1;
                 self.mark(evidence, into);
             }
-            Fate::Held { held_id } => {
+            Disposition::Held { held_id } => {
                 self.stats.held += 1;
                 self.held.insert(*held_id, index);
                 self.mark(evidence, &(*held_id).into());
             }
-            Fate::Rejected { .. } => {
+            Disposition::Rejected { .. } => {
                 self.stats.rejected += 1;
                 self.rejected.push(index);
             }

@@ -8,15 +8,15 @@ use std::collections::{HashSet, VecDeque};
 
 use super::Session;
 use crate::language::meaning::{keeps, mostly, same_subject};
-use crate::pipeline::agree::{Reading, apart, is_opinion, joined, overlap, reading};
-use crate::pipeline::extract::model::guards::Guard;
-use crate::pipeline::extract::model::{Asked, Change, Listed, Read, Window, read_answer, window::show};
+use crate::pipeline::agree::{Agreement, apart, is_opinion, joined, overlap, reading};
+use crate::pipeline::extract::model::guards::AnswerCheck;
+use crate::pipeline::extract::model::{ModelRequest, ModelChange, Listed, Read, Window, read_answer, window::show};
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::scorer::Family;
 use crate::pipeline::{Proposed, Target, Verdict};
 use crate::state::{
-    Candidate, DeltaKind, Evidence, Extractor, Fate, HeldId, Item, ItemId, ItemKind, ModelAnswer, NoteEvent, Pass,
+    Candidate, DeltaKind, Evidence, Extractor, Disposition, HeldId, Item, ItemId, ItemKind, ModelAnswer, NoteEvent, Pass,
     TurnId, semantic_id::semantic_id,
 };
 use crate::text::SafeText;
@@ -28,7 +28,7 @@ const KEPT: usize = 2048;
 
 /// What a session knows of models' answers.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Heard {
+pub(super) struct ModelAnswers {
     /// The answers taken in, oldest first.
     answers: Vec<ModelAnswer>,
     /// Answers of a former reading that wait for the talk to come as far.
@@ -61,7 +61,7 @@ fn position(session: &Session) -> (usize, usize) {
     (session.stats.turns, session.stats.signals)
 }
 
-impl Heard {
+impl ModelAnswers {
     /// What a new reading of the same transcript begins with.
     pub(super) fn anew(&self) -> Self {
         let waiting = self.answers.iter().chain(&self.waiting).cloned().collect();
@@ -71,7 +71,7 @@ impl Heard {
 
 /// What an answer came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Taken {
+pub struct AnswerSummary {
     /// Changes that entered the ledger.
     pub accepted: usize,
     /// Changes that were known already.
@@ -102,11 +102,11 @@ impl Session {
     }
 
     /// The answer to a window, ready to be taken in.
-    pub fn answer_to(&self, window: &Window, nonce: &str, (model, vouched): (&str, bool), text: &str) -> ModelAnswer {
+    pub fn answer_to(&self, window: &Window, nonce: &str, (model, trusted_model): (&str, bool), text: &str) -> ModelAnswer {
         let id = |at: &usize| self.turns.get(*at).map(|t| t.turn_id.as_str().into());
         ModelAnswer {
             model: SafeText::line(model).into_string(),
-            vouched,
+            trusted_model,
             heard: position(self),
             turns: window.turns.iter().map(|t| t.turn_id.clone()).collect(),
             covers: window.covers.iter().filter_map(id).collect(),
@@ -123,14 +123,14 @@ impl Session {
     }
 
     /// Takes in a model's answer: logs it, then lets what the guards leave of it enter at normalize.
-    pub fn take_answer(&mut self, mut answer: ModelAnswer) -> Taken {
+    pub fn take_answer(&mut self, mut answer: ModelAnswer) -> AnswerSummary {
         let window = self.window_of(&answer);
-        let asked = Asked {
+        let asked = ModelRequest {
             window: &window,
             turns: &self.turns,
             nonce: &answer.nonce,
             model: &answer.model,
-            vouched: answer.vouched,
+            trusted_model: answer.trusted_model,
         };
         answer.heard = position(self);
         let read = match answer.refused.take().map_or_else(|| read_answer(&answer.body, asked), Err) {
@@ -158,7 +158,7 @@ impl Session {
             self.note(event, self.last_time());
         }
         let now = self.stats;
-        Taken {
+        AnswerSummary {
             accepted: now.accepted - before.accepted,
             merged: now.merged - before.merged,
             held: now.held - before.held,
@@ -228,8 +228,8 @@ impl Session {
         }
     }
 
-    fn settle_model(&mut self, change: Change) {
-        let Change { mut proposed, in_their_words } = change;
+    fn settle_model(&mut self, change: ModelChange) {
+        let ModelChange { mut proposed, in_their_words } = change;
         let family = Family::of(proposed.candidate.delta.kind);
         let cut = family.map_or(0.0, |f| self.cuts().get(f).0);
         // The person's cuts hold for a model too.
@@ -256,7 +256,7 @@ impl Session {
                 let mut candidate = proposed.candidate;
                 super::safe::candidate(&mut candidate);
                 reinforce(&mut self.ledger, &id, &candidate);
-                self.record(candidate, Fate::Merged { into: id });
+                self.record(candidate, Disposition::Merged { into: id });
             }
             Late::Overtaken(why) => {
                 proposed.verdict = Verdict::Hold;
@@ -264,7 +264,7 @@ impl Session {
                 self.settle_all(vec![proposed]);
             }
             Late::Ended(why) => {
-                let code = Guard::Late.word().to_owned();
+                let code = AnswerCheck::Late.word().to_owned();
                 proposed.verdict = Verdict::Reject { pass: Pass::Normalize, code, why };
                 self.settle_all(vec![proposed]);
             }
@@ -277,7 +277,7 @@ impl Session {
         let item = restated(&self.ledger, candidate)
             .filter(|_| !mostly(&words, candidate.delta.text()) && !keeps(&words, candidate.delta.text()))?;
         let why = format!("{} says so already, and the quoted words do not", item.id);
-        Some(Verdict::Reject { pass: Pass::Normalize, code: Guard::NotGrounded.word().to_owned(), why })
+        Some(Verdict::Reject { pass: Pass::Normalize, code: AnswerCheck::NotGrounded.word().to_owned(), why })
     }
 
     /// Whether the talk has gone on past the words a change rests on.
@@ -327,12 +327,12 @@ impl Session {
         match self.twin(candidate)? {
             Twin::Item(id) => {
                 reinforce(&mut self.ledger, &id, candidate);
-                self.record(candidate.clone(), Fate::Merged { into: id.clone() });
+                self.record(candidate.clone(), Disposition::Merged { into: id.clone() });
                 Some(id)
             }
             Twin::Contrary(id, why) if candidate.extractor == Extractor::Model => {
-                let code = Guard::Against.word().to_owned();
-                self.record(candidate.clone(), Fate::Rejected { pass: Pass::Normalize, code, why });
+                let code = AnswerCheck::Against.word().to_owned();
+                self.record(candidate.clone(), Disposition::Rejected { pass: Pass::Normalize, code, why });
                 Some(id)
             }
             Twin::Contrary(..) => None,
@@ -344,13 +344,13 @@ impl Session {
                     surely || (both.confidence >= cut && !is_opinion(&both.evidence) && self.overtaken(both).is_none())
                 };
                 let Some(mut both) = joined(&waiting, candidate).filter(enters) else {
-                    self.record(candidate.clone(), Fate::Merged { into: held_id.into() });
+                    self.record(candidate.clone(), Disposition::Merged { into: held_id.into() });
                     return Some(held_id.into());
                 };
                 super::safe::candidate(&mut both);
                 let (item_id, status) = reconcile(&mut self.ledger, &mut both).ok()?;
                 self.held.remove(&held_id);
-                self.record(both, Fate::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
+                self.record(both, Disposition::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
                 Some(item_id)
             }
         }
@@ -393,9 +393,9 @@ fn put_in(candidate: &mut Candidate, words: String) {
 fn twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
     let (model, rules) = if candidate.extractor == Extractor::Model { (a, b) } else { (b, a) };
     match reading(model, rules, [&candidate.evidence, evidence]) {
-        Reading::Same => Some(twin),
-        Reading::Other => None,
-        Reading::Contrary(why) => Some(Twin::Contrary(twin.id(), why)),
+        Agreement::Same => Some(twin),
+        Agreement::Other => None,
+        Agreement::Contrary(why) => Some(Twin::Contrary(twin.id(), why)),
     }
 }
 

@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::{Session, safe};
 use crate::pipeline::reconcile::{by_hand, reconcile};
 use crate::state::{
-    DeltaKind, Fate, HeldId, Item, ItemId, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn, Status, TurnId,
+    DeltaKind, Disposition, HeldId, Item, ItemId, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn, Status, TurnId,
     semantic_id::semantic_id,
 };
 
@@ -68,7 +68,7 @@ impl Session {
             PersonAction::AcceptRejected { line } => {
                 let missing = || ActError::Missing(format!("line {line}"));
                 let outcome = self.outcome(*line).ok_or_else(missing)?;
-                if !matches!(outcome.fate, Fate::Rejected { .. }) {
+                if !matches!(outcome.disposition, Disposition::Rejected { .. }) {
                     return Err(missing());
                 }
                 Some(self.accept(usize::try_from(*line).unwrap_or(1) - 1, None)?)

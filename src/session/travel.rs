@@ -1,18 +1,18 @@
 //! Defines [`Timeline`] and [`Past`]: the ledger as of any sequence number, a step at the cost of what it changed.
 //!
-//! The log is folded once with a journal; each line that changed something becomes a [`Step`] that holds the items
+//! The log is folded once with a journal; each line that changed something becomes a [`TimelineStep`] that holds the items
 //! it touched, before and after. Walking puts them back.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use crate::state::{Fate, HeldId, Item, Ledger, LogLine};
+use crate::state::{Disposition, HeldId, Item, Ledger, LogLine};
 use crate::transcript::Turn;
 
 /// What one line of the log changed.
 #[derive(Debug, Clone)]
-pub struct Step {
+pub struct TimelineStep {
     /// The line's number in the log, from 1.
     pub line: u64,
     /// The ledger's sequence number after it.
@@ -41,7 +41,7 @@ struct Touched {
     after: Arc<Item>,
 }
 
-impl Step {
+impl TimelineStep {
     /// The items it touched, as they were after it.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
         self.touched.iter().map(|t| t.after.as_ref())
@@ -59,7 +59,7 @@ pub struct Timeline {
     folding: Session,
     /// The newest state of each item, shared with the steps.
     newest: Vec<Arc<Item>>,
-    steps: Vec<Step>,
+    steps: Vec<TimelineStep>,
     /// Turns heard by the newest line.
     turns: usize,
     /// What began or ended to wait since the last step.
@@ -137,16 +137,16 @@ impl Timeline {
         if !touched.is_empty() || seq != seq_before {
             touched.sort_by_key(|t| t.index);
             let (line, turns, held) = (self.folding.log.len() as u64, self.turns, std::mem::take(&mut self.held));
-            self.steps.push(Step { line, seq, seq_before, turns, touched, held });
+            self.steps.push(TimelineStep { line, seq, seq_before, turns, touched, held });
         }
     }
 
     /// Folds a line and notes what began or ended to wait with it.
     fn take_held(&mut self, line: LogLine) {
         let held_id = match &line {
-            LogLine::Outcome(outcome) => match &outcome.fate {
-                Fate::Held { held_id } => Some(*held_id),
-                Fate::Accepted { was, .. } => *was,
+            LogLine::Outcome(outcome) => match &outcome.disposition {
+                Disposition::Held { held_id } => Some(*held_id),
+                Disposition::Accepted { was, .. } => *was,
                 _ => None,
             },
             _ => None,
@@ -181,7 +181,7 @@ impl Timeline {
     }
 
     /// The steps, oldest first.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[TimelineStep] {
         &self.steps
     }
 
@@ -205,7 +205,7 @@ impl Timeline {
 
     /// The steps by which the ledger got its number at `place`: the one that changed it, and what was only said again
     /// until the next.
-    pub fn led_to(&self, place: usize) -> &[Step] {
+    pub fn led_to(&self, place: usize) -> &[TimelineStep] {
         self.steps.get(self.earlier(place)..place).unwrap_or(&[])
     }
 
@@ -261,7 +261,7 @@ impl Past {
     }
 
     /// One step back, if there is one: the step that was undone.
-    pub fn back<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a Step> {
+    pub fn back<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a TimelineStep> {
         let step = timeline.steps.get(self.at.checked_sub(1)?)?;
         self.work += step.touched.len() as u64 + step.held.len() as u64;
         for waits in step.held.iter().rev() {
@@ -279,7 +279,7 @@ impl Past {
     }
 
     /// One step on, if there is one: the step that was done.
-    pub fn on<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a Step> {
+    pub fn on<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a TimelineStep> {
         let step = timeline.steps.get(self.at)?;
         self.work += step.touched.len() as u64 + step.held.len() as u64;
         for waits in &step.held {

@@ -15,4 +15,4 @@ pub use id::{HeldId, ItemId, TurnId};
 pub use item::{Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
 pub use ledger::{Change, Ledger};
-pub use provenance::{Fate, LogLine, ModelAnswer, Note, NoteEvent, Outcome, PersonAction, PersonEvent};
+pub use provenance::{Disposition, LogLine, ModelAnswer, Note, NoteEvent, Outcome, PersonAction, PersonEvent};

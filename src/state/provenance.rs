@@ -15,7 +15,7 @@ use super::kind::{Pass, Status};
 /// How a candidate ended. Nothing is dropped without one of these.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Fate {
+pub enum Disposition {
     /// It changed the ledger.
     Accepted {
         /// The item it made or changed.
@@ -59,7 +59,8 @@ pub struct Outcome {
     #[serde(flatten)]
     pub candidate: Candidate,
     /// How it ended.
-    pub fate: Fate,
+    #[serde(rename = "fate")]
+    pub disposition: Disposition,
 }
 
 /// What the person did.
@@ -126,7 +127,8 @@ pub struct ModelAnswer {
     /// The model's name.
     pub model: String,
     /// Whether the policy allowed it then.
-    pub vouched: bool,
+    #[serde(rename = "vouched")]
+    pub trusted_model: bool,
     /// Turns and signals heard when it was taken in: replaying puts it at the same place of the talk.
     pub heard: (usize, usize),
     /// The turns it was shown, oldest first.

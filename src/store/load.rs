@@ -8,7 +8,7 @@ use std::path::Path;
 use super::log::LogFile;
 use super::snapshot::{self, SNAPSHOTS, Snapshot, Standing};
 use super::{Store, StoreError, disk};
-use crate::session::{Kept, Session};
+use crate::session::{SessionSidecar, Session};
 use crate::transcript::FollowMark;
 
 /// A saved session.
@@ -149,9 +149,9 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
 
 /// The log is lost or another one: the items are those of the snapshot, and a new log begins with them.
 fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>) -> Loaded {
-    let (ahead, _) = Session::folded(Kept::default(), log.lines.iter().cloned());
+    let (ahead, _) = Session::folded(SessionSidecar::default(), log.lines.iter().cloned());
     let saved_at = snapshot.saved_at();
-    let kept = Kept { waiting: Vec::new(), ..snapshot.session };
+    let kept = SessionSidecar { waiting: Vec::new(), ..snapshot.session };
     let (mut session, _) = Session::folded(kept, Vec::new());
     session.import(snapshot.items, snapshot.delta_log, snapshot.seq, saved_at);
     let new = ahead.wishes().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
@@ -164,7 +164,7 @@ fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>)
 fn of_log(id: &str, log: LogFile, damage: Vec<String>) -> Loaded {
     let lines = log.lines.len() as u64;
     let (last_hash, bytes) = (log.hash_at(lines).to_owned(), log.bytes_of(lines));
-    let (mut session, _) = Session::folded(Kept::default(), log.lines);
+    let (mut session, _) = Session::folded(SessionSidecar::default(), log.lines);
     let mut meta = session.meta().clone();
     id.clone_into(&mut meta.session_id);
     session.set_meta(meta);

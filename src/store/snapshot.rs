@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use super::follow::Mark;
 use super::{StoreError, disk};
 use crate::pipeline::Thresholds;
-use crate::session::{Kept, Session, Wish};
+use crate::session::{SessionSidecar, Session, PendingCorrection};
 use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
@@ -46,8 +46,8 @@ struct Written<'a> {
     dismissed: Vec<HeldId>,
     follow: Option<&'a Mark>,
     thresholds: &'a Thresholds,
-    session: Kept,
-    wishes: Vec<Wish>,
+    session: SessionSidecar,
+    wishes: Vec<PendingCorrection>,
     provenance: &'a LogPlace,
 }
 
@@ -63,9 +63,9 @@ pub(super) struct Snapshot {
     pub delta_log: Vec<Delta>,
     #[serde(default)]
     pub follow: Option<Box<RawValue>>,
-    pub session: Kept,
+    pub session: SessionSidecar,
     #[serde(default)]
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<PendingCorrection>,
     pub provenance: LogPlace,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Standing {
     pub seq: u64,
     pub items: Vec<Item>,
     pub held: Vec<Outcome>,
-    pub session: Kept,
+    pub session: SessionSidecar,
 }
 
 impl Snapshot {

@@ -13,7 +13,7 @@ use super::overlay::{Deed, Drafted, Overlay, Preview};
 use super::panes::PaneId;
 use super::state::State;
 use crate::memory::{Draft, Queue, Row, Standing, TargetKind, keep};
-use crate::session::suggest::{Ask, Flag, Kept, Memory, Suggestion};
+use crate::session::suggest::{Ask, SuggestionFlag, MemoryIndex, Memory, Suggestion};
 use crate::state::ItemKind;
 use crate::store::{Memo, MemoKind};
 use crate::text::{SafeText, cut};
@@ -99,7 +99,7 @@ pub struct Memories {
     /// The drafts of those that wait.
     drafts: HashMap<String, (String, Result<Draft, String>)>,
     /// The memories there are, read once.
-    kept: Kept,
+    kept: MemoryIndex,
     /// Suggestions the person marked.
     pub marked: BTreeSet<String>,
     /// Why nothing can be kept.
@@ -248,7 +248,7 @@ pub fn news(state: &mut State, round: u64, news: News) {
     match news {
         News::Looked(known) => {
             let memories = &mut state.memories;
-            memories.kept = Kept::of(&known.memories);
+            memories.kept = MemoryIndex::of(&known.memories);
             (memories.known, memories.nowhere, memories.brought) = (Some(*known), None, None);
             memories.drafts.clear();
         }
@@ -297,7 +297,7 @@ pub fn in_words(state: &State, id: &str, words: &str) -> Option<Suggestion> {
     suggestion.title = cut(safe.as_str(), TITLE).into_owned();
     if !safe.as_str().contains('…') {
         // What the person wrote is whole.
-        suggestion.flags.retain(|flag| *flag != Flag::Shortened);
+        suggestion.flags.retain(|flag| *flag != SuggestionFlag::Shortened);
     }
     suggestion.words = safe.into_string();
     Some(suggestion)

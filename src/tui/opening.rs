@@ -4,7 +4,7 @@
 use super::actions::Action;
 use super::effect::Effect;
 use super::state::{Live, State};
-use crate::session::{Session, Wish};
+use crate::session::{Session, PendingCorrection};
 use crate::transcript::Meta;
 
 /// The actions that need the log, or change what it says.
@@ -82,6 +82,6 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
 /// Corrections that were made in this run and are not among those saved are not lost.
 fn carry(from: &Session, to: &mut Session) {
     let known = to.wishes();
-    let new: Vec<Wish> = from.wishes().into_iter().filter(|w| !known.contains(w)).collect();
+    let new: Vec<PendingCorrection> = from.wishes().into_iter().filter(|w| !known.contains(w)).collect();
     to.wish_again(new);
 }

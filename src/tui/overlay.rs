@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::sessions::Picker;
 use crate::memory::Draft;
-use crate::session::Format;
+use crate::session::ExportFormat;
 use crate::session::suggest::Suggestion;
 use crate::standup::feedback::Offer;
 use crate::standup::review::{CallRow, DoneRow};
@@ -135,7 +135,7 @@ pub enum Overlay {
     /// The ledger in one of its forms, before it leaves.
     Export {
         /// Which form.
-        format: Format,
+        format: ExportFormat,
         /// Whether only what stands from before the last compaction is in it.
         dropped: bool,
         /// At most so many tokens.

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::panes::{PaneId, RowKey, home};
 use super::state::{Reading, State, changed_at};
 use crate::session::compaction::Compaction;
-use crate::session::travel::{Past, Step, Timeline};
+use crate::session::travel::{Past, TimelineStep, Timeline};
 use crate::session::{Conflict, Session};
 use crate::state::{HeldId, Item, ItemId, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
@@ -72,7 +72,7 @@ impl Journey {
     }
 
     /// The step that led here, if the past has begun.
-    pub fn step(&self) -> Option<&Step> {
+    pub fn step(&self) -> Option<&TimelineStep> {
         self.timeline.led_to(self.past.place()).first()
     }
 
@@ -91,7 +91,7 @@ impl Journey {
         self.newest_step().map_or(0, |step| step.turns)
     }
 
-    fn newest_step(&self) -> Option<&Step> {
+    fn newest_step(&self) -> Option<&TimelineStep> {
         self.timeline.steps().get(self.past.place().checked_sub(1)?)
     }
 
@@ -99,7 +99,7 @@ impl Journey {
     fn go(&mut self, place: usize) {
         self.past.go(&self.timeline, place);
         let steps = self.timeline.led_to(self.past.place());
-        self.touched = steps.iter().flat_map(Step::items).map(|item| item.id.clone()).collect();
+        self.touched = steps.iter().flat_map(TimelineStep::items).map(|item| item.id.clone()).collect();
     }
 }
 
@@ -187,7 +187,7 @@ impl State {
     pub fn walk(&mut self, place: usize) {
         let Some(journey) = self.journey.as_mut() else { return };
         journey.go(place);
-        let touched = journey.timeline.led_to(journey.past.place()).iter().flat_map(Step::items);
+        let touched = journey.timeline.led_to(journey.past.place()).iter().flat_map(TimelineStep::items);
         let found: Vec<(PaneId, RowKey)> = touched.map(|i| (home(i), RowKey::Item(i.id.clone()))).collect();
         // The first thing a pane lists of the step is what its cursor stands on.
         for (pane, key) in found.iter().rev() {

@@ -1,7 +1,7 @@
 //! What the person accepts, dismisses and withdraws is counted, and after twenty cases a change of cuts is offered. Nothing
 //! changes by itself.
 
-use deltamind::pipeline::extract::{Draft, Place};
+use deltamind::pipeline::extract::{Draft, EvidenceSpan};
 use deltamind::pipeline::scorer::Family;
 use deltamind::pipeline::{Target, Thresholds, Verdict};
 use deltamind::session::Session;
@@ -26,7 +26,7 @@ fn waiting(count: usize, confidence: f32) -> Session {
             at: None,
             record: RecordRef::default(),
         });
-        let place = Place { turn_id: format!("turn-{n}").into(), text: words(n), range: 0..words(n).len() };
+        let place = EvidenceSpan { turn_id: format!("turn-{n}").into(), text: words(n), range: 0..words(n).len() };
         let mut draft = Draft::new(DeltaKind::DecisionMade, &words(n), vec![place], None);
         draft.rule = if n % 4 == 0 { "want" } else { "go-with" }.to_owned();
         draft.confidence = confidence;

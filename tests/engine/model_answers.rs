@@ -3,7 +3,7 @@
 
 use deltamind::pipeline::extract::model::{Window, prompt};
 use deltamind::session::Session;
-use deltamind::state::{Extractor, Fate, ItemId, ItemKind, LogLine, Outcome};
+use deltamind::state::{Extractor, Disposition, ItemId, ItemKind, LogLine, Outcome};
 use deltamind::transcript::Meta;
 use serde_json::{Value, json};
 
@@ -90,10 +90,10 @@ fn too_many_and_repeated_changes_are_dropped_and_counted() {
     let taken = answer(&mut session, Value::Array(vec![one; 200]));
     assert_eq!((taken.rejected, taken.merged + taken.held + taken.accepted), (24, 1));
     let codes: Vec<&str> =
-        session.rejections().map(|o| if let Fate::Rejected { code, .. } = &o.fate { code } else { "" }).collect();
+        session.rejections().map(|o| if let Disposition::Rejected { code, .. } = &o.disposition { code } else { "" }).collect();
     assert_eq!(codes.iter().filter(|c| **c == "model-repeated").count(), 23);
     let many = session.rejections().last().unwrap();
-    assert!(matches!(&many.fate, Fate::Rejected { why, .. } if why.starts_with("176 more changes")), "{many:?}");
+    assert!(matches!(&many.disposition, Disposition::Rejected { why, .. } if why.starts_with("176 more changes")), "{many:?}");
 }
 
 #[test]
@@ -177,7 +177,7 @@ fn what_the_rules_hold_enters_when_a_model_saw_it_too() {
         let before = session.ledger().items().len();
         let taken = answer(&mut session, json!([change(kind.word(), "t2", &quote, &quote)]));
         assert_eq!((taken.held, taken.rejected), (0, 0), "{said}: {taken:?}");
-        let Fate::Held { held_id } = &waiting.fate else { panic!("it was held") };
+        let Disposition::Held { held_id } = &waiting.disposition else { panic!("it was held") };
         if taken.accepted == 1 {
             assert!(!said.contains("I think"), "an opinion waits for the person, whoever reads it: {said}");
             assert_eq!(session.ledger().items().len(), before + 1);
@@ -288,7 +288,7 @@ fn what_a_transcript_says_to_a_model_changes_nothing() {
             session.take_answer(answer);
         }
         let accepted: Vec<_> =
-            by_model(&session).into_iter().filter(|o| matches!(o.fate, Fate::Accepted { .. })).collect();
+            by_model(&session).into_iter().filter(|o| matches!(o.disposition, Disposition::Accepted { .. })).collect();
         assert!(accepted.is_empty(), "{attack}: {accepted:?}");
         assert_eq!(items(&session), items(&rules), "{attack}");
     }

@@ -1,7 +1,7 @@
 //! The past on the screen: what a step costs, what it shows, what goes on meanwhile, and what it refuses.
 
 use deltamind::session::travel::Timeline;
-use deltamind::session::{Format, Session};
+use deltamind::session::{ExportFormat, Session};
 use deltamind::state::{HeldId, ItemId, Ledger};
 use deltamind::transcript::{Entry, RecordRef, Role, Turn};
 use deltamind::tui::keymap::parse_line;
@@ -203,7 +203,7 @@ fn exactly_what_stands_from_before_the_compaction_is_exported() {
     assert!(!rows(&state, PaneId::Decisions).contains(&RowKey::Item("d-1".into())), "it was revised since");
     press(&mut state, "B");
     let Some(Overlay::Export { text, items, format, .. }) = state.overlays.last().cloned() else { panic!() };
-    assert_eq!((items, format), ((6, 0), Format::Context));
+    assert_eq!((items, format), ((6, 0), ExportFormat::Context));
     let lines: Vec<&str> = text.lines().filter(|l| l.starts_with("- ")).collect();
     assert_eq!(lines.len(), 6, "{text}");
     assert!(text.contains("- Never run migrations in tests (hard)") && !text.contains("sqlx"), "{text}");

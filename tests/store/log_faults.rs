@@ -6,7 +6,7 @@ use std::path::Path;
 
 use deltamind::runtime::saving::begin;
 use deltamind::session::Session;
-use deltamind::state::{Fate, LogLine};
+use deltamind::state::{Disposition, LogLine};
 use deltamind::store::{Disk, Keeper, Opened, Refusal, Store, StoreError};
 use deltamind::transcript::read_file;
 
@@ -123,12 +123,12 @@ fn a_damaged_line_in_the_middle_costs_that_line() {
     let accepted = session
         .log()
         .iter()
-        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.fate, Fate::Accepted { .. })))
+        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.disposition, Disposition::Accepted { .. })))
         .unwrap();
     let refused = session
         .log()
         .iter()
-        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. })))
+        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.disposition, Disposition::Rejected { .. })))
         .unwrap();
     for line in [accepted, refused] {
         let dir = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use deltamind::runtime::resume::take_up;
 use deltamind::session::Session;
-use deltamind::state::{Fate, PersonAction};
+use deltamind::state::{Disposition, PersonAction};
 use deltamind::store::{Disk, Keeper, Loaded, Opened, Store};
 use deltamind::transcript::read::read_on;
 use deltamind::transcript::read_file;
@@ -40,8 +40,8 @@ pub fn read(path: &Path) -> Session {
 pub fn act(session: &mut Session, choice: usize) {
     let pick = |n: usize| (choice / 8).checked_rem(n);
     let held = session.held().count();
-    let held_id = |session: &Session, at: usize| match &session.held().nth(at).unwrap().fate {
-        Fate::Held { held_id } => held_id.clone(),
+    let held_id = |session: &Session, at: usize| match &session.held().nth(at).unwrap().disposition {
+        Disposition::Held { held_id } => held_id.clone(),
         _ => unreachable!(),
     };
     let items = session.ledger().items().len();

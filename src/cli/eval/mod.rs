@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::gold::{Labelled, load, weights};
 use super::{Usage, put};
 use crate::lab::measure::measure;
-use crate::lab::scoreboard::board::{Board, Row};
+use crate::lab::scoreboard::board::{Scoreboard, ScoreRow};
 use crate::lab::scoreboard::tune;
 use crate::lab::train::{Example, Fold, Recipe, examples, learn};
 use crate::pipeline::scorer::Group;
@@ -93,11 +93,11 @@ pub fn run(args: &Eval) -> Result<u8> {
         Some(fold) => learned_without(&sessions, fold, Thresholds::default(), |_| true)?,
         None => vec![fixed; sessions.len()],
     };
-    let mut board = Board::default();
+    let mut board = Scoreboard::default();
     for (labelled, pipeline) in sessions.iter().zip(pipelines) {
         let session = read(labelled, pipeline);
         let score = measure(&labelled.gold, &session, args.held);
-        board.push(Row { name: labelled.gold.name.clone(), turns: labelled.gold.turns.len(), score });
+        board.push(ScoreRow { name: labelled.gold.name.clone(), turns: labelled.gold.turns.len(), score });
     }
     let mut out = String::new();
     if args.dump {

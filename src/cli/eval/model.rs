@@ -15,10 +15,10 @@ use crate::llm::drive::{Asker, Cost};
 use crate::llm::policy::Measured;
 use crate::llm::{Backend, wait_for};
 use crate::pipeline::Pipeline;
-use crate::pipeline::extract::model::guards::Guard;
+use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::runtime::ModelOptions;
 use crate::session::Session;
-use crate::state::{DeltaKind, Extractor, Fate, LogLine};
+use crate::state::{DeltaKind, Extractor, Disposition, LogLine};
 use crate::text::SafeText;
 
 /// Turns that may tell something between two questions.
@@ -50,7 +50,7 @@ pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -
     let model = options.name.clone().context("--model needs a name")?;
     let backend = Backend::open(&options.choice, Limits::default())?;
     let asker =
-        Asker { backend: &backend, model: &model, vouched: true, budget: options.choice.window_bytes(), every: EVERY };
+        Asker { backend: &backend, model: &model, trusted_model: true, budget: options.choice.window_bytes(), every: EVERY };
     let mut report = Report { model: SafeText::line(&model).into_string(), ..Report::default() };
     for labelled in sessions {
         let rules = super::read(labelled, pipeline.clone());
@@ -77,22 +77,22 @@ impl Report {
         self.cost.took += cost.took;
         for line in session.log() {
             let LogLine::Outcome(outcome) = line else { continue };
-            let by_both = matches!(&outcome.fate, Fate::Accepted { was: Some(_), .. })
+            let by_both = matches!(&outcome.disposition, Disposition::Accepted { was: Some(_), .. })
                 && outcome.candidate.parts.iter().any(|p| p.name.ends_with("found it too"));
             if outcome.candidate.extractor != Extractor::Model && !by_both {
                 continue;
             }
-            let fate = match &outcome.fate {
-                Fate::Accepted { .. } if by_both => "accepted with the rules",
-                Fate::Accepted { .. } => "accepted",
-                Fate::Merged { .. } => "merged",
-                Fate::Held { .. } => "held",
-                Fate::Rejected { code, .. } => code,
+            let fate = match &outcome.disposition {
+                Disposition::Accepted { .. } if by_both => "accepted with the rules",
+                Disposition::Accepted { .. } => "accepted",
+                Disposition::Merged { .. } => "merged",
+                Disposition::Held { .. } => "held",
+                Disposition::Rejected { code, .. } => code,
             };
             *self.fates.entry(fate.to_owned()).or_default() += 1;
-            let vetoed = fate == Guard::Veto.word();
+            let vetoed = fate == AnswerCheck::Veto.word();
             let settles = matches!(outcome.candidate.delta.kind, DeltaKind::DecisionMade | DeltaKind::ConstraintAdded);
-            if settles && (vetoed || !matches!(outcome.fate, Fate::Rejected { .. })) {
+            if settles && (vetoed || !matches!(outcome.disposition, Disposition::Rejected { .. })) {
                 self.promoted.1 += 1;
                 self.promoted.0 += usize::from(vetoed);
             }

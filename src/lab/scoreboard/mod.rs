@@ -63,7 +63,7 @@ impl Emitted {
 
 /// One item at the end, as the measure sees it.
 #[derive(Debug, Clone)]
-pub struct Standing {
+pub struct FinalItem {
     /// Its id.
     pub id: ItemId,
     /// Its kind.
@@ -74,7 +74,7 @@ pub struct Standing {
     pub branch: bool,
 }
 
-impl Standing {
+impl FinalItem {
     /// An item.
     pub fn of(item: &Item) -> Self {
         Self { id: item.id.clone(), kind: item.kind, status: item.status, branch: item.has_tag("branch") }
@@ -162,7 +162,7 @@ impl Score {
 }
 
 /// Scores one session: what it emitted, what stands at its end, and what its gate let through.
-pub fn score(session: &GoldSession, emitted: &[Emitted], standing: &[Standing], gates: &[GateResult]) -> Score {
+pub fn score(session: &GoldSession, emitted: &[Emitted], standing: &[FinalItem], gates: &[GateResult]) -> Score {
     let sides = Sides::new(session, emitted);
     let labels = &session.gold.labels;
     let matched = Matching::of(sides.edges(true));

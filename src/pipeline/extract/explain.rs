@@ -6,7 +6,7 @@ use super::super::clause::rules::{self, Class};
 use super::super::clause::{BlockKind, Clause, Modality};
 use super::super::dialogue::{OfferKind, echo};
 use super::super::scorer::{Family, Group};
-use super::clauses::{Look, Reading};
+use super::clauses::{ScoredClause, TurnContext};
 use crate::state::Part;
 use crate::transcript::Role;
 
@@ -62,16 +62,16 @@ const PLAIN: &str = "says it plainly";
 
 /// The parts of the confidence `p` that a clause is of `family`: one for each group of features that weighs, then what its
 /// turn's better clauses left of it (`share`), then what plain speech or your yes made of it.
-pub fn parts(reading: &Reading<'_>, clause: &Clause, look: &Look, family: Family, share: f32, p: f32) -> Vec<Part> {
+pub fn parts(turn: &TurnContext<'_>, clause: &Clause, scored: &ScoredClause, family: Family, share: f32, p: f32) -> Vec<Part> {
     let part = |name: Cow<'static, str>, value: f32| Part { name, value: (value * 100.0).round() / 100.0 };
-    let weighed = reading.weights.parts(&look.features, family);
+    let weighed = turn.weights.parts(&scored.features, family);
     let mut out = Vec::new();
     for (group, ..) in PHRASES {
         let value = weighed.iter().find(|w| w.0 == *group).map_or(0.0, |w| w.1);
         if value == 0.0 && *group != Group::Speaker {
             continue;
         }
-        let name = phrase(reading, clause, family, *group, value > 0.0);
+        let name = phrase(turn, clause, family, *group, value > 0.0);
         match out.iter_mut().find(|p: &&mut Part| p.name == name) {
             Some(same) => same.value = ((same.value + value) * 100.0).round() / 100.0,
             None => out.push(part(name, value)),
@@ -80,23 +80,23 @@ pub fn parts(reading: &Reading<'_>, clause: &Clause, look: &Look, family: Family
     if share < 1.0 {
         out.push(part(CROWDED.into(), share.ln()));
     }
-    let scored = look.scores.of(family) * share;
+    let scored = scored.scores.of(family) * share;
     if p > scored + 0.005 {
         let raised = logit(p) - logit(scored);
-        let taken = reading.answer.map(|a| format!("you said yes to it in t{}", a.ordinal).into());
+        let taken = turn.answer.map(|a| format!("you said yes to it in t{}", a.ordinal).into());
         out.push(part(taken.unwrap_or(PLAIN.into()), raised));
     }
     out
 }
 
 /// Why it is a candidate at all, in a few words.
-pub fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
-    let who = if reading.read.role == Role::User { "you said it" } else { "the agent said it" };
+pub fn reason(turn: TurnContext<'_>, clause: &Clause, family: Family) -> String {
+    let who = if turn.read.role == Role::User { "you said it" } else { "the agent said it" };
     let mut words = vec![who.to_owned()];
-    if let Some(answer) = reading.answer {
+    if let Some(answer) = turn.answer {
         words.push(format!("you took it up in t{}", answer.ordinal));
     }
-    if let (Role::User, Some((read, offers))) = (reading.read.role, reading.offered)
+    if let (Role::User, Some((read, offers))) = (turn.read.role, turn.offered)
         && clause.index == 0
         && offers.iter().any(|o| o.kind != OfferKind::Proposal)
     {
@@ -115,18 +115,18 @@ fn logit(p: f32) -> f32 {
 }
 
 /// What a group of features says of a clause, for or against.
-fn phrase(reading: &Reading<'_>, clause: &Clause, family: Family, group: Group, speaks_for: bool) -> Cow<'static, str> {
+fn phrase(turn: &TurnContext<'_>, clause: &Clause, family: Family, group: Group, speaks_for: bool) -> Cow<'static, str> {
     if group == Group::Structure && clause.block == BlockKind::Paragraph {
         return PLACE.into(); // as most talk does
     }
     let (_, pro, contra) = PHRASES.iter().find(|row| row.0 == group).copied().unwrap_or((group, "", ""));
     let found = match group {
-        Group::Speaker => who(reading.read.role).into(),
+        Group::Speaker => who(turn.read.role).into(),
         Group::Cue => cues(clause, family).into(),
         Group::Modality => meant(clause.modality).into(),
         Group::Structure => an(clause.block.word()).into(),
-        Group::Dialogue => before(reading, clause),
-        Group::After => after(reading, clause, speaks_for),
+        Group::Dialogue => before(turn, clause),
+        Group::After => after(turn, clause, speaks_for),
         Group::Words | Group::Position | Group::Neighbour => Cow::Borrowed(""),
     };
     match if speaks_for { pro } else { contra } {
@@ -160,8 +160,8 @@ fn cues(clause: &Clause, family: Family) -> String {
     if named.is_empty() { "no rule knows its phrasing".to_owned() } else { named.join(" and ") }
 }
 
-fn before(reading: &Reading<'_>, clause: &Clause) -> Cow<'static, str> {
-    let Some((read, offers)) = reading.offered.filter(|_| reading.read.role == Role::User && clause.index < 2) else {
+fn before(turn: &TurnContext<'_>, clause: &Clause) -> Cow<'static, str> {
+    let Some((read, offers)) = turn.offered.filter(|_| turn.read.role == Role::User && clause.index < 2) else {
         return AROUND.into();
     };
     match offers.last().map(|o| o.kind) {
@@ -172,11 +172,11 @@ fn before(reading: &Reading<'_>, clause: &Clause) -> Cow<'static, str> {
     }
 }
 
-fn after(reading: &Reading<'_>, clause: &Clause, speaks_for: bool) -> Cow<'static, str> {
-    let Some(next) = reading.after else { return "nobody has spoken after it yet".into() };
+fn after(turn: &TurnContext<'_>, clause: &Clause, speaks_for: bool) -> Cow<'static, str> {
+    let Some(next) = turn.after else { return "nobody has spoken after it yet".into() };
     let at = next.ordinal;
-    match (reading.read.role, next.role) {
-        (Role::Assistant, Role::User) if reading.answer.is_some() => format!("you took it up in t{at}").into(),
+    match (turn.read.role, next.role) {
+        (Role::Assistant, Role::User) if turn.answer.is_some() => format!("you took it up in t{at}").into(),
         (Role::Assistant, Role::User) if speaks_for => format!("you went on from it in t{at}").into(),
         (Role::Assistant, Role::User) => format!("you did not take it up in t{at}").into(),
         (Role::User, Role::Assistant) if echo(clause, next).is_some() => {

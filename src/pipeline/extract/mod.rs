@@ -2,12 +2,12 @@
 //! come in beside them.
 
 pub mod answers;
-pub mod asked;
+pub mod question_answers;
 pub mod clauses;
 pub mod explain;
 pub mod model;
 pub mod options;
-mod plain;
+mod explicit_rules;
 mod reference;
 mod shape;
 pub mod signals;
@@ -24,7 +24,7 @@ use crate::state::{
 
 /// A place in a turn: what evidence is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct EvidenceSpan {
     /// The turn.
     pub turn_id: TurnId,
     /// The words.
@@ -33,7 +33,7 @@ pub struct Place {
     pub range: Range<usize>,
 }
 
-impl Place {
+impl EvidenceSpan {
     /// The place of a clause.
     pub fn of(read: &ReadTurn, clause: usize) -> Option<Self> {
         let c = read.clauses.get(clause)?;
@@ -47,7 +47,7 @@ pub struct Draft {
     /// The change.
     pub delta: Delta,
     /// The settling place first.
-    pub places: Vec<Place>,
+    pub places: Vec<EvidenceSpan>,
     /// Who proposes.
     pub extractor: Extractor,
     /// Which rule.
@@ -62,7 +62,7 @@ pub struct Draft {
 
 impl Draft {
     /// A draft of `kind` saying `summary`, resting on `places`.
-    pub fn new(kind: DeltaKind, summary: &str, places: Vec<Place>, at: Option<jiff::Timestamp>) -> Self {
+    pub fn new(kind: DeltaKind, summary: &str, places: Vec<EvidenceSpan>, at: Option<jiff::Timestamp>) -> Self {
         let mut delta = Delta::new(kind);
         delta.summary = Some(summary.to_owned());
         delta.timestamp = at;

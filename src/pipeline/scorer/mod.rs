@@ -4,5 +4,5 @@
 pub mod features;
 pub mod model;
 
-pub use features::{Features, Group, Sight};
+pub use features::{Features, Group, ClauseContext};
 pub use model::{Family, Scores, Weights};

@@ -7,7 +7,7 @@ use crate::memory::{Row, Standing};
 use crate::session::Session;
 use crate::session::advice::Advice;
 use crate::session::suggest::{Action, MemoryType};
-use crate::state::{Candidate, Fate, HeldId, Item, ItemKind, Outcome, Resolution, Status};
+use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
@@ -228,8 +228,8 @@ fn advice(advice: &Advice) -> Face {
 }
 
 fn rejected(session: &Session, outcome: &Outcome) -> Face {
-    let code = match &outcome.fate {
-        Fate::Rejected { code, .. } => SafeText::line(code).into_string(),
+    let code = match &outcome.disposition {
+        Disposition::Rejected { code, .. } => SafeText::line(code).into_string(),
         _ => String::new(),
     };
     Face { glyph: "✗", glyph_role: Some(Role::Dim), word: code, ..candidate_face(session, &outcome.candidate) }

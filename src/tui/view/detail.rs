@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
 use super::{Canvas, words};
-use crate::state::{Evidence, Fate, Item, Outcome};
+use crate::state::{Evidence, Disposition, Item, Outcome};
 use crate::text::SafeText;
 use crate::tui::layout::Layout;
 use crate::tui::panes::face::{glyph, kind_word};
@@ -165,8 +165,8 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> Row {
 
 fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<Row> {
     let candidate = &outcome.candidate;
-    let (sign, role) = match outcome.fate {
-        Fate::Held { .. } => (" ? ", Role::Warn),
+    let (sign, role) = match outcome.disposition {
+        Disposition::Held { .. } => (" ? ", Role::Warn),
         _ => (" ✗ ", Role::Bad),
     };
     let lead = Run::new(role, sign);

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::attack;
+use super::prompt_injection;
 use crate::pipeline::GateResult;
 use crate::state::{Item, ItemId, ItemKind, Ledger, Status, TurnId};
 use crate::text::{REDACTED, SafeText};
@@ -92,7 +92,7 @@ impl Window {
                 continue;
             }
             let tells = gate.is_some_and(|g| g.gated) && turn.role != Role::System && !turn.content.is_empty();
-            if !tells || attack::found(&turn.content) {
+            if !tells || prompt_injection::found(&turn.content) {
                 window.covers.extend((!known).then_some(index));
                 continue;
             }
@@ -177,7 +177,7 @@ fn shortlist(ledger: &Ledger, turns: &[Shown], room: usize) -> Vec<Listed> {
         let taken = listed.summary.len() + FRAME;
         let open = matches!(item.status, Status::Active | Status::Tentative);
         // What speaks to a model is not shown to one as an item either.
-        let open = open && !attack::found(&listed.summary);
+        let open = open && !prompt_injection::found(&listed.summary);
         if open && out.len() < ITEMS && taken <= room && out.iter().all(|l| l.id != listed.id) {
             room -= taken;
             out.push(listed);

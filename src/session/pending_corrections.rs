@@ -1,4 +1,4 @@
-//! Defines [`Wish`]: a correction named by what it is about, so that it outlives a transcript that is read anew.
+//! Defines [`PendingCorrection`]: a correction named by what it is about, so that it outlives a transcript that is read anew.
 //!
 //! A truncated or replaced file gives new ids; semantic ids stay. What the person said of an item is done again as
 //! soon as the item is there and the talk has come as far as it had when the person said it.
@@ -6,11 +6,11 @@
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use crate::state::{Fate, HeldId, PersonAction};
+use crate::state::{Disposition, HeldId, PersonAction};
 
 /// A correction that stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wish {
+pub struct PendingCorrection {
     /// The semantic id of what it is about.
     about: String,
     what: What,
@@ -44,12 +44,12 @@ impl Session {
     }
 
     /// The corrections that stand, with those that wait to be done again: what must outlive the log.
-    pub fn wishes(&self) -> Vec<Wish> {
+    pub fn wishes(&self) -> Vec<PendingCorrection> {
         self.waiting.iter().chain(&self.wishes).cloned().collect()
     }
 
     /// Lets corrections wait that were said in another reading of this transcript.
-    pub fn wish_again(&mut self, wishes: Vec<Wish>) {
+    pub fn wish_again(&mut self, wishes: Vec<PendingCorrection>) {
         self.waiting.extend(wishes);
     }
 
@@ -71,7 +71,7 @@ impl Session {
     }
 
     /// The wish behind an action, before it is done; none for an undo, or when its target is not there.
-    pub(super) fn wish(&self, action: &PersonAction, turns: usize) -> Option<Wish> {
+    pub(super) fn wish(&self, action: &PersonAction, turns: usize) -> Option<PendingCorrection> {
         let of_held = |id: HeldId| self.held_by_id(id).map(|o| o.candidate.semantic_id.clone());
         let of_item = |id: &str| self.ledger.get(id).map(|i| i.semantic_id.clone());
         let (about, what) = match action {
@@ -82,14 +82,14 @@ impl Session {
             PersonAction::Edit { item_id, summary } => (of_item(item_id)?, What::Edit(summary.clone())),
             PersonAction::Undo => return None,
         };
-        Some(Wish { about, what, after: turns })
+        Some(PendingCorrection { about, what, after: turns })
     }
 
     /// What to do in this reading, once there is something to do it to.
-    fn action_of(&self, wish: &Wish) -> Option<PersonAction> {
+    fn action_of(&self, wish: &PendingCorrection) -> Option<PersonAction> {
         let held = || {
             let outcome = self.held().rev().find(|o| o.candidate.semantic_id == wish.about)?;
-            if let Fate::Held { held_id } = outcome.fate { Some(held_id) } else { None }
+            if let Disposition::Held { held_id } = outcome.disposition { Some(held_id) } else { None }
         };
         let item = || {
             let items = self.ledger.items().iter().rev();

@@ -10,7 +10,7 @@ use similar::{ChangeTag, TextDiff};
 use super::put;
 use super::saved::{Which, put_json, table, turn_word};
 use crate::session::{Conflict, Session};
-use crate::state::{Evidence, Disposition, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
+use crate::state::{Disposition, Evidence, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
 use crate::text::SafeText;
 
 /// Arguments of `explain`.
@@ -54,7 +54,9 @@ fn is_about(line: &LogLine, item: &Item) -> bool {
     let id = item.id.as_str();
     match line {
         LogLine::Outcome(o) => match &o.disposition {
-            Disposition::Accepted { item_id, .. } => item_id == id || o.candidate.delta.new_item_id.as_deref() == Some(id),
+            Disposition::Accepted { item_id, .. } => {
+                item_id == id || o.candidate.delta.new_item_id.as_deref() == Some(id)
+            }
             Disposition::Merged { into } => into == id,
             Disposition::Held { .. } | Disposition::Rejected { .. } => {
                 o.candidate.semantic_id == item.semantic_id || o.candidate.delta.target_id.as_deref() == Some(id)

@@ -54,7 +54,8 @@ pub fn run(args: &Inspect) -> Result<u8> {
     }
     let rows: Vec<Vec<String>> = held()
         .map(|o| {
-            let id = if let Disposition::Held { held_id } = &o.disposition { held_id.to_string() } else { String::new() };
+            let id =
+                if let Disposition::Held { held_id } = &o.disposition { held_id.to_string() } else { String::new() };
             let delta = &o.candidate.delta;
             let sure = format!("{:.2}", o.candidate.confidence);
             vec![format!("  {id}"), delta.kind.word().to_owned(), sure, delta.text().to_owned()]

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use serde::Deserialize;
 
 use crate::state::{DeltaKind, Mode, Resolution, SourceTurn, TurnId};
-use crate::transcript::{RecordRef, Role, Turn};
+use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
 /// One labelled change.
 #[derive(Debug, Clone, Deserialize)]
@@ -105,6 +105,17 @@ pub struct GoldSession {
     pub turns: Vec<Turn>,
     /// What it changed.
     pub gold: Gold,
+}
+
+/// A labelled session with everything that is read of it.
+#[derive(Debug, Clone)]
+pub struct Labelled {
+    /// Its turns and labels.
+    pub gold: GoldSession,
+    /// What the transcript says of itself.
+    pub meta: Meta,
+    /// All its entries, signals included.
+    pub entries: Vec<Entry>,
 }
 
 impl GoldSession {

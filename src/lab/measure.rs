@@ -1,7 +1,7 @@
 //! Defines how a session read from a labelled transcript is measured against its labels.
 
 use crate::lab::gold::GoldSession;
-use crate::lab::scoreboard::{Emitted, Score, FinalItem, score};
+use crate::lab::scoreboard::{Emitted, FinalItem, Score, score};
 use crate::session::Session;
 use crate::state::{Disposition, LogLine};
 

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::gold::{GoldSession, gold_words, overlap};
 use crate::pipeline::clause::{self, ReadTurn};
 use crate::pipeline::dialogue::Dialogue;
-use crate::pipeline::scorer::features::{Features, ClauseContext, features};
+use crate::pipeline::scorer::features::{ClauseContext, Features, features};
 use crate::pipeline::scorer::model::{FAMILIES, Family, Header, OUTPUTS, Weights, sigmoid, softmax};
 use crate::transcript::Role;
 

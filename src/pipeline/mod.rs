@@ -10,6 +10,7 @@ pub mod dialogue;
 pub mod extract;
 pub mod gate;
 pub mod normalize;
+pub mod probability;
 pub mod reconcile;
 pub mod resolve;
 pub mod scorer;
@@ -19,7 +20,7 @@ pub mod thresholds;
 use std::sync::{Arc, LazyLock};
 
 pub use gate::{GateClass, GateResult};
-pub use settle::{SettleContext, Proposed, Target, Verdict};
+pub use settle::{Proposed, SettleContext, Target, Verdict};
 pub use thresholds::Thresholds;
 
 use crate::state::Ledger;
@@ -31,7 +32,7 @@ use extract::clauses::{ScoredClause, TurnContext, propose};
 use extract::{answers, question_answers, signals};
 use scorer::features::{add_after, base_features};
 use scorer::model::OUTPUTS;
-use scorer::{Family, Features, Scores, ClauseContext, Weights};
+use scorer::{ClauseContext, Family, Features, Scores, Weights};
 
 /// The weights in the binary, made by `deltamind train`.
 static COMPILED_IN: LazyLock<Arc<Weights>> =
@@ -58,7 +59,7 @@ struct Pending {
 #[derive(Debug, Clone)]
 pub struct Pipeline {
     weights: Arc<Weights>,
-    cuts: Thresholds,
+    thresholds: Thresholds,
     /// Cues that are passed over.
     blind_to: CueSet,
     dialogue: Dialogue,
@@ -89,10 +90,10 @@ impl Default for Pipeline {
 
 impl Pipeline {
     /// A pipeline with these weights and cuts.
-    pub fn with(weights: Arc<Weights>, cuts: Thresholds) -> Self {
+    pub fn with(weights: Arc<Weights>, thresholds: Thresholds) -> Self {
         Self {
             weights,
-            cuts,
+            thresholds,
             blind_to: CueSet::default(),
             dialogue: Dialogue::default(),
             pending: None,
@@ -102,12 +103,12 @@ impl Pipeline {
     }
 
     /// The compiled-in weights with these cuts.
-    pub fn cut_at(cuts: Thresholds) -> Self {
-        Self::with(Arc::clone(&COMPILED_IN), cuts)
+    pub fn with_thresholds(thresholds: Thresholds) -> Self {
+        Self::with(Arc::clone(&COMPILED_IN), thresholds)
     }
 
     /// Talk was heard before what comes next: this many turns, so many of them the person's.
-    pub fn goes_on_after(&mut self, turns: usize, user_turns: usize) {
+    pub fn continue_after(&mut self, turns: usize, user_turns: usize) {
         (self.dialogue.turns, self.dialogue.user_turns) = (turns, user_turns);
     }
 
@@ -117,13 +118,13 @@ impl Pipeline {
     }
 
     /// From here on these cuts are in force.
-    pub fn set_cuts(&mut self, cuts: Thresholds) {
-        self.cuts = cuts;
+    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
+        self.thresholds = thresholds;
     }
 
     /// The cuts in force.
-    pub fn cuts(&self) -> &Thresholds {
-        &self.cuts
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
     }
 
     /// The same weights and cuts, blind to these cues: what the rules behind them are worth.
@@ -135,8 +136,8 @@ impl Pipeline {
 
     /// The same weights and cuts, with nothing remembered.
     #[must_use]
-    pub fn begun_anew(&self) -> Self {
-        Self::with(Arc::clone(&self.weights), self.cuts).without(self.blind_to)
+    pub fn reset(&self) -> Self {
+        Self::with(Arc::clone(&self.weights), self.thresholds).without(self.blind_to)
     }
 
     /// Passes 0 and 1 over one turn: what the gate says, and what the turn (and the one before it, seen in its
@@ -244,7 +245,7 @@ impl Pipeline {
             after,
             answer,
             offered: pending.offered.as_ref().map(|(o, offers)| (o.as_ref(), offers.as_slice())),
-            cuts: &self.cuts,
+            thresholds: &self.thresholds,
             weights: &self.weights,
             decided: &pending.decided,
             accepted: &pending.accepted,
@@ -254,8 +255,8 @@ impl Pipeline {
     }
 
     /// The entries of todo lists that are open, and no more in this list written anew.
-    pub fn taken_off(&self, items: &[TodoItem]) -> Vec<String> {
-        self.todos.taken_off(items)
+    pub fn removed_todos(&self, items: &[TodoItem]) -> Vec<String> {
+        self.todos.removed(items)
     }
 
     /// Pass 1 over one signal.

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use super::normalize::restated;
 use super::reconcile::{reconcile, reinforce};
 use super::resolve;
-use crate::state::{Candidate, DeltaKind, Disposition, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id};
+use crate::state::{
+    Candidate, DeltaKind, Disposition, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id,
+};
 
 /// What an extractor thinks should happen to its candidate.
 #[derive(Debug, Clone, PartialEq)]
@@ -65,22 +67,38 @@ pub struct Proposed {
     pub verdict: Verdict,
 }
 
-/// The held candidates' index: what makes two of them one, to held id.
-pub type HeldIndex = HashMap<String, HeldId>;
+/// Every candidate that was ever held, by what makes two of them one.
+#[derive(Debug, Clone, Default)]
+pub struct HeldIndex {
+    by_key: HashMap<String, HeldId>,
+    /// The last number given.
+    last: u64,
+}
 
-/// What settling changes beside the ledger.
-#[derive(Debug, Default)]
+impl HeldIndex {
+    fn insert(&mut self, key: String) -> HeldId {
+        self.last += 1;
+        let id = HeldId(self.last);
+        self.by_key.insert(key, id);
+        id
+    }
+}
+
+/// What settling reads and changes beside the ledger.
+#[derive(Debug)]
 pub struct SettleContext<'a> {
-    /// What is held, by its key.
-    pub held: HeldIndex,
-    /// The last held number given.
-    pub next_held: u64,
+    /// The held candidates.
+    pub held: &'a mut HeldIndex,
     /// The item of the proposal before this one in the same turn.
     pub previous: Option<&'a ItemId>,
 }
 
 /// Passes 2 and 3: the candidate as it ended and its fate; `None` when an optional target was not there.
-pub fn settle(ledger: &mut Ledger, context: &mut SettleContext<'_>, proposed: Proposed) -> Option<(Candidate, Disposition)> {
+pub fn settle(
+    ledger: &mut Ledger,
+    context: &mut SettleContext<'_>,
+    proposed: Proposed,
+) -> Option<(Candidate, Disposition)> {
     let Proposed { mut candidate, target, verdict } = proposed;
     if let Verdict::Reject { pass, code, why } = verdict {
         candidate.delta.mode = None;
@@ -101,15 +119,13 @@ pub fn settle(ledger: &mut Ledger, context: &mut SettleContext<'_>, proposed: Pr
     }
     if verdict == Verdict::Hold {
         let key = held_key(&candidate);
-        if let Some(&held_id) = context.held.get(&key) {
+        if let Some(&held_id) = context.held.by_key.get(&key) {
             return Some((candidate, Disposition::Merged { into: held_id.into() }));
         }
         if let Some(refused) = untargeted(&candidate) {
             return Some((candidate, refused));
         }
-        context.next_held += 1;
-        let held_id = HeldId(context.next_held);
-        context.held.insert(key, held_id);
+        let held_id = context.held.insert(key);
         return Some((candidate, Disposition::Held { held_id }));
     }
     Some(match reconcile(ledger, &mut candidate) {

@@ -246,7 +246,7 @@ impl Asking {
         self.number += 1;
         let prompt = Box::new(prompt(&window, &nonce, &mark));
         self.order(Order::Ask { number: self.number, model, prompt });
-        self.flight = Some(Flight { number: self.number, window, nonce, generation: session.generation() });
+        self.flight = Some(Flight { number: self.number, window, nonce, generation: session.rewrite_count() });
         self.said = Some((now, now));
     }
 
@@ -384,7 +384,7 @@ impl Flight {
     /// Whether the talk asked about is still the session's.
     fn holds(&self, session: &Session) -> bool {
         let there = |id: &str| session.turn_index(id).is_some() && !session.is_withdrawn(id);
-        self.generation == session.generation() && self.window.turns.iter().all(|t| there(&t.turn_id))
+        self.generation == session.rewrite_count() && self.window.turns.iter().all(|t| there(&t.turn_id))
     }
 }
 

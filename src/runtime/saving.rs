@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 use super::resume::take_up;
-use crate::session::{Session, PendingCorrection};
+use crate::session::{PendingCorrection, Session};
 use crate::standup::project::injected;
 use crate::standup::run;
 use crate::store::{Base, Disk, Draft, Keeper, Opened, Store, StoreError, draft};
@@ -59,8 +59,8 @@ impl Sight {
     fn of(session: &Session) -> Self {
         let stats = session.stats();
         let (turns, signals) = (stats.turns, stats.signals);
-        let (lines, waiting) = (session.log().len(), session.corrections().1);
-        Self { lines, turns, signals, generation: session.generation(), waiting }
+        let (lines, waiting) = (session.log().len(), session.correction_counts().1);
+        Self { lines, turns, signals, generation: session.rewrite_count(), waiting }
     }
 }
 
@@ -306,8 +306,8 @@ impl Saving {
             Opened::Ours(mut keeper, loaded) => {
                 let warning = store.warning();
                 keeper.begin_anew();
-                let known = session.wishes();
-                let theirs = loaded.map(|l| l.session.wishes()).unwrap_or_default();
+                let known = session.pending_corrections();
+                let theirs = loaded.map(|l| l.session.pending_corrections()).unwrap_or_default();
                 let new: Vec<PendingCorrection> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
                 self.start(*keeper);
                 let mut asks: Vec<Ask> = warning.map(Ask::Tell).into_iter().collect();
@@ -359,7 +359,7 @@ impl Saving {
 /// speaks in it names it too, and until then its id is only a guess by the file's name.
 fn says_anything(session: &Session) -> bool {
     let stats = session.stats();
-    stats.turns + stats.signals > 0 || session.corrections() != (0, 0)
+    stats.turns + stats.signals > 0 || session.correction_counts() != (0, 0)
 }
 
 /// The thread that writes.

@@ -19,7 +19,7 @@ const LOST: u32 = 10;
 
 words! {
     /// Which cut.
-    CutName {
+    ThresholdName {
         /// From here on candidates enter the ledger.
         Accept = "accept",
         /// From here on they are held.
@@ -33,7 +33,7 @@ pub struct Advice {
     /// Whose cut.
     pub family: Family,
     /// Which one.
-    pub cut: CutName,
+    pub threshold: ThresholdName,
     /// What it is now.
     pub from: f32,
     /// What it could be.
@@ -45,29 +45,29 @@ pub struct Advice {
 impl Advice {
     /// The change in one sentence.
     pub fn sentence(&self) -> String {
-        let Self { family, cut, from, to, .. } = self;
-        format!("{family}: {cut} could be {to:.2} instead of {from:.2}")
+        let Self { family, threshold, from, to, .. } = self;
+        format!("{family}: {threshold} could be {to:.2} instead of {from:.2}")
     }
 
     /// The lines that make the change, for `config.toml`.
     pub fn lines(&self) -> String {
-        format!("[thresholds.{}]\n{} = {:.2}\n", self.family, self.cut, self.to)
+        format!("[thresholds.{}]\n{} = {:.2}\n", self.family, self.threshold, self.to)
     }
 }
 
 impl Session {
     /// What the person's words so far speak for, under the cuts in force.
     pub fn advice(&self) -> Vec<Advice> {
-        advise(&self.feedback(), self.cuts())
+        advise(&self.feedback(), self.thresholds())
     }
 }
 
 /// Every change that is worth offering, at most one of each cut.
-pub fn advise(feedback: &Feedback, cuts: &Thresholds) -> Vec<Advice> {
+pub fn advise(feedback: &Feedback, thresholds: &Thresholds) -> Vec<Advice> {
     let of = |&family: &Family| {
         let heard = Heard::of(feedback, family);
-        let accept = raise_accept(&heard, cuts).or_else(|| lower_accept(&heard, cuts));
-        let hold = raise_hold(&heard, cuts).or_else(|| lower_hold(&heard, cuts));
+        let accept = raise_accept(&heard, thresholds).or_else(|| lower_accept(&heard, thresholds));
+        let hold = raise_hold(&heard, thresholds).or_else(|| lower_hold(&heard, thresholds));
         (heard.all() >= CASES).then(|| accept.into_iter().chain(hold)).into_iter().flatten()
     };
     Family::ALL.iter().flat_map(of).collect()
@@ -120,9 +120,9 @@ impl<'a> Heard<'a> {
         out
     }
 
-    fn advice(&self, cut: CutName, from: f32, to: f32, because: String) -> Option<Advice> {
+    fn advice(&self, threshold: ThresholdName, from: f32, to: f32, because: String) -> Option<Advice> {
         let differs = (to - from).abs() > 0.01;
-        differs.then_some(Advice { family: self.family, cut, from, to, because })
+        differs.then_some(Advice { family: self.family, threshold, from, to, because })
     }
 }
 
@@ -140,8 +140,8 @@ fn places(from: f32, to: f32) -> impl DoubleEndedIterator<Item = f32> {
 }
 
 /// Much of what the ledger took in was withdrawn, and most of that lies low.
-fn raise_accept(heard: &Heard<'_>, cuts: &Thresholds) -> Option<Advice> {
-    let (accept, _) = cuts.get(heard.family);
+fn raise_accept(heard: &Heard<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, _) = thresholds.get(heard.family);
     // The step the cut lies in counts too: it is entered from the cut on.
     let floor = at((accept * STEPS as f32) as usize);
     let all = heard.count(Word::Withdrawn, floor, 2.0);
@@ -150,12 +150,12 @@ fn raise_accept(heard: &Heard<'_>, cuts: &Thresholds) -> Option<Advice> {
     let below = heard.count(Word::Withdrawn, floor, to);
     let rules = heard.rules(Word::Withdrawn);
     let because = format!("of {all} you took out, {below} were less sure than {to:.2} (by rule: {rules})");
-    heard.advice(CutName::Accept, accept, to, because)
+    heard.advice(ThresholdName::Accept, accept, to, because)
 }
 
 /// Nearly all that waited above some confidence was right.
-fn lower_accept(heard: &Heard<'_>, cuts: &Thresholds) -> Option<Advice> {
-    let (accept, hold) = cuts.get(heard.family);
+fn lower_accept(heard: &Heard<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, hold) = thresholds.get(heard.family);
     let count = |from: f32| (heard.count(Word::Accepted, from, accept), heard.count(Word::Dismissed, from, accept));
     let right = |from: &f32| {
         let (yes, no) = count(*from);
@@ -167,12 +167,12 @@ fn lower_accept(heard: &Heard<'_>, cuts: &Thresholds) -> Option<Advice> {
     let (yes, no) = count(to);
     let rules = heard.rules(Word::Accepted);
     let because = format!("of {} that waited at {to:.2} and above, you accepted {yes} (by rule: {rules})", yes + no);
-    heard.advice(CutName::Accept, accept, to, because)
+    heard.advice(ThresholdName::Accept, accept, to, because)
 }
 
 /// Nearly all that waited below some confidence was dismissed.
-fn raise_hold(heard: &Heard<'_>, cuts: &Thresholds) -> Option<Advice> {
-    let (accept, hold) = cuts.get(heard.family);
+fn raise_hold(heard: &Heard<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, hold) = thresholds.get(heard.family);
     let floor = at((hold * STEPS as f32) as usize);
     let count = |to: f32| (heard.count(Word::Accepted, floor, to), heard.count(Word::Dismissed, floor, to));
     let wrong = |to: &f32| {
@@ -184,18 +184,18 @@ fn raise_hold(heard: &Heard<'_>, cuts: &Thresholds) -> Option<Advice> {
     let (yes, no) = count(to);
     let rules = heard.rules(Word::Dismissed);
     let because = format!("of {} that waited below {to:.2}, you dismissed {no} (by rule: {rules})", yes + no);
-    heard.advice(CutName::Hold, hold, to, because)
+    heard.advice(ThresholdName::Hold, hold, to, because)
 }
 
 /// Much was brought back that lay below the hold cut.
-fn lower_hold(heard: &Heard<'_>, cuts: &Thresholds) -> Option<Advice> {
-    let (_, hold) = cuts.get(heard.family);
+fn lower_hold(heard: &Heard<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (_, hold) = thresholds.get(heard.family);
     let all = heard.count(Word::Rescued, 0.0, hold);
     let covers = |to: &f32| heard.count(Word::Rescued, *to, hold) * 100 >= all * RIGHT;
     let to = places(0.0, hold - 0.02).rfind(covers).filter(|_| all >= SPEAK)?;
     let rules = heard.rules(Word::Rescued);
     let because = format!("you brought back {all} that lay below {hold:.2} (by rule: {rules})");
-    heard.advice(CutName::Hold, hold, to, because)
+    heard.advice(ThresholdName::Hold, hold, to, because)
 }
 
 #[cfg(test)]
@@ -214,36 +214,36 @@ mod tests {
     }
 
     /// Cuts that do not move when the defaults do.
-    fn cuts() -> Thresholds {
-        let mut cuts = Thresholds::default();
-        cuts.put(Family::Decision, 0.6, 0.2);
-        cuts
+    fn thresholds() -> Thresholds {
+        let mut thresholds = Thresholds::default();
+        thresholds.put(Family::Decision, 0.6, 0.2);
+        thresholds
     }
 
-    fn told(rows: &[(Word, u8, u32)]) -> Vec<(CutName, f32)> {
-        advise(&heard(rows), &cuts()).into_iter().map(|a| (a.cut, a.to)).collect()
+    fn told(rows: &[(Word, u8, u32)]) -> Vec<(ThresholdName, f32)> {
+        advise(&heard(rows), &thresholds()).into_iter().map(|a| (a.threshold, a.to)).collect()
     }
 
     #[test]
     fn nothing_is_offered_before_twenty_cases() {
         assert_eq!(told(&[(Word::Accepted, 9, 19)]), []);
-        assert_eq!(told(&[(Word::Accepted, 9, 20)]), [(CutName::Accept, 0.45)]);
-        assert_eq!(told(&[(Word::Overruled, 9, 40)]), [], "a veto is no matter of cuts");
+        assert_eq!(told(&[(Word::Accepted, 9, 20)]), [(ThresholdName::Accept, 0.45)]);
+        assert_eq!(told(&[(Word::Overruled, 9, 40)]), [], "a veto is no matter of thresholds");
     }
 
     #[test]
     fn each_cut_moves_by_what_was_said_on_its_side() {
         // Right from 0.45 on, wrong below.
         let split = [(Word::Accepted, 9, 12), (Word::Dismissed, 5, 12)];
-        assert_eq!(told(&split), [(CutName::Accept, 0.45), (CutName::Hold, 0.3)]);
-        assert_eq!(told(&[(Word::Withdrawn, 12, 18), (Word::Withdrawn, 18, 3)]), [(CutName::Accept, 0.65)]);
-        assert_eq!(told(&[(Word::Rescued, 2, 20)]), [(CutName::Hold, 0.1)]);
+        assert_eq!(told(&split), [(ThresholdName::Accept, 0.45), (ThresholdName::Hold, 0.3)]);
+        assert_eq!(told(&[(Word::Withdrawn, 12, 18), (Word::Withdrawn, 18, 3)]), [(ThresholdName::Accept, 0.65)]);
+        assert_eq!(told(&[(Word::Rescued, 2, 20)]), [(ThresholdName::Hold, 0.1)]);
         assert_eq!(told(&[(Word::Accepted, 6, 12), (Word::Dismissed, 6, 12)]), [], "half right says nothing");
     }
 
     #[test]
     fn the_offer_says_why_and_which_lines_to_add() {
-        let advice = advise(&heard(&[(Word::Dismissed, 5, 21), (Word::Accepted, 5, 1)]), &cuts());
+        let advice = advise(&heard(&[(Word::Dismissed, 5, 21), (Word::Accepted, 5, 1)]), &thresholds());
         let [advice] = advice.as_slice() else { panic!("{advice:?}") };
         assert_eq!(advice.sentence(), "decision: hold could be 0.30 instead of 0.20");
         assert_eq!(advice.lines(), "[thresholds.decision]\nhold = 0.30\n");

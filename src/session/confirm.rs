@@ -6,9 +6,10 @@
 use super::Session;
 use crate::language::meaning::keeps;
 use crate::pipeline::normalize::same_words;
+use crate::pipeline::probability::{noisy_or, raised_by};
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::{Proposed, Target, Verdict, resolve};
-use crate::state::{Candidate, DeltaKind, Extractor, Disposition, HeldId, Part};
+use crate::state::{Candidate, DeltaKind, Disposition, Extractor, HeldId, KnownPart};
 use crate::transcript::Role;
 
 /// Held candidates looked back over: a report speaks of what was asked for just now.
@@ -29,22 +30,20 @@ impl Session {
         };
         let Some(outcome) = self.outcome_at(index) else { return };
         let mut candidate = outcome.candidate.clone();
-        // Two signs that know nothing of each other: it is wrong only if both are.
         let before = candidate.confidence;
-        candidate.confidence = 1.0 - (1.0 - before) * (1.0 - proposed.candidate.confidence);
-        let value = log_odds(candidate.confidence) - log_odds(before);
-        let part = Part { name: "reported done later".into(), value: (value * 100.0).round() / 100.0 };
+        candidate.confidence = noisy_or(before, proposed.candidate.confidence);
+        let part = raised_by(KnownPart::ReportedDone.word(), before, candidate.confidence);
         candidate.parts = candidate.parts.iter().cloned().chain([part]).collect();
         // Before it is applied: what the log says and what the item says are one.
-        candidate.reason = format!("{}; reported done later", candidate.reason).into();
+        candidate.reason = format!("{}; {}", candidate.reason, KnownPart::ReportedDone).into();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
-        self.held.remove(&held_id);
+        self.held.waiting.remove(&held_id);
         self.record(candidate, Disposition::Accepted { item_id, status, was: Some(held_id) });
     }
 
     /// The held task the report names, else, for a report without a name, the likeliest one of the last request.
     fn reported(&self, words: &str, unnamed: bool) -> Option<(HeldId, usize)> {
-        let recent = self.held.iter().rev().take(LOOKED_BACK);
+        let recent = self.held.waiting.iter().rev().take(LOOKED_BACK);
         let tasks: Vec<(HeldId, usize, &Candidate)> = recent
             .filter_map(|(n, i)| Some((*n, *i, &self.outcome_at(*i)?.candidate)))
             .filter(|(_, _, c)| c.delta.kind == DeltaKind::TaskOpened && tied(c))
@@ -57,7 +56,7 @@ impl Session {
         if let Some(((held_id, index, _), _)) = named.max_by(|a, b| a.1.total_cmp(&b.1)) {
             return Some((*held_id, *index));
         }
-        let request = &self.turns.iter().rev().find(|t| t.role == Role::User)?.turn_id;
+        let request = &self.talk.turns.iter().rev().find(|t| t.role == Role::User)?.turn_id;
         let of_request = |c: &Candidate| c.delta.source_turns.first().is_some_and(|s| s.turn_id == *request);
         tasks
             .iter()
@@ -71,9 +70,4 @@ impl Session {
 /// confirms nothing.
 fn tied(candidate: &Candidate) -> bool {
     candidate.extractor != Extractor::Model || keeps(candidate.delta.text(), &candidate.evidence.snippets.join("\n"))
-}
-
-fn log_odds(p: f32) -> f32 {
-    let p = p.clamp(0.001, 0.999);
-    (p / (1.0 - p)).ln()
 }

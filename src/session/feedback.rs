@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use crate::state::{DeltaKind, Extractor, Disposition, Item, ItemKind, PersonAction};
+use crate::pipeline::thresholds::BELOW_THRESHOLD;
+use crate::state::{DeltaKind, Disposition, Extractor, Item, ItemKind, PersonAction};
 
 /// Steps of confidence that are told apart.
 pub const STEPS: usize = 20;
@@ -144,19 +145,19 @@ fn made_by(item: &Item) -> Option<DeltaKind> {
 impl Session {
     /// What the person said in this session and, where they were brought along, in earlier ones.
     pub fn feedback(&self) -> Feedback {
-        let mut all = self.earlier.clone();
-        all.absorb(&self.feedback);
+        let mut all = self.corrections.earlier.clone();
+        all.absorb(&self.corrections.feedback);
         all
     }
 
     /// What the person said in this session alone: what is to be kept for later ones.
     pub fn own_feedback(&self) -> &Feedback {
-        &self.feedback
+        &self.corrections.feedback
     }
 
     /// Brings along what was said in earlier sessions.
-    pub fn remember(&mut self, earlier: Feedback) {
-        self.earlier = earlier;
+    pub fn set_earlier_feedback(&mut self, earlier: Feedback) {
+        self.corrections.earlier = earlier;
     }
 
     /// The case an action is, before it is done; none where cuts and rules had no say.
@@ -175,7 +176,8 @@ impl Session {
             PersonAction::Dismiss { held_id } => of_outcome(self.held_by_id(*held_id)?, Word::Dismissed),
             PersonAction::AcceptRejected { line } => {
                 let outcome = self.outcome(*line)?;
-                let below = matches!(&outcome.disposition, Disposition::Rejected { code, .. } if code == "below-cut");
+                let below =
+                    matches!(&outcome.disposition, Disposition::Rejected { code, .. } if code == BELOW_THRESHOLD);
                 of_outcome(outcome, if below { Word::Rescued } else { Word::Overruled })
             }
             PersonAction::Withdraw { item_id } => {

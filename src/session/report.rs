@@ -60,10 +60,10 @@ pub struct FamilyThresholds {
 }
 
 /// The cuts of every family, as people wrote them.
-fn cuts(session: &Session) -> BTreeMap<&'static str, FamilyThresholds> {
+fn thresholds(session: &Session) -> BTreeMap<&'static str, FamilyThresholds> {
     let round = |x: f32| (f64::from(x) * 1e4).round() / 1e4;
     let row = |f: &Family| {
-        let (accept, hold) = session.cuts().get(*f);
+        let (accept, hold) = session.thresholds().get(*f);
         (f.word(), FamilyThresholds { accept: round(accept), hold: round(hold) })
     };
     Family::ALL.iter().map(row).collect()
@@ -108,7 +108,7 @@ impl<'a> Report<'a> {
                 seq: session.ledger().seq(),
                 raw_chars: raw_bytes,
                 context_chars: context.chars().count(),
-                thresholds: cuts(session),
+                thresholds: thresholds(session),
             },
             context,
         };

@@ -90,16 +90,15 @@ impl Timeline {
     /// Takes in at most so many turns and lines of what the session has more than when it was last looked at. Costs
     /// those. Returns whether that was all.
     pub fn extend(&mut self, session: &Session, most: usize) -> bool {
-        let known = self.folding.turns.len();
-        for turn in session.turns.iter().skip(known).take(most) {
+        let known = self.folding.talk.turns.len();
+        for turn in session.talk.turns.iter().skip(known).take(most) {
             let Turn { turn_id, ordinal, role, at, record, .. } = turn;
-            self.folding.by_turn.insert(turn_id.as_str().into(), self.folding.turns.len());
             let (turn_id, content) = (turn_id.clone(), String::new());
             let (ordinal, role, at, record) = (*ordinal, *role, *at, *record);
-            self.folding.turns.push(Turn { turn_id, ordinal, role, content, at, record });
+            self.folding.talk.push(Turn { turn_id, ordinal, role, content, at, record }, 0);
         }
-        let left = most.saturating_sub(self.folding.turns.len() - known);
-        for line in session.log.iter().skip(self.folding.log.len()).take(left) {
+        let left = most.saturating_sub(self.folding.talk.turns.len() - known);
+        for line in session.log.lines.iter().skip(self.folding.log.lines.len()).take(left) {
             self.take(line.clone());
         }
         self.is_of(session)
@@ -107,12 +106,13 @@ impl Timeline {
 
     /// Whether every line of the session is taken in.
     pub fn is_of(&self, session: &Session) -> bool {
-        self.folding.turns.len() == session.turns.len() && self.folding.log.len() == session.log.len()
+        self.folding.talk.turns.len() == session.talk.turns.len()
+            && self.folding.log.lines.len() == session.log.lines.len()
     }
 
     /// Lines taken in so far.
     pub fn lines(&self) -> usize {
-        self.folding.log.len()
+        self.folding.log.lines.len()
     }
 
     fn take(&mut self, line: LogLine) {
@@ -136,7 +136,7 @@ impl Timeline {
         let seq = self.folding.ledger.seq();
         if !touched.is_empty() || seq != seq_before {
             touched.sort_by_key(|t| t.index);
-            let (line, turns, held) = (self.folding.log.len() as u64, self.turns, std::mem::take(&mut self.held));
+            let (line, turns, held) = (self.folding.log.lines.len() as u64, self.turns, std::mem::take(&mut self.held));
             self.steps.push(TimelineStep { line, seq, seq_before, turns, touched, held });
         }
     }
@@ -153,18 +153,18 @@ impl Timeline {
         };
         if matches!(line, LogLine::Person(_)) {
             // An undo names nothing: what waits is compared. The person's lines are few.
-            let before = self.folding.held.clone();
+            let before = self.folding.held.waiting.clone();
             self.folding.apply(line);
-            let after = &self.folding.held;
+            let after = &self.folding.held.waiting;
             let numbers = before.keys().chain(after.keys().filter(|n| !before.contains_key(n)));
             let waits =
                 numbers.map(|n| Waits { held_id: *n, before: before.get(n).copied(), after: after.get(n).copied() });
             self.held.extend(waits.filter(|w| w.before != w.after));
             return;
         }
-        let before = held_id.and_then(|n| self.folding.held.get(&n).copied());
+        let before = held_id.and_then(|n| self.folding.held.waiting.get(&n).copied());
         self.folding.apply(line);
-        let after = held_id.and_then(|n| self.folding.held.get(&n).copied());
+        let after = held_id.and_then(|n| self.folding.held.waiting.get(&n).copied());
         self.held.extend(held_id.map(|held_id| Waits { held_id, before, after }));
     }
 
@@ -172,8 +172,7 @@ impl Timeline {
     fn turns_of(&self, line: &LogLine) -> usize {
         match line {
             LogLine::Outcome(outcome) => {
-                let ids = outcome.candidate.evidence.turn_ids.iter();
-                ids.filter_map(|id| self.folding.by_turn.get(id)).max().map_or(0, |at| at + 1)
+                self.folding.talk.newest_of(&outcome.candidate.evidence).map_or(0, |at| at + 1)
             }
             LogLine::Person(event) => event.turns,
             LogLine::Note(_) => 0,

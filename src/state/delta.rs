@@ -172,6 +172,41 @@ impl Evidence {
     }
 }
 
+words! {
+    /// The parts of a confidence that code asks about, by the phrase they are saved and shown with.
+    KnownPart {
+        /// The person said it.
+        UserSaid = "you said it",
+        /// The agent said it.
+        AgentSaid = "the agent said it",
+        /// Weights of single words.
+        WordChoice = "the choice of words",
+        /// Weights of the clause's position.
+        PlaceInTurn = "its place in the turn",
+        /// Weights of the turns before and after.
+        SurroundingTalk = "the talk around it",
+        /// A model's summary uses words that the talk around its quotation does not: it replaces no other summary.
+        BeyondQuote = "its summary says more than the talk around the quoted words",
+        /// A later report says that the task is done.
+        ReportedDone = "reported done later",
+    }
+}
+
+impl KnownPart {
+    /// Whether it says who spoke: named first, whatever its weight.
+    pub fn is_speaker(self) -> bool {
+        matches!(self, Self::UserSaid | Self::AgentSaid)
+    }
+
+    /// Whether it tells a person little: named only where there is nothing better.
+    pub fn is_vague(self) -> bool {
+        matches!(self, Self::WordChoice | Self::PlaceInTurn | Self::SurroundingTalk)
+    }
+}
+
+/// How the name of a part ends that says who else found the same change.
+const FOUND_AGAIN: &str = " found it too";
+
 /// One part of a confidence, in words a person can check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -180,6 +215,23 @@ pub struct Part {
     pub name: Cow<'static, str>,
     /// How much, in log-odds: positive speaks for.
     pub value: f32,
+}
+
+impl Part {
+    /// Which of the known parts it is.
+    pub fn known(&self) -> Option<KnownPart> {
+        KnownPart::from_word(&self.name)
+    }
+
+    /// The name of the part that a second, independent extractor adds.
+    pub fn found_again_by(who: &str) -> String {
+        format!("{who}{FOUND_AGAIN}")
+    }
+
+    /// Whether a second, independent extractor added it.
+    pub fn is_found_again(&self) -> bool {
+        self.name.ends_with(FOUND_AGAIN)
+    }
 }
 
 /// What an extractor proposes.

@@ -9,6 +9,18 @@ use super::delta::{Evidence, Part, SourceTurn};
 use super::id::{ItemId, TurnId};
 use super::kind::{Confidence, Extractor, ItemKind, Mode, Resolution, Scope, Status};
 
+words! {
+    /// Why an item ended by something other than the talk, by the phrase it is saved and shown with.
+    EndReason {
+        /// The person took it out.
+        WithdrawnByPerson = "withdrawn by you",
+        /// The person took back that they accepted it.
+        AcceptanceUndone = "acceptance undone by you",
+        /// The transcript took back every turn it rested on.
+        TurnWithdrawn = "turn withdrawn",
+    }
+}
+
 /// One step of an item's chain.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -98,6 +110,18 @@ impl Item {
     /// Whether the item stands or waits: active or tentative.
     pub fn is_open(&self) -> bool {
         matches!(self.status, Status::Active | Status::Tentative)
+    }
+
+    /// Why it ended, where that was not said in the talk.
+    pub fn end_reason(&self) -> Option<EndReason> {
+        EndReason::from_word(self.ended_because.as_deref()?)
+    }
+
+    /// Ends it for this reason, at ledger number `seq`.
+    pub fn end(&mut self, reason: EndReason, seq: u64) {
+        self.status = Status::Superseded;
+        self.ended_because = Some(reason.word().to_owned());
+        self.touched_seq = seq;
     }
 
     /// Whether it carries `tag`.

@@ -10,9 +10,9 @@ pub mod ledger;
 pub mod provenance;
 pub mod semantic_id;
 
-pub use delta::{Candidate, Delta, Evidence, Part, SourceTurn};
+pub use delta::{Candidate, Delta, Evidence, KnownPart, Part, SourceTurn};
 pub use id::{HeldId, ItemId, TurnId};
-pub use item::{Item, Version};
+pub use item::{EndReason, Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
 pub use ledger::{Change, Ledger};
 pub use provenance::{Disposition, LogLine, ModelAnswer, Note, NoteEvent, Outcome, PersonAction, PersonEvent};

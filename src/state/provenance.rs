@@ -130,7 +130,8 @@ pub struct ModelAnswer {
     #[serde(rename = "vouched")]
     pub trusted_model: bool,
     /// Turns and signals heard when it was taken in: replaying puts it at the same place of the talk.
-    pub heard: (usize, usize),
+    #[serde(rename = "heard")]
+    pub ingested: (usize, usize),
     /// The turns it was shown, oldest first.
     pub turns: Vec<TurnId>,
     /// The turns it was asked about, those left out because they speak to a model too.

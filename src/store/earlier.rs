@@ -74,7 +74,7 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
             session.set_meta(named(id.to_owned()));
         }
         session.import(ours.items, ours.delta_log, ours.seq, saved_at);
-        session.wish_again(ours.wishes);
+        session.restore_corrections(ours.wishes);
         return Ok(session);
     }
     let read: Earlier = serde_json::from_value(value).map_err(wrong)?;

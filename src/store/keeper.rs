@@ -54,7 +54,7 @@ impl Draft {
 
 /// Drafts what must be written of `session` on top of `base`. Costs the lines that are new, and the snapshot.
 pub fn draft(session: &Session, mark: Option<&str>, base: &Base) -> Result<Draft, serde_json::Error> {
-    let generation = session.generation();
+    let generation = session.rewrite_count();
     let same = base.generation == Some(generation) && base.place.lines <= session.log().len() as u64;
     let place = if same { base.place.clone() } else { LogPlace::default() };
     let mut to = LogPlace { lines: session.log().len() as u64, last_hash: place.last_hash.clone() };
@@ -134,7 +134,7 @@ impl Keeper {
         let mut bytes = 0;
         if let Some(loaded) = loaded.as_ref().filter(|l| !l.log_is_lost) {
             let place = LogPlace { lines: loaded.lines, last_hash: loaded.last_hash.clone() };
-            base = Base { place, generation: Some(loaded.session.generation()), snapshot: None };
+            base = Base { place, generation: Some(loaded.session.rewrite_count()), snapshot: None };
             bytes = loaded.bytes;
         }
         // What a session was made of was understood; where there is none, nothing was.

@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::state::{
-    Candidate, Delta, Evidence, Extractor, Disposition, HeldId, ItemId, LogLine, Note, NoteEvent, Outcome, Part, Pass,
+    Candidate, Delta, Disposition, Evidence, Extractor, HeldId, ItemId, LogLine, Note, NoteEvent, Outcome, Part, Pass,
     PersonEvent, Status,
 };
 

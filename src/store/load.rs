@@ -8,7 +8,7 @@ use std::path::Path;
 use super::log::LogFile;
 use super::snapshot::{self, SNAPSHOTS, Snapshot, Standing};
 use super::{Store, StoreError, disk};
-use crate::session::{SessionSidecar, Session};
+use crate::session::{Session, SessionSidecar};
 use crate::transcript::FollowMark;
 
 /// A saved session.
@@ -135,9 +135,9 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
         for line in later {
             ahead.take_line(line);
         }
-        let (known, wishes) = (session.wishes(), ahead.wishes());
+        let (known, wishes) = (session.pending_corrections(), ahead.pending_corrections());
         if let Some(new) = wishes.strip_prefix(known.as_slice()) {
-            session.wish_again(new.to_vec());
+            session.restore_corrections(new.to_vec());
         } else {
             // Something saved was taken back after the snapshot: the whole talk is heard again.
             mark = None;
@@ -154,9 +154,9 @@ fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>)
     let kept = SessionSidecar { waiting: Vec::new(), ..snapshot.session };
     let (mut session, _) = Session::folded(kept, Vec::new());
     session.import(snapshot.items, snapshot.delta_log, snapshot.seq, saved_at);
-    let new = ahead.wishes().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
-    session.wish_again(snapshot.wishes);
-    session.wish_again(new);
+    let new = ahead.pending_corrections().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
+    session.restore_corrections(snapshot.wishes);
+    session.restore_corrections(new);
     Loaded { log_is_lost: true, ..bare(id, session, damage) }
 }
 

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use super::follow::Mark;
 use super::{StoreError, disk};
 use crate::pipeline::Thresholds;
-use crate::session::{SessionSidecar, Session, PendingCorrection};
+use crate::session::{PendingCorrection, Session, SessionSidecar};
 use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
@@ -126,9 +126,9 @@ pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) ->
         held: session.held().collect(),
         dismissed: dismissed.collect(),
         follow,
-        thresholds: session.cuts(),
+        thresholds: session.thresholds(),
         session: session.kept(),
-        wishes: session.wishes(),
+        wishes: session.pending_corrections(),
         provenance: log,
     };
     let mut bytes = serde_json::to_vec(&written)?;

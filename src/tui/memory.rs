@@ -13,7 +13,7 @@ use super::overlay::{Deed, Drafted, Overlay, Preview};
 use super::panes::PaneId;
 use super::state::State;
 use crate::memory::{Draft, Queue, Row, Standing, TargetKind, keep};
-use crate::session::suggest::{Ask, SuggestionFlag, MemoryIndex, Memory, Suggestion};
+use crate::session::suggest::{Ask, Memory, MemoryIndex, Suggestion, SuggestionFlag};
 use crate::state::ItemKind;
 use crate::store::{Memo, MemoKind};
 use crate::text::{SafeText, cut};

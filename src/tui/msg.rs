@@ -7,7 +7,7 @@ use super::model::ModelFace;
 use super::sessions::News;
 use super::state::Live;
 use super::{memory, standup};
-use crate::session::{Session, PendingCorrection};
+use crate::session::{PendingCorrection, Session};
 use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
 

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashSet};
 use super::panes::{PaneId, RowKey, home};
 use super::state::{Reading, State, changed_at};
 use crate::session::compaction::Compaction;
-use crate::session::travel::{Past, TimelineStep, Timeline};
+use crate::session::travel::{Past, Timeline, TimelineStep};
 use crate::session::{Conflict, Session};
 use crate::state::{HeldId, Item, ItemId, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;

@@ -3,7 +3,7 @@
 
 use deltamind::session::Session;
 use deltamind::session::model::AnswerSummary;
-use deltamind::state::{Extractor, Disposition, Item, ItemKind, LogLine, Outcome, Status};
+use deltamind::state::{Disposition, Extractor, Item, ItemKind, LogLine, Outcome, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use serde_json::{Value, json};
 

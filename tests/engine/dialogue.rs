@@ -59,7 +59,9 @@ fn a_report_ends_the_task_and_a_complaint_opens_it_again() {
 fn a_complaint_about_nothing_done_opens_nothing() {
     let session = talk(&["the build is still broken", "> Let me look."]);
     let reopened = session.log().iter().any(|line| match line {
-        LogLine::Outcome(o) => o.candidate.rule.as_ref() == "reopen" && matches!(o.disposition, Disposition::Accepted { .. }),
+        LogLine::Outcome(o) => {
+            o.candidate.rule.as_ref() == "reopen" && matches!(o.disposition, Disposition::Accepted { .. })
+        }
         _ => false,
     });
     assert!(!reopened);

@@ -120,7 +120,10 @@ fn hedges_questions_quotations_and_conditions_settle_nothing() {
         let firm =
             |k: &DeltaKind| matches!(k, DeltaKind::DecisionMade | DeltaKind::ConstraintAdded | DeltaKind::FactLearned);
         let settled: Vec<_> = outcomes(&session)
-            .filter(|o| matches!(o.disposition, Disposition::Accepted { .. } | Disposition::Held { .. }) && firm(&o.candidate.delta.kind))
+            .filter(|o| {
+                matches!(o.disposition, Disposition::Accepted { .. } | Disposition::Held { .. })
+                    && firm(&o.candidate.delta.kind)
+            })
             .map(|o| o.candidate.delta.text())
             .collect();
         assert!(settled.is_empty(), "{text} settled {settled:?}");

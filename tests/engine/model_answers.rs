@@ -3,7 +3,7 @@
 
 use deltamind::pipeline::extract::model::{Window, prompt};
 use deltamind::session::Session;
-use deltamind::state::{Extractor, Disposition, ItemId, ItemKind, LogLine, Outcome};
+use deltamind::state::{Disposition, Extractor, ItemId, ItemKind, LogLine, Outcome};
 use deltamind::transcript::Meta;
 use serde_json::{Value, json};
 
@@ -89,11 +89,16 @@ fn too_many_and_repeated_changes_are_dropped_and_counted() {
         change("fact_learned", "t4", "The queue stays in the main process", "the queue stays in the main process");
     let taken = answer(&mut session, Value::Array(vec![one; 200]));
     assert_eq!((taken.rejected, taken.merged + taken.held + taken.accepted), (24, 1));
-    let codes: Vec<&str> =
-        session.rejections().map(|o| if let Disposition::Rejected { code, .. } = &o.disposition { code } else { "" }).collect();
+    let codes: Vec<&str> = session
+        .rejections()
+        .map(|o| if let Disposition::Rejected { code, .. } = &o.disposition { code } else { "" })
+        .collect();
     assert_eq!(codes.iter().filter(|c| **c == "model-repeated").count(), 23);
     let many = session.rejections().last().unwrap();
-    assert!(matches!(&many.disposition, Disposition::Rejected { why, .. } if why.starts_with("176 more changes")), "{many:?}");
+    assert!(
+        matches!(&many.disposition, Disposition::Rejected { why, .. } if why.starts_with("176 more changes")),
+        "{many:?}"
+    );
 }
 
 #[test]
@@ -372,7 +377,7 @@ fn a_recorded_answer_gives_the_same_ledger_when_the_talk_is_read_anew_or_the_log
     }
     let log: Vec<String> = live.log().iter().map(|l| serde_json::to_string(l).unwrap()).collect();
     for batch in [1, 2, 100] {
-        let mut again = live.anew();
+        let mut again = live.reset();
         for chunk in said.iter().enumerate().map(|(n, s)| entry(n + 1, s)).collect::<Vec<_>>().chunks(batch) {
             again.ingest(chunk.to_vec());
         }

@@ -4,7 +4,7 @@
 use deltamind::pipeline::extract::model::{prompt, window::show};
 use deltamind::session::Session;
 use deltamind::session::model::AnswerSummary;
-use deltamind::state::{Extractor, Disposition, Item, ItemKind, Status};
+use deltamind::state::{Disposition, Extractor, Item, ItemKind, Status};
 use deltamind::transcript::Entry;
 use serde_json::{Value, json};
 
@@ -278,7 +278,11 @@ fn what_is_taken_back_in_the_same_breath_does_not_enter() {
     let mut session = talk(&["user: I'll take the second one, MySQL. Hm, no, forget MySQL."]);
     let quote = "I'll take the second one, MySQL";
     answer(&mut session, json!([change("decision_made", "t1", quote, "Take the second one, MySQL")]));
-    assert!(by_model(&session).iter().all(|o| !matches!(o.disposition, Disposition::Accepted { .. })), "{:?}", by_model(&session));
+    assert!(
+        by_model(&session).iter().all(|o| !matches!(o.disposition, Disposition::Accepted { .. })),
+        "{:?}",
+        by_model(&session)
+    );
 }
 
 #[test]

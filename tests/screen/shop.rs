@@ -185,7 +185,7 @@ pub fn session_compacted_after(turn: usize) -> Session {
     let mut shop = Shop { session: Session::new(meta) };
     for (n, (role, minute, words)) in TALK.iter().enumerate() {
         let line = n as u64 + 1;
-        shop.session.hear(Turn {
+        shop.session.ingest_text(Turn {
             turn_id: id(n + 1),
             ordinal: n as u32 + 1,
             role: *role,

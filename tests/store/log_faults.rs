@@ -188,7 +188,7 @@ fn a_snapshot_that_is_no_use_is_done_without() {
         let loaded = store.load("s").unwrap();
         assert_eq!(loaded.session.ledger().items(), session.ledger().items(), "{name}");
         // What the person did after the older snapshot stands in the log, and waits to be done again.
-        assert_eq!(loaded.session.wishes(), more.wishes(), "{name}");
+        assert_eq!(loaded.session.pending_corrections(), more.pending_corrections(), "{name}");
     }
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());

@@ -66,7 +66,7 @@ pub fn same(a: &Session, b: &Session) {
     assert_eq!(a.ledger().items(), b.ledger().items());
     assert_eq!(a.log(), b.log());
     assert_eq!(a.kept(), b.kept());
-    assert_eq!(a.wishes(), b.wishes());
+    assert_eq!(a.pending_corrections(), b.pending_corrections());
     assert_eq!(a.stats(), b.stats());
     let held = |s: &Session| s.held().map(|o| o.line).collect::<Vec<_>>();
     assert_eq!(held(a), held(b));
@@ -107,7 +107,7 @@ pub fn read_once_as(store: &Store, id: &str, path: &Path) -> Session {
     session.set_meta(read.read.meta);
     session.ingest(read.read.entries);
     if whole {
-        session.correct_again(true);
+        session.apply_pending_corrections(true);
     }
     let mark = read.mark.map(|m| serde_json::to_string(&m).unwrap());
     keeper.save(&session, mark.as_deref()).unwrap();

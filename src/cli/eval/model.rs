@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::Labelled;
+use crate::lab::folds;
+use crate::lab::gold::Labelled;
 use crate::lab::measure::measure;
 use crate::lab::scoreboard::Score;
 use crate::llm::client::Limits;
@@ -18,7 +19,7 @@ use crate::pipeline::Pipeline;
 use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::runtime::ModelOptions;
 use crate::session::Session;
-use crate::state::{DeltaKind, Extractor, Disposition, LogLine};
+use crate::state::{DeltaKind, Disposition, Extractor, LogLine, Part};
 use crate::text::SafeText;
 
 /// Turns that may tell something between two questions.
@@ -49,11 +50,16 @@ pub struct Report {
 pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -> Result<Report> {
     let model = options.name.clone().context("--model needs a name")?;
     let backend = Backend::open(&options.choice, Limits::default())?;
-    let asker =
-        Asker { backend: &backend, model: &model, trusted_model: true, budget: options.choice.window_bytes(), every: EVERY };
+    let asker = Asker {
+        backend: &backend,
+        model: &model,
+        trusted_model: true,
+        budget: options.choice.window_bytes(),
+        every: EVERY,
+    };
     let mut report = Report { model: SafeText::line(&model).into_string(), ..Report::default() };
     for labelled in sessions {
-        let rules = super::read(labelled, pipeline.clone());
+        let rules = folds::read(labelled, pipeline.clone());
         let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
         let cost =
             wait_for(asker.read(&mut session, labelled.entries.clone())).context("no runtime for connections")??;
@@ -78,7 +84,7 @@ impl Report {
         for line in session.log() {
             let LogLine::Outcome(outcome) = line else { continue };
             let by_both = matches!(&outcome.disposition, Disposition::Accepted { was: Some(_), .. })
-                && outcome.candidate.parts.iter().any(|p| p.name.ends_with("found it too"));
+                && outcome.candidate.parts.iter().any(Part::is_found_again);
             if outcome.candidate.extractor != Extractor::Model && !by_both {
                 continue;
             }

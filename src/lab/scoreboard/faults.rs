@@ -3,7 +3,7 @@
 
 use super::super::gold::{gold_words, overlap};
 use super::end::{CarriedLabels, root};
-use super::matching::{AGREE, Matching, Sides, MatchText, near};
+use super::matching::{AGREE, MatchText, Matching, Sides, near};
 use super::{Emitted, family};
 use crate::state::DeltaKind;
 

@@ -42,8 +42,11 @@ impl<'a> Sides<'a> {
             session.turns.iter().enumerate().map(|(i, t)| (t.turn_id.as_str(), i)).collect();
         let places = |turns: &[TurnId]| turns.iter().filter_map(|t| place.get(t.as_str()).copied()).collect();
         let by_id: HashMap<&str, &Label> = session.gold.labels.iter().map(|l| (l.id.as_str(), l)).collect();
-        let words =
-            |e: &Emitted| MatchText { text: gold_words(&e.text), pieces: snippets(&e.snippets), places: places(&e.turns) };
+        let words = |e: &Emitted| MatchText {
+            text: gold_words(&e.text),
+            pieces: snippets(&e.snippets),
+            places: places(&e.turns),
+        };
         let ours = emitted.iter().map(words).collect();
         let theirs = session.gold.labels.iter().map(|l| label_words(l, &by_id, &places)).collect();
         Self { session, emitted, ours, theirs, by_id, place }

@@ -88,10 +88,10 @@ impl Tuner {
 
     /// The best cuts of every family that was emitted at all. `precision` is asked of the accept cut, in percent.
     pub fn best(&self, precision: f32) -> Vec<Best> {
-        let cuts: Vec<f32> = (1..50).map(|n| n as f32 * STEP).collect();
+        let thresholds: Vec<f32> = (1..50).map(|n| n as f32 * STEP).collect();
         let mut out = Vec::new();
         for &family in Family::ALL {
-            let tried: Vec<(f32, Tally)> = cuts.iter().map(|&c| (c, self.at(family, c))).collect();
+            let tried: Vec<(f32, Tally)> = thresholds.iter().map(|&c| (c, self.at(family, c))).collect();
             let some = tried.iter().copied().filter(|(_, t)| t.emitted > 0);
             // Of equals the higher cut: less to look at.
             let Some(hold) = some.max_by(|a, b| a.1.f1().total_cmp(&b.1.f1()).then(a.0.total_cmp(&b.0))) else {

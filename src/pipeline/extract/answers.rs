@@ -56,7 +56,8 @@ pub fn decide(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer], chosen: &Of
             summary::shorten(&summary::plain(unlabelled(&text)), summary::MAX_CHARS)
         })
     };
-    let (Some(text), Some(said), Some(put)) = (name(chosen), EvidenceSpan::of(read, 0), EvidenceSpan::of(offered, chosen.clause))
+    let (Some(text), Some(said), Some(put)) =
+        (name(chosen), EvidenceSpan::of(read, 0), EvidenceSpan::of(offered, chosen.clause))
     else {
         return Vec::new();
     };

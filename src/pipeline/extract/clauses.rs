@@ -7,7 +7,7 @@ use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::thresholds::{Band, Thresholds};
+use super::super::thresholds::{BELOW_THRESHOLD, Band, Thresholds};
 use super::explicit_rules::{opening_aim, plain_say, plainly_as, reports};
 use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
@@ -36,7 +36,7 @@ pub struct TurnContext<'a> {
     /// What the assistant had put to the person before this turn, and the turn it did so in.
     pub offered: Option<(&'a ReadTurn, &'a [Offer])>,
     /// The cuts.
-    pub cuts: &'a Thresholds,
+    pub thresholds: &'a Thresholds,
     /// The weights.
     pub weights: &'a Weights,
     /// The turn after it, once there is one. Until then only what is nearly certain is proposed.
@@ -105,7 +105,7 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
             let p = said(family);
-            let band = turn.cuts.band(family, p);
+            let band = turn.thresholds.band(family, p);
             let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
             // What points to something waits too: the agent's next words may say what is meant.
             let waits = summary::points(&clause.text) || !settles_early(turn.read.role, family, band);
@@ -173,7 +173,7 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
         Band::Accept if asks => Verdict::Hold,
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,
-        _ => reject("below-cut".to_owned(), "too little speaks for it"),
+        _ => reject(BELOW_THRESHOLD.to_owned(), "too little speaks for it"),
     }
 }
 

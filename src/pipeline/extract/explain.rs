@@ -7,7 +7,8 @@ use super::super::clause::{BlockKind, Clause, Modality};
 use super::super::dialogue::{OfferKind, echo};
 use super::super::scorer::{Family, Group};
 use super::clauses::{ScoredClause, TurnContext};
-use crate::state::Part;
+use crate::pipeline::probability::{part, raised_by};
+use crate::state::{KnownPart, Part};
 use crate::transcript::Role;
 
 /// What each group of features says: (group, when it speaks for, when it speaks against). `{}` stands for what was
@@ -24,13 +25,9 @@ const PHRASES: &[(Group, &str, &str)] = &[
     (Group::Position, PLACE, PLACE),
 ];
 
-const WORDS: &str = "the choice of words";
-const PLACE: &str = "its place in the turn";
-const AROUND: &str = "the talk around it";
-/// Parts that weigh and tell a person little: named where there is nothing better.
-pub const VAGUE: &[&str] = &[WORDS, PLACE, AROUND];
-/// Who said it: a fact that is named first, whatever it weighs.
-pub const SPEAKERS: &[&str] = &["you said it", "the agent said it"];
+const WORDS: &str = KnownPart::WordChoice.word();
+const PLACE: &str = KnownPart::PlaceInTurn.word();
+const AROUND: &str = KnownPart::SurroundingTalk.word();
 
 /// What a rule of each class finds.
 const CLASSES: &[(Class, &str)] = &[
@@ -62,8 +59,14 @@ const PLAIN: &str = "says it plainly";
 
 /// The parts of the confidence `p` that a clause is of `family`: one for each group of features that weighs, then what its
 /// turn's better clauses left of it (`share`), then what plain speech or your yes made of it.
-pub fn parts(turn: &TurnContext<'_>, clause: &Clause, scored: &ScoredClause, family: Family, share: f32, p: f32) -> Vec<Part> {
-    let part = |name: Cow<'static, str>, value: f32| Part { name, value: (value * 100.0).round() / 100.0 };
+pub fn parts(
+    turn: &TurnContext<'_>,
+    clause: &Clause,
+    scored: &ScoredClause,
+    family: Family,
+    share: f32,
+    p: f32,
+) -> Vec<Part> {
     let weighed = turn.weights.parts(&scored.features, family);
     let mut out = Vec::new();
     for (group, ..) in PHRASES {
@@ -78,13 +81,15 @@ pub fn parts(turn: &TurnContext<'_>, clause: &Clause, scored: &ScoredClause, fam
         }
     }
     if share < 1.0 {
-        out.push(part(CROWDED.into(), share.ln()));
+        out.push(part(CROWDED, share.ln()));
     }
     let scored = scored.scores.of(family) * share;
     if p > scored + 0.005 {
-        let raised = logit(p) - logit(scored);
-        let taken = turn.answer.map(|a| format!("you said yes to it in t{}", a.ordinal).into());
-        out.push(part(taken.unwrap_or(PLAIN.into()), raised));
+        let name: Cow<'_, str> = match turn.answer {
+            Some(answer) => format!("you said yes to it in t{}", answer.ordinal).into(),
+            None => PLAIN.into(),
+        };
+        out.push(raised_by(name, scored, p));
     }
     out
 }
@@ -109,13 +114,14 @@ pub fn reason(turn: TurnContext<'_>, clause: &Clause, family: Family) -> String 
     words.join("; ")
 }
 
-fn logit(p: f32) -> f32 {
-    let p = p.clamp(0.001, 0.999);
-    (p / (1.0 - p)).ln()
-}
-
 /// What a group of features says of a clause, for or against.
-fn phrase(turn: &TurnContext<'_>, clause: &Clause, family: Family, group: Group, speaks_for: bool) -> Cow<'static, str> {
+fn phrase(
+    turn: &TurnContext<'_>,
+    clause: &Clause,
+    family: Family,
+    group: Group,
+    speaks_for: bool,
+) -> Cow<'static, str> {
     if group == Group::Structure && clause.block == BlockKind::Paragraph {
         return PLACE.into(); // as most talk does
     }

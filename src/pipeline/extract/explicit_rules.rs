@@ -19,7 +19,7 @@ pub(super) fn plainly_as(turn: TurnContext<'_>, clause: &Clause, aim: Option<usi
         Family::Decision => said.max(taken_up(turn, clause)),
         Family::Goal if aim == Some(clause.index) => said.max(OPENS),
         // A headline is a near miss at least: it counts where it names a task.
-        Family::Closed if reports(turn.read, clause) => said.max(turn.cuts.hold(family) * CANDIDATE_SHARE),
+        Family::Closed if reports(turn.read, clause) => said.max(turn.thresholds.hold(family) * CANDIDATE_SHARE),
         _ => said,
     }
 }

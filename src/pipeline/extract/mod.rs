@@ -2,12 +2,12 @@
 //! come in beside them.
 
 pub mod answers;
-pub mod question_answers;
 pub mod clauses;
 pub mod explain;
+mod explicit_rules;
 pub mod model;
 pub mod options;
-mod explicit_rules;
+pub mod question_answers;
 mod reference;
 mod shape;
 pub mod signals;

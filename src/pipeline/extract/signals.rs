@@ -30,7 +30,7 @@ impl OpenTodos {
     }
 
     /// The open entries that a list written anew has no more.
-    pub fn taken_off(&self, items: &[TodoItem]) -> Vec<String> {
+    pub fn removed(&self, items: &[TodoItem]) -> Vec<String> {
         self.open.iter().filter(|text| !items.iter().any(|i| i.text.trim() == **text)).cloned().collect()
     }
 }
@@ -57,7 +57,7 @@ pub const SIGNAL_RULES: &[(&str, &str)] = &[
 pub fn read(signal: &Signal, todos: &mut OpenTodos, ledger: &Ledger) -> Vec<Proposed> {
     match &signal.body {
         SignalBody::Todo { items, whole } => {
-            let gone = if *whole { todos.taken_off(items) } else { Vec::new() };
+            let gone = if *whole { todos.removed(items) } else { Vec::new() };
             let gone = gone.into_iter().map(|text| TodoItem { id: None, text, status: TodoStatus::Deleted });
             let gone: Vec<TodoItem> = gone.collect();
             gone.iter().chain(items).flat_map(|i| todo(signal, i, todos, ledger)).collect()

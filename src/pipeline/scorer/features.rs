@@ -379,7 +379,8 @@ fn neighbours(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
             sink.add(Group::Neighbour, &[name, "c", rule.id]);
         }
     }
-    if context.clause.modality == Modality::Statement && context.clause.cues == super::super::clause::CueSet::default() {
+    if context.clause.modality == Modality::Statement && context.clause.cues == super::super::clause::CueSet::default()
+    {
         sink.add(Group::Cue, &["plain"]);
     }
 }

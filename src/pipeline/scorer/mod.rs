@@ -4,5 +4,5 @@
 pub mod features;
 pub mod model;
 
-pub use features::{Features, Group, ClauseContext};
+pub use features::{ClauseContext, Features, Group};
 pub use model::{Family, Scores, Weights};

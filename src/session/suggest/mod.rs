@@ -18,7 +18,7 @@ use crate::state::{Confidence, Evidence, Item, ItemId, ItemKind, Status, Version
 use crate::text::{SafeText, cut};
 use crate::transcript::Role;
 
-pub use compare::{MemoryIndex, Memory};
+pub use compare::{Memory, MemoryIndex};
 pub use flags::SuggestionFlag;
 pub use meaning::MemoryType;
 pub use worth::Support;

@@ -96,46 +96,9 @@ const STANDING: &[&str] = &[
 
 /// Words of a question that say nothing of what it is about.
 const OF_ASKING: &[&str] = &[
-    "which",
-    "what",
-    "where",
-    "when",
-    "who",
-    "why",
-    "how",
-    "should",
-    "would",
-    "could",
-    "want",
-    "like",
-    "prefer",
-    "use",
-    "using",
-    "make",
-    "change",
-    "changes",
-    "apply",
-    "approach",
-    "option",
-    "options",
-    "way",
-    "choice",
-    "choose",
-    "best",
-    "design",
-    "go",
-    "handle",
-    "happen",
-    "do",
-    "does",
-    "think",
-    "proceed",
-    "next",
-    "now",
-    "also",
-    "one",
-    "work",
-    "look",
+    "which", "what", "where", "when", "who", "why", "how", "should", "would", "could", "want", "like", "prefer", "use",
+    "using", "make", "change", "changes", "apply", "approach", "option", "options", "way", "choice", "choose", "best",
+    "design", "go", "handle", "happen", "do", "does", "think", "proceed", "next", "now", "also", "one", "work", "look",
     "done",
 ];
 
@@ -145,7 +108,8 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
     let (asked, answer) = text.split_once(" → ").map_or(("", text), |(q, a)| (q, a));
     let whole = !answer.ends_with(['…', '?', ':']) && !text.ends_with("...") && !UNFINISHED.is_match(answer);
     let passing = PASSING.is_match(text) || ABOUT_THE_TALK.is_match(asked) || answer.contains('?');
-    let pointing = points(text) || THE_WORK.is_match(text) || pronoun_first(if asked.is_empty() { text } else { asked });
+    let pointing =
+        points(text) || THE_WORK.is_match(text) || pronoun_first(if asked.is_empty() { text } else { asked });
     let talk = text.chars().count() > TALK && SENTENCE_END.find_iter(text).count() > 1;
     if !whole || passing || pointing || talk {
         return false;

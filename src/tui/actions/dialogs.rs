@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{corrections::act, looking::filter_by, memory, moving, standup};
 use crate::session::advice::Advice;
-use crate::session::{Budget, Exported, ExportFormat, Source, export as make};
+use crate::session::{Budget, ExportFormat, Exported, Source, export as make};
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;

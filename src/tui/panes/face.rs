@@ -7,7 +7,7 @@ use crate::memory::{Row, Standing};
 use crate::session::Session;
 use crate::session::advice::Advice;
 use crate::session::suggest::{Action, MemoryType};
-use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, Outcome, Resolution, Status};
+use crate::state::{Candidate, Disposition, EndReason, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
@@ -131,8 +131,8 @@ fn item(state: &State, item: &Item) -> Face {
     let (glyph, glyph_role) = glyph(item);
     let newest = item.newest();
     let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
-    let word = match item.ended_because.as_deref() {
-        Some("withdrawn by you") => "withdrawn",
+    let word = match item.end_reason() {
+        Some(EndReason::WithdrawnByPerson) => "withdrawn",
         _ if state.conflicted.contains_key(&item.id) => "conflict",
         _ if item.is_open() && item.has_tag("hard") => "hard",
         _ => "",

@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
 use super::{Canvas, words};
-use crate::state::{Evidence, Disposition, Item, Outcome};
+use crate::state::{Disposition, Evidence, Item, Outcome};
 use crate::text::SafeText;
 use crate::tui::layout::Layout;
 use crate::tui::panes::face::{glyph, kind_word};

@@ -201,7 +201,11 @@ fn events(state: &State) -> Vec<Row> {
     };
     for logged in state.log().iter().rev().take(LOOK) {
         match logged {
-            LogLine::Outcome(o) if matches!(o.disposition, Disposition::Rejected { .. } | Disposition::Merged { .. }) => quiet.push(o),
+            LogLine::Outcome(o)
+                if matches!(o.disposition, Disposition::Rejected { .. } | Disposition::Merged { .. }) =>
+            {
+                quiet.push(o)
+            }
             LogLine::Note(note)
                 if !matches!(note.event, NoteEvent::Compacted { .. } | NoteEvent::Challenged { .. }) => {}
             _ => {

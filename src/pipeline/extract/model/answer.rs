@@ -7,17 +7,17 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::grounding::{self, Grounding, QuotedWords};
-use super::guards::{self, ANSWER, CHANGES, AnswerCheck, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
+use super::guards::{self, ANSWER, AnswerCheck, CHANGES, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
 use super::verdict::{Carried, Sure, verdict};
 use super::{Listed, Shown, Window, prompt_injection, quote};
 use crate::language::meaning::{shared, subject};
 use crate::language::stems::tokens;
-use crate::pipeline::agree::BEYOND;
 use crate::pipeline::clause::{self, Clause, ReadTurn};
 use crate::pipeline::dialogue::{self, Answer};
 use crate::pipeline::extract::{Draft, EvidenceSpan};
+use crate::pipeline::probability::{log_odds, part};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
-use crate::state::{DeltaKind, Extractor, ItemId, ItemKind, Mode, Part, Pass, Resolution, TurnId};
+use crate::state::{DeltaKind, Extractor, ItemId, ItemKind, KnownPart, Mode, Pass, Resolution, TurnId};
 use crate::transcript::{Role, Turn};
 
 /// What an answer answers.
@@ -235,14 +235,16 @@ impl<'a> Reading<'a> {
         guards::grounded(&raw.summary, &self.talk(0, last), target.map(|t| t.summary.as_str()))?;
         let words = words(&clauses, answer.as_ref(), target);
         let mut grounding = words.grounding(raw.kind, &raw.summary)?;
-        if raw.kind == DeltaKind::BranchCreated && grounding == Grounding::Loose {
+        if raw.kind == DeltaKind::BranchCreated && grounding == Grounding::Extrapolated {
             // What is put side by side may stand all over the turn.
             let whole = QuotedWords { quoted: found.turn.content.clone(), ..words.clone() };
-            let known = whole.grounding(raw.kind, &raw.summary).is_ok_and(|b| b != Grounding::Loose);
-            grounding = if known { Grounding::Kin } else { grounding };
+            let known = whole.grounding(raw.kind, &raw.summary).is_ok_and(|b| b != Grounding::Extrapolated);
+            grounding = if known { Grounding::Paraphrase } else { grounding };
         }
-        let own_words = (grounding == Grounding::Kin).then(|| grounding::in_their_words(raw.kind, &raw.summary, carried)).flatten();
-        let tied = (grounding == Grounding::Firm || own_words.is_some()) && words.name_target(raw.kind);
+        let own_words = (grounding == Grounding::Paraphrase)
+            .then(|| grounding::in_their_words(raw.kind, &raw.summary, carried))
+            .flatten();
+        let tied = (grounding == Grounding::Exact || own_words.is_some()) && words.name_target(raw.kind);
         let (verdict, confidence) = verdict(raw.kind, raw.sure, self.asked.trusted_model, Carried { tied, ..carried });
         let around = self.talk(self.exchange_before(found.shown.index), last);
         let alternatives = alternatives(raw, &around)?;
@@ -251,7 +253,7 @@ impl<'a> Reading<'a> {
             proposed.candidate.delta.reason = Some(found.place().text);
         }
         if grounding::beyond(&raw.summary, &around, target) {
-            let part = Part { name: BEYOND.into(), value: 0.0 };
+            let part = part(KnownPart::BeyondQuote.word(), 0.0);
             proposed.candidate.parts = proposed.candidate.parts.iter().cloned().chain([part]).collect();
         }
         Ok(ModelChange { proposed, in_their_words: own_words })
@@ -335,10 +337,7 @@ impl<'a> Reading<'a> {
         let mut draft = self.draft(raw.kind, &raw.summary, places);
         draft.confidence = confidence;
         draft.reason = format!("{} says so: {}", self.asked.model, raw.sure);
-        draft.parts = vec![Part {
-            name: format!("{} says so ({})", self.asked.model, raw.sure).into(),
-            value: log_odds(confidence),
-        }];
+        draft.parts = vec![part(format!("{} says so ({})", self.asked.model, raw.sure), log_odds(confidence))];
         let delta = &mut draft.delta;
         delta.alternatives = alternatives;
         if matches!(raw.kind, DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised) {
@@ -377,7 +376,8 @@ impl<'a> Reading<'a> {
         let item = self.asked.window.item(raw.item.trim())?;
         let found = self.find(&raw.turn, &raw.quote).ok()?;
         let (why, quoted) = (raw.why.trim(), tokens(&raw.quote).len());
-        let fits = !why.is_empty() && why.chars().count() <= SUMMARY && quoted >= LEAST_WORDS && !prompt_injection::found(why);
+        let fits =
+            !why.is_empty() && why.chars().count() <= SUMMARY && quoted >= LEAST_WORDS && !prompt_injection::found(why);
         fits.then(|| Challenge {
             item_id: item.id.clone(),
             why: why.to_owned(),
@@ -427,10 +427,4 @@ fn alternatives(raw: &RawChange, around: &[&str]) -> Result<Vec<String>, Refused
 
 fn head(text: &str, most: usize) -> String {
     text.trim().chars().take(most).collect()
-}
-
-/// How much a confidence weighs, in log-odds rounded to hundredths.
-pub fn log_odds(confidence: f32) -> f32 {
-    let p = confidence.clamp(0.001, 0.999);
-    ((p / (1.0 - p)).ln() * 100.0).round() / 100.0
 }

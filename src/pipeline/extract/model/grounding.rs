@@ -23,11 +23,11 @@ use crate::state::DeltaKind;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grounding {
     /// It says nothing that they do not.
-    Firm,
+    Exact,
     /// It may be what they say in other words: what enters by itself enters in their words, not in its own.
-    Kin,
+    Paraphrase,
     /// It says what they do not, and may be right: it never enters by itself.
-    Loose,
+    Extrapolated,
 }
 
 /// The words a change rests on.
@@ -46,7 +46,7 @@ impl QuotedWords<'_> {
     pub fn grounding(&self, kind: DeltaKind, summary: &str) -> Result<Grounding, Refused> {
         match kind {
             // The item keeps its own words; what counts is whether it is the one that is meant.
-            DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => Ok(Grounding::Firm),
+            DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => Ok(Grounding::Exact),
             _ => self.summary(summary),
         }
     }
@@ -71,9 +71,9 @@ impl QuotedWords<'_> {
         let counted = digits.iter().all(|n| given.contains(n) || numbers_given(former).contains(n));
         let new = found > 0 || !digits.is_disjoint(&given);
         Ok(match contrary {
-            None if new && counted && shared(&own, &all) == own.len() => Grounding::Firm,
-            None if kin(&said, summary) => Grounding::Kin,
-            _ => Grounding::Loose,
+            None if new && counted && shared(&own, &all) == own.len() => Grounding::Exact,
+            None if kin(&said, summary) => Grounding::Paraphrase,
+            _ => Grounding::Extrapolated,
         })
     }
 

@@ -2,7 +2,7 @@
 
 use crate::session::advice::Advice;
 use crate::session::explain::{of_version, sentence};
-use crate::state::{Confidence, Extractor, Disposition, Item, ItemKind, Outcome, Status, Version};
+use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Status, Version};
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::view::row::Row;
@@ -114,7 +114,9 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
             rows.push(fact("refused", why));
             rows.push(fact("by", code).and(Role::Dim, format!("  in the {pass} pass")));
         }
-        Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => rows.push(fact("became", item_id)),
+        Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => {
+            rows.push(fact("became", item_id))
+        }
     }
     rows.push(confidence(candidate.confidence, &parts));
     if !candidate.reason.is_empty() {

@@ -34,7 +34,7 @@ use scorer::features::{add_after, base_features};
 use scorer::model::OUTPUTS;
 use scorer::{ClauseContext, Family, Features, Scores, Weights};
 
-/// The weights in the binary, made by `deltamind train`.
+/// The weights in the binary: see [`scorer`] for what they were learned from.
 static COMPILED_IN: LazyLock<Arc<Weights>> =
     LazyLock::new(|| Arc::new(Weights::from_bytes(include_bytes!("scorer/weights.bin")).unwrap_or_default()));
 

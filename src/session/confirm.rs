@@ -48,22 +48,23 @@ impl Session {
             .filter_map(|(n, i)| Some((*n, *i, &self.outcome_at(*i)?.candidate)))
             .filter(|(_, _, c)| c.delta.kind == DeltaKind::TaskOpened && tied(c))
             .collect();
-        let share = |c: &Candidate| {
-            let quoted = c.evidence.snippets.first().map_or(0.0, |q| same_words(q, words));
-            same_words(c.delta.text(), words).max(quoted)
-        };
-        let named = tasks.iter().map(|t| (t, share(t.2))).filter(|(_, s)| *s >= NAMES);
+        let named = tasks.iter().map(|t| (t, words_in_common(t.2, words))).filter(|(_, s)| *s >= NAMES);
         if let Some(((held_id, index, _), _)) = named.max_by(|a, b| a.1.total_cmp(&b.1)) {
             return Some((*held_id, *index));
         }
         let request = &self.talk.turns.iter().rev().find(|t| t.role == Role::User)?.turn_id;
-        let of_request = |c: &Candidate| c.delta.source_turns.first().is_some_and(|s| s.turn_id == *request);
         tasks
             .iter()
-            .filter(|t| unnamed && of_request(t.2))
+            .filter(|t| unnamed && t.2.delta.source_turns.first().is_some_and(|s| s.turn_id == *request))
             .max_by(|a, b| a.2.confidence.total_cmp(&b.2.confidence))
             .map(|(held_id, index, _)| (*held_id, *index))
     }
+}
+
+/// Share of words that a report has in common with a task's summary or with the words it rests on.
+fn words_in_common(task: &Candidate, report: &str) -> f32 {
+    let quoted = task.evidence.snippets.first().map_or(0.0, |q| same_words(q, report));
+    same_words(task.delta.text(), report).max(quoted)
 }
 
 /// Whether a candidate says what its words say: a model's summary may say what nobody asked for, and a report of that

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Session;
 use crate::pipeline::thresholds::BELOW_THRESHOLD;
-use crate::state::{DeltaKind, Disposition, Extractor, Item, ItemKind, PersonAction};
+use crate::state::{DeltaKind, Disposition, Extractor, Item, ItemKind, Outcome, PersonAction};
 
 /// Steps of confidence that are told apart.
 pub const STEPS: usize = 20;
@@ -74,11 +74,8 @@ impl From<Vec<FeedbackRow>> for Feedback {
 
 impl From<Feedback> for Vec<FeedbackRow> {
     fn from(feedback: Feedback) -> Self {
-        let row = |(case, count)| {
-            let Case { kind, rule, step, word } = case;
-            FeedbackRow { kind, rule, step, word, count }
-        };
-        feedback.0.into_iter().map(row).collect()
+        let rows = feedback.0.into_iter();
+        rows.map(|(Case { kind, rule, step, word }, count)| FeedbackRow { kind, rule, step, word, count }).collect()
     }
 }
 
@@ -117,8 +114,7 @@ impl Feedback {
 
     /// How often `word` was said of candidates of this rule and kind.
     pub fn count(&self, rule: &str, kind: DeltaKind, word: Word) -> u32 {
-        let same = |c: &Case| c.rule == rule && c.kind == kind && c.word == word;
-        self.cases().filter(|(c, _)| same(c)).map(|(_, n)| n).sum()
+        self.cases().filter(|(c, _)| c.rule == rule && c.kind == kind && c.word == word).map(|(_, n)| n).sum()
     }
 }
 
@@ -162,23 +158,14 @@ impl Session {
 
     /// The case an action is, before it is done; none where cuts and rules had no say.
     pub(super) fn case(&self, action: &PersonAction) -> Option<Case> {
-        let of_outcome = |outcome: &crate::state::Outcome, word| {
-            let candidate = &outcome.candidate;
-            (candidate.extractor == Extractor::Rules).then(|| Case {
-                kind: candidate.delta.kind,
-                rule: candidate.rule.to_string(),
-                step: step(candidate.confidence),
-                word,
-            })
-        };
         match action {
-            PersonAction::AcceptHeld { held_id } => of_outcome(self.held_by_id(*held_id)?, Word::Accepted),
-            PersonAction::Dismiss { held_id } => of_outcome(self.held_by_id(*held_id)?, Word::Dismissed),
+            PersonAction::AcceptHeld { held_id } => case_of(self.held_by_id(*held_id)?, Word::Accepted),
+            PersonAction::Dismiss { held_id } => case_of(self.held_by_id(*held_id)?, Word::Dismissed),
             PersonAction::AcceptRejected { line } => {
                 let outcome = self.outcome(*line)?;
                 let below =
                     matches!(&outcome.disposition, Disposition::Rejected { code, .. } if code == BELOW_THRESHOLD);
-                of_outcome(outcome, if below { Word::Rescued } else { Word::Overruled })
+                case_of(outcome, if below { Word::Rescued } else { Word::Overruled })
             }
             PersonAction::Withdraw { item_id } => {
                 let item = self.ledger.get(item_id)?;
@@ -189,4 +176,15 @@ impl Session {
             PersonAction::Edit { .. } | PersonAction::Undo => None,
         }
     }
+}
+
+/// The case of a candidate that the rules proposed; others are not counted.
+fn case_of(outcome: &Outcome, word: Word) -> Option<Case> {
+    let candidate = &outcome.candidate;
+    (candidate.extractor == Extractor::Rules).then(|| Case {
+        kind: candidate.delta.kind,
+        rule: candidate.rule.to_string(),
+        step: step(candidate.confidence),
+        word,
+    })
 }

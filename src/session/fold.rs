@@ -39,7 +39,20 @@ pub struct TurnRef {
     pub bytes: usize,
 }
 
-/// What is kept of a session beside its log.
+impl TurnRef {
+    fn of(turn: &Turn, bytes: usize) -> Self {
+        Self {
+            turn_id: turn.turn_id.as_str().into(),
+            ordinal: turn.ordinal,
+            role: turn.role,
+            at: turn.at,
+            record: turn.record,
+            bytes,
+        }
+    }
+}
+
+/// What is saved of a session beside its log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionSidecar {
@@ -64,17 +77,15 @@ pub struct SessionSidecar {
 impl Session {
     /// What must be kept beside the log.
     pub fn kept(&self) -> SessionSidecar {
-        let turn = |(turn, bytes): (&Turn, &usize)| TurnRef {
-            turn_id: turn.turn_id.as_str().into(),
-            ordinal: turn.ordinal,
-            role: turn.role,
-            at: turn.at,
-            record: turn.record,
-            bytes: *bytes,
-        };
         SessionSidecar {
             meta: self.meta.clone(),
-            turns: self.talk.turns.iter().zip(&self.talk.sizes).map(turn).collect(),
+            turns: self
+                .talk
+                .turns
+                .iter()
+                .zip(&self.talk.sizes)
+                .map(|(turn, bytes)| TurnRef::of(turn, *bytes))
+                .collect(),
             signals: self.stats.signals,
             todos: self.todos.clone(),
             waiting: self.corrections.pending.clone(),
@@ -292,33 +303,18 @@ impl Session {
         out
     }
 
-    /// What a correction did, as a delta; none for what changed no item.
+    /// The delta of a correction; `None` for one that changed no item.
     fn delta_by_hand(&self, event: &PersonEvent) -> Option<Delta> {
-        let held = |id: HeldId| {
-            let mut outcomes = (1..=event.line).filter_map(|line| self.outcome(line));
-            outcomes.find(|o| matches!(&o.disposition, Disposition::Held { held_id } if *held_id == id))
-        };
-        let accepted = |outcome: &Outcome| {
-            let mut delta = outcome.candidate.delta.clone();
-            if delta.kind.creates() {
-                delta.id.clone_from(&event.item_id);
-            }
-            delta
-        };
-        let change = |kind, item_id: &ItemId, summary: Option<&str>, reason: Option<&str>| {
-            let mut delta = Delta::new(kind);
-            delta.target_id = Some(item_id.clone());
-            delta.summary = summary.map(str::to_owned);
-            delta.reason = reason.map(str::to_owned);
-            delta.source_turns = self.ledger.get(item_id).map(|i| i.source_turns.clone()).unwrap_or_default();
-            delta.timestamp = event.at;
-            delta
-        };
         match &event.action {
-            PersonAction::AcceptHeld { held_id } => held(*held_id).map(accepted),
-            PersonAction::AcceptRejected { line } => self.outcome(*line).map(accepted),
+            PersonAction::AcceptHeld { held_id } => {
+                let mut before = (1..=event.line).filter_map(|line| self.outcome(line));
+                before.find(|o| is_held_as(o, *held_id)).map(|o| accepted_delta(o, event))
+            }
+            PersonAction::AcceptRejected { line } => self.outcome(*line).map(|o| accepted_delta(o, event)),
             PersonAction::Withdraw { item_id } => {
-                Some(change(DeltaKind::ItemSuperseded, item_id, None, Some(EndReason::WithdrawnByPerson.word())))
+                let mut delta = self.change_by_hand(DeltaKind::ItemSuperseded, item_id, event);
+                delta.reason = Some(EndReason::WithdrawnByPerson.word().to_owned());
+                Some(delta)
             }
             PersonAction::Edit { item_id, summary } => {
                 let kind = match self.ledger.get(item_id)?.kind {
@@ -326,9 +322,32 @@ impl Session {
                     ItemKind::Constraint => DeltaKind::ConstraintRevised,
                     _ => return None,
                 };
-                Some(change(kind, item_id, Some(summary), None))
+                let mut delta = self.change_by_hand(kind, item_id, event);
+                delta.summary = Some(summary.clone());
+                Some(delta)
             }
             PersonAction::Dismiss { .. } | PersonAction::Undo => None,
         }
     }
+
+    fn change_by_hand(&self, kind: DeltaKind, item_id: &ItemId, event: &PersonEvent) -> Delta {
+        let mut delta = Delta::new(kind);
+        delta.target_id = Some(item_id.clone());
+        delta.source_turns = self.ledger.get(item_id).map(|i| i.source_turns.clone()).unwrap_or_default();
+        delta.timestamp = event.at;
+        delta
+    }
+}
+
+fn is_held_as(outcome: &Outcome, id: HeldId) -> bool {
+    matches!(outcome.disposition, Disposition::Held { held_id } if held_id == id)
+}
+
+/// The delta of a candidate that the person accepted.
+fn accepted_delta(outcome: &Outcome, event: &PersonEvent) -> Delta {
+    let mut delta = outcome.candidate.delta.clone();
+    if delta.kind.creates() {
+        delta.id.clone_from(&event.item_id);
+    }
+    delta
 }

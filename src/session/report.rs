@@ -61,12 +61,17 @@ pub struct FamilyThresholds {
 
 /// The cuts of every family, as people wrote them.
 fn thresholds(session: &Session) -> BTreeMap<&'static str, FamilyThresholds> {
-    let round = |x: f32| (f64::from(x) * 1e4).round() / 1e4;
-    let row = |f: &Family| {
-        let (accept, hold) = session.thresholds().get(*f);
-        (f.word(), FamilyThresholds { accept: round(accept), hold: round(hold) })
-    };
-    Family::ALL.iter().map(row).collect()
+    let mut out = BTreeMap::new();
+    for family in Family::ALL {
+        let (accept, hold) = session.thresholds().get(*family);
+        out.insert(family.word(), FamilyThresholds { accept: rounded(accept), hold: rounded(hold) });
+    }
+    out
+}
+
+/// A threshold at four decimals, as people write it.
+fn rounded(x: f32) -> f64 {
+    (f64::from(x) * 1e4).round() / 1e4
 }
 
 /// Everything `process FILE --json` prints.

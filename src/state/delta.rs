@@ -147,11 +147,22 @@ impl Evidence {
 
     /// The place of the words that tell most of what this rests on: among those that `before` does not rest on, if any.
     pub fn telling_place(&self, before: Option<&Self>) -> Option<usize> {
-        let known = |at: &usize| before.is_some_and(|b| b.snippets.iter().any(|s| self.snippets.get(*at) == Some(s)));
-        let all = || 0..self.turn_ids.len().min(self.snippets.len());
-        let tells = |at: &usize| self.snippets.get(*at).is_some_and(|s| token_hashes(s).len() >= TELLING_WORDS);
-        let of = |places: Vec<usize>| places.iter().copied().find(tells).or(places.first().copied());
-        of(all().filter(|at| !known(at)).collect()).or_else(|| of(all().collect()))
+        let places = 0..self.turn_ids.len().min(self.snippets.len());
+        let new: Vec<usize> = places.clone().filter(|at| !self.is_quoted_in(before, *at)).collect();
+        self.most_telling(&new).or_else(|| self.most_telling(&places.collect::<Vec<_>>()))
+    }
+
+    /// Whether `before` quotes the words at a place too.
+    fn is_quoted_in(&self, before: Option<&Self>, at: usize) -> bool {
+        before.is_some_and(|b| b.snippets.iter().any(|s| self.snippets.get(at) == Some(s)))
+    }
+
+    /// The first place with enough meaning-bearing words, else the first.
+    fn most_telling(&self, places: &[usize]) -> Option<usize> {
+        let mut telling = places.iter().copied();
+        telling
+            .find(|at| self.snippets.get(*at).is_some_and(|s| token_hashes(s).len() >= TELLING_WORDS))
+            .or(places.first().copied())
     }
 
     /// Adds one place, unless it is there already.

@@ -219,12 +219,11 @@ fn gated(labels: &[Label], gates: &[GateResult], lines: &mut Vec<String>) -> Gat
 }
 
 fn tally(emitted: usize, labels: &[Label], matched: &Matching) -> Tally {
-    let must = |j: &usize| labels.get(*j).is_some_and(Label::must);
     Tally {
         emitted,
         right: matched.ours.len(),
         must: labels.iter().filter(|l| l.must()).count(),
-        found: matched.theirs.keys().filter(|j| must(j)).count(),
+        found: matched.theirs.keys().filter(|j| labels.get(**j).is_some_and(Label::must)).count(),
     }
 }
 

@@ -147,15 +147,18 @@ fn pronoun_first(text: &str) -> bool {
 /// Whether a question names what it is about, or its answer names it by a name of its own.
 fn is_about_something(asked: &str, answer: &str) -> bool {
     let telling = tokens(asked).into_iter().filter(|t| !OF_ASKING.contains(&t.as_str())).count();
-    let inner = |w: &str| w.chars().skip(1).any(char::is_uppercase) || w.contains(['_', '/']) || w.contains("::");
-    telling >= LEAST_OF_A_QUESTION || (telling > 0 && answer.split_whitespace().any(inner))
+    telling >= LEAST_OF_A_QUESTION || (telling > 0 && answer.split_whitespace().any(is_identifier))
+}
+
+/// Whether a word looks like a name from code: `EnsureAuth`, `max_age`, `a/b`, `a::b`.
+fn is_identifier(word: &str) -> bool {
+    word.chars().skip(1).any(char::is_uppercase) || word.contains(['_', '/']) || word.contains("::")
 }
 
 /// Whether a text is a list of names: topics that were picked, with nothing said of them.
 fn only_names(text: &str) -> bool {
     let parts: Vec<&str> = text.split(", ").map(str::trim).collect();
-    let named = |p: &&str| p.starts_with(char::is_uppercase) && p.split_whitespace().count() <= 5;
-    parts.len() >= 3 && parts.iter().all(named)
+    parts.len() >= 3 && parts.iter().all(|p| p.starts_with(char::is_uppercase) && p.split_whitespace().count() <= 5)
 }
 
 #[cfg(test)]

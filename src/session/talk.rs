@@ -83,7 +83,7 @@ impl Talk {
     /// The first [`KEPT_BYTES`] of a text, at a character boundary; notes how much was cut off.
     fn shortened(&mut self, place: usize, mut content: String) -> String {
         if content.len() > KEPT_BYTES {
-            let end = (0..=KEPT_BYTES).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0);
+            let end = content.floor_char_boundary(KEPT_BYTES);
             self.left_out.insert(place, content.len() - end);
             content = content[..end].to_owned();
         }

@@ -358,7 +358,7 @@ fn the_agents_word_of_a_deed_that_is_flagged_adds_nothing_and_all_is_kept() {
     session.ingest([turn(1, Role::User, NO_NEW), turn(2, Role::User, "now the padding"), deed("s1", "u2")]);
     session.ingest([turn(3, Role::Assistant, "I've added the `left-pad` package.")]);
     assert_eq!(session.conflicts().len(), 1);
-    let (mut folded, _) = Session::folded(session.kept(), session.log().to_vec());
+    let (mut folded, _) = Session::folded(session.sidecar(), session.log().to_vec());
     assert_eq!(folded.conflicts(), session.conflicts());
     folded.ingest([turn(4, Role::Assistant, "As said, I've added the `left-pad` package.")]);
     assert_eq!(folded.conflicts().len(), 1);

@@ -89,7 +89,7 @@ impl Default for Pipeline {
 }
 
 impl Pipeline {
-    /// A pipeline with these weights and cuts.
+    /// A pipeline with these weights and thresholds.
     pub fn with(weights: Arc<Weights>, thresholds: Thresholds) -> Self {
         Self {
             weights,
@@ -102,7 +102,7 @@ impl Pipeline {
         }
     }
 
-    /// The compiled-in weights with these cuts.
+    /// The compiled-in weights with these thresholds.
     pub fn with_thresholds(thresholds: Thresholds) -> Self {
         Self::with(Arc::clone(&COMPILED_IN), thresholds)
     }
@@ -117,24 +117,24 @@ impl Pipeline {
         self.work
     }
 
-    /// From here on these cuts are in force.
+    /// From here on these thresholds are in force.
     pub fn set_thresholds(&mut self, thresholds: Thresholds) {
         self.thresholds = thresholds;
     }
 
-    /// The cuts in force.
+    /// The thresholds in force.
     pub fn thresholds(&self) -> &Thresholds {
         &self.thresholds
     }
 
-    /// The same weights and cuts, blind to these cues: what the rules behind them are worth.
+    /// The same weights and thresholds, blind to these cues: what the rules behind them are worth.
     #[must_use]
     pub fn without(mut self, cues: CueSet) -> Self {
         self.blind_to = cues;
         self
     }
 
-    /// The same weights and cuts, with nothing remembered.
+    /// The same weights and thresholds, with nothing remembered.
     #[must_use]
     pub fn reset(&self) -> Self {
         Self::with(Arc::clone(&self.weights), self.thresholds).without(self.blind_to)

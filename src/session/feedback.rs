@@ -21,7 +21,7 @@ words! {
         Dismissed = "dismissed",
         /// It was in the ledger, and is wrong.
         Withdrawn = "withdrawn",
-        /// It lay below the hold cut, and is right.
+        /// It lay below the hold threshold, and is right.
         Rescued = "rescued",
         /// A rule refused it, and it is right all the same.
         Overruled = "overruled",
@@ -156,7 +156,7 @@ impl Session {
         self.corrections.earlier = earlier;
     }
 
-    /// The case an action is, before it is done; none where cuts and rules had no say.
+    /// The case an action is, before it is done; none where thresholds and rules had no say.
     pub(super) fn case(&self, action: &PersonAction) -> Option<Case> {
         match action {
             PersonAction::AcceptHeld { held_id } => case_of(self.held_by_id(*held_id)?, Word::Accepted),

@@ -75,8 +75,8 @@ pub struct SessionSidecar {
 }
 
 impl Session {
-    /// What must be kept beside the log.
-    pub fn kept(&self) -> SessionSidecar {
+    /// What is saved of the session beside its log.
+    pub fn sidecar(&self) -> SessionSidecar {
         SessionSidecar {
             meta: self.meta.clone(),
             turns: self
@@ -96,8 +96,8 @@ impl Session {
 
     /// The session a log came from, its turns without their words; with the numbers of the lines that do not follow
     /// from those before them (none, unless the log was damaged or another version wrote it).
-    pub fn folded(kept: SessionSidecar, log: impl IntoIterator<Item = LogLine>) -> (Self, Vec<u64>) {
-        let mut session = Self::of_kept(kept);
+    pub fn folded(sidecar: SessionSidecar, log: impl IntoIterator<Item = LogLine>) -> (Self, Vec<u64>) {
+        let mut session = Self::from_sidecar(sidecar);
         let waiting = std::mem::take(&mut session.corrections.pending);
         let faults = log.into_iter().filter_map(|line| session.apply(line)).collect();
         session.corrections.pending = waiting;
@@ -106,8 +106,8 @@ impl Session {
 
     /// A session of which only what stands is known: its items, what waits, and its turns without their words. There
     /// is no log to it, so it is for looking at, never for taking in or walking back.
-    pub fn standing(kept: SessionSidecar, items: Vec<Item>, held: Vec<Outcome>, seq: u64) -> Self {
-        let mut session = Self::of_kept(kept);
+    pub fn standing(sidecar: SessionSidecar, items: Vec<Item>, held: Vec<Outcome>, seq: u64) -> Self {
+        let mut session = Self::from_sidecar(sidecar);
         session.ledger = Ledger::of_items(items, seq);
         for outcome in held {
             let index = session.log.lines.len();
@@ -120,13 +120,13 @@ impl Session {
     }
 
     /// A session that has heard the turns and made nothing of them yet.
-    pub(super) fn of_kept(kept: SessionSidecar) -> Self {
-        let mut session = Self::new(kept.meta);
-        session.stats.signals = kept.signals;
+    pub(super) fn from_sidecar(sidecar: SessionSidecar) -> Self {
+        let mut session = Self::new(sidecar.meta);
+        session.stats.signals = sidecar.signals;
         (session.todos, session.corrections.pending, session.rewrite_count) =
-            (kept.todos, kept.waiting, kept.rewrite_count);
-        session.guard = Guard::with(kept.conflicts);
-        for turn in kept.turns {
+            (sidecar.todos, sidecar.waiting, sidecar.rewrite_count);
+        session.guard = Guard::with(sidecar.conflicts);
+        for turn in sidecar.turns {
             session.stats.turns += 1;
             session.stats.raw_bytes += turn.bytes;
             let TurnRef { turn_id, ordinal, role, at, record, bytes } = turn;
@@ -289,7 +289,7 @@ impl Session {
         for line in &self.log.lines {
             match line {
                 LogLine::Outcome(o) if matches!(o.disposition, Disposition::Accepted { .. }) => {
-                    out.push(o.candidate.delta.clone())
+                    out.push(o.candidate.delta.clone());
                 }
                 LogLine::Person(event) => out.extend(self.delta_by_hand(event)),
                 LogLine::Note(note) => {

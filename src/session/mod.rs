@@ -93,7 +93,7 @@ pub struct Session {
     models: ModelAnswers,
 }
 
-/// A line of totals enters the log each time so many turns were read.
+/// Turns between two lines of totals in the log.
 const CHECKPOINT: usize = 256;
 
 impl Session {
@@ -113,32 +113,32 @@ impl Session {
         Self { meta, pipeline: self.pipeline.reset(), ..Self::default() }
     }
 
-    /// What the gate said of each turn, in file order.
+    /// The gate's result for each turn, in file order.
     pub fn gates(&self) -> &[GateResult] {
         &self.talk.gates
     }
 
-    /// What reading the talk has cost so far.
+    /// The work of reading the talk so far.
     pub fn work(&self) -> Work {
         self.pipeline.work()
     }
 
-    /// The cuts in force.
+    /// The thresholds in force.
     pub fn thresholds(&self) -> &Thresholds {
         self.pipeline.thresholds()
     }
 
-    /// From here on the pipeline goes by these cuts.
+    /// Replaces the thresholds from here on.
     pub fn set_thresholds(&mut self, thresholds: Thresholds) {
         self.pipeline.set_thresholds(thresholds);
     }
 
-    /// What the transcript says of itself.
+    /// The transcript's metadata.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
-    /// Takes over what a format learned of the session meanwhile.
+    /// Replaces the transcript's metadata.
     pub fn set_meta(&mut self, meta: Meta) {
         self.meta = meta;
     }
@@ -266,7 +266,7 @@ impl Session {
         self.push_outcome(Arc::new(Outcome { line, seq: self.ledger.seq(), candidate, disposition }))
     }
 
-    /// The same for an outcome that has its place in the log already.
+    /// Appends an outcome to the log and updates what is indexed by it. Returns its index in the log.
     fn push_outcome(&mut self, outcome: Arc<Outcome>) -> usize {
         let index = self.log.lines.len();
         let evidence = &outcome.candidate.evidence;
@@ -293,7 +293,7 @@ impl Session {
         index
     }
 
-    /// Items whose only evidence is withdrawn go with it; others lose nothing.
+    /// Marks turns as withdrawn and ends the open items that rest on withdrawn turns alone.
     fn withdraw_turns(&mut self, turn_ids: &[TurnId]) {
         self.talk.withdrawn.extend(turn_ids.iter().cloned());
         let gone = |item: &Item, set: &HashSet<TurnId>| {
@@ -336,7 +336,7 @@ impl Session {
         self.talk.withdrawn.contains(turn_id)
     }
 
-    /// What is believed.
+    /// The items believed now or once.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
@@ -358,7 +358,7 @@ impl Session {
         self.outcome(index as u64 + 1)
     }
 
-    /// What waits for the person, oldest first.
+    /// The candidates that wait for the person, oldest first.
     pub fn held(&self) -> impl DoubleEndedIterator<Item = &Outcome> {
         self.held.waiting.values().filter_map(|&i| self.outcome_at(i))
     }
@@ -368,7 +368,7 @@ impl Session {
         self.held.waiting.get(&held_id).and_then(|&i| self.outcome_at(i))
     }
 
-    /// What was refused, oldest first.
+    /// The refused candidates, oldest first.
     pub fn rejections(&self) -> impl DoubleEndedIterator<Item = &Outcome> {
         self.log.rejected.iter().filter_map(|&i| self.outcome_at(i))
     }
@@ -388,7 +388,7 @@ impl Session {
         Stats { held: self.held.waiting.len(), ..self.stats }
     }
 
-    /// What was withdrawn by the person is not taken again from the same words, unless the person says it anew.
+    /// Rejects a candidate for an item that the person withdrew, unless the person said it again since.
     fn unless_refused(&self, mut proposed: Proposed) -> Proposed {
         let Some(&until) = self.corrections.refused.get(&proposed.candidate.semantic_id) else { return proposed };
         let newest =

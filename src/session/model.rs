@@ -242,7 +242,7 @@ impl Session {
         let ModelChange { mut proposed, in_their_words } = change;
         let family = Family::of(proposed.candidate.delta.kind);
         let threshold = family.map_or(0.0, |f| self.thresholds().get(f).0);
-        // The person's cuts hold for a model too.
+        // The person's thresholds hold for a model too.
         if proposed.verdict == Verdict::Accept && proposed.candidate.confidence < threshold {
             proposed.verdict = Verdict::Hold;
         }

@@ -48,18 +48,18 @@ pub struct ReportCounts {
     seq: u64,
     raw_chars: usize,
     context_chars: usize,
-    /// The cuts in force, by family.
+    /// The thresholds in force, by family.
     thresholds: BTreeMap<&'static str, FamilyThresholds>,
 }
 
-/// The cuts of a family.
+/// The thresholds of a family.
 #[derive(Debug, Clone, Copy, Serialize)]
 pub struct FamilyThresholds {
     accept: f64,
     hold: f64,
 }
 
-/// The cuts of every family, as people wrote them.
+/// The thresholds of every family, as people wrote them.
 fn thresholds(session: &Session) -> BTreeMap<&'static str, FamilyThresholds> {
     let mut out = BTreeMap::new();
     for family in Family::ALL {

@@ -126,7 +126,7 @@ pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosi
         dismissed: dismissed.collect(),
         follow,
         thresholds: session.thresholds(),
-        session: session.kept(),
+        session: session.sidecar(),
         wishes: session.pending_corrections(),
         provenance: log,
     };

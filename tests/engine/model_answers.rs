@@ -385,7 +385,7 @@ fn a_recorded_answer_gives_the_same_ledger_when_the_talk_is_read_anew_or_the_log
         assert_eq!(anew, log, "in batches of {batch}");
         assert_eq!(again.next_window(20_000), None, "nobody is asked twice");
     }
-    let (folded, faults) = Session::folded(live.kept(), live.log().to_vec());
+    let (folded, faults) = Session::folded(live.sidecar(), live.log().to_vec());
     assert_eq!(faults, Vec::<u64>::new());
     assert_eq!(folded.ledger().items(), live.ledger().items());
     assert_eq!(folded.answers(), live.answers());

@@ -36,7 +36,7 @@ proptest! {
             act(&mut session, choice);
         }
         session.ingest(rest);
-        let (folded, faults) = Session::folded(session.kept(), session.log().to_vec());
+        let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
         prop_assert!(faults.is_empty(), "{:?}", faults);
         same(&folded, &session);
 
@@ -76,7 +76,7 @@ fn a_restart_anywhere_gives_the_same_ledger() {
                 panic!("{} in {parts} parts: line {at}\n{}\n{}", path.display(), line(&parted), line(&whole));
             }
             assert_eq!(parted.log().len(), whole.log().len(), "{} in {parts} parts", path.display());
-            assert_eq!(parted.kept().turns.len(), whole.kept().turns.len());
+            assert_eq!(parted.sidecar().turns.len(), whole.sidecar().turns.len());
         }
     }
 }
@@ -286,7 +286,7 @@ fn the_past_is_the_fold_of_what_was_logged_by_then() {
     let mut backwards = Vec::new();
     loop {
         let lines = timeline.steps().get(past.place().wrapping_sub(1)).map_or(0, |s| s.line);
-        let (folded, _) = Session::folded(session.kept(), session.log()[..usize::try_from(lines).unwrap()].to_vec());
+        let (folded, _) = Session::folded(session.sidecar(), session.log()[..usize::try_from(lines).unwrap()].to_vec());
         assert_eq!(past.ledger().items(), folded.ledger().items(), "at step {}", past.place());
         assert_eq!(past.ledger().seq(), folded.ledger().seq());
         for kind in deltamind::state::ItemKind::ALL {

@@ -25,7 +25,7 @@ fn check_after_fault(store: &Store, before: &Session, after: &Session, what: &st
         assert!(!loaded.damage.iter().any(torn), "{what}: {:?}", loaded.damage);
         let seq = loaded.session.ledger().seq();
         assert!(seq >= before.ledger().seq() && seq <= after.ledger().seq(), "{what}: seq {seq}");
-        let (folded, faults) = Session::folded(loaded.session.kept(), loaded.session.log().to_vec());
+        let (folded, faults) = Session::folded(loaded.session.sidecar(), loaded.session.log().to_vec());
         assert!(faults.is_empty(), "{what}");
         assert_eq!(folded.ledger().items(), loaded.session.ledger().items(), "{what}");
     } else {

@@ -65,7 +65,7 @@ pub fn same(a: &Session, b: &Session) {
     assert_eq!(a.ledger().seq(), b.ledger().seq());
     assert_eq!(a.ledger().items(), b.ledger().items());
     assert_eq!(a.log(), b.log());
-    assert_eq!(a.kept(), b.kept());
+    assert_eq!(a.sidecar(), b.sidecar());
     assert_eq!(a.pending_corrections(), b.pending_corrections());
     assert_eq!(a.stats(), b.stats());
     let held = |s: &Session| s.held().map(|o| o.line).collect::<Vec<_>>();

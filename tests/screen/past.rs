@@ -99,7 +99,7 @@ fn every_step_shows_the_fold_of_the_log_until_then() {
     for seq in (0..newest).rev() {
         press(&mut state, "lt");
         let lines: Vec<_> = log.iter().take_while(|l| l.seq() <= seq).cloned().collect();
-        let (folded, _) = Session::folded(state.session.kept(), lines);
+        let (folded, _) = Session::folded(state.session.sidecar(), lines);
         assert_eq!((state.ledger().seq(), ids(state.ledger())), (seq, ids(folded.ledger())));
         assert!(text(&state).contains(&format!("seq {seq} of {newest}")), "{}", text(&state));
     }

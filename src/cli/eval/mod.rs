@@ -69,11 +69,11 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
     let (sessions, _) = load(&args.gold)?;
     let fold = args.folds.unwrap_or_else(|| folds::default_fold(&sessions));
     if args.ablate {
-        let table = folds::ablate(&sessions, fold, progress).map_err(too_few)?;
+        let table = folds::ablate(&sessions, fold, progress).map_err(|fault| too_few(&fault))?;
         return print(args.json, table.json(), &table.markdown());
     }
     if args.tune {
-        let tuner = folds::tune(&sessions, fold).map_err(too_few)?;
+        let tuner = folds::tune(&sessions, fold).map_err(|fault| too_few(&fault))?;
         let (now, asked) = (Thresholds::default(), f32::from(args.precision));
         return print(args.json, tune::json(&tuner, &now, asked), &tune::markdown(&tuner, &now, asked));
     }
@@ -88,7 +88,9 @@ pub fn run(args: &EvalArgs) -> Result<u8> {
         return print(args.json, report.json(), &(lines + &report.markdown()));
     }
     let pipelines = match args.folds {
-        Some(fold) => folds::learned_without(&sessions, fold, Thresholds::default(), |_| true).map_err(too_few)?,
+        Some(fold) => {
+            folds::learned_without(&sessions, fold, Thresholds::default(), |_| true).map_err(|fault| too_few(&fault))?
+        }
         None => vec![fixed; sessions.len()],
     };
     let mut board = Scoreboard::default();
@@ -125,6 +127,6 @@ fn progress(step: &str) {
     }
 }
 
-fn too_few(fault: TooFewSessions) -> anyhow::Error {
+fn too_few(fault: &TooFewSessions) -> anyhow::Error {
     Usage(fault.to_string()).into()
 }

@@ -1,5 +1,5 @@
 //! Defines what a turn's clauses propose: the scorer says how likely each is to matter and as what, modality may veto,
-//! the cuts decide between ledger, held and refused.
+//! the thresholds decide between ledger, held and refused.
 
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue, Modality, ReadTurn};
@@ -35,7 +35,7 @@ pub struct TurnContext<'a> {
     pub answer: Option<&'a ReadTurn>,
     /// What the assistant had put to the person before this turn, and the turn it did so in.
     pub offered: Option<(&'a ReadTurn, &'a [Offer])>,
-    /// The cuts.
+    /// The thresholds.
     pub thresholds: &'a Thresholds,
     /// The weights.
     pub weights: &'a Weights,

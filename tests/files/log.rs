@@ -121,13 +121,13 @@ fn a_file_replaced_or_cut_meanwhile_is_read_anew_with_the_corrections() {
     // Nothing new: nothing is read, and the correction stands.
     let again = read_once(&store, &path);
     assert!(!again.ledger().get(&item.id).unwrap().is_open());
-    assert_eq!(again.generation(), 0);
+    assert_eq!(again.rewrite_count(), 0);
     // Another file under the name, with the same talk and less of it.
     fs::remove_file(&path).unwrap();
     let half = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at).nth(200).unwrap();
     fs::write(&path, &bytes[..=half]).unwrap();
     let anew = read_once(&store, &path);
-    assert_eq!(anew.generation(), 1);
+    assert_eq!(anew.rewrite_count(), 1);
     assert_eq!(anew.turns().len(), read(&path).turns().len(), "no turn twice, none lost");
     let twin = anew.ledger().items().iter().find(|i| i.semantic_id == item.semantic_id);
     assert!(twin.is_none_or(|i| !i.is_open()), "the correction was made again");

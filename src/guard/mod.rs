@@ -21,7 +21,7 @@ use self::deeds::Deed;
 use self::rules::forbidden_by;
 use crate::language::prohibitions::{Forbidden, is_against, may_be_against, names_it};
 use crate::pipeline::clause;
-use crate::state::{Fate, Item, ItemKind, Ledger, LogLine, Status};
+use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, Status, TurnId};
 use crate::text::SafeText;
 use crate::transcript::{Role, Signal, Turn};
 
@@ -30,13 +30,13 @@ use crate::transcript::{Role, Signal, Turn};
 #[serde(rename_all = "camelCase")]
 pub struct Conflict {
     /// The item whose rule it is.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// The rule's words.
     pub rule: String,
     /// The kind of prohibition it was read as.
     pub ban: Ban,
     /// The turn that says it, or that contains the deed.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// When it happened, if the transcript says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
@@ -58,7 +58,7 @@ pub(crate) struct PendingConflict {
 pub(crate) struct Guard {
     /// Number of log lines read so far.
     read: usize,
-    rules: BTreeMap<String, Vec<Forbidden>>,
+    rules: BTreeMap<ItemId, Vec<Forbidden>>,
     conflicts: Vec<Conflict>,
 }
 
@@ -72,9 +72,9 @@ impl Guard {
     fn keep_up(&mut self, log: &[LogLine], ledger: &Ledger) {
         for line in log.get(self.read..).unwrap_or(&[]) {
             let id = match line {
-                LogLine::Outcome(outcome) => match &outcome.fate {
-                    Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } => Some(item_id),
-                    Fate::Held { .. } | Fate::Rejected { .. } => None,
+                LogLine::Outcome(outcome) => match &outcome.disposition {
+                    Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => Some(item_id),
+                    Disposition::Held { .. } | Disposition::Rejected { .. } => None,
                 },
                 LogLine::Person(event) => event.item_id.as_ref(),
                 LogLine::Note(_) => None,
@@ -167,7 +167,7 @@ fn conflict(item: &Item, ban: Ban, turn_id: &str, at: Option<Timestamp>, words: 
         item_id: item.id.clone(),
         rule: SafeText::line(&item.summary).into_string(),
         ban,
-        turn_id: turn_id.to_owned(),
+        turn_id: turn_id.into(),
         at,
         words: SafeText::line(words).cut(200).into_string(),
     }

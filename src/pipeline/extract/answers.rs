@@ -3,7 +3,7 @@
 use super::super::clause::{Clause, Cue, ReadTurn};
 use super::super::dialogue::{Answer, Offer, OfferKind, answer};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::{Draft, Place, asked, summary};
+use super::{Draft, EvidenceSpan, question_answers, summary};
 use crate::language::answers::{PROVISOS, ordinal, unlabelled};
 use crate::state::DeltaKind;
 
@@ -53,7 +53,8 @@ pub fn decide(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer], chosen: &Of
             summary::shorten(&summary::plain(unlabelled(&text)), summary::MAX_CHARS)
         })
     };
-    let (Some(text), Some(said), Some(put)) = (name(chosen), Place::of(read, 0), Place::of(offered, chosen.clause))
+    let (Some(text), Some(said), Some(put)) =
+        (name(chosen), EvidenceSpan::of(read, 0), EvidenceSpan::of(offered, chosen.clause))
     else {
         return Vec::new();
     };
@@ -94,9 +95,9 @@ pub fn by_number(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer]) -> Vec<(
         let question = asked(label).filter(|_| several || marked)?;
         let says =
             clause.modality.settles() && !clause.asks && !clause.has(Cue::Delegates) && !clause.has(Cue::NotDone);
-        let topic = question.lead.clone().unwrap_or_else(|| asked::topic(&question.text));
+        let topic = question.lead.clone().unwrap_or_else(|| question_answers::topic(&question.text));
         let text = format!("{} → {}", summary::plain(unlabelled(&topic)), summary::plain(said));
-        let places = vec![Place::of(read, clause.index)?, Place::of(offered, question.index)?];
+        let places = vec![EvidenceSpan::of(read, clause.index)?, EvidenceSpan::of(offered, question.index)?];
         let mut draft =
             Draft::new(DeltaKind::DecisionMade, &summary::shorten(&text, summary::MAX_CHARS), places, read.at);
         "numbered-answer".clone_into(&mut draft.rule);

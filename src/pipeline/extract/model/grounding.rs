@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 use super::Listed;
 use super::answer::Answered;
-use super::guards::{Guard, Refused};
+use super::guards::{AnswerCheck, Refused};
 use super::verdict::{Carried, outright};
 use crate::language::likeness::{may_restate, renames, same_subject, shared, subject};
 use crate::language::numbers::{numbers, numbers_given};
@@ -21,18 +21,18 @@ use crate::state::DeltaKind;
 
 /// How a summary is tied to the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bond {
+pub enum Grounding {
     /// It says nothing that they do not.
-    Firm,
+    Exact,
     /// It may be what they say in other words: what enters by itself enters in their words, not in its own.
-    Kin,
+    Paraphrase,
     /// It says what they do not, and may be right: it never enters by itself.
-    Loose,
+    Extrapolated,
 }
 
 /// The words a change rests on.
 #[derive(Debug, Clone)]
-pub struct Words<'a> {
+pub struct QuotedWords<'a> {
     /// The clauses quoted.
     pub quoted: String,
     /// All of the turn that answers them.
@@ -41,17 +41,17 @@ pub struct Words<'a> {
     pub target: Option<&'a Listed>,
 }
 
-impl Words<'_> {
+impl QuotedWords<'_> {
     /// How the summary of a change of this kind is tied to the words, or why it cannot be theirs.
-    pub fn bond(&self, kind: DeltaKind, summary: &str) -> Result<Bond, Refused> {
+    pub fn grounding(&self, kind: DeltaKind, summary: &str) -> Result<Grounding, Refused> {
         match kind {
             // The item keeps its own words; what counts is whether it is the one that is meant.
-            DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => Ok(Bond::Firm),
+            DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => Ok(Grounding::Exact),
             _ => self.summary(summary),
         }
     }
 
-    fn summary(&self, summary: &str) -> Result<Bond, Refused> {
+    fn summary(&self, summary: &str) -> Result<Grounding, Refused> {
         let said = self.said();
         let (own, there) = (subject(summary), subject(&said));
         let found = shared(&own, &there);
@@ -60,10 +60,10 @@ impl Words<'_> {
         if let Some(why) = contrary.as_ref().filter(|_| !unclear)
             && found * 3 >= own.len() * 2
         {
-            return Err((Guard::Against, why.clone()));
+            return Err((AnswerCheck::Against, why.clone()));
         }
         if found == 0 && renames(&said, summary) {
-            return Err((Guard::NotGrounded, "it names what the quoted words do not".to_owned()));
+            return Err((AnswerCheck::NotGrounded, "it names what the quoted words do not".to_owned()));
         }
         let (digits, given) = (numbers(summary), numbers_given(&said));
         let former = self.target.map_or("", |t| t.summary.as_str());
@@ -71,9 +71,9 @@ impl Words<'_> {
         let counted = digits.iter().all(|n| given.contains(n) || numbers_given(former).contains(n));
         let new = found > 0 || !digits.is_disjoint(&given);
         Ok(match contrary {
-            None if new && counted && shared(&own, &all) == own.len() => Bond::Firm,
-            None if may_restate(&said, summary) => Bond::Kin,
-            _ => Bond::Loose,
+            None if new && counted && shared(&own, &all) == own.len() => Grounding::Exact,
+            None if may_restate(&said, summary) => Grounding::Paraphrase,
+            _ => Grounding::Extrapolated,
         })
     }
 

@@ -6,9 +6,10 @@ use std::ops::Range;
 use super::super::clause::{Answered, Clause, Cue, Modality, ReadTurn, read};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, of_order, plain, shorten, stands_alone};
-use super::{Draft, Place};
+use super::{Draft, EvidenceSpan};
 use crate::language::answers::{bare_option, is_about_talk, picked_options, steers_talk};
 use crate::state::{DeltaKind, Pass};
+
 use crate::transcript::{RecordRef, Role, Turn};
 
 /// Longest question beside its answer, in characters.
@@ -58,7 +59,7 @@ fn own_words(read: &ReadTurn) -> Result<Option<&Clause>, Open> {
 
 /// What the answer to a question proposes. `options` are those the form showed, none where it is not known.
 pub fn answer(
-    place: (&Place, &Place),
+    place: (&EvidenceSpan, &EvidenceSpan),
     question: &str,
     options: &[String],
     said: &str,
@@ -67,7 +68,7 @@ pub fn answer(
     let said = said.trim();
     let chosen = picked_options(options, said);
     let turn = Turn {
-        turn_id: place.0.turn_id.clone(),
+        turn_id: place.0.turn_id.to_string(),
         ordinal: 0,
         role: Role::User,
         content: said.to_owned(),
@@ -104,7 +105,7 @@ pub fn answer(
 
 /// What the lines "question? -> answer" of a turn propose, where no signal says it.
 pub fn in_talk(read: &ReadTurn) -> Vec<Proposed> {
-    let place = |text: &str, range: &Range<usize>| Place {
+    let place = |text: &str, range: &Range<usize>| EvidenceSpan {
         turn_id: read.turn_id.clone(),
         text: text.to_owned(),
         range: range.clone(),
@@ -120,7 +121,7 @@ pub fn in_talk(read: &ReadTurn) -> Vec<Proposed> {
 }
 
 /// The clauses of a turn that its answers say as a whole: they say nothing more of their own.
-pub fn heard(read: &ReadTurn) -> Vec<usize> {
+pub fn answered_clauses(read: &ReadTurn) -> Vec<usize> {
     let short = read.answered.iter().filter(|a| a.said.split_whitespace().count() <= ONE_THING);
     let spans: Vec<Range<usize>> = short.map(|a| a.question.start..a.answer.end).collect();
     let within = |c: &&Clause| spans.iter().any(|s| s.contains(&c.range.start));
@@ -133,7 +134,7 @@ mod tests {
 
     fn settles(question: &str, options: &[&str], said: &str) -> Result<(String, Vec<String>), String> {
         let options: Vec<String> = options.iter().map(|o| (*o).to_owned()).collect();
-        let place = Place { turn_id: "u1".to_owned(), text: said.to_owned(), range: 0..said.len() };
+        let place = EvidenceSpan { turn_id: "u1".into(), text: said.to_owned(), range: 0..said.len() };
         let (draft, verdict) = answer((&place, &place), question, &options, said, None);
         match verdict {
             Verdict::Reject { code, .. } => Err(code),
@@ -167,7 +168,7 @@ mod tests {
             ("Which store?", "what are the downsides of SQLite?", "asked-back"),
             (
                 "Which store?",
-                "hmm, this would depend on how the import is done and how much of it is done on the phone",
+                "hmm, that might work, perhaps the import is faster with it but I would have to measure it on the small boats",
                 "modality-answer",
             ),
             ("Which store?", "You decide", "delegated"),

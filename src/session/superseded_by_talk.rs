@@ -11,8 +11,8 @@ use crate::transcript::Role;
 
 impl Session {
     /// What was said later about what a new item would say: then the words are no longer the last ones on it.
-    pub(super) fn overtaken(&self, candidate: &Candidate) -> Option<String> {
-        let said = candidate.evidence.turn_ids.iter().filter_map(|t| self.by_turn.get(t)).max().copied()?;
+    pub(super) fn superseded_by_talk(&self, candidate: &Candidate) -> Option<String> {
+        let said = self.talk.newest_of(&candidate.evidence)?;
         self.chosen_since(candidate, said).or_else(|| self.taken_back_since(candidate, said))
     }
 
@@ -21,7 +21,7 @@ impl Session {
         const CHOICES: &[ItemKind] = &[ItemKind::Decision, ItemKind::Constraint, ItemKind::RejectedOption];
         let (text, kind) = (candidate.delta.text(), candidate.delta.item_kind()?);
         let own = subject(text);
-        let after = |s: &SourceTurn| self.by_turn.get(&s.turn_id).is_some_and(|at| *at > said);
+        let after = |s: &SourceTurn| self.talk.place(&s.turn_id).is_some_and(|at| at > said);
         let again = |i: &Item| i.kind == kind && i.is_open() && same_words(&i.summary, text) >= SAME_WORDS;
         let shares = |i: &Item| {
             let theirs = subject(&i.summary);
@@ -41,7 +41,7 @@ impl Session {
         let own = subject(candidate.delta.text());
         let evidence = &candidate.evidence;
         let places = evidence.turn_ids.iter().zip(&evidence.ranges);
-        let here = places.filter(|(turn, _)| self.by_turn.get(*turn) == Some(&said)).map(|(_, range)| range.end).max();
+        let here = places.filter(|(turn, _)| self.talk.place(turn) == Some(said)).map(|(_, range)| range.end).max();
         let takes_back = |clause: &Clause| {
             let corrects = clause.cues.class(Class::Correction) && {
                 let both = shared(&own, &subject(&clause.text));
@@ -51,7 +51,7 @@ impl Session {
             let both = shared(&out, &own);
             corrects || (both > 0 && (both == out.len() || both * 2 >= own.len()))
         };
-        let later = self.turns.iter().enumerate().skip(said);
+        let later = self.talk.turns.iter().enumerate().skip(said);
         later
             .filter(|(_, t)| t.role == Role::User && !self.is_withdrawn(&t.turn_id))
             .filter(|(_, t)| shared(&own, &subject(&t.content)) > 0)

@@ -2,7 +2,7 @@
 
 mod shop;
 
-use deltamind::tui::{Role, Theme, frame};
+use deltamind::tui::{StyleRole, Theme, frame};
 
 /// The frame as text, and under it its styles as role names.
 fn shot(size: (u16, u16), keys: &str) -> String {
@@ -171,8 +171,8 @@ fn frames_are_calm() {
         assert!(share <= most, "{share:.1} % line glyphs at {size:?}");
         assert!(text.lines().nth(4).unwrap().contains('◆'), "{text}");
         let painted = frame::roles(&buf);
-        let loud = |role: Role| painted.lines().filter(|l| l.contains(&format!(" {role} "))).count();
-        assert_eq!(loud(Role::Bad) + loud(Role::Badge), 0, "nothing shouts");
+        let loud = |role: StyleRole| painted.lines().filter(|l| l.contains(&format!(" {role} "))).count();
+        assert_eq!(loud(StyleRole::Bad) + loud(StyleRole::Badge), 0, "nothing shouts");
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use deltamind::runtime::Event;
 use deltamind::runtime::app::App;
-use deltamind::runtime::input::Input;
+use deltamind::runtime::input::TerminalInput;
 use deltamind::session::Session;
 use deltamind::transcript::{Meta, Reader, ReaderOptions};
 use deltamind::tui::{Key, Msg, State};
@@ -63,7 +63,7 @@ impl Live {
 
     fn press(&mut self, key: &str) {
         let key = Key::parse(key).unwrap();
-        self.app.take(Event::Input(Input::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
+        self.app.take(Event::Input(TerminalInput::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
     }
 }
 

@@ -53,7 +53,7 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     assert!(shown.contains("metadata:") && shown.contains(" + - [") && shown.contains("MEMORY.md"), "{shown}");
     assert_eq!(fs::read_dir(desk.memory()).unwrap().count(), 1, "nothing is written yet");
     desk.press("y");
-    let deltamind::tui::overlay::Deed::Approve(drafted) = preview.deed else { panic!() };
+    let deltamind::tui::overlay::PreviewAction::Approve(drafted) = preview.deed else { panic!() };
     for change in &drafted[0].draft.changes {
         let there = fs::read(desk.memory().join(&change.file)).unwrap();
         assert_eq!(Some(&there), change.after.as_ref(), "{}", change.file);
@@ -225,14 +225,14 @@ fn the_past_and_who_looks_on_say_why_nothing_is_approved() {
     assert!(!asks(&desk));
     assert!(desk.state.notice.as_ref().unwrap().0.contains("the past cannot be corrected"));
     desk.press("L");
-    update(&mut desk.state, Msg::LookingOn(true));
+    update(&mut desk.state, Msg::ReadOnly(true));
     for key in ["a", "x", "E"] {
         desk.press(key);
         assert!(desk.state.overlays.is_empty(), "{key}");
         let told = desk.state.notice.clone().unwrap().0;
         assert!(told.contains("another watcher has this session"), "{key}: {told}");
     }
-    update(&mut desk.state, Msg::LookingOn(false));
+    update(&mut desk.state, Msg::ReadOnly(false));
     desk.press("a");
     assert!(asks(&desk));
 }

@@ -12,13 +12,13 @@ use std::time::{Duration, Instant};
 
 use deltamind::runtime::app::{App, Next};
 use deltamind::runtime::following::Following;
-use deltamind::runtime::input::Input;
+use deltamind::runtime::input::TerminalInput;
 use deltamind::runtime::{Event, SaveTo};
 use deltamind::session::Session;
 use deltamind::store::Store;
 use deltamind::transcript::{Env, Meta, Places};
 use deltamind::tui::panes::{PaneId, RowKey};
-use deltamind::tui::sessions::Errand;
+use deltamind::tui::sessions::SessionsRequest;
 use deltamind::tui::{Effect, Live, Msg, State};
 use saved::{DEMO, read, same};
 
@@ -80,12 +80,12 @@ impl Screen {
 
     fn press(&mut self, keys: &str) {
         for key in deltamind::tui::keymap::parse_line(keys).unwrap() {
-            self.app.take(Event::Input(Input::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
+            self.app.take(Event::Input(TerminalInput::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
         }
     }
 
     fn follow(&mut self, path: &Path) {
-        self.following.perform(Errand::Follow(path.to_owned()), &mut self.app);
+        self.following.perform(SessionsRequest::Follow(path.to_owned()), &mut self.app);
     }
 
     fn notice(&self) -> &str {

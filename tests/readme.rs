@@ -133,7 +133,7 @@ fn examples_of_settings_have_no_fault() {
         themes: vec![file("theme")],
         faults: Vec::new(),
     };
-    let settings = deltamind::tui::Settings::of(&files);
+    let settings = deltamind::tui::UserSettings::of(&files);
     assert_eq!(settings.faults, []);
     assert!(settings.themes.get("sea").is_some() && settings.config.theme.as_deref() == Some("gruvbox"));
 }

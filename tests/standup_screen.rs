@@ -10,7 +10,7 @@ use std::fs;
 
 use calls::{API, TODO, bare, create, engine, full, read, root, select};
 use deltamind::standup::Plan;
-use deltamind::tui::overlay::{Deed, Overlay, Preview};
+use deltamind::tui::overlay::{PreviewAction, Overlay, Preview};
 use deltamind::tui::panes::{PaneId, RowKey};
 use deltamind::tui::standup::{Entry, Errand, News};
 use deltamind::tui::{Effect, Key, Msg, update};
@@ -54,7 +54,7 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     let text = desk.text();
     assert!(text.contains("\"Committed 4f2a1c") && text.contains("evidence 0.93 ·"), "{text}");
     desk.press("a");
-    let Some(Deed::Carry(rows)) = preview(&desk).map(|p| p.deed.clone()) else { panic!("{}", desk.text()) };
+    let Some(PreviewAction::Carry(rows)) = preview(&desk).map(|p| p.deed.clone()) else { panic!("{}", desk.text()) };
     assert!(desk.text().contains(" - - [ ] Fix PLZ") && desk.text().contains(" + - [x] Fix PLZ"), "{}", desk.text());
     assert_eq!(read(&desk, "TODO.md"), before, "nothing is written yet");
     desk.press("y");

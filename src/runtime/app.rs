@@ -12,8 +12,8 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 
 use super::Event;
-use super::input::Input;
-use super::terminations::Asked;
+use super::input::TerminalInput;
+use super::signals::SignalRequest;
 use crate::transcript::{Entry, FileEvent, ReaderMsg};
 use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
 
@@ -88,7 +88,7 @@ impl App {
     pub fn take(&mut self, event: Event) {
         match event {
             Event::Reader(msg) => self.backlog.push_back(msg),
-            Event::Input(Input::Msg(msg)) => {
+            Event::Input(TerminalInput::Msg(msg)) => {
                 self.pressed = true;
                 self.tell(msg);
             }
@@ -97,10 +97,10 @@ impl App {
             Event::Memory(round, news) => self.tell(Msg::Memory { round, news }),
             Event::Standup(round, news) => self.tell(Msg::Standup { round, news }),
             Event::Left | Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
-            Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
-            Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
-            Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),
-            Event::Asked(Asked::Continued) => {
+            Event::Input(TerminalInput::Gone) => self.nexts.push(Next::Leave(1)),
+            Event::Signal(SignalRequest::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
+            Event::Signal(SignalRequest::Stop) => self.nexts.push(Next::Suspend),
+            Event::Signal(SignalRequest::Continued) => {
                 self.nexts.push(Next::Resume);
                 (self.changed, self.pressed) = (true, true);
             }
@@ -194,7 +194,7 @@ impl App {
             ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
             ReaderMsg::Strange(line) => {
                 self.tell(Msg::Notice(line));
-                self.tell(Msg::Live(Live::Strange));
+                self.tell(Msg::Live(Live::UnknownFormat));
             }
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
             ReaderMsg::Mark(mark) => self.nexts.push(Next::Marked(mark)),

@@ -12,7 +12,7 @@ use crate::memory::{MemoryEnv, MemoryError, Target, keep, pick};
 use crate::session::suggest::Suggestion;
 use crate::store::{Memo, MemoKind, Store};
 use crate::tui::memory::{Errand, Known, News, Request};
-use crate::tui::overlay::{Deed, Drafted, Preview};
+use crate::tui::overlay::{PreviewAction, DraftedSuggestion, Preview};
 
 /// What keeps memories beside what is saved; `None` where nothing is saved.
 pub fn worker(to: Option<SaveTo>, events: SyncSender<Event>) -> Worker<Request> {
@@ -103,16 +103,16 @@ impl Desk<'_> {
         for suggestion in suggestions {
             let draft = target.draft(&suggestion)?;
             target.suppose(&draft);
-            drafted.push(Drafted { suggestion, draft });
+            drafted.push(DraftedSuggestion { suggestion, draft });
         }
-        Ok(News::Preview(Box::new(Preview::new(Deed::Approve(drafted), note))))
+        Ok(News::Preview(Box::new(Preview::new(PreviewAction::Approve(drafted), note))))
     }
 
     /// Writes what was looked at. Where a file changed meanwhile the rest is drafted anew, to be looked at again.
-    fn approve(&self, drafted: &[Drafted]) -> Answer {
+    fn approve(&self, drafted: &[DraftedSuggestion]) -> Answer {
         let all = drafted.len();
         let mut kept: Vec<Memo> = Vec::new();
-        for (at, Drafted { suggestion, draft }) in drafted.iter().enumerate() {
+        for (at, DraftedSuggestion { suggestion, draft }) in drafted.iter().enumerate() {
             let target = self.target()?;
             match keep::approve(&self.store, target.as_ref(), suggestion, draft, Timestamp::now()) {
                 Ok(memo) => kept.push(memo),
@@ -156,7 +156,7 @@ impl Desk<'_> {
             }
             Err(error) => return Err(error),
         };
-        let deed = Deed::Undo { memo: Box::new(memo.clone()), draft: Box::new(draft) };
+        let deed = PreviewAction::Undo { memo: Box::new(memo.clone()), draft: Box::new(draft) };
         Ok(vec![News::Preview(Box::new(Preview::new(deed, None)))])
     }
 }

@@ -1,12 +1,12 @@
 //! Defines the outside of the screen: the terminal, the threads that read, and the one loop.
 //!
-//! Four threads send into one bounded channel: the input, the reader of the transcript, the scout for other sessions,
-//! the watch for terminations.
+//! Four threads send into one bounded channel: the input, the reader of the transcript, the session_watcher for other sessions,
+//! the watch for signals.
 //! The loop owns all state; it takes in, works off what was read in slices short enough that a key never waits, and
 //! draws when something changed.
 
 pub mod app;
-pub mod asking;
+pub mod model_driver;
 pub mod editor;
 pub mod effects;
 pub mod following;
@@ -15,10 +15,10 @@ pub mod memory;
 pub mod opening;
 pub mod resume;
 pub mod saving;
-pub mod scout;
+pub mod session_watcher;
 pub mod standup;
 pub mod terminal;
-pub mod terminations;
+pub mod signals;
 pub mod worker;
 
 use std::io::IsTerminal;
@@ -34,14 +34,14 @@ use crate::session::Session;
 use crate::transcript::read::read_span;
 use crate::transcript::{Entry, Env, Meta, OpenError, Places, ReaderMsg};
 use crate::tui::panes::PaneId;
-use crate::tui::sessions::{Errand, News};
-use crate::tui::{Effect, Live, Msg, Settings, State};
+use crate::tui::sessions::{SessionsRequest, SessionsResponse};
+use crate::tui::{Effect, Live, Msg, UserSettings, State};
 use app::{App, Next};
-use asking::Asking;
-pub use asking::ModelOptions;
+use model_driver::ModelDriver;
+pub use model_driver::ModelOptions;
 use following::Following;
 pub use saving::SaveTo;
-use saving::{Ask, Saving};
+use saving::{SaveNotice, Saving};
 use terminal::Screen;
 
 /// Events waiting at most: threads that are faster wait.
@@ -51,15 +51,15 @@ const WAITING: usize = 16;
 #[derive(Debug)]
 pub enum Event {
     /// From the terminal.
-    Input(input::Input),
+    Input(input::TerminalInput),
     /// From the transcript.
     Reader(ReaderMsg),
-    /// From the scout.
-    Sessions(News),
+    /// From the session_watcher.
+    Sessions(SessionsResponse),
     /// What stood at the last save, to be looked at.
     Standing(Box<Session>),
     /// What was saved is taken over, or cannot be.
-    Opened(Box<Result<saving::Begun, OpenError>>),
+    Opened(Box<Result<saving::OpenedSession, OpenError>>),
     /// Of an errand about memories, with the round it was of.
     Memory(u64, crate::tui::memory::News),
     /// Of an errand about the standup, with the round it was of.
@@ -67,13 +67,13 @@ pub enum Event {
     /// The reader of the former session has ended: nothing of it comes any more.
     Left,
     /// The system asks.
-    Asked(terminations::Asked),
+    Signal(signals::SignalRequest),
     /// From the thread that saves.
-    Written(Box<saving::Written>),
+    Written(Box<saving::SaveResult>),
     /// Words of turns read before this run.
     Words(Vec<Entry>),
     /// From the thread that asks a language model.
-    Model(Box<asking::Told>),
+    Model(Box<model_driver::ModelEvent>),
 }
 
 impl From<ReaderMsg> for Event {
@@ -102,7 +102,7 @@ pub struct Options {
     /// A theme's name.
     pub theme: Option<String>,
     /// What is set in the settings folder.
-    pub settings: Settings,
+    pub settings: UserSettings,
     /// Where the session is saved; nowhere if absent.
     pub save: Option<SaveTo>,
     /// Whether a newer session of the same project is followed without being asked.
@@ -119,11 +119,11 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let places = Places::from_env(&Env::of_process());
     let (home, known) = (places.home.clone(), places.clone());
     let following = match &options.save {
-        Some(to) => Following::saved(path, to.clone(), places, send.clone(), scout::TICK)?,
+        Some(to) => Following::saved(path, to.clone(), places, send.clone(), session_watcher::TICK)?,
         None => Following::open(path, places, send.clone())?,
     };
     terminal::restore_on_panic();
-    terminations::watch(send.clone())?;
+    signals::watch(send.clone())?;
     let screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
     let reading = input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
@@ -141,7 +141,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let mut app = App::new(state);
     let memories = memory::worker(options.save.clone(), send.clone());
     let config = options.settings.config.standup.clone();
-    let standups = standup::worker(standup::Venue { to: options.save.clone(), config, places: known }, send.clone());
+    let standups = standup::worker(standup::StandupContext { to: options.save.clone(), config, places: known }, send.clone());
     let to = options.save.clone();
     let asking = ask(&mut app, options.model.clone(), &send);
     let mut outside =
@@ -159,8 +159,8 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
 }
 
 /// Begins to ask the model the person wants, or the one that is there. What cannot be is told; nothing waits for it.
-fn ask(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<Asking> {
-    match Asking::start(options?, Limits::default(), send.clone()) {
+fn ask(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<ModelDriver> {
+    match ModelDriver::start(options?, Limits::default(), send.clone()) {
         Ok(asking) => Some(asking),
         Err(error) => {
             app.tell(Msg::Notice(format!("no model is asked: {error}")));
@@ -186,10 +186,10 @@ struct Outside {
     to: Option<SaveTo>,
     /// The saving of the session followed, once that is open.
     saving: Option<Saving>,
-    asking: Option<Asking>,
+    asking: Option<ModelDriver>,
     memories: worker::Worker<crate::tui::memory::Request>,
     standups: worker::Worker<crate::tui::standup::Request>,
-    reading: input::Reading,
+    reading: input::InputThread,
     send: SyncSender<Event>,
     /// Whether the words of turns read before this run were asked for.
     words: bool,
@@ -261,8 +261,8 @@ impl Outside {
     }
 
     /// Does an errand; before another session is followed, this one is saved and its place given free.
-    fn perform(&mut self, app: &mut App, errand: Errand, events: &Receiver<Event>) {
-        let leaves = matches!(errand, Errand::Follow(_));
+    fn perform(&mut self, app: &mut App, errand: SessionsRequest, events: &Receiver<Event>) {
+        let leaves = matches!(errand, SessionsRequest::Follow(_));
         let mut later = Vec::new();
         if leaves && let Some(asking) = &mut self.asking {
             asking.leave();
@@ -296,9 +296,9 @@ impl Outside {
             let caught_up = app.state().caught_up;
             asking.look(app, caught_up, Instant::now());
         }
-        let looking_on = self.saving.as_ref().is_some_and(Saving::is_looking_on);
-        if app.state().memories.looking_on != looking_on {
-            app.tell(Msg::LookingOn(looking_on));
+        let read_only = self.saving.as_ref().is_some_and(Saving::is_read_only);
+        if app.state().memories.read_only != read_only {
+            app.tell(Msg::ReadOnly(read_only));
         }
         let state = app.state();
         if let Some(saving) = &mut self.saving {
@@ -323,11 +323,11 @@ impl Outside {
     }
 }
 
-fn answer(app: &mut App, asks: Vec<Ask>) {
+fn answer(app: &mut App, asks: Vec<SaveNotice>) {
     for ask in asks {
         match ask {
-            Ask::Tell(line) => app.tell(Msg::Notice(line)),
-            Ask::Corrections(wishes) => app.tell(Msg::Corrections(wishes)),
+            SaveNotice::Tell(line) => app.tell(Msg::Notice(line)),
+            SaveNotice::Corrections(wishes) => app.tell(Msg::Corrections(wishes)),
         }
     }
 }

@@ -20,12 +20,12 @@ use crate::standup::review::told;
 use crate::standup::run::{self, Gathered};
 use crate::store::{Store, StoreError};
 use crate::transcript::discover::{Lister, Places, of_project};
-use crate::tui::overlay::{Deed, Preview};
+use crate::tui::overlay::{PreviewAction, Preview};
 use crate::tui::standup::{Errand, Known, News, Request};
 
 /// What a standup is held with.
 #[derive(Debug, Clone, Default)]
-pub struct Venue {
+pub struct StandupContext {
     /// Beside what is saved it is kept; nowhere if absent.
     pub to: Option<SaveTo>,
     /// What is set of it.
@@ -35,7 +35,7 @@ pub struct Venue {
 }
 
 /// What holds standups.
-pub fn worker(venue: Venue, events: SyncSender<Event>) -> Worker<Request> {
+pub fn worker(venue: StandupContext, events: SyncSender<Event>) -> Worker<Request> {
     Worker::new("standup", move |request: Request| {
         let round = request.round;
         // When nobody listens any more there is nothing left to do.
@@ -81,7 +81,7 @@ pub fn compare(
 }
 
 /// Does an errand at this moment and tells what comes of it, as it comes.
-pub fn answer(venue: &Venue, request: Request, now: Timestamp, tell: &mut dyn FnMut(News)) {
+pub fn answer(venue: &StandupContext, request: Request, now: Timestamp, tell: &mut dyn FnMut(News)) {
     let offers = matches!(request.errand, Errand::Offer { .. });
     let mut nowhere = |why: &str| {
         if !offers {
@@ -115,7 +115,7 @@ pub fn answer(venue: &Venue, request: Request, now: Timestamp, tell: &mut dyn Fn
 struct Place<'a> {
     root: PathBuf,
     store: Store,
-    venue: &'a Venue,
+    venue: &'a StandupContext,
     now: Timestamp,
 }
 
@@ -210,7 +210,7 @@ impl Place<'_> {
         }
         if !again.is_empty() {
             let note = "changed meanwhile, nothing was written: this is the change to it as it is now".to_owned();
-            tell(News::Preview(Box::new(Preview::new(Deed::Carry(again), Some(note)))));
+            tell(News::Preview(Box::new(Preview::new(PreviewAction::Carry(again), Some(note)))));
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::sessions::Errand;
+use super::sessions::SessionsRequest;
 use super::{memory, standup};
 
 /// Something to do outside.
@@ -28,7 +28,7 @@ pub enum Effect {
     /// Open this file in the person's editor, which has the terminal meanwhile.
     OpenEditor(PathBuf),
     /// Something about this machine's sessions.
-    Sessions(Errand),
+    Sessions(SessionsRequest),
     /// Ask the language model again, or no more.
     Model(bool),
     /// Give the terminal back to the shell until the person returns.

@@ -1,8 +1,8 @@
 //! Defines how the screen's lists and numbers are brought up to what they show: the present is kept and costs what
 //! changed, a point of the past is made from nothing.
 
-use super::panes::{self, PaneId, Source};
-use super::state::{Counts, State};
+use super::panes::{self, PaneId, RowSource};
+use super::state::{HeaderCounts, State};
 use crate::session::{Budget, export_context};
 use crate::state::{ItemKind, Resolution, Status};
 
@@ -41,7 +41,7 @@ impl State {
         }
         let anew = self.kept.bring_up(self.session.ledger(), &self.seen, &mut self.lists);
         for pane in panes::PANES {
-            if matches!(pane.source, Source::Made(_)) {
+            if matches!(pane.source, RowSource::Made(_)) {
                 self.make_list(pane.id);
                 continue;
             }
@@ -51,14 +51,14 @@ impl State {
                 continue;
             }
             list.count = match pane.source {
-                Source::Items { .. } => self.kept.len(pane.id as usize),
-                Source::Others(bring_up) => {
+                RowSource::Items { .. } => self.kept.len(pane.id as usize),
+                RowSource::Others(bring_up) => {
                     if anew {
                         list.rows.clear();
                     }
                     bring_up(&self.session, &mut list.rows)
                 }
-                Source::Made(_) => list.count,
+                RowSource::Made(_) => list.count,
             };
             list.unfiltered = list.count;
         }
@@ -114,16 +114,16 @@ impl State {
     }
 
     /// The header's numbers of the point shown; of the past they are counted, of the present they are kept.
-    fn count(&self) -> Counts {
+    fn count(&self) -> HeaderCounts {
         let ledger = self.ledger();
         let since = if self.since.is_some() { ledger.items().iter().filter(|i| self.is_since(i)).count() } else { 0 };
         let dropped = if self.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
         if !self.is_past() {
             let conflicts = self.conflicts().count();
-            return Counts { conflicts, since, dropped, ..self.kept.counts(self.session.stats().held) };
+            return HeaderCounts { conflicts, since, dropped, ..self.kept.counts(self.session.stats().held) };
         }
         let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
-        Counts {
+        HeaderCounts {
             decisions: ledger.active(ItemKind::Decision).count(),
             constraints: ledger.active(ItemKind::Constraint).count(),
             done: tasks().filter(|t| t.resolution == Some(Resolution::Completed)).count(),

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use super::effect::Effect;
 use super::layout::WIDE;
-use super::overlay::{Deed, Drafted, Overlay, Preview};
+use super::overlay::{PreviewAction, DraftedSuggestion, Overlay, Preview};
 use super::panes::PaneId;
 use super::state::State;
 use crate::memory::{Draft, Queue, Row, Standing, TargetKind, keep};
@@ -33,7 +33,7 @@ pub enum Errand {
     /// Draft taking back what was said last; where no file is concerned, take it back.
     PreviewUndo,
     /// Write these drafts, which were looked at.
-    Approve(Vec<Drafted>),
+    Approve(Vec<DraftedSuggestion>),
     /// Put back what a memo says was written, as looked at.
     Undo {
         /// What is taken back.
@@ -105,7 +105,7 @@ pub struct Memories {
     /// Why nothing can be kept.
     pub nowhere: Option<String>,
     /// Whether another watcher has the session.
-    pub looking_on: bool,
+    pub read_only: bool,
     /// Whose errands these are.
     pub round: u64,
     asked: bool,
@@ -162,7 +162,7 @@ impl Memories {
     /// Another session, or the same read anew: its suggestions are made anew.
     pub fn begin_anew(&mut self) {
         let round = self.round + 1;
-        *self = Self { round, looking_on: self.looking_on, ..Self::default() };
+        *self = Self { round, read_only: self.read_only, ..Self::default() };
     }
 }
 
@@ -277,10 +277,10 @@ pub fn preview(state: &State, suggestions: Vec<Suggestion>) -> Vec<Effect> {
 }
 
 /// What is written or put back once the person said so at the dialog.
-pub fn deed(state: &mut State, deed: Deed) -> Vec<Effect> {
+pub fn deed(state: &mut State, deed: PreviewAction) -> Vec<Effect> {
     let errand = match deed {
-        Deed::Approve(drafted) => Errand::Approve(drafted),
-        Deed::Undo { memo, draft } => Errand::Undo { memo, draft },
+        PreviewAction::Approve(drafted) => Errand::Approve(drafted),
+        PreviewAction::Undo { memo, draft } => Errand::Undo { memo, draft },
         other => return super::standup::deed(state, other),
     };
     state.memories.marked.clear();

@@ -3,8 +3,8 @@
 use jiff::Timestamp;
 
 use super::keymap::Key;
-use super::model::ModelFace;
-use super::sessions::News;
+use super::model::ModelStatus;
+use super::sessions::SessionsResponse;
 use super::state::Live;
 use super::{memory, standup};
 use crate::session::{Session, Wish};
@@ -70,7 +70,7 @@ pub enum Msg {
     /// Corrections the person made in another run of this session.
     Corrections(Vec<Wish>),
     /// A language model as it stands now; none when there is none to ask.
-    Model(Option<ModelFace>),
+    Model(Option<ModelStatus>),
     /// A language model answered.
     ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.
@@ -103,11 +103,11 @@ pub enum Msg {
         news: standup::News,
     },
     /// Whether another watcher has the session, so that this one only looks on.
-    LookingOn(bool),
+    ReadOnly(bool),
     /// The person's editor has ended, or could not be started.
     Edited(Result<(), String>),
     /// Something was found out about this machine's sessions.
-    Sessions(News),
+    Sessions(SessionsResponse),
     /// The clipboard was written to, or why not.
     Copied(Result<usize, String>),
 }

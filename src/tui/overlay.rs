@@ -75,7 +75,7 @@ pub enum Question {
 
 /// A suggestion with the change its approval makes.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Drafted {
+pub struct DraftedSuggestion {
     /// The suggestion, in the person's words if they were edited.
     pub suggestion: Suggestion,
     /// The change, down to the byte.
@@ -84,9 +84,9 @@ pub struct Drafted {
 
 /// What would be written.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Deed {
+pub enum PreviewAction {
     /// These suggestions are kept.
-    Approve(Vec<Drafted>),
+    Approve(Vec<DraftedSuggestion>),
     /// What was said is taken back, and files get their former bytes.
     Undo {
         /// What was said.
@@ -106,7 +106,7 @@ pub enum Deed {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
     /// What would be written.
-    pub deed: Deed,
+    pub deed: PreviewAction,
     /// What the person must know first.
     pub note: Option<String>,
     /// First line shown.
@@ -119,7 +119,7 @@ pub struct Preview {
 
 impl Preview {
     /// A change nobody has looked at yet.
-    pub fn new(deed: Deed, note: Option<String>) -> Self {
+    pub fn new(deed: PreviewAction, note: Option<String>) -> Self {
         Self { deed, note, scroll: 0, furthest: 0, shown: None }
     }
 }

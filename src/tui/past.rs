@@ -1,4 +1,4 @@
-//! Defines [`Journey`], standing in the past of a session, and what [`State`] shows of it: every pane, list and
+//! Defines [`TimeTravel`], standing in the past of a session, and what [`State`] shows of it: every pane, list and
 //! detail asks here, so that the past is the same screen over an earlier ledger.
 //!
 //! The live session goes on meanwhile: what arrives is taken in, counted, and not shown.
@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::panes::{PaneId, RowKey, home};
-use super::state::{Reading, State, changed_at};
+use super::state::{ReadingPosition, State, changed_at};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Step, Timeline};
 use crate::session::{Conflict, Session};
@@ -16,12 +16,12 @@ use crate::transcript::Turn;
 /// The steps of the session as far as they are laid out, and a ledger that walks along them. They are laid out bit by
 /// bit while nothing else is to be done, so that no key has to wait for the whole log.
 #[derive(Debug, Clone, Default)]
-pub struct Walked {
+pub struct LaidTimeline {
     timeline: Timeline,
     past: Past,
 }
 
-impl Walked {
+impl LaidTimeline {
     /// Lays out at most about so many lines, or walks as many steps towards the newest. Returns whether all is there.
     fn lay_out(&mut self, session: &Session, most: usize) -> bool {
         let before = self.timeline.lines();
@@ -40,7 +40,7 @@ impl Walked {
 
 /// A stand in the past.
 #[derive(Debug, Clone)]
-pub struct Journey {
+pub struct TimeTravel {
     timeline: Timeline,
     past: Past,
     /// The items the step that led here touched.
@@ -49,13 +49,13 @@ pub struct Journey {
     turns_then: usize,
     /// Where the cursors and the reading were then.
     cursors: BTreeMap<PaneId, Option<RowKey>>,
-    reading: Reading,
+    reading: ReadingPosition,
 }
 
-impl Journey {
+impl TimeTravel {
     /// Sets out from the newest state that is laid out.
     pub fn begin(state: &mut State) -> Self {
-        let Walked { timeline, past } = state.walked.take().map(|w| *w).unwrap_or_default();
+        let LaidTimeline { timeline, past } = state.walked.take().map(|w| *w).unwrap_or_default();
         let cursors = PaneId::ALL.iter().map(|pane| (*pane, state.list(*pane).cursor.clone())).collect();
         let turns_then = state.session.turns().len();
         Self { timeline, past, touched: HashSet::new(), turns_then, cursors, reading: state.reading }
@@ -200,7 +200,7 @@ impl State {
         {
             self.focus = *pane;
         }
-        self.reading = Reading::default();
+        self.reading = ReadingPosition::default();
         (self.version, self.detail_scroll) = (None, 0);
         self.touch();
     }
@@ -235,14 +235,14 @@ impl State {
     /// Back to the present, with the cursors where they were.
     pub fn leave_past(&mut self) {
         let Some(journey) = self.journey.take() else { return };
-        let Journey { timeline, past, cursors, reading, .. } = *journey;
+        let TimeTravel { timeline, past, cursors, reading, .. } = *journey;
         for (pane, cursor) in cursors {
             if let Some(list) = self.list_mut(pane) {
                 list.cursor = cursor;
             }
         }
         self.reading = reading;
-        self.walked = Some(Box::new(Walked { timeline, past }));
+        self.walked = Some(Box::new(LaidTimeline { timeline, past }));
         (self.version, self.detail_scroll) = (None, 0);
         self.touch();
     }

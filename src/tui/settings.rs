@@ -1,4 +1,4 @@
-//! Defines [`Settings`], what the person set, read from the texts of the settings folder.
+//! Defines [`UserSettings`], what the person set, read from the texts of the settings folder.
 
 use super::actions::Keymap;
 use super::state::State;
@@ -10,7 +10,7 @@ use crate::pipeline::scorer::Family;
 
 /// What the person set, and everything wrong with it. What is wrong keeps its default.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Settings {
+pub struct UserSettings {
     /// From `config.toml`.
     pub config: Config,
     /// From `keymap.toml`.
@@ -21,7 +21,7 @@ pub struct Settings {
     pub faults: Vec<FileFault>,
 }
 
-impl Settings {
+impl UserSettings {
     /// Reads the texts.
     pub fn of(files: &ConfigFiles) -> Self {
         let mut faults = files.faults.clone();
@@ -78,7 +78,7 @@ mod tests {
             themes: vec![file("themes/mine.toml", "inherits = \"dark\"\nx = 1\n")],
             faults: Vec::new(),
         };
-        let settings = Settings::of(&files);
+        let settings = UserSettings::of(&files);
         let told: Vec<String> = settings.faults.iter().map(|f| f.to_string().chars().take(20).collect()).collect();
         assert_eq!(told, ["config.toml:2: mouse", "keymap.toml:1: `f1 f", "themes/mine.toml:2: "]);
         assert_eq!(settings.config.theme.as_deref(), Some("mine"), "a theme of the person's own can be chosen");

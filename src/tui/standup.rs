@@ -12,7 +12,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::effect::Effect;
 use super::memory::show;
-use super::overlay::{Deed, Preview};
+use super::overlay::{PreviewAction, Preview};
 use super::panes::{PaneId, RowKey};
 use super::state::State;
 use crate::standup::execute::Draft;
@@ -94,7 +94,7 @@ pub struct Known {
 
 /// A row of the pane.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Entry {
+pub enum StandupEntry {
     /// Something that was done, by action.
     Done(String),
     /// Something that waits, by proposal.
@@ -166,21 +166,21 @@ impl Standup {
     }
 
     /// What an entry rests on.
-    pub fn evidence(&self, entry: &Entry) -> &[Evidence] {
+    pub fn evidence(&self, entry: &StandupEntry) -> &[Evidence] {
         match entry {
-            Entry::Call(id) => self.call(id).map_or(&[], |row| &row.evidence),
-            Entry::Conflict(id) => self.conflict(id).map_or(&[], |row| &row.evidence),
-            Entry::Note(at) => self.review().and_then(|r| r.notes.get(*at)).map_or(&[], |note| &note.evidence),
+            StandupEntry::Call(id) => self.call(id).map_or(&[], |row| &row.evidence),
+            StandupEntry::Conflict(id) => self.conflict(id).map_or(&[], |row| &row.evidence),
+            StandupEntry::Note(at) => self.review().and_then(|r| r.notes.get(*at)).map_or(&[], |note| &note.evidence),
             _ => &[],
         }
     }
 
     /// The file an entry is about, as far as it is there.
-    pub fn file(&self, entry: &Entry) -> Option<PathBuf> {
+    pub fn file(&self, entry: &StandupEntry) -> Option<PathBuf> {
         let known = self.known.as_ref()?;
         let draft = match entry {
-            Entry::Call(id) => self.call(id)?.draft.as_ref()?,
-            Entry::Done(id) => self.done(id)?.back.as_ref()?.as_ref().ok()?,
+            StandupEntry::Call(id) => self.call(id)?.draft.as_ref()?,
+            StandupEntry::Done(id) => self.done(id)?.back.as_ref()?.as_ref().ok()?,
             _ => return None,
         };
         let file = draft.file.as_ref().filter(|file| file.before.is_some())?;
@@ -206,7 +206,7 @@ impl State {
     }
 
     /// The first turn of the session followed that an entry rests on, by place.
-    pub fn turn_of_standup(&self, entry: &Entry) -> Option<usize> {
+    pub fn turn_of_standup(&self, entry: &StandupEntry) -> Option<usize> {
         let here = &self.session.meta().session_id;
         let of_ours = self.standup.evidence(entry).iter().filter(|e| e.session == *here);
         of_ours.flat_map(|e| &e.turns).find_map(|turn| self.session.turn_index(&turn.turn_id))
@@ -286,21 +286,21 @@ fn offered(state: &mut State, waiting: usize) {
 }
 
 /// What is done once the person said so at the dialog; nothing for changes of another kind.
-pub fn deed(state: &mut State, deed: Deed) -> Vec<Effect> {
+pub fn deed(state: &mut State, deed: PreviewAction) -> Vec<Effect> {
     let errand = match deed {
-        Deed::Carry(rows) => {
+        PreviewAction::Carry(rows) => {
             state.standup.marked.clear();
             Errand::Approve(rows.into_iter().filter_map(|row| Some((row.id, row.draft?))).collect())
         }
-        Deed::TakeBack(row) => Errand::RollBack(row.action),
-        Deed::Cuts(offer) => Errand::Accept(offer.id),
-        Deed::Approve(_) | Deed::Undo { .. } => return Vec::new(),
+        PreviewAction::TakeBack(row) => Errand::RollBack(row.action),
+        PreviewAction::Cuts(offer) => Errand::Accept(offer.id),
+        PreviewAction::Approve(_) | PreviewAction::Undo { .. } => return Vec::new(),
     };
     vec![state.standup_errand(errand)]
 }
 
 /// The entry under the cursor.
-pub fn selected(state: &State) -> Option<Entry> {
+pub fn selected(state: &State) -> Option<StandupEntry> {
     match state.selected()? {
         RowKey::Standup(entry) => Some(entry),
         _ => None,

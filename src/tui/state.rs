@@ -6,10 +6,10 @@ use jiff::Timestamp;
 
 use super::actions::Keymap;
 use super::memory::Memories;
-use super::model::ModelFace;
+use super::model::ModelStatus;
 pub use super::overlay::{Input, Overlay, Purpose, Question};
 use super::panes::{self, Kept, PaneId, RowKey};
-use super::past::{Journey, Walked};
+use super::past::{TimeTravel, LaidTimeline};
 use super::sessions::Sessions;
 use super::standup::Standup;
 use super::theme::Themes;
@@ -44,7 +44,7 @@ pub enum Live {
     /// The file cannot be read.
     Unreadable,
     /// The file is read, and is no transcript of a known format so far.
-    Strange,
+    UnknownFormat,
 }
 
 /// One pane's list as it was last drawn, and where the cursor is.
@@ -79,7 +79,7 @@ impl List {
 
 /// Where the transcript is read: a turn, and a line within it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct ReadingPosition {
     /// The turn's place in file order; `None` stays with the newest.
     pub turn: Option<usize>,
     /// The first of its wrapped lines shown, when it is taller than the screen.
@@ -124,11 +124,11 @@ pub struct State {
     /// Turns of a last line that has no end yet: shown after the talk, counted in nothing.
     pub provisional: Vec<Turn>,
     /// Where the transcript is read.
-    pub reading: Reading,
+    pub reading: ReadingPosition,
     /// The stand in the past, while the past is shown.
-    pub journey: Option<Box<Journey>>,
+    pub journey: Option<Box<TimeTravel>>,
     /// The steps as far as they are laid out, for when the past is entered.
-    pub walked: Option<Box<Walked>>,
+    pub walked: Option<Box<LaidTimeline>>,
     /// Whether a key was pressed since the session was opened: whoever is at the keys may go back in time.
     pub at_keys: bool,
     /// Whether the person wants to go back in time as soon as the past is laid out.
@@ -192,15 +192,15 @@ pub struct State {
     /// What is known of this machine's sessions.
     pub sessions: Sessions,
     /// The language model that is asked, if any.
-    pub model: Option<ModelFace>,
+    pub model: Option<ModelStatus>,
     /// What is known of durable memory.
     pub memories: Memories,
     /// What is known of the standup.
     pub standup: Standup,
     /// Items that something went against, with how often, as of the last refresh.
     pub conflicted: HashMap<String, usize>,
-    /// Counts for the header, as of the last refresh.
-    pub counts: Counts,
+    /// HeaderCounts for the header, as of the last refresh.
+    pub counts: HeaderCounts,
     /// The default export's length, for the ledger number and the budget it was made with.
     pub exported: Option<(u64, usize, usize)>,
     pub(super) stale: bool,
@@ -209,7 +209,7 @@ pub struct State {
 
 /// The header's numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Counts {
+pub struct HeaderCounts {
     /// Decisions that stand.
     pub decisions: usize,
     /// Constraints that stand.
@@ -242,7 +242,7 @@ impl State {
             lists: vec![List::default(); PaneId::ALL.len()],
             kept: Kept::default(),
             provisional: Vec::new(),
-            reading: Reading::default(),
+            reading: ReadingPosition::default(),
             journey: None,
             walked: None,
             at_keys: false,
@@ -278,7 +278,7 @@ impl State {
             memories: Memories::default(),
             standup: Standup::default(),
             conflicted: HashMap::new(),
-            counts: Counts::default(),
+            counts: HeaderCounts::default(),
             stale: true,
             deadline: None,
             source: String::new(),

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use tui_input::InputRequest;
 
-use super::actions::{self, Scope, moving_to_newest, seek_while_typing};
+use super::actions::{self, KeyScope, moving_to_newest, seek_while_typing};
 use super::effect::Effect;
 use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
@@ -59,7 +59,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Wrote { path, result } => wrote(state, path, result),
         Msg::Memory { round, news } => memory::news(state, round, news),
         Msg::Standup { round, news } => standup::news(state, round, news),
-        Msg::LookingOn(on) => state.memories.looking_on = on,
+        Msg::ReadOnly(on) => state.memories.read_only = on,
         Msg::Edited(result) => {
             if let Err(why) = result {
                 state.notice = Some((SafeText::line(&why).into_string(), true));
@@ -86,7 +86,7 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
         return Vec::new();
     }
     let action = actions::find(state, key);
-    let typing = Scope::Typing.active(state) || Scope::Palette.active(state) || Scope::Sessions.active(state);
+    let typing = KeyScope::Typing.active(state) || KeyScope::Palette.active(state) || KeyScope::Sessions.active(state);
     (state.notice, state.at_keys, state.going_back) = (None, true, false);
     let effects = match action {
         Some(action) => actions::run(state, action, key),
@@ -202,7 +202,7 @@ fn focus(state: &mut State, here: bool, at: Timestamp) {
 fn entries_came(state: &mut State, entries: Vec<Entry>) {
     let before = state.session.ledger().seq();
     let (_, waiting) = state.session.corrections();
-    if state.live == Live::Strange && !entries.is_empty() {
+    if state.live == Live::UnknownFormat && !entries.is_empty() {
         state.live = Live::Live;
     }
     state.session.ingest(entries);
@@ -290,7 +290,7 @@ fn caught_up(state: &mut State) {
         (state.seen.before, state.seen.before_line) = old;
         state.touch_all();
     }
-    if state.live != Live::Strange {
+    if state.live != Live::UnknownFormat {
         state.live = Live::Live;
     }
     state.touch();

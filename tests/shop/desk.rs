@@ -13,7 +13,7 @@ use deltamind::session::Session;
 use deltamind::store::Store;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::memory::News;
-use deltamind::tui::overlay::Deed;
+use deltamind::tui::overlay::PreviewAction;
 use deltamind::tui::{Effect, Key, Msg, State, Theme, frame, update};
 use jiff::{SignedDuration, Timestamp};
 
@@ -196,9 +196,9 @@ fn rename(news: &mut News) {
             drafts.iter_mut().filter_map(|d| d.2.as_mut().ok()).for_each(|draft| draft.folder = SHOWN.into());
         }
         News::Preview(preview) => match &mut preview.deed {
-            Deed::Approve(drafted) => drafted.iter_mut().for_each(|d| d.draft.folder = SHOWN.into()),
-            Deed::Undo { draft, .. } => draft.folder = SHOWN.into(),
-            Deed::Carry(_) | Deed::TakeBack(_) | Deed::Cuts(_) => {}
+            PreviewAction::Approve(drafted) => drafted.iter_mut().for_each(|d| d.draft.folder = SHOWN.into()),
+            PreviewAction::Undo { draft, .. } => draft.folder = SHOWN.into(),
+            PreviewAction::Carry(_) | PreviewAction::TakeBack(_) | PreviewAction::Cuts(_) => {}
         },
         News::Nowhere(_) | News::Told(..) => {}
     }

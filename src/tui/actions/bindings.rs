@@ -2,7 +2,7 @@
 
 use toml::de::DeValue;
 
-use super::{ACTIONS, Action, Scope};
+use super::{ACTIONS, Action, KeyScope};
 use crate::config::{Fault, Faults, parse_toml};
 use crate::tui::keymap::{Code, Key, shown};
 
@@ -137,13 +137,13 @@ fn keys_of(value: &DeValue<'_>, at: usize, faults: &mut Faults<'_>) -> Option<Ve
 fn fits(action: usize, keys: &[Key]) -> Result<(), String> {
     let Some(action) = ACTIONS.get(action) else { return Ok(()) };
     let may_be_empty =
-        matches!(action.scope, Scope::Panes | Scope::Items | Scope::Unsure | Scope::Memory | Scope::Standup);
+        matches!(action.scope, KeyScope::Panes | KeyScope::Items | KeyScope::Unsure | KeyScope::Memory | KeyScope::Standup);
     if keys.is_empty() && !may_be_empty {
         return Err(format!("{} needs a key, or there is no way out", action.id));
     }
     let types = |k: &Key| matches!(k.code, Code::Char(_)) && !k.ctrl && !k.alt;
     if let (true, Some(key)) =
-        (action.scope.types() || action.scope == Scope::Everywhere, keys.iter().find(|k| types(k)))
+        (action.scope.types() || action.scope == KeyScope::Everywhere, keys.iter().find(|k| types(k)))
     {
         return Err(format!("{} must be typed as a letter where {} is listened to", key.word(), action.id));
     }

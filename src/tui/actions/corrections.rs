@@ -32,10 +32,10 @@ pub(super) fn can_undo(state: &State) -> bool {
 
 /// Says that nothing can be corrected from here, if so: what is done where nothing is saved would be lost.
 fn barred(state: &mut State) -> bool {
-    if state.memories.looking_on {
+    if state.memories.read_only {
         state.notice = Some(("another watcher has this session: correct it there".to_owned(), true));
     }
-    state.memories.looking_on
+    state.memories.read_only
 }
 
 pub(super) fn withdraw(state: &mut State, _: Key) -> Done {

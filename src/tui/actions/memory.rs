@@ -38,7 +38,7 @@ pub(super) fn on_waiting_or_marked(state: &State) -> bool {
 
 /// Why nothing may be kept or dismissed from here.
 fn barred(state: &State) -> Option<String> {
-    if state.memories.looking_on {
+    if state.memories.read_only {
         return Some("another watcher has this session: approve and dismiss there".to_owned());
     }
     state.memories.nowhere.clone()

@@ -30,7 +30,7 @@ use super::state::{Overlay, State};
 
 /// Where an action's keys are listened to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Scope {
+pub enum KeyScope {
     /// Always, whatever lies on top.
     Everywhere,
     /// In every pane, while nothing lies over it.
@@ -68,7 +68,7 @@ pub struct Action {
     /// Its default keys, in the grammar of `keymap`.
     pub keys: &'static [&'static str],
     /// Where they are listened to.
-    pub scope: Scope,
+    pub scope: KeyScope,
     /// One or two words, for the footer and the tables.
     pub title: &'static str,
     /// One sentence.
@@ -81,7 +81,7 @@ pub struct Action {
     pub run: fn(&mut State, Key) -> Vec<Effect>,
 }
 
-impl Scope {
+impl KeyScope {
     /// Where, in words, for tables.
     pub const fn word(self) -> &'static str {
         match self {
@@ -109,7 +109,7 @@ impl Scope {
 
     /// Whether keys of both scopes can be listened to at the same moment.
     pub fn meets(self, other: Self) -> bool {
-        use Scope::{Everywhere, Items, Memory, Panes, Standup, Unsure};
+        use KeyScope::{Everywhere, Items, Memory, Panes, Standup, Unsure};
         let panes = |x, y| x == Panes && matches!(y, Items | Unsure | Memory | Standup);
         self == other || self == Everywhere || other == Everywhere || panes(self, other) || panes(other, self)
     }

@@ -11,14 +11,14 @@ type Done = Vec<Effect>;
 
 /// Something the palette offers.
 #[derive(Clone, Copy)]
-pub enum Entry {
+pub enum PaletteEntry {
     /// An action that would do something now.
     Action(&'static Action),
     /// A pane to go to.
     Pane(PaneId),
 }
 
-impl Entry {
+impl PaletteEntry {
     /// Its name, which the words typed are matched against.
     pub fn name(self) -> &'static str {
         match self {
@@ -37,18 +37,18 @@ impl Entry {
 }
 
 /// What fits the words typed, best first; without words in the order of the table.
-pub fn entries(state: &State, words: &str) -> Vec<Entry> {
+pub fn entries(state: &State, words: &str) -> Vec<PaletteEntry> {
     let offered = |a: &&Action| a.scope.under(state) && (a.applies)(state) && !matches!(a.id, "pane" | "palette");
     let offered = |a: &&Action| offered(a) && !(state.is_past() && super::past::corrects(a.id));
-    let actions = ACTIONS.iter().filter(offered).map(Entry::Action);
-    let all = actions.chain(PANES.iter().map(|p| Entry::Pane(p.id)));
+    let actions = ACTIONS.iter().filter(offered).map(PaletteEntry::Action);
+    let all = actions.chain(PANES.iter().map(|p| PaletteEntry::Pane(p.id)));
     let (matcher, words) = (Matcher::default(), words.to_lowercase());
-    let fit = |entry: &Entry| {
+    let fit = |entry: &PaletteEntry| {
         // A name that fits comes before a sentence that does.
         let name = matcher.score(&entry.name().to_lowercase(), &words).map(|s| s.saturating_mul(4));
         name.or_else(|| matcher.score(&entry.help().to_lowercase(), &words))
     };
-    let mut fitting: Vec<(i64, Entry)> = all.filter_map(|entry| Some((fit(&entry)?, entry))).collect();
+    let mut fitting: Vec<(i64, PaletteEntry)> = all.filter_map(|entry| Some((fit(&entry)?, entry))).collect();
     fitting.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     fitting.into_iter().map(|(_, entry)| entry).collect()
 }
@@ -81,8 +81,8 @@ pub(super) fn palette_up(state: &mut State, _: Key) -> Done {
 pub(super) fn palette_run(state: &mut State, key: Key) -> Done {
     let Some(Overlay::Palette { line, at }) = state.overlays.pop() else { return Vec::new() };
     match entries(state, line.value()).get(at) {
-        Some(Entry::Action(action)) => super::run(state, action, key),
-        Some(Entry::Pane(pane)) => {
+        Some(PaletteEntry::Action(action)) => super::run(state, action, key),
+        Some(PaletteEntry::Pane(pane)) => {
             moving::go(state, *pane);
             Vec::new()
         }

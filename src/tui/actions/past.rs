@@ -6,7 +6,7 @@ use super::moving;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::panes::PaneId;
-use crate::tui::past::Journey;
+use crate::tui::past::TimeTravel;
 use crate::tui::state::State;
 
 type Done = Vec<Effect>;
@@ -76,7 +76,7 @@ fn enter(state: &mut State) -> bool {
     }
     if laid {
         moving::see_visible(state);
-        state.journey = Some(Box::new(Journey::begin(state)));
+        state.journey = Some(Box::new(TimeTravel::begin(state)));
     } else {
         state.going_back = true;
         state.notice = Some((format!("going back: {} % of the log laid out", state.laid_out()), false));

@@ -3,7 +3,7 @@
 use super::{Action, past};
 use crate::tui::keymap::Key;
 use crate::tui::panes::PaneId;
-use crate::tui::standup::{Entry, selected};
+use crate::tui::standup::{StandupEntry, selected};
 use crate::tui::state::State;
 
 /// Why the action a key means would do nothing now, in one line; nothing where that shows by itself.
@@ -26,17 +26,17 @@ fn of(state: &State, id: &str) -> Option<String> {
             _ => "nothing to undo",
         },
         "standup-approve" | "standup-mark" | "standup-dismiss" => match selected(state)? {
-            Entry::Note(_) | Entry::Hint => "a note is only told: there is nothing to approve or to dismiss",
-            Entry::Failure(_) => "this could not be looked at or done: there is nothing to approve or to dismiss",
-            Entry::Done(_) => {
+            StandupEntry::Note(_) | StandupEntry::Hint => "a note is only told: there is nothing to approve or to dismiss",
+            StandupEntry::Failure(_) => "this could not be looked at or done: there is nothing to approve or to dismiss",
+            StandupEntry::Done(_) => {
                 return Some(format!("this is done: {} takes it back", state.keymap.key("undo")));
             }
-            Entry::Conflict(_) => {
+            StandupEntry::Conflict(_) => {
                 let key = state.keymap.key("standup-dismiss");
                 return Some(format!("a contradiction is yours to settle: {key} says that it is"));
             }
-            Entry::Offer(_) => "an offer is approved by itself",
-            Entry::Call(_) => return None,
+            StandupEntry::Offer(_) => "an offer is approved by itself",
+            StandupEntry::Call(_) => return None,
         },
         _ => return None,
     };

@@ -6,30 +6,30 @@
 use super::memory::type_line;
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
-use crate::tui::overlay::{Deed, Overlay, Preview};
+use crate::tui::overlay::{PreviewAction, Overlay, Preview};
 use crate::tui::panes::PaneId;
-use crate::tui::standup::{Entry, Errand, selected};
+use crate::tui::standup::{StandupEntry, Errand, selected};
 use crate::tui::state::{Purpose, State};
 
 type Done = Vec<Effect>;
 
 pub(super) fn waits(state: &State) -> bool {
-    matches!(selected(state), Some(Entry::Call(_) | Entry::Offer(_)))
+    matches!(selected(state), Some(StandupEntry::Call(_) | StandupEntry::Offer(_)))
 }
 
 pub(super) fn can_dismiss(state: &State) -> bool {
-    waits(state) || matches!(selected(state), Some(Entry::Conflict(_)))
+    waits(state) || matches!(selected(state), Some(StandupEntry::Conflict(_)))
 }
 
 pub(super) fn on_call(state: &State) -> bool {
-    matches!(selected(state), Some(Entry::Call(_)))
+    matches!(selected(state), Some(StandupEntry::Call(_)))
 }
 
 pub(super) fn waits_or_marked(state: &State) -> bool {
     waits(state) || (!state.standup.marked.is_empty() && state.focus == PaneId::Standup)
 }
 
-fn ask(state: &mut State, deed: Deed) {
+fn ask(state: &mut State, deed: PreviewAction) {
     state.overlays.push(Overlay::Preview(Box::new(Preview::new(deed, None))));
 }
 
@@ -47,13 +47,13 @@ fn blocked(state: &State, id: &str) -> Option<String> {
 /// Shows the exact change of the marked proposals, or of the selected one.
 pub(super) fn approve(state: &mut State, _: Key) -> Done {
     let entry = selected(state);
-    if let Some(Entry::Offer(id)) = &entry
+    if let Some(StandupEntry::Offer(id)) = &entry
         && let Some(offer) = state.standup.offer(id).cloned()
     {
-        ask(state, Deed::Cuts(Box::new(offer)));
+        ask(state, PreviewAction::Cuts(Box::new(offer)));
         return Vec::new();
     }
-    let id = entry.and_then(|entry| if let Entry::Call(id) = entry { Some(id) } else { None });
+    let id = entry.and_then(|entry| if let StandupEntry::Call(id) = entry { Some(id) } else { None });
     let mut rows = state.standup.chosen(id.as_deref());
     rows.retain(|row| row.draft.is_some());
     if rows.is_empty() {
@@ -62,12 +62,12 @@ pub(super) fn approve(state: &mut State, _: Key) -> Done {
             None => Vec::new(),
         };
     }
-    ask(state, Deed::Carry(rows));
+    ask(state, PreviewAction::Carry(rows));
     Vec::new()
 }
 
 pub(super) fn dismiss(state: &mut State, _: Key) -> Done {
-    if let Some(Entry::Call(id) | Entry::Offer(id) | Entry::Conflict(id)) = selected(state) {
+    if let Some(StandupEntry::Call(id) | StandupEntry::Offer(id) | StandupEntry::Conflict(id)) = selected(state) {
         type_line(state, String::new(), Purpose::DismissProposal { id });
     }
     Vec::new()
@@ -81,7 +81,7 @@ pub(super) fn dismissed(state: &State, id: String, reason: &str) -> Done {
 
 /// Marks the proposal under the cursor, or no longer.
 pub(super) fn mark(state: &mut State, key: Key) -> Done {
-    let Some(Entry::Call(id)) = selected(state) else { return Vec::new() };
+    let Some(StandupEntry::Call(id)) = selected(state) else { return Vec::new() };
     if let Some(why) = blocked(state, &id) {
         return refuse(state, why);
     }
@@ -92,17 +92,17 @@ pub(super) fn mark(state: &mut State, key: Key) -> Done {
 }
 
 pub(super) fn can_undo(state: &State) -> bool {
-    matches!(selected(state), Some(Entry::Done(_)))
+    matches!(selected(state), Some(StandupEntry::Done(_)))
 }
 
 /// Shows what taking the selected action back would change, or says why it cannot be.
 pub(super) fn undo(state: &mut State) -> Done {
-    let Some(Entry::Done(id)) = selected(state) else { return Vec::new() };
+    let Some(StandupEntry::Done(id)) = selected(state) else { return Vec::new() };
     let Some(row) = state.standup.done(&id).cloned() else { return Vec::new() };
     if let Some(Err(why)) = &row.back {
         return refuse(state, why.clone());
     }
-    ask(state, Deed::TakeBack(Box::new(row)));
+    ask(state, PreviewAction::TakeBack(Box::new(row)));
     Vec::new()
 }
 

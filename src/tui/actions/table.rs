@@ -1,7 +1,7 @@
 //! Defines the table of actions. Order is the order of the help screen.
 
 use super::{
-    Action, Scope, corrections as fix, dialogs as dlg, looking as look, memory as mem, moving as mv, palette as pal,
+    Action, KeyScope, corrections as fix, dialogs as dlg, looking as look, memory as mem, moving as mv, palette as pal,
     past as tm, standup as stand,
 };
 use crate::tui::effect::Effect;
@@ -29,7 +29,7 @@ macro_rules! actions {
         pub const ACTIONS: &[Action] = &[$(Action {
             id: $id,
             keys: &[$($key),+],
-            scope: Scope::$scope,
+            scope: KeyScope::$scope,
             title: $title,
             help: $help,
             hint: $hint,

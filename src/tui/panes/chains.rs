@@ -1,6 +1,6 @@
 //! Defines the Chains pane: items that were revised, or that replaced or were replaced by another.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, PaneId, RowSource};
 use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
@@ -8,7 +8,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Chains",
     short: "Chains",
     empty: "No chains yet: they appear when a decision or a constraint is changed, or replaced by another one.",
-    source: Source::Items { groups: &[""], group },
+    source: RowSource::Items { groups: &[""], group },
 };
 
 fn group(item: &Item) -> Option<usize> {

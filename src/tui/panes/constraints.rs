@@ -1,6 +1,6 @@
 //! Defines the Constraints pane: hard ones, others, then what no longer holds.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, PaneId, RowSource};
 use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
@@ -8,7 +8,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Constraints",
     short: "Const",
     empty: "No constraints yet: they appear when someone says must, never, only, always, keep under ...",
-    source: Source::Items { groups: &["", "", "no longer"], group },
+    source: RowSource::Items { groups: &["", "", "no longer"], group },
 };
 
 fn group(item: &Item) -> Option<usize> {

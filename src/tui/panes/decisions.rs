@@ -1,6 +1,6 @@
 //! Defines the Decisions pane: what was settled, then what no longer stands.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, PaneId, RowSource};
 use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
@@ -9,7 +9,7 @@ pub(super) const PANE: Pane = Pane {
     short: "Decis",
     empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says let's \
             use, we go with, instead of ...",
-    source: Source::Items { groups: &["", "no longer", "not chosen"], group },
+    source: RowSource::Items { groups: &["", "no longer", "not chosen"], group },
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -1,4 +1,4 @@
-//! Defines [`Face`], what a row shows of an item, a candidate or a turn, whatever pane it stands in.
+//! Defines [`RowContent`], what a row shows of an item, a candidate or a turn, whatever pane it stands in.
 
 use jiff::Timestamp;
 
@@ -10,15 +10,15 @@ use crate::session::suggest::{Action, MemoryType};
 use crate::state::{Candidate, Fate, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// A row's facts. `text` is safe.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Face {
+pub struct RowContent {
     /// The sign of its kind and status.
     pub glyph: &'static str,
     /// The sign's role; `None` for plain text.
-    pub glyph_role: Option<Role>,
+    pub glyph_role: Option<StyleRole>,
     /// What is read.
     pub text: String,
     /// Whether it no longer stands.
@@ -38,7 +38,7 @@ pub struct Face {
     /// How sure it is, where that is the question.
     pub score: String,
     /// What sets the row apart now: touched by the step shown, changed since a point, unseen.
-    pub mark: Option<(&'static str, Role)>,
+    pub mark: Option<(&'static str, StyleRole)>,
     /// It changed and was not looked at.
     pub unseen: bool,
     /// It changed a moment ago.
@@ -46,23 +46,23 @@ pub struct Face {
 }
 
 /// It changed and was not looked at.
-const UNSEEN: (&str, Role) = ("•", Role::Warn);
+const UNSEEN: (&str, StyleRole) = ("•", StyleRole::Warn);
 /// The step shown touched it.
-pub const TOUCHED: (&str, Role) = ("»", Role::Accent);
+pub const TOUCHED: (&str, StyleRole) = ("»", StyleRole::Accent);
 /// It changed after the point the person marked.
-const SINCE: (&str, Role) = ("+", Role::Warn);
+const SINCE: (&str, StyleRole) = ("+", StyleRole::Warn);
 /// It stands from before the agent's context was compacted.
-pub const DROPPED: (&str, Role) = ("‡", Role::Warn);
+pub const DROPPED: (&str, StyleRole) = ("‡", StyleRole::Warn);
 
 /// Something went against it.
-pub const CONFLICT: (&str, Role) = ("⚑", Role::Bad);
+pub const CONFLICT: (&str, StyleRole) = ("⚑", StyleRole::Bad);
 /// It is suspicious: the person must look closely.
-pub const FLAGGED: (&str, Role) = ("!", Role::Warn);
+pub const FLAGGED: (&str, StyleRole) = ("!", StyleRole::Warn);
 /// The person marked it.
-pub(super) const MARKED: (&str, Role) = ("*", Role::Accent);
+pub(super) const MARKED: (&str, StyleRole) = ("*", StyleRole::Accent);
 
 /// The one mark a row has, by what the person asked for last.
-fn mark(state: &State, item: &Item) -> Option<(&'static str, Role)> {
+fn mark(state: &State, item: &Item) -> Option<(&'static str, StyleRole)> {
     let marks = [
         (state.is_touched(item), TOUCHED),
         (state.conflicted.contains_key(&item.id), CONFLICT),
@@ -74,7 +74,7 @@ fn mark(state: &State, item: &Item) -> Option<(&'static str, Role)> {
 }
 
 /// The face of a row.
-pub fn face(state: &State, key: &RowKey) -> Face {
+pub fn face(state: &State, key: &RowKey) -> RowContent {
     match key {
         RowKey::Item(id) => state.ledger().get(id).map(|i| item(state, i)).unwrap_or_default(),
         RowKey::Held(id) => state.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
@@ -83,29 +83,29 @@ pub fn face(state: &State, key: &RowKey) -> Face {
         RowKey::Memory(id) => state.memories.row(id).map(|row| memory(state, row)).unwrap_or_default(),
         RowKey::Conflict(at) => conflict(state, *at),
         RowKey::Standup(entry) => standup::face(state, entry),
-        RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => Face::default(),
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => RowContent::default(),
     }
 }
 
 /// The sign of an item's kind and status, and its role.
-pub fn glyph(item: &Item) -> (&'static str, Option<Role>) {
+pub fn glyph(item: &Item) -> (&'static str, Option<StyleRole>) {
     match (item.kind, item.status) {
-        (ItemKind::Task, Status::Resolved) if item.resolution == Some(Resolution::Completed) => ("✓", Some(Role::Good)),
-        (_, Status::Superseded | Status::Resolved) => ("×", Some(Role::Dim)),
-        (ItemKind::Task, _) if item.has_tag("in_progress") => ("◐", Some(Role::Accent)),
+        (ItemKind::Task, Status::Resolved) if item.resolution == Some(Resolution::Completed) => ("✓", Some(StyleRole::Good)),
+        (_, Status::Superseded | Status::Resolved) => ("×", Some(StyleRole::Dim)),
+        (ItemKind::Task, _) if item.has_tag("in_progress") => ("◐", Some(StyleRole::Accent)),
         (ItemKind::Task, _) => ("○", None),
         (ItemKind::Decision, Status::Tentative) => ("◇", None),
-        (ItemKind::Decision, _) => ("◆", Some(Role::Accent)),
-        (ItemKind::Constraint, _) if item.has_tag("hard") => ("■", Some(Role::Warn)),
+        (ItemKind::Decision, _) => ("◆", Some(StyleRole::Accent)),
+        (ItemKind::Constraint, _) if item.has_tag("hard") => ("■", Some(StyleRole::Warn)),
         (ItemKind::Constraint, _) => ("□", None),
         (ItemKind::Goal, _) => ("◎", None),
         (ItemKind::OpenQuestion, _) => ("?", None),
         (ItemKind::Hypothesis, _) if item.has_tag("branch") => ("◫", None),
         (ItemKind::Hypothesis, _) => ("~", None),
-        (ItemKind::Risk, _) => ("!", Some(Role::Warn)),
+        (ItemKind::Risk, _) => ("!", Some(StyleRole::Warn)),
         (ItemKind::Dependency, _) => ("→", None),
         (ItemKind::Artifact, _) => ("▤", None),
-        (ItemKind::RejectedOption, _) => ("-", Some(Role::Dim)),
+        (ItemKind::RejectedOption, _) => ("-", Some(StyleRole::Dim)),
         (ItemKind::Fact, _) => ("·", None),
     }
 }
@@ -127,7 +127,7 @@ fn sign(kind: ItemKind) -> &'static str {
     }
 }
 
-fn item(state: &State, item: &Item) -> Face {
+fn item(state: &State, item: &Item) -> RowContent {
     let (glyph, glyph_role) = glyph(item);
     let newest = item.newest();
     let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
@@ -137,7 +137,7 @@ fn item(state: &State, item: &Item) -> Face {
         _ if item.is_open() && item.has_tag("hard") => "hard",
         _ => "",
     };
-    Face {
+    RowContent {
         glyph,
         glyph_role,
         text: SafeText::line(&item.summary).into_string(),
@@ -155,13 +155,13 @@ fn item(state: &State, item: &Item) -> Face {
     }
 }
 
-fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
+fn held(state: &State, outcome: &Outcome, id: &str) -> RowContent {
     let candidate = &outcome.candidate;
     let after = outcome.line > state.seen.before_line as u64;
     let unseen = state.caught_up && !state.is_past() && after && !state.seen.held.contains(id);
-    Face {
+    RowContent {
         glyph: "?",
-        glyph_role: Some(Role::Warn),
+        glyph_role: Some(StyleRole::Warn),
         word: kind_word(candidate).to_owned(),
         score: format!("{:.2}", candidate.confidence),
         mark: unseen.then_some(UNSEEN),
@@ -171,24 +171,24 @@ fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
 }
 
 /// The sign of what approval would do, and its role.
-pub fn deed(row: &Row) -> (&'static str, Option<Role>) {
+pub fn deed(row: &Row) -> (&'static str, Option<StyleRole>) {
     match (row.standing, row.suggestion.action) {
-        (Standing::Approved, _) => ("✓", Some(Role::Good)),
-        (Standing::Dismissed, _) => ("×", Some(Role::Dim)),
-        (Standing::Kept, _) | (_, Action::Nothing) => ("=", Some(Role::Dim)),
-        (_, Action::Create) => ("+", Some(Role::Good)),
-        (_, Action::Update) => ("~", Some(Role::Accent)),
-        (_, Action::Supersede) => ("»", Some(Role::Accent)),
-        (_, Action::Retire) => ("-", Some(Role::Warn)),
+        (Standing::Approved, _) => ("✓", Some(StyleRole::Good)),
+        (Standing::Dismissed, _) => ("×", Some(StyleRole::Dim)),
+        (Standing::Kept, _) | (_, Action::Nothing) => ("=", Some(StyleRole::Dim)),
+        (_, Action::Create) => ("+", Some(StyleRole::Good)),
+        (_, Action::Update) => ("~", Some(StyleRole::Accent)),
+        (_, Action::Supersede) => ("»", Some(StyleRole::Accent)),
+        (_, Action::Retire) => ("-", Some(StyleRole::Warn)),
     }
 }
 
-fn memory(state: &State, row: &Row) -> Face {
+fn memory(state: &State, row: &Row) -> RowContent {
     let suggestion = &row.suggestion;
     let (glyph, glyph_role) = deed(row);
     let marks = [(state.memories.marked.contains(&suggestion.id), MARKED), (!suggestion.flags.is_empty(), FLAGGED)];
     // Where and when it was said stands in the detail: its sort and how sure it is matter more here.
-    Face {
+    RowContent {
         glyph,
         glyph_role,
         text: SafeText::line(&suggestion.title).into_string(),
@@ -201,14 +201,14 @@ fn memory(state: &State, row: &Row) -> Face {
             MemoryType::Reference => "reference ",
         },
         mark: marks.into_iter().find(|(applies, _)| *applies).map(|(_, mark)| mark),
-        ..Face::default()
+        ..RowContent::default()
     }
 }
 
-fn conflict(state: &State, at: usize) -> Face {
-    let Some(conflict) = state.session.conflicts().get(at) else { return Face::default() };
+fn conflict(state: &State, at: usize) -> RowContent {
+    let Some(conflict) = state.session.conflicts().get(at) else { return RowContent::default() };
     let turn = state.session.turn(&conflict.turn_id);
-    Face {
+    RowContent {
         glyph: CONFLICT.0,
         glyph_role: Some(CONFLICT.1),
         text: format!(
@@ -219,32 +219,32 @@ fn conflict(state: &State, at: usize) -> Face {
         turn: turn.map(|t| t.ordinal),
         at: conflict.at.or(turn.and_then(|t| t.at)),
         word: SafeText::line(&conflict.item_id).into_string(),
-        ..Face::default()
+        ..RowContent::default()
     }
 }
 
-fn advice(advice: &Advice) -> Face {
-    Face { glyph: "i", glyph_role: Some(Role::Accent), text: advice.sentence(), ..Face::default() }
+fn advice(advice: &Advice) -> RowContent {
+    RowContent { glyph: "i", glyph_role: Some(StyleRole::Accent), text: advice.sentence(), ..RowContent::default() }
 }
 
-fn rejected(session: &Session, outcome: &Outcome) -> Face {
+fn rejected(session: &Session, outcome: &Outcome) -> RowContent {
     let code = match &outcome.fate {
         Fate::Rejected { code, .. } => SafeText::line(code).into_string(),
         _ => String::new(),
     };
-    Face { glyph: "✗", glyph_role: Some(Role::Dim), word: code, ..candidate_face(session, &outcome.candidate) }
+    RowContent { glyph: "✗", glyph_role: Some(StyleRole::Dim), word: code, ..candidate_face(session, &outcome.candidate) }
 }
 
-fn candidate_face(session: &Session, candidate: &Candidate) -> Face {
+fn candidate_face(session: &Session, candidate: &Candidate) -> RowContent {
     let telling = candidate.evidence.telling();
     let turn = telling.and_then(|(turn, _)| session.turn(turn));
     let words = telling.map_or(candidate.delta.text(), |(_, words)| words);
-    Face {
+    RowContent {
         text: format!("\"{}\"", SafeText::line(words).as_str()),
         sign: candidate.delta.item_kind().map_or("", sign),
         turn: turn.map(|t| t.ordinal),
         at: turn.and_then(|t| t.at),
-        ..Face::default()
+        ..RowContent::default()
     }
 }
 

@@ -4,9 +4,9 @@
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::{PANES, RowKey, Source};
+use super::{PANES, RowKey, RowSource};
 use crate::state::{Item, ItemKind, Ledger, Resolution, Status};
-use crate::tui::state::{Counts, List, Seen, changed_at};
+use crate::tui::state::{HeaderCounts, List, Seen, changed_at};
 
 /// Where an item stands in a pane: its group, when it changed, its place in the ledger.
 pub(super) type Place = (usize, Reverse<u64>, usize);
@@ -74,7 +74,7 @@ impl Kept {
         }
         self.orders = vec![Vec::new(); PANES.len()];
         for ((pane, kept), list) in PANES.iter().zip(&mut self.orders).zip(lists) {
-            let Source::Items { groups, group } = pane.source else { continue };
+            let RowSource::Items { groups, group } = pane.source else { continue };
             *kept = order(ledger, group);
             if list.filter.is_empty() {
                 list.rows = rows(groups, kept, ledger);
@@ -100,7 +100,7 @@ impl Kept {
             for (pane, group) in entry.listed.into_iter().flatten() {
                 let (pane, place) = (usize::from(pane), (usize::from(group), Reverse(entry.changed), at));
                 let (Some(order), Some(list)) = (self.orders.get_mut(pane), lists.get_mut(pane)) else { continue };
-                let Some(Source::Items { groups, .. }) = PANES.get(pane).map(|p| &p.source) else { continue };
+                let Some(RowSource::Items { groups, .. }) = PANES.get(pane).map(|p| &p.source) else { continue };
                 let rows = list.filter.is_empty().then_some(&mut list.rows);
                 if comes {
                     put(groups, order, rows, place, || RowKey::Item(item.id.clone()));
@@ -113,7 +113,7 @@ impl Kept {
 
     /// A pane's rows without a filter, and how many of them can be selected.
     pub fn rows(&self, pane: usize, ledger: &Ledger) -> Option<(Vec<RowKey>, usize)> {
-        let Source::Items { groups, .. } = PANES.get(pane)?.source else { return None };
+        let RowSource::Items { groups, .. } = PANES.get(pane)?.source else { return None };
         let order = self.orders.get(pane).map_or(&[][..], Vec::as_slice);
         Some((rows(groups, order, ledger), order.len()))
     }
@@ -134,17 +134,17 @@ impl Kept {
     }
 
     /// The header's numbers; what waits for the person is not kept here.
-    pub fn counts(&self, held: usize) -> Counts {
+    pub fn counts(&self, held: usize) -> HeaderCounts {
         let [decisions, constraints, done, tasks, unseen] = self.totals;
-        Counts { decisions, constraints, done, tasks, unseen, held, ..Counts::default() }
+        HeaderCounts { decisions, constraints, done, tasks, unseen, held, ..HeaderCounts::default() }
     }
 }
 
 impl Entry {
     fn of(item: &Item, seen: &Seen) -> Self {
         let listed = PANES.iter().enumerate().filter_map(|(at, pane)| match pane.source {
-            Source::Items { group, .. } => Some((at as u8, group(item)? as u8)),
-            Source::Others(_) | Source::Made(_) => None,
+            RowSource::Items { group, .. } => Some((at as u8, group(item)? as u8)),
+            RowSource::Others(_) | RowSource::Made(_) => None,
         });
         let mut places = [None; PANES_OF_ITEM];
         for (place, pane) in places.iter_mut().zip(listed) {

@@ -1,7 +1,7 @@
 //! Defines the Memory pane: what is worth keeping beyond the session, by what approval would do; then what was said of
 //! the others.
 
-use super::{Pane, PaneId, RowKey, Source, grouped};
+use super::{Pane, PaneId, RowKey, RowSource, grouped};
 use crate::memory::{Row, Standing};
 use crate::session::suggest::Action;
 use crate::tui::state::State;
@@ -12,7 +12,7 @@ pub(super) const PANE: Pane = Pane {
     short: "Memory",
     empty: "Nothing to keep yet: choices and rules that are sure, and that outlive the session, are suggested here. \
             Nothing is written unless you approve it.",
-    source: Source::Made(rows),
+    source: RowSource::Made(rows),
 };
 
 fn rows(state: &State) -> Vec<RowKey> {

@@ -16,7 +16,7 @@ mod transcript;
 
 pub use kept::Kept;
 
-use super::standup::Entry;
+use super::standup::StandupEntry;
 use super::state::State;
 use crate::session::Session;
 use crate::state::Item;
@@ -69,7 +69,7 @@ pub enum RowKey {
     /// A conflict by place.
     Conflict(usize),
     /// Something of the standup.
-    Standup(Entry),
+    Standup(StandupEntry),
 }
 
 impl RowKey {
@@ -90,11 +90,11 @@ pub struct Pane {
     /// What would fill it, in one sentence.
     pub empty: &'static str,
     /// What it lists.
-    pub source: Source,
+    pub source: RowSource,
 }
 
 /// What a pane lists.
-pub enum Source {
+pub enum RowSource {
     /// Items in groups: the order is kept while items change.
     Items {
         /// The groups' headings from the top; an empty one is not shown.
@@ -114,15 +114,15 @@ impl Pane {
     pub fn rows(&self, state: &State) -> Vec<RowKey> {
         let session = &state.session;
         match self.source {
-            Source::Items { groups, group } => {
+            RowSource::Items { groups, group } => {
                 kept::rows(groups, &kept::order(session.ledger(), group), session.ledger())
             }
-            Source::Others(bring_up) => {
+            RowSource::Others(bring_up) => {
                 let mut rows = Vec::new();
                 bring_up(session, &mut rows);
                 rows
             }
-            Source::Made(rows) => rows(state),
+            RowSource::Made(rows) => rows(state),
         }
     }
 }
@@ -130,10 +130,10 @@ impl Pane {
 /// A pane's rows at the point of the past that is shown, made from nothing.
 pub(super) fn rows_then(state: &State, pane: PaneId) -> Vec<RowKey> {
     match pane.pane().source {
-        Source::Items { groups, group } => kept::rows(groups, &kept::order(state.ledger(), group), state.ledger()),
-        Source::Others(_) if pane == PaneId::Rejections => rejections::rows_then(state),
-        Source::Others(_) => Vec::new(),
-        Source::Made(rows) => rows(state),
+        RowSource::Items { groups, group } => kept::rows(groups, &kept::order(state.ledger(), group), state.ledger()),
+        RowSource::Others(_) if pane == PaneId::Rejections => rejections::rows_then(state),
+        RowSource::Others(_) => Vec::new(),
+        RowSource::Made(rows) => rows(state),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Defines the Open pane: goals, what is not settled, and what is known, under counted headings.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, PaneId, RowSource};
 use crate::state::{Item, ItemKind};
 
 pub(super) const PANE: Pane = Pane {
@@ -8,7 +8,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Open",
     short: "Open",
     empty: "Nothing open: goals, open questions, alternatives, hunches, risks and facts appear here as they are said.",
-    source: Source::Items { groups: GROUPS, group },
+    source: RowSource::Items { groups: GROUPS, group },
 };
 
 const GROUPS: &[&str] =

@@ -1,7 +1,7 @@
 //! Defines the Rejections pane: what the person's words speak for, what waits for their word, then what
 //! was refused, with the reason.
 
-use super::{Pane, PaneId, RowKey, Source, grouped};
+use super::{Pane, PaneId, RowKey, RowSource, grouped};
 use crate::session::Session;
 use crate::state::Fate;
 use crate::tui::state::State;
@@ -12,7 +12,7 @@ pub(super) const PANE: Pane = Pane {
     short: "Reject",
     empty: "Nothing refused yet: hedged, quoted or unclear words end here with the rule that refused them; what is \
             likely but unsure waits here for you.",
-    source: Source::Others(bring_up),
+    source: RowSource::Others(bring_up),
 };
 
 const REFUSED: &str = "refused";

@@ -1,6 +1,6 @@
 //! Defines the Tasks pane: open work first, then what was done or dropped.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, PaneId, RowSource};
 use crate::state::{Item, ItemKind, Resolution};
 
 pub(super) const PANE: Pane = Pane {
@@ -8,7 +8,7 @@ pub(super) const PANE: Pane = Pane {
     title: "Tasks",
     short: "Tasks",
     empty: "No tasks yet: they appear when the agent writes a todo list, or someone says we need to, next, TODO ...",
-    source: Source::Items { groups: &["", "done", "dropped"], group },
+    source: RowSource::Items { groups: &["", "done", "dropped"], group },
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -1,6 +1,6 @@
 //! Defines the Transcript pane: what was said, with the places that carry items marked.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, PaneId, RowSource};
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Transcript,
@@ -8,5 +8,5 @@ pub(super) const PANE: Pane = Pane {
     short: "Talk",
     empty: "Nothing said yet: turns appear as soon as the agent writes its first line.",
     // A session may hold a hundred thousand turns, and the view reads them in place.
-    source: Source::Others(|_, _| 0),
+    source: RowSource::Others(|_, _| 0),
 };

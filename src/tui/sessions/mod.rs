@@ -1,7 +1,7 @@
 //! Defines what the screen knows of this machine's sessions: the list, what each decided, the newer one of the same
 //! project; and the change from one session to another.
 //!
-//! Looking for sessions and reading them happens outside, on its own thread: an [`Errand`] goes out, [`News`] comes
+//! Looking for sessions and reading them happens outside, on its own thread: an [`SessionsRequest`] goes out, [`SessionsResponse`] comes
 //! back.
 
 pub mod picker;
@@ -11,17 +11,17 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 pub use picker::Picker;
-pub use preview::Preview;
+pub use preview::SessionPreview;
 
 use super::effect::Effect;
 use super::keymap::Key;
-use super::state::{Live, Overlay, Reading, Seen, State};
+use super::state::{Live, Overlay, ReadingPosition, Seen, State};
 use crate::session::Session;
 use crate::transcript::{Meta, SessionFile};
 
 /// What is asked of the thread that knows the sessions.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Errand {
+pub enum SessionsRequest {
     /// List them.
     List,
     /// Read this one and say what it decided.
@@ -34,11 +34,11 @@ pub enum Errand {
 
 /// What it tells.
 #[derive(Debug, Clone, PartialEq)]
-pub enum News {
+pub enum SessionsResponse {
     /// Every session, newest first.
     Listed(Vec<SessionFile>),
     /// What the session in this file decided.
-    Decided(PathBuf, Box<Preview>),
+    Decided(PathBuf, Box<SessionPreview>),
     /// A newer session of the project that is followed has appeared.
     Newer(Box<SessionFile>),
     /// The newest session of the project that is followed, if there is any.
@@ -53,7 +53,7 @@ pub struct Sessions {
     /// All of them; `None` until they were looked for.
     pub list: Option<Vec<SessionFile>>,
     /// What those decided that were looked at.
-    pub previews: HashMap<PathBuf, Preview>,
+    pub previews: HashMap<PathBuf, SessionPreview>,
     /// A newer one of the same project.
     pub newer: Option<SessionFile>,
     /// The file that is followed.
@@ -84,19 +84,19 @@ impl Sessions {
 pub fn open(state: &mut State, _: Key) -> Vec<Effect> {
     let picker = Picker::over(state);
     state.overlays.push(Overlay::Sessions(picker));
-    vec![Effect::Sessions(Errand::List)]
+    vec![Effect::Sessions(SessionsRequest::List)]
 }
 
 /// Follows the newer session of the project, or asks which is the newest.
 pub fn newest(state: &mut State, _: Key) -> Vec<Effect> {
-    let errand = state.sessions.newer.take().map_or(Errand::Newest, |newer| Errand::Follow(newer.path));
+    let errand = state.sessions.newer.take().map_or(SessionsRequest::Newest, |newer| SessionsRequest::Follow(newer.path));
     vec![Effect::Sessions(errand)]
 }
 
 /// Takes in what was found out.
-pub fn news(state: &mut State, news: News) -> Vec<Effect> {
+pub fn news(state: &mut State, news: SessionsResponse) -> Vec<Effect> {
     match news {
-        News::Listed(list) => {
+        SessionsResponse::Listed(list) => {
             let old = state.sessions.list.replace(list).unwrap_or_default();
             let changed = |path: &PathBuf, state: &State| {
                 let last = |list: &[SessionFile]| list.iter().find(|s| s.path == *path).and_then(|s| s.last_entry);
@@ -110,21 +110,21 @@ pub fn news(state: &mut State, news: News) -> Vec<Effect> {
             picker::refresh(state);
             wanted(state)
         }
-        News::Decided(path, preview) => {
+        SessionsResponse::Decided(path, preview) => {
             state.sessions.asked.take_if(|asked| *asked == path);
             state.sessions.previews.insert(path, *preview);
             Vec::new()
         }
-        News::Newer(session) => {
+        SessionsResponse::Newer(session) => {
             if session.path != state.sessions.here {
                 state.sessions.newer = Some(*session);
             }
             Vec::new()
         }
-        News::Newest(Some(session)) if session.path != state.sessions.here => {
-            vec![Effect::Sessions(Errand::Follow(session.path))]
+        SessionsResponse::Newest(Some(session)) if session.path != state.sessions.here => {
+            vec![Effect::Sessions(SessionsRequest::Follow(session.path))]
         }
-        News::Newest(found) => {
+        SessionsResponse::Newest(found) => {
             let words = match found {
                 Some(_) => "this is the newest session of its project",
                 None => "no other session of this project was found",
@@ -132,7 +132,7 @@ pub fn news(state: &mut State, news: News) -> Vec<Effect> {
             state.notice = Some((words.to_owned(), false));
             Vec::new()
         }
-        News::Following(path) => {
+        SessionsResponse::Following(path) => {
             begin(state, path);
             Vec::new()
         }
@@ -147,7 +147,7 @@ pub fn wanted(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     state.sessions.asked = Some(path.clone());
-    vec![Effect::Sessions(Errand::Preview(path))]
+    vec![Effect::Sessions(SessionsRequest::Preview(path))]
 }
 
 /// What is done without being asked: a newer session is followed, unless the person is in the middle of something.
@@ -156,7 +156,7 @@ pub fn unasked(state: &mut State) -> Vec<Effect> {
         return Vec::new();
     }
     let newer = state.sessions.newer.take();
-    newer.map(|newer| Effect::Sessions(Errand::Follow(newer.path))).into_iter().collect()
+    newer.map(|newer| Effect::Sessions(SessionsRequest::Follow(newer.path))).into_iter().collect()
 }
 
 /// Begins with the session at `path`: nothing of the former stays but how the screen is set. Corrections made in the
@@ -179,7 +179,7 @@ fn begin(state: &mut State, path: PathBuf) {
         }
     }
     state.provisional.clear();
-    state.reading = Reading::default();
+    state.reading = ReadingPosition::default();
     state.overlays.clear();
     (state.live, state.caught_up, state.reread) = (Live::Waiting, false, None);
     (state.damaged, state.seen, state.followed) = (0, Seen::default(), 0);

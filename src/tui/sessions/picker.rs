@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::{Errand, wanted};
+use super::{SessionsRequest, wanted};
 use crate::text::fuzzy::{Fuzzy, Matcher};
 use crate::transcript::{SessionFile, SessionKind};
 use crate::tui::effect::Effect;
@@ -15,7 +15,7 @@ const PAGE: isize = 10;
 
 /// A line of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
+pub enum PickerLine {
     /// A project and how many of its sessions follow.
     Project(String, usize),
     /// A session, by place in the list of all.
@@ -30,7 +30,7 @@ pub struct Picker {
     /// Whether sub-agents' sessions and forks are shown instead of those a person began.
     pub apart: bool,
     /// What the list shows.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PickerLine>,
     /// How many sessions of the other kind there are.
     pub others: usize,
     /// The session under the cursor; `None` stays with the first.
@@ -48,16 +48,16 @@ impl Picker {
     /// The place of the cursor among the lines.
     pub fn at(&self, state: &State) -> Option<usize> {
         let list = state.sessions.list.as_deref()?;
-        let is = |line: &Line, path: &PathBuf| matches!(line, Line::Session(n) if list.get(*n).is_some_and(|s| s.path == *path));
+        let is = |line: &PickerLine, path: &PathBuf| matches!(line, PickerLine::Session(n) if list.get(*n).is_some_and(|s| s.path == *path));
         let wanted = self.cursor.as_ref().and_then(|path| self.lines.iter().position(|l| is(l, path)));
-        wanted.or_else(|| self.lines.iter().position(|l| matches!(l, Line::Session(_))))
+        wanted.or_else(|| self.lines.iter().position(|l| matches!(l, PickerLine::Session(_))))
     }
 
     /// The session under the cursor.
     pub fn selected<'a>(&self, state: &'a State) -> Option<&'a SessionFile> {
         match self.lines.get(self.at(state)?)? {
-            Line::Session(n) => state.sessions.list.as_deref()?.get(*n),
-            Line::Project(..) => None,
+            PickerLine::Session(n) => state.sessions.list.as_deref()?.get(*n),
+            PickerLine::Project(..) => None,
         }
     }
 
@@ -88,18 +88,18 @@ impl Picker {
         }
         for (project, group) in groups {
             let name = if project.is_empty() { "no project".to_owned() } else { state.sessions.short(project) };
-            self.lines.push(Line::Project(name, group.len()));
-            self.lines.extend(group.into_iter().map(Line::Session));
+            self.lines.push(PickerLine::Project(name, group.len()));
+            self.lines.extend(group.into_iter().map(PickerLine::Session));
         }
     }
 
     fn step(&mut self, state: &State, by: isize) {
         let Some(list) = state.sessions.list.as_deref() else { return };
         let places: Vec<usize> =
-            self.lines.iter().enumerate().filter(|(_, l)| matches!(l, Line::Session(_))).map(|(n, _)| n).collect();
+            self.lines.iter().enumerate().filter(|(_, l)| matches!(l, PickerLine::Session(_))).map(|(n, _)| n).collect();
         let now = self.at(state).and_then(|at| places.iter().position(|n| *n == at)).unwrap_or(0);
         let next = now.saturating_add_signed(by).min(places.len().saturating_sub(1));
-        if let Some(Line::Session(n)) = places.get(next).and_then(|n| self.lines.get(*n)) {
+        if let Some(PickerLine::Session(n)) = places.get(next).and_then(|n| self.lines.get(*n)) {
             self.cursor = list.get(*n).map(|s| s.path.clone());
         }
     }
@@ -162,5 +162,5 @@ pub(in crate::tui) fn choose(state: &mut State, _: Key) -> Vec<Effect> {
     if path == state.sessions.here {
         return Vec::new();
     }
-    vec![Effect::Sessions(Errand::Follow(path))]
+    vec![Effect::Sessions(SessionsRequest::Follow(path))]
 }

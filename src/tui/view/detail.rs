@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
+use super::row::{StyledLine, Span};
 use super::{Canvas, words};
 use crate::state::{Evidence, Fate, Item, Outcome};
 use crate::text::SafeText;
@@ -17,7 +17,7 @@ use crate::tui::layout::Layout;
 use crate::tui::panes::face::{glyph, kind_word};
 use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// Columns prose is read at.
 const PROSE: usize = 100;
@@ -41,24 +41,24 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
 }
 
 /// Puts rows from `scroll` on; a last line says how many more there are, and how to see them.
-fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize, key: &str) {
+fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &str) {
     let height = area.height as usize;
     let scroll = scroll.min(rows.len().saturating_sub(height));
-    let shown: Vec<Row> = rows.iter().skip(scroll).take(height).cloned().collect();
+    let shown: Vec<StyledLine> = rows.iter().skip(scroll).take(height).cloned().collect();
     canvas.put_all(area, &shown);
     let hidden = rows.len().saturating_sub(scroll).saturating_sub(height);
     if hidden > 0 && height > 1 {
-        let more = Row::one(Role::Dim, format!("   ⋯ {} lines more: {key}", hidden + 1));
+        let more = StyledLine::one(StyleRole::Dim, format!("   ⋯ {} lines more: {key}", hidden + 1));
         let line = area.height.saturating_sub(1);
         canvas.clear(Rect { y: area.y.saturating_add(line), height: 1, ..area });
         canvas.put(area, line, &more, None);
     }
 }
 
-fn title(name: &str, rule: usize) -> Row {
-    let row = Row::one(Role::Text, " ").and(Role::Dim, format!("why {name}").trim_end().to_owned());
+fn title(name: &str, rule: usize) -> StyledLine {
+    let row = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Dim, format!("why {name}").trim_end().to_owned());
     let rest = rule.saturating_sub(row.width()).saturating_sub(2);
-    if rest == 0 { row } else { row.and(Role::Faint, format!(" {}", "─".repeat(rest))) }
+    if rest == 0 { row } else { row.and(StyleRole::Faint, format!(" {}", "─".repeat(rest))) }
 }
 
 fn name(state: &State, key: &RowKey) -> String {
@@ -74,7 +74,7 @@ fn name(state: &State, key: &RowKey) -> String {
 }
 
 /// The rows of the detail of `key`, wrapped to `columns`.
-pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<Row> {
+pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<StyledLine> {
     let paragraphs = match key {
         RowKey::Item(id) => match state.ledger().get(id) {
             Some(item) if state.focus == PaneId::Chains => chain::rows(state, item),
@@ -95,16 +95,16 @@ pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<Row> {
     paragraphs.iter().flat_map(|p| p.wrap(columns, MOST)).take(MOST).collect()
 }
 
-fn item_rows(state: &State, item: &Item) -> Vec<Row> {
+fn item_rows(state: &State, item: &Item) -> Vec<StyledLine> {
     let last = item.versions.len().saturating_sub(1);
     let at = state.version.unwrap_or(last).min(last);
     let Some(version) = item.versions.get(at) else { return Vec::new() };
     let (sign, role) = glyph(item);
-    let lead = Run::new(role.unwrap_or(Role::Text), format!(" {sign} "));
+    let lead = Span::new(role.unwrap_or(StyleRole::Text), format!(" {sign} "));
     let mut rows = Vec::new();
-    let mut summary = Row { lead: vec![lead], runs: Vec::new() };
+    let mut summary = StyledLine { lead: vec![lead], runs: Vec::new() };
     if at == last {
-        summary = summary.and_quoted(Role::Strong, &item.summary);
+        summary = summary.and_quoted(StyleRole::Strong, &item.summary);
     } else {
         summary.runs = chain::diff_of(item, at);
     }
@@ -114,7 +114,7 @@ fn item_rows(state: &State, item: &Item) -> Vec<Row> {
     rows.extend(facts::of_item(state, item, version, at));
     rows.extend((1..version.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &version.evidence, n)));
     if item.versions.len() > 1 {
-        rows.push(Row::blank());
+        rows.push(StyledLine::blank());
         rows.extend(chain::versions(state, item, at));
     }
     rows.extend(chain::links(state, item));
@@ -122,10 +122,10 @@ fn item_rows(state: &State, item: &Item) -> Vec<Row> {
 }
 
 /// The words of one place of the evidence, verbatim, with who said them and when.
-fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<Row> {
+fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<StyledLine> {
     let (Some(turn), Some(snippet)) = (evidence.turn_ids.get(n), evidence.snippets.get(n)) else { return Vec::new() };
     let words = SafeText::line(snippet);
-    let row = Row::led(Role::Text, "   ").and(Role::Quote, format!("\"{}\"", words.as_str()));
+    let row = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Quote, format!("\"{}\"", words.as_str()));
     let (Some(turn), Some((voice, place))) = (state.session.turn(turn), state.session.voice(evidence, n)) else {
         return vec![row];
     };
@@ -133,13 +133,13 @@ fn quote(state: &State, evidence: &Evidence, n: usize) -> Vec<Row> {
     if let Some(at) = turn.at {
         let _ = write!(who, " {}", words::clock(at, state.now, state.utc_offset));
     }
-    let row = row.and(Role::Dim, who);
-    vec![if state.session.is_withdrawn(&turn.turn_id) { row.and(Role::Bad, " withdrawn") } else { row }]
+    let row = row.and(StyleRole::Dim, who);
+    vec![if state.session.is_withdrawn(&turn.turn_id) { row.and(StyleRole::Bad, " withdrawn") } else { row }]
 }
 
 /// `v2  t77  you  "bump that"`: a version on one paragraph.
-fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> Row {
-    let Some(version) = item.versions.get(at) else { return Row::blank() };
+fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLine {
+    let Some(version) = item.versions.get(at) else { return StyledLine::blank() };
     let mark = if shown { "▸" } else { " " };
     let by_hand = version.extractor == crate::state::Extractor::Person;
     let evidence = &version.evidence;
@@ -154,21 +154,21 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> Row {
     });
     let number = at + 1;
     let lead = format!(" {mark} v{number:<2} {who}");
-    let row = Row::led(if shown { Role::Accent } else { Role::Dim }, lead);
+    let row = StyledLine::led(if shown { StyleRole::Accent } else { StyleRole::Dim }, lead);
     if by_hand {
-        return row.and(Role::Dim, "your words: ").and_quoted(Role::Text, &version.summary);
+        return row.and(StyleRole::Dim, "your words: ").and_quoted(StyleRole::Text, &version.summary);
     }
-    row.and(Role::Quote, format!("\"{}\"", SafeText::line(words).as_str()))
+    row.and(StyleRole::Quote, format!("\"{}\"", SafeText::line(words).as_str()))
 }
 
-fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<Row> {
+fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
     let (sign, role) = match outcome.fate {
-        Fate::Held { .. } => (" ? ", Role::Warn),
-        _ => (" ✗ ", Role::Bad),
+        Fate::Held { .. } => (" ? ", StyleRole::Warn),
+        _ => (" ✗ ", StyleRole::Bad),
     };
-    let lead = Run::new(role, sign);
-    let mut rows = vec![Row { lead: vec![lead], runs: Vec::new() }.and_quoted(Role::Strong, candidate.delta.text())];
+    let lead = Span::new(role, sign);
+    let mut rows = vec![StyledLine { lead: vec![lead], runs: Vec::new() }.and_quoted(StyleRole::Strong, candidate.delta.text())];
     rows.extend(quote(state, &candidate.evidence, 0));
     rows.extend(facts::of_outcome(outcome, kind_word(candidate)));
     rows.extend((1..candidate.evidence.turn_ids.len()).take(6).flat_map(|n| quote(state, &candidate.evidence, n)));
@@ -176,22 +176,22 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<Row> {
 }
 
 /// What a turn carries.
-fn turn_rows(state: &State, at: usize) -> Vec<Row> {
+fn turn_rows(state: &State, at: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let mut head = format!(" t{} {}", turn.ordinal, words::speaker(turn.role));
     if let Some(time) = turn.at {
         let _ = write!(head, "  {}", words::clock(time, state.now, state.utc_offset));
     }
-    let mut rows = vec![Row::one(Role::Strong, head)];
+    let mut rows = vec![StyledLine::one(StyleRole::Strong, head)];
     rows.push(facts::fact("id", &turn.turn_id));
     rows.push(facts::fact("line", &turn.record.line.to_string()));
     rows.extend(turn.at.map(|at| facts::fact("at", &words::exact(at, state.utc_offset))));
     let marks = state.session.marks(at);
     if marks.is_empty() {
-        rows.push(Row::one(Role::Dim, "   carries nothing"));
+        rows.push(StyledLine::one(StyleRole::Dim, "   carries nothing"));
         return rows;
     }
-    rows.push(Row::one(Role::Dim, "   carries"));
+    rows.push(StyledLine::one(StyleRole::Dim, "   carries"));
     let mut shown: Vec<&str> = Vec::new();
     for mark in marks.iter().take(super::talk::MARKS) {
         if shown.contains(&mark.item_id.as_str()) {
@@ -201,8 +201,8 @@ fn turn_rows(state: &State, at: usize) -> Vec<Row> {
         if let Some(item) = state.ledger().get(&mark.item_id) {
             rows.push(chain::item_line(item, ""));
         } else if let Some(held) = state.held_by_id(&mark.item_id) {
-            let row = Row::led(Role::Warn, format!(" ? {}  ", mark.item_id));
-            rows.push(row.and_quoted(Role::Text, held.candidate.delta.text()));
+            let row = StyledLine::led(StyleRole::Warn, format!(" ? {}  ", mark.item_id));
+            rows.push(row.and_quoted(StyleRole::Text, held.candidate.delta.text()));
         }
     }
     rows

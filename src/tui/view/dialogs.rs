@@ -3,11 +3,11 @@
 use ratatui::layout::Rect;
 
 use super::Canvas;
-use super::row::{Row, Run, spread};
+use super::row::{StyledLine, Span, spread};
 use crate::session::Format;
 use crate::text::SafeText;
 use crate::tui::state::{Overlay, Question, State};
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// Where a popup of at most these columns and rows stands in `frame`, its frame included.
 pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
@@ -43,20 +43,20 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: &str, close: &str) -> 
         return outer;
     }
     let line = (width as usize).saturating_sub(2);
-    let words = Row::one(Role::Faint, "─ ").and(Role::Accent, title).and(Role::Text, " ");
-    let hint = Row::one(Role::Dim, close).and(Role::Faint, " ─");
+    let words = StyledLine::one(StyleRole::Faint, "─ ").and(StyleRole::Accent, title).and(StyleRole::Text, " ");
+    let hint = StyledLine::one(StyleRole::Dim, close).and(StyleRole::Faint, " ─");
     let rest = line.saturating_sub(words.width() + hint.width() + 1);
-    let mut top = Row::one(Role::Faint, "┌");
+    let mut top = StyledLine::one(StyleRole::Faint, "┌");
     top.runs.extend(words.runs);
-    top = top.and(Role::Faint, "─".repeat(rest)).and(Role::Text, " ");
+    top = top.and(StyleRole::Faint, "─".repeat(rest)).and(StyleRole::Text, " ");
     top.runs.extend(hint.runs);
-    canvas.put(outer, 0, &top.and(Role::Faint, "┐"), None);
+    canvas.put(outer, 0, &top.and(StyleRole::Faint, "┐"), None);
     for at in 1..height.saturating_sub(1) {
-        canvas.put(outer, at, &Row::one(Role::Faint, "│"), None);
+        canvas.put(outer, at, &StyledLine::one(StyleRole::Faint, "│"), None);
         let right = Rect { x: outer.right().saturating_sub(1), width: 1, ..outer };
-        canvas.put(right, at, &Row::one(Role::Faint, "│"), None);
+        canvas.put(right, at, &StyledLine::one(StyleRole::Faint, "│"), None);
     }
-    canvas.put(outer, height.saturating_sub(1), &Row::one(Role::Faint, format!("└{}┘", "─".repeat(line))), None);
+    canvas.put(outer, height.saturating_sub(1), &StyledLine::one(StyleRole::Faint, format!("└{}┘", "─".repeat(line))), None);
     inside(outer)
 }
 
@@ -66,7 +66,7 @@ pub fn closes(state: &State, id: &str) -> String {
 }
 
 /// Puts rows from `scroll` on, with a last line that counts what is below.
-pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize, key: &str) {
+pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &str) {
     let height = area.height as usize;
     if rows.len() <= height {
         canvas.put_all(area, rows);
@@ -74,11 +74,11 @@ pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize
     }
     let height = height.saturating_sub(1);
     let scroll = scroll.min(rows.len().saturating_sub(height));
-    let shown: Vec<Row> = rows.iter().skip(scroll).take(height).cloned().collect();
+    let shown: Vec<StyledLine> = rows.iter().skip(scroll).take(height).cloned().collect();
     canvas.put_all(area, &shown);
     let below = rows.len().saturating_sub(scroll).saturating_sub(height);
     let words = if below > 0 { format!(" ⋯ {below} lines more: {key}") } else { " the end".to_owned() };
-    canvas.put(area, area.height.saturating_sub(1), &Row::one(Role::Dim, words), None);
+    canvas.put(area, area.height.saturating_sub(1), &StyledLine::one(StyleRole::Dim, words), None);
 }
 
 /// Rows of the export dialog above the preview.
@@ -114,14 +114,14 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let keys = &state.keymap;
     let area = popup(canvas, export_place(frame), &format!("export {format}"), &closes(state, "export-close"));
     let columns = area.width as usize;
-    let mut left = Row::one(Role::Text, " ");
+    let mut left = StyledLine::one(StyleRole::Text, " ");
     for other in Format::ALL {
-        let role = if other == format { Role::Strong } else { Role::Dim };
-        left = left.and(Role::Accent, if other == format { "▸" } else { " " }).and(role, format!("{other} "));
+        let role = if other == format { StyleRole::Strong } else { StyleRole::Dim };
+        left = left.and(StyleRole::Accent, if other == format { "▸" } else { " " }).and(role, format!("{other} "));
     }
     let left_out = if items.1 > 0 { format!(", {} left out", items.1) } else { String::new() };
-    let size = Row::one(Role::Text, format!("{} characters", text.chars().count()));
-    let held = Row::one(Role::Dim, format!("{} items{left_out}", items.0));
+    let size = StyledLine::one(StyleRole::Text, format!("{} characters", text.chars().count()));
+    let held = StyledLine::one(StyleRole::Dim, format!("{} items{left_out}", items.0));
     canvas.put(area, 0, &spread(columns, 28, left, vec![held, size]), None);
     let words = if text.is_empty() && *dropped {
         " Nothing stands from before the compaction: there is nothing to export.".to_owned()
@@ -132,21 +132,21 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     };
     let tokens = if *dropped {
         let turns = state.compaction().map_or(0, |c| c.turns);
-        Row::one(Role::Warn, format!("only before the compaction (t{turns})"))
+        StyledLine::one(StyleRole::Warn, format!("only before the compaction (t{turns})"))
     } else if format.is_budgeted() {
         let (less, more) = (keys.key("export-less"), keys.key("export-more"));
-        Row::one(Role::Accent, format!("{less} "))
-            .and(Role::Text, format!("{budget} tokens"))
-            .and(Role::Accent, format!(" {more}"))
+        StyledLine::one(StyleRole::Accent, format!("{less} "))
+            .and(StyleRole::Text, format!("{budget} tokens"))
+            .and(StyleRole::Accent, format!(" {more}"))
     } else {
-        Row::one(Role::Dim, "everything, no budget")
+        StyledLine::one(StyleRole::Dim, "everything, no budget")
     };
-    canvas.put(area, 1, &spread(columns, 30, Row::one(Role::Dim, words), vec![tokens]), None);
+    canvas.put(area, 1, &spread(columns, 30, StyledLine::one(StyleRole::Dim, words), vec![tokens]), None);
     let preview = preview_of(area);
     let height = preview.height as usize;
     let lines = text.lines().count();
     let from = (*scroll).min(lines.saturating_sub(height.saturating_sub(1).max(1)));
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<StyledLine> = Vec::new();
     let mut shown = 0;
     for line in text.lines().skip(from) {
         if rows.len() >= height {
@@ -165,19 +165,19 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
         };
         let last = Rect { y: preview.bottom().saturating_sub(1), height: 1, ..preview };
         canvas.clear(last);
-        canvas.put(last, 0, &Row::one(Role::Dim, words), None);
+        canvas.put(last, 0, &StyledLine::one(StyleRole::Dim, words), None);
     }
 }
 
-fn export_line(line: &str, columns: usize) -> Vec<Row> {
-    let role = if line.starts_with('#') { Role::Strong } else { Role::Text };
+fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
+    let role = if line.starts_with('#') { StyleRole::Strong } else { StyleRole::Text };
     let indent = line.len() - line.trim_start().len();
     let (sign, words) = line.trim_start().strip_prefix("- ").map_or(("", line.trim_start()), |rest| ("- ", rest));
-    let lead = vec![Run::new(Role::Text, format!(" {}{sign}", " ".repeat(indent.min(40))))];
-    let row = Row { lead, runs: vec![Run::new(role, words)] };
+    let lead = vec![Span::new(StyleRole::Text, format!(" {}{sign}", " ".repeat(indent.min(40))))];
+    let row = StyledLine { lead, runs: vec![Span::new(role, words)] };
     let rows = row.wrap(columns, 8);
     // An empty line is a line.
-    if rows.is_empty() { vec![Row::blank()] } else { rows }
+    if rows.is_empty() { vec![StyledLine::blank()] } else { rows }
 }
 
 /// Draws a question: what would happen, and the two keys.
@@ -195,18 +195,18 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
             ("replace", words, path.clone())
         }
     };
-    let quoted = Row::led(Role::Text, " ").and(Role::Strong, SafeText::line(&quoted).into_string()).wrap(inner, 4);
-    let words = Row::led(Role::Text, " ").and(Role::Text, words).wrap(inner, 4);
+    let quoted = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Strong, SafeText::line(&quoted).into_string()).wrap(inner, 4);
+    let words = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words).wrap(inner, 4);
     let height = (quoted.len() + words.len()).saturating_add(5) as u16;
     let area = popup(canvas, place(frame, 64, height), title, &closes(state, "no"));
     let key = |id: &str| state.keymap.key(id);
-    let keys = Row::one(Role::Accent, format!(" {}", key("yes"))).and(Role::Text, " yes   ");
-    let keys = keys.and(Role::Accent, key("no")).and(Role::Text, " no");
+    let keys = StyledLine::one(StyleRole::Accent, format!(" {}", key("yes"))).and(StyleRole::Text, " yes   ");
+    let keys = keys.and(StyleRole::Accent, key("no")).and(StyleRole::Text, " no");
     // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
     let room = (area.height as usize).saturating_sub(1);
-    let blank = |fits: bool| fits.then(Row::blank);
+    let blank = |fits: bool| fits.then(StyledLine::blank);
     let (one, two) = (quoted.len() + words.len() < room, quoted.len() + words.len() + 1 < room);
-    let mut rows: Vec<Row> = quoted.into_iter().chain(blank(two)).chain(words).take(room).collect();
+    let mut rows: Vec<StyledLine> = quoted.into_iter().chain(blank(two)).chain(words).take(room).collect();
     rows.extend(blank(one && rows.len() < room));
     rows.push(keys);
     canvas.put_all(area, &rows);

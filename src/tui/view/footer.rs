@@ -2,14 +2,14 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
+use super::row::{StyledLine, Span};
 use super::{Canvas, header, past};
 use crate::state::{Fate, LogLine, NoteEvent, Outcome, PersonEvent};
 use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
-use crate::tui::overlay::Deed;
+use crate::tui::overlay::PreviewAction;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// Columns from which on an offer stands beside a note.
 const BESIDE: usize = 40;
@@ -23,29 +23,29 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
         return;
     }
     let columns = area.width as usize;
-    let mut row = Row::one(Role::Text, " ");
+    let mut row = StyledLine::one(StyleRole::Text, " ");
     row.runs.extend(state_word(state).runs);
     let list = state.list(state.focus);
     if !list.filter.is_empty() && state.overlays.is_empty() {
         let words = SafeText::line(&list.filter);
         let count = format!("  filter \"{}\" {} of {}", words.as_str(), list.count, list.unfiltered);
-        row = row.and(Role::Warn, count);
+        row = row.and(StyleRole::Warn, count);
     }
     let newer = state.sessions.newer.is_some() && state.overlays.is_empty();
     if let Some((notice, bad)) = &state.notice {
-        row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
+        row = row.and(if *bad { StyleRole::Bad } else { StyleRole::Text }, format!("  {notice}"));
         // The note goes with the next key, the offer stays: it is not hidden by a note nobody answers.
-        let offer = Row::one(Role::Text, "  newer session ").and(Role::Accent, state.keymap.key("newest-session"));
+        let offer = StyledLine::one(StyleRole::Text, "  newer session ").and(StyleRole::Accent, state.keymap.key("newest-session"));
         if newer && columns >= BESIDE {
             row = row.cut(columns - offer.width());
             row.runs.extend(offer.runs);
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
-        row = row.and(Role::Text, "  ");
+        row = row.and(StyleRole::Text, "  ");
         row.runs.extend(step.runs);
     } else if newer {
-        row = row.and(Role::Text, "  newer session of this project ");
-        row = row.and(Role::Accent, state.keymap.key("newest-session"));
+        row = row.and(StyleRole::Text, "  newer session of this project ");
+        row = row.and(StyleRole::Accent, state.keymap.key("newest-session"));
     }
     let room = columns.saturating_sub(row.width());
     for action in fitting(&state.keymap, &hints(state), room) {
@@ -69,26 +69,26 @@ fn fitting<'a>(keymap: &Keymap, hints: &[&'a Action], room: usize) -> Vec<&'a Ac
     chosen
 }
 
-fn hint(keymap: &Keymap, action: &Action) -> Row {
+fn hint(keymap: &Keymap, action: &Action) -> StyledLine {
     // A step has two ways, and one hint.
     let other =
         ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
     let other = other.map_or(String::new(), |a| format!(" {}", keymap.shown(a, 1)));
     let keys = format!("{}{other}", keymap.shown(action, 1));
     let title = format!(" {}", action.title);
-    Row::of([Run::new(Role::Text, "  "), Run::new(Role::Accent, keys), Run::new(Role::Dim, title)])
+    StyledLine::of([Span::new(StyleRole::Text, "  "), Span::new(StyleRole::Accent, keys), Span::new(StyleRole::Dim, title)])
 }
 
-fn state_word(state: &State) -> Row {
+fn state_word(state: &State) -> StyledLine {
     let word = match state.overlays.last() {
         Some(Overlay::Help { .. }) => "help",
         Some(Overlay::Export { .. }) => "export",
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
         Some(Overlay::Preview(preview)) => match preview.deed {
-            Deed::Approve(_) | Deed::Carry(_) => "approve?",
-            Deed::Undo { .. } | Deed::TakeBack(_) => "undo?",
-            Deed::Cuts(_) => "move?",
+            PreviewAction::Approve(_) | PreviewAction::Carry(_) => "approve?",
+            PreviewAction::Undo { .. } | PreviewAction::TakeBack(_) => "undo?",
+            PreviewAction::Cuts(_) => "move?",
         },
         Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
@@ -97,17 +97,17 @@ fn state_word(state: &State) -> Row {
         None if state.is_past() => "past",
         None => {
             let word = match state.live {
-                Live::Loading { .. } => Row::one(Role::Accent, "loading"),
-                Live::Opening => Row::one(Role::Accent, "opening"),
-                Live::Waiting => Row::one(Role::Warn, "waiting"),
-                Live::Truncated => Row::one(Role::Warn, "truncated"),
-                Live::Strange => Row::one(Role::Warn, "no transcript"),
-                live => Row::of(header::live(live).runs.into_iter().skip(1)),
+                Live::Loading { .. } => StyledLine::one(StyleRole::Accent, "loading"),
+                Live::Opening => StyledLine::one(StyleRole::Accent, "opening"),
+                Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
+                Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
+                Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
+                live => StyledLine::of(header::live(live).runs.into_iter().skip(1)),
             };
             return word;
         }
     };
-    Row::one(Role::Badge, word)
+    StyledLine::one(StyleRole::Badge, word)
 }
 
 fn prompt(input: &Input) -> String {
@@ -137,7 +137,7 @@ fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
         }
         at += width(c.encode_utf8(&mut [0; 4]));
     }
-    let mut row = Row::one(Role::Accent, prompt(input)).and(Role::Text, words);
+    let mut row = StyledLine::one(StyleRole::Accent, prompt(input)).and(StyleRole::Text, words);
     let list = state.list(state.focus);
     let found = match input.purpose {
         Purpose::Filter { .. } => format!("{} of {}", list.count, list.unfiltered),
@@ -147,7 +147,7 @@ fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
     let hint = format!("  {found}  {done} done  {cancel} cancel");
     if row.width() + 1 + width(&hint) <= area.width as usize {
         let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(&hint));
-        row = row.and(Role::Text, " ".repeat(gap)).and(Role::Dim, hint);
+        row = row.and(StyleRole::Text, " ".repeat(gap)).and(StyleRole::Dim, hint);
     }
     canvas.put(area, 0, &row, None);
 }
@@ -167,25 +167,25 @@ pub fn feed(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     if area.height == 0 {
         return;
     }
-    let mut row = Row::one(Role::Text, " ");
+    let mut row = StyledLine::one(StyleRole::Text, " ");
     for (n, event) in events(state).iter().enumerate() {
         let gap = if n > 0 { "  ·  " } else { "" };
         if row.width() + width(gap) + event.width() > area.width as usize {
             break;
         }
-        row = row.and(Role::Faint, gap);
+        row = row.and(StyleRole::Faint, gap);
         row.runs.extend(event.runs.iter().cloned());
     }
     canvas.put(area, 0, &row, None);
 }
 
 /// The last events; several refusals or restatements in a row are one, with their number.
-fn events(state: &State) -> Vec<Row> {
+fn events(state: &State) -> Vec<StyledLine> {
     /// Log lines looked at: what is further back is no news.
     const LOOK: usize = 64;
-    let mut out: Vec<Row> = Vec::new();
+    let mut out: Vec<StyledLine> = Vec::new();
     let mut quiet: Vec<&Outcome> = Vec::new();
-    let close = |quiet: &mut Vec<&Outcome>, out: &mut Vec<Row>| {
+    let close = |quiet: &mut Vec<&Outcome>, out: &mut Vec<StyledLine>| {
         match quiet.as_slice() {
             [] => {}
             [one] => out.push(event(state, one)),
@@ -194,7 +194,7 @@ fn events(state: &State) -> Vec<Row> {
                 let again = many.len() - refused;
                 let word = |n: usize, word: &str| if n > 0 { format!("{n} {word} ") } else { String::new() };
                 let words = word(refused, "refused") + &word(again, "said again");
-                out.push(Row::one(Role::Dim, words.trim_end().to_owned()));
+                out.push(StyledLine::one(StyleRole::Dim, words.trim_end().to_owned()));
             }
         }
         quiet.clear();
@@ -215,42 +215,42 @@ fn events(state: &State) -> Vec<Row> {
 }
 
 /// A line of the log in a few words.
-pub fn line(state: &State, line: &LogLine) -> Row {
+pub fn line(state: &State, line: &LogLine) -> StyledLine {
     match line {
         LogLine::Outcome(outcome) => event(state, outcome),
         LogLine::Person(done) => person(done),
         LogLine::Note(note) => match &note.event {
-            NoteEvent::Compacted { turns } => Row::one(Role::Warn, format!("‡ context compacted after t{turns}")),
-            NoteEvent::Withdrawn { turn_ids } => Row::one(Role::Text, format!("{} turns taken back", turn_ids.len())),
-            NoteEvent::Imported { items, .. } => Row::one(Role::Text, format!("{} items taken over", items.len())),
-            NoteEvent::Answered { .. } => Row::one(Role::Dim, "a model answered"),
-            NoteEvent::Challenged { item_id, .. } => Row::one(Role::Warn, format!("a model doubts {item_id}")),
-            NoteEvent::Damaged { .. } => Row::one(Role::Bad, "a damaged line"),
-            NoteEvent::Checkpoint { .. } => Row::one(Role::Dim, "totals"),
+            NoteEvent::Compacted { turns } => StyledLine::one(StyleRole::Warn, format!("‡ context compacted after t{turns}")),
+            NoteEvent::Withdrawn { turn_ids } => StyledLine::one(StyleRole::Text, format!("{} turns taken back", turn_ids.len())),
+            NoteEvent::Imported { items, .. } => StyledLine::one(StyleRole::Text, format!("{} items taken over", items.len())),
+            NoteEvent::Answered { .. } => StyledLine::one(StyleRole::Dim, "a model answered"),
+            NoteEvent::Challenged { item_id, .. } => StyledLine::one(StyleRole::Warn, format!("a model doubts {item_id}")),
+            NoteEvent::Damaged { .. } => StyledLine::one(StyleRole::Bad, "a damaged line"),
+            NoteEvent::Checkpoint { .. } => StyledLine::one(StyleRole::Dim, "totals"),
         },
     }
 }
 
-fn event(state: &State, outcome: &Outcome) -> Row {
+fn event(state: &State, outcome: &Outcome) -> StyledLine {
     let candidate = &outcome.candidate;
     let turn = candidate.evidence.turn_ids.first().and_then(|t| state.session.turn(t));
-    let row = Row::one(Role::Dim, turn.map_or(String::new(), |t| format!("t{} ", t.ordinal)));
+    let row = StyledLine::one(StyleRole::Dim, turn.map_or(String::new(), |t| format!("t{} ", t.ordinal)));
     let kind = candidate.delta.kind.word();
     match &outcome.fate {
-        Fate::Accepted { item_id, .. } => row.and(Role::Text, format!("{kind} {item_id}")),
-        Fate::Merged { into } => row.and(Role::Dim, format!("said again {into}")),
-        Fate::Held { held_id } => row.and(Role::Warn, format!("unsure {held_id}")),
+        Fate::Accepted { item_id, .. } => row.and(StyleRole::Text, format!("{kind} {item_id}")),
+        Fate::Merged { into } => row.and(StyleRole::Dim, format!("said again {into}")),
+        Fate::Held { held_id } => row.and(StyleRole::Warn, format!("unsure {held_id}")),
         Fate::Rejected { code, .. } => {
             let words = candidate.evidence.telling().map_or("", |(_, words)| words);
-            let words = Row::blank().and_quoted(Role::Dim, words).cut(24);
-            let mut row = row.and(Role::Dim, "refused: ").and_quoted(Role::Dim, code).and(Role::Dim, " (\"");
+            let words = StyledLine::blank().and_quoted(StyleRole::Dim, words).cut(24);
+            let mut row = row.and(StyleRole::Dim, "refused: ").and_quoted(StyleRole::Dim, code).and(StyleRole::Dim, " (\"");
             row.runs.extend(words.runs);
-            row.and(Role::Dim, "\")")
+            row.and(StyleRole::Dim, "\")")
         }
     }
 }
 
-fn person(event: &PersonEvent) -> Row {
+fn person(event: &PersonEvent) -> StyledLine {
     use crate::state::PersonAction as A;
     let word = match event.action {
         A::AcceptHeld { .. } | A::AcceptRejected { .. } => "you accepted",
@@ -259,5 +259,5 @@ fn person(event: &PersonEvent) -> Row {
         A::Edit { .. } => "you edited",
         A::Undo => "you undid",
     };
-    Row::one(Role::Text, format!("{word} {}", event.item_id.as_deref().unwrap_or("")).trim_end().to_owned())
+    StyledLine::one(StyleRole::Text, format!("{word} {}", event.item_id.as_deref().unwrap_or("")).trim_end().to_owned())
 }

@@ -1,6 +1,6 @@
 //! Defines the two header lines and the tabs: what session this is, its state as a word, the numbers that matter.
 
-use super::row::{Row, Run, spread};
+use super::row::{StyledLine, Span, spread};
 use super::{Canvas, past, words};
 use crate::memory::Standing;
 use crate::text::width;
@@ -8,7 +8,7 @@ use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::face::{CONFLICT, TOUCHED};
 use crate::tui::panes::{PANES, PaneId, RowKey, home};
 use crate::tui::state::{Live, State};
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// Draws both lines, or what fits.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
@@ -19,107 +19,107 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
         return;
     }
     let meta = state.session.meta();
-    let mut left = Row::one(Role::Text, " ");
+    let mut left = StyledLine::one(StyleRole::Text, " ");
     if columns >= 50 {
-        left = left.and(Role::Dim, "deltamind  ");
+        left = left.and(StyleRole::Dim, "deltamind  ");
     }
     let project = if meta.project.is_empty() { "session" } else { &meta.project };
-    left = left.and_quoted(Role::Strong, project);
+    left = left.and_quoted(StyleRole::Strong, project);
     if !meta.agent.is_empty() && columns >= 44 {
-        left = left.and(Role::Dim, " · ").and_quoted(Role::Dim, &meta.agent);
+        left = left.and(StyleRole::Dim, " · ").and_quoted(StyleRole::Dim, &meta.agent);
     }
     let mut facts = vec![live(state.live)];
-    facts.extend(state.turns().last().map(|t| Row::one(Role::Text, format!("t{}", t.ordinal))));
+    facts.extend(state.turns().last().map(|t| StyledLine::one(StyleRole::Text, format!("t{}", t.ordinal))));
     let at = state.turns().iter().rev().take(8).find_map(|t| t.at);
     if let (Some(now), Some(at)) = (state.now, at) {
-        facts.push(Row::one(Role::Dim, words::age(now, at)));
+        facts.push(StyledLine::one(StyleRole::Dim, words::age(now, at)));
     }
     facts.extend(state.model.as_ref().map(|m| m.row(columns)));
     let unfinished = state.provisional.len();
     if unfinished > 0 {
-        facts.push(Row::one(Role::Warn, format!("+{unfinished} unfinished")));
+        facts.push(StyledLine::one(StyleRole::Warn, format!("+{unfinished} unfinished")));
     }
     canvas.put(layout.header, 0, &spread(columns, 8, left, facts), None);
     canvas.put(layout.header, 1, &counts(state, columns), None);
 }
 
 /// Where following stands, as a sign and a word.
-pub fn live(live: Live) -> Row {
+pub fn live(live: Live) -> StyledLine {
     let (role, sign, word) = match live {
-        Live::Live => (Role::Good, "● ", "live".to_owned()),
+        Live::Live => (StyleRole::Good, "● ", "live".to_owned()),
         Live::Loading { done, total } => {
             let percent = done.min(total).saturating_mul(100).checked_div(total).unwrap_or(0);
-            (Role::Accent, "◌ ", format!("loading {percent} %"))
+            (StyleRole::Accent, "◌ ", format!("loading {percent} %"))
         }
-        Live::Opening => (Role::Warn, "◌ ", "opening".to_owned()),
-        Live::Waiting => (Role::Warn, "◌ ", "waiting for the file".to_owned()),
-        Live::Truncated => (Role::Warn, "! ", "truncated, reading anew".to_owned()),
-        Live::Strange => (Role::Warn, "! ", "no transcript".to_owned()),
-        Live::Gone => (Role::Bad, "! ", "gone".to_owned()),
-        Live::Unreadable => (Role::Bad, "! ", "unreadable".to_owned()),
+        Live::Opening => (StyleRole::Warn, "◌ ", "opening".to_owned()),
+        Live::Waiting => (StyleRole::Warn, "◌ ", "waiting for the file".to_owned()),
+        Live::Truncated => (StyleRole::Warn, "! ", "truncated, reading anew".to_owned()),
+        Live::UnknownFormat => (StyleRole::Warn, "! ", "no transcript".to_owned()),
+        Live::Gone => (StyleRole::Bad, "! ", "gone".to_owned()),
+        Live::Unreadable => (StyleRole::Bad, "! ", "unreadable".to_owned()),
     };
-    Row::of([Run::new(role, sign), Run::new(role, word)])
+    StyledLine::of([Span::new(role, sign), Span::new(role, word)])
 }
 
-fn counts(state: &State, columns: usize) -> Row {
+fn counts(state: &State, columns: usize) -> StyledLine {
     let counts = state.counts;
     let fact = |n: usize, one: &str, many: &str| {
         let word = if n == 1 { one } else { many };
-        Row::one(Role::Text, n.to_string()).and(Role::Dim, format!(" {word}"))
+        StyledLine::one(StyleRole::Text, n.to_string()).and(StyleRole::Dim, format!(" {word}"))
     };
     let mut facts = vec![
         fact(counts.decisions, "decision", "decisions"),
         fact(counts.constraints, "constraint", "constraints"),
         match counts.tasks {
             0 => fact(0, "task", "tasks"),
-            all => Row::one(Role::Text, format!("{}/{all}", counts.done)).and(Role::Dim, " tasks"),
+            all => StyledLine::one(StyleRole::Text, format!("{}/{all}", counts.done)).and(StyleRole::Dim, " tasks"),
         },
     ];
     // What the person asked to have marked comes before what is marked anyway.
     if let Some(seq) = state.since {
         let what = if columns >= 80 { format!("since seq {seq}") } else { "changed".to_owned() };
-        facts.push(Row::one(Role::Warn, format!("+ {} {what}", counts.since)));
+        facts.push(StyledLine::one(StyleRole::Warn, format!("+ {} {what}", counts.since)));
     }
     if state.dropped {
         let what = if columns >= 80 { "before compaction" } else { "older" };
-        facts.push(Row::one(Role::Warn, format!("‡ {} {what}", counts.dropped)));
+        facts.push(StyledLine::one(StyleRole::Warn, format!("‡ {} {what}", counts.dropped)));
     }
     if counts.conflicts > 0 {
         let word = if counts.conflicts == 1 { "conflict" } else { "conflicts" };
-        facts.push(Row::one(CONFLICT.1, format!("{} {} {word}", CONFLICT.0, counts.conflicts)));
+        facts.push(StyledLine::one(CONFLICT.1, format!("{} {} {word}", CONFLICT.0, counts.conflicts)));
     }
     // What was lost is told before what is new, which the tabs mark too.
     if state.damaged > 0 {
-        facts.push(Row::one(Role::Bad, format!("{} damaged", state.damaged)));
+        facts.push(StyledLine::one(StyleRole::Bad, format!("{} damaged", state.damaged)));
     }
     if counts.unseen > 0 {
-        facts.push(Row::one(Role::Warn, format!("{} new", counts.unseen)));
+        facts.push(StyledLine::one(StyleRole::Warn, format!("{} new", counts.unseen)));
     }
     if state.follow {
-        facts.push(Row::one(Role::Accent, "follow"));
+        facts.push(StyledLine::one(StyleRole::Accent, "follow"));
     }
     let right = if state.is_past() {
         // The figure is that of the present.
-        Row::blank()
+        StyledLine::blank()
     } else {
-        Row::one(Role::Dim, "ctx ").and(Role::Text, percent(state.context_percent))
+        StyledLine::one(StyleRole::Dim, "ctx ").and(StyleRole::Text, percent(state.context_percent))
     };
     // The size of the context keeps its place; what comes after the changes stands only where both fit.
     let taken: usize = facts.iter().map(|f| f.width() + 2).sum();
     let columns_left = columns.saturating_sub(right.width() + 1);
     let ours = if taken <= columns_left { columns_left } else { columns };
     if counts.held > 0 {
-        facts.push(Row::one(Role::Warn, format!("{} unsure", counts.held)));
+        facts.push(StyledLine::one(StyleRole::Warn, format!("{} unsure", counts.held)));
     }
     // Nothing comes before this.
     facts.splice(..0, state.model.as_ref().and_then(|m| m.banner(columns)));
-    let mut row = Row::one(Role::Text, " ");
+    let mut row = StyledLine::one(StyleRole::Text, " ");
     for fact in facts {
         let gap = usize::from(row.runs.len() > 1) * 2;
         if row.width() + gap + fact.width() > ours {
             break;
         }
-        row.runs.push(Run::new(Role::Text, " ".repeat(gap)));
+        row.runs.push(Span::new(StyleRole::Text, " ".repeat(gap)));
         row.runs.extend(fact.runs);
     }
     let least = row.width();
@@ -153,7 +153,7 @@ pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
     None
 }
 
-fn tab_line(state: &State, columns: usize) -> Row {
+fn tab_line(state: &State, columns: usize) -> StyledLine {
     let counted = columns >= MEDIUM as usize;
     let styles: [TabName; 4] = [
         |state, pane, counted| {
@@ -177,30 +177,30 @@ fn tab_line(state: &State, columns: usize) -> Row {
         })
     });
     let mut fitting = rows.chain(some).filter(|r| r.width() <= columns);
-    let only = || Row::one(Role::Accent, format!("▸{} {}", state.focus.label(), state.focus.pane().title));
+    let only = || StyledLine::one(StyleRole::Accent, format!("▸{} {}", state.focus.label(), state.focus.pane().title));
     fitting.next().unwrap_or_else(only)
 }
 
-fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
-    let mut row = Row::blank();
+fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> StyledLine {
+    let mut row = StyledLine::blank();
     for (number, pane) in PANES.iter().enumerate() {
         let (gap, name) = name(pane.id);
         let focused = state.focus == pane.id;
         let mark = if focused {
-            Run::new(Role::Accent, "▸")
+            Span::new(StyleRole::Accent, "▸")
         } else if pane.id == PaneId::Rejections && state.counts.held > 0 {
-            Run::new(Role::Warn, "?")
+            Span::new(StyleRole::Warn, "?")
         } else if has_touched(state, pane.id) {
-            Run::new(TOUCHED.1, TOUCHED.0)
+            Span::new(TOUCHED.1, TOUCHED.0)
         } else if has_unseen(state, pane.id) {
-            Run::new(Role::Warn, "•")
+            Span::new(StyleRole::Warn, "•")
         } else {
-            Run::new(Role::Text, " ")
+            Span::new(StyleRole::Text, " ")
         };
-        row.runs.push(Run::new(Role::Text, " ".repeat(if number == 0 { 0 } else { gap - 1 })));
+        row.runs.push(Span::new(StyleRole::Text, " ".repeat(if number == 0 { 0 } else { gap - 1 })));
         row.runs.push(mark);
-        let role = if focused { Role::Accent } else { Role::Dim };
-        row.runs.push(Run::new(role, format!("{} {name}", pane.id.label()).trim_end().to_owned()));
+        let role = if focused { StyleRole::Accent } else { StyleRole::Dim };
+        row.runs.push(Span::new(role, format!("{} {name}", pane.id.label()).trim_end().to_owned()));
     }
     row
 }

@@ -2,12 +2,12 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
+use super::row::{StyledLine, Span};
 use super::{Canvas, dialogs};
 use crate::text::width;
 use crate::tui::actions::{ACTIONS, Action, Keymap};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 fn outer(frame: Rect) -> Rect {
     dialogs::place(frame, 84, frame.height)
@@ -32,7 +32,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     dialogs::scrolled(canvas, area, &rows, scroll, &state.keymap.key("help-down"));
 }
 
-fn rows(state: &State, columns: usize) -> Vec<Row> {
+fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
     let has_keys = |a: &Action| !state.keymap.of(a).is_empty();
     let here: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state) && has_keys(a)).collect();
@@ -44,7 +44,7 @@ fn rows(state: &State, columns: usize) -> Vec<Row> {
     let mut last = None;
     for other in ACTIONS.iter().filter(elsewhere) {
         if last != Some(other.scope) {
-            rows.push(Row::blank());
+            rows.push(StyledLine::blank());
             rows.push(heading(&format!("in {}", other.scope.word())));
             last = Some(other.scope);
         }
@@ -53,14 +53,14 @@ fn rows(state: &State, columns: usize) -> Vec<Row> {
     rows
 }
 
-fn heading(words: &str) -> Row {
-    Row::one(Role::Strong, format!(" {words}"))
+fn heading(words: &str) -> StyledLine {
+    StyledLine::one(StyleRole::Strong, format!(" {words}"))
 }
 
-fn action(keymap: &Keymap, action: &Action, keys: usize, columns: usize) -> Vec<Row> {
+fn action(keymap: &Keymap, action: &Action, keys: usize, columns: usize) -> Vec<StyledLine> {
     let shown = keymap.shown(action, if action.id == "pane" { 9 } else { 4 });
     let gap = keys.saturating_sub(width(&shown));
     let lead =
-        vec![Run::new(Role::Text, " "), Run::new(Role::Accent, shown), Run::new(Role::Text, " ".repeat(gap + 2))];
-    Row { lead, runs: vec![Run::new(Role::Text, action.help)] }.wrap(columns, 4)
+        vec![Span::new(StyleRole::Text, " "), Span::new(StyleRole::Accent, shown), Span::new(StyleRole::Text, " ".repeat(gap + 2))];
+    StyledLine { lead, runs: vec![Span::new(StyleRole::Text, action.help)] }.wrap(columns, 4)
 }

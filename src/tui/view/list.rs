@@ -4,14 +4,14 @@ use std::collections::HashMap;
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
+use super::row::{StyledLine, Span};
 use super::{Canvas, standup, words};
 use crate::text::width;
 use crate::tui::keymap::shown;
-use crate::tui::panes::face::{Face, face};
+use crate::tui::panes::face::{RowContent, face};
 use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::{Live, State};
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// Columns before the words: selection bar, change mark, glyph, space.
 const LEAD: usize = 4;
@@ -27,7 +27,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     }
     let focused = pane == state.focus;
     let selected = list.at();
-    let shown: Vec<(usize, &RowKey, Face)> = list
+    let shown: Vec<(usize, &RowKey, RowContent)> = list
         .rows
         .iter()
         .enumerate()
@@ -35,7 +35,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         .take(area.height as usize)
         .map(|(at, key)| (at, key, face(state, key)))
         .collect();
-    let faces: Vec<&Face> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
+    let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
     let columns = Columns::of(&faces, state, area.width as usize);
     for (line, (at, key, face)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
@@ -43,10 +43,10 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
             RowKey::Summary if pane == PaneId::Standup => standup::summary(state),
             RowKey::Summary => super::memory::summary(state),
             RowKey::Heading(title, count) if pane == PaneId::Standup => standup::heading(state, title, *count),
-            RowKey::Heading(title, count) => Row::one(Role::Text, "   ").and(Role::Dim, format!("{title} {count}")),
+            RowKey::Heading(title, count) => StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, format!("{title} {count}")),
             _ => columns.row(state, face, chosen),
         };
-        canvas.put(area, line, &row, chosen.then_some(Role::Selected));
+        canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
 }
 
@@ -55,10 +55,10 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let columns = (area.width as usize).min(76);
     let filter = &state.list(pane).filter;
     if !filter.is_empty() {
-        let row = Row::led(Role::Text, "   ")
-            .and(Role::Dim, format!("None of {} rows holds ", state.list(pane).unfiltered))
-            .and_quoted(Role::Text, &format!("\"{filter}\""))
-            .and(Role::Dim, format!(". {} clears the filter.", state.keymap.key("back")));
+        let row = StyledLine::led(StyleRole::Text, "   ")
+            .and(StyleRole::Dim, format!("None of {} rows holds ", state.list(pane).unfiltered))
+            .and_quoted(StyleRole::Text, &format!("\"{filter}\""))
+            .and(StyleRole::Dim, format!(". {} clears the filter.", state.keymap.key("back")));
         canvas.put_all(area, &row.wrap(columns, 4));
         return;
     }
@@ -66,7 +66,7 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     if pane == state.focus && !matches!(pane, PaneId::Transcript | PaneId::Standup) && area.height > 5 {
         let turns = state.turns().len();
         let next = format!("Read so far: {turns} turns. {} shows them.", pane_key(state, PaneId::Transcript));
-        rows.extend(Row::led(Role::Text, "   ").and(Role::Dim, next).wrap(columns, 1));
+        rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, next).wrap(columns, 1));
     }
     canvas.put_all(area, &rows);
 }
@@ -78,25 +78,25 @@ fn pane_key(state: &State, pane: PaneId) -> String {
 }
 
 /// Why a pane is empty.
-pub fn nothing(state: &State, pane: PaneId) -> Row {
-    let row = Row::led(Role::Text, "   ");
+pub fn nothing(state: &State, pane: PaneId) -> StyledLine {
+    let row = StyledLine::led(StyleRole::Text, "   ");
     if let (PaneId::Memory, Some(why)) = (pane, &state.memories.nowhere) {
-        return row.and(Role::Dim, why.clone());
+        return row.and(StyleRole::Dim, why.clone());
     }
     if pane == PaneId::Standup {
         return standup::nothing(state);
     }
     match state.live {
         Live::Waiting if !state.source.is_empty() => row
-            .and(Role::Dim, "There is no file ")
-            .and_quoted(Role::Text, &state.source)
-            .and(Role::Dim, " yet. It is read as soon as it appears."),
-        Live::Strange => row
-            .and_quoted(Role::Text, &state.source)
-            .and(Role::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
-        Live::Opening => row.and(Role::Dim, "What was saved is being read."),
-        Live::Loading { .. } => row.and(Role::Dim, "Nothing so far: the history is still being read."),
-        _ => row.and(Role::Dim, pane.pane().empty),
+            .and(StyleRole::Dim, "There is no file ")
+            .and_quoted(StyleRole::Text, &state.source)
+            .and(StyleRole::Dim, " yet. It is read as soon as it appears."),
+        Live::UnknownFormat => row
+            .and_quoted(StyleRole::Text, &state.source)
+            .and(StyleRole::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
+        Live::Opening => row.and(StyleRole::Dim, "What was saved is being read."),
+        Live::Loading { .. } => row.and(StyleRole::Dim, "Nothing so far: the history is still being read."),
+        _ => row.and(StyleRole::Dim, pane.pane().empty),
     }
 }
 
@@ -111,9 +111,9 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(faces: &[&Face], state: &State, total: usize) -> Self {
+    fn of(faces: &[&RowContent], state: &State, total: usize) -> Self {
         let mut columns = Self { total, word: 0, score: 0, version: 0, turn: 0, age: 0 };
-        let widest = |fact: &dyn Fn(&Face) -> String| {
+        let widest = |fact: &dyn Fn(&RowContent) -> String| {
             let facts: Vec<String> = faces.iter().map(|f| fact(f)).collect();
             let wide = facts.iter().map(|f| width(f)).max().unwrap_or(0);
             (wide, is_varied(&facts))
@@ -149,26 +149,26 @@ impl Columns {
         self.total.saturating_sub(LEAD).saturating_sub(taken)
     }
 
-    fn row(&self, state: &State, face: &Face, chosen: bool) -> Row {
-        let bar = if chosen { Run::new(Role::Accent, "▌") } else { Run::new(Role::Text, " ") };
-        let (mark, mark_role) = face.mark.unwrap_or((" ", Role::Text));
-        let mark = Run::new(mark_role, mark);
-        let glyph = Run::new(face.glyph_role.unwrap_or(Role::Text), face.glyph);
-        let mut row = Row::of([bar, mark, glyph, Run::new(Role::Text, " ")]);
+    fn row(&self, state: &State, face: &RowContent, chosen: bool) -> StyledLine {
+        let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
+        let (mark, mark_role) = face.mark.unwrap_or((" ", StyleRole::Text));
+        let mark = Span::new(mark_role, mark);
+        let glyph = Span::new(face.glyph_role.unwrap_or(StyleRole::Text), face.glyph);
+        let mut row = StyledLine::of([bar, mark, glyph, Span::new(StyleRole::Text, " ")]);
         let role = match (face.ended, face.flashing) {
-            (_, true) => Role::Strong,
-            (true, _) => Role::Dim,
-            _ => Role::Text,
+            (_, true) => StyleRole::Strong,
+            (true, _) => StyleRole::Dim,
+            _ => StyleRole::Text,
         };
-        let mut words = Row::one(Role::Dim, face.lead);
+        let mut words = StyledLine::one(StyleRole::Dim, face.lead);
         if self.word == 0 && !face.sign.is_empty() {
-            words = words.and(Role::Dim, format!("{} ", face.sign));
+            words = words.and(StyleRole::Dim, format!("{} ", face.sign));
         }
         words.runs.extend(matched(&face.text, &state.search, role));
         let words = words.cut(self.room());
         let gap = self.room().saturating_sub(words.width());
         row.runs.extend(words.runs);
-        row.runs.push(Run::new(Role::Text, " ".repeat(gap)));
+        row.runs.push(Span::new(StyleRole::Text, " ".repeat(gap)));
         let facts = [
             (self.word, face.word.clone()),
             (self.score, face.score.clone()),
@@ -178,8 +178,8 @@ impl Columns {
         ];
         for (wide, fact) in facts.into_iter().filter(|(wide, _)| *wide > 0) {
             let missing = wide.saturating_sub(width(&fact)) + 2;
-            row.runs.push(Run::new(Role::Text, " ".repeat(missing)));
-            row.runs.push(Run::new(Role::Dim, fact));
+            row.runs.push(Span::new(StyleRole::Text, " ".repeat(missing)));
+            row.runs.push(Span::new(StyleRole::Dim, fact));
         }
         row
     }
@@ -195,15 +195,15 @@ fn is_varied(facts: &[String]) -> bool {
     facts.len() < 3 && facts.iter().any(|f| !f.is_empty()) || most * 10 <= facts.len() * 9
 }
 
-fn turn(face: &Face) -> String {
+fn turn(face: &RowContent) -> String {
     face.turn.map_or(String::new(), |t| format!("t{t}"))
 }
 
-fn version(face: &Face) -> String {
+fn version(face: &RowContent) -> String {
     face.versions.map_or(String::new(), |v| format!("v{v}"))
 }
 
-fn age(state: &State, face: &Face) -> String {
+fn age(state: &State, face: &RowContent) -> String {
     match (state.now, face.at) {
         (Some(now), Some(at)) => words::age(now, at),
         _ => String::new(),
@@ -211,20 +211,20 @@ fn age(state: &State, face: &Face) -> String {
 }
 
 /// Safe words as runs, with the words looked for marked.
-pub fn matched(text: &str, words: &str, role: Role) -> Vec<Run> {
+pub fn matched(text: &str, words: &str, role: StyleRole) -> Vec<Span> {
     let (low, words) = (text.to_lowercase(), words.to_lowercase());
     // Lower case may have another length; then the places do not agree and nothing is marked.
     if words.is_empty() || low.len() != text.len() {
-        return vec![Run::new(role, text)];
+        return vec![Span::new(role, text)];
     }
     let mut runs = Vec::new();
     let mut at = 0;
     for (from, found) in low.match_indices(&words) {
         let (Some(before), Some(hit)) = (text.get(at..from), text.get(from..from + found.len())) else { break };
-        runs.push(Run::new(role, before));
-        runs.push(Run::new(Role::Match, hit));
+        runs.push(Span::new(role, before));
+        runs.push(Span::new(StyleRole::Match, hit));
         at = from + found.len();
     }
-    runs.push(Run::new(role, text.get(at..).unwrap_or("")));
+    runs.push(Span::new(role, text.get(at..).unwrap_or("")));
     runs
 }

@@ -3,13 +3,13 @@
 use ratatui::layout::Rect;
 use tui_input::Input;
 
-use super::row::{Row, Run, spread};
+use super::row::{StyledLine, Span, spread};
 use super::{Canvas, dialogs};
 use crate::text::fuzzy::{Fuzzy, Matcher};
 use crate::text::width;
-use crate::tui::actions::palette::{Entry, entries};
+use crate::tui::actions::palette::{PaletteEntry, entries};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// Rows of actions shown at most.
 const ROWS: u16 = 16;
@@ -26,40 +26,40 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let area = dialogs::popup(canvas, outer(frame), "palette", &dialogs::closes(state, "palette-close"));
     let found = entries(state, words);
     let columns = area.width as usize;
-    let left = Row::one(Role::Accent, PROMPT).and(Role::Text, words);
-    let count = Row::one(Role::Dim, format!("{} fit", found.len()));
+    let left = StyledLine::one(StyleRole::Accent, PROMPT).and(StyleRole::Text, words);
+    let count = StyledLine::one(StyleRole::Dim, format!("{} fit", found.len()));
     canvas.put(area, 0, &spread(columns, width(words) + 8, left, vec![count]), None);
     let height = (area.height as usize).saturating_sub(1);
     let from = at.saturating_add(1).saturating_sub(height);
     let below = Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area };
     if found.is_empty() {
-        let row = Row::one(Role::Dim, "   No action fits. Fewer letters find more.");
+        let row = StyledLine::one(StyleRole::Dim, "   No action fits. Fewer letters find more.");
         canvas.put(below, 0, &row, None);
     }
     let matcher = Matcher::default();
     for (line, (n, entry)) in (0..below.height).zip(found.iter().enumerate().skip(from)) {
         let chosen = n == at;
         let row = entry_row(state, *entry, &matcher.places(entry.name(), &words.to_lowercase()), chosen, columns);
-        canvas.put(below, line, &row, chosen.then_some(Role::Selected));
+        canvas.put(below, line, &row, chosen.then_some(StyleRole::Selected));
     }
 }
 
 /// The key, the name with the letters that fit, and what it does.
-fn entry_row(state: &State, entry: Entry, places: &[usize], chosen: bool, columns: usize) -> Row {
+fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool, columns: usize) -> StyledLine {
     const KEY: usize = 6;
     const NAME: usize = 16;
-    let bar = if chosen { Run::new(Role::Accent, "▌") } else { Run::new(Role::Text, " ") };
+    let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
     let key = match entry {
-        Entry::Action(action) => state.keymap.shown(action, 1),
-        Entry::Pane(pane) => (pane as usize + 1).to_string(),
+        PaletteEntry::Action(action) => state.keymap.shown(action, 1),
+        PaletteEntry::Pane(pane) => (pane as usize + 1).to_string(),
     };
-    let mut row = Row::of([bar, Run::new(Role::Accent, format!("{key:<KEY$}"))]);
+    let mut row = StyledLine::of([bar, Span::new(StyleRole::Accent, format!("{key:<KEY$}"))]);
     for (n, c) in entry.name().chars().enumerate() {
-        let role = if places.contains(&n) { Role::Strong } else { Role::Text };
-        row.runs.push(Run::new(role, c.to_string()));
+        let role = if places.contains(&n) { StyleRole::Strong } else { StyleRole::Text };
+        row.runs.push(Span::new(role, c.to_string()));
     }
     let gap = NAME.saturating_sub(width(entry.name())).max(1);
-    row.and(Role::Text, " ".repeat(gap)).and(Role::Dim, entry.help()).cut(columns)
+    row.and(StyleRole::Text, " ".repeat(gap)).and(StyleRole::Dim, entry.help()).cut(columns)
 }
 
 /// The cursor in the words typed.
@@ -85,10 +85,10 @@ pub fn themes(canvas: &mut Canvas<'_>, state: &State) {
     let from = at.saturating_add(1).saturating_sub(area.height as usize);
     for (line, (n, theme)) in (0..area.height).zip(state.themes.all().iter().enumerate().skip(from)) {
         let chosen = n == at;
-        let bar = if chosen { Run::new(Role::Accent, "▌ ") } else { Run::new(Role::Text, "  ") };
-        let name = Run::new(if chosen { Role::Strong } else { Role::Text }, theme.name.clone());
-        let ground = Row::one(Role::Dim, if theme.dark { "dark" } else { "light" });
-        let row = spread(area.width as usize, 20, Row::of([bar, name]), vec![ground]);
-        canvas.put(area, line, &row, chosen.then_some(Role::Selected));
+        let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
+        let name = Span::new(if chosen { StyleRole::Strong } else { StyleRole::Text }, theme.name.clone());
+        let ground = StyledLine::one(StyleRole::Dim, if theme.dark { "dark" } else { "light" });
+        let row = spread(area.width as usize, 20, StyledLine::of([bar, name]), vec![ground]);
+        canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
 }

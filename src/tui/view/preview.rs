@@ -3,12 +3,12 @@
 use ratatui::layout::Rect;
 use similar::{ChangeTag, TextDiff};
 
-use super::row::{Row, Run};
+use super::row::{StyledLine, Span};
 use super::{Canvas, dialogs, memory, standup};
 use crate::text::SafeText;
-use crate::tui::overlay::{Deed, Preview};
+use crate::tui::overlay::{PreviewAction, Preview};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// Unchanged lines shown around a changed one.
 const AROUND: usize = 2;
@@ -16,60 +16,60 @@ const AROUND: usize = 2;
 const MOST: usize = 20_000;
 
 /// What goes and comes in a file, line by line.
-pub fn of_file(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec<Row> {
+pub fn of_file(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec<StyledLine> {
     let what = match (before, after) {
         (None, _) => "new",
         (_, None) => "goes",
         _ => "changed",
     };
-    let row = Row::led(Role::Dim, " file  ").and_quoted(Role::Strong, file);
-    let mut rows = vec![row.and(Role::Dim, format!("  ({what})"))];
+    let row = StyledLine::led(StyleRole::Dim, " file  ").and_quoted(StyleRole::Strong, file);
+    let mut rows = vec![row.and(StyleRole::Dim, format!("  ({what})"))];
     let words = |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
     let (before, after) = (words(before), words(after));
     let diff = TextDiff::from_lines(&before, &after);
     for (n, group) in diff.grouped_ops(AROUND).iter().enumerate() {
         if n > 0 {
-            rows.push(Row::one(Role::Dim, "   ⋯"));
+            rows.push(StyledLine::one(StyleRole::Dim, "   ⋯"));
         }
         for line in group.iter().flat_map(|op| diff.iter_changes(op)) {
             let (sign, role) = match line.tag() {
-                ChangeTag::Equal => ("   ", Role::Dim),
-                ChangeTag::Delete => (" - ", Role::Removed),
-                ChangeTag::Insert => (" + ", Role::Added),
+                ChangeTag::Equal => ("   ", StyleRole::Dim),
+                ChangeTag::Delete => (" - ", StyleRole::Removed),
+                ChangeTag::Insert => (" + ", StyleRole::Added),
             };
             let text = SafeText::block(line.value().trim_end_matches(['\n', '\r']));
-            let row = Row::led(role, sign);
+            let row = StyledLine::led(role, sign);
             // An empty line is a line.
             let text = if text.is_empty() { " ".to_owned() } else { text.into_string() };
-            rows.push(row.and(if role == Role::Dim { Role::Dim } else { Role::Text }, text));
+            rows.push(row.and(if role == StyleRole::Dim { StyleRole::Dim } else { StyleRole::Text }, text));
         }
     }
     rows
 }
 
 /// What is asked, and what the key does.
-fn asked(deed: &Deed) -> (String, &'static str) {
+fn asked(deed: &PreviewAction) -> (String, &'static str) {
     let these = |word: &str, n: usize| if n > 1 { format!("{word} these {n}?") } else { format!("{word} this?") };
     match deed {
-        Deed::Approve(drafted) => (these("keep", drafted.len()), " writes exactly this   "),
-        Deed::Undo { .. } | Deed::TakeBack(_) => ("take this back?".to_owned(), " puts exactly this back   "),
-        Deed::Carry(rows) => (these("do", rows.len()), " does exactly this   "),
-        Deed::Cuts(_) => ("move these cuts?".to_owned(), " moves them   "),
+        PreviewAction::Approve(drafted) => (these("keep", drafted.len()), " writes exactly this   "),
+        PreviewAction::Undo { .. } | PreviewAction::TakeBack(_) => ("take this back?".to_owned(), " puts exactly this back   "),
+        PreviewAction::Carry(rows) => (these("do", rows.len()), " does exactly this   "),
+        PreviewAction::Cuts(_) => ("move these cuts?".to_owned(), " moves them   "),
     }
 }
 
 /// What the dialog says above the diffs, and the diffs.
-fn rows(state: &State, preview: &Preview, columns: usize) -> Vec<Row> {
+fn rows(state: &State, preview: &Preview, columns: usize) -> Vec<StyledLine> {
     let mut out = Vec::new();
     if let Some(note) = &preview.note {
-        out.push(Row::led(Role::Warn, " ! ").and_quoted(Role::Warn, note));
+        out.push(StyledLine::led(StyleRole::Warn, " ! ").and_quoted(StyleRole::Warn, note));
     }
     out.extend(match &preview.deed {
-        Deed::Approve(drafted) => memory::kept(state, drafted),
-        Deed::Undo { memo, draft } => memory::taken_back(state, memo, draft),
-        Deed::Carry(rows) => standup::carried(rows),
-        Deed::TakeBack(row) => standup::taken_back(row),
-        Deed::Cuts(offer) => standup::cuts(offer),
+        PreviewAction::Approve(drafted) => memory::kept(state, drafted),
+        PreviewAction::Undo { memo, draft } => memory::taken_back(state, memo, draft),
+        PreviewAction::Carry(rows) => standup::carried(rows),
+        PreviewAction::TakeBack(row) => standup::taken_back(row),
+        PreviewAction::Cuts(offer) => standup::cuts(offer),
     });
     out.iter().flat_map(|row| row.wrap(columns, MOST)).collect()
 }
@@ -109,7 +109,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let key = |id: &str| state.keymap.key(id);
     let unread = preview.furthest < most_scroll(state, preview, frame);
     let first = if unread { ("memory-down", " shows the rest first   ") } else { ("memory-write", word) };
-    let row = Row::of([Run::new(Role::Accent, format!(" {}", key(first.0))), Run::new(Role::Text, first.1)]);
-    let row = row.and(Role::Accent, key("memory-leave")).and(Role::Text, " leaves everything as it is");
+    let row = StyledLine::of([Span::new(StyleRole::Accent, format!(" {}", key(first.0))), Span::new(StyleRole::Text, first.1)]);
+    let row = row.and(StyleRole::Accent, key("memory-leave")).and(StyleRole::Text, " leaves everything as it is");
     canvas.put(keys, 0, &row, None);
 }

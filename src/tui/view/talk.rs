@@ -5,7 +5,7 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
+use super::row::{StyledLine, Span};
 use super::{Canvas, list, words};
 use crate::session::Mark;
 use crate::text::SafeText;
@@ -13,7 +13,7 @@ use crate::transcript::Turn;
 use crate::tui::layout::Layout;
 use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 
 /// Lines shown of a turn that is not read.
 const FOLDED: usize = 6;
@@ -28,7 +28,7 @@ const PROSE: usize = 100;
 
 /// A line of the talk: whether it belongs to the turn read.
 struct Line {
-    row: Row,
+    row: StyledLine,
     chosen: bool,
     first: bool,
 }
@@ -42,13 +42,13 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
     };
     for (at, shown) in (0..area.height).zip(lines(state, turn, line, area)) {
         let bar = match (shown.chosen, shown.first) {
-            (true, true) => Run::new(Role::Accent, "▌"),
-            (true, false) => Run::new(Role::Faint, "▌"),
-            _ => Run::new(Role::Text, " "),
+            (true, true) => Span::new(StyleRole::Accent, "▌"),
+            (true, false) => Span::new(StyleRole::Faint, "▌"),
+            _ => Span::new(StyleRole::Text, " "),
         };
-        let mut row = Row::of([bar]);
+        let mut row = StyledLine::of([bar]);
         row.runs.extend(shown.row.lead.into_iter().chain(shown.row.runs));
-        let fill = (shown.chosen && shown.first && focused).then_some(Role::Selected);
+        let fill = (shown.chosen && shown.first && focused).then_some(StyleRole::Selected);
         canvas.put(area, at, &row, fill);
     }
 }
@@ -143,26 +143,26 @@ fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Lin
 
 /// A turn whose line in the file has no end yet: dim, under a head that says so.
 fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
-    let head = Row::one(Role::Dim, format!("… {}  ", words::speaker(turn.role)))
-        .and(Role::Warn, "provisional: its line in the file is not finished");
+    let head = StyledLine::one(StyleRole::Dim, format!("… {}  ", words::speaker(turn.role)))
+        .and(StyleRole::Warn, "provisional: its line in the file is not finished");
     let part = turn.content.get(..floor(&turn.content, FOLDED_BYTES)).unwrap_or("");
     let safe = SafeText::block(part.trim_end()).into_string();
-    let rows = Row::led(Role::Text, "  ").and(Role::Dim, safe).wrap(columns, FOLDED);
+    let rows = StyledLine::led(StyleRole::Text, "  ").and(StyleRole::Dim, safe).wrap(columns, FOLDED);
     let line = |(n, row)| Line { row, chosen: false, first: n == 0 };
     std::iter::once(head.cut(columns)).chain(rows).enumerate().map(line).collect()
 }
 
 /// Who, when, and what the turn carries.
-fn head(state: &State, at: usize, columns: usize) -> Row {
-    let Some(turn) = state.turns().get(at) else { return Row::blank() };
+fn head(state: &State, at: usize, columns: usize) -> StyledLine {
+    let Some(turn) = state.turns().get(at) else { return StyledLine::blank() };
     let who = words::speaker(turn.role);
-    let role = if who == "you" { Role::Accent } else { Role::Strong };
-    let mut row = Row::one(Role::Dim, format!("t{} ", turn.ordinal)).and(role, who);
+    let role = if who == "you" { StyleRole::Accent } else { StyleRole::Strong };
+    let mut row = StyledLine::one(StyleRole::Dim, format!("t{} ", turn.ordinal)).and(role, who);
     if let Some(time) = turn.at {
-        row = row.and(Role::Dim, format!("  {}", words::clock(time, state.now, state.utc_offset)));
+        row = row.and(StyleRole::Dim, format!("  {}", words::clock(time, state.now, state.utc_offset)));
     }
     if state.session.is_withdrawn(&turn.turn_id) {
-        row = row.and(Role::Bad, "  withdrawn");
+        row = row.and(StyleRole::Bad, "  withdrawn");
     }
     let mut ids: Vec<&str> = Vec::new();
     for mark in state.session.marks(at).iter().take(MARKS) {
@@ -172,26 +172,26 @@ fn head(state: &State, at: usize, columns: usize) -> Row {
     }
     let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| !id.starts_with("u-"));
     if !items.is_empty() {
-        row = row.and(Role::Warn, format!("  → {}", items.join(" ")));
+        row = row.and(StyleRole::Warn, format!("  → {}", items.join(" ")));
     }
     if !held.is_empty() {
-        row = row.and(Role::Dim, format!("  ? {}", held.join(" ")));
+        row = row.and(StyleRole::Dim, format!("  ? {}", held.join(" ")));
     }
     row.cut(columns)
 }
 
-fn folded(state: &State, at: usize, columns: usize) -> Vec<Row> {
+fn folded(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     let mut rows = body(state, at, columns, FOLDED_BYTES);
     let more = rows.len().saturating_sub(FOLDED);
     if more > 1 {
         rows.truncate(FOLDED);
-        rows.push(Row::one(Role::Dim, format!("  ⋯ {more} lines more")));
+        rows.push(StyledLine::one(StyleRole::Dim, format!("  ⋯ {more} lines more")));
     }
     rows
 }
 
 /// The words of a turn, wrapped, its evidence and the words looked for marked.
-fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
+fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let marks = state.session.marks(at);
     let marks = marks.get(..MARKS).unwrap_or(marks);
@@ -200,7 +200,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
     let part = turn.content.get(start..end).unwrap_or("");
     let safe = SafeText::block(part.trim_end()).into_string();
     let chosen = chosen_id(state);
-    let mut spans: Vec<(usize, usize, Role)> = marks
+    let mut spans: Vec<(usize, usize, StyleRole)> = marks
         .iter()
         .filter_map(|m| {
             let own = chosen.as_ref().map_or(state.turn_at() == Some(at), |c| *c == m.item_id);
@@ -211,20 +211,20 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
             let words = words_of(state, turn, m)?;
             let near = m.range.start.saturating_sub(start);
             let (from, to) = find(&safe, SafeText::block(words).as_str().trim(), near)?;
-            Some((from, to, if own { Role::Evidence } else { Role::Marked }))
+            Some((from, to, if own { StyleRole::Evidence } else { StyleRole::Marked }))
         })
         .collect();
     // Where two items rest on the same words, those of the selected one win.
-    spans.sort_unstable_by_key(|(from, to, role)| (*role != Role::Evidence, *from, *to));
-    let mut words = Row::led(Role::Text, "  ");
+    spans.sort_unstable_by_key(|(from, to, role)| (*role != StyleRole::Evidence, *from, *to));
+    let mut words = StyledLine::led(StyleRole::Text, "  ");
     words.runs = marked(&safe, &spans, &state.search);
     let mut rows = words.wrap(columns, usize::MAX);
     if start > 0 {
-        rows.insert(0, Row::one(Role::Dim, format!("  ⋯ {start} bytes before")));
+        rows.insert(0, StyledLine::one(StyleRole::Dim, format!("  ⋯ {start} bytes before")));
     }
     let more = turn.content.len() - end + state.session.left_out(at);
     if more > 0 {
-        rows.push(Row::one(Role::Dim, format!("  ⋯ {more} bytes more")));
+        rows.push(StyledLine::one(StyleRole::Dim, format!("  ⋯ {more} bytes more")));
     }
     rows
 }
@@ -264,8 +264,8 @@ fn find(text: &str, words: &str, near: usize) -> Option<(usize, usize)> {
 }
 
 /// The text with its spans in their roles; of spans that overlap the first given counts.
-fn marked(text: &str, spans: &[(usize, usize, Role)], search: &str) -> Vec<Run> {
-    let mut kept: Vec<(usize, usize, Role)> = Vec::new();
+fn marked(text: &str, spans: &[(usize, usize, StyleRole)], search: &str) -> Vec<Span> {
+    let mut kept: Vec<(usize, usize, StyleRole)> = Vec::new();
     for &(from, to, role) in spans {
         if from < to && kept.iter().all(|(f, t, _)| to <= *f || from >= *t) {
             kept.push((from, to, role));
@@ -275,17 +275,17 @@ fn marked(text: &str, spans: &[(usize, usize, Role)], search: &str) -> Vec<Run> 
     let mut runs = Vec::new();
     let mut at = 0;
     for (from, to, role) in kept {
-        runs.extend(list::matched(text.get(at..from).unwrap_or(""), search, Role::Text));
-        runs.push(Run::new(role, text.get(from..to).unwrap_or("")));
+        runs.extend(list::matched(text.get(at..from).unwrap_or(""), search, StyleRole::Text));
+        runs.push(Span::new(role, text.get(from..to).unwrap_or("")));
         at = to;
     }
-    runs.extend(list::matched(text.get(at..).unwrap_or(""), search, Role::Text));
+    runs.extend(list::matched(text.get(at..).unwrap_or(""), search, StyleRole::Text));
     runs.retain(|r| !r.text.is_empty());
     runs
 }
 
-fn first_marked(rows: &[Row]) -> usize {
-    let found = rows.iter().position(|r| r.runs.iter().any(|x| matches!(x.role, Role::Evidence | Role::Match)));
+fn first_marked(rows: &[StyledLine]) -> usize {
+    let found = rows.iter().position(|r| r.runs.iter().any(|x| matches!(x.role, StyleRole::Evidence | StyleRole::Match)));
     found.unwrap_or(0).saturating_sub(2)
 }
 
@@ -314,7 +314,7 @@ pub fn scroll(state: &mut State, rows: isize) {
     let to = line.saturating_add_signed(rows);
     let leaves = if rows < 0 { line == 0 } else { line >= last_line };
     if own > height && !leaves {
-        state.reading = crate::tui::state::Reading { turn: Some(turn), line: to.min(last_line) };
+        state.reading = crate::tui::state::ReadingPosition { turn: Some(turn), line: to.min(last_line) };
         return;
     }
     // A page is about three folded turns.

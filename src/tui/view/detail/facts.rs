@@ -4,29 +4,29 @@ use crate::session::advice::Advice;
 use crate::session::explain::{of_version, sentence};
 use crate::state::{Confidence, Extractor, Fate, Item, ItemKind, Outcome, Status, Version};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
-use crate::tui::view::row::Row;
+use crate::tui::theme::StyleRole;
+use crate::tui::view::row::StyledLine;
 use crate::tui::view::words;
 
 /// Columns of a label.
 pub const LABEL: usize = 10;
 
 /// A labelled fact of strangers' or our words.
-pub fn fact(label: &str, value: &str) -> Row {
-    Row::led(Role::Dim, format!("   {label:<LABEL$} ")).and_quoted(Role::Text, value)
+pub fn fact(label: &str, value: &str) -> StyledLine {
+    StyledLine::led(StyleRole::Dim, format!("   {label:<LABEL$} ")).and_quoted(StyleRole::Text, value)
 }
 
 /// An item's facts, those a person asks first before the others.
-pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<Row> {
+pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<StyledLine> {
     let mut rows = vec![confidence(version.score, &of_version(&state.session, item, version))];
     if item.versions.len() > 1 {
         let value = format!("{} of {}", at + 1, item.versions.len());
         let times = times(item.versions.len() as u32 - 1);
         rows.push(
             fact("version", &value)
-                .and(Role::Dim, format!("  revised {times}"))
-                .and(Role::Accent, format!("  {}", state.keymap.pair("older-version", "newer-version")))
-                .and(Role::Dim, " step"),
+                .and(StyleRole::Dim, format!("  revised {times}"))
+                .and(StyleRole::Accent, format!("  {}", state.keymap.pair("older-version", "newer-version")))
+                .and(StyleRole::Dim, " step"),
         );
     }
     if !item.alternatives.is_empty() {
@@ -43,17 +43,17 @@ pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<
     rows.extend(state.session.doubts(item).map(|d| {
         let turn = state.session.turn(&d.turn_id).map_or(String::new(), |t| format!("  t{}", t.ordinal));
         fact("doubted", &format!("{} (\"{}\")", d.why, d.quote))
-            .and(Role::Dim, format!("{turn}  by "))
-            .and_quoted(Role::Dim, &d.model)
+            .and(StyleRole::Dim, format!("{turn}  by "))
+            .and_quoted(StyleRole::Dim, &d.model)
     }));
     if !version.reason.is_empty() || !version.rule.is_empty() {
         let by = if version.extractor == Extractor::Rules { "" } else { version.extractor.word() };
         let rule = format!("  {} {by}", version.rule);
-        rows.push(fact("reason", &version.reason).and(Role::Dim, rule));
+        rows.push(fact("reason", &version.reason).and(StyleRole::Dim, rule));
     }
     let at = version.at.map_or(String::new(), |at| format!("  {}", words::exact(at, state.utc_offset)));
-    rows.push(turns(state, item).and(Role::Dim, at));
-    rows.push(fact("id", &item.id).and(Role::Dim, format!("  {}", item.semantic_id)));
+    rows.push(turns(state, item).and(StyleRole::Dim, at));
+    rows.push(fact("id", &item.id).and(StyleRole::Dim, format!("  {}", item.semantic_id)));
     rows
 }
 
@@ -65,30 +65,30 @@ fn times(n: u32) -> String {
     }
 }
 
-fn status(item: &Item) -> Row {
+fn status(item: &Item) -> StyledLine {
     let hard = if item.has_tag("hard") { "hard " } else { "" };
     let kind = if item.has_tag("branch") { "alternatives" } else { item.kind.word() };
     let ended = item.resolution.map_or(item.status.word(), crate::state::Resolution::word);
-    let role = if item.status == Status::Superseded { Role::Bad } else { Role::Text };
-    let mut row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "status"))
+    let role = if item.status == Status::Superseded { StyleRole::Bad } else { StyleRole::Text };
+    let mut row = StyledLine::led(StyleRole::Dim, format!("   {:<LABEL$} ", "status"))
         .and(role, ended.replace('_', " "))
-        .and(Role::Dim, format!("  {hard}{}  {} scope", kind.replace('_', " "), item.scope));
+        .and(StyleRole::Dim, format!("  {hard}{}  {} scope", kind.replace('_', " "), item.scope));
     if let Some(why) = &item.ended_because {
-        row = row.and(Role::Dim, "  ").and_quoted(Role::Text, why);
+        row = row.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Text, why);
     }
     row
 }
 
 /// The confidence word, its figure, and what it is made of, as a sentence.
-fn confidence(score: f32, parts: &str) -> Row {
-    let row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "sure"))
-        .and(Role::Text, Confidence::of(score).word())
-        .and(Role::Dim, format!(" {score:.2}"));
-    if parts.is_empty() { row } else { row.and(Role::Text, ": ").and_quoted(Role::Text, parts) }
+fn confidence(score: f32, parts: &str) -> StyledLine {
+    let row = StyledLine::led(StyleRole::Dim, format!("   {:<LABEL$} ", "sure"))
+        .and(StyleRole::Text, Confidence::of(score).word())
+        .and(StyleRole::Dim, format!(" {score:.2}"));
+    if parts.is_empty() { row } else { row.and(StyleRole::Text, ": ").and_quoted(StyleRole::Text, parts) }
 }
 
 /// The turns that carry the item, by ordinal.
-fn turns(state: &State, item: &Item) -> Row {
+fn turns(state: &State, item: &Item) -> StyledLine {
     const MOST: usize = 12;
     let mut ordinals: Vec<u32> =
         item.source_turns.iter().filter_map(|s| state.session.turn(&s.turn_id)).map(|t| t.ordinal).collect();
@@ -96,23 +96,23 @@ fn turns(state: &State, item: &Item) -> Row {
     let more = ordinals.len().saturating_sub(MOST);
     let named: Vec<String> = ordinals.iter().take(MOST).map(|t| format!("t{t}")).collect();
     let row = fact("turns", &named.join(" "));
-    if more > 0 { row.and(Role::Dim, format!(" and {more} more")) } else { row }
+    if more > 0 { row.and(StyleRole::Dim, format!(" and {more} more")) } else { row }
 }
 
 /// A candidate's facts: why it waits, or why it was refused.
-pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
+pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
     let parts = sentence(&candidate.parts);
     let mut rows = Vec::new();
     match &outcome.fate {
         Fate::Held { held_id } => {
             rows.push(
-                fact("unsure", &format!("may be a {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")),
+                fact("unsure", &format!("may be a {}", kind.replace('_', " "))).and(StyleRole::Dim, format!("  {held_id}")),
             );
         }
         Fate::Rejected { pass, code, why } => {
             rows.push(fact("refused", why));
-            rows.push(fact("by", code).and(Role::Dim, format!("  in the {pass} pass")));
+            rows.push(fact("by", code).and(StyleRole::Dim, format!("  in the {pass} pass")));
         }
         Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } => rows.push(fact("became", item_id)),
     }
@@ -120,8 +120,8 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
     if !candidate.reason.is_empty() {
         rows.push(fact("reason", &candidate.reason));
     }
-    rows.push(fact("would be", &kind.replace('_', " ")).and(Role::Dim, format!("  {}", candidate.delta.kind)));
-    rows.push(fact("rule", &candidate.rule).and(Role::Dim, format!("  by {}", candidate.extractor)));
+    rows.push(fact("would be", &kind.replace('_', " ")).and(StyleRole::Dim, format!("  {}", candidate.delta.kind)));
+    rows.push(fact("rule", &candidate.rule).and(StyleRole::Dim, format!("  by {}", candidate.extractor)));
     let options = &candidate.delta.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
@@ -131,12 +131,12 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
 }
 
 /// What is offered, why, and what to write where: the program changes nothing by itself.
-pub fn of_advice(advice: &Advice) -> Vec<Row> {
-    let mut rows = vec![Row::led(Role::Accent, " i ").and(Role::Strong, advice.sentence())];
+pub fn of_advice(advice: &Advice) -> Vec<StyledLine> {
+    let mut rows = vec![StyledLine::led(StyleRole::Accent, " i ").and(StyleRole::Strong, advice.sentence())];
     rows.push(fact("because", &advice.because));
     rows.push(fact("to do", "nothing, or put these lines into config.toml (y copies them):"));
     for line in advice.lines().lines() {
-        rows.push(Row::led(Role::Dim, format!("   {:<LABEL$} ", "")).and(Role::Quote, line));
+        rows.push(StyledLine::led(StyleRole::Dim, format!("   {:<LABEL$} ", "")).and(StyleRole::Quote, line));
     }
     rows
 }

@@ -9,26 +9,26 @@ use crate::store::{Memo, MemoKind};
 use crate::text::SafeText;
 use crate::tui::panes::face::{CONFLICT, FLAGGED, deed};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::theme::StyleRole;
 use crate::tui::view::memory::diff;
-use crate::tui::view::row::Row;
+use crate::tui::view::row::StyledLine;
 use crate::tui::view::words;
 
 /// A suggestion: why it is worth keeping, what it rests on, and the exact change.
-pub fn of_suggestion(state: &State, row: &Offered) -> Vec<Row> {
+pub fn of_suggestion(state: &State, row: &Offered) -> Vec<StyledLine> {
     let suggestion = &row.suggestion;
     let (sign, role) = deed(row);
     let mut rows =
-        vec![Row::led(role.unwrap_or(Role::Text), format!(" {sign} ")).and_quoted(Role::Strong, &suggestion.title)];
+        vec![StyledLine::led(role.unwrap_or(StyleRole::Text), format!(" {sign} ")).and_quoted(StyleRole::Strong, &suggestion.title)];
     rows.extend(suggestion.flags.iter().map(|flag| {
         let words = format!("look closely: {}", flag.word().replace('_', " "));
-        Row::led(FLAGGED.1, format!(" {} ", FLAGGED.0)).and(FLAGGED.1, words)
+        StyledLine::led(FLAGGED.1, format!(" {} ", FLAGGED.0)).and(FLAGGED.1, words)
     }));
     rows.extend(suggestion.evidence.iter().take(6).map(quote));
     rows.push(fact("why", &suggestion.why));
     rows.push(
         fact("sure", suggestion.confidence.word())
-            .and(Role::Dim, format!(" {:.2}  {}  {}", suggestion.score, suggestion.memory_type, suggestion.item_id)),
+            .and(StyleRole::Dim, format!(" {:.2}  {}  {}", suggestion.score, suggestion.memory_type, suggestion.item_id)),
     );
     if matches!(row.standing, Standing::Pending | Standing::Kept) {
         rows.push(does(row));
@@ -42,21 +42,21 @@ pub fn of_suggestion(state: &State, row: &Offered) -> Vec<Row> {
     if row.standing == Standing::Pending {
         match state.memories.draft(row) {
             Some(Ok(draft)) => rows.extend(diff(state, draft)),
-            Some(Err(why)) => rows.push(Row::led(Role::Bad, " ! ").and_quoted(Role::Bad, why)),
-            None => rows.push(Row::one(Role::Dim, "   the exact change is being drafted")),
+            Some(Err(why)) => rows.push(StyledLine::led(StyleRole::Bad, " ! ").and_quoted(StyleRole::Bad, why)),
+            None => rows.push(StyledLine::one(StyleRole::Dim, "   the exact change is being drafted")),
         }
     }
     rows
 }
 
-fn quote(quote: &Quote) -> Row {
+fn quote(quote: &Quote) -> StyledLine {
     let who = quote.speaker.map_or("", words::speaker);
-    let row = Row::led(Role::Text, "   ").and(Role::Quote, format!("\"{}\"", SafeText::line(&quote.words).as_str()));
-    row.and(Role::Dim, "  ").and_quoted(Role::Dim, &format!("{who} {}", quote.turn))
+    let row = StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Quote, format!("\"{}\"", SafeText::line(&quote.words).as_str()));
+    row.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Dim, &format!("{who} {}", quote.turn))
 }
 
 /// What approval would do, in words.
-fn does(row: &Offered) -> Row {
+fn does(row: &Offered) -> StyledLine {
     let existing = row.suggestion.existing.as_deref().unwrap_or("a memory");
     let words = match (row.standing, row.suggestion.action) {
         (Standing::Kept, _) | (_, Action::Nothing) => format!("nothing: {existing} says it already"),
@@ -69,7 +69,7 @@ fn does(row: &Offered) -> Row {
 }
 
 /// What the person said of it, and what was written then.
-fn said(state: &State, memo: &Memo) -> Vec<Row> {
+fn said(state: &State, memo: &Memo) -> Vec<StyledLine> {
     let at = words::exact(memo.at, state.utc_offset);
     let mut rows = vec![fact(memo.did.word(), &at)];
     if memo.did == MemoKind::Dismissed {
@@ -84,23 +84,23 @@ fn said(state: &State, memo: &Memo) -> Vec<Row> {
 }
 
 /// A conflict: the rule, the deed's words, where it was done.
-pub fn of_conflict(state: &State, conflict: &Conflict) -> Vec<Row> {
-    let mut rows = vec![Row::led(CONFLICT.1, format!(" {} ", CONFLICT.0)).and_quoted(Role::Strong, &conflict.words)];
+pub fn of_conflict(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
+    let mut rows = vec![StyledLine::led(CONFLICT.1, format!(" {} ", CONFLICT.0)).and_quoted(StyleRole::Strong, &conflict.words)];
     let turn = state.session.turn(&conflict.turn_id);
     let at = conflict.at.or(turn.and_then(|t| t.at)).map_or(String::new(), |at| words::exact(at, state.utc_offset));
-    rows.push(fact("against", &conflict.rule).and(Role::Dim, "  ").and_quoted(Role::Dim, &conflict.item_id));
+    rows.push(fact("against", &conflict.rule).and(StyleRole::Dim, "  ").and_quoted(StyleRole::Dim, &conflict.item_id));
     rows.push(fact("forbids", conflict.ban.word()));
     let turn = turn.map_or_else(|| "-".to_owned(), |t| format!("t{}", t.ordinal));
-    rows.push(fact("beside", &turn).and(Role::Dim, format!("  {at}")));
+    rows.push(fact("beside", &turn).and(StyleRole::Dim, format!("  {at}")));
     if let Some(item) = state.ledger().get(&conflict.item_id) {
         let evidence = item.newest().map(|v| &v.evidence);
         if let Some((evidence, place)) = evidence.and_then(|e| Some((e, e.telling_place(None)?))) {
             let words = evidence.snippets.get(place).map_or("", String::as_str);
             let voice = state.session.voice(evidence, place);
             let turn = voice.map_or(String::new(), |(who, turn)| format!("{who} {turn}"));
-            let row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "said"));
-            let row = row.and(Role::Quote, format!("\"{}\"", SafeText::line(words).as_str()));
-            rows.push(row.and(Role::Dim, format!("  {turn}")));
+            let row = StyledLine::led(StyleRole::Dim, format!("   {:<LABEL$} ", "said"));
+            let row = row.and(StyleRole::Quote, format!("\"{}\"", SafeText::line(words).as_str()));
+            rows.push(row.and(StyleRole::Dim, format!("  {turn}")));
         }
     }
     let key = |id: &str| state.keymap.key(id);
@@ -119,18 +119,18 @@ pub fn of_conflict(state: &State, conflict: &Conflict) -> Vec<Row> {
 }
 
 /// What went against an item, newest first.
-pub fn conflicts_of(state: &State, item: &Item) -> Vec<Row> {
+pub fn conflicts_of(state: &State, item: &Item) -> Vec<StyledLine> {
     const MOST: usize = 3;
     let all: Vec<&Conflict> = state.conflicts().map(|(_, c)| c).filter(|c| c.item_id == item.id).collect();
     let row = |conflict: &&Conflict| {
         let turn = state.session.turn(&conflict.turn_id).map_or(String::new(), |t| format!("  t{}", t.ordinal));
-        Row::led(CONFLICT.1, format!(" {} conflict: ", CONFLICT.0))
-            .and_quoted(Role::Text, &conflict.words)
-            .and(Role::Dim, turn)
+        StyledLine::led(CONFLICT.1, format!(" {} conflict: ", CONFLICT.0))
+            .and_quoted(StyleRole::Text, &conflict.words)
+            .and(StyleRole::Dim, turn)
     };
-    let mut rows: Vec<Row> = all.iter().rev().take(MOST).map(row).collect();
+    let mut rows: Vec<StyledLine> = all.iter().rev().take(MOST).map(row).collect();
     if all.len() > MOST {
-        rows.push(Row::one(Role::Dim, format!("   and {} more in Conflicts", all.len() - MOST)));
+        rows.push(StyledLine::one(StyleRole::Dim, format!("   and {} more in Conflicts", all.len() - MOST)));
     }
     rows
 }

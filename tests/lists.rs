@@ -53,7 +53,7 @@ fn agrees(state: &State, n: usize) {
     let count = |holds: &dyn Fn(&Item) -> bool| ledger.items().iter().filter(|i| holds(i)).count();
     let stands = |kind| count(&|i: &Item| i.kind == kind && i.status == Status::Active);
     let task = |i: &Item| i.kind == ItemKind::Task && i.status != Status::Superseded;
-    let counts = state.counts;
+    let counts = state.lists.counts;
     assert_eq!((counts.decisions, counts.constraints), (stands(ItemKind::Decision), stands(ItemKind::Constraint)));
     assert_eq!(counts.tasks, count(&task), "after {n}");
     assert_eq!(counts.done, count(&|i| task(i) && i.resolution == Some(Resolution::Completed)), "after {n}");

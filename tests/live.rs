@@ -29,7 +29,7 @@ impl Live {
         let (send, events) = sync_channel(16);
         let reader = Reader::spawn(path, ReaderOptions::default(), send).unwrap();
         let mut state = State::new(Session::new(Meta::default()), (100, 30));
-        state.source = path.display().to_string();
+        state.file.source = path.display().to_string();
         let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
         Self { app: App::new(state), events, terminal, frames: 0, _reader: reader }
     }

@@ -73,7 +73,7 @@ impl Screen {
     /// Turns the loop until this session is followed and read.
     fn until_here(&mut self, path: &Path) {
         let deadline = Instant::now() + Duration::from_secs(20);
-        while self.app.state().sessions.here != path || !self.app.state().caught_up {
+        while self.app.state().sessions.here != path || !self.app.state().file.caught_up {
             assert!(Instant::now() < deadline, "not followed: {}", path.display());
             self.turn();
         }

@@ -6,7 +6,7 @@ mod shop;
 use std::path::{Path, PathBuf};
 
 use deltamind::transcript::{SessionFile, SessionKind};
-use deltamind::tui::sessions::{SessionsRequest, SessionsResponse, SessionPreview};
+use deltamind::tui::sessions::{SessionPreview, SessionsRequest, SessionsResponse};
 use deltamind::tui::state::Overlay;
 use deltamind::tui::{Effect, Msg, State, Theme, frame, update};
 use jiff::{SignedDuration, Timestamp};
@@ -172,7 +172,10 @@ fn a_preview_is_asked_for_once_and_again_when_the_session_went_on() {
     assert_eq!(told(&mut state, SessionsResponse::Listed(all())), []);
     let mut later = all();
     later[0].last_entry = "2026-05-04T10:05:00Z".parse().ok();
-    assert_eq!(told(&mut state, SessionsResponse::Listed(later)), [Effect::Sessions(SessionsRequest::Preview(path(0)))]);
+    assert_eq!(
+        told(&mut state, SessionsResponse::Listed(later)),
+        [Effect::Sessions(SessionsRequest::Preview(path(0)))]
+    );
     assert_eq!(press(&mut state, "up"), []);
 }
 
@@ -192,7 +195,7 @@ fn the_cursor_stays_with_its_session_when_the_list_changes() {
 #[test]
 fn another_session_begins_with_nothing_of_the_former() {
     let mut state = shop::pressed((100, 30), 0, "3 / text:plz enter 7");
-    state.theme = "light".to_owned();
+    state.prefs.theme = "light".to_owned();
     told(&mut state, SessionsResponse::Newer(Box::new(all()[2].clone())));
     let drawn = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));
     assert!(drawn(&state).contains("newer session of this project R"));
@@ -204,12 +207,15 @@ fn another_session_begins_with_nothing_of_the_former() {
     state.notice = None;
     assert_eq!(press(&mut state, "R"), [Effect::Sessions(SessionsRequest::Follow(path(2)))]);
     told(&mut state, SessionsResponse::Following(path(2)));
-    assert_eq!((state.session.turns().len(), state.session.ledger().items().len(), state.counts.unseen), (0, 0, 0));
     assert_eq!(
-        (state.theme.as_str(), state.search.as_str(), state.source.as_str()),
+        (state.session.turns().len(), state.session.ledger().items().len(), state.lists.counts.unseen),
+        (0, 0, 0)
+    );
+    assert_eq!(
+        (state.prefs.theme.as_str(), state.nav.search.as_str(), state.file.source.as_str()),
         ("light", "", "/home/mara/sessions/2.jsonl")
     );
-    assert!(state.sessions.newer.is_none() && state.back.is_empty() && !state.caught_up);
+    assert!(state.sessions.newer.is_none() && state.nav.back.is_empty() && !state.file.caught_up);
     let text = frame::text(&frame::render(&state, &Theme::numbered()));
     assert!(!text.contains("shop") && !text.contains("PLZ"), "{text}");
 }

@@ -10,7 +10,7 @@ use std::fs;
 
 use calls::{API, TODO, bare, create, engine, full, read, root, select};
 use deltamind::standup::Plan;
-use deltamind::tui::overlay::{PreviewAction, Overlay, Preview};
+use deltamind::tui::overlay::{Overlay, Preview, PreviewAction};
 use deltamind::tui::panes::{PaneId, RowKey};
 use deltamind::tui::standup::{Entry, Errand, News};
 use deltamind::tui::{Effect, Key, Msg, update};

@@ -55,7 +55,15 @@ impl Following {
         let thread = |source| OpenError::Unreadable { path: path.to_owned(), source };
         opening::open(path.to_owned(), to.clone(), send.clone()).map_err(thread)?;
         let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
-        Ok(Self { send, reader: None, next: None, to: Some(to), opening: Some(path.to_owned()), leaving: false, session_watcher })
+        Ok(Self {
+            send,
+            reader: None,
+            next: None,
+            to: Some(to),
+            opening: Some(path.to_owned()),
+            leaving: false,
+            session_watcher,
+        })
     }
 
     /// Asks the reader for a mark.
@@ -73,7 +81,14 @@ impl Following {
                 self.leaving = false;
                 self.start(app);
             }
-            event => app.take(event),
+            Event::Reader(_)
+            | Event::Standing(_)
+            | Event::Input(_)
+            | Event::Signal(_)
+            | Event::Sessions(_)
+            | Event::Response(_) => app.take(event),
+            // The loop's own.
+            Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
         }
     }
 

@@ -6,19 +6,19 @@
 //! draws when something changed.
 
 pub mod app;
-pub mod model_driver;
 pub mod editor;
 pub mod effects;
 pub mod following;
 pub mod input;
 pub mod memory;
+pub mod model_driver;
 pub mod opening;
 pub mod resume;
 pub mod saving;
 pub mod session_watcher;
+pub mod signals;
 pub mod standup;
 pub mod terminal;
-pub mod signals;
 pub mod worker;
 
 use std::io::IsTerminal;
@@ -29,20 +29,25 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::llm::client::Limits;
+use crate::memory::MemoryEnv;
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
 use crate::transcript::read::read_span;
 use crate::transcript::{Entry, Env, Meta, OpenError, Places, ReaderMsg};
+use crate::tui::effect::{PaneRequest, PaneResponse};
 use crate::tui::panes::PaneId;
 use crate::tui::sessions::{SessionsRequest, SessionsResponse};
-use crate::tui::{Effect, Live, Msg, UserSettings, State};
+use crate::tui::{Effect, Live, Msg, State, UserSettings};
 use app::{App, Next};
+use following::Following;
+use memory::MemoryJob;
 use model_driver::ModelDriver;
 pub use model_driver::ModelOptions;
-use following::Following;
 pub use saving::SaveTo;
 use saving::{SaveNotice, Saving};
+use standup::StandupJob;
 use terminal::Screen;
+use worker::Worker;
 
 /// Events waiting at most: threads that are faster wait.
 const WAITING: usize = 16;
@@ -60,10 +65,8 @@ pub enum Event {
     Standing(Box<Session>),
     /// What was saved is taken over, or cannot be.
     Opened(Box<Result<saving::OpenedSession, OpenError>>),
-    /// Of an errand about memories, with the round it was of.
-    Memory(u64, crate::tui::memory::News),
-    /// Of an errand about the standup, with the round it was of.
-    Standup(u64, crate::tui::standup::News),
+    /// A worker's answer to a pane.
+    Response(PaneResponse),
     /// The reader of the former session has ended: nothing of it comes any more.
     Left,
     /// The system asks.
@@ -131,21 +134,18 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let cuts = Thresholds::of(&options.settings.config);
     let mut state = State::new(Session::with_pipeline(meta, Pipeline::cut_at(cuts)), screen.size());
     if options.save.is_some() {
-        state.live = Live::Opening;
+        state.file.live = Live::Opening;
     }
-    state.source = path.display().to_string();
-    state.utc_offset = app::utc_offset();
+    state.file.source = path.display().to_string();
+    state.prefs.utc_offset = app::utc_offset();
     options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
-    let memories = memory::worker(options.save.clone(), send.clone());
-    let config = options.settings.config.standup.clone();
-    let standups = standup::worker(standup::StandupContext { to: options.save.clone(), config, places: known }, send.clone());
+    let workers = workers(options, known, &send);
     let to = options.save.clone();
-    let asking = ask(&mut app, options.model.clone(), &send);
-    let mut outside =
-        Outside { screen, following, to, saving: None, asking, memories, standups, reading, send, words: false };
+    let driver = drive(&mut app, options.model.clone(), &send);
+    let mut outside = Outside { screen, following, to, saving: None, driver, workers, reading, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
     let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
@@ -159,14 +159,23 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
 }
 
 /// Begins to ask the model the person wants, or the one that is there. What cannot be is told; nothing waits for it.
-fn ask(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<ModelDriver> {
+fn drive(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<ModelDriver> {
     match ModelDriver::start(options?, Limits::default(), send.clone()) {
-        Ok(asking) => Some(asking),
+        Ok(driver) => Some(driver),
         Err(error) => {
             app.tell(Msg::Notice(format!("no model is asked: {error}")));
             None
         }
     }
+}
+
+/// The table of workers: one for each working pane.
+fn workers(options: &Options, places: Places, send: &SyncSender<Event>) -> Vec<Worker> {
+    let to = options.save.clone();
+    let memory = MemoryJob { to: to.clone(), env: MemoryEnv::of_process() };
+    let config = options.settings.config.standup.clone();
+    let standup = StandupJob { to, config, places, now: None };
+    vec![Worker::new(PaneId::Memory, memory, send.clone()), Worker::new(PaneId::Standup, standup, send.clone())]
 }
 
 fn check_terminal() -> Result<(), RunError> {
@@ -186,9 +195,8 @@ struct Outside {
     to: Option<SaveTo>,
     /// The saving of the session followed, once that is open.
     saving: Option<Saving>,
-    asking: Option<ModelDriver>,
-    memories: worker::Worker<crate::tui::memory::Request>,
-    standups: worker::Worker<crate::tui::standup::Request>,
+    driver: Option<ModelDriver>,
+    workers: Vec<Worker>,
     reading: input::InputThread,
     send: SyncSender<Event>,
     /// Whether the words of turns read before this run were asked for.
@@ -203,7 +211,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         }
         let now = Instant::now();
         let until_save = outside.saving.as_ref().and_then(|s| s.due_in(now)).unwrap_or(Duration::MAX);
-        let until_ask = outside.asking.as_ref().filter(|_| app.state().caught_up).and_then(|a| a.due_in(now));
+        let until_ask = outside.driver.as_ref().filter(|_| app.state().file.caught_up).and_then(|a| a.due_in(now));
         let until_ask = until_ask.unwrap_or(Duration::MAX);
         match events.recv_timeout(app.patience(now).min(until_save).min(until_ask)) {
             Ok(event) => outside.take(app, event),
@@ -217,18 +225,9 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         app.work(Duration::from_millis(10));
         for next in app.nexts() {
             match next {
-                Next::Effect(Effect::Model(on)) => {
-                    if let Some(asking) = &mut outside.asking {
-                        asking.switch(on);
-                    }
-                }
-                Next::Effect(Effect::Sessions(errand)) => outside.perform(app, errand, events),
-                Next::Effect(Effect::Memory(request)) => outside.memories.perform(*request),
-                Next::Effect(Effect::Standup(request)) => outside.standups.perform(*request),
-                Next::Effect(Effect::OpenEditor(path)) => outside.edit(app, &path)?,
                 Next::Effect(effect) => {
-                    if let Some(msg) = effects::perform(effect, &mut outside.screen)? {
-                        app.tell(msg);
+                    if let Some(code) = outside.perform(app, effect, events)? {
+                        return Ok(code);
                     }
                 }
                 Next::Suspend => outside.screen.suspend()?,
@@ -242,35 +241,76 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
 }
 
 impl Outside {
+    /// Takes in an event of a thread.
     fn take(&mut self, app: &mut App, event: Event) {
-        match (event, &mut self.saving) {
-            (Event::Written(written), Some(saving)) => answer(app, saving.written(*written, Instant::now())),
-            (Event::Model(told), _) => {
-                if let Some(asking) = &mut self.asking {
-                    asking.told(*told, app, Instant::now());
+        match event {
+            Event::Written(written) => {
+                if let Some(saving) = &mut self.saving {
+                    answer(app, saving.written(*written, Instant::now()));
                 }
             }
-            (Event::Words(entries), _) => app.tell(Msg::Words(entries)),
-            (Event::Opened(opened), _) => {
+            Event::Model(event) => {
+                if let Some(driver) = &mut self.driver {
+                    driver.told(*event, app, Instant::now());
+                }
+            }
+            Event::Words(entries) => app.tell(Msg::Words(entries)),
+            Event::Opened(opened) => {
                 let begun = self.following.opened(*opened, app);
                 self.words = false;
                 self.saving = begun.zip(self.to.clone()).map(|(b, to)| Saving::new(to, b, self.send.clone()));
             }
-            (event, _) => self.following.take(event, app),
+            Event::Input(_)
+            | Event::Reader(_)
+            | Event::Sessions(_)
+            | Event::Standing(_)
+            | Event::Response(_)
+            | Event::Left
+            | Event::Signal(_) => self.following.take(event, app),
         }
     }
 
-    /// Does an errand; before another session is followed, this one is saved and its place given free.
-    fn perform(&mut self, app: &mut App, errand: SessionsRequest, events: &Receiver<Event>) {
-        let leaves = matches!(errand, SessionsRequest::Follow(_));
+    /// Does what the screen asks for. Returns the exit code when it asks to leave.
+    fn perform(&mut self, app: &mut App, effect: Effect, events: &Receiver<Event>) -> Result<Option<u8>, RunError> {
+        match effect {
+            Effect::Copy(text) => app.tell(effects::copy(&text, &mut self.screen)?),
+            Effect::WriteFile { path, bytes, replace } => {
+                let result = effects::write(&path, bytes, replace);
+                app.tell(Msg::Wrote { path, result });
+            }
+            Effect::Mouse(on) => self.screen.listen_to_mouse(on)?,
+            Effect::Request(request) => self.work(*request),
+            Effect::OpenEditor(path) => self.edit(app, &path)?,
+            Effect::Sessions(request) => self.go(app, request, events),
+            Effect::Model(on) => {
+                if let Some(driver) = &mut self.driver {
+                    driver.switch(on);
+                }
+            }
+            Effect::Suspend => self.screen.suspend()?,
+            Effect::Quit => return Ok(Some(0)),
+        }
+        Ok(None)
+    }
+
+    /// Hands a request of a pane to its worker.
+    fn work(&mut self, request: PaneRequest) {
+        if let Some(worker) = self.workers.iter_mut().find(|worker| worker.pane() == request.pane) {
+            worker.perform(request);
+        }
+    }
+
+    /// Answers a request about sessions; before another one is followed, this one is saved and its lock released.
+    fn go(&mut self, app: &mut App, request: SessionsRequest, events: &Receiver<Event>) {
+        let leaves = matches!(request, SessionsRequest::Follow(_));
         let mut later = Vec::new();
-        if leaves && let Some(asking) = &mut self.asking {
-            asking.leave();
+        if leaves && let Some(driver) = &mut self.driver {
+            driver.leave();
         }
         if leaves && let Some(mut saving) = self.saving.take() {
             later = finish(app, &self.following, &mut saving, events);
         }
-        self.following.perform(errand, app);
+        self.following.perform(request, app);
         for event in later {
             self.take(app, event);
         }
@@ -292,19 +332,19 @@ impl Outside {
 
     /// Looks whether something is to be saved, or words are wanted.
     fn look(&mut self, app: &mut App) {
-        if let Some(asking) = &mut self.asking {
-            let caught_up = app.state().caught_up;
-            asking.look(app, caught_up, Instant::now());
+        if let Some(driver) = &mut self.driver {
+            let caught_up = app.state().file.caught_up;
+            driver.look(app, caught_up, Instant::now());
         }
         let read_only = self.saving.as_ref().is_some_and(Saving::is_read_only);
-        if app.state().memories.read_only != read_only {
+        if app.state().read_only != read_only {
             app.tell(Msg::ReadOnly(read_only));
         }
         let state = app.state();
         if let Some(saving) = &mut self.saving {
             let now = Instant::now();
             saving.look(&state.session, now);
-            if state.caught_up && saving.wants_mark(now) {
+            if state.file.caught_up && saving.wants_mark(now) {
                 self.following.mark();
             }
         }

@@ -312,7 +312,9 @@ impl Saving {
                 self.start(*keeper);
                 let mut asks: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
                 if std::mem::take(&mut self.read_only) {
-                    asks.push(SaveNotice::Tell("the other watcher is gone: this session is saved from here now".to_owned()));
+                    asks.push(SaveNotice::Tell(
+                        "the other watcher is gone: this session is saved from here now".to_owned(),
+                    ));
                 }
                 if !new.is_empty() {
                     asks.push(SaveNotice::Corrections(new));

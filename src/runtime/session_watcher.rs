@@ -15,7 +15,7 @@ use super::Event;
 use crate::session::Session;
 use crate::transcript::discover::{Newcomers, newest_main};
 use crate::transcript::{Lister, Places, SessionFile, read_file};
-use crate::tui::sessions::{SessionsRequest, SessionsResponse, SessionPreview};
+use crate::tui::sessions::{SessionPreview, SessionsRequest, SessionsResponse};
 
 /// How often is looked for a newer session.
 pub const TICK: Duration = Duration::from_secs(2);

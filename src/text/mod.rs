@@ -14,5 +14,5 @@ mod secrets;
 
 pub use cut::{cut, pad, width, wrap};
 pub use redact::{REDACTED, redact};
-pub use safe::SafeText;
+pub use safe::{SafePart, SafeText, composed, safe_part};
 pub use secrets::{SECRETS, SecretKind};

@@ -4,9 +4,11 @@
 use super::effect::Effect;
 use super::keymap::Key;
 use super::state::State;
+use super::styled::StyledLine;
 use super::theme::StyleRole;
-use super::view::row::StyledLine;
+use crate::safe;
 use crate::state::ModelAnswer;
+use crate::text::SafeText;
 
 /// What a model is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,24 +57,26 @@ impl ModelStatus {
         };
         let mut row = StyledLine::one(role, sign).and_quoted(StyleRole::Text, &self.name);
         if let Some(badge) = self.badge {
-            row = row.and(StyleRole::Warn, format!(" {badge}"));
+            row = row.and(StyleRole::Warn, safe!(" {}", badge));
         }
         let doing = match self.doing {
-            ModelActivity::Offline => " offline".to_owned(),
-            ModelActivity::Loading => " loading".to_owned(),
-            ModelActivity::Off => " off".to_owned(),
-            _ if self.pending > 0 => format!(" {} waiting", self.pending),
-            _ => String::new(),
+            ModelActivity::Offline => " offline".into(),
+            ModelActivity::Loading => " loading".into(),
+            ModelActivity::Off => " off".into(),
+            ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Asking if self.pending > 0 => {
+                safe!(" {} waiting", self.pending)
+            }
+            ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Asking => SafeText::default(),
         };
-        let took = self.tenths.filter(|_| columns >= WIDE).map(|t| format!(" {}.{} s", t / 10, t % 10));
-        row.and(StyleRole::Dim, doing + &took.unwrap_or_default())
+        let took = self.tenths.filter(|_| columns >= WIDE).map(|t| safe!(" {}.{} s", t / 10, t % 10));
+        row.and(StyleRole::Dim, safe!("{}{}", doing, took.unwrap_or_default()))
     }
 
     /// The words that stand as long as the talk leaves this machine.
     pub fn banner(&self, columns: usize) -> Option<StyledLine> {
         let where_to = self.leaves.as_ref()?;
         let row = StyledLine::one(StyleRole::Bad, "! text leaves this machine");
-        Some(if columns >= WIDE { row.and_quoted(StyleRole::Bad, &format!(": {where_to}")) } else { row })
+        Some(if columns >= WIDE { row.and(StyleRole::Bad, safe!(": {}", SafeText::line(where_to))) } else { row })
     }
 }
 
@@ -87,19 +91,19 @@ pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
     let on = face.doing == ModelActivity::Off;
     face.doing = if on { ModelActivity::Idle } else { ModelActivity::Off };
     let what = if on { "the model is asked again" } else { "the model is not asked any more" };
-    state.notice = Some((what.to_owned(), false));
+    state.tell(what);
     vec![Effect::Model(on)]
 }
 
 /// Takes in what a model answered.
 pub fn answered(state: &mut State, answer: ModelAnswer) {
     let before = state.session.ledger().seq();
-    let model = answer.model.clone();
+    let model = SafeText::line(&answer.model);
     let taken = state.session.take_answer(answer);
     if let Some(why) = taken.refused {
-        state.notice = Some((format!("{model}: {why}; nothing of it was taken"), true));
+        state.warn(safe!("{}: {}; nothing of it was taken", model, SafeText::line(&why)));
     } else if taken.doubts > 0 {
-        state.notice = Some((format!("{model} doubts an item: see its reasons"), false));
+        state.tell(safe!("{} doubts an item: see its reasons", model));
     }
     if state.session.ledger().seq() > before
         && let Some(now) = state.now

@@ -2,11 +2,11 @@
 
 use jiff::Timestamp;
 
+use super::effect::PaneResponse;
 use super::keymap::Key;
 use super::model::ModelStatus;
 use super::sessions::SessionsResponse;
 use super::state::Live;
-use super::{memory, standup};
 use crate::session::{Session, Wish};
 use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
@@ -88,21 +88,9 @@ pub enum Msg {
         /// How it went.
         result: Wrote,
     },
-    /// Something was found out, or done, about durable memory.
-    Memory {
-        /// Whose errand it was.
-        round: u64,
-        /// What there is to tell.
-        news: memory::News,
-    },
-    /// Something was found out, or done, about the standup.
-    Standup {
-        /// Whose errand it was.
-        round: u64,
-        /// What there is to tell.
-        news: standup::News,
-    },
-    /// Whether another watcher has the session, so that this one only looks on.
+    /// A worker answered a pane.
+    Response(PaneResponse),
+    /// Whether another process saves the session, so that nothing can be changed here.
     ReadOnly(bool),
     /// The person's editor has ended, or could not be started.
     Edited(Result<(), String>),

@@ -1,12 +1,13 @@
 //! Defines [`UserSettings`], what the person set, read from the texts of the settings folder.
 
-use super::actions::Keymap;
+use super::keymap::Keymap;
 use super::state::State;
 use super::theme::Themes;
 use crate::config::{Config, ConfigFiles, Fault, FileFault, Known, SettingsFile};
 use crate::memory::TargetKind;
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
+use crate::safe;
 
 /// What the person set, and everything wrong with it. What is wrong keeps its default.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -42,18 +43,17 @@ impl UserSettings {
     /// Sets a screen up: `theme` is what the command line or the terminal asks for when nothing is set.
     pub fn apply(&self, state: &mut State, theme: Option<&str>, fallback: &str) {
         let name = theme.or(self.config.theme.as_deref()).unwrap_or(fallback);
-        name.clone_into(&mut state.theme);
-        state.themes = self.themes.clone();
-        state.keymap = self.keymap.clone();
-        state.mouse = self.config.mouse.unwrap_or(false);
-        state.follow = self.config.follow.unwrap_or(false);
-        state.budget = self.config.export_budget.unwrap_or(state.budget);
-        let what = match self.faults.len() {
-            0 => return,
-            1 => "a fault".to_owned(),
-            n => format!("{n} faults"),
-        };
-        state.notice = Some((format!("{what} in the settings: deltamind config show"), true));
+        name.clone_into(&mut state.prefs.theme);
+        state.prefs.themes = self.themes.clone();
+        state.prefs.keymap = self.keymap.clone();
+        state.prefs.mouse = self.config.mouse.unwrap_or(false);
+        state.nav.follow = self.config.follow.unwrap_or(false);
+        state.prefs.budget = self.config.export_budget.unwrap_or(state.prefs.budget);
+        match self.faults.len() {
+            0 => {}
+            1 => state.warn("a fault in the settings: deltamind config show"),
+            n => state.warn(safe!("{} faults in the settings: deltamind config show", n)),
+        }
     }
 }
 

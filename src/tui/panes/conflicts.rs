@@ -1,6 +1,7 @@
-//! Defines the Conflicts pane: deeds against a rule or a choice that stood, the newest first.
+//! Defines the Conflicts pane: words and tool calls against a rule or a choice in force, the newest first.
 
-use super::{Pane, PaneId, RowKey, RowSource};
+use super::{Pane, RowSource};
+use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {

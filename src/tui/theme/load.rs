@@ -310,7 +310,13 @@ mod tests {
         let lines: Vec<usize> = faults.iter().map(|f| f.fault.line).collect();
         assert_eq!(lines, [1, 2, 3, 5, 7, 8, 8, 8, 9, 1], "{faults:#?}");
         assert!(faults[9].to_string().starts_with("themes/half.toml:1: missing: role text, "), "{}", faults[9]);
-        assert_eq!(themes.get("bad").unwrap().style(StyleRole::Bad), Theme::built_in("dark").unwrap().style(StyleRole::Bad));
-        assert_eq!(themes.get("half").unwrap().style(StyleRole::Bad), Theme::built_in("light").unwrap().style(StyleRole::Bad));
+        assert_eq!(
+            themes.get("bad").unwrap().style(StyleRole::Bad),
+            Theme::built_in("dark").unwrap().style(StyleRole::Bad)
+        );
+        assert_eq!(
+            themes.get("half").unwrap().style(StyleRole::Bad),
+            Theme::built_in("light").unwrap().style(StyleRole::Bad)
+        );
     }
 }

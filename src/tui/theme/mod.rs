@@ -241,7 +241,10 @@ mod tests {
     fn without_colours_every_theme_is_plain() {
         for (name, _) in BUILT_IN {
             let theme = Theme::built_in(name).unwrap().at(Depth::Mono);
-            assert!(StyleRole::ALL.iter().all(|r| theme.style(*r).fg.is_none() && theme.style(*r).bg.is_none()), "{name}");
+            assert!(
+                StyleRole::ALL.iter().all(|r| theme.style(*r).fg.is_none() && theme.style(*r).bg.is_none()),
+                "{name}"
+            );
             assert_eq!(theme.name, *name);
         }
     }

@@ -3,10 +3,11 @@
 use ratatui::layout::Rect;
 
 use super::Canvas;
-use super::row::{StyledLine, Span, spread};
+use crate::safe;
 use crate::session::Format;
 use crate::text::SafeText;
 use crate::tui::state::{Overlay, Question, State};
+use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 
 /// Where a popup of at most these columns and rows stands in `frame`, its frame included.
@@ -35,7 +36,7 @@ pub fn inside(outer: Rect) -> Rect {
 
 /// Opens a popup there, with a title and how to close it. Returns the area inside. Nothing from below shows through,
 /// and a column of margin stays.
-pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: &str, close: &str) -> Rect {
+pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, close: SafeText) -> Rect {
     let Rect { x, width, height, .. } = outer;
     let margin = Rect { x: x.saturating_sub(1), width: width.saturating_add(2), ..outer };
     canvas.clear(margin);
@@ -47,26 +48,31 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: &str, close: &str) -> 
     let hint = StyledLine::one(StyleRole::Dim, close).and(StyleRole::Faint, " ─");
     let rest = line.saturating_sub(words.width() + hint.width() + 1);
     let mut top = StyledLine::one(StyleRole::Faint, "┌");
-    top.runs.extend(words.runs);
-    top = top.and(StyleRole::Faint, "─".repeat(rest)).and(StyleRole::Text, " ");
-    top.runs.extend(hint.runs);
+    top.spans.extend(words.spans);
+    top = top.and(StyleRole::Faint, SafeText::repeated("─", rest)).and(StyleRole::Text, " ");
+    top.spans.extend(hint.spans);
     canvas.put(outer, 0, &top.and(StyleRole::Faint, "┐"), None);
     for at in 1..height.saturating_sub(1) {
         canvas.put(outer, at, &StyledLine::one(StyleRole::Faint, "│"), None);
         let right = Rect { x: outer.right().saturating_sub(1), width: 1, ..outer };
         canvas.put(right, at, &StyledLine::one(StyleRole::Faint, "│"), None);
     }
-    canvas.put(outer, height.saturating_sub(1), &StyledLine::one(StyleRole::Faint, format!("└{}┘", "─".repeat(line))), None);
+    canvas.put(
+        outer,
+        height.saturating_sub(1),
+        &StyledLine::one(StyleRole::Faint, safe!("└{}┘", SafeText::repeated("─", line))),
+        None,
+    );
     inside(outer)
 }
 
 /// `Esc closes`, with the key that does.
-pub fn closes(state: &State, id: &str) -> String {
-    format!("{} closes", state.keymap.key(id))
+pub fn closes(state: &State, id: &str) -> SafeText {
+    safe!("{} closes", state.prefs.keymap.key(id))
 }
 
 /// Puts rows from `scroll` on, with a last line that counts what is below.
-pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &str) {
+pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &SafeText) {
     let height = area.height as usize;
     if rows.len() <= height {
         canvas.put_all(area, rows);
@@ -77,7 +83,7 @@ pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll
     let shown: Vec<StyledLine> = rows.iter().skip(scroll).take(height).cloned().collect();
     canvas.put_all(area, &shown);
     let below = rows.len().saturating_sub(scroll).saturating_sub(height);
-    let words = if below > 0 { format!(" ⋯ {below} lines more: {key}") } else { " the end".to_owned() };
+    let words = if below > 0 { safe!(" ⋯ {} lines more: {}", below, key) } else { " the end".into() };
     canvas.put(area, area.height.saturating_sub(1), &StyledLine::one(StyleRole::Dim, words), None);
 }
 
@@ -97,7 +103,7 @@ fn preview_of(area: Rect) -> Rect {
 pub fn most_scroll(overlay: &Overlay, frame: Rect) -> usize {
     let Overlay::Export { text, .. } = overlay else { return 0 };
     let height = preview_of(inside(export_place(frame))).height as usize;
-    text.lines().count().saturating_sub(height.saturating_sub(1).max(1))
+    text.as_str().lines().count().saturating_sub(height.saturating_sub(1).max(1))
 }
 
 /// Lines of the export that a screen's key passes over: each may take several rows.
@@ -111,44 +117,45 @@ pub fn page(frame: Rect) -> usize {
 pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let Overlay::Export { format, dropped, budget, scroll, text, items } = overlay else { return };
     let frame = canvas.buf.area;
-    let keys = &state.keymap;
-    let area = popup(canvas, export_place(frame), &format!("export {format}"), &closes(state, "export-close"));
+    let keys = &state.prefs.keymap;
+    let area = popup(canvas, export_place(frame), safe!("export {}", format.word()), closes(state, "export-close"));
     let columns = area.width as usize;
     let mut left = StyledLine::one(StyleRole::Text, " ");
     for other in Format::ALL {
         let role = if other == format { StyleRole::Strong } else { StyleRole::Dim };
-        left = left.and(StyleRole::Accent, if other == format { "▸" } else { " " }).and(role, format!("{other} "));
+        left =
+            left.and(StyleRole::Accent, if other == format { "▸" } else { " " }).and(role, safe!("{} ", other.word()));
     }
-    let left_out = if items.1 > 0 { format!(", {} left out", items.1) } else { String::new() };
-    let size = StyledLine::one(StyleRole::Text, format!("{} characters", text.chars().count()));
-    let held = StyledLine::one(StyleRole::Dim, format!("{} items{left_out}", items.0));
+    let left_out = if items.1 > 0 { safe!(", {} left out", items.1) } else { SafeText::default() };
+    let size = StyledLine::one(StyleRole::Text, safe!("{} characters", text.as_str().chars().count()));
+    let held = StyledLine::one(StyleRole::Dim, safe!("{} items{}", items.0, left_out));
     canvas.put(area, 0, &spread(columns, 28, left, vec![held, size]), None);
     let words = if text.is_empty() && *dropped {
-        " Nothing stands from before the compaction: there is nothing to export.".to_owned()
+        " Nothing stands from before the compaction: there is nothing to export.".into()
     } else if text.is_empty() {
-        format!(" Nothing stands yet after {} turns: there is nothing to export.", state.turns().len())
+        safe!(" Nothing stands yet after {} turns: there is nothing to export.", state.turns().len())
     } else {
-        format!(" Exactly this: {} copies, {} writes", keys.key("export-copy"), keys.key("export-write"))
+        safe!(" Exactly this: {} copies, {} writes", keys.key("export-copy"), keys.key("export-write"))
     };
     let tokens = if *dropped {
         let turns = state.compaction().map_or(0, |c| c.turns);
-        StyledLine::one(StyleRole::Warn, format!("only before the compaction (t{turns})"))
+        StyledLine::one(StyleRole::Warn, safe!("only before the compaction (t{})", turns))
     } else if format.is_budgeted() {
         let (less, more) = (keys.key("export-less"), keys.key("export-more"));
-        StyledLine::one(StyleRole::Accent, format!("{less} "))
-            .and(StyleRole::Text, format!("{budget} tokens"))
-            .and(StyleRole::Accent, format!(" {more}"))
+        StyledLine::one(StyleRole::Accent, safe!("{} ", less))
+            .and(StyleRole::Text, safe!("{} tokens", budget))
+            .and(StyleRole::Accent, safe!(" {}", more))
     } else {
         StyledLine::one(StyleRole::Dim, "everything, no budget")
     };
     canvas.put(area, 1, &spread(columns, 30, StyledLine::one(StyleRole::Dim, words), vec![tokens]), None);
     let preview = preview_of(area);
     let height = preview.height as usize;
-    let lines = text.lines().count();
+    let lines = text.as_str().lines().count();
     let from = (*scroll).min(lines.saturating_sub(height.saturating_sub(1).max(1)));
     let mut rows: Vec<StyledLine> = Vec::new();
     let mut shown = 0;
-    for line in text.lines().skip(from) {
+    for line in text.as_str().lines().skip(from) {
         if rows.len() >= height {
             break;
         }
@@ -160,8 +167,8 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     if (below > 0 || rows.len() > height || from > 0) && height > 1 {
         let more = below + usize::from(rows.len() >= height && below > 0);
         let words = match more {
-            0 => " the end".to_owned(),
-            n => format!(" ⋯ {n} lines more: {}", keys.key("export-down")),
+            0 => " the end".into(),
+            n => safe!(" ⋯ {} lines more: {}", n, keys.key("export-down")),
         };
         let last = Rect { y: preview.bottom().saturating_sub(1), height: 1, ..preview };
         canvas.clear(last);
@@ -173,8 +180,8 @@ fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
     let role = if line.starts_with('#') { StyleRole::Strong } else { StyleRole::Text };
     let indent = line.len() - line.trim_start().len();
     let (sign, words) = line.trim_start().strip_prefix("- ").map_or(("", line.trim_start()), |rest| ("- ", rest));
-    let lead = vec![Span::new(StyleRole::Text, format!(" {}{sign}", " ".repeat(indent.min(40))))];
-    let row = StyledLine { lead, runs: vec![Span::new(role, words)] };
+    let lead = vec![Span::new(StyleRole::Text, safe!(" {}{}", SafeText::spaces(indent.min(40)), sign))];
+    let row = StyledLine { lead, spans: vec![Span::new(role, SafeText::block(words))] };
     let rows = row.wrap(columns, 8);
     // An empty line is a line.
     if rows.is_empty() { vec![StyledLine::blank()] } else { rows }
@@ -187,21 +194,22 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let (title, words, quoted) = match question {
         Question::Withdraw { item_id } => {
             let summary = state.ledger().get(item_id).map_or("", |i| i.summary.as_str());
-            let words = format!("Is {item_id} wrong? It leaves the ledger, and the same words do not bring it back.");
+            let id = SafeText::line(item_id);
+            let words = safe!("Is {} wrong? It leaves the ledger, and the same words do not bring it back.", id);
             ("withdraw", words, summary.to_owned())
         }
         Question::Replace { path, bytes } => {
-            let words = format!("There is such a file. Replace it with {} bytes?", bytes.len());
+            let words = safe!("There is such a file. Replace it with {} bytes?", bytes.len());
             ("replace", words, path.clone())
         }
     };
-    let quoted = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Strong, SafeText::line(&quoted).into_string()).wrap(inner, 4);
+    let quoted = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &quoted).wrap(inner, 4);
     let words = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words).wrap(inner, 4);
     let height = (quoted.len() + words.len()).saturating_add(5) as u16;
-    let area = popup(canvas, place(frame, 64, height), title, &closes(state, "no"));
-    let key = |id: &str| state.keymap.key(id);
-    let keys = StyledLine::one(StyleRole::Accent, format!(" {}", key("yes"))).and(StyleRole::Text, " yes   ");
-    let keys = keys.and(StyleRole::Accent, key("no")).and(StyleRole::Text, " no");
+    let area = popup(canvas, place(frame, 64, height), title, closes(state, "no"));
+    let keymap = &state.prefs.keymap;
+    let keys = StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("yes"))).and(StyleRole::Text, " yes   ");
+    let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " no");
     // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
     let room = (area.height as usize).saturating_sub(1);
     let blank = |fits: bool| fits.then(StyledLine::blank);

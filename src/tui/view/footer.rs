@@ -2,13 +2,14 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{StyledLine, Span};
-use super::{Canvas, header, past};
+use super::{Canvas, header, past, preview};
+use crate::safe;
 use crate::state::{Fate, LogLine, NoteEvent, Outcome, PersonEvent};
 use crate::text::{SafeText, width};
-use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
-use crate::tui::overlay::PreviewAction;
+use crate::tui::actions::{ACTIONS, Action, hints};
+use crate::tui::keymap::Keymap;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
+use crate::tui::styled::{Span, StyledLine, quotation};
 use crate::tui::theme::StyleRole;
 
 /// Columns from which on an offer stands beside a note.
@@ -24,32 +25,32 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     }
     let columns = area.width as usize;
     let mut row = StyledLine::one(StyleRole::Text, " ");
-    row.runs.extend(state_word(state).runs);
+    row.spans.extend(state_word(state).spans);
     let list = state.list(state.focus);
     if !list.filter.is_empty() && state.overlays.is_empty() {
-        let words = SafeText::line(&list.filter);
-        let count = format!("  filter \"{}\" {} of {}", words.as_str(), list.count, list.unfiltered);
+        let count = safe!("  filter {} {} of {}", quotation(&list.filter), list.count, list.unfiltered);
         row = row.and(StyleRole::Warn, count);
     }
     let newer = state.sessions.newer.is_some() && state.overlays.is_empty();
     if let Some((notice, bad)) = &state.notice {
-        row = row.and(if *bad { StyleRole::Bad } else { StyleRole::Text }, format!("  {notice}"));
+        row = row.and(if *bad { StyleRole::Bad } else { StyleRole::Text }, safe!("  {}", notice));
         // The note goes with the next key, the offer stays: it is not hidden by a note nobody answers.
-        let offer = StyledLine::one(StyleRole::Text, "  newer session ").and(StyleRole::Accent, state.keymap.key("newest-session"));
+        let offer = StyledLine::one(StyleRole::Text, "  newer session ")
+            .and(StyleRole::Accent, state.prefs.keymap.key("newest-session"));
         if newer && columns >= BESIDE {
             row = row.cut(columns - offer.width());
-            row.runs.extend(offer.runs);
+            row.spans.extend(offer.spans);
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
         row = row.and(StyleRole::Text, "  ");
-        row.runs.extend(step.runs);
+        row.spans.extend(step.spans);
     } else if newer {
         row = row.and(StyleRole::Text, "  newer session of this project ");
-        row = row.and(StyleRole::Accent, state.keymap.key("newest-session"));
+        row = row.and(StyleRole::Accent, state.prefs.keymap.key("newest-session"));
     }
     let room = columns.saturating_sub(row.width());
-    for action in fitting(&state.keymap, &hints(state), room) {
-        row.runs.extend(hint(&state.keymap, action).runs);
+    for action in fitting(&state.prefs.keymap, &hints(state), room) {
+        row.spans.extend(hint(&state.prefs.keymap, action).spans);
     }
     canvas.put(area, 0, &row, None);
 }
@@ -73,10 +74,14 @@ fn hint(keymap: &Keymap, action: &Action) -> StyledLine {
     // A step has two ways, and one hint.
     let other =
         ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
-    let other = other.map_or(String::new(), |a| format!(" {}", keymap.shown(a, 1)));
-    let keys = format!("{}{other}", keymap.shown(action, 1));
-    let title = format!(" {}", action.title);
-    StyledLine::of([Span::new(StyleRole::Text, "  "), Span::new(StyleRole::Accent, keys), Span::new(StyleRole::Dim, title)])
+    let other = other.map_or_else(SafeText::default, |a| safe!(" {}", keymap.shown(a.id, 1)));
+    let keys = safe!("{}{}", keymap.shown(action.id, 1), other);
+    let title = safe!(" {}", action.title);
+    StyledLine::of([
+        Span::new(StyleRole::Text, "  "),
+        Span::new(StyleRole::Accent, keys),
+        Span::new(StyleRole::Dim, title),
+    ])
 }
 
 fn state_word(state: &State) -> StyledLine {
@@ -85,24 +90,20 @@ fn state_word(state: &State) -> StyledLine {
         Some(Overlay::Export { .. }) => "export",
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
-        Some(Overlay::Preview(preview)) => match preview.deed {
-            PreviewAction::Approve(_) | PreviewAction::Carry(_) => "approve?",
-            PreviewAction::Undo { .. } | PreviewAction::TakeBack(_) => "undo?",
-            PreviewAction::Cuts(_) => "move?",
-        },
+        Some(Overlay::Preview(shown)) => preview::words(state, shown).badge,
         Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
         Some(Overlay::Palette { .. }) => "palette",
         Some(Overlay::Themes { .. }) => "themes",
         None if state.is_past() => "past",
         None => {
-            let word = match state.live {
+            let word = match state.file.live {
                 Live::Loading { .. } => StyledLine::one(StyleRole::Accent, "loading"),
                 Live::Opening => StyledLine::one(StyleRole::Accent, "opening"),
                 Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
                 Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
                 Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
-                live => StyledLine::of(header::live(live).runs.into_iter().skip(1)),
+                live => StyledLine::of(header::live(live).spans.into_iter().skip(1)),
             };
             return word;
         }
@@ -110,20 +111,19 @@ fn state_word(state: &State) -> StyledLine {
     StyledLine::one(StyleRole::Badge, word)
 }
 
-fn prompt(input: &Input) -> String {
+fn prompt(input: &Input) -> SafeText {
     match &input.purpose {
-        Purpose::Search => " find  ".to_owned(),
-        Purpose::Filter { .. } => " filter  ".to_owned(),
-        Purpose::Edit { item_id } => format!(" edit {item_id}  "),
-        Purpose::DismissMemory { .. } | Purpose::DismissProposal { .. } => " why (or nothing)  ".to_owned(),
-        Purpose::EditMemory { .. } => " keep as  ".to_owned(),
-        Purpose::ExportName => " write to  ".to_owned(),
+        Purpose::Search => " find  ".into(),
+        Purpose::Filter { .. } => " filter  ".into(),
+        Purpose::Edit { item_id } => safe!(" edit {}  ", SafeText::line(item_id)),
+        Purpose::Entry(line) => line.prompt.into(),
+        Purpose::ExportName => " write to  ".into(),
     }
 }
 
 /// Columns a typed line has, and the first of its columns shown.
 fn window(input: &Input, area: Rect) -> (usize, usize) {
-    let room = (area.width as usize).saturating_sub(width(&prompt(input))).max(1);
+    let room = (area.width as usize).saturating_sub(width(prompt(input).as_str())).max(1);
     (room, input.line.visual_scroll(room.saturating_sub(1)))
 }
 
@@ -137,17 +137,17 @@ fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
         }
         at += width(c.encode_utf8(&mut [0; 4]));
     }
-    let mut row = StyledLine::one(StyleRole::Accent, prompt(input)).and(StyleRole::Text, words);
+    let mut row = StyledLine::one(StyleRole::Accent, prompt(input)).and(StyleRole::Text, SafeText::block(&words));
     let list = state.list(state.focus);
     let found = match input.purpose {
-        Purpose::Filter { .. } => format!("{} of {}", list.count, list.unfiltered),
-        _ => String::new(),
+        Purpose::Filter { .. } => safe!("{} of {}", list.count, list.unfiltered),
+        _ => SafeText::default(),
     };
-    let (done, cancel) = (state.keymap.key("typed"), state.keymap.key("not-typed"));
-    let hint = format!("  {found}  {done} done  {cancel} cancel");
-    if row.width() + 1 + width(&hint) <= area.width as usize {
-        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(&hint));
-        row = row.and(StyleRole::Text, " ".repeat(gap)).and(StyleRole::Dim, hint);
+    let (done, cancel) = (state.prefs.keymap.key("typed"), state.prefs.keymap.key("not-typed"));
+    let hint = safe!("  {}  {} done  {} cancel", found, done, cancel);
+    if row.width() + 1 + width(hint.as_str()) <= area.width as usize {
+        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(hint.as_str()));
+        row = row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Dim, hint);
     }
     canvas.put(area, 0, &row, None);
 }
@@ -158,7 +158,7 @@ pub fn cursor(input: &Input, area: Rect) -> Option<(u16, u16)> {
         return None;
     }
     let (_, from) = window(input, area);
-    let column = width(&prompt(input)) + input.line.visual_cursor().saturating_sub(from);
+    let column = width(prompt(input).as_str()) + input.line.visual_cursor().saturating_sub(from);
     Some((area.x.saturating_add(column as u16).min(area.right().saturating_sub(1)), area.y))
 }
 
@@ -174,7 +174,7 @@ pub fn feed(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
             break;
         }
         row = row.and(StyleRole::Faint, gap);
-        row.runs.extend(event.runs.iter().cloned());
+        row.spans.extend(event.spans.iter().cloned());
     }
     canvas.put(area, 0, &row, None);
 }
@@ -185,33 +185,34 @@ fn events(state: &State) -> Vec<StyledLine> {
     const LOOK: usize = 64;
     let mut out: Vec<StyledLine> = Vec::new();
     let mut quiet: Vec<&Outcome> = Vec::new();
-    let close = |quiet: &mut Vec<&Outcome>, out: &mut Vec<StyledLine>| {
-        match quiet.as_slice() {
-            [] => {}
-            [one] => out.push(event(state, one)),
-            many => {
-                let refused = many.iter().filter(|o| matches!(o.fate, Fate::Rejected { .. })).count();
-                let again = many.len() - refused;
-                let word = |n: usize, word: &str| if n > 0 { format!("{n} {word} ") } else { String::new() };
-                let words = word(refused, "refused") + &word(again, "said again");
-                out.push(StyledLine::one(StyleRole::Dim, words.trim_end().to_owned()));
-            }
-        }
-        quiet.clear();
-    };
     for logged in state.log().iter().rev().take(LOOK) {
         match logged {
             LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. } | Fate::Merged { .. }) => quiet.push(o),
             LogLine::Note(note)
                 if !matches!(note.event, NoteEvent::Compacted { .. } | NoteEvent::Challenged { .. }) => {}
             _ => {
-                close(&mut quiet, &mut out);
+                out.extend(quiet_event(state, &std::mem::take(&mut quiet)));
                 out.push(line(state, logged));
             }
         }
     }
-    close(&mut quiet, &mut out);
+    out.extend(quiet_event(state, &std::mem::take(&mut quiet)));
     out
+}
+
+/// Refusals or restatements in a row, as one event.
+fn quiet_event(state: &State, quiet: &[&Outcome]) -> Option<StyledLine> {
+    if let [one] = quiet {
+        return Some(event(state, one));
+    }
+    let refused = quiet.iter().filter(|o| matches!(o.fate, Fate::Rejected { .. })).count();
+    let words = match (refused, quiet.len() - refused) {
+        (0, 0) => return None,
+        (refused, 0) => safe!("{} refused", refused),
+        (0, again) => safe!("{} said again", again),
+        (refused, again) => safe!("{} refused {} said again", refused, again),
+    };
+    Some(StyledLine::one(StyleRole::Dim, words))
 }
 
 /// A line of the log in a few words.
@@ -220,11 +221,19 @@ pub fn line(state: &State, line: &LogLine) -> StyledLine {
         LogLine::Outcome(outcome) => event(state, outcome),
         LogLine::Person(done) => person(done),
         LogLine::Note(note) => match &note.event {
-            NoteEvent::Compacted { turns } => StyledLine::one(StyleRole::Warn, format!("‡ context compacted after t{turns}")),
-            NoteEvent::Withdrawn { turn_ids } => StyledLine::one(StyleRole::Text, format!("{} turns taken back", turn_ids.len())),
-            NoteEvent::Imported { items, .. } => StyledLine::one(StyleRole::Text, format!("{} items taken over", items.len())),
+            NoteEvent::Compacted { turns } => {
+                StyledLine::one(StyleRole::Warn, safe!("‡ context compacted after t{}", turns))
+            }
+            NoteEvent::Withdrawn { turn_ids } => {
+                StyledLine::one(StyleRole::Text, safe!("{} turns taken back", turn_ids.len()))
+            }
+            NoteEvent::Imported { items, .. } => {
+                StyledLine::one(StyleRole::Text, safe!("{} items taken over", items.len()))
+            }
             NoteEvent::Answered { .. } => StyledLine::one(StyleRole::Dim, "a model answered"),
-            NoteEvent::Challenged { item_id, .. } => StyledLine::one(StyleRole::Warn, format!("a model doubts {item_id}")),
+            NoteEvent::Challenged { item_id, .. } => {
+                StyledLine::one(StyleRole::Warn, safe!("a model doubts {}", SafeText::line(item_id)))
+            }
             NoteEvent::Damaged { .. } => StyledLine::one(StyleRole::Bad, "a damaged line"),
             NoteEvent::Checkpoint { .. } => StyledLine::one(StyleRole::Dim, "totals"),
         },
@@ -234,17 +243,18 @@ pub fn line(state: &State, line: &LogLine) -> StyledLine {
 fn event(state: &State, outcome: &Outcome) -> StyledLine {
     let candidate = &outcome.candidate;
     let turn = candidate.evidence.turn_ids.first().and_then(|t| state.session.turn(t));
-    let row = StyledLine::one(StyleRole::Dim, turn.map_or(String::new(), |t| format!("t{} ", t.ordinal)));
+    let row = StyledLine::one(StyleRole::Dim, turn.map_or_else(SafeText::default, |t| safe!("t{} ", t.ordinal)));
     let kind = candidate.delta.kind.word();
     match &outcome.fate {
-        Fate::Accepted { item_id, .. } => row.and(StyleRole::Text, format!("{kind} {item_id}")),
-        Fate::Merged { into } => row.and(StyleRole::Dim, format!("said again {into}")),
-        Fate::Held { held_id } => row.and(StyleRole::Warn, format!("unsure {held_id}")),
+        Fate::Accepted { item_id, .. } => row.and(StyleRole::Text, safe!("{} {}", kind, SafeText::line(item_id))),
+        Fate::Merged { into } => row.and(StyleRole::Dim, safe!("said again {}", SafeText::line(into))),
+        Fate::Held { held_id } => row.and(StyleRole::Warn, safe!("unsure {}", SafeText::line(held_id))),
         Fate::Rejected { code, .. } => {
             let words = candidate.evidence.telling().map_or("", |(_, words)| words);
             let words = StyledLine::blank().and_quoted(StyleRole::Dim, words).cut(24);
-            let mut row = row.and(StyleRole::Dim, "refused: ").and_quoted(StyleRole::Dim, code).and(StyleRole::Dim, " (\"");
-            row.runs.extend(words.runs);
+            let mut row =
+                row.and(StyleRole::Dim, "refused: ").and_quoted(StyleRole::Dim, code).and(StyleRole::Dim, " (\"");
+            row.spans.extend(words.spans);
             row.and(StyleRole::Dim, "\")")
         }
     }
@@ -259,5 +269,8 @@ fn person(event: &PersonEvent) -> StyledLine {
         A::Edit { .. } => "you edited",
         A::Undo => "you undid",
     };
-    StyledLine::one(StyleRole::Text, format!("{word} {}", event.item_id.as_deref().unwrap_or("")).trim_end().to_owned())
+    match &event.item_id {
+        Some(id) => StyledLine::one(StyleRole::Text, safe!("{} {}", word, SafeText::line(id))),
+        None => StyledLine::one(StyleRole::Text, word),
+    }
 }

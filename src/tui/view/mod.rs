@@ -6,24 +6,21 @@ mod footer;
 mod header;
 mod help;
 mod list;
-mod memory;
 mod palette;
 mod past;
 mod preview;
-pub mod row;
 mod sessions;
-mod standup;
 pub mod talk;
-pub mod words;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use self::row::{StyledLine, Span};
+use super::ids::PaneId;
 use super::layout::Layout;
-use super::panes::PaneId;
 use super::state::{Overlay, State};
+use super::styled::{Span, StyledLine};
 use super::theme::{StyleRole, Theme};
+use crate::safe;
 
 /// Where rows are put: a buffer and the colours of the roles.
 pub struct Canvas<'a> {
@@ -44,10 +41,10 @@ impl Canvas<'_> {
         }
         let row = row.clone().cut(area.width as usize);
         let mut x = area.x;
-        for run in row.all() {
+        for span in row.all() {
             let room = area.right().saturating_sub(x) as usize;
-            let style = self.theme.style(run.role);
-            x = self.buf.set_stringn(x, y, &run.text, room, style).0;
+            let style = self.theme.style(span.role);
+            x = self.buf.set_stringn(x, y, span.text.as_str(), room, style).0;
         }
     }
 
@@ -159,15 +156,15 @@ fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
 fn pane_title(state: &State, pane: PaneId) -> StyledLine {
     let row = StyledLine::one(StyleRole::Strong, pane.pane().title);
     let count = header::standing(state, pane);
-    if count == 0 { row } else { row.and(StyleRole::Dim, format!(" {count}")) }
+    if count == 0 { row } else { row.and(StyleRole::Dim, safe!(" {}", count)) }
 }
 
 /// A part's title row; the focused one's begins with a mark.
 fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, words: &StyledLine) {
     let mark = if focused { Span::new(StyleRole::Accent, "▸ ") } else { Span::new(StyleRole::Text, "  ") };
-    let words = words.runs.iter().map(|r| match (focused, r.role) {
-        (true, StyleRole::Strong) => Span::new(StyleRole::Accent, r.text.clone()),
-        _ => r.clone(),
-    });
-    canvas.put(area, 0, &StyledLine::of(std::iter::once(mark).chain(words)), None);
+    let mut line = StyledLine::of([mark]).and_line(words.clone());
+    for span in line.spans.iter_mut().filter(|span| focused && span.role == StyleRole::Strong) {
+        span.role = StyleRole::Accent;
+    }
+    canvas.put(area, 0, &line, None);
 }

@@ -2,14 +2,17 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{StyledLine, Span, spread};
-use super::{Canvas, dialogs, words};
+use super::{Canvas, dialogs};
+use crate::safe;
+use crate::text::SafeText;
 use crate::transcript::{SessionFile, SessionKind};
 use crate::tui::layout::MEDIUM;
-use crate::tui::sessions::picker::{PickerLine, Picker};
+use crate::tui::sessions::picker::{Picker, PickerLine};
 use crate::tui::sessions::{SessionPreview, Sessions};
 use crate::tui::state::State;
+use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
+use crate::tui::times;
 
 /// Columns of the dialog at most.
 const WIDEST: u16 = 150;
@@ -22,7 +25,7 @@ fn outer(frame: Rect) -> Rect {
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
     let frame = canvas.buf.area;
     let title = if picker.apart { "sub-agents and forks" } else { "sessions" };
-    let area = dialogs::popup(canvas, outer(frame), title, &dialogs::closes(state, "sessions-close"));
+    let area = dialogs::popup(canvas, outer(frame), title, dialogs::closes(state, "sessions-close"));
     typed(canvas, picker, Rect { height: area.height.min(1), ..area });
     let body = below(area, 2);
     let (list, preview) = parts(body);
@@ -47,8 +50,11 @@ fn typed(canvas: &mut Canvas<'_>, picker: &Picker, area: Rect) {
     let found = picker.lines.iter().filter(|l| matches!(l, PickerLine::Session(_))).count();
     let other = if picker.apart { "sessions" } else { "sub-agents and forks" };
     let facts = match picker.others {
-        0 => vec![StyledLine::one(StyleRole::Dim, found.to_string())],
-        n => vec![StyledLine::one(StyleRole::Dim, found.to_string()), StyledLine::one(StyleRole::Dim, format!("Tab: {n} {other}"))],
+        0 => vec![StyledLine::one(StyleRole::Dim, safe!("{}", found))],
+        n => vec![
+            StyledLine::one(StyleRole::Dim, safe!("{}", found)),
+            StyledLine::one(StyleRole::Dim, safe!("Tab: {} {}", n, other)),
+        ],
     };
     canvas.put(area, 0, &spread(area.width as usize, 16, row, facts), None);
 }
@@ -77,7 +83,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
         canvas.put(area, 0, &StyledLine::one(StyleRole::Dim, " looking for sessions …"), None);
         return;
     };
-    let at = picker.at(state);
+    let at = picker.at(&state.sessions);
     if at.is_none() {
         let words = match (list.is_empty(), picker.line.value().is_empty()) {
             (true, _) => "No sessions on this machine yet: they appear when an agent is started.",
@@ -95,9 +101,9 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first)) {
         let chosen = n == at;
         let row = match what {
-            PickerLine::Project(name, count) => {
-                StyledLine::one(StyleRole::Text, " ").and_quoted(StyleRole::Strong, name).and(StyleRole::Dim, format!(" {count}"))
-            }
+            PickerLine::Project(name, count) => StyledLine::one(StyleRole::Text, " ")
+                .and_quoted(StyleRole::Strong, name)
+                .and(StyleRole::Dim, safe!(" {}", count)),
             PickerLine::Session(n) => match list.get(*n) {
                 Some(session) => face(state, session, chosen, area.width as usize),
                 None => StyledLine::blank(),
@@ -113,13 +119,14 @@ fn face(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> S
     let mut row = StyledLine::of([bar]);
     row = match (&session.title, &session.parent) {
         (Some(title), _) => row.and_quoted(StyleRole::Text, title),
-        (None, Some(parent)) => {
-            row.and_quoted(StyleRole::Text, short_id(session)).and(StyleRole::Dim, " of ").and_quoted(StyleRole::Dim, tail(parent))
-        }
+        (None, Some(parent)) => row
+            .and_quoted(StyleRole::Text, short_id(session))
+            .and(StyleRole::Dim, " of ")
+            .and_quoted(StyleRole::Dim, tail(parent)),
         (None, None) => row.and_quoted(StyleRole::Text, short_id(session)),
     };
-    let age = session.last_entry.zip(state.now).map_or(String::new(), |(at, now)| words::age(now, at));
-    let mut facts = vec![StyledLine::one(StyleRole::Dim, format!("{age:>4}"))];
+    let age = session.last_entry.zip(state.now).map_or_else(SafeText::default, |(at, now)| times::age(now, at));
+    let mut facts = vec![StyledLine::one(StyleRole::Dim, safe!("{:>4}", age))];
     if session.path == state.sessions.here {
         facts.insert(0, StyledLine::one(StyleRole::Accent, "here"));
     }
@@ -130,7 +137,7 @@ fn face(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> S
         facts.insert(0, StyledLine::one(StyleRole::Dim, session.kind.word()));
     }
     let last = facts.len().saturating_sub(1);
-    facts.insert(last, StyledLine::one(StyleRole::Dim, format!("{:<7}", session.agent)));
+    facts.insert(last, StyledLine::one(StyleRole::Dim, safe!("{:<7}", session.agent)));
     spread(columns, 12, row, facts)
 }
 
@@ -150,13 +157,13 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     if area.height == 0 || area.width < 20 {
         return;
     }
-    let Some(session) = picker.selected(state) else { return };
+    let Some(session) = picker.selected(&state.sessions) else { return };
     let columns = area.width as usize;
     let mut rows = Vec::new();
-    let date = session.started.map(|at| words::exact(at, state.utc_offset));
+    let date = session.started.map(|at| times::exact(at, state.prefs.utc_offset));
     let head = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Dim, &short_path(&state.sessions, session));
     rows.extend(head.wrap(columns, 2));
-    rows.push(StyledLine::one(StyleRole::Dim, format!(" began {}", date.as_deref().unwrap_or("-"))));
+    rows.push(StyledLine::one(StyleRole::Dim, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
     rows.push(StyledLine::blank());
     match state.sessions.previews.get(&session.path) {
         None => rows.push(StyledLine::one(StyleRole::Dim, " reading it …")),
@@ -175,7 +182,12 @@ fn facts(preview: &SessionPreview, columns: usize) -> Vec<StyledLine> {
         return StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Bad, fault).wrap(columns, 4);
     }
     if let Some(goal) = &preview.goal {
-        rows.extend(StyledLine::led(StyleRole::Text, " ").and(StyleRole::Dim, "goal  ").and_quoted(StyleRole::Text, goal).wrap(columns, 2));
+        rows.extend(
+            StyledLine::led(StyleRole::Text, " ")
+                .and(StyleRole::Dim, "goal  ")
+                .and_quoted(StyleRole::Text, goal)
+                .wrap(columns, 2),
+        );
     }
     let groups = [
         ("decision", "◆", &preview.decisions),
@@ -184,14 +196,18 @@ fn facts(preview: &SessionPreview, columns: usize) -> Vec<StyledLine> {
     ];
     for (name, glyph, (count, newest)) in groups.into_iter().filter(|(_, _, (count, _))| *count > 0) {
         let many = if *count == 1 { "" } else { "s" };
-        rows.push(StyledLine::one(StyleRole::Strong, format!(" {count} {name}{many}")));
-        rows.extend(newest.iter().map(|words| StyledLine::led(StyleRole::Dim, format!(" {glyph} ")).and_quoted(StyleRole::Text, words)));
+        rows.push(StyledLine::one(StyleRole::Strong, safe!(" {} {}{}", count, name, many)));
+        rows.extend(
+            newest
+                .iter()
+                .map(|words| StyledLine::led(StyleRole::Dim, safe!(" {} ", glyph)).and_quoted(StyleRole::Text, words)),
+        );
         if *count > newest.len() {
-            rows.push(StyledLine::one(StyleRole::Dim, format!("   ⋯ {} more", count - newest.len())));
+            rows.push(StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", count - newest.len())));
         }
     }
     if rows.is_empty() {
-        rows.push(StyledLine::one(StyleRole::Dim, format!(" Nothing was decided in {} turns.", preview.turns)));
+        rows.push(StyledLine::one(StyleRole::Dim, safe!(" Nothing was decided in {} turns.", preview.turns)));
     }
     rows
 }

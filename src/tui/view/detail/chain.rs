@@ -4,35 +4,38 @@
 use similar::{ChangeTag, TextDiff};
 
 use super::{quote, version_line};
+use crate::safe;
 use crate::state::Item;
 use crate::text::SafeText;
-use crate::tui::panes::face::glyph;
+use crate::tui::panes::content::glyph;
 use crate::tui::state::State;
+use crate::tui::styled::{Span, StyledLine, fact};
 use crate::tui::theme::StyleRole;
-use crate::tui::view::row::{StyledLine, Span};
 
 /// The Chains pane's detail: the shown version against the one before, then the whole chain.
 pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
     let last = item.versions.len().saturating_sub(1);
-    let at = state.version.unwrap_or(last).min(last);
+    let at = state.nav.version.unwrap_or(last).min(last);
     let (sign, role) = glyph(item);
-    let mut head = StyledLine::one(role.unwrap_or(StyleRole::Text), format!(" {sign} "))
-        .and(StyleRole::Strong, item.id.clone())
-        .and(StyleRole::Text, format!("  version {} of {}", at + 1, item.versions.len()));
+    let mut head = StyledLine::one(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign))
+        .and_quoted(StyleRole::Strong, &item.id)
+        .and(StyleRole::Text, safe!("  version {} of {}", at + 1, item.versions.len()));
     if item.versions.len() > 1 {
         let (less, more) = (if at > 0 { "◀" } else { " " }, if at < last { "▶" } else { " " });
-        head =
-            head.and(StyleRole::Accent, format!("  {less} {} {more}", state.keymap.pair("older-version", "newer-version")));
+        head = head.and(
+            StyleRole::Accent,
+            safe!("  {} {} {}", less, state.prefs.keymap.pair("older-version", "newer-version"), more),
+        );
     }
     let mut rows = vec![head];
-    rows.push(StyledLine { lead: vec![Span::new(StyleRole::Text, "   ")], runs: diff_of(item, at) });
+    rows.push(StyledLine { lead: vec![Span::new(StyleRole::Text, "   ")], spans: diff_of(item, at) });
     if let Some(version) = item.versions.get(at) {
         if let Some(mode) = version.mode {
-            rows.push(StyledLine::one(StyleRole::Dim, format!("   {mode}")));
+            rows.push(StyledLine::one(StyleRole::Dim, safe!("   {}", mode.word())));
         }
         rows.extend((0..version.evidence.turn_ids.len()).take(4).flat_map(|n| quote(state, &version.evidence, n)));
         if !version.reason.is_empty() {
-            rows.push(super::facts::fact("reason", &version.reason));
+            rows.push(fact("reason", SafeText::line(&version.reason)));
         }
     }
     rows.push(StyledLine::blank());
@@ -43,36 +46,36 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
 
 /// The words of version `at` against the version before: `[-gone-]{+come+}`, in signs as well as in style.
 pub fn diff_of(item: &Item, at: usize) -> Vec<Span> {
-    let words = |n: usize| item.versions.get(n).map(|v| SafeText::line(&v.summary).into_string());
+    let words = |n: usize| item.versions.get(n).map(|v| SafeText::line(&v.summary));
     let Some(new) = words(at) else { return Vec::new() };
     let Some(old) = at.checked_sub(1).and_then(words) else { return vec![Span::new(StyleRole::Text, new)] };
     diff(&old, &new)
 }
 
-fn diff(old: &str, new: &str) -> Vec<Span> {
+fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
     let mut parts: Vec<(ChangeTag, String)> = Vec::new();
-    for change in TextDiff::from_words(old, new).iter_all_changes() {
+    for change in TextDiff::from_words(old.as_str(), new.as_str()).iter_all_changes() {
         match parts.last_mut() {
             Some((tag, text)) if *tag == change.tag() => text.push_str(change.value()),
             _ => parts.push((change.tag(), change.value().to_owned())),
         }
     }
-    let mut runs = Vec::new();
+    let mut spans = Vec::new();
     for (tag, text) in parts {
         let (open, close, role) = match tag {
             ChangeTag::Equal => ("", "", StyleRole::Text),
             ChangeTag::Delete => ("[-", "-]", StyleRole::Removed),
             ChangeTag::Insert => ("{+", "+}", StyleRole::Added),
         };
-        // Blanks at the ends stay outside the signs: they are not what changed.
+        // Blanks at the ends stay outside the signs: they did not change.
         let words = text.trim();
         let (before, after) = text.split_once(words).unwrap_or(("", ""));
-        runs.push(Span::new(StyleRole::Text, before));
-        runs.push(Span::new(role, format!("{open}{words}{close}")));
-        runs.push(Span::new(StyleRole::Text, after));
+        spans.push(Span::new(StyleRole::Text, SafeText::block(before)));
+        spans.push(Span::new(role, safe!("{}{}{}", open, SafeText::block(words), close)));
+        spans.push(Span::new(StyleRole::Text, SafeText::block(after)));
     }
-    runs.retain(|r| !r.text.is_empty());
-    runs
+    spans.retain(|span| !span.text.is_empty());
+    spans
 }
 
 /// Every version on a paragraph of its own, the shown one marked.
@@ -89,10 +92,11 @@ pub fn links(state: &State, item: &Item) -> Vec<StyledLine> {
 }
 
 /// Another item on one paragraph.
-pub fn item_line(item: &Item, word: &str) -> StyledLine {
+pub fn item_line(item: &Item, word: &'static str) -> StyledLine {
     let (sign, role) = glyph(item);
-    let mut row = StyledLine { lead: vec![Span::new(role.unwrap_or(StyleRole::Text), format!(" {sign} "))], runs: Vec::new() };
-    row.lead.push(Span::new(StyleRole::Dim, format!("{word}{}  ", item.id)));
+    let mut row =
+        StyledLine { lead: vec![Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign))], spans: Vec::new() };
+    row.lead.push(Span::new(StyleRole::Dim, safe!("{}{}  ", word, SafeText::line(&item.id))));
     row.and_quoted(StyleRole::Text, &item.summary)
 }
 
@@ -102,7 +106,9 @@ mod tests {
 
     #[test]
     fn a_diff_can_be_read_without_colour() {
-        let text = |old, new| diff(old, new).iter().map(|r| r.text.as_str()).collect::<String>();
+        let text = |old: &str, new: &str| {
+            diff(&SafeText::line(old), &SafeText::line(new)).iter().map(|r| r.text.as_str()).collect::<String>()
+        };
         assert_eq!(
             text("Use Prisma with PostgreSQL", "Use Prisma on PostgreSQL 16"),
             "Use Prisma [-with-]{+on+} PostgreSQL {+16+}"

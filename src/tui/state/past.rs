@@ -5,13 +5,13 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::panes::{PaneId, RowKey, home};
-use super::state::{ReadingPosition, State, changed_at};
+use super::{ReadingPosition, State, changed_at};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Step, Timeline};
 use crate::session::{Conflict, Session};
 use crate::state::{Item, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
+use crate::tui::ids::{PaneId, RowKey, home};
 
 /// The steps of the session as far as they are laid out, and a ledger that walks along them. They are laid out bit by
 /// bit while nothing else is to be done, so that no key has to wait for the whole log.
@@ -55,10 +55,10 @@ pub struct TimeTravel {
 impl TimeTravel {
     /// Sets out from the newest state that is laid out.
     pub fn begin(state: &mut State) -> Self {
-        let LaidTimeline { timeline, past } = state.walked.take().map(|w| *w).unwrap_or_default();
+        let LaidTimeline { timeline, past } = state.travel.laid_out.take().map(|w| *w).unwrap_or_default();
         let cursors = PaneId::ALL.iter().map(|pane| (*pane, state.list(*pane).cursor.clone())).collect();
         let turns_then = state.session.turns().len();
-        Self { timeline, past, touched: HashSet::new(), turns_then, cursors, reading: state.reading }
+        Self { timeline, past, touched: HashSet::new(), turns_then, cursors, reading: state.nav.reading }
     }
 
     /// Every step there is.
@@ -107,29 +107,29 @@ impl TimeTravel {
 impl State {
     /// Whether the past is shown.
     pub fn is_past(&self) -> bool {
-        self.journey.is_some()
+        self.travel.past.is_some()
     }
 
     /// The ledger shown.
     pub fn ledger(&self) -> &Ledger {
-        self.journey.as_ref().map_or(self.session.ledger(), |j| j.past.ledger())
+        self.travel.past.as_ref().map_or(self.session.ledger(), |j| j.past.ledger())
     }
 
     /// The turns shown.
     pub fn turns(&self) -> &[Turn] {
         let turns = self.session.turns();
-        self.journey.as_ref().and_then(|j| turns.get(..j.turns())).unwrap_or(turns)
+        self.travel.past.as_ref().and_then(|j| turns.get(..j.turns())).unwrap_or(turns)
     }
 
     /// The log shown.
     pub fn log(&self) -> &[LogLine] {
         let log = self.session.log();
-        self.journey.as_ref().and_then(|j| log.get(..j.line())).unwrap_or(log)
+        self.travel.past.as_ref().and_then(|j| log.get(..j.line())).unwrap_or(log)
     }
 
     /// The candidates that wait for the person, oldest first.
     pub fn held(&self) -> Vec<&Outcome> {
-        match &self.journey {
+        match &self.travel.past {
             Some(journey) => journey.past.held().filter_map(|line| self.session.outcome(line)).collect(),
             None => self.session.held().collect(),
         }
@@ -137,7 +137,7 @@ impl State {
 
     /// The candidate `u-3`, while it waits.
     pub fn held_by_id(&self, held_id: &str) -> Option<&Outcome> {
-        match &self.journey {
+        match &self.travel.past {
             Some(journey) => self.session.outcome(journey.past.held_line(held_id)?),
             None => self.session.held_by_id(held_id),
         }
@@ -164,28 +164,28 @@ impl State {
 
     /// Whether the step shown touched this item.
     pub fn is_touched(&self, item: &Item) -> bool {
-        self.journey.as_ref().is_some_and(|j| j.touched.contains(&item.id))
+        self.travel.past.as_ref().is_some_and(|j| j.touched.contains(&item.id))
     }
 
     /// Whether an item changed after the point the person marked.
     pub fn is_since(&self, item: &Item) -> bool {
-        self.since.is_some_and(|seq| changed_at(item) > seq)
+        self.travel.since.is_some_and(|seq| changed_at(item) > seq)
     }
 
     /// Whether an item is one a compaction may have dropped, while those are shown.
     pub fn is_dropped(&self, item: &Item) -> bool {
-        self.dropped && self.compaction().is_some_and(|c| c.is_before(item))
+        self.travel.dropped && self.compaction().is_some_and(|c| c.is_before(item))
     }
 
     /// Turns that came since the person left the present.
     pub fn arrived(&self) -> usize {
-        self.journey.as_ref().map_or(0, |j| self.session.turns().len().saturating_sub(j.turns_then))
+        self.travel.past.as_ref().map_or(0, |j| self.session.turns().len().saturating_sub(j.turns_then))
     }
 
     /// Walks to a place of the timeline and shows what the step there touched. Costs what changed on the way; the
     /// lists follow with the next frame.
     pub fn walk(&mut self, place: usize) {
-        let Some(journey) = self.journey.as_mut() else { return };
+        let Some(journey) = self.travel.past.as_mut() else { return };
         journey.go(place);
         let touched = journey.timeline.led_to(journey.past.place()).iter().flat_map(Step::items);
         let found: Vec<(PaneId, RowKey)> = touched.map(|i| (home(i), RowKey::Item(i.id.clone()))).collect();
@@ -196,30 +196,30 @@ impl State {
             }
         }
         if let Some((pane, _)) = found.first()
-            && self.follow
+            && self.nav.follow
         {
             self.focus = *pane;
         }
-        self.reading = ReadingPosition::default();
-        (self.version, self.detail_scroll) = (None, 0);
+        self.nav.reading = ReadingPosition::default();
+        self.reset_detail();
         self.touch();
     }
 
     /// Lays the past out further: so many lines, or as many steps. Returns whether it is laid out up to the present.
     pub fn lay_out(&mut self, most: usize) -> bool {
-        match &mut self.journey {
+        match &mut self.travel.past {
             Some(journey) => journey.timeline.extend(&self.session, most),
-            None => self.walked.get_or_insert_default().lay_out(&self.session, most),
+            None => self.travel.laid_out.get_or_insert_default().lay_out(&self.session, most),
         }
     }
 
     /// Whether the past should be laid out further while nothing else is to be done: somebody is at the keys, and the
     /// log has more.
     pub fn lacks_past(&self) -> bool {
-        if !self.at_keys || !self.caught_up {
+        if !self.attention.at_keys || !self.file.caught_up {
             return false;
         }
-        match (&self.journey, &self.walked) {
+        match (&self.travel.past, &self.travel.laid_out) {
             (Some(journey), _) => !journey.timeline.is_of(&self.session),
             (None, Some(walked)) => !walked.is_of(&self.session),
             (None, None) => true,
@@ -228,22 +228,22 @@ impl State {
 
     /// How much of the log is laid out, in percent.
     pub fn laid_out(&self) -> usize {
-        let lines = self.walked.as_ref().map_or(0, |w| w.timeline.lines());
+        let lines = self.travel.laid_out.as_ref().map_or(0, |w| w.timeline.lines());
         lines.saturating_mul(100).checked_div(self.session.log().len()).unwrap_or(100)
     }
 
     /// Back to the present, with the cursors where they were.
     pub fn leave_past(&mut self) {
-        let Some(journey) = self.journey.take() else { return };
+        let Some(journey) = self.travel.past.take() else { return };
         let TimeTravel { timeline, past, cursors, reading, .. } = *journey;
         for (pane, cursor) in cursors {
             if let Some(list) = self.list_mut(pane) {
                 list.cursor = cursor;
             }
         }
-        self.reading = reading;
-        self.walked = Some(Box::new(LaidTimeline { timeline, past }));
-        (self.version, self.detail_scroll) = (None, 0);
+        self.nav.reading = reading;
+        self.travel.laid_out = Some(Box::new(LaidTimeline { timeline, past }));
+        self.reset_detail();
         self.touch();
     }
 }

@@ -2,7 +2,7 @@
 //! key held down, and crossed in strides. Prints the median, the 95th of a hundred and the worst of each.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-#[path = "../tests/long/mod.rs"]
+#[path = "../tests/common/long.rs"]
 mod long;
 
 use std::time::{Duration, Instant};

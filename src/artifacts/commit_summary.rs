@@ -6,12 +6,9 @@
 mod naming;
 mod tables;
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::language::stems::fold;
 use crate::language::titles::{EXACT, Likeness, Words, compare};
+use crate::text::patterns;
 use naming::named;
 use tables::{ANYWHERE, Kind, LEADS, OPEN, OWN, TYPES};
 
@@ -22,22 +19,14 @@ const POINTS: usize = 20;
 /// Share of a task's words in a subject that says it is about that task.
 const ABOUT: f32 = 0.8;
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
+patterns! {
+    /// What a convention puts before a subject: `feat(api)!: `.
+    TYPED = r"^\W{0,3}(?P<type>[A-Za-z]+)\s*(\([^)]*\))?!?(:\s+|\]\s*:?\s*)(?P<rest>\S.*)$";
+    TAKEN_BACK = r#"(?i)^\s*(?P<verb>reverts?|reapply)\b\s*(\([^)]*\))?!?:?\s*"?(?P<what>.*?)"?\s*$"#;
+    TAKES_BACK = r"(?im)^\s*this reverts commit\b";
+    /// A heading of a message below which stands what is still to be done.
+    TO_COME = r"(?i)^\W*((not|to ?do|next|later|remaining|missing|open|still|known|follow-?ups?|future|out of scope|left)\b.*|.*\b(not (yet )?done|to come|to do|remains?|missing)\b.*):\s*$";
 }
-
-/// What a convention puts before a subject: `feat(api)!: `.
-static TYPED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"^\W{0,3}(?P<type>[A-Za-z]+)\s*(\([^)]*\))?!?(:\s+|\]\s*:?\s*)(?P<rest>\S.*)$"));
-static TAKEN_BACK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r#"(?i)^\s*(?P<verb>reverts?|reapply)\b\s*(\([^)]*\))?!?:?\s*"?(?P<what>.*?)"?\s*$"#));
-static TAKES_BACK: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?im)^\s*this reverts commit\b"));
-/// A heading of a message below which stands what is still to be done.
-static TO_COME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*((not|to ?do|next|later|remaining|missing|open|still|known|follow-?ups?|future|out of scope|left)\b.*|.*\b(not (yet )?done|to come|to do|remains?|missing)\b.*):\s*$",
-    )
-});
 /// How a commit stands to a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Did {
@@ -77,7 +66,7 @@ impl Deed {
         let lines: Vec<String> = message.lines().map(str::to_owned).collect();
         let first = message.lines().next().unwrap_or_default().trim();
         let (back, subject) = unwound(first);
-        let back = back || TAKES_BACK.as_ref().is_some_and(|t| t.is_match(message));
+        let back = back || TAKES_BACK.is_match(message);
         let (kind, bare) = typed(subject);
         let mut said = Vec::new();
         let mut take = |text: &str, whole: bool| {
@@ -91,7 +80,7 @@ impl Deed {
         for line in lines.iter().skip(1) {
             let is_point = point(line);
             if is_point.is_none() {
-                to_come = TO_COME.as_ref().is_some_and(|t| t.is_match(line)) || (to_come && line.trim().is_empty());
+                to_come = TO_COME.is_match(line) || (to_come && line.trim().is_empty());
             }
             if let Some(text) = is_point.filter(|_| !to_come && points < POINTS) {
                 points += 1;
@@ -198,7 +187,7 @@ impl Deed {
 /// A subject without the commits it takes back or brings again, and whether what is left was taken back.
 fn unwound(subject: &str) -> (bool, &str) {
     let (mut back, mut rest) = (false, subject);
-    while let Some(found) = TAKEN_BACK.as_ref().and_then(|t| t.captures(rest)) {
+    while let Some(found) = TAKEN_BACK.captures(rest) {
         let Some((verb, what)) = found.name("verb").zip(found.name("what")) else { break };
         back ^= !verb.as_str().eq_ignore_ascii_case("reapply");
         rest = what.as_str();
@@ -208,7 +197,7 @@ fn unwound(subject: &str) -> (bool, &str) {
 
 /// What kind a subject is by its convention, and the subject without it.
 fn typed(subject: &str) -> (Kind, &str) {
-    let Some(found) = TYPED.as_ref().and_then(|t| t.captures(subject)) else {
+    let Some(found) = TYPED.captures(subject) else {
         // Other leads without a space, `plumbing/transport: `, name a place.
         return match subject.split_once(": ") {
             Some((lead, rest)) if lead.len() <= 30 && !lead.contains(' ') => (Kind::Work, rest),

@@ -8,7 +8,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 
 use super::app::App;
-use super::saving::{OpenedSession, SaveTo};
+use super::saving::{WatchedSession, SaveTo};
 use super::session_watcher::{SessionWatcher, TICK};
 use super::{Event, opening};
 use crate::transcript::{Decoder, Follower, OpenError, Places, Reader, ReaderOptions};
@@ -150,7 +150,7 @@ impl Following {
 
     /// What was saved is open: following goes on where it stood, or from the beginning. Returns with what it is saved
     /// again; nothing if the person has gone on to another session meanwhile.
-    pub fn opened(&mut self, opened: Result<OpenedSession, OpenError>, app: &mut App) -> Option<OpenedSession> {
+    pub fn opened(&mut self, opened: Result<WatchedSession, OpenError>, app: &mut App) -> Option<WatchedSession> {
         let path = self.opening.take()?;
         if self.next.is_some() {
             // Its lock is let go before the next session is opened, which may be the same.

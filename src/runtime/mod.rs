@@ -64,7 +64,7 @@ pub enum Event {
     /// What stood at the last save, to be looked at.
     Standing(Box<Session>),
     /// What was saved is taken over, or cannot be.
-    Opened(Box<Result<saving::OpenedSession, OpenError>>),
+    Opened(Box<Result<saving::WatchedSession, OpenError>>),
     /// A worker's answer to a pane.
     Response(PaneResponse),
     /// The reader of the former session has ended: nothing of it comes any more.

@@ -23,7 +23,7 @@ use crate::language::stems::fold;
 use crate::language::titles::same_title;
 use crate::store::{Confined, StandupFile, Store, StoreError};
 use crate::text::SafeText;
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 use crate::trackers::{Board, BoardError, BoardKind, Drafted, FileChange, Noted, Receipt, TaskOp, remark};
 
 /// Why something was not done.
@@ -74,7 +74,7 @@ pub struct Draft {
     /// The file, if it is one.
     pub file: Option<FileChange>,
     /// What a tool would be asked for, with the commands.
-    pub call: Option<(TaskOp, Vec<Request>)>,
+    pub call: Option<(TaskOp, Vec<ToolCommand>)>,
 }
 
 impl Draft {

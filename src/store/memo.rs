@@ -10,7 +10,7 @@ use base64::engine::general_purpose::STANDARD;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::lock::{Locked, wait_lock};
+use super::lock::{LockAttempt, wait_lock};
 use super::{Disk, Store, StoreError, disk};
 
 /// The file.
@@ -173,8 +173,8 @@ impl Shared<'_> {
 pub(super) fn wait_for(path: &Path) -> Result<std::fs::File, StoreError> {
     // Whoever has it writes a few lines: a second is more than that takes.
     match wait_lock(path, Duration::from_secs(1)) {
-        Ok(Locked::Ours(file)) => Ok(file),
-        Ok(Locked::Theirs(_)) => Err(std::io::ErrorKind::WouldBlock.into()),
+        Ok(LockAttempt::Ours(file)) => Ok(file),
+        Ok(LockAttempt::Theirs(_)) => Err(std::io::ErrorKind::WouldBlock.into()),
         Err(error) => Err(error),
     }
     .map_err(|source| StoreError::Io { doing: "lock", path: path.to_owned(), source })

@@ -8,11 +8,15 @@ mod cut;
 mod escape;
 pub mod fence;
 pub mod fuzzy;
+pub mod hash;
+mod pattern;
 mod redact;
 mod safe;
 mod secrets;
 
 pub use cut::{cut, pad, width, wrap};
+pub use pattern::Pattern;
+pub(crate) use pattern::patterns;
 pub use redact::{REDACTED, redact};
 pub use safe::{SafePart, SafeText, composed, safe_part};
 pub use secrets::{SECRETS, SecretKind};

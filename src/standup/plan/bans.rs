@@ -4,25 +4,14 @@
 //! it says to do it: the thing stands in one piece, after a verb that brings it in or after a word of means; a ban on a
 //! verb of its own (push, log, commit) is broken by that verb only.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::language::titles::Words;
 use crate::standup::project::ProjectState;
+use crate::text::patterns;
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
+patterns! {
+    BAN = r"(?i)^\W*(please\s+)?(?P<ban>never|do not|don't|don’t|must not|mustn't|avoid|no)\s+(?P<what>[^:;.,(—]+)";
+    HOLD = r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)";
 }
-
-static BAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(r"(?i)^\W*(please\s+)?(?P<ban>never|do not|don't|don’t|must not|mustn't|avoid|no)\s+(?P<what>[^:;.,(—]+)")
-});
-static HOLD: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)",
-    )
-});
 
 /// Verbs that forbid to have a thing at all: whatever brings it in breaks a ban on them.
 const HAVES: &[&str] = &["add", "us", "adopt", "enabl", "depend", "bring", "reintroduc", "integrat", "rel", "reli"];
@@ -204,8 +193,7 @@ pub(super) fn rules(state: &ProjectState) -> Vec<Rule> {
 impl Rule {
     fn of(line: &str, path: &str) -> Option<Self> {
         let line = line.trim().trim_start_matches(['-', '*', '>', ' ', '+']).trim();
-        let found = |pattern: &LazyLock<Option<Regex>>| pattern.as_ref().and_then(|p| p.captures(line));
-        let (ban, held) = match (found(&BAN), found(&HOLD)) {
+        let (ban, held) = match (BAN.captures(line), HOLD.captures(line)) {
             (Some(ban), _) => (ban, false),
             (None, Some(hold)) => (hold, true),
             _ => return None,

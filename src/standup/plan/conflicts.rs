@@ -1,16 +1,13 @@
 //! Defines what contradicts: a rule that stands against a step, a document against a choice, a number against a number.
 //! Each kind is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::bans::Rule;
 use super::{Planner, evidence};
 use crate::artifacts::{Artifact, Found};
 use crate::language::titles::Words;
 use crate::standup::action::Conflict;
 use crate::state::{ItemKind, Status};
+use crate::text::patterns;
 use crate::trackers::TaskStatus;
 
 /// Share of a topic's words in a sentence that says it is of the same.
@@ -18,18 +15,12 @@ const TOPIC: f32 = 0.66;
 /// Share of a sentence's words in another that says both give a value of one thing.
 const ENTITY: f32 = 0.75;
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
-}
-
-static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)\b(chose|choose|chosen|decided\ (on|for)|go(ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(ed|ing)?\ to)\s+
+patterns! {
+    CHOICE = r"(?ix)\b(chose|choose|chosen|decided\ (on|for)|go(ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(ed|ing)?\ to)\s+
         (?P<chosen>[^.;,\n]{2,60}?)\s+(over|instead\ of|rather\ than)\s+(?P<other>[^.;,\n]{2,60}?)
-        (\s+(for|as|in|on)\s+(?P<topic>[^.;,\n]{3,80}?))?(\s+(because|since|so|as|due)\b|[.;,\n]|$)",
-    )
-});
-static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)"));
+        (\s+(for|as|in|on)\s+(?P<topic>[^.;,\n]{3,80}?))?(\s+(because|since|so|as|due)\b|[.;,\n]|$)";
+    NUMBER = r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)";
+}
 
 /// What a step contradicts: bans and what is on hold.
 pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<Conflict> {
@@ -66,7 +57,7 @@ fn choices(artifact: &Artifact, sentence: &str) -> Vec<Choice> {
     if artifact.found == Found::Answer {
         return Vec::new();
     }
-    let Some(found) = CHOICE.as_ref().and_then(|c| c.captures(sentence)) else { return Vec::new() };
+    let Some(found) = CHOICE.captures(sentence) else { return Vec::new() };
     let words = |name: &str| Words::of(found.name(name).map_or("", |w| w.as_str()));
     let topic = found.name("topic").map_or_else(|| Words::of(&artifact.title), |t| Words::of(t.as_str()));
     vec![Choice { chosen: words("chosen"), other: words("other"), topic }]
@@ -146,7 +137,7 @@ fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
 
 /// The number of a sentence with its unit, where there is exactly one.
 fn one_number(text: &str) -> Option<(String, String)> {
-    let mut found = NUMBER.as_ref()?.captures_iter(text);
+    let mut found = NUMBER.captures_iter(text);
     let first = found.next()?;
     let unit = first.name("unit")?.as_str().to_lowercase();
     let unit = unit.strip_suffix('s').filter(|u| u.len() > 1).unwrap_or(&unit).to_owned();

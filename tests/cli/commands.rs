@@ -1,0 +1,369 @@
+//! The commands on saved sessions as processes: exit codes, JSON, pipes, and what a killed process leaves behind.
+
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::Stdio;
+
+use deltamind::session::Session;
+use deltamind::store::Store;
+use serde_json::Value;
+
+use crate::project::Project;
+use crate::wait::until;
+
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
+const EARLIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/store/earlier-snapshot.json");
+
+#[test]
+fn every_command_works_on_a_saved_session_and_on_a_transcript() {
+    let project = Project::new();
+    project.out(&["save", "--from", DEMO]);
+    let items = project.json(&["inspect"])["items"].as_array().unwrap().len();
+    assert!(items > 10);
+    for source in [vec![], vec!["--from", DEMO], vec!["--session", "claude-3c9e"]] {
+        let with = |args: &[&'static str]| args.iter().copied().chain(source.clone()).collect::<Vec<_>>();
+        assert_eq!(project.json(&with(&["inspect"]))["items"].as_array().unwrap().len(), items, "{source:?}");
+        let decisions = project.json(&with(&["inspect", "--kind", "decision"]));
+        assert!(decisions["items"].as_array().unwrap().iter().all(|i| i["kind"] == "decision"));
+        let since = project.json(&with(&["changed", "--since", "5"]));
+        assert!(since["changed"].as_array().unwrap().iter().all(|c| c["item"]["touchedSeq"].as_u64().unwrap() > 5));
+        assert!(project.out(&with(&["changed", "--since", "t1"])).contains("changed after 0"));
+        assert!(project.out(&with(&["changed", "--since", "2100-01-01T00:00:00Z"])).starts_with("0 items"));
+        let explained = project.out(&with(&["explain", "d-1"]));
+        for part in ["semantic id", "chain (", "provenance (", "quotes", "> "] {
+            assert!(explained.contains(part), "{part}: {explained}");
+        }
+        assert!(!project.json(&with(&["explain", "d-1"]))["provenance"].as_array().unwrap().is_empty());
+        assert!(project.out(&with(&["export", "--max-chars", "600"])).chars().count() <= 600);
+        assert_eq!(project.out(&with(&["export", "--max-tokens", "0"])), "");
+        assert_eq!(project.json(&with(&["export"]))["text"].as_str().unwrap(), project.out(&with(&["export"])));
+        let lines = project.out(&with(&["replay", "--json"]));
+        assert!(lines.lines().all(|l| serde_json::from_str::<Value>(l).is_ok()));
+        assert!(project.out(&with(&["replay", "--type", "accepted", "--since", "3"])).contains("accepted"));
+        let health = project.json(&with(&["resume"]));
+        for figure in ["sequence", "items", "deltas", "turns", "batches", "decisions", "constraints", "tasks", "damage"]
+        {
+            assert!(health[figure].is_u64(), "{figure}: {health}");
+        }
+        assert!(project.json(&with(&["suggest-memory"]))["suggested"].is_array());
+    }
+    // A saved session says what a fresh reading says.
+    let fresh = project.json(&["inspect", "--from", DEMO]);
+    assert_eq!(project.json(&["inspect"])["items"], fresh["items"]);
+    assert!(project.json(&["doctor"]).as_array().unwrap().len() > 5);
+    assert!(project.json(&["forget", "claude-3c9e"])["bytes"].as_u64().unwrap() > 1000);
+    assert_eq!(project.run(&["inspect"]).status.code(), Some(2));
+}
+
+#[test]
+fn exit_codes_tell_usage_from_what_is_missing() {
+    let project = Project::new();
+    for (args, code) in [
+        (vec!["inspect"], 2),
+        (vec!["resume", "--session", "nobody"], 2),
+        (vec!["forget", "nobody"], 2),
+        (vec!["changed"], 1),
+        (vec!["inspect", "--kind", "nonsense"], 1),
+        (vec!["replay", "--type", "nonsense"], 1),
+        (vec!["export", "--max-chars", "1", "--max-tokens", "1"], 1),
+        (vec!["explain", "d-999", "--from", DEMO], 1),
+        (vec!["changed", "--since", "yesterday", "--from", DEMO], 1),
+        (vec!["inspect", "--from", "/no/such/file"], 1),
+        (vec!["save", "--from", "/no/such/file"], 1),
+        (vec!["inspect", "--help"], 0),
+    ] {
+        let out = project.run(&args);
+        assert_eq!(out.status.code(), Some(code), "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
+        if code > 0 {
+            assert!(out.stdout.is_empty(), "{args:?}");
+            assert!(!out.stderr.is_empty(), "{args:?}");
+        }
+    }
+    assert!(!project.path().join(".deltamind").exists(), "asking writes nothing");
+    // Corrupt: neither snapshot nor log.
+    project.out(&["save", "--from", DEMO]);
+    let folder = fs::read_dir(project.path().join(".deltamind/sessions")).unwrap().next().unwrap().unwrap().path();
+    for name in ["snapshot.json", "snapshot.json.1", "provenance.jsonl"] {
+        let _ = fs::write(folder.join(name), "");
+    }
+    assert_eq!(project.run(&["inspect"]).status.code(), Some(2));
+}
+
+#[test]
+fn after_forgetting_the_session_saved_last_the_newest_that_is_left_is_meant() {
+    let project = Project::new();
+    let talk = fs::read_to_string(DEMO).unwrap();
+    let save = |id: &str| {
+        let path = project.path().join(format!("{id}.jsonl"));
+        fs::write(&path, talk.replace("3c9e7a52", id)).unwrap();
+        project.out(&["save", "--from", path.to_str().unwrap()]);
+        // The next one is newer by the clock of this file system.
+        let written = || {
+            fs::write(project.path().join("clock"), "").unwrap();
+            fs::metadata(project.path().join("clock")).unwrap().modified().unwrap()
+        };
+        let last = written();
+        until("the clock of the files goes on", || written() > last);
+    };
+    for id in ["aaaaaaaa", "cccccccc", "bbbbbbbb"] {
+        save(id);
+    }
+    let store = Store::at(project.path().join(".deltamind"));
+    let meant = || store.pick(None).unwrap();
+    assert!(meant().starts_with("claude-bbbbbbbb"));
+    project.out(&["forget", "claude-bbbbbbbb"]);
+    assert!(meant().starts_with("claude-cccccccc"), "{}", meant());
+    fs::write(project.path().join(".deltamind/current"), "claude-gone\n").unwrap();
+    assert!(meant().starts_with("claude-cccccccc"));
+    project.out(&["inspect"]);
+}
+
+#[test]
+fn help_has_examples() {
+    let project = Project::new();
+    for name in
+        ["inspect", "changed", "explain", "export", "replay", "save", "resume", "suggest-memory", "doctor", "forget"]
+    {
+        let help = project.out(&[name, "--help"]);
+        assert!(help.contains("Examples:\n  deltamind"), "{name}");
+        assert!(help.contains("--json"), "{name}");
+    }
+}
+
+#[test]
+fn what_is_asked_wrongly_is_told_on_one_line() {
+    let project = Project::new();
+    for (args, words) in [
+        (vec!["memory"], "`deltamind memory` wants one of approve, dismiss, undo, status"),
+        (vec!["config"], "`deltamind config` wants one of "),
+        (vec!["watch"], "<FILE>; `deltamind watch --help` says more"),
+        (vec!["demo", "--speed", "0"], "a speed is a number from 0.1 to 1000; `deltamind demo --help`"),
+        (vec!["completions", "tcsh"], "bash"),
+        (vec!["wach"], "; `deltamind --help` says more"),
+        (vec!["inspect", "--kin", "x"], "unexpected argument '--kin' found; "),
+        (vec!["standup", "foo"], "`deltamind standup --help` says more"),
+        (vec!["watch", "x", "--theme", "nope"], "no theme is called nope"),
+    ] {
+        let out = project.run(&args);
+        let told = String::from_utf8_lossy(&out.stderr).into_owned();
+        assert_eq!((out.status.code(), told.lines().count()), (Some(1), 1), "{args:?}: {told}");
+        assert!(told.starts_with("deltamind: ") && told.contains(words), "{args:?}: {told}");
+    }
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_fault() {
+    let project = Project::new();
+    let mut child =
+        project.command(&["replay", "--from", DEMO]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let out = child.wait_with_output().unwrap();
+    assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stderr));
+    assert!(out.stderr.is_empty());
+}
+
+#[test]
+fn a_snapshot_of_the_earlier_tools_comes_in_through_stdin() {
+    let project = Project::new();
+    let mut child =
+        project.command(&["save", "--from-stdin"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&fs::read(EARLIER).unwrap()).unwrap();
+    let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+    assert!(said.starts_with("imported-") && said.contains("4 items"), "{said}");
+    let explained = project.out(&["explain", "d-2"]);
+    assert!(explained.contains("one SQLite file{+ per cook+}"), "{explained}");
+    assert!(project.out(&["export"]).contains("must work without a network (hard)"));
+}
+
+/// Whether what is saved is whole: it loads without damage but for a torn tail, and folds to itself.
+fn check(store: &Store, what: &str) -> Option<Session> {
+    let id = store.sessions().first()?.id.clone();
+    let loaded = match store.load(&id) {
+        Ok(loaded) => loaded,
+        Err(error) => {
+            assert!(error.to_string().contains("neither a snapshot nor a log"), "{what}: {error}");
+            return None;
+        }
+    };
+    let fine = |d: &String| d.contains("torn") || d.contains("there is no snapshot");
+    assert!(loaded.damage.iter().all(fine), "{what}: {:?}", loaded.damage);
+    let (folded, faults) = Session::folded(loaded.session.kept(), loaded.session.log().to_vec());
+    assert!(faults.is_empty(), "{what}: {faults:?}");
+    assert_eq!(folded.ledger().items(), loaded.session.ledger().items(), "{what}");
+    Some(loaded.session)
+}
+
+/// Appends the lines of the demo up to a place to the transcript.
+fn grow(path: &Path, from: usize, to: usize) {
+    let bytes = fs::read(DEMO).unwrap();
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|b| *b == b'\n').collect();
+    let mut file = fs::OpenOptions::new().append(true).create(true).open(path).unwrap();
+    file.write_all(&lines[from.min(lines.len())..to.min(lines.len())].concat()).unwrap();
+}
+
+/// The save that was killed is made again; the result must be that of a reading without any trouble.
+fn check_and_save(project: &Project, path: &Path, saved: u64, what: &str) -> u64 {
+    let seq = check(&project.store(), what).map_or(0, |s| s.ledger().seq());
+    assert!(seq >= saved, "{what}: what was saved at {saved} is at {seq}");
+    project.out(&["save", "--from", &path.to_string_lossy()]);
+    let loaded = check(&project.store(), what).unwrap();
+    let fresh = Project::new();
+    fresh.out(&["save", "--from", &path.to_string_lossy()]);
+    let fresh = check(&fresh.store(), what).unwrap();
+    assert_eq!(loaded.ledger().items(), fresh.ledger().items(), "{what}");
+    assert_eq!(loaded.log(), fresh.log(), "{what}");
+    loaded.ledger().seq()
+}
+
+#[cfg(debug_assertions)]
+#[test]
+fn a_process_killed_at_any_step_of_saving_loses_nothing() {
+    for begun in [0, 150] {
+        let mut done = false;
+        // The steps in between are lines of the log, one much like the other.
+        for at in (1..16).chain((16..400).step_by(9)) {
+            if done {
+                break;
+            }
+            let project = Project::new();
+            let path = project.path().join("s.jsonl");
+            let mut saved = 0;
+            if begun > 0 {
+                grow(&path, 0, begun);
+                project.out(&["save", "--from", &path.to_string_lossy()]);
+                saved = check(&project.store(), "first").unwrap().ledger().seq();
+            }
+            grow(&path, begun, 260);
+            let mut command = project.command(&["save", "--from", &path.to_string_lossy()]);
+            let status = command.env("DELTAMIND_FAULT", format!("kill:{at}")).output().unwrap().status;
+            check_and_save(&project, &path, saved, &format!("killed at step {at} after {begun} lines"));
+            done = status.code() == Some(0);
+            assert!(!done || at > 8, "so few steps?");
+        }
+        // The last steps, one by one: from the end, counted by a save that is let through.
+        let project = Project::new();
+        let path = project.path().join("s.jsonl");
+        grow(&path, 0, begun.max(1));
+        project.out(&["save", "--from", &path.to_string_lossy()]);
+        let before = check(&project.store(), "before").unwrap().log().len();
+        grow(&path, begun.max(1), 260);
+        project.out(&["save", "--from", &path.to_string_lossy()]);
+        let lines = check(&project.store(), "after").unwrap().log().len() - before;
+        for at in lines..lines + 24 {
+            let project = Project::new();
+            let path = project.path().join("s.jsonl");
+            grow(&path, 0, begun.max(1));
+            project.out(&["save", "--from", &path.to_string_lossy()]);
+            grow(&path, begun.max(1), 260);
+            let mut command = project.command(&["save", "--from", &path.to_string_lossy()]);
+            command.env("DELTAMIND_FAULT", format!("kill:{at}")).output().unwrap();
+            check_and_save(&project, &path, 0, &format!("killed at step {at} of the end"));
+        }
+    }
+}
+
+/// Kills at random moments. `DELTAMIND_TRIALS` asks for more than the usual few.
+#[test]
+fn a_process_killed_at_random_loses_nothing() {
+    let trials: u64 = std::env::var("DELTAMIND_TRIALS").ok().and_then(|n| n.parse().ok()).unwrap_or(12);
+    let lines = fs::read_to_string(DEMO).unwrap().lines().count();
+    let (mut project, mut at, mut saved, mut killed) = (Project::new(), 0, 0, 0);
+    let mut random = 0x2545_f491_4f6c_dd1d_u64;
+    for trial in 0..trials {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        let path = project.path().join("s.jsonl");
+        grow(&path, at, at + 20);
+        at += 20;
+        let mut child = project
+            .command(&["save", "--from", &path.to_string_lossy()])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_micros(random % 60_000));
+        killed += u64::from(child.try_wait().unwrap().is_none());
+        let _ = child.kill();
+        child.wait().unwrap();
+        saved = check_and_save(&project, &path, saved, &format!("trial {trial}"));
+        if at > lines {
+            (project, at, saved) = (Project::new(), 0, 0);
+        }
+    }
+    println!("{trials} trials, {killed} killed at work, losses 0");
+}
+
+#[test]
+fn what_is_forgotten_is_nowhere_any_more() {
+    let project = Project::new();
+    let transcript = |id: &str, at: &str, words: &str| {
+        let record = serde_json::json!({
+            "parentUuid": null, "isSidechain": false, "cwd": project.path(), "sessionId": id, "type": "user",
+            "message": { "role": "user", "content": words }, "uuid": format!("u-{id}"), "timestamp": at,
+        });
+        let path = project.dir.path().join(format!("{id}.jsonl"));
+        fs::write(&path, format!("{record}\n")).unwrap();
+        path.display().to_string()
+    };
+    let first = transcript("one", "2026-01-01T00:00:00Z", "We decided to use Kafka for the mail of this project.");
+    let second = transcript("two", "2026-01-02T00:00:00Z", "We decided to use SQLite for the cache of this project.");
+    project.out(&["save", "--from", &first]);
+    project.out(&["save", "--from", &second]);
+    project.out(&["export", "--for", "ai-loadout", "--session", "claude-two"]);
+    let root = project.path().join(".deltamind");
+    let context = || fs::read_to_string(root.join("CONTEXT.md")).unwrap_or_default();
+    assert!(context().contains("session claude-two as of"));
+    let approved = "\n## Agreed for this project\n\n- approved\n";
+    fs::write(root.join("CONTEXT.md"), context() + approved).unwrap();
+    project.out(&["forget", "claude-two"]);
+    assert!(context().starts_with("# What stands in session claude-one as of 2026-01-01"), "{}", context());
+    assert!(context().ends_with(approved) && !context().contains("SQLite"), "{}", context());
+    assert!(!root.join("loadout").exists());
+    // Of the loadout of another session nothing goes.
+    project.out(&["save", "--from", &second]);
+    project.out(&["export", "--for", "ai-loadout", "--session", "claude-two"]);
+    project.out(&["forget", "claude-one"]);
+    assert!(context().starts_with("# What stands in session claude-two") && !context().contains("Kafka"));
+    assert!(root.join("loadout/index.json").is_file());
+    project.out(&["forget", "claude-two"]);
+    assert_eq!(context(), approved.trim_start());
+    fs::remove_file(root.join("CONTEXT.md")).unwrap();
+    project.out(&["save", "--from", &first]);
+    project.out(&["forget", "claude-one"]);
+    assert!(!root.join("CONTEXT.md").exists(), "it would hold nothing");
+}
+
+#[test]
+fn what_the_store_refuses_has_its_own_code() {
+    let project = Project::new();
+    let undo = |project: &Project| project.run(&["memory", "undo", "m-00000000"]);
+    assert_eq!(undo(&project).status.code(), Some(2), "there is no store");
+    project.out(&["save", "--from", DEMO]);
+    assert_eq!(undo(&project).status.code(), Some(1), "it was asked wrongly");
+    let offered = project.json(&["suggest-memory"]);
+    let id = offered["suggested"][0]["id"].as_str().unwrap().to_owned();
+    let lock = fs::File::create(project.path().join(".deltamind/lock")).unwrap();
+    lock.lock().unwrap();
+    assert_eq!(project.run(&["memory", "dismiss", &id]).status.code(), Some(2), "somebody has the lock");
+    drop(lock);
+    assert_eq!(project.run(&["memory", "dismiss", &id]).status.code(), Some(0));
+    assert!(project.out(&["replay", "--help"]).contains("model"));
+    // A log without one readable line is no log, and what a newer program wrote is left to it.
+    let folder = fs::read_dir(project.path().join(".deltamind/sessions")).unwrap().next().unwrap().unwrap().path();
+    let snapshot = fs::read(folder.join("snapshot.json")).unwrap();
+    let newer = String::from_utf8(snapshot).unwrap().replacen("\"version\":1", "\"version\":2", 1);
+    fs::write(folder.join("snapshot.json"), &newer).unwrap();
+    let out = project.run(&["save", "--from", DEMO]);
+    assert_eq!(out.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&out.stderr).contains("use the newer one"));
+    let out = project.run(&["inspect"]);
+    assert_eq!((out.status.code(), out.stdout.is_empty()), (Some(0), false), "the log can be read");
+    assert!(String::from_utf8_lossy(&out.stderr).contains("is of version 2"));
+    assert_eq!(fs::read_to_string(folder.join("snapshot.json")).unwrap(), newer);
+    fs::write(folder.join("snapshot.json"), "nonsense").unwrap();
+    fs::write(folder.join("provenance.jsonl"), "nonsense\n{}\n").unwrap();
+    let out = project.run(&["inspect"]);
+    assert_eq!((out.status.code(), out.stdout.is_empty()), (Some(2), true));
+}

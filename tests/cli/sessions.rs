@@ -1,0 +1,84 @@
+//! `deltamind sessions` as a process: a table for people, JSON for programs, and a word to those who have none.
+
+use std::path::Path;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+use crate::homes::{Claude, codex, put};
+
+fn sessions(home: &Path, args: &[&str]) -> (String, String, i32) {
+    let mut command = Command::cargo_bin("deltamind").unwrap();
+    command.env_clear().env("HOME", home).env("PATH", std::env::var_os("PATH").unwrap());
+    let out = command.current_dir(home).arg("sessions").args(args).output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(out.stdout), text(out.stderr), out.status.code().unwrap())
+}
+
+fn home() -> tempfile::TempDir {
+    let home = tempfile::tempdir().unwrap();
+    let path = home.path();
+    let own = path.join("code/app").display().to_string();
+    std::fs::create_dir_all(&own).unwrap();
+    Claude { cwd: &own, ..Claude::default() }.write(path);
+    let agent =
+        Claude { cwd: &own, stem: "agent-bbbb", sidechain: true, last: "2026-02-02T10:00:00Z", ..Claude::default() };
+    agent.write(path);
+    codex(path, "0001", "/w/\\u001b[31mred", "2026-02-03T10:00:00Z", r#""cli""#, "");
+    home
+}
+
+#[test]
+fn the_table_is_aligned_plain_and_newest_first() {
+    let home = home();
+    let (out, err, code) = sessions(home.path(), &[]);
+    assert_eq!((code, out.lines().count()), (0, 2), "{out}{err}");
+    let lines: Vec<&str> = out.lines().collect();
+    assert!(lines[0].contains("codex") && lines[1].contains("~/code/app"), "{out}");
+    let path = |line: &str| line.find("~/.c").unwrap();
+    assert_eq!(lines[0].chars().take(path(lines[0])).count(), lines[1].chars().take(path(lines[1])).count(), "{out}");
+    assert!(!out.contains('\u{1b}') && err.contains("1 of sub-agents and forks not shown: --all"), "{out}{err}");
+    let (out, err, _) = sessions(home.path(), &["--all"]);
+    assert!(out.lines().nth(1).unwrap().contains("subagent") && err.is_empty(), "{out}{err}");
+}
+
+#[test]
+fn a_project_is_named_by_path_or_name() {
+    let home = home();
+    let count = |args: &[&str]| sessions(home.path(), args).0.lines().count();
+    assert_eq!(count(&["--project", "app"]), 1);
+    assert_eq!(count(&["--project", "code/app", "--all"]), 2);
+    assert_eq!(count(&["--project", ".", "--all"]), 2);
+    let (out, err, code) = sessions(home.path(), &["--project", "nope"]);
+    assert!(out.is_empty() && err.contains("no session of nope") && code == 1, "{err}");
+}
+
+#[test]
+fn json_has_the_agreed_shape() {
+    let home = home();
+    let (out, _, code) = sessions(home.path(), &["--json", "--all"]);
+    let list: Vec<Value> = serde_json::from_str(&out).unwrap();
+    assert_eq!((code, list.len()), (0, 3));
+    let own = home.path().join("code/app").display().to_string();
+    let path = home.path().join(".claude/projects/-w-app/agent-bbbb.jsonl").display().to_string();
+    let want = serde_json::json!({
+        "agent": "claude", "id": "claude-agent-bbbb", "path": path, "project": own,
+        "started": "2026-01-01T00:00:00Z", "lastEntry": "2026-02-02T10:00:00Z", "live": false,
+        "kind": "subagent", "parent": "claude-bbbb",
+    });
+    assert_eq!(list[1], want);
+    let none = tempfile::tempdir().unwrap();
+    assert_eq!(sessions(none.path(), &["--json"]).0, "[]\n");
+}
+
+#[test]
+fn an_empty_home_is_told_where_was_looked_and_what_to_do() {
+    let home = tempfile::tempdir().unwrap();
+    let (out, err, code) = sessions(home.path(), &[]);
+    assert!(out.is_empty() && code == 0 && err.lines().count() == 1, "{out}{err}");
+    for words in ["Claude Code", "~/.claude/projects", "~/.codex/sessions", "deltamind watch FILE"] {
+        assert!(err.contains(words), "{err}");
+    }
+    put(&home.path().join(".claude/projects/-x/a.jsonl"), "no session\n");
+    assert!(sessions(home.path(), &[]).1.contains("no sessions of"));
+}

@@ -1,0 +1,16 @@
+//! The engine: ledger, corrections, scores on labelled sessions, and language models asked beside the rules.
+#![allow(clippy::needless_pass_by_value, clippy::panic, clippy::unwrap_used)]
+
+mod answering;
+mod asking;
+mod demo;
+mod dialogue;
+mod feedback;
+mod gold;
+mod ledger;
+mod linear;
+mod llm_server;
+mod model_answers;
+mod model_ties;
+#[path = "../common/server.rs"]
+mod server;

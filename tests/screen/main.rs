@@ -1,0 +1,31 @@
+//! The screen: keys to state, state to frames, and the program on a real terminal.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+mod calls;
+mod desk;
+mod frames;
+mod hostile;
+mod lists;
+mod live;
+#[path = "../common/long.rs"]
+mod long;
+mod memory_frames;
+mod memory_pty;
+mod memory_screen;
+mod past;
+mod pty;
+mod region;
+mod screenshots;
+mod sessions_screen;
+mod shop;
+#[path = "../common/skipped.rs"]
+mod skipped;
+mod standup_frames;
+mod standup_pty;
+mod standup_screen;
+#[path = "../common/terminal.rs"]
+mod terminal;
+mod terminal_faults;
+mod update;
+#[path = "../common/wait.rs"]
+mod wait;

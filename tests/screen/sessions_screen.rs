@@ -1,0 +1,242 @@
+//! The session picker: what it shows, what keys do in it, and what is asked of the outside.
+
+use std::path::{Path, PathBuf};
+
+use deltamind::transcript::{SessionFile, SessionKind};
+use deltamind::tui::sessions::{SessionPreview, SessionsRequest, SessionsResponse};
+use deltamind::tui::state::Overlay;
+use deltamind::tui::{Effect, Msg, State, Theme, frame, update};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::region::{self, Region};
+use crate::shop;
+
+fn session(n: i64, agent: &'static str, project: &str, title: Option<&str>, kind: SessionKind) -> SessionFile {
+    let now: Timestamp = "2026-05-04T10:00:00Z".parse().unwrap();
+    let at = now.checked_sub(SignedDuration::from_mins(n * n * 7)).unwrap();
+    SessionFile {
+        agent,
+        id: format!("{agent}-{n:08}-4b1d-9a6e"),
+        path: format!("/home/mara/sessions/{n}.jsonl").into(),
+        project: Some(project.to_owned()),
+        title: title.map(str::to_owned),
+        started: Some(at),
+        last_entry: Some(at),
+        live: n < 2,
+        kind,
+        parent: (kind != SessionKind::Main).then(|| format!("{agent}-00000000-4b1d-9a6e")),
+    }
+}
+
+fn all() -> Vec<SessionFile> {
+    use SessionKind::{Fork, Main, Subagent};
+    let (shop, dipper) = ("/home/mara/code/shop-api", "/home/mara/code/dipper");
+    vec![
+        session(0, "claude", shop, Some("Choose a database for the beta"), Main),
+        session(1, "codex", dipper, None, Main),
+        session(2, "claude", shop, Some("Rate limits and \u{1b}[31mPLZ\u{202e} validation"), Main),
+        session(3, "claude", shop, None, Subagent),
+        session(4, "codex", dipper, None, Fork),
+        session(
+            5,
+            "claude",
+            "/srv/notes",
+            Some("Notes on the move to Postgres 16, and what else stood in its way"),
+            Main,
+        ),
+    ]
+}
+
+fn preview() -> SessionPreview {
+    SessionPreview {
+        turns: 14,
+        goal: Some("Shop API ready for the beta".to_owned()),
+        decisions: (11, (1..=8).map(|n| format!("Decision number {n} on how the shop stores things")).collect()),
+        constraints: (1, vec!["Never run migrations in tests".to_owned()]),
+        tasks: (0, Vec::new()),
+        fault: None,
+    }
+}
+
+fn press(state: &mut State, keys: &str) -> Vec<Effect> {
+    let keys = deltamind::tui::keymap::parse_line(keys).unwrap_or_else(|word| panic!("no key {word}"));
+    let mut effects = Vec::new();
+    for key in keys {
+        let at = state.now.unwrap();
+        effects.extend(update(state, Msg::Key { key, at }));
+        update(state, Msg::Now(at));
+    }
+    effects
+}
+
+fn told(state: &mut State, news: SessionsResponse) -> Vec<Effect> {
+    let effects = update(state, Msg::Sessions(news));
+    let now = state.now.unwrap();
+    update(state, Msg::Now(now));
+    effects
+}
+
+/// The picker open over six sessions; the first is followed, its preview is there.
+fn open(size: (u16, u16)) -> State {
+    let mut state = shop::state(size, 9);
+    state.sessions.here = all()[0].path.clone();
+    state.sessions.home = Some("/home/mara".into());
+    assert_eq!(press(&mut state, "s"), [Effect::Sessions(SessionsRequest::List)]);
+    let asked = told(&mut state, SessionsResponse::Listed(all()));
+    assert_eq!(asked, [Effect::Sessions(SessionsRequest::Preview(path(0)))]);
+    told(&mut state, SessionsResponse::Decided(path(0), Box::new(preview())));
+    state
+}
+
+fn path(n: usize) -> PathBuf {
+    all()[n].path.clone()
+}
+
+fn shot(size: (u16, u16), keys: &str) -> String {
+    let mut state = open(size);
+    press(&mut state, keys);
+    region::shot(&state, Region::Over)
+}
+
+#[test]
+fn picker_in_a_side_pane() {
+    insta::assert_snapshot!(shot((60, 40), ""));
+}
+
+#[test]
+fn picker_on_a_wide_screen() {
+    insta::assert_snapshot!(shot((160, 45), "down"));
+}
+
+#[test]
+fn picker_of_what_stands_apart() {
+    insta::assert_snapshot!(shot((80, 24), "tab"));
+}
+
+#[test]
+fn picker_with_words_typed() {
+    insta::assert_snapshot!(shot((80, 24), "text:plz"));
+}
+
+#[test]
+fn picker_without_a_fit() {
+    insta::assert_snapshot!(shot((60, 24), "text:zzz"));
+}
+
+fn selected(state: &State) -> PathBuf {
+    let Some(Overlay::Sessions(picker)) = state.overlays.last() else { panic!("no picker") };
+    picker.selected(state).unwrap().path.clone()
+}
+
+#[test]
+fn keys_move_type_and_choose() {
+    let mut state = open((80, 24));
+    // The projects in the order of their newest session; the shop's second comes before the other project.
+    assert_eq!(press(&mut state, "down"), [Effect::Sessions(SessionsRequest::Preview(path(2)))]);
+    press(&mut state, "ctrl-n");
+    assert_eq!(selected(&state), path(1));
+    press(&mut state, "pgdn pgdn");
+    assert_eq!(selected(&state), path(5));
+    press(&mut state, "pgup ctrl-p");
+    assert_eq!(selected(&state), path(0));
+    // Letters are words here, not keys of the panes.
+    press(&mut state, "text:q?s");
+    assert!(matches!(state.overlays.last(), Some(Overlay::Sessions(_))));
+    press(&mut state, "backspace backspace backspace text:notes");
+    assert_eq!(selected(&state), path(5));
+    assert_eq!(press(&mut state, "enter"), [Effect::Sessions(SessionsRequest::Follow(path(5)))]);
+    assert!(state.overlays.is_empty());
+    // The session that is followed already is no change.
+    press(&mut state, "s");
+    assert_eq!(press(&mut state, "enter"), []);
+}
+
+#[test]
+fn subagents_and_forks_are_a_tab_away() {
+    let mut state = open((80, 24));
+    press(&mut state, "tab");
+    assert_eq!(selected(&state), path(3));
+    press(&mut state, "down");
+    assert_eq!(selected(&state), path(4));
+    press(&mut state, "tab");
+    assert_eq!(selected(&state), path(0));
+    press(&mut state, "esc");
+    assert!(state.overlays.is_empty());
+}
+
+#[test]
+fn a_preview_is_asked_for_once_and_again_when_the_session_went_on() {
+    let mut state = open((80, 24));
+    press(&mut state, "esc s");
+    assert_eq!(told(&mut state, SessionsResponse::Listed(all())), []);
+    let mut later = all();
+    later[0].last_entry = "2026-05-04T10:05:00Z".parse().ok();
+    assert_eq!(
+        told(&mut state, SessionsResponse::Listed(later)),
+        [Effect::Sessions(SessionsRequest::Preview(path(0)))]
+    );
+    assert_eq!(press(&mut state, "up"), []);
+}
+
+#[test]
+fn the_cursor_stays_with_its_session_when_the_list_changes() {
+    let mut state = open((80, 24));
+    press(&mut state, "down");
+    let mut changed = all();
+    changed.rotate_left(1);
+    told(&mut state, SessionsResponse::Listed(changed));
+    assert_eq!(selected(&state), path(2));
+    told(&mut state, SessionsResponse::Listed(Vec::new()));
+    assert!(frame::text(&frame::render(&state, &Theme::numbered())).contains("No sessions on this machine yet"));
+    assert_eq!(press(&mut state, "enter down up tab"), []);
+}
+
+#[test]
+fn another_session_begins_with_nothing_of_the_former() {
+    let mut state = shop::pressed((100, 30), 0, "3 / text:plz enter 7");
+    state.prefs.theme = "light".to_owned();
+    told(&mut state, SessionsResponse::Newer(Box::new(all()[2].clone())));
+    let drawn = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));
+    assert!(drawn(&state).contains("newer session of this project R"));
+    // A note that stays until the next key leaves the offer its place.
+    state.notice =
+        Some(("the file was read anew; of your corrections 3 stand, 2 have lost their place".to_owned(), true));
+    let footer = drawn(&state).lines().last().unwrap().to_owned();
+    assert!(footer.contains("the file was read anew") && footer.ends_with("  newer session R"), "{footer}");
+    state.notice = None;
+    assert_eq!(press(&mut state, "R"), [Effect::Sessions(SessionsRequest::Follow(path(2)))]);
+    told(&mut state, SessionsResponse::Following(path(2)));
+    assert_eq!(
+        (state.session.turns().len(), state.session.ledger().items().len(), state.lists.panes.counts.unseen),
+        (0, 0, 0)
+    );
+    assert_eq!(
+        (state.prefs.theme.as_str(), state.nav.search.as_str(), state.file.source.as_str()),
+        ("light", "", "/home/mara/sessions/2.jsonl")
+    );
+    assert!(state.sessions.newer.is_none() && state.nav.back.is_empty() && !state.file.caught_up);
+    let text = frame::text(&frame::render(&state, &Theme::numbered()));
+    assert!(!text.contains("shop") && !text.contains("PLZ"), "{text}");
+}
+
+#[test]
+fn every_small_size_holds() {
+    for keys in ["", "tab", "text:zzz", "down"] {
+        let mut state = open((80, 24));
+        press(&mut state, keys);
+        for size in
+            (0..=20).flat_map(|w| (0..=10).map(move |h| (w, h))).chain([(1000, 1), (1, 1000), (96, 9), (250, 99)])
+        {
+            state.size = size;
+            frame::render(&state, &Theme::numbered());
+            let _ = deltamind::tui::view::cursor(&state);
+        }
+    }
+}
+
+#[test]
+fn names_of_strangers_are_made_safe() {
+    let text = shot((160, 45), "");
+    assert!(!text.contains('\u{1b}') && !text.contains('\u{202e}'));
+    assert_eq!(Path::new("/home/mara/sessions/0.jsonl"), path(0));
+}

@@ -1,0 +1,84 @@
+//! Holding the standup on a real terminal: run, approve one, look at the bytes, take it back.
+#![cfg(unix)]
+
+use std::fs;
+use std::path::Path;
+
+use deltamind::config::StandupConfig;
+use deltamind::standup::action::{Action, Confidence, Proposal};
+use deltamind::standup::desk::Desk;
+use deltamind::standup::{Evidence, EvidenceKind, Plan};
+use deltamind::store::Store;
+
+use crate::terminal::{LONG, Pane};
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
+const TODO: &str = "# To do\r\n\r\n- [ ] Fix PLZ validation\r\n- [ ] Write the runbook\r\n";
+
+/// A home that is also a project with a board, where two things wait.
+fn home() -> tempfile::TempDir {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join(".deltamind")).unwrap();
+    fs::copy(FILE, dir.path().join("s.jsonl")).unwrap();
+    fs::write(dir.path().join("TODO.md"), TODO).unwrap();
+    let proposal = |title: &str| {
+        let kind = EvidenceKind::Person;
+        let quotes = vec![title.to_lowercase()];
+        let said = Evidence { kind, session: "claude-shop".into(), turns: Vec::new(), quotes, at: None, agreed: false };
+        let action = Action::CreateTask { title: title.into(), body: String::new() };
+        Proposal::new(action, Confidence { score: 0.8, parts: Vec::new() }, vec![said], "on no board yet")
+    };
+    let proposals = ["Add rate limit to /login", "Drop the old table"].map(proposal).to_vec();
+    desk(dir.path()).take(&Plan { proposals, ..Plan::default() }).unwrap();
+    dir
+}
+
+fn desk(dir: &Path) -> Desk {
+    // Long ago, so that it is offered.
+    let then = "2026-01-02T08:00:00Z".parse().unwrap();
+    Desk::open(dir, Store::at(dir.join(".deltamind")), &StandupConfig::default(), then)
+}
+
+fn board(dir: &Path) -> String {
+    fs::read_to_string(dir.join("TODO.md")).unwrap()
+}
+
+/// Presses a key once the dialog was on the screen for the moment it must have been.
+fn answer(pane: &mut Pane, key: &str) {
+    pane.until_asked("y write");
+    pane.press(key);
+}
+
+#[test]
+fn one_is_approved_and_taken_back_to_the_byte() {
+    let dir = home();
+    let file = dir.path().join("s.jsonl").display().to_string();
+    let mut pane = Pane::open_in(dir.path(), &["watch", &file], &[]);
+    pane.until("the day's standup (2 waiting): 0 shows it");
+    pane.press("0");
+    pane.until("YOUR CALL 2");
+    pane.press("r");
+    pane.until("the standup ran: 0 done");
+    assert_eq!(board(dir.path()), TODO, "looking changes nothing");
+    pane.press("a");
+    // What is pasted is no key.
+    pane.until("does exactly this");
+    pane.press("\x1b[200~y\r\x1b[201~");
+    pane.read();
+    assert_eq!(board(dir.path()), TODO);
+    answer(&mut pane, "y");
+    pane.until("done: new task");
+    pane.until("DONE 1");
+    let done = board(dir.path());
+    let added: Vec<&str> = done.split_inclusive("\r\n").filter(|l| !TODO.contains(l)).collect();
+    assert!(!added.is_empty() && added.iter().any(|l| l.contains("Add rate limit to /login")), "{done:?}");
+    assert!(TODO.split_inclusive("\r\n").all(|l| done.contains(l)), "{done:?}");
+    pane.press("gu");
+    pane.until("take this back?");
+    answer(&mut pane, "y");
+    pane.until("is taken back");
+    assert_eq!(board(dir.path()), TODO);
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+    pane.is_restored();
+}

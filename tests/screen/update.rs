@@ -1,0 +1,432 @@
+//! Keys, pastes and news to state and effects.
+
+use deltamind::state::Status;
+use deltamind::tui::panes::{PaneId, RowKey};
+use deltamind::tui::state::Overlay;
+use deltamind::tui::{Effect, Key, Live, Msg, State, Wrote, frame, update};
+use jiff::{SignedDuration, Timestamp};
+
+use crate::shop;
+
+const SIZE: (u16, u16) = (60, 24);
+
+fn after(state: &State, millis: i64) -> Timestamp {
+    state.now.unwrap() + SignedDuration::from_millis(millis)
+}
+
+/// Presses a key a second after the last frame, without drawing one.
+fn press(state: &mut State, key: &str) -> Vec<Effect> {
+    let at = after(state, 1000);
+    update(state, Msg::Key { key: Key::parse(key).unwrap(), at })
+}
+
+fn draw(state: &mut State) {
+    let now = after(state, 1000);
+    update(state, Msg::Now(now));
+}
+
+fn selected(state: &State) -> String {
+    match state.selected() {
+        Some(RowKey::Item(id) | RowKey::Held(id)) => id,
+        Some(RowKey::Turn(at)) => format!("t{}", at + 1),
+        other => format!("{other:?}"),
+    }
+}
+
+fn status(state: &State, id: &str) -> Status {
+    state.session.ledger().get(id).unwrap().status
+}
+
+#[test]
+fn moving_stays_within_the_list_and_passes_over_headings() {
+    let mut state = shop::state(SIZE, 0);
+    let all = ["d-1", "d-5", "d-4", "d-3", "d-2"];
+    for (n, id) in all.iter().enumerate() {
+        assert_eq!(selected(&state), *id, "row {n}");
+        press(&mut state, "j");
+    }
+    assert!(selected(&state).starts_with("r-"), "the heading is no row");
+    press(&mut state, "G");
+    press(&mut state, "j");
+    press(&mut state, "g");
+    press(&mut state, "up");
+    assert_eq!(selected(&state), "d-1");
+}
+
+#[test]
+fn enter_goes_to_the_turn_and_escape_comes_back() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "j");
+    press(&mut state, "enter");
+    assert_eq!((state.focus, selected(&state).as_str()), (PaneId::Transcript, "t9"));
+    press(&mut state, "esc");
+    assert_eq!((state.focus, selected(&state).as_str()), (PaneId::Decisions, "d-5"));
+    press(&mut state, "esc");
+    assert_eq!(state.focus, PaneId::Decisions);
+}
+
+#[test]
+fn withdrawing_asks_and_a_hasty_key_does_not_answer() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "x");
+    press(&mut state, "y");
+    assert!(matches!(state.overlays.last(), Some(Overlay::Confirm { .. })), "the question was never drawn");
+    draw(&mut state);
+    let at = after(&state, 150);
+    update(&mut state, Msg::Key { key: Key::char('y'), at });
+    assert_eq!(status(&state, "d-1"), Status::Active, "too soon after it was drawn");
+    update(&mut state, Msg::Paste("y\ny".into()));
+    assert_eq!(status(&state, "d-1"), Status::Active, "a paste is no key");
+    press(&mut state, "y");
+    assert_eq!(status(&state, "d-1"), Status::Superseded);
+    press(&mut state, "u");
+    assert_eq!(status(&state, "d-1"), Status::Active);
+}
+
+#[test]
+fn an_unsure_candidate_is_accepted_dismissed_and_brought_back() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "5");
+    assert_eq!(selected(&state), "u-1");
+    press(&mut state, "J");
+    press(&mut state, "x");
+    draw(&mut state);
+    assert_eq!((state.lists.panes.counts.held, state.nav.detail_scroll), (0, 0), "the reasons are those of another row");
+    press(&mut state, "u");
+    assert_eq!(state.notice, Some(("undone".to_owned(), false)));
+    draw(&mut state);
+    press(&mut state, "g");
+    assert_eq!(selected(&state), "u-1");
+    press(&mut state, "a");
+    assert_eq!((state.lists.panes.counts.held, state.lists.panes.counts.decisions), (0, 6));
+    assert!(state.notice.as_ref().unwrap().0.starts_with("accepted as d-6"));
+}
+
+#[test]
+fn a_key_that_cannot_do_it_now_says_why() {
+    let mut state = shop::state(SIZE, 0);
+    for (key, why) in
+        [("b", "was not compacted"), ("B", "was not compacted"), ("M", "no language model"), ("u", "nothing to undo")]
+    {
+        assert_eq!(press(&mut state, key), []);
+        assert!(
+            state.notice.as_ref().is_some_and(|(told, bad)| told.contains(why) && !bad),
+            "{key}: {:?}",
+            state.notice
+        );
+        press(&mut state, "j");
+        assert_eq!(state.notice, None);
+    }
+    press(&mut state, "lt");
+    press(&mut state, "u");
+    assert!(state.notice.as_ref().unwrap().0.starts_with("the past cannot be corrected"));
+}
+
+#[test]
+fn what_was_lost_is_told_before_what_is_new_where_not_both_fit() {
+    let mut state = shop::state(SIZE, 9);
+    update(&mut state, Msg::Damaged(2));
+    draw(&mut state);
+    let drawn = frame::text(&frame::render(&state, &deltamind::tui::Theme::numbered()));
+    let counts = drawn.lines().nth(1).unwrap();
+    assert!(counts.contains("2 damaged  ") && counts.contains(" new"), "{counts}");
+}
+
+#[test]
+fn editing_rewrites_and_pastes_go_into_the_line() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "E");
+    press(&mut state, "ctrl-u");
+    update(&mut state, Msg::Paste("Postgres 17\nx y".into()));
+    press(&mut state, "q");
+    press(&mut state, "enter");
+    assert_eq!(state.session.ledger().get("d-1").unwrap().summary, "Postgres 17q");
+    assert_eq!(state.session.ledger().get("d-1").unwrap().versions.len(), 4);
+}
+
+#[test]
+fn the_export_writes_what_was_seen_and_asks_before_it_replaces() {
+    let mut state = shop::state((100, 30), 0);
+    press(&mut state, "e");
+    let Some(Overlay::Export { text, .. }) = state.overlays.last().cloned() else { panic!("no dialog") };
+    press(&mut state, "w");
+    let effects = press(&mut state, "enter");
+    let [Effect::WriteFile { path, bytes, replace: false }] = effects.as_slice() else { panic!("{effects:?}") };
+    assert_eq!((path.as_str(), bytes.as_slice()), ("CONTEXT.md", text.as_bytes()));
+    update(&mut state, Msg::Wrote { path: path.clone(), result: Wrote::Exists(bytes.clone()) });
+    draw(&mut state);
+    let effects = press(&mut state, "y");
+    assert!(matches!(effects.as_slice(), [Effect::WriteFile { replace: true, .. }]));
+    press(&mut state, "esc");
+    assert_eq!(press(&mut state, "e"), []);
+    assert!(matches!(press(&mut state, "y").as_slice(), [Effect::Copy(t)] if *t == text));
+}
+
+#[test]
+fn copying_takes_the_words_along() {
+    let mut state = shop::state(SIZE, 0);
+    let effects = press(&mut state, "y");
+    let [Effect::Copy(text)] = effects.as_slice() else { panic!("{effects:?}") };
+    assert_eq!(
+        text,
+        "d-1 decision: Postgres 16 with raw sqlx, no ORM\n> \"drop Prisma, raw sqlx is fine\" (you, t11)\n"
+    );
+}
+
+#[test]
+fn what_was_looked_at_is_no_news_any_more() {
+    let mut state = shop::state(SIZE, 9);
+    let before = state.lists.panes.counts.unseen;
+    press(&mut state, "j");
+    assert_eq!(state.lists.panes.counts.unseen, before - 2, "the row left and the row come to");
+    press(&mut state, "2");
+    press(&mut state, "1");
+    draw(&mut state);
+    let constraints = state.list(PaneId::Constraints).rows.clone();
+    assert!(
+        constraints
+            .iter()
+            .all(|row| matches!(row, RowKey::Item(id) if !state.is_unseen(state.session.ledger().get(id).unwrap())))
+    );
+}
+
+#[test]
+fn versions_are_stepped_and_searching_goes_round() {
+    let mut state = shop::state(SIZE, 0);
+    press(&mut state, "[");
+    press(&mut state, "left");
+    press(&mut state, "[");
+    assert_eq!(state.nav.version, Some(0));
+    press(&mut state, "]");
+    press(&mut state, "]");
+    assert_eq!(state.nav.version, None);
+    for key in ["/", "r", "e", "enter"] {
+        press(&mut state, key);
+    }
+    let first = selected(&state);
+    let mut seen = vec![first.clone()];
+    loop {
+        press(&mut state, "n");
+        if selected(&state) == first {
+            break;
+        }
+        seen.push(selected(&state));
+    }
+    assert!(seen.len() > 1, "{seen:?}");
+    press(&mut state, "N");
+    assert_eq!(Some(&selected(&state)), seen.last());
+}
+
+#[test]
+fn a_reread_file_forgets_what_it_no_longer_says() {
+    let mut state = shop::state(SIZE, 0);
+    update(&mut state, Msg::Restarted);
+    update(&mut state, Msg::Live(Live::Truncated));
+    draw(&mut state);
+    assert_eq!((state.lists.panes.counts.decisions, state.session.turns().len()), (0, 0));
+    let drawn = frame::render(&state, &deltamind::tui::Theme::numbered());
+    assert!(frame::text(&drawn).contains("truncated"));
+}
+
+#[test]
+fn quitting_and_stopping_are_effects() {
+    let mut state = shop::state(SIZE, 0);
+    assert_eq!(press(&mut state, "q"), [Effect::Quit]);
+    assert_eq!(press(&mut state, "ctrl-z"), [Effect::Suspend]);
+    press(&mut state, "/");
+    assert_eq!(press(&mut state, "q"), []);
+    assert_eq!(press(&mut state, "ctrl-c"), [Effect::Quit]);
+}
+
+#[test]
+fn nothing_is_due_until_a_time_reads_differently() {
+    let state = shop::state(SIZE, 0);
+    let wait = state.next_deadline().unwrap().duration_since(state.now.unwrap());
+    assert!(wait.as_secs() >= 1 && wait.as_secs() <= 60, "{wait:?}");
+}
+
+#[test]
+fn a_filter_narrows_while_it_is_typed_and_escape_gives_all_back() {
+    let mut state = shop::state(SIZE, 0);
+    let all = state.list(PaneId::Decisions).rows.clone();
+    for key in ["f", "s", "e", "s", "s"] {
+        press(&mut state, key);
+    }
+    let rows = |state: &State| state.list(PaneId::Decisions).rows.clone();
+    assert_eq!(rows(&state), [RowKey::Item("d-3".into())]);
+    assert_eq!(selected(&state), "d-3");
+    press(&mut state, "esc");
+    assert_eq!(rows(&state), all, "given up");
+    for key in ["f", "g", "r", "enter"] {
+        press(&mut state, key);
+    }
+    // A heading counts what is left below it, and goes with its last row.
+    assert!(rows(&state).contains(&RowKey::Heading("not chosen", 1)), "{:?}", rows(&state));
+    update(&mut state, Msg::CaughtUp);
+    draw(&mut state);
+    assert!(rows(&state).len() < all.len(), "news does not undo a filter");
+    // The words there are offered: the first letter takes their place.
+    for key in ["f", "h", "u", "b", "enter"] {
+        press(&mut state, key);
+    }
+    assert_eq!(state.list(PaneId::Decisions).filter, "hub");
+    press(&mut state, "esc");
+    assert_eq!(rows(&state), all);
+    for (words, count) in [("new", 0), ("unsure", 1), ("refused hedge", 1)] {
+        press(&mut state, "5");
+        press(&mut state, "f");
+        update(&mut state, Msg::Paste(words.into()));
+        assert_eq!(state.list(PaneId::Rejections).count, count, "{words}");
+        press(&mut state, "esc");
+    }
+}
+
+#[test]
+fn the_palette_finds_actions_by_a_few_letters_and_does_them() {
+    let mut state = shop::state(SIZE, 0);
+    for key in [":", "e", "x", "p", "enter"] {
+        press(&mut state, key);
+    }
+    assert!(matches!(state.overlays.as_slice(), [Overlay::Export { .. }]), "{:?}", state.overlays);
+    press(&mut state, "esc");
+    press(&mut state, ":");
+    update(&mut state, Msg::Paste("reject".into()));
+    press(&mut state, "enter");
+    assert_eq!(state.focus, PaneId::Rejections);
+    for key in [":", "z", "z", "q", "enter"] {
+        press(&mut state, key);
+    }
+    assert!(state.notice.as_ref().unwrap().0.contains("no action fits"), "{:?}", state.notice);
+    // What does not apply here is not offered.
+    press(&mut state, ":");
+    let entries = deltamind::tui::actions::palette::entries(&state, "withdraw");
+    assert!(entries.iter().all(|e| e.name() != "withdraw"));
+    for _ in 0..200 {
+        press(&mut state, "down");
+    }
+    press(&mut state, "up");
+    press(&mut state, "esc");
+    assert!(state.overlays.is_empty());
+}
+
+#[test]
+fn themes_are_tried_on_and_taken_back() {
+    let mut state = shop::state(SIZE, 0);
+    for key in ["T", "j", "j"] {
+        press(&mut state, key);
+    }
+    assert_eq!(state.prefs.theme, "high-contrast");
+    press(&mut state, "esc");
+    assert_eq!(state.prefs.theme, "dark");
+    for key in ["T", "G", "k", "j", "j", "j", "j", "j", "j", "j", "enter"] {
+        press(&mut state, key);
+    }
+    assert_eq!(state.prefs.theme, "gruvbox");
+    assert!(state.notice.as_ref().unwrap().0.contains("theme = \"gruvbox\""));
+}
+
+#[test]
+fn an_offered_name_gives_way_to_the_first_letter() {
+    let mut state = shop::state(SIZE, 0);
+    for key in ["e", "w", "o", "u", "t", "enter"] {
+        if key == "enter" {
+            let effects = press(&mut state, key);
+            assert!(matches!(effects.as_slice(), [Effect::WriteFile { path, .. }] if path == "out"), "{effects:?}");
+        } else {
+            press(&mut state, key);
+        }
+    }
+    for key in ["w", "end", "x"] {
+        press(&mut state, key);
+    }
+    let effects = press(&mut state, "enter");
+    assert!(matches!(effects.as_slice(), [Effect::WriteFile { path, .. }] if path == "CONTEXT.mdx"), "{effects:?}");
+}
+
+#[test]
+fn the_export_has_three_forms_and_only_one_has_a_budget() {
+    let mut state = shop::state((100, 30), 0);
+    press(&mut state, "e");
+    let text = |state: &State| match state.overlays.last() {
+        Some(Overlay::Export { text, budget, .. }) => (text.clone(), *budget),
+        other => panic!("{other:?}"),
+    };
+    press(&mut state, "-");
+    let (context, budget) = text(&state);
+    assert!(context.contains("## Changed lately\n- now: Postgres 16"), "{context}");
+    assert_eq!(budget, 1500);
+    press(&mut state, "tab");
+    press(&mut state, "-");
+    let (report, budget) = text(&state);
+    assert!(report.starts_with("# shop-api\n") && report.contains("before: Use Prisma with Postgres for storage (t1)"));
+    assert_eq!(budget, 1500, "a report has no budget");
+    press(&mut state, "tab");
+    let json: serde_json::Value = serde_json::from_str(&text(&state).0).unwrap();
+    assert_eq!(json["items"].as_array().unwrap().len(), state.session.ledger().items().len());
+    assert_eq!(json["held"][0]["heldId"], "u-1");
+    for _ in 0..1000 {
+        press(&mut state, "pgdn");
+    }
+    let Some(Overlay::Export { scroll, text, .. }) = state.overlays.last() else { panic!() };
+    assert!(*scroll < text.lines().count(), "scrolling ends with the text");
+}
+
+#[test]
+fn the_mouse_chooses_and_scrolls_once_it_is_on() {
+    use deltamind::tui::Pointer;
+    let mut state = shop::state(SIZE, 0);
+    let click = |state: &mut State, x, y| update(state, Msg::Mouse { pointer: Pointer::Press, at: (x, y) });
+    click(&mut state, 10, 5);
+    assert_eq!(selected(&state), "d-1", "off");
+    assert_eq!(press(&mut state, "m"), [Effect::Mouse(true)]);
+    click(&mut state, 10, 5);
+    assert_eq!(selected(&state), "d-4");
+    click(&mut state, 10, 5);
+    assert_eq!((state.focus, selected(&state).as_str()), (PaneId::Transcript, "t5"), "a second click opens");
+    click(&mut state, 1, 2);
+    assert_eq!(state.focus, PaneId::Decisions);
+    update(&mut state, Msg::Mouse { pointer: Pointer::Up, at: (10, 5) });
+    assert_eq!(selected(&state), "d-1");
+    press(&mut state, "x");
+    draw(&mut state);
+    click(&mut state, 10, 12);
+    assert!(matches!(state.overlays.last(), Some(Overlay::Confirm { .. })), "a click answers no question");
+    for (x, y) in [(0, 0), (59, 23), (60, 24), (65535, 65535)] {
+        click(&mut state, x, y);
+    }
+}
+
+#[test]
+fn coming_back_one_is_told_what_came_meanwhile() {
+    let mut state = shop::state(SIZE, 14);
+    let moment = |state: &State, minutes: i64| state.now.unwrap() + SignedDuration::from_mins(minutes);
+    let at = moment(&state, 0);
+    update(&mut state, Msg::Focus { here: false, at });
+    state.attention.left = Some((at, 14));
+    let unseen = state.lists.panes.counts.unseen;
+    press(&mut state, "2");
+    assert_eq!(state.lists.panes.counts.unseen, unseen, "nobody looked");
+    let at = moment(&state, 12);
+    update(&mut state, Msg::Focus { here: true, at });
+    let told = state.notice.clone().unwrap().0;
+    assert!(told.ends_with("new since you looked 12m ago: w goes there"), "{told}");
+    draw(&mut state);
+    let mut places = Vec::new();
+    while state.lists.panes.counts.unseen > 0 {
+        press(&mut state, "w");
+        places.push(selected(&state));
+    }
+    assert_eq!(places.len(), unseen, "{places:?}");
+    assert!(state.notice.as_ref().unwrap().0.contains("last change"));
+    assert_eq!(press(&mut state, "w"), []);
+}
+
+#[test]
+fn what_is_no_transcript_is_not_called_live() {
+    let mut state = shop::state(SIZE, 0);
+    update(&mut state, Msg::Live(Live::UnknownFormat));
+    update(&mut state, Msg::CaughtUp);
+    draw(&mut state);
+    let text = |state: &State| frame::text(&frame::render(state, &deltamind::tui::Theme::numbered()));
+    assert!(text(&state).contains("! no transcript") && !text(&state).contains("● live"), "{}", text(&state));
+}

@@ -1,0 +1,25 @@
+//! Transcripts: found, followed and read, each format with its traps.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+mod agents;
+mod discover;
+mod documents;
+mod follow;
+mod follow_faults;
+mod follow_model;
+mod formats;
+mod fuzz;
+#[path = "../common/homes.rs"]
+mod homes;
+#[path = "../common/model.rs"]
+mod model;
+mod sessions_live;
+#[path = "../common/skipped.rs"]
+mod skipped;
+#[path = "../common/targets.rs"]
+mod targets;
+#[path = "../common/terminal.rs"]
+mod terminal;
+mod told;
+#[path = "../common/wait.rs"]
+mod wait;

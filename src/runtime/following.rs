@@ -8,7 +8,7 @@ use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 
 use super::app::App;
-use super::saving::{WatchedSession, SaveTo};
+use super::saving::{SaveTo, WatchedSession};
 use super::session_watcher::{SessionWatcher, TICK};
 use super::{Event, opening};
 use crate::transcript::{Decoder, Follower, OpenError, Places, Reader, ReaderOptions};

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 
 use super::Event;
-use super::saving::{WatchedSession, SaveTo, begin, place};
+use super::saving::{SaveTo, WatchedSession, begin, place};
 
 /// Starts the thread for the transcript at `path`. Its last word is an [`Event::Opened`].
 pub fn open(path: PathBuf, to: SaveTo, send: SyncSender<Event>) -> std::io::Result<()> {

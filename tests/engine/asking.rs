@@ -25,7 +25,7 @@ const LATER: Duration = Duration::from_secs(3600);
 
 struct Loop {
     app: App,
-    asking: Asking,
+    asking: ModelDriver,
     events: Receiver<Event>,
     /// How far ahead of the real clock the loop's is.
     ahead: Duration,
@@ -44,7 +44,7 @@ fn options(url: &str, name: Option<&str>) -> ModelOptions {
 impl Loop {
     fn begin(options: ModelOptions, limits: Limits) -> Self {
         let (send, events) = sync_channel(16);
-        let asking = Asking::start(options, limits, send).unwrap();
+        let asking = ModelDriver::start(options, limits, send).unwrap();
         let mut app = App::new(State::new(Session::new(Meta::default()), (100, 30)));
         app.tell(Msg::CaughtUp);
         Self { app, asking, events, ahead: LATER }
@@ -340,10 +340,10 @@ async fn talk_that_speaks_to_a_model_reaches_none() {
 #[test]
 fn a_blocked_model_is_not_asked() {
     let (send, _events) = sync_channel(1);
-    let error =
-        Asking::start(options("http://127.0.0.1:9", Some("x/llama3.1:8b-q4")), limits(), send.clone()).unwrap_err();
+    let error = ModelDriver::start(options("http://127.0.0.1:9", Some("x/llama3.1:8b-q4")), limits(), send.clone())
+        .unwrap_err();
     assert!(matches!(&error, LlmError::Blocked { why, .. } if why.contains("considered")), "{error}");
-    let error = Asking::start(options("http://192.0.2.7:1", Some("gemma2:9b")), limits(), send).unwrap_err();
+    let error = ModelDriver::start(options("http://192.0.2.7:1", Some("gemma2:9b")), limits(), send).unwrap_err();
     assert_eq!(error, LlmError::Remote("192.0.2.7".to_owned()));
 }
 

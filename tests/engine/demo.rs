@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use deltamind::session::Session;
 use deltamind::transcript::{Entry, PlanState, ReadAll, Role, SignalBody, ToolOutcome, Turn, read_file};
 use deltamind::tui::effect::PaneResponse;
-use deltamind::tui::panes::PaneId;
 use deltamind::tui::panes::memory::MemoryResponse;
-use deltamind::tui::payload::Payload;
 use deltamind::tui::panes::{PANES, PaneId};
+use deltamind::tui::payload::Payload;
 use deltamind::tui::{Msg, State, update};
 
 fn demo() -> ReadAll {

@@ -134,7 +134,7 @@ fn what_stood_is_shown_before_the_log_is_read_and_nothing_is_lost_or_doubled() {
     assert_eq!(shown.ledger().items(), saved.ledger().items());
     assert_eq!(shown.held().count(), saved.held().count());
     assert_eq!((shown.turns().len(), shown.deltas().len()), (saved.turns().len(), 0));
-    assert!(screen.state().is_opening() && screen.state().lists.panes.counts.unseen == 0);
+    assert!(screen.state().is_opening() && screen.state().lists.counts.unseen == 0);
     // One looks around; what needs the log, or changes it, has to wait.
     screen.press("j j");
     let selected = screen.state().selected();

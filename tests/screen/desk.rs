@@ -124,7 +124,8 @@ impl Desk {
                     }
                     Effect::Request(request) => {
                         let Some(config) = self.standups.clone() else { continue };
-                        let job = StandupJob { to: Some(self.to()), config, now: self.state.now, ..StandupJob::default() };
+                        let job =
+                            StandupJob { to: Some(self.to()), config, now: self.state.now, ..StandupJob::default() };
                         next.extend(self.answer(&job, *request));
                     }
                     effect => self.others.push(effect),

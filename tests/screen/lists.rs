@@ -6,9 +6,9 @@ use std::cell::Cell;
 use deltamind::session::Session;
 use deltamind::state::{Item, ItemKind, Resolution, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
+use deltamind::tui::panes::{PANES, PaneId};
 use deltamind::tui::state::pane_cache::{ItemGroups, PaneCache};
 use deltamind::tui::state::{List, Seen};
-use deltamind::tui::panes::{PANES, PaneId};
 use deltamind::tui::{Key, Msg, State, update};
 use jiff::Timestamp;
 
@@ -56,7 +56,7 @@ fn agrees(state: &State, n: usize) {
     let count = |holds: &dyn Fn(&Item) -> bool| ledger.items().iter().filter(|i| holds(i)).count();
     let stands = |kind| count(&|i: &Item| i.kind == kind && i.status == Status::Active);
     let task = |i: &Item| i.kind == ItemKind::Task && i.status != Status::Superseded;
-    let counts = state.lists.panes.counts;
+    let counts = state.lists.counts;
     assert_eq!((counts.decisions, counts.constraints), (stands(ItemKind::Decision), stands(ItemKind::Constraint)));
     assert_eq!(counts.tasks, count(&task), "after {n}");
     assert_eq!(counts.done, count(&|i| task(i) && i.resolution == Some(Resolution::Completed)), "after {n}");
@@ -108,7 +108,8 @@ fn cost(turns: usize) -> u64 {
     update(&mut state, Msg::CaughtUp);
     update(&mut state, Msg::Now(now(0)));
     // The lists as the screen keeps them, with one pane that counts.
-    let sources = [Some(ItemGroups { titles: &[""], of: |_| (SORTED.replace(SORTED.get() + 1) < u64::MAX).then_some(0) })];
+    let sources =
+        [Some(ItemGroups { titles: &[""], of: |_| (SORTED.replace(SORTED.get() + 1) < u64::MAX).then_some(0) })];
     let (mut cache, mut lists) = (PaneCache::default(), vec![List::EMPTY]);
     let mut keep = |state: &State| cache.bring_up(state.session.ledger(), &Seen::default(), &sources, &mut lists);
     keep(&state);

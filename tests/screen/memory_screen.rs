@@ -3,9 +3,9 @@
 use std::fs;
 
 use deltamind::memory::Standing;
-use deltamind::transcript::Role;
 use deltamind::runtime::memory::MemoryJob;
 use deltamind::runtime::worker::Job;
+use deltamind::transcript::Role;
 use deltamind::tui::effect::PaneResponse;
 use deltamind::tui::panes::memory::{MemoryChange, MemoryPane, MemoryRequest, MemoryResponse};
 use deltamind::tui::panes::{PaneId, RowKey};
@@ -264,7 +264,7 @@ fn evidence_is_a_key_away_and_nothing_is_asked_twice() {
     update(&mut desk.state, Msg::Restarted);
     let response = Payload::new(MemoryResponse::Told("old".to_owned(), false));
     update(&mut desk.state, Msg::Response(PaneResponse { pane: PaneId::Memory, round, response }));
-    assert!(desk.state.notice.as_ref().is_none_or(|(words, _)| words != "old"));
+    assert!(desk.state.notice.as_ref().is_none_or(|(words, _)| *words != "old"));
 }
 
 #[test]

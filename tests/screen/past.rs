@@ -157,10 +157,10 @@ fn what_comes_meanwhile_is_counted_and_stays_unseen() {
     assert!(text(&state).contains(&format!("of {}", state.session.ledger().seq())));
     press(&mut state, "j k 2 7 1 k L");
     assert!(!state.is_past());
-    assert_eq!(state.lists.panes.counts.unseen, 2, "looking at the past sees nothing new");
+    assert_eq!(state.lists.counts.unseen, 2, "looking at the past sees nothing new");
     assert_eq!(state.selected(), Some(RowKey::Item("d-5".into())), "the cursor is where it was");
     press(&mut state, "lt gt gt");
-    assert_eq!(state.lists.panes.counts.unseen, 1, "what was on screen on leaving is seen, as with any pane");
+    assert_eq!(state.lists.counts.unseen, 1, "what was on screen on leaving is seen, as with any pane");
 }
 
 #[test]
@@ -187,18 +187,18 @@ fn what_changed_since_any_point_is_marked_and_counted() {
     assert!(!state.is_past());
     let changed: Vec<&str> =
         state.session.ledger().items().iter().filter(|i| state.is_since(i)).map(|i| i.id.as_str()).collect();
-    assert_eq!((changed.as_slice(), state.lists.panes.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
+    assert_eq!((changed.as_slice(), state.lists.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
     assert!(text(&state).contains("+ 4 since seq 14"), "{}", text(&state));
     press(&mut state, "f text:changed-since enter");
     assert_eq!(state.list(PaneId::Decisions).count, 1);
     press(&mut state, "esc c");
-    assert_eq!((state.travel.since, state.lists.panes.counts.since), (None, 0));
+    assert_eq!((state.travel.since, state.lists.counts.since), (None, 0));
 }
 
 #[test]
 fn exactly_what_stands_from_before_the_compaction_is_exported() {
     let mut state = shop::compacted((80, 24), "b");
-    assert_eq!(state.lists.panes.counts.dropped, 6);
+    assert_eq!(state.lists.counts.dropped, 6);
     let rows = |state: &State, pane| state.list(pane).rows.clone();
     assert_eq!(rows(&state, PaneId::Constraints).len(), 2);
     assert!(!rows(&state, PaneId::Decisions).contains(&RowKey::Item("d-1".into())), "it was revised since");

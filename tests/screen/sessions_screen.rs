@@ -125,7 +125,7 @@ fn picker_without_a_fit() {
 
 fn selected(state: &State) -> PathBuf {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { panic!("no picker") };
-    picker.selected(state).unwrap().path.clone()
+    picker.selected(&state.sessions).unwrap().path.clone()
 }
 
 #[test]
@@ -199,15 +199,14 @@ fn another_session_begins_with_nothing_of_the_former() {
     let drawn = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));
     assert!(drawn(&state).contains("newer session of this project R"));
     // A note that stays until the next key leaves the offer its place.
-    state.notice =
-        Some(("the file was read anew; of your corrections 3 stand, 2 have lost their place".to_owned(), true));
+    state.notice = Some(("the file was read anew; of your corrections 3 stand, 2 have lost their place".into(), true));
     let footer = drawn(&state).lines().last().unwrap().to_owned();
     assert!(footer.contains("the file was read anew") && footer.ends_with("  newer session R"), "{footer}");
     state.notice = None;
     assert_eq!(press(&mut state, "R"), [Effect::Sessions(SessionsRequest::Follow(path(2)))]);
     told(&mut state, SessionsResponse::Following(path(2)));
     assert_eq!(
-        (state.session.turns().len(), state.session.ledger().items().len(), state.lists.panes.counts.unseen),
+        (state.session.turns().len(), state.session.ledger().items().len(), state.lists.counts.unseen),
         (0, 0, 0)
     );
     assert_eq!(

@@ -2,12 +2,14 @@
 
 use std::fs;
 
-use deltamind::standup::Plan;
 use deltamind::runtime::standup::StandupJob;
 use deltamind::runtime::worker::Job;
+use deltamind::standup::Plan;
 use deltamind::tui::effect::PaneResponse;
 use deltamind::tui::panes::PaneId;
-use deltamind::tui::panes::standup::{StandupChange, StandupEntry as Entry, StandupPane, StandupRequest, StandupResponse};
+use deltamind::tui::panes::standup::{
+    StandupChange, StandupEntry as Entry, StandupPane, StandupRequest, StandupResponse,
+};
 use deltamind::tui::payload::Payload;
 use deltamind::tui::state::overlay::{Overlay, Preview};
 use deltamind::tui::{Effect, Key, Msg, update};
@@ -36,7 +38,7 @@ fn preview(desk: &Desk) -> Option<&Preview> {
 }
 
 fn notice(desk: &Desk) -> String {
-    desk.state.notice.clone().map(|(words, _)| words).unwrap_or_default()
+    desk.state.notice.clone().map(|(words, _)| words.to_string()).unwrap_or_default()
 }
 
 fn counts(desk: &Desk) -> (usize, usize) {
@@ -319,7 +321,7 @@ fn it_is_offered_once_a_day_and_over_nothing() {
     assert_eq!(open(&mut desk, 24), "the day's standup (1 waiting): 0 shows it");
     // What is told already stays.
     let round = desk.state.panes.round(PaneId::Standup);
-    desk.state.notice = Some(("looking on".to_owned(), true));
+    desk.state.notice = Some(("looking on".into(), true));
     answered(&mut desk, round, StandupResponse::Offered(1));
     assert_eq!(notice(&desk), "looking on");
 }
@@ -357,9 +359,7 @@ fn without_a_store_the_pane_says_why_and_nothing_is_offered() {
     desk.standups = None;
     desk.press("0");
     let now = desk.state.now.unwrap();
-    for request in
-        [StandupRequest::Load, StandupRequest::Run("s.jsonl".into()), StandupRequest::Offer { since: now }]
-    {
+    for request in [StandupRequest::Load, StandupRequest::Run("s.jsonl".into()), StandupRequest::Offer { since: now }] {
         let offers = matches!(request, StandupRequest::Offer { .. });
         let mut told = Vec::new();
         StandupJob::default().answer(None, request, &mut |response| told.push(response));

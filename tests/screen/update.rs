@@ -91,14 +91,14 @@ fn an_unsure_candidate_is_accepted_dismissed_and_brought_back() {
     press(&mut state, "J");
     press(&mut state, "x");
     draw(&mut state);
-    assert_eq!((state.lists.panes.counts.held, state.nav.detail_scroll), (0, 0), "the reasons are those of another row");
+    assert_eq!((state.lists.counts.held, state.nav.detail_scroll), (0, 0), "the reasons are those of another row");
     press(&mut state, "u");
-    assert_eq!(state.notice, Some(("undone".to_owned(), false)));
+    assert_eq!(state.notice, Some(("undone".into(), false)));
     draw(&mut state);
     press(&mut state, "g");
     assert_eq!(selected(&state), "u-1");
     press(&mut state, "a");
-    assert_eq!((state.lists.panes.counts.held, state.lists.panes.counts.decisions), (0, 6));
+    assert_eq!((state.lists.counts.held, state.lists.counts.decisions), (0, 6));
     assert!(state.notice.as_ref().unwrap().0.starts_with("accepted as d-6"));
 }
 
@@ -168,7 +168,7 @@ fn copying_takes_the_words_along() {
     let effects = press(&mut state, "y");
     let [Effect::Copy(text)] = effects.as_slice() else { panic!("{effects:?}") };
     assert_eq!(
-        text,
+        text.as_str(),
         "d-1 decision: Postgres 16 with raw sqlx, no ORM\n> \"drop Prisma, raw sqlx is fine\" (you, t11)\n"
     );
 }
@@ -176,9 +176,9 @@ fn copying_takes_the_words_along() {
 #[test]
 fn what_was_looked_at_is_no_news_any_more() {
     let mut state = shop::state(SIZE, 9);
-    let before = state.lists.panes.counts.unseen;
+    let before = state.lists.counts.unseen;
     press(&mut state, "j");
-    assert_eq!(state.lists.panes.counts.unseen, before - 2, "the row left and the row come to");
+    assert_eq!(state.lists.counts.unseen, before - 2, "the row left and the row come to");
     press(&mut state, "2");
     press(&mut state, "1");
     draw(&mut state);
@@ -223,7 +223,7 @@ fn a_reread_file_forgets_what_it_no_longer_says() {
     update(&mut state, Msg::Restarted);
     update(&mut state, Msg::Live(Live::Truncated));
     draw(&mut state);
-    assert_eq!((state.lists.panes.counts.decisions, state.session.turns().len()), (0, 0));
+    assert_eq!((state.lists.counts.decisions, state.session.turns().len()), (0, 0));
     let drawn = frame::render(&state, &deltamind::tui::Theme::numbered());
     assert!(frame::text(&drawn).contains("truncated"));
 }
@@ -403,16 +403,16 @@ fn coming_back_one_is_told_what_came_meanwhile() {
     let at = moment(&state, 0);
     update(&mut state, Msg::Focus { here: false, at });
     state.attention.left = Some((at, 14));
-    let unseen = state.lists.panes.counts.unseen;
+    let unseen = state.lists.counts.unseen;
     press(&mut state, "2");
-    assert_eq!(state.lists.panes.counts.unseen, unseen, "nobody looked");
+    assert_eq!(state.lists.counts.unseen, unseen, "nobody looked");
     let at = moment(&state, 12);
     update(&mut state, Msg::Focus { here: true, at });
     let told = state.notice.clone().unwrap().0;
     assert!(told.ends_with("new since you looked 12m ago: w goes there"), "{told}");
     draw(&mut state);
     let mut places = Vec::new();
-    while state.lists.panes.counts.unseen > 0 {
+    while state.lists.counts.unseen > 0 {
         press(&mut state, "w");
         places.push(selected(&state));
     }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 use std::fmt::{self, Display};
-use std::ops::Range;
+use std::ops::{Deref, Range};
 
 use super::SafeText;
 
@@ -50,6 +50,26 @@ impl From<&'static str> for SafeText {
 impl From<&SafeText> for SafeText {
     fn from(text: &SafeText) -> Self {
         text.clone()
+    }
+}
+
+impl Deref for SafeText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl PartialEq<str> for SafeText {
+    fn eq(&self, other: &str) -> bool {
+        self.as_str() == other
+    }
+}
+
+impl PartialEq<&str> for SafeText {
+    fn eq(&self, other: &&str) -> bool {
+        self.as_str() == *other
     }
 }
 

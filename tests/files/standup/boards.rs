@@ -205,7 +205,7 @@ fn a_change_of_a_checklist_touches_its_own_lines_only() {
     for (text, expected) in [
         (
             "",
-            "# Board\n\n## To Do\n\n- [ ] New one  ^dm-0011aabb\n  - [deltamind] from claude-1a2b t88, t90\n\n## ModelActivity\n\n## Done\n",
+            "# Board\n\n## To Do\n\n- [ ] New one  ^dm-0011aabb\n  - [deltamind] from claude-1a2b t88, t90\n\n## Doing\n\n## Done\n",
         ),
         ("- [ ] a", "- [ ] a\n- [ ] New one  ^dm-0011aabb\n  - [deltamind] from claude-1a2b t88, t90\n"),
         ("* [x] a\nend\n", "* [x] a\nend\n* [ ] New one  ^dm-0011aabb\n  * [deltamind] from claude-1a2b t88, t90\n"),

@@ -260,7 +260,7 @@ fn a_document_whose_tasks_are_all_done_may_say_so() {
     let want =
         Action::DocMetadata { path: "docs/plans/scanner.md".into(), field: "status".into(), value: "done".into() };
     assert_eq!(made.iter().map(|p| p.action.clone()).collect::<Vec<_>>(), [want]);
-    assert!(changes(TaskStatus::ModelActivity, text).is_empty(), "one is open");
+    assert!(changes(TaskStatus::Doing, text).is_empty(), "one is open");
     assert!(changes(TaskStatus::Done, &format!("---\nstatus: done\n---\n{text}")).is_empty(), "it says so");
     assert!(changes(TaskStatus::Done, &text.replace("T-2", "T-9")).is_empty(), "one is not there");
 }

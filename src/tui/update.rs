@@ -12,6 +12,7 @@ use super::msg::{Msg, Wrote};
 use super::opening;
 use super::pointer;
 use super::sessions::update as sessions;
+use super::state::working::WorkingPane;
 use super::state::{Live, Overlay, Purpose, Question, State, changed_at};
 use super::times::age;
 use crate::safe;
@@ -253,7 +254,7 @@ fn is_about_ids(state: &State, overlay: &Overlay) -> bool {
         Overlay::Confirm { question, .. } => matches!(question, Question::Withdraw { .. }),
         Overlay::Input(input) => match &input.purpose {
             Purpose::Edit { .. } => true,
-            Purpose::Entry(line) => state.panes.get(line.pane).is_some_and(|pane| pane.is_of_session()),
+            Purpose::Entry(line) => state.panes.get(line.pane).is_some_and(WorkingPane::is_of_session),
             Purpose::Search | Purpose::Filter { .. } | Purpose::ExportName => false,
         },
         Overlay::Preview(_) => true,

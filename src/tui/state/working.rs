@@ -190,7 +190,9 @@ impl WorkingPanes {
     pub fn reset_all(&mut self, of_session_only: bool) {
         let chosen = |slot: &&Slot| !of_session_only || slot.pane.as_ref().is_some_and(|pane| pane.is_of_session());
         let ids: Vec<PaneId> = self.0.iter().filter(chosen).map(|slot| slot.id).collect();
-        ids.into_iter().for_each(|id| self.reset(id));
+        for id in ids {
+            self.reset(id);
+        }
     }
 
     /// Notes that what all panes show may have changed outside.
@@ -228,7 +230,7 @@ impl State {
         let ids: Vec<PaneId> = self.panes.0.iter().map(|slot| slot.id).collect();
         let mut effects = Vec::new();
         for id in ids {
-            let requests = self.with_pane(id, |pane, state| pane.requests(state)).unwrap_or_default();
+            let requests = self.with_pane(id, WorkingPane::requests).unwrap_or_default();
             effects.extend(requests.into_iter().map(|request| self.request(id, request)));
         }
         effects

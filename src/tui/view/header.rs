@@ -7,6 +7,7 @@ use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::{PANES, Pane, PaneId, RowKey, home};
 use crate::tui::row_content::{CONFLICT, TOUCHED};
+use crate::tui::state::working::WorkingPane;
 use crate::tui::state::{Live, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -226,7 +227,7 @@ pub fn standing(state: &State, pane: PaneId) -> usize {
         PaneId::Transcript => state.turns().len(),
         PaneId::Decisions if state.list(pane).filter.is_empty() => state.lists.counts.decisions,
         PaneId::Constraints if state.list(pane).filter.is_empty() => state.lists.counts.constraints,
-        pane => state.panes.get(pane).map_or(state.list(pane).count, |own| own.waiting()),
+        pane => state.panes.get(pane).map_or(state.list(pane).count, WorkingPane::waiting),
     }
 }
 

@@ -116,7 +116,7 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<StyledLine> {
             rows.push(fact("by", SafeText::line(code)).and(StyleRole::Dim, safe!("  in the {} pass", pass.word())));
         }
         Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } => {
-            rows.push(fact("became", SafeText::line(item_id)))
+            rows.push(fact("became", SafeText::line(item_id)));
         }
     }
     rows.push(confidence(candidate.confidence, &parts));

@@ -14,7 +14,7 @@ use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
 use crate::standup::permission::{HIGH, MEDIUM};
 use crate::text::SafeText;
-use crate::tui::Settings;
+use crate::tui::UserSettings;
 use crate::tui::state::DEFAULT_BUDGET;
 
 /// Arguments of `config`.
@@ -51,12 +51,12 @@ pub fn run(args: &ConfigArgs) -> Result<u8> {
 }
 
 /// What the person set, read from the settings folder of this process.
-pub fn settings() -> Settings {
-    places().config.map_or_else(Settings::default, |folder| Settings::of(&ConfigFiles::read(&folder)))
+pub fn settings() -> UserSettings {
+    places().config.map_or_else(UserSettings::default, |folder| UserSettings::of(&ConfigFiles::read(&folder)))
 }
 
 /// The settings in force, as TOML; what is not set stands as a comment.
-fn show(settings: &Settings) -> String {
+fn show(settings: &UserSettings) -> String {
     let config = &settings.config;
     let mut out = String::new();
     let mut line = |name: &str, set: Option<String>, default: &str| {

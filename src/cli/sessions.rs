@@ -11,7 +11,7 @@ use super::put;
 use crate::session::export::neutralise;
 use crate::text::{SafeText, cut, pad, width};
 use crate::transcript::discover::{Env, Lister, Places, SessionFile, SessionList, of_project};
-use crate::tui::view::words::age;
+use crate::tui::times::age;
 
 /// Columns of a project and of a title at most. A path is never cut: it is there to be copied.
 const WIDEST: usize = 36;
@@ -118,7 +118,7 @@ fn cells(session: &SessionFile, places: &Places, now: Timestamp) -> [String; 6] 
     let live = if session.live { "live" } else { "" };
     let project = session.project.as_ref().map_or("-".to_owned(), |p| safe_line(&places.short(p.as_ref())));
     [
-        session.last_entry.map_or("-".to_owned(), |at| age(now, at)),
+        session.last_entry.map_or("-".to_owned(), |at| age(now, at).to_string()),
         format!("{live} {kind}").trim().to_owned(),
         session.agent.to_owned(),
         tail(&project),

@@ -48,7 +48,7 @@ pub fn run(args: &WatchArgs) -> Result<u8> {
     let keys = parse_line(&args.keys)
         .map_err(|word| Usage(format!("no key is spelled {word}; try j, G, ctrl-d, space, enter, lt, gt")))?;
     let state = still(&args.file, size, &keys, &options, args.seen)?;
-    let theme = state.themes.get(&state.theme).cloned().unwrap_or_else(Theme::numbered);
+    let theme = state.prefs.themes.get(&state.prefs.theme).cloned().unwrap_or_else(Theme::numbered);
     let drawn = frame::render(&state, &theme);
     let svg = args.out.extension().is_some_and(|e| e == "svg");
     let picture = if svg { frame::svg(&drawn, &theme, "deltamind") } else { frame::text(&drawn) };
@@ -78,7 +78,7 @@ fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: O
         state.lay_out(usize::MAX);
     }
     if let Some(seq) = seen {
-        state.seen.before = seq;
+        state.attention.seen.before = seq;
     }
     update(&mut state, Msg::Now(now));
     for key in keys {

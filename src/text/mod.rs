@@ -18,5 +18,5 @@ pub use cut::{cut, pad, width, wrap};
 pub use pattern::Pattern;
 pub(crate) use pattern::patterns;
 pub use redact::{REDACTED, redact};
-pub use safe::SafeText;
+pub use safe::{SafePart, SafeText, composed, safe_part};
 pub use secrets::{SECRETS, SecretKind};

@@ -12,7 +12,7 @@ use deltamind::pipeline::extract::signals::SIGNAL_RULES;
 use deltamind::pipeline::reconcile::CHECKS;
 use deltamind::state::DeltaKind;
 use deltamind::transcript::format::FORMATS;
-use deltamind::tui::actions::{ACTIONS, Scope};
+use deltamind::tui::actions::{ACTIONS, KeyScope};
 use deltamind::tui::keymap::shown;
 
 /// The generated blocks: the page, the block's name, and its content.
@@ -71,9 +71,7 @@ fn cell(text: &str) -> String {
 
 fn keys() -> String {
     let mut out = "| key | what it does | where |\n|---|---|---|\n".to_owned();
-    let main = |s: Scope| {
-        matches!(s, Scope::Everywhere | Scope::Panes | Scope::Items | Scope::Unsure | Scope::Memory | Scope::Standup)
-    };
+    let main = |s: KeyScope| matches!(s, KeyScope::Everywhere | KeyScope::Panes | KeyScope::Items | KeyScope::Pane(_));
     for action in ACTIONS.iter().filter(|a| main(a.scope)) {
         let keys: Vec<String> = action.keys.iter().map(|k| format!("`{}`", cell(&shown(k)))).collect();
         writeln!(out, "| {} | {} | {} |", keys.join(" "), cell(action.help), action.scope.word()).unwrap();
@@ -200,11 +198,11 @@ fn examples_of_settings_have_no_fault() {
         themes: vec![file("theme")],
         faults: Vec::new(),
     };
-    let settings = deltamind::tui::Settings::of(&files);
+    let settings = deltamind::tui::UserSettings::of(&files);
     assert_eq!(settings.faults, []);
     assert!(settings.themes.get("sea").is_some() && settings.config.theme.as_deref() == Some("gruvbox"));
     let thresholds = ConfigFiles { config: Some(file("thresholds")), ..ConfigFiles::default() };
-    assert_eq!(deltamind::tui::Settings::of(&thresholds).faults, []);
+    assert_eq!(deltamind::tui::UserSettings::of(&thresholds).faults, []);
 }
 
 #[test]
@@ -383,7 +381,7 @@ fn three_commands_and_five_keys_are_what_they_say() {
     let table = section("Five keys");
     let rows: Vec<&str> = table.lines().filter(|l| l.starts_with("| `")).collect();
     assert_eq!(rows.len(), 5);
-    let known: Vec<String> = ACTIONS.iter().flat_map(|a| a.keys).map(|k| shown(k)).collect();
+    let known: Vec<String> = ACTIONS.iter().flat_map(|a| a.keys).map(|k| shown(k).to_string()).collect();
     for key in rows.iter().flat_map(|row| row.split('`').skip(1).step_by(2)) {
         assert!(known.iter().any(|k| k == key), "no action has the key {key}");
     }

@@ -145,7 +145,7 @@ fn the_screen_offers_it_calmly() {
         assert!(shown.contains(words), "{words} in\n{shown}");
     }
     let copied = press(&mut state, "y");
-    assert_eq!(copied, [Effect::Copy("[thresholds.decision]\naccept = 0.30\n".to_owned())]);
+    assert_eq!(copied, [Effect::Copy("[thresholds.decision]\naccept = 0.30\n".into())]);
     let before = state.session.ledger().seq();
     press(&mut state, "a");
     press(&mut state, "x");

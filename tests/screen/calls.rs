@@ -13,7 +13,6 @@ use deltamind::state::Part;
 use deltamind::store::Store;
 use deltamind::transcript::{Meta, Role};
 use deltamind::tui::panes::{PaneId, RowKey};
-use deltamind::tui::standup::Entry;
 use jiff::SignedDuration;
 
 use crate::desk::{Desk, start, turn};
@@ -135,10 +134,10 @@ pub fn read(desk: &Desk, file: &str) -> String {
 /// Puts the cursor on a row whose words hold these.
 pub fn select(desk: &mut Desk, words: &str) {
     let rows = desk.state.list(PaneId::Standup).rows.clone();
-    let text = |row: &RowKey| deltamind::tui::panes::face::face(&desk.state, row).text;
+    let text = |row: &RowKey| deltamind::tui::panes::content::row_content(&desk.state, row).text.to_string();
     let row =
         rows.iter().find(|row| text(row).contains(words)).unwrap_or_else(|| panic!("no {words}\n{}", desk.text()));
-    assert!(matches!(row, RowKey::Standup(Entry::Call(_) | Entry::Done(_) | Entry::Conflict(_))));
+    assert!(matches!(row, RowKey::Entry(entry) if matches!(entry.kind, "call" | "done" | "conflict")));
     desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(row.clone());
     desk.draw();
 }

@@ -114,17 +114,28 @@ fn an_empty_pane_says_what_would_fill_it() {
 #[test]
 fn the_past_shows_the_conflicts_of_then() {
     let mut desk = desk((100, 30), "9");
-    assert_eq!(desk.state.counts.conflicts, 2);
+    assert_eq!(desk.state.lists.counts.conflicts, 2);
     assert!(desk.text().contains("⚑ 2 conflicts"), "{}", desk.text());
     for _ in 0..20 {
         desk.press("lt");
         let heard = desk.state.turns().len();
         let known = usize::from(heard >= 4) + usize::from(heard >= 6);
-        assert_eq!(desk.state.counts.conflicts, known, "after t{heard}\n{}", desk.text());
-        assert_eq!(desk.state.conflicted.values().sum::<usize>(), known);
+        assert_eq!(desk.state.lists.counts.conflicts, known, "after t{heard}\n{}", desk.text());
+        assert_eq!(
+            desk.state
+                .session
+                .conflicts()
+                .iter()
+                .map(|c| &c.item_id)
+                .collect::<std::collections::BTreeSet<_>>()
+                .iter()
+                .map(|id| desk.state.conflicts_of(id))
+                .sum::<usize>(),
+            known
+        );
     }
     desk.press("L");
-    assert_eq!(desk.state.counts.conflicts, 2);
+    assert_eq!(desk.state.lists.counts.conflicts, 2);
 }
 
 #[test]

@@ -300,7 +300,7 @@ pub fn state(size: (u16, u16), seen: u64) -> State {
 fn state_of(session: Session, size: (u16, u16), seen: u64) -> State {
     let mut state = State::new(session, size);
     update(&mut state, Msg::CaughtUp);
-    state.seen.before = seen;
+    state.attention.seen.before = seen;
     update(&mut state, Msg::Now(at(50)));
     state
 }

@@ -2,12 +2,12 @@
 
 use jiff::Timestamp;
 
-use super::sessions::Picker;
-use crate::memory::{Draft, MemoryEvent};
+use super::State;
 use crate::session::ExportFormat;
-use crate::session::suggest::Suggestion;
-use crate::standup::feedback::Offer;
-use crate::standup::review::{CallRow, DoneRow};
+use crate::text::SafeText;
+use crate::tui::ids::PaneId;
+use crate::tui::payload::Payload;
+use crate::tui::sessions::Picker;
 
 /// A line being typed.
 #[derive(Debug, Clone, Default)]
@@ -36,21 +36,8 @@ pub enum Purpose {
         /// The item.
         item_id: crate::state::ItemId,
     },
-    /// Why a suggestion is not wanted.
-    DismissMemory {
-        /// The suggestion.
-        id: String,
-    },
-    /// New words for a suggestion.
-    EditMemory {
-        /// The suggestion.
-        id: String,
-    },
-    /// Why a proposal is not wanted.
-    DismissProposal {
-        /// The proposal.
-        id: String,
-    },
+    /// Words for an entry of a working pane.
+    Entry(EntryLine),
     /// A file to export to.
     ExportName,
 }
@@ -72,40 +59,44 @@ pub enum Question {
     },
 }
 
-/// A suggestion with the change its approval makes.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Drafted {
-    /// The suggestion, in the person's words if they were edited.
-    pub suggestion: Suggestion,
-    /// The change, down to the byte.
-    pub draft: Draft,
+/// What a typed line says of an entry of a working pane.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryLine {
+    /// The pane.
+    pub pane: PaneId,
+    /// What is typed, in the pane's words.
+    pub field: &'static str,
+    /// The entry's id.
+    pub id: String,
+    /// What stands before the line.
+    pub prompt: &'static str,
 }
 
-/// What would be written.
+/// A change that a pane makes once the person approved it.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Deed {
-    /// These suggestions are kept.
-    Approve(Vec<Drafted>),
-    /// What was said is taken back, and files get their former bytes.
-    Undo {
-        /// What was said.
-        memo: Box<MemoryEvent>,
-        /// The change back.
-        draft: Box<Draft>,
-    },
-    /// These proposals are done.
-    Carry(Vec<CallRow>),
-    /// Something done by the standup is taken back.
-    TakeBack(Box<DoneRow>),
-    /// The standup's cuts are moved.
-    Cuts(Box<Offer>),
+pub struct PreviewAction {
+    /// The pane.
+    pub pane: PaneId,
+    /// The change, of the pane's own type.
+    pub change: Payload,
 }
 
-/// A change to memories, to the board or to documents, looked at before it is made. What is on the screen is what is written.
+/// What the preview dialog says of a change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PreviewWords {
+    /// The question in its title.
+    pub question: SafeText,
+    /// What its key does.
+    pub does: &'static str,
+    /// The word in the footer.
+    pub badge: &'static str,
+}
+
+/// A change looked at before it is made: what is on the screen is what is written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// What would be written.
-    pub deed: Deed,
+    /// What is done on approval.
+    pub action: PreviewAction,
     /// What the person must know first.
     pub note: Option<String>,
     /// First line shown.
@@ -118,8 +109,8 @@ pub struct Preview {
 
 impl Preview {
     /// A change nobody has looked at yet.
-    pub fn new(deed: Deed, note: Option<String>) -> Self {
-        Self { deed, note, scroll: 0, furthest: 0, shown: None }
+    pub fn new(pane: PaneId, change: Payload, note: Option<String>) -> Self {
+        Self { action: PreviewAction { pane, change }, note, scroll: 0, furthest: 0, shown: None }
     }
 }
 
@@ -143,7 +134,7 @@ pub enum Overlay {
         scroll: usize,
         /// The text as it would leave, made when the dialog opened or the budget changed: what is seen is what
         /// is written, whatever the session does meanwhile.
-        text: String,
+        text: SafeText,
         /// Items in it, and items left out.
         items: (usize, usize),
     },
@@ -180,7 +171,12 @@ impl Overlay {
         match self {
             Self::Confirm { shown, .. } => Some(*shown),
             Self::Preview(preview) => Some(preview.shown),
-            _ => None,
+            Self::Help { .. }
+            | Self::Export { .. }
+            | Self::Palette { .. }
+            | Self::Themes { .. }
+            | Self::Sessions(_)
+            | Self::Input(_) => None,
         }
     }
 
@@ -190,6 +186,28 @@ impl Overlay {
             Self::Confirm { shown, .. } => *shown = shown.or(Some(now)),
             Self::Preview(preview) => preview.shown = preview.shown.or(Some(now)),
             _ => {}
+        }
+    }
+}
+
+impl State {
+    /// Asks for a line of words for an entry of a working pane.
+    pub fn type_line(&mut self, words: &str, line: EntryLine) {
+        let input =
+            Input { line: tui_input::Input::new(words.to_owned()), purpose: Purpose::Entry(line), offered: false };
+        self.overlays.push(Overlay::Input(input));
+    }
+
+    /// Shows a change before it is made.
+    pub fn push_preview(&mut self, pane: PaneId, change: Payload, note: Option<String>) {
+        self.overlays.push(Overlay::Preview(Box::new(Preview::new(pane, change, note))));
+    }
+
+    /// The same for a change a worker made: what the person opened meanwhile is not covered up.
+    pub fn show_preview(&mut self, pane: PaneId, change: Payload, note: Option<String>) {
+        if self.overlays.iter().all(|o| matches!(o, Overlay::Preview(_))) {
+            self.overlays.clear();
+            self.push_preview(pane, change, note);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Defines [`Scout`]: the thread that knows this machine's sessions. It lists them, says what one decided, and notices
+//! Defines [`SessionWatcher`]: the thread that knows this machine's sessions. It lists them, says what one decided, and notices
 //! when a newer session of the project that is followed appears.
 //!
 //! A session that is read for a preview may be long; a new errand ends that reading, so that the person never waits
@@ -15,7 +15,7 @@ use super::Event;
 use crate::session::Session;
 use crate::transcript::discover::{NewSessions, newest_main};
 use crate::transcript::{Lister, Places, SessionFile, read_file};
-use crate::tui::sessions::{Errand, News, Preview};
+use crate::tui::sessions::{SessionPreview, SessionsRequest, SessionsResponse};
 
 /// How often is looked for a newer session.
 pub const TICK: Duration = Duration::from_secs(2);
@@ -24,22 +24,22 @@ const SLICE: usize = 200;
 
 /// The thread, from outside. It ends when this is dropped.
 #[derive(Debug)]
-pub struct Scout {
-    ask: Option<Sender<Errand>>,
+pub struct SessionWatcher {
+    ask: Option<Sender<SessionsRequest>>,
 }
 
-impl Scout {
+impl SessionWatcher {
     /// Starts the thread for a screen that follows `path`. Without a thread there are no other sessions.
     pub fn new(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Self {
         let (ask, asked) = channel();
         let here = path.to_owned();
         let work = move || Work::new(here, places, send, asked).run(tick);
-        let started = std::thread::Builder::new().name("scout".to_owned()).spawn(work);
+        let started = std::thread::Builder::new().name("session_watcher".to_owned()).spawn(work);
         Self { ask: started.ok().map(|_| ask) }
     }
 
     /// Asks for something.
-    pub fn ask(&self, errand: Errand) {
+    pub fn ask(&self, errand: SessionsRequest) {
         if let Some(ask) = &self.ask {
             let _ = ask.send(errand);
         }
@@ -53,15 +53,15 @@ struct Work {
     lister: Lister,
     newcomers: NewSessions,
     send: SyncSender<Event>,
-    asked: Receiver<Errand>,
-    waiting: VecDeque<Errand>,
+    asked: Receiver<SessionsRequest>,
+    waiting: VecDeque<SessionsRequest>,
 }
 
 /// The thread shall end.
 struct Ended;
 
 impl Work {
-    fn new(here: PathBuf, places: Places, send: SyncSender<Event>, asked: Receiver<Errand>) -> Self {
+    fn new(here: PathBuf, places: Places, send: SyncSender<Event>, asked: Receiver<SessionsRequest>) -> Self {
         let newcomers = NewSessions::since_now(places.clone());
         Self { here, own: None, lister: Lister::new(places), newcomers, send, asked, waiting: VecDeque::new() }
     }
@@ -80,23 +80,23 @@ impl Work {
         }
     }
 
-    fn tell(&self, news: News) -> Option<()> {
+    fn tell(&self, news: SessionsResponse) -> Option<()> {
         self.send.send(Event::Sessions(news)).ok()
     }
 
-    fn perform(&mut self, errand: Errand) -> Option<()> {
+    fn perform(&mut self, errand: SessionsRequest) -> Option<()> {
         match errand {
-            Errand::List => {
+            SessionsRequest::List => {
                 let sessions = self.lister.list(Timestamp::now()).sessions;
-                self.tell(News::Listed(sessions))
+                self.tell(SessionsResponse::Listed(sessions))
             }
-            Errand::Preview(path) => self.preview(path),
-            Errand::Newest => {
+            SessionsRequest::Preview(path) => self.preview(path),
+            SessionsRequest::Newest => {
                 let project = self.own().and_then(|own| own.project.clone());
                 let newest = project.and_then(|p| newest_main(Path::new(&p), self.lister.places()).ok());
-                self.tell(News::Newest(newest.map(Box::new)))
+                self.tell(SessionsResponse::Newest(newest.map(Box::new)))
             }
-            Errand::Follow(path) => {
+            SessionsRequest::Follow(path) => {
                 (self.here, self.own) = (path, None);
                 Some(())
             }
@@ -120,7 +120,7 @@ impl Work {
         let here = self.here.clone();
         let Some(own) = self.own() else { return Some(()) };
         let newest = new.into_iter().filter(|s| s.path != here && succeeds(s, own)).max_by_key(|s| s.last_entry);
-        newest.map_or(Some(()), |session| self.tell(News::Newer(Box::new(session))))
+        newest.map_or(Some(()), |session| self.tell(SessionsResponse::Newer(Box::new(session))))
     }
 
     /// Reads a session and tells what it decided, unless something else is asked meanwhile.
@@ -131,8 +131,8 @@ impl Work {
         let read = match read_file(&path) {
             Ok(read) => read,
             Err(why) => {
-                let preview = Preview { fault: Some(why.to_string()), ..Preview::default() };
-                return self.tell(News::Decided(path, Box::new(preview)));
+                let preview = SessionPreview { fault: Some(why.to_string()), ..SessionPreview::default() };
+                return self.tell(SessionsResponse::Decided(path, Box::new(preview)));
             }
         };
         let mut session = Session::new(read.meta);
@@ -143,7 +143,7 @@ impl Work {
             }
             session.ingest(entries.by_ref().take(SLICE));
         }
-        self.tell(News::Decided(path, Box::new(Preview::of(&session))))
+        self.tell(SessionsResponse::Decided(path, Box::new(SessionPreview::of(&session))))
     }
 
     /// Whether another preview is asked for: this one is not looked at any more. `None` when the thread shall end.
@@ -155,7 +155,7 @@ impl Work {
                 Err(TryRecvError::Disconnected) => return None,
             }
         }
-        Some(self.waiting.iter().any(|e| matches!(e, Errand::Preview(_) | Errand::Follow(_))))
+        Some(self.waiting.iter().any(|e| matches!(e, SessionsRequest::Preview(_) | SessionsRequest::Follow(_))))
     }
 }
 

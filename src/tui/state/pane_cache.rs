@@ -1,15 +1,27 @@
-//! Defines [`Kept`], the order of every pane's items and the header's counts, kept while items change: a frame costs
-//! what changed since the one before, not the session.
+//! Defines [`PaneCache`], the order of every pane's items and the header's counts, kept while items change: a frame
+//! costs what changed since the one before, not the session.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
-use super::{PANES, RowKey, Source};
 use crate::state::{Item, ItemKind, Ledger, Resolution, Status};
-use crate::tui::state::{Counts, List, Seen, changed_at};
+use crate::tui::ids::RowKey;
+use crate::tui::state::{HeaderCounts, List, Seen, changed_at};
 
-/// Where an item stands in a pane: its group, when it changed, its place in the ledger.
-pub(super) type Place = (usize, Reverse<u64>, usize);
+/// How a pane sorts items: in groups, and in a group the item changed last first.
+#[derive(Debug, Clone, Copy)]
+pub struct ItemGroups {
+    /// The groups' headings from the top; an empty one is not shown.
+    pub titles: &'static [&'static str],
+    /// The group of an item, if the pane lists it.
+    pub of: fn(&Item) -> Option<usize>,
+}
+
+/// By pane: how it sorts items, if it lists any.
+pub type Sources = [Option<ItemGroups>];
+
+/// An item's sort key in a pane: its group, when it changed, its index in the ledger.
+type Place = (usize, Reverse<u64>, usize);
 
 /// Panes an item may be listed in: its own, and the chains.
 const PANES_OF_ITEM: usize = 2;
@@ -27,65 +39,57 @@ struct Entry {
 
 /// The lists as of the last refresh.
 #[derive(Debug, Clone, Default)]
-pub struct Kept {
+pub struct PaneCache {
     /// The ledger's changes taken in; `None` before the first, or when nothing kept is to be relied on.
     known: Option<usize>,
     entries: Vec<Entry>,
     orders: Vec<Vec<Place>>,
     totals: [usize; 5],
-    work: u64,
 }
 
-impl Kept {
+impl PaneCache {
     /// Forgets everything: the session is another one, or what counts as seen.
     pub fn forget(&mut self) {
         self.known = None;
     }
 
-    /// Items looked at so far: what keeping the lists has cost, counted instead of timed.
-    pub fn work(&self) -> u64 {
-        self.work
-    }
-
     /// Brings the lists without a filter up to the ledger. Returns whether they were made anew.
-    pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, lists: &mut [List]) -> bool {
+    pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &Sources, lists: &mut [List]) -> bool {
         // A shorter ledger is another one.
         let same = ledger.items().len() >= self.entries.len();
         let known = self.known.filter(|known| same && *known <= ledger.changes());
         let changed = known.map(|known| ledger.changed_after(known));
         self.known = Some(ledger.changes());
         let Some(changed) = changed.filter(|c| c.len() <= MANY.max(ledger.items().len() / MANY)) else {
-            self.make_anew(ledger, seen, lists);
+            self.make_all(ledger, seen, sources, lists);
             return true;
         };
         for at in changed {
-            self.work += 1;
-            self.change(ledger, seen, at, lists);
+            self.change(ledger, seen, sources, at, lists);
         }
         false
     }
 
-    fn make_anew(&mut self, ledger: &Ledger, seen: &Seen, lists: &mut [List]) {
-        self.work += ledger.items().len() as u64;
-        self.entries = ledger.items().iter().map(|i| Entry::of(i, seen)).collect();
+    fn make_all(&mut self, ledger: &Ledger, seen: &Seen, sources: &Sources, lists: &mut [List]) {
+        self.entries = ledger.items().iter().map(|i| Entry::of(i, seen, sources)).collect();
         self.totals = [0; 5];
         for entry in &self.entries {
             entry.count(&mut self.totals, 1);
         }
-        self.orders = vec![Vec::new(); PANES.len()];
-        for ((pane, kept), list) in PANES.iter().zip(&mut self.orders).zip(lists) {
-            let Source::Items { groups, group } = pane.source else { continue };
-            *kept = order(ledger, group);
+        self.orders = vec![Vec::new(); sources.len()];
+        for ((groups, kept), list) in sources.iter().zip(&mut self.orders).zip(lists) {
+            let Some(groups) = groups else { continue };
+            *kept = order(ledger, *groups);
             if list.filter.is_empty() {
-                list.rows = rows(groups, kept, ledger);
+                list.rows = rows(groups.titles, kept, ledger);
             }
         }
     }
 
     /// Moves the item at a place of the ledger to where it belongs now.
-    fn change(&mut self, ledger: &Ledger, seen: &Seen, at: usize, lists: &mut [List]) {
+    fn change(&mut self, ledger: &Ledger, seen: &Seen, sources: &Sources, at: usize, lists: &mut [List]) {
         let Some(item) = ledger.items().get(at) else { return };
-        let new = Entry::of(item, seen);
+        let new = Entry::of(item, seen, sources);
         if at >= self.entries.len() {
             self.entries.resize(at + 1, Entry::default());
         }
@@ -100,7 +104,7 @@ impl Kept {
             for (pane, group) in entry.listed.into_iter().flatten() {
                 let (pane, place) = (usize::from(pane), (usize::from(group), Reverse(entry.changed), at));
                 let (Some(order), Some(list)) = (self.orders.get_mut(pane), lists.get_mut(pane)) else { continue };
-                let Some(Source::Items { groups, .. }) = PANES.get(pane).map(|p| &p.source) else { continue };
+                let Some(Some(ItemGroups { titles: groups, .. })) = sources.get(pane) else { continue };
                 let rows = list.filter.is_empty().then_some(&mut list.rows);
                 if comes {
                     put(groups, order, rows, place, || RowKey::Item(item.id.clone()));
@@ -112,10 +116,9 @@ impl Kept {
     }
 
     /// A pane's rows without a filter, and how many of them can be selected.
-    pub fn rows(&self, pane: usize, ledger: &Ledger) -> Option<(Vec<RowKey>, usize)> {
-        let Source::Items { groups, .. } = PANES.get(pane)?.source else { return None };
+    pub fn rows(&self, pane: usize, groups: ItemGroups, ledger: &Ledger) -> (Vec<RowKey>, usize) {
         let order = self.orders.get(pane).map_or(&[][..], Vec::as_slice);
-        Some((rows(groups, order, ledger), order.len()))
+        (rows(groups.titles, order, ledger), order.len())
     }
 
     /// How many items a pane lists without its filter.
@@ -134,18 +137,16 @@ impl Kept {
     }
 
     /// The header's numbers; what waits for the person is not kept here.
-    pub fn counts(&self, held: usize) -> Counts {
+    pub fn counts(&self, held: usize) -> HeaderCounts {
         let [decisions, constraints, done, tasks, unseen] = self.totals;
-        Counts { decisions, constraints, done, tasks, unseen, held, ..Counts::default() }
+        HeaderCounts { decisions, constraints, done, tasks, unseen, held, ..HeaderCounts::default() }
     }
 }
 
 impl Entry {
-    fn of(item: &Item, seen: &Seen) -> Self {
-        let listed = PANES.iter().enumerate().filter_map(|(at, pane)| match pane.source {
-            Source::Items { group, .. } => Some((at as u8, group(item)? as u8)),
-            Source::Others(_) | Source::Made(_) => None,
-        });
+    fn of(item: &Item, seen: &Seen, sources: &Sources) -> Self {
+        let listed =
+            sources.iter().enumerate().filter_map(|(at, groups)| Some((at as u8, (groups.as_ref()?.of)(item)? as u8)));
         let mut places = [None; PANES_OF_ITEM];
         for (place, pane) in places.iter_mut().zip(listed) {
             *place = Some(pane);
@@ -165,20 +166,41 @@ impl Entry {
 }
 
 /// The order of the items a pane lists.
-pub(super) fn order(ledger: &Ledger, group: fn(&Item) -> Option<usize>) -> Vec<Place> {
+fn order(ledger: &Ledger, groups: ItemGroups) -> Vec<Place> {
     let items = ledger.items().iter().enumerate();
-    let mut order: Vec<Place> = items.filter_map(|(at, i)| Some((group(i)?, Reverse(changed_at(i)), at))).collect();
+    let mut order: Vec<Place> =
+        items.filter_map(|(at, i)| Some(((groups.of)(i)?, Reverse(changed_at(i)), at))).collect();
     order.sort_unstable();
     order
 }
 
+/// The rows of a pane of items, made from the whole ledger.
+pub fn item_rows(groups: ItemGroups, ledger: &Ledger) -> Vec<RowKey> {
+    rows(groups.titles, &order(ledger, groups), ledger)
+}
+
+/// Groups under counted headings; empty groups vanish.
+pub fn grouped(groups: Vec<(&'static str, Vec<RowKey>)>) -> Vec<RowKey> {
+    let mut rows = Vec::new();
+    for (title, group) in groups {
+        if group.is_empty() {
+            continue;
+        }
+        if !title.is_empty() {
+            rows.push(RowKey::Heading(title, group.len()));
+        }
+        rows.extend(group);
+    }
+    rows
+}
+
 /// The rows of an order, groups under counted headings; empty groups vanish.
-pub(super) fn rows(groups: &[&'static str], order: &[Place], ledger: &Ledger) -> Vec<RowKey> {
+fn rows(groups: &[&'static str], order: &[Place], ledger: &Ledger) -> Vec<RowKey> {
     let of = |range: Range<usize>| {
         let places = order.get(range).unwrap_or_default().iter();
         places.filter_map(|(.., at)| ledger.items().get(*at)).map(|i| RowKey::Item(i.id.clone())).collect()
     };
-    super::grouped(groups.iter().enumerate().map(|(n, title)| (*title, of(span(order, n)))).collect())
+    grouped(groups.iter().enumerate().map(|(n, title)| (*title, of(span(order, n)))).collect())
 }
 
 /// Where a group stands in an order.

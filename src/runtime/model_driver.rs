@@ -1,4 +1,4 @@
-//! Defines [`Asking`]: a language model is asked in the background about what was said, the newest first.
+//! Defines [`ModelDriver`]: a language model is asked in the background about what was said, the newest first.
 //!
 //! One thread holds the connection; the loop never waits for it. One question is on its way at a time. What is said
 //! meanwhile becomes one question; a question about talk that is no longer there is let go of, which ends it at the
@@ -21,7 +21,7 @@ use crate::llm::{Backend, LlmError, ModelConnection, Reply, random_word};
 use crate::pipeline::extract::model::{Prompt, Window, nothing, prompt};
 use crate::session::Session;
 use crate::tui::Msg;
-use crate::tui::model::{Doing, ModelFace};
+use crate::tui::model::{ModelActivity, ModelStatus};
 
 /// How long nothing must have been said before a question is asked: an agent writes many turns in a row.
 const QUIET: Duration = Duration::from_millis(1500);
@@ -56,7 +56,7 @@ enum Order {
 
 /// What the thread says.
 #[derive(Debug)]
-pub enum Told {
+pub enum ModelEvent {
     /// What is there.
     There(Result<Vec<Installed>, LlmError>),
     /// Whether the model keeps to a form.
@@ -92,7 +92,7 @@ struct Flight {
 
 /// Asks about the session the loop owns.
 #[derive(Debug)]
-pub struct Asking {
+pub struct ModelDriver {
     orders: UnboundedSender<Order>,
     options: ModelOptions,
     budget: usize,
@@ -112,10 +112,10 @@ pub struct Asking {
     said: Option<(Instant, Instant)>,
     turns: usize,
     tenths: Option<u64>,
-    shown: Option<ModelFace>,
+    shown: Option<ModelStatus>,
 }
 
-impl Asking {
+impl ModelDriver {
     /// Starts the thread and lets it look for a model. `Err` says why the model named can never be asked.
     pub fn start(options: ModelOptions, limits: Limits, events: SyncSender<Event>) -> Result<Self, LlmError> {
         if let Some(name) = &options.name {
@@ -251,11 +251,11 @@ impl Asking {
     }
 
     /// Takes in what the thread says.
-    pub fn told(&mut self, told: Told, app: &mut App, now: Instant) {
+    pub fn told(&mut self, told: ModelEvent, app: &mut App, now: Instant) {
         match told {
-            Told::There(there) => self.found(there, app, now),
-            Told::Tried(kept) => self.tried(kept, app, now),
-            Told::Answered { number, reply, took } => {
+            ModelEvent::There(there) => self.found(there, app, now),
+            ModelEvent::Tried(kept) => self.tried(kept, app, now),
+            ModelEvent::Answered { number, reply, took } => {
                 let Some(flight) = self.flight.take_if(|f| f.number == number) else { return };
                 if !flight.holds(&app.state().session) {
                     return;
@@ -288,7 +288,7 @@ impl Asking {
             }
             Err(error) if self.options.name.is_some() || self.model.is_some() => {
                 self.breaker.failed(now);
-                if self.shown.as_ref().is_none_or(|s| s.doing != Doing::Offline) {
+                if self.shown.as_ref().is_none_or(|s| s.doing != ModelActivity::Offline) {
                     app.tell(Msg::Notice(error.to_string()));
                 }
             }
@@ -355,17 +355,17 @@ impl Asking {
         let name = self.model.as_ref().map(|m| m.0.clone()).or_else(|| self.options.name.clone());
         let offline = self.options.name.is_some() || self.model.is_some();
         let doing = match (self.on, &self.flight, &self.model) {
-            (false, ..) => Doing::Off,
-            (_, Some(_), _) => Doing::Asking,
-            _ if self.form == Form::Tried => Doing::Loading,
-            (_, None, _) if self.breaker.failing() && offline => Doing::Offline,
-            (_, None, None) => Doing::Looking,
-            (_, None, Some(_)) => Doing::Idle,
+            (false, ..) => ModelActivity::Off,
+            (_, Some(_), _) => ModelActivity::Asking,
+            _ if self.form == Form::Tried => ModelActivity::Loading,
+            (_, None, _) if self.breaker.failing() && offline => ModelActivity::Offline,
+            (_, None, None) => ModelActivity::Looking,
+            (_, None, Some(_)) => ModelActivity::Idle,
         };
         let badge = name.as_ref().map(|n| policy::rule(n, &self.options.measured).trust);
         // Until one is found that nobody asked for, there is nothing to show.
         let shown = self.model.is_some() || self.options.name.is_some();
-        let face = shown.then(|| ModelFace {
+        let face = shown.then(|| ModelStatus {
             name: name.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
             badge: badge.filter(|t| *t != Trust::Allowed).map(Trust::word),
             leaves: self.leaves.clone().filter(|_| self.on),
@@ -394,12 +394,12 @@ async fn work(backend: Backend, mut inbox: UnboundedReceiver<Order>, events: Syn
     while let Some(order) = next.take() {
         let told = async {
             match order {
-                Order::Look => Some(Told::There(backend.models().await)),
-                Order::Try(model) => Some(Told::Tried(backend.keeps_form(&model).await)),
+                Order::Look => Some(ModelEvent::There(backend.models().await)),
+                Order::Try(model) => Some(ModelEvent::Tried(backend.keeps_form(&model).await)),
                 Order::Ask { number, model, prompt } => {
                     let begun = Instant::now();
                     let reply = backend.chat(&model, &prompt).await;
-                    Some(Told::Answered { number, reply, took: begun.elapsed() })
+                    Some(ModelEvent::Answered { number, reply, took: begun.elapsed() })
                 }
                 Order::Stop => None,
             }

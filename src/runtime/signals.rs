@@ -18,7 +18,7 @@ const LOOK: Duration = Duration::from_secs(1);
 
 /// What the system asks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum SignalRequest {
     /// End, because of this signal.
     Leave(u8),
     /// Stop until continued.
@@ -37,9 +37,9 @@ pub fn watch(send: SyncSender<Event>) -> std::io::Result<()> {
                 continue;
             }
             let asked = match signal {
-                SIGTSTP => Asked::Stop,
-                SIGCONT => Asked::Continued,
-                signal => Asked::Leave(u8::try_from(signal).unwrap_or(0)),
+                SIGTSTP => SignalRequest::Stop,
+                SIGCONT => SignalRequest::Continued,
+                signal => SignalRequest::Leave(u8::try_from(signal).unwrap_or(0)),
             };
             ask(&tell, asked);
         }
@@ -49,7 +49,7 @@ pub fn watch(send: SyncSender<Event>) -> std::io::Result<()> {
         loop {
             std::thread::sleep(LOOK);
             if rustix::termios::tcgetattr(stdout()).is_err() {
-                ask(&send, Asked::Leave(u8::try_from(SIGHUP).unwrap_or(1)));
+                ask(&send, SignalRequest::Leave(u8::try_from(SIGHUP).unwrap_or(1)));
             }
         }
     };
@@ -72,9 +72,9 @@ fn lent(signal: i32) -> bool {
 }
 
 /// Asks the loop; what must end ends here when the loop does not.
-fn ask(send: &SyncSender<Event>, asked: Asked) {
-    let Asked::Leave(signal) = asked else {
-        let _ = send.try_send(Event::Asked(asked));
+fn ask(send: &SyncSender<Event>, asked: SignalRequest) {
+    let SignalRequest::Leave(signal) = asked else {
+        let _ = send.try_send(Event::Signal(asked));
         return;
     };
     let code = 128 + i32::from(signal);
@@ -87,5 +87,5 @@ fn ask(send: &SyncSender<Event>, asked: Asked) {
         clear_up();
         std::process::exit(code);
     }
-    let _ = send.send(Event::Asked(asked));
+    let _ = send.send(Event::Signal(asked));
 }

@@ -1,17 +1,18 @@
-//! Defines how times and speakers are put in words.
+//! Defines how times are written.
 
 use jiff::tz::Offset;
 use jiff::{SignedDuration, Timestamp};
 
-pub use crate::session::export::speaker;
+use crate::safe;
+use crate::text::SafeText;
 
 /// How long ago, in at most three letters: `now`, `4m`, `2h`, `3d`.
-pub fn age(now: Timestamp, at: Timestamp) -> String {
+pub fn age(now: Timestamp, at: Timestamp) -> SafeText {
     match seconds(now, at) {
-        s if s < 60 => "now".to_owned(),
-        s if s < 3600 => format!("{}m", s / 60),
-        s if s < 86_400 => format!("{}h", s / 3600),
-        s => format!("{}d", s / 86_400),
+        s if s < 60 => "now".into(),
+        s if s < 3600 => safe!("{}m", s / 60),
+        s if s < 86_400 => safe!("{}h", s / 3600),
+        s => safe!("{}d", s / 86_400),
     }
 }
 
@@ -31,17 +32,17 @@ fn seconds(now: Timestamp, at: Timestamp) -> i64 {
 }
 
 /// The time of day: `14:02`, with the date where it is not today's.
-pub fn clock(at: Timestamp, now: Option<Timestamp>, utc_offset: i32) -> String {
+pub fn clock(at: Timestamp, now: Option<Timestamp>, utc_offset: i32) -> SafeText {
     let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
     let local = zone.to_datetime(at);
     let today = now.is_some_and(|n| zone.to_datetime(n).date() == local.date());
-    local.strftime(if today { "%H:%M" } else { "%Y-%m-%d %H:%M" }).to_string()
+    SafeText::shown(local.strftime(if today { "%H:%M" } else { "%Y-%m-%d %H:%M" }))
 }
 
 /// The exact time.
-pub fn exact(at: Timestamp, utc_offset: i32) -> String {
+pub fn exact(at: Timestamp, utc_offset: i32) -> SafeText {
     let zone = Offset::from_seconds(utc_offset).unwrap_or(Offset::UTC);
-    zone.to_datetime(at).strftime("%Y-%m-%d %H:%M:%S").to_string()
+    SafeText::shown(zone.to_datetime(at).strftime("%Y-%m-%d %H:%M:%S"))
 }
 
 #[cfg(test)]
@@ -53,9 +54,9 @@ mod tests {
         let at: Timestamp = "2026-05-04T10:00:00Z".parse().unwrap();
         let after = |s| at + SignedDuration::from_secs(s);
         for (s, word, next) in [(0, "now", 60), (59, "now", 60), (61, "1m", 120), (3700, "1h", 7200)] {
-            assert_eq!(age(after(s), at), word);
+            assert_eq!(age(after(s), at).as_str(), word);
             assert_eq!(age_changes(after(s), at), after(next));
         }
-        assert_eq!(age(at, after(50)), "now");
+        assert_eq!(age(at, after(50)).as_str(), "now");
     }
 }

@@ -1,0 +1,95 @@
+//! Defines the rows of the Memory pane: what waits, by what approval would do; then what was said of the others.
+
+use super::MemoryPane;
+use crate::memory::{Row, Standing};
+use crate::safe;
+use crate::session::suggest::{Action, MemoryType};
+use crate::text::SafeText;
+use crate::tui::ids::{PaneEntry, PaneId, RowKey};
+use crate::tui::row_content::{FLAGGED, MARKED, RowContent, first_mark};
+use crate::tui::state::pane_cache::grouped;
+use crate::tui::styled::StyledLine;
+use crate::tui::theme::StyleRole;
+
+/// The rows under their headings, below the counts.
+pub fn rows(pane: &MemoryPane) -> Vec<RowKey> {
+    let mut rows = grouped(vec![
+        ("supersede", waiting(pane, Action::Supersede)),
+        ("update", waiting(pane, Action::Update)),
+        ("create", waiting(pane, Action::Create)),
+        ("retire", waiting(pane, Action::Retire)),
+        ("approved", keys(pane, |row| row.standing == Standing::Approved)),
+        ("dismissed", keys(pane, |row| row.standing == Standing::Dismissed)),
+        ("nothing: already there", keys(pane, |row| row.standing == Standing::Kept)),
+    ]);
+    if !rows.is_empty() {
+        rows.insert(0, RowKey::Summary);
+    }
+    rows
+}
+
+fn waiting(pane: &MemoryPane, action: Action) -> Vec<RowKey> {
+    keys(pane, |row| row.standing == Standing::Pending && row.suggestion.action == action)
+}
+
+fn keys(pane: &MemoryPane, holds: impl Fn(&Row) -> bool) -> Vec<RowKey> {
+    pane.rows.iter().filter(|row| holds(row)).map(|row| MemoryPane::key(&row.suggestion.id)).collect()
+}
+
+impl MemoryPane {
+    /// The row of a suggestion.
+    pub fn key(id: &str) -> RowKey {
+        RowKey::Entry(PaneEntry { pane: PaneId::Memory, kind: "suggestion", id: id.to_owned() })
+    }
+}
+
+/// The sign of what approval would do, and its role.
+pub fn sign(row: &Row) -> (&'static str, Option<StyleRole>) {
+    match (row.standing, row.suggestion.action) {
+        (Standing::Approved, _) => ("✓", Some(StyleRole::Good)),
+        (Standing::Dismissed, _) => ("×", Some(StyleRole::Dim)),
+        (Standing::Kept, _) | (_, Action::Nothing) => ("=", Some(StyleRole::Dim)),
+        (_, Action::Create) => ("+", Some(StyleRole::Good)),
+        (_, Action::Update) => ("~", Some(StyleRole::Accent)),
+        (_, Action::Supersede) => ("»", Some(StyleRole::Accent)),
+        (_, Action::Retire) => ("-", Some(StyleRole::Warn)),
+    }
+}
+
+/// A suggestion's row. Where and when it was said is in the detail: its type and how sure it is matter more here.
+pub fn content(pane: &MemoryPane, row: &Row) -> RowContent {
+    let suggestion = &row.suggestion;
+    let (glyph, glyph_role) = sign(row);
+    RowContent {
+        glyph,
+        glyph_role,
+        text: SafeText::line(&suggestion.title),
+        ended: row.standing != Standing::Pending,
+        word: suggestion.confidence.word().into(),
+        lead: match suggestion.memory_type {
+            MemoryType::User => "user      ",
+            MemoryType::Feedback => "feedback  ",
+            MemoryType::Project => "project   ",
+            MemoryType::Reference => "reference ",
+        },
+        mark: first_mark([(pane.marked.contains(&suggestion.id), MARKED), (!suggestion.flags.is_empty(), FLAGGED)]),
+        ..RowContent::default()
+    }
+}
+
+/// `3 pending · 5 approved · 2 dismissed`.
+pub fn summary(pane: &MemoryPane) -> StyledLine {
+    let mut line = StyledLine::one(StyleRole::Text, "   ");
+    let named = [(Standing::Pending, "pending"), (Standing::Approved, "approved"), (Standing::Dismissed, "dismissed")];
+    for (n, (standing, word)) in named.into_iter().enumerate() {
+        line = line.and(StyleRole::Dim, if n > 0 { " · " } else { "" });
+        line = line.and(StyleRole::Text, safe!("{}", pane.count(standing))).and(StyleRole::Dim, safe!(" {}", word));
+    }
+    let marked = pane.marked.len();
+    if marked > 0 { line.and(StyleRole::Accent, safe!(" · {} marked *", marked)) } else { line }
+}
+
+/// A dim paragraph.
+pub fn indented(words: &SafeText) -> StyledLine {
+    StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, words)
+}

@@ -2,7 +2,10 @@
 //! sizes. Prints the median, the 95th of a hundred and the worst of each; a frame has 16 ms.
 #![allow(missing_docs, clippy::unwrap_used)]
 
-use std::time::{Duration, Instant};
+#[path = "timing/mod.rs"]
+mod timing;
+
+use std::time::Duration;
 
 use deltamind::pipeline::{Proposed, Target, Verdict};
 use deltamind::session::Session;
@@ -12,6 +15,7 @@ use deltamind::tui::{Key, Msg, State, Theme, update, view};
 use jiff::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use timing::{print, took};
 
 const ITEMS: usize = 100_000;
 const SIZE: (u16, u16) = (160, 45);
@@ -62,18 +66,15 @@ fn frame(state: &mut State, n: usize) {
 }
 
 fn measure(what: &str, state: &mut State, count: usize, mut before: impl FnMut(&mut State, usize)) {
-    let mut times: Vec<Duration> = (0..count)
-        .map(|n| {
-            let start = Instant::now();
+    let mut one = |n| {
+        took(|| {
             before(state, n);
             frame(state, n);
-            start.elapsed()
         })
-        .collect();
-    times.sort();
-    let at = |hundredths: usize| times[(times.len() - 1) * hundredths / 100].as_secs_f64() * 1000.0;
+    };
+    let times: Vec<Duration> = (0..count).map(&mut one).collect();
     let late = times.iter().filter(|t| **t > Duration::from_millis(16)).count();
-    println!("frames: {what}: median {:.2} ms, p95 {:.2} ms, worst {:.2} ms, {late} late", at(50), at(95), at(100));
+    print(&format!("{what}, {late} late"), times);
 }
 
 fn press(state: &mut State, keys: &[&str], n: usize) {

@@ -5,12 +5,13 @@
 
 #[path = "generate/mod.rs"]
 mod generate;
+#[path = "timing/mod.rs"]
+mod timing;
 
 use std::hint::black_box;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use criterion::{BatchSize, BenchmarkId, Criterion, SamplingMode, Throughput, criterion_group, criterion_main};
 use deltamind::session::Session;
 use deltamind::transcript::{Entry, Meta, read_file};
 
@@ -25,19 +26,24 @@ fn run(entries: Vec<Entry>) -> usize {
     session.stats().accepted
 }
 
-fn best_of_three(entries: &[Entry]) -> Duration {
-    let once = |()| {
-        let entries = entries.to_vec();
-        let start = Instant::now();
+fn once(entries: &[Entry]) -> Duration {
+    let entries = entries.to_vec();
+    timing::took(|| {
         black_box(run(entries));
-        start.elapsed()
-    };
-    [(), (), ()].map(once).into_iter().min().unwrap_or_default()
+    })
+}
+
+fn print_times(what: &str, entries: &[Entry]) {
+    timing::print(what, (0..10).map(|_| once(entries)).collect());
 }
 
 /// Prints the exponent k of cost = n^k between the sizes: 1.0 is linear.
 fn print_growth() {
-    let times = SIZES.map(|n| (n, best_of_three(&generate::turns(n, 11)).as_secs_f64()));
+    let times = SIZES.map(|n| {
+        let entries = generate::turns(n, 11);
+        let best = (0..3).map(|_| once(&entries)).min().unwrap();
+        (n, best.as_secs_f64())
+    });
     for pair in times.windows(2) {
         let [(n, t), (m, u)] = pair else { continue };
         let exponent = (u / t).ln() / (*m as f64 / *n as f64).ln();
@@ -45,24 +51,12 @@ fn print_growth() {
     }
 }
 
-fn pipeline(c: &mut Criterion) {
+fn main() {
     print_growth();
-    let mut group = c.benchmark_group("pipeline");
-    group.sampling_mode(SamplingMode::Flat).sample_size(10);
     for n in SIZES {
-        let entries = generate::turns(n, 11);
-        group.throughput(Throughput::Elements(n as u64));
-        group.bench_with_input(BenchmarkId::new("one_at_a_time", n), &entries, |b, entries| {
-            b.iter_batched(|| entries.clone(), run, BatchSize::PerIteration);
-        });
+        print_times(&format!("{n} turns one at a time"), &generate::turns(n, 11));
     }
     if let Ok(path) = std::env::var("DELTAMIND_TURNS") {
-        let entries = read_file(Path::new(&path)).unwrap().entries;
-        group.throughput(Throughput::Elements(entries.len() as u64));
-        group.bench_function("given", |b| b.iter_batched(|| entries.clone(), run, BatchSize::PerIteration));
+        print_times("the transcript given", &read_file(Path::new(&path)).unwrap().entries);
     }
-    group.finish();
 }
-
-criterion_group!(benches, pipeline);
-criterion_main!(benches);

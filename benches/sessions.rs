@@ -3,29 +3,31 @@
 
 #[path = "../tests/common/homes.rs"]
 mod homes;
+#[path = "timing/mod.rs"]
+mod timing;
 
-use criterion::{Criterion, criterion_group, criterion_main};
+use std::hint::black_box;
+
 use deltamind::transcript::discover::{Env, Lister, NewSessions, Places, newest_main};
 use jiff::Timestamp;
 
-fn list(criterion: &mut Criterion) {
+fn main() {
     let home = tempfile::tempdir().unwrap();
     homes::fill(home.path(), 5000);
     let places = Places::from_env(&Env { home: Some(home.path().to_owned()), ..Env::default() });
     let now = Timestamp::now();
-    let mut group = criterion.benchmark_group("sessions");
-    group.sample_size(10);
-    group.bench_function("list 5000 anew", |b| b.iter(|| Lister::new(places.clone()).list(now)));
-    let mut lister = Lister::new(places.clone());
-    lister.list(now);
-    group.bench_function("list 5000 again", |b| b.iter(|| lister.list(now)));
-    let mut newcomers = NewSessions::since_now(places.clone());
-    group.bench_function("newcomers among 5000", |b| b.iter(|| newcomers.look()));
-    group.bench_function("newest of 5000", |b| {
-        b.iter(|| newest_main("/home/mara/code/project_7".as_ref(), &places).unwrap());
+    timing::measure("list 5000 anew", 10, || {
+        black_box(Lister::new(places.clone()).list(now));
     });
-    group.finish();
+    let mut lister = Lister::new(places.clone());
+    timing::measure("list 5000 again", 10, || {
+        black_box(lister.list(now));
+    });
+    let mut newcomers = NewSessions::since_now(places.clone());
+    timing::measure("newcomers among 5000", 10, || {
+        black_box(newcomers.look());
+    });
+    timing::measure("newest of 5000", 10, || {
+        black_box(newest_main("/home/mara/code/project_7".as_ref(), &places).unwrap());
+    });
 }
-
-criterion_group!(benches, list);
-criterion_main!(benches);

@@ -4,29 +4,20 @@
 
 #[path = "../tests/common/long.rs"]
 mod long;
+#[path = "timing/mod.rs"]
+mod timing;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use deltamind::session::travel::Timeline;
 use deltamind::tui::{Key, Msg, State, Theme, update, view};
 use jiff::Timestamp;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use timing::{print, took};
 
 const DELTAS: usize = 50_000;
 const SIZES: [(u16, u16); 2] = [(60, 40), (160, 45)];
-
-fn took(mut what: impl FnMut()) -> Duration {
-    let start = Instant::now();
-    what();
-    start.elapsed()
-}
-
-fn print(what: &str, mut all: Vec<Duration>) {
-    all.sort_unstable();
-    let at = |share: usize| all[(all.len() - 1) * share / 100].as_secs_f64() * 1000.0;
-    println!("{what:<38} median {:8.3} ms   95 % {:8.3} ms   worst {:8.3} ms", at(50), at(95), at(100));
-}
 
 fn main() {
     let session = long::session(DELTAS);

@@ -1,14 +1,14 @@
 //! `deltamind sessions` as a process: a table for people, JSON for programs, and a word to those who have none.
 
 use std::path::Path;
+use std::process::Command;
 
-use assert_cmd::Command;
 use serde_json::Value;
 
 use crate::homes::{Claude, codex, put};
 
 fn sessions(home: &Path, args: &[&str]) -> (String, String, i32) {
-    let mut command = Command::cargo_bin("deltamind").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
     command.env_clear().env("HOME", home).env("PATH", std::env::var_os("PATH").unwrap());
     let out = command.current_dir(home).arg("sessions").args(args).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();

@@ -103,6 +103,9 @@ impl Pane {
         while !self.shows(what) {
             assert!(Instant::now() < deadline, "no {what:?} on\n{}", self.terminal.screen().contents());
             self.press(keys);
+            // The next press takes a notice away, so each gets ample time to show what it did.
+            let pressed = Instant::now();
+            while pressed.elapsed() < LONG / 4 && !self.shows(what) {}
         }
     }
 

@@ -3,8 +3,8 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
 
-use assert_cmd::Command;
 use deltamind::config::{Config, KnownNames};
 use deltamind::lab::gold::GoldSession;
 use deltamind::lab::measure::measure;
@@ -36,10 +36,29 @@ fn gold_file(name: &str) -> PathBuf {
     labelled().join(format!("{name}.gold.json"))
 }
 
+trait Ran {
+    /// What it printed; it must succeed.
+    fn ok(&mut self) -> Output;
+}
+
+impl Ran for Command {
+    fn ok(&mut self) -> Output {
+        let out = self.output().unwrap();
+        assert!(out.status.success(), "{self:?}: {}", String::from_utf8_lossy(&out.stderr));
+        out
+    }
+}
+
+/// What a command that must fail with `code` says on stderr.
+fn failed(command: &mut Command, code: i32) -> String {
+    let out = command.output().unwrap();
+    assert_eq!(out.status.code(), Some(code), "{command:?}");
+    String::from_utf8(out.stderr).unwrap()
+}
+
 /// The one line on stderr of a command that must fail with `code`.
 fn complaint(command: &mut Command, code: i32) -> String {
-    let out = command.assert().failure().code(code).get_output().clone();
-    let said = String::from_utf8(out.stderr).unwrap();
+    let said = failed(command, code);
     assert_eq!(said.lines().count(), 1, "{said}");
     said
 }
@@ -49,10 +68,10 @@ fn the_same_sessions_give_the_same_bytes_in_any_order() {
     let dir = tempfile::tempdir().unwrap();
     let (first, second) = (dir.path().join("a.bin"), dir.path().join("b.bin"));
     let files: Vec<PathBuf> = names().iter().take(4).map(|n| gold_file(n)).collect();
-    let said = deltamind().arg("train").args(&files).arg("--out").arg(&first).assert().success().get_output().clone();
+    let said = deltamind().arg("train").args(&files).arg("--out").arg(&first).ok();
     let said = String::from_utf8(said.stdout).unwrap();
     assert!(said.starts_with("4 sessions, ") && said.lines().count() == 1, "{said}");
-    deltamind().arg("train").args(files.iter().rev()).arg("--out").arg(&second).assert().success();
+    deltamind().arg("train").args(files.iter().rev()).arg("--out").arg(&second).ok();
     let bytes = fs::read(&first).unwrap();
     assert!(bytes == fs::read(&second).unwrap());
     let header = Weights::from_bytes(&bytes).unwrap().header;
@@ -62,9 +81,7 @@ fn the_same_sessions_give_the_same_bytes_in_any_order() {
     assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 2, "nothing else is left behind");
 
     let turns = labelled().join(format!("{}.turns.jsonl", names()[0]));
-    let process = |more: &[&str]| {
-        deltamind().arg("process").arg(&turns).arg("--json").args(more).assert().success().get_output().stdout.clone()
-    };
+    let process = |more: &[&str]| deltamind().arg("process").arg(&turns).arg("--json").args(more).ok().stdout;
     assert!(process(&["--weights", first.to_str().unwrap()]) != process(&[]), "the file's weights are used");
 }
 
@@ -81,7 +98,7 @@ fn what_is_there_is_replaced_only_by_force() {
     let said = complaint(&mut train(&[]), 1);
     assert!(said.contains("--force"), "{said}");
     assert_eq!(fs::read_to_string(&out).unwrap(), "mine");
-    train(&["--force"]).assert().success();
+    train(&["--force"]).ok();
     assert!(Weights::from_bytes(&fs::read(&out).unwrap()).is_ok());
 }
 
@@ -113,8 +130,8 @@ fn eval_prints_the_counts_of_the_scoreboard() {
         }
         let flags: &[&str] = if held { &["--held"] } else { &[] };
         let run = |more: &[&str]| {
-            let out = deltamind().arg("eval").arg(labelled()).args(flags).args(more).assert().success();
-            String::from_utf8(out.get_output().stdout.clone()).unwrap()
+            let out = deltamind().arg("eval").arg(labelled()).args(flags).args(more).ok();
+            String::from_utf8(out.stdout).unwrap()
         };
         let json: Value = serde_json::from_str(&run(&["--json"])).unwrap();
         for (key, tally) in [("family", all.all), ("strict", all.strict)] {
@@ -141,8 +158,8 @@ fn eval_prints_the_counts_of_the_scoreboard() {
 #[test]
 fn folds_learn_without_what_they_are_tested_on() {
     let files: Vec<PathBuf> = ["clinic-ops", "tide-clock-terse", "plant-shop-ui"].map(gold_file).to_vec();
-    let out = deltamind().arg("eval").args(&files).args(["--folds", "session", "--json"]).assert().success();
-    let json: Value = serde_json::from_slice(&out.get_output().stdout).unwrap();
+    let out = deltamind().arg("eval").args(&files).args(["--folds", "session", "--json"]).ok();
+    let json: Value = serde_json::from_slice(&out.stdout).unwrap();
     assert_eq!(json["sessions"].as_array().unwrap().len(), 3);
     let said = complaint(deltamind().arg("eval").arg(&files[0]).args(["--folds", "repo"]), 1);
     assert!(said.contains("nothing is left"), "{said}");
@@ -206,7 +223,7 @@ fn written_dialogues_are_measured_like_labelled_sessions() {
     let file = dir.path().join("greenhouse.json");
     fs::write(&file, SCRIPT).unwrap();
     for place in [dir.path(), &file] {
-        let out = deltamind().arg("eval").arg(place).arg("--json").assert().success().get_output().stdout.clone();
+        let out = deltamind().arg("eval").arg(place).arg("--json").ok().stdout;
         let json: Value = serde_json::from_slice(&out).unwrap();
         assert_eq!(
             (json["family"]["emitted"].as_u64(), json["family"]["found"].as_u64()),
@@ -228,8 +245,8 @@ fn written_dialogues_are_measured_like_labelled_sessions() {
 
 #[test]
 fn what_eval_counts_adds_up() {
-    let out = deltamind().arg("eval").arg(labelled()).args(["--held", "--json"]).assert().success();
-    let json: Value = serde_json::from_slice(&out.get_output().stdout).unwrap();
+    let out = deltamind().arg("eval").arg(labelled()).args(["--held", "--json"]).ok();
+    let json: Value = serde_json::from_slice(&out.stdout).unwrap();
     let sum = |key: &str, field: &str| -> u64 {
         let all = &json[key];
         let values: Vec<&Value> =
@@ -254,8 +271,8 @@ fn what_eval_counts_adds_up() {
 fn parts_left_out_and_cuts_tried_are_printed_and_change_nothing() {
     let files: Vec<PathBuf> = ["clinic-ops", "tide-clock-terse", "plant-shop-ui"].map(gold_file).to_vec();
     let run = |more: &[&str]| {
-        let out = deltamind().arg("eval").args(&files).args(more).assert().success();
-        String::from_utf8(out.get_output().stdout.clone()).unwrap()
+        let out = deltamind().arg("eval").args(&files).args(more).ok();
+        String::from_utf8(out.stdout).unwrap()
     };
     let json: Value = serde_json::from_str(&run(&["--ablate", "--json"])).unwrap();
     let names = |key: &str| -> Vec<String> {
@@ -284,8 +301,7 @@ fn parts_left_out_and_cuts_tried_are_printed_and_change_nothing() {
 }
 
 fn complaint_of_usage(command: &mut Command) {
-    let out = command.assert().failure().code(1).get_output().stderr.clone();
-    assert!(String::from_utf8(out).unwrap().contains("cannot be used with"));
+    assert!(failed(command, 1).contains("cannot be used with"));
 }
 
 #[test]
@@ -301,7 +317,7 @@ fn the_persons_cuts_are_taken_shown_and_checked() {
         command
     };
     let stats = |config: &str| {
-        let out = process(config).assert().success().get_output().stdout.clone();
+        let out = process(config).ok().stdout;
         serde_json::from_slice::<Value>(&out).unwrap()["stats"].clone()
     };
     let usual = stats("");
@@ -311,7 +327,7 @@ fn the_persons_cuts_are_taken_shown_and_checked() {
     assert_eq!((task["accept"].as_f64(), task["hold"].as_f64()), (Some(0.5), Some(0.25)));
     assert!(cautious["accepted"].as_u64() < usual["accepted"].as_u64(), "{cautious} {usual}");
     let told = |config: &str| {
-        let out = process(config).assert().success().get_output().clone();
+        let out = process(config).ok();
         let stats = serde_json::from_slice::<Value>(&out.stdout).unwrap()["stats"].clone();
         assert_eq!(stats["thresholds"], usual["thresholds"], "what is wrong keeps its default");
         String::from_utf8(out.stderr).unwrap()
@@ -324,8 +340,8 @@ fn the_persons_cuts_are_taken_shown_and_checked() {
 
 #[test]
 fn the_reasons_of_what_stands_and_waits_are_told_in_words() {
-    let out = deltamind().arg("process").arg(labelled().join("clinic-ops.turns.jsonl")).assert().success();
-    let text = String::from_utf8(out.get_output().stdout.clone()).unwrap();
+    let out = deltamind().arg("process").arg(labelled().join("clinic-ops.turns.jsonl")).ok();
+    let text = String::from_utf8(out.stdout).unwrap();
     let reasons = text.lines().filter(|l| l.contains("you said it; ")).count();
     assert!(reasons > 0, "{text}");
 }

@@ -127,12 +127,12 @@ fn colour(file: &SourceFile, code: &str) -> Vec<Fault> {
 }
 
 /// The room a file is in: its folder under `src`, or its own name.
-fn room(path: &str) -> &str {
+pub fn room(path: &str) -> &str {
     let inner = path.trim_start_matches("src/");
     inner.split_once('/').map_or(inner.trim_end_matches(".rs"), |(folder, _)| folder)
 }
 
-fn step(room: &str) -> Option<usize> {
+pub fn step(room: &str) -> Option<usize> {
     ROOMS.iter().position(|step| step.contains(&room))
 }
 
@@ -196,7 +196,7 @@ fn heads(code: &str, at: usize) -> Vec<(usize, &str)> {
     names
 }
 
-fn ident(text: &str) -> &str {
+pub fn ident(text: &str) -> &str {
     let end = text.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(text.len());
     &text[..end]
 }
@@ -213,7 +213,7 @@ fn pure(file: &SourceFile, code: &str) -> Vec<Fault> {
 }
 
 /// Places where `word` stands by itself.
-fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
+pub fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     let part = |c: char| c.is_alphanumeric() || c == '_';
     code.match_indices(word).map(|(at, _)| at).filter(move |&at| {
         let open_end = word.ends_with(|c: char| !part(c));
@@ -223,6 +223,6 @@ fn words<'a>(code: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
     })
 }
 
-fn line_of(text: &str, at: usize) -> usize {
+pub fn line_of(text: &str, at: usize) -> usize {
     text[..at].matches('\n').count() + 1
 }

@@ -13,7 +13,7 @@ use serde_json::json;
 use super::put;
 use super::saved::{Which, here, put_json, table};
 use super::suggest_memory::{Offered, offered, root, target};
-use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, Row, Standing, TargetKind, apply};
+use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, SuggestionRow, SuggestionStatus, TargetKind, apply};
 use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::store::StoreError;
@@ -111,7 +111,7 @@ pub fn run(args: &MemoryArgs) -> Result<u8> {
     }
 }
 
-fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a Row> {
+fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a SuggestionRow> {
     let missing = || format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is");
     offered.queue.get(id).with_context(missing)
 }
@@ -122,7 +122,7 @@ fn approve(args: &Approve) -> Result<u8> {
         // Anew for each: the one before may have changed the index.
         let offered = offered(&args.which, ANY, args.target)?;
         let row = row(&offered, id)?;
-        if row.standing == Standing::Approved {
+        if row.standing == SuggestionStatus::Approved {
             bail!("{} is approved already", row.suggestion.id);
         }
         let draft = offered.target.draft(&row.suggestion)?;
@@ -228,7 +228,7 @@ fn named(id: &str, memos: &[MemoryEvent]) -> String {
 fn status(args: &Status) -> Result<u8> {
     let offered = offered(&args.which, Ask::default(), None)?;
     let Offered { queue, target, store, why, refused, .. } = &offered;
-    let counts: Vec<(&str, usize)> = Standing::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
+    let counts: Vec<(&str, usize)> = SuggestionStatus::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
     let memos = MemoryEvent::all(store)?;
     let reasons: Vec<&MemoryEvent> =
         memos.iter().filter(|m| m.did == MemoryEventKind::Dismissed && m.reason.is_some()).collect();

@@ -15,12 +15,12 @@ use super::suggest_memory::root;
 use super::{config, put};
 use crate::runtime::standup::{Compared, compare, sessions};
 use crate::session::Session;
-use crate::standup::action::Standing;
-use crate::standup::books::JournalLine;
-use crate::standup::desk::{Desk, DeskError, Outcome};
+use crate::standup::action::ProposalStatus;
 use crate::standup::execute::ExecuteError;
+use crate::standup::log::JournalLine;
 use crate::standup::review::{Review, told};
 use crate::standup::run;
+use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::Store;
 use crate::text::SafeText;
 use crate::transcript::discover::{Env, Places};
@@ -87,7 +87,7 @@ pub fn run(args: &Standup) -> Result<u8> {
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
     }
-    let mut desk = Desk::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
+    let mut desk = StandupService::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
     match &args.command {
         None => review(&mut desk, args.json),
         Some(StandupCommand::Run { dry_run }) => look(&mut desk, &store, &project, *dry_run, args.json),
@@ -120,19 +120,19 @@ fn others(which: &str) -> impl Iterator<Item = &str> {
 }
 
 /// What the store refuses keeps its own exit code.
-fn asked<T>(done: Result<T, DeskError>) -> Result<T> {
+fn asked<T>(done: Result<T, StandupError>) -> Result<T> {
     match done {
-        Err(DeskError::Store(error) | DeskError::Execute(ExecuteError::Store(error))) => Err(error.into()),
+        Err(StandupError::Store(error) | StandupError::Execute(ExecuteError::Store(error))) => Err(error.into()),
         other => Ok(other?),
     }
 }
 
-fn review(desk: &mut Desk, json: bool) -> Result<u8> {
+fn review(desk: &mut StandupService, json: bool) -> Result<u8> {
     let review = desk.review()?;
     if json { put_json(&review) } else { put(&review.text()) }
 }
 
-fn look(desk: &mut Desk, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
+fn look(desk: &mut StandupService, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
     let now = Timestamp::now();
     let sessions = sessions(project, Places::from_env(&Env::of_process()), now);
     let Compared { gathered, batch, plan } = compare(desk, store, &sessions, now, !dry_run)?;
@@ -154,17 +154,19 @@ fn look(desk: &mut Desk, store: &Store, project: &Path, dry_run: bool, json: boo
         return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
     }
     let ran = asked(desk.take(&plan))?;
-    asked(run::planned(store, &gathered.queue, &batch).map_err(DeskError::from))?;
+    asked(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;
     for sentence in &ran.resolved {
         eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
     }
     review(desk, json)
 }
 
-fn status(desk: &mut Desk, json: bool) -> Result<u8> {
+fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
     let books = desk.books()?;
-    let counts: Vec<(&str, usize)> =
-        Standing::ALL.iter().map(|s| (s.word(), books.proposals.iter().filter(|p| p.standing == *s).count())).collect();
+    let counts: Vec<(&str, usize)> = ProposalStatus::ALL
+        .iter()
+        .map(|s| (s.word(), books.proposals.iter().filter(|p| p.standing == *s).count()))
+        .collect();
     let board = desk.state().board.as_ref();
     let failures: Vec<String> = desk.state().failures().iter().map(|(l, why)| format!("{l}: {why}")).collect();
     if json {
@@ -201,7 +203,7 @@ fn status(desk: &mut Desk, json: bool) -> Result<u8> {
     put(SafeText::block(&out).as_str())
 }
 
-fn pending(desk: &mut Desk, json: bool) -> Result<u8> {
+fn pending(desk: &mut StandupService, json: bool) -> Result<u8> {
     let Review { calls, .. } = desk.review()?;
     if json {
         return put_json(&calls);
@@ -220,7 +222,7 @@ fn pending(desk: &mut Desk, json: bool) -> Result<u8> {
     put(SafeText::block(&out).as_str())
 }
 
-fn log(desk: &mut Desk, json: bool) -> Result<u8> {
+fn log(desk: &mut StandupService, json: bool) -> Result<u8> {
     let books = desk.books()?;
     if json {
         return put_json(&books.actions);
@@ -243,11 +245,11 @@ fn log(desk: &mut Desk, json: bool) -> Result<u8> {
     put(&table(&rows))
 }
 
-fn approve(desk: &mut Desk, which: &str, json: bool) -> Result<u8> {
+fn approve(desk: &mut StandupService, which: &str, json: bool) -> Result<u8> {
     let outcomes = asked(desk.approve(which))?;
     let failed = outcomes.iter().filter(|o| o.done.is_err()).count();
     if json {
-        let row = |o: &Outcome| match &o.done {
+        let row = |o: &ProposalOutcome| match &o.done {
             Ok(line) => {
                 json!({ "id": o.proposal.id, "number": o.proposal.number, "action": line.action, "place": line.place })
             }
@@ -258,7 +260,7 @@ fn approve(desk: &mut Desk, which: &str, json: bool) -> Result<u8> {
         return Ok(u8::from(failed > 0));
     }
     let mut out = String::new();
-    for Outcome { proposal, done } in &outcomes {
+    for ProposalOutcome { proposal, done } in &outcomes {
         let what = told(&proposal.action);
         let _ = match done {
             Ok(line) => writeln!(out, "[+] {}  {what}  on {}", line.action, line.place),
@@ -275,7 +277,7 @@ fn approve(desk: &mut Desk, which: &str, json: bool) -> Result<u8> {
     Ok(0)
 }
 
-fn rollback(desk: &mut Desk, id: &str, json: bool) -> Result<u8> {
+fn rollback(desk: &mut StandupService, id: &str, json: bool) -> Result<u8> {
     let line: Option<JournalLine> = asked(desk.rollback(id))?;
     if json {
         return put_json(&json!({ "takenBack": id, "place": line.as_ref().map(|l| l.place.clone()) }));

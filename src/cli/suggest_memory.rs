@@ -10,7 +10,9 @@ use serde_json::json;
 use super::put;
 use super::saved::{Which, here, of_transcript, put_json, table};
 use crate::config::{FileFault, refused};
-use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, apply, choose, pick};
+use crate::memory::{
+    MemoryEnv, MemoryTarget, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply, choose, pick,
+};
 use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::state::Confidence;
@@ -61,13 +63,13 @@ pub(super) struct Offered {
     /// The store that remembers what was said of them.
     pub store: Store,
     /// The place.
-    pub target: Box<dyn Target>,
+    pub target: Box<dyn MemoryTarget>,
     /// Why it is that one.
     pub why: String,
     /// What the project's own settings ask for and do not get.
     pub refused: Vec<FileFault>,
     /// The suggestions.
-    pub queue: Queue,
+    pub queue: SuggestionQueue,
     /// The session.
     pub session: Session,
 }
@@ -88,7 +90,7 @@ pub(super) fn offered(which: &Which, ask: Ask, wish: Option<TargetKind>) -> Resu
         eprintln!("deltamind: {fault}");
     }
     let memos = apply::events(&root, &store, &env)?;
-    let queue = Queue::of(session.suggestions(ask, &target.memories()?), &memos);
+    let queue = SuggestionQueue::of(session.suggestions(ask, &target.memories()?), &memos);
     Ok(Offered { store, target, why, refused, queue, session })
 }
 
@@ -112,7 +114,7 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
         let place = json!({ "kind": target.kind(), "folder": target.folder().path() });
         return put_json(&json!({ "session": session.meta().session_id, "target": place, "suggested": queue.rows }));
     }
-    let waits: Vec<&Row> = queue.rows.iter().filter(|r| r.standing == Standing::Pending).collect();
+    let waits: Vec<&SuggestionRow> = queue.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).collect();
     let mut out = String::new();
     for row in &waits {
         out.push_str(&told(row));
@@ -123,7 +125,7 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
 }
 
 /// One suggestion in a few lines.
-fn told(row: &Row) -> String {
+fn told(row: &SuggestionRow) -> String {
     let s = &row.suggestion;
     let about = format!("{} {}", s.memory_type, s.action);
     let mut rows = vec![vec![s.id.clone(), about, s.confidence.to_string(), s.title.clone()]];

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::indexed::{self, INDEX, Indexed};
-use super::{Draft, LARGEST, MemoryFolder, Target, TargetKind, text, wording};
+use super::{LARGEST, MemoryDraft, MemoryFolder, MemoryTarget, TargetKind, text, wording};
 use crate::edits::EditError;
 use crate::session::suggest::{Memory, Suggestion};
 
@@ -30,7 +30,7 @@ impl ClaudeNative {
     }
 }
 
-impl Target for ClaudeNative {
+impl MemoryTarget for ClaudeNative {
     fn kind(&self) -> TargetKind {
         TargetKind::Claude
     }
@@ -43,7 +43,7 @@ impl Target for ClaudeNative {
         Ok(indexed::memories(self))
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, EditError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
         indexed::draft(self, suggestion)
     }
 }

@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 
 use super::indexed::{self, Indexed};
-use super::{Draft, MemoryFolder, Target, TargetKind, loadout, text, wording};
+use super::{MemoryDraft, MemoryFolder, MemoryTarget, TargetKind, loadout, text, wording};
 use crate::edits::EditError;
 use crate::session::suggest::{Memory, Suggestion};
 
@@ -25,7 +25,7 @@ impl ClaudeMemories {
     }
 }
 
-impl Target for ClaudeMemories {
+impl MemoryTarget for ClaudeMemories {
     fn kind(&self) -> TargetKind {
         TargetKind::ClaudeMemories
     }
@@ -38,7 +38,7 @@ impl Target for ClaudeMemories {
         Ok(indexed::memories(self))
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, EditError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
         indexed::draft(self, suggestion)
     }
 }

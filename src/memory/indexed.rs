@@ -1,7 +1,7 @@
 //! Defines what targets share that keep one fact a file and an index of one line a fact: how memories are found, and how
 //! a change of both is drafted.
 
-use super::{Draft, MemoryFolder, Target, names, needs_nothing, text, wording};
+use super::{MemoryDraft, MemoryFolder, MemoryTarget, names, needs_nothing, text, wording};
 use crate::edits::{EditError, FileChange};
 use crate::session::suggest::{Action, Memory, Suggestion};
 
@@ -9,7 +9,7 @@ use crate::session::suggest::{Action, Memory, Suggestion};
 pub(super) const INDEX: &str = "MEMORY.md";
 
 /// A target that keeps one fact a file beside an index.
-pub(super) trait Indexed: Target {
+pub(super) trait Indexed: MemoryTarget {
     /// The folder of its files within its own, with a slash at its end; empty when they lie beside the index.
     const BELOW: &'static str;
 
@@ -45,7 +45,7 @@ fn by_hand(folder: &MemoryFolder, name: &str, text: &[u8]) -> Option<&'static st
 }
 
 /// What approving a suggestion would write: its file, the index, and the one that goes.
-pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<Draft, EditError> {
+pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
     if let Some(nothing) = needs_nothing(suggestion) {
         return Err(nothing);
     }
@@ -88,5 +88,5 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<D
         changes.push(FileChange { own: false, file: old.clone(), before, after: None });
     }
     changes.retain(|c| c.before != c.after);
-    Ok(Draft { target: target.kind(), folder: folder.path().to_owned(), changes, warnings })
+    Ok(MemoryDraft { target: target.kind(), folder: folder.path().to_owned(), changes, warnings })
 }

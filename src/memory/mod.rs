@@ -1,4 +1,4 @@
-//! Defines where approved suggestions are kept for later sessions, each place a [`Target`], and how a change there is
+//! Defines where approved suggestions are kept for later sessions, each place a [`MemoryTarget`], and how a change there is
 //! drafted, looked at, made and taken back.
 //!
 //! A draft holds the exact bytes before and after. It is applied only if the files still say what they said when it
@@ -21,7 +21,7 @@ mod wording;
 
 use std::path::PathBuf;
 
-use crate::edits::{self, EditError, FileChange, FileRecord, FileState, Places};
+use crate::edits::{self, EditError, FileChange, FileRecord, FileState, Workspace};
 use crate::session::suggest::{Action, Memory, Suggestion};
 
 pub use claude::ClaudeNative;
@@ -30,8 +30,8 @@ pub use context::ContextFile;
 pub use event::{MemoryEvent, MemoryEventKind};
 pub use folder::MemoryFolder;
 pub use names::file_name;
-pub use pick::{Choice, MemoryEnv, choose, pick};
-pub use queue::{Queue, Row, Standing};
+pub use pick::{MemoryEnv, TargetChoice, choose, pick};
+pub use queue::{SuggestionQueue, SuggestionRow, SuggestionStatus};
 
 words! {
     /// The kinds of places.
@@ -50,7 +50,7 @@ pub const LARGEST: usize = 32 * 1024;
 
 /// A change to a target, down to the byte.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
+pub struct MemoryDraft {
     /// The place's kind.
     pub target: TargetKind,
     /// The folder the files are in.
@@ -62,7 +62,7 @@ pub struct Draft {
 }
 
 /// A place for memories.
-pub trait Target {
+pub trait MemoryTarget {
     /// Its kind.
     fn kind(&self) -> TargetKind;
     /// The folder of its files.
@@ -70,17 +70,17 @@ pub trait Target {
     /// The memories it holds.
     fn memories(&self) -> Result<Vec<Memory>, EditError>;
     /// What approving a suggestion would write.
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, EditError>;
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError>;
 
     /// Makes every later draft count this one as written, so that several can be looked at together. The target must
     /// not be written with afterwards.
-    fn suppose(&self, draft: &Draft) {
+    fn suppose(&self, draft: &MemoryDraft) {
         self.folder().suppose(&draft.changes);
     }
 
     /// The changes of a draft as they are to be made now; refused where a file was changed since.
-    fn current(&self, draft: &Draft) -> Result<Vec<FileChange>, EditError> {
-        Places::of(self.folder().confined()).check_unchanged(&draft.changes)?;
+    fn current(&self, draft: &MemoryDraft) -> Result<Vec<FileChange>, EditError> {
+        Workspace::of(self.folder().confined()).check_unchanged(&draft.changes)?;
         Ok(draft.changes.clone())
     }
 
@@ -101,13 +101,13 @@ pub trait Target {
     }
 
     /// What taking an event back would write: the former bytes of each file, or a refusal.
-    fn draft_undo(&self, event: &MemoryEvent) -> Result<Draft, EditError> {
-        let changes = edits::changes_back(Places::of(self.folder().confined()), &event.files)?;
-        Ok(Draft { target: self.kind(), folder: self.folder().path().to_owned(), changes, warnings: Vec::new() })
+    fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
+        let changes = edits::changes_back(Workspace::of(self.folder().confined()), &event.files)?;
+        Ok(MemoryDraft { target: self.kind(), folder: self.folder().path().to_owned(), changes, warnings: Vec::new() })
     }
 }
 
-impl Draft {
+impl MemoryDraft {
     /// The change as a unified diff, for a screen.
     pub fn diff(&self) -> String {
         edits::diff(&self.changes, 2, &|change| self.folder.join(&change.file).display().to_string()).into_string()

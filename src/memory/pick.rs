@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryEvent, Target, TargetKind};
+use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryEvent, MemoryTarget, TargetKind};
 use crate::config::{Config, ConfigEnv, ConfigFiles, ConfigPlaces, Known, MemoryPlaces};
 use crate::edits::EditError;
 use crate::store::Store;
@@ -136,7 +136,7 @@ fn look(path: &Path) -> Option<String> {
 
 /// Which kind of place, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct TargetChoice {
     /// The kind.
     pub kind: TargetKind,
     /// Why, for the person.
@@ -144,14 +144,14 @@ pub struct Choice {
 }
 
 /// The kind of place for the memories of the project at `root`.
-pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> Choice {
+pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> TargetChoice {
     if let Some(kind) = wish {
-        return Choice { kind, why: "you named it".to_owned() };
+        return TargetChoice { kind, why: "you named it".to_owned() };
     }
     let said = env.places.of(root);
     if let Some((kind, project)) = said.and_then(|(word, project)| Some((TargetKind::from_word(word)?, project))) {
         let of = project.map_or_else(|| "all projects".to_owned(), |p| p.display().to_string());
-        return Choice { kind, why: format!("your config.toml says so for {of}") };
+        return TargetChoice { kind, why: format!("your config.toml says so for {of}") };
     }
     let index = look(&root.join("MEMORY.md")).unwrap_or_default();
     let native = env.claude_memory(root);
@@ -162,7 +162,7 @@ pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> Choice 
     } else {
         (TargetKind::Context, "the project has no other memory")
     };
-    Choice { kind, why: why.to_owned() }
+    TargetChoice { kind, why: why.to_owned() }
 }
 
 /// The place for the memories of the project at `root`, whose store is `store`.
@@ -171,8 +171,8 @@ pub fn pick(
     store: &Store,
     env: &MemoryEnv,
     wish: Option<TargetKind>,
-) -> Result<Box<dyn Target>, EditError> {
-    let target: Box<dyn Target> = match choose(root, env, wish).kind {
+) -> Result<Box<dyn MemoryTarget>, EditError> {
+    let target: Box<dyn MemoryTarget> = match choose(root, env, wish).kind {
         TargetKind::ClaudeMemories => Box::new(ClaudeMemories::open(root.to_owned())?),
         TargetKind::Claude => {
             let Some(folder) = env.claude_memory(root) else {

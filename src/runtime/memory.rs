@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use super::worker::Worker;
 use super::{Event, SaveTo};
 use crate::edits::EditError;
-use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, Target, apply, pick};
+use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, MemoryTarget, apply, pick};
 use crate::session::suggest::Suggestion;
 use crate::store::Store;
 use crate::tui::memory::{Errand, Known, News, Request};
@@ -52,7 +52,7 @@ struct Desk<'a> {
 type Answer = Result<Vec<News>, EditError>;
 
 impl Desk<'_> {
-    fn target(&self) -> Result<Box<dyn Target>, EditError> {
+    fn target(&self) -> Result<Box<dyn MemoryTarget>, EditError> {
         pick(self.root, &self.store, self.env, None)
     }
 

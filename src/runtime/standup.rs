@@ -12,12 +12,12 @@ use crate::artifacts::Artifact;
 use crate::config::StandupConfig;
 use crate::memory::apply;
 use crate::standup::Plan;
-use crate::standup::books::Books;
-use crate::standup::desk::{Desk, DeskError, Outcome};
-use crate::standup::execute::{Draft, ExecuteError};
+use crate::standup::execute::{ActionDraft, ExecuteError};
+use crate::standup::log::StandupLog;
 use crate::standup::plan::Settings;
 use crate::standup::review::told;
 use crate::standup::run::{self, Gathered};
+use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::{Store, StoreError};
 use crate::transcript::discover::{Lister, Places, of_project};
 use crate::tui::overlay::{Deed, Preview};
@@ -64,7 +64,7 @@ pub struct Compared {
 
 /// Reads what is new in these sessions and compares it with the project. With `keep` false nothing is written.
 pub fn compare(
-    desk: &Desk,
+    desk: &StandupService,
     store: &Store,
     sessions: &[PathBuf],
     now: Timestamp,
@@ -73,7 +73,7 @@ pub fn compare(
     let injected: Vec<String> = desk.state().context.iter().flatten().map(|c| c.text.clone()).collect();
     let gathered = run::gather(store, sessions, &injected, keep)?;
     let batch = gathered.queue.batch();
-    let pending = Books::read(store)?.pending().into_iter().cloned().collect();
+    let pending = StandupLog::read(store)?.pending().into_iter().cloned().collect();
     let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now), pending };
     let mut plan = run::plan(&batch, desk.state(), &settings);
     plan.notes.splice(0..0, gathered.queue.left_over(&batch));
@@ -98,7 +98,7 @@ pub fn answer(venue: &Venue, request: Request, now: Timestamp, tell: &mut dyn Fn
     let root = apply::root(&store, request.cwd.as_deref(), &here);
     if let Errand::Offer { since } = request.errand {
         // What cannot be read is told when it is asked for.
-        if let Ok(Some(waiting)) = Books::offer(&store, since, now) {
+        if let Ok(Some(waiting)) = StandupLog::offer(&store, since, now) {
             tell(News::Offered(waiting));
         }
         return;
@@ -119,15 +119,15 @@ struct Place<'a> {
     now: Timestamp,
 }
 
-type Answer = Result<(), DeskError>;
+type Answer = Result<(), StandupError>;
 
 impl Place<'_> {
-    fn desk(&self) -> Desk {
-        Desk::open(&self.root, self.store.clone(), &self.venue.config, self.now)
+    fn desk(&self) -> StandupService {
+        StandupService::open(&self.root, self.store.clone(), &self.venue.config, self.now)
     }
 
     /// What there is, as the desk has loaded it.
-    fn known(&self, desk: &mut Desk) -> Result<Known, DeskError> {
+    fn known(&self, desk: &mut StandupService) -> Result<Known, StandupError> {
         let run = desk.books()?.run;
         let review = desk.review()?;
         Ok(Known { review, run, root: self.root.clone(), own: self.store.root().to_owned() })
@@ -164,7 +164,7 @@ impl Place<'_> {
         Ok(())
     }
 
-    fn run(&self, mut desk: Desk, here: PathBuf, tell: &mut dyn FnMut(News)) -> Answer {
+    fn run(&self, mut desk: StandupService, here: PathBuf, tell: &mut dyn FnMut(News)) -> Answer {
         let mut of_project = sessions(&self.root, self.venue.places.clone(), self.now);
         // The one in view may lie elsewhere.
         let real = |path: &PathBuf| path.canonicalize().unwrap_or_else(|_| path.clone());
@@ -188,7 +188,7 @@ impl Place<'_> {
     }
 
     /// Does what was looked at. What would be another change by now is shown anew, to be looked at again.
-    fn approve(&self, mut desk: Desk, shown: &[(String, Draft)], tell: &mut dyn FnMut(News)) -> Answer {
+    fn approve(&self, mut desk: StandupService, shown: &[(String, ActionDraft)], tell: &mut dyn FnMut(News)) -> Answer {
         let outcomes = desk.approve_shown(shown)?;
         desk.look();
         let known = self.known(&mut desk)?;
@@ -196,7 +196,7 @@ impl Place<'_> {
         let calls = known.review.calls.iter();
         let again: Vec<_> = calls.filter(|c| changed.contains(&c.id.as_str()) && c.draft.is_some()).cloned().collect();
         tell(News::Loaded(Box::new(known)));
-        let done: Vec<&Outcome> = outcomes.iter().filter(|o| o.done.is_ok()).collect();
+        let done: Vec<&ProposalOutcome> = outcomes.iter().filter(|o| o.done.is_ok()).collect();
         let words = match done.as_slice() {
             [] => String::new(),
             [one] => format!("done: {}", told(&one.proposal.action)),
@@ -216,6 +216,6 @@ impl Place<'_> {
     }
 }
 
-fn is_changed(outcome: &Outcome) -> bool {
+fn is_changed(outcome: &ProposalOutcome) -> bool {
     matches!(outcome.done, Err(ExecuteError::Changed(_)))
 }

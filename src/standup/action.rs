@@ -1,4 +1,4 @@
-//! Defines [`Action`], the closed list of what the standup can do, and [`Proposal`], one of them with its evidence.
+//! Defines [`StandupAction`], the closed list of what the standup can do, and [`Proposal`], one of them with its evidence.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ words! {
 /// What would be done. Paths are from the project's root, with `/`; texts are as they were said.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Action {
+pub enum StandupAction {
     /// A new task.
     CreateTask {
         /// One line.
@@ -104,7 +104,7 @@ pub enum Action {
     },
 }
 
-impl Action {
+impl StandupAction {
     /// Its kind.
     pub const fn kind(&self) -> ActionKind {
         match self {
@@ -191,7 +191,7 @@ words! {
 /// Words or results that speak for a proposal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Evidence {
+pub struct ProposalEvidence {
     /// What it is.
     pub kind: EvidenceKind,
     /// The session it is from.
@@ -209,7 +209,7 @@ pub struct Evidence {
     pub agreed: bool,
 }
 
-impl Evidence {
+impl ProposalEvidence {
     /// The session and its turns as they are shown: `claude-1a2b t88, t90`.
     pub fn source(&self) -> String {
         let turns: Vec<String> = self.turns.iter().map(|t| format!("t{}", t.ordinal)).collect();
@@ -232,7 +232,7 @@ words! {
 /// How sure a proposal is, and what of.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Confidence {
+pub struct ProposalConfidence {
     /// 0 to 1.
     pub score: f32,
     /// What it is made of, each part 0 to 1 or a factor: evidence, match, recency, sessions, hedging.
@@ -241,7 +241,7 @@ pub struct Confidence {
 
 words! {
     /// Where a proposal stands.
-    Standing {
+    ProposalStatus {
         /// It waits for the person.
         Pending = "pending",
         /// The person said yes; it is being done.
@@ -269,20 +269,20 @@ pub struct Proposal {
     #[serde(default)]
     pub number: u32,
     /// What would be done.
-    pub action: Action,
+    pub action: StandupAction,
     /// How sure.
-    pub confidence: Confidence,
+    pub confidence: ProposalConfidence,
     /// What may happen to it, as it was planned. It is looked at again before anything is done.
     pub tier: Tier,
     /// What it rests on; the strongest first.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<ProposalEvidence>,
     /// Why, in one sentence.
     pub why: String,
     /// Whether others than the person would see it.
     #[serde(default)]
     pub leaves_machine: bool,
     /// Where it stands.
-    pub standing: Standing,
+    pub standing: ProposalStatus,
     /// The proposals cut from one artifact, a document and its tasks, share this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
@@ -296,7 +296,12 @@ pub struct Proposal {
 
 impl Proposal {
     /// A proposal that waits, its id and key made of the action. The tier is the person's call until it is decided.
-    pub fn new(action: Action, confidence: Confidence, evidence: Vec<Evidence>, why: &str) -> Self {
+    pub fn new(
+        action: StandupAction,
+        confidence: ProposalConfidence,
+        evidence: Vec<ProposalEvidence>,
+        why: &str,
+    ) -> Self {
         let key = action.key();
         Self {
             id: format!("p-{}", key.get(..8).unwrap_or(&key)),
@@ -308,7 +313,7 @@ impl Proposal {
             evidence,
             why: why.to_owned(),
             leaves_machine: false,
-            standing: Standing::Pending,
+            standing: ProposalStatus::Pending,
             group: None,
             tasks: Vec::new(),
             because: None,
@@ -324,13 +329,13 @@ impl Proposal {
 /// Two things that contradict. Flagged, never resolved by itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Conflict {
+pub struct StandupConflict {
     /// `x-` and eight digits of what it says.
     pub id: String,
     /// What a session says.
     pub says: String,
     /// Where it says so.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<ProposalEvidence>,
     /// What it contradicts, in words.
     pub against: String,
     /// Where that stands: `docs/api.md`, a task's id, `d-7 of claude-1a2b`, a commit.
@@ -339,9 +344,9 @@ pub struct Conflict {
     pub why: String,
 }
 
-impl Conflict {
+impl StandupConflict {
     /// A conflict under an id made of its two sides.
-    pub fn new(says: &str, evidence: Vec<Evidence>, against: &str, place: &str, why: &str) -> Self {
+    pub fn new(says: &str, evidence: Vec<ProposalEvidence>, against: &str, place: &str, why: &str) -> Self {
         let hash = blake3::hash(format!("{says}\u{1f}{against}\u{1f}{place}").as_bytes()).to_hex();
         Self {
             id: format!("x-{}", &hash[..8]),
@@ -357,14 +362,14 @@ impl Conflict {
 /// Something the person may want to know and nobody needs to act on: low confidence, already there, out of date.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Note {
+pub struct StandupNote {
     /// What it is about, one line.
     pub text: String,
     /// Why nothing is done about it.
     pub why: String,
     /// Where it is from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<ProposalEvidence>,
 }
 
 /// What follows from the artifacts for the project.
@@ -374,7 +379,7 @@ pub struct Plan {
     /// What could be done.
     pub proposals: Vec<Proposal>,
     /// What contradicts.
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<StandupConflict>,
     /// What is only told.
-    pub notes: Vec<Note>,
+    pub notes: Vec<StandupNote>,
 }

@@ -1,8 +1,8 @@
 //! Defines how documents are made and added to: a new file, a section of its own at the end, one field of the head.
 //! What stands there already is never touched.
 
-use super::action::Action;
-use super::project::{Doc, Heading};
+use super::action::StandupAction;
+use super::project::{Doc, DocHeading};
 use crate::edits::{ConfinedFolder, EditError, FileChange};
 use crate::text::SafeText;
 use crate::text::fence::{Fence, is_markdown};
@@ -52,7 +52,7 @@ pub(super) fn linked(text: &str) -> Vec<String> {
 
 /// What an action on a document would make of it. `before` is what the file holds; `tasks` were cut from the same.
 pub(super) fn edit(
-    action: &Action,
+    action: &StandupAction,
     source: &str,
     tasks: &[String],
     before: Option<&[u8]>,
@@ -68,13 +68,13 @@ pub(super) fn edit(
         std::str::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_owned())
     };
     match action {
-        Action::CreateDoc { path, .. } if before.is_some() => Err(format!("{path} is there already")),
-        Action::CreateDoc { path, title, content } => {
+        StandupAction::CreateDoc { path, .. } if before.is_some() => Err(format!("{path} is there already")),
+        StandupAction::CreateDoc { path, title, content } => {
             let signed = signature(source) + &tasks_line(tasks);
             let after = format!("# {}\n\n{signed}\n{}", one_line(title), verbatim(content));
             Ok(change(path, after))
         }
-        Action::EnrichDoc { path, heading, content } | Action::FixSkill { path, heading, content } => {
+        StandupAction::EnrichDoc { path, heading, content } | StandupAction::FixSkill { path, heading, content } => {
             let text = text().map_err(|why| format!("{path} {why}"))?;
             let signed = signature(source) + &tasks_line(tasks);
             let section = format!("## {}\n\n{signed}\n{}", one_line(heading), verbatim(content));
@@ -90,7 +90,7 @@ pub(super) fn edit(
             }
             Ok(change(path, format!("{text}{gap}{}", section.replace('\n', ending))))
         }
-        Action::DocMetadata { path, field, value } => {
+        StandupAction::DocMetadata { path, field, value } => {
             let text = text().map_err(|why| format!("{path} {why}"))?;
             let after = with_field(text, field, &one_line(value)).map_err(|why| format!("{path} {why}"))?;
             Ok(change(path, after))
@@ -162,7 +162,8 @@ pub fn doc(path: String, text: String) -> Doc {
         let fenced = fence.takes(line);
         let level = line.bytes().take_while(|b| *b == b'#').count();
         if let Some(words) = line.get(level..).filter(|w| !fenced && (1..=6).contains(&level) && w.starts_with(' ')) {
-            headings.push(Heading { level: level as u8, text: words.trim().trim_end_matches('#').trim().to_owned() });
+            headings
+                .push(DocHeading { level: level as u8, text: words.trim().trim_end_matches('#').trim().to_owned() });
         }
     }
     let field = text.strip_prefix("---\n").and_then(|t| t.split_once("\n---")).map(|(head, _)| head);

@@ -13,13 +13,13 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use thiserror::Error;
 
-use super::action::{Action, Proposal, Standing, Tier};
-use super::books::{ActionJournal, Books, By, Did, JournalLine, Said};
+use super::action::{Proposal, ProposalStatus, StandupAction, Tier};
+use super::approved_preview::ApprovedPreview;
 use super::docs;
-use super::looked::Looked;
-use super::permission::Rules;
+use super::log::{ActionJournal, ActionState, ApprovedBy, JournalLine, ProposalEvent, StandupLog};
+use super::permission::Permissions;
 use super::project::ProjectState;
-use crate::edits::{self, ConfinedFolder, EditError, FileChange, FileRecord, FileState, Places};
+use crate::edits::{self, ConfinedFolder, EditError, FileChange, FileRecord, FileState, Workspace};
 use crate::language::stems::fold;
 use crate::language::titles::same_title;
 use crate::store::{LogFile, Store, StoreError};
@@ -50,7 +50,7 @@ pub enum ExecuteError {
 }
 
 /// Where things are done.
-pub struct Site<'a> {
+pub struct ExecutionContext<'a> {
     /// The project's root.
     pub root: &'a Path,
     /// Its store.
@@ -58,7 +58,7 @@ pub struct Site<'a> {
     /// Its board, or why there is none.
     pub board: Result<&'a dyn Board, &'a str>,
     /// What is in force.
-    pub rules: &'a Rules,
+    pub rules: &'a Permissions,
     /// What the project holds, loaded just now.
     pub state: &'a ProjectState,
     /// Notes that went on tasks which then could not be closed, by the deed's key.
@@ -69,7 +69,7 @@ pub struct Site<'a> {
 
 /// What doing a proposal would change, exactly.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
+pub struct ActionDraft {
     /// Where: the board, or the document.
     pub place: String,
     /// The file, if it is one.
@@ -78,7 +78,7 @@ pub struct Draft {
     pub call: Option<(TaskOp, Vec<Request>)>,
 }
 
-impl Draft {
+impl ActionDraft {
     /// For a screen: the file's diff, or the commands.
     pub fn shown(&self) -> String {
         let name = |c: &FileChange| if c.own { format!(".deltamind/{}", c.file) } else { c.file.clone() };
@@ -97,14 +97,14 @@ pub(super) fn mark(key: &str) -> String {
 
 /// Where a proposal is from, for the one who finds it on the board.
 pub(super) fn source(proposal: &Proposal) -> String {
-    let mut all: Vec<String> = proposal.evidence.iter().map(super::Evidence::source).collect();
+    let mut all: Vec<String> = proposal.evidence.iter().map(super::ProposalEvidence::source).collect();
     all.dedup();
     if all.is_empty() { "no source".to_owned() } else { all.join("; ") }
 }
 
 /// What a proposal would change. Nothing is changed. Refused where a target is not there, a part of the project could
 /// not be loaded, or the same is there already.
-pub fn draft(site: &Site<'_>, proposal: &Proposal) -> Result<Draft, ExecuteError> {
+pub fn draft(site: &ExecutionContext<'_>, proposal: &Proposal) -> Result<ActionDraft, ExecuteError> {
     let refused = |why: String| ExecuteError::Refused(why);
     if let Some(why) = site.rules.never(&proposal.action) {
         return Err(refused(why));
@@ -113,79 +113,81 @@ pub fn draft(site: &Site<'_>, proposal: &Proposal) -> Result<Draft, ExecuteError
     let from = source(proposal);
     let today: Date = site.now.to_zoned(TimeZone::UTC).date();
     let op = match &proposal.action {
-        Action::CreateTask { title, body } => {
+        StandupAction::CreateTask { title, body } => {
             let (title, body, mark) = (title.clone(), body.clone(), mark(&proposal.key));
             TaskOp::Create { title, body, mark, source: from, on: today }
         }
-        Action::LogTask { task, text, .. } => TaskOp::Log { task: task.clone(), text: text.clone(), source: from },
-        Action::DoneTask { task, note, .. } => {
+        StandupAction::LogTask { task, text, .. } => {
+            TaskOp::Log { task: task.clone(), text: text.clone(), source: from }
+        }
+        StandupAction::DoneTask { task, note, .. } => {
             let (task, note, noted) = (task.clone(), note.clone(), site.noted.get(&proposal.key).cloned());
             TaskOp::Done { task, note, source: from, on: today, noted }
         }
-        Action::NoAction { .. } => return Err(refused("there is nothing to do".to_owned())),
+        StandupAction::NoAction { .. } => return Err(refused("there is nothing to do".to_owned())),
         on_a_document => {
             let path = on_a_document.path().unwrap_or_default();
             let folder = ConfinedFolder::open(site.root).map_err(|e| refused(e.to_string()))?;
             let before = folder.read(path).map_err(|e| refused(e.to_string()))?;
             let file = docs::edit(on_a_document, &from, &proposal.tasks, before.as_deref()).map_err(refused)?;
-            return Ok(Draft { place: path.to_owned(), file: Some(file), call: None });
+            return Ok(ActionDraft { place: path.to_owned(), file: Some(file), call: None });
         }
     };
     let board = site.board.map_err(|why| refused(why.to_owned()))?;
     let place = board.place();
     Ok(match board.draft(&op).map_err(|e| refused(e.to_string()))? {
-        Drafted::File(file) => Draft { place, file: Some(file), call: None },
-        Drafted::Commands(requests) => Draft { place, file: None, call: Some((op, requests)) },
+        Drafted::File(file) => ActionDraft { place, file: Some(file), call: None },
+        Drafted::Commands(requests) => ActionDraft { place, file: None, call: Some((op, requests)) },
     })
 }
 
 /// What an action is about is in the project as it was loaded, and what it would make is not.
-fn known(state: &ProjectState, action: &Action) -> Result<(), String> {
+fn known(state: &ProjectState, action: &StandupAction) -> Result<(), String> {
     let unknown = |what: &str, why: &str| format!("the {what} could not be loaded, so nothing is done there: {why}");
     match action {
-        Action::CreateTask { title, .. } => {
+        StandupAction::CreateTask { title, .. } => {
             let board = state.board.as_ref().map_err(|why| unknown("board", why))?;
             let there = board.tasks.iter().find(|t| same_title(&t.title, title));
             there.map_or(Ok(()), |t| Err(format!("the board has it already: {} ({})", t.id, t.status)))
         }
-        Action::LogTask { task, .. } | Action::DoneTask { task, .. } => {
+        StandupAction::LogTask { task, .. } | StandupAction::DoneTask { task, .. } => {
             state.board.as_ref().map_err(|why| unknown("board", why))?;
             let there = state.task(task).is_some();
             if there { Ok(()) } else { Err(format!("the board has no task {task}")) }
         }
-        Action::CreateDoc { path, title, .. } => {
+        StandupAction::CreateDoc { path, title, .. } => {
             let docs = state.docs.as_ref().map_err(|why| unknown("documents", why))?;
             let same = docs.iter().find(|d| d.path.eq_ignore_ascii_case(path) || fold(&d.title) == fold(title));
             same.map_or(Ok(()), |d| Err(format!("{} is there already", d.path)))
         }
-        Action::EnrichDoc { path, .. } | Action::DocMetadata { path, .. } => {
+        StandupAction::EnrichDoc { path, .. } | StandupAction::DocMetadata { path, .. } => {
             state.docs.as_ref().map_err(|why| unknown("documents", why))?;
             let there = state.doc(path).is_some();
             if there { Ok(()) } else { Err(format!("{path} is not among the documents")) }
         }
-        Action::FixSkill { path, .. } => {
+        StandupAction::FixSkill { path, .. } => {
             state.skills.as_ref().map_err(|why| unknown("tools' notes", why))?;
             let there = state.skill(path).is_some();
             if there { Ok(()) } else { Err(format!("{path} is not there: no notes are made up")) }
         }
-        Action::NoAction { .. } => Ok(()),
+        StandupAction::NoAction { .. } => Ok(()),
     }
 }
 
 /// Does a proposal, on the word of the person or of the rules; refused where the change is not the one that was
 /// looked at. The caller holds the claim. Gives the action's record.
 pub fn execute(
-    site: &Site<'_>,
-    books: &Books,
+    site: &ExecutionContext<'_>,
+    books: &StandupLog,
     proposal: &Proposal,
-    by: By,
-    looked: Option<Looked<'_>>,
+    by: ApprovedBy,
+    looked: Option<ApprovedPreview<'_>>,
 ) -> Result<JournalLine, ExecuteError> {
     if let Some(done) = books.did(&proposal.key) {
         return Err(ExecuteError::Refused(format!("this was done already: {}", done.action)));
     }
     let tier = site.rules.tier(proposal, site.state.board_leaves_machine());
-    if tier == Tier::Never || (by == By::Rules && tier != Tier::Execute) {
+    if tier == Tier::Never || (by == ApprovedBy::Rules && tier != Tier::Execute) {
         return Err(ExecuteError::Refused("this is not done by itself".to_owned()));
     }
     let draft = draft(site, proposal)?;
@@ -195,7 +197,7 @@ pub fn execute(
     let mut line = JournalLine {
         at: site.now,
         action: books.next_action(),
-        did: Did::Started,
+        did: ActionState::Started,
         by,
         proposal: proposal.id.clone(),
         key: proposal.key.clone(),
@@ -215,7 +217,12 @@ pub fn execute(
     };
     match (&draft.file, draft.call) {
         (Some(change), _) => {
-            write(site, std::slice::from_ref(change), &mut line, [Did::Started, Did::Done, Did::Failed])?;
+            write(
+                site,
+                std::slice::from_ref(change),
+                &mut line,
+                [ActionState::Started, ActionState::Done, ActionState::Failed],
+            )?;
         }
         (None, Some((op, _))) => call_recorded(site, &op, &mut line)?,
         (None, None) => return Err(ExecuteError::Refused("there is nothing to do".to_owned())),
@@ -224,12 +231,12 @@ pub fn execute(
 }
 
 /// Runs a tool's operation with a line on record before and after it.
-fn call_recorded(site: &Site<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
+fn call_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
     line.put(&site.store.share()?)?;
     // Not locked meanwhile: a tool may take seconds.
     let done = call(site, op);
     match &done {
-        Ok(receipt) => (line.did, line.receipt) = (Did::Done, Some(receipt.clone())),
+        Ok(receipt) => (line.did, line.receipt) = (ActionState::Done, Some(receipt.clone())),
         Err(error) => {
             let mut because = SafeText::shown(error).into_string();
             if let ExecuteError::Partly { receipt, .. } = error {
@@ -238,7 +245,7 @@ fn call_recorded(site: &Site<'_>, op: &TaskOp, line: &mut JournalLine) -> Result
                     let _ = write!(because, "; what went through is taken back with {}", line.action);
                 }
             }
-            (line.did, line.because) = (Did::Failed, Some(because));
+            (line.did, line.because) = (ActionState::Failed, Some(because));
         }
     }
     line.put(&site.store.share()?)?;
@@ -247,15 +254,15 @@ fn call_recorded(site: &Site<'_>, op: &TaskOp, line: &mut JournalLine) -> Result
 
 /// Changes files under the journal; `states` are those of the line while it is done, once it is done, and if it fails.
 pub(super) fn write(
-    site: &Site<'_>,
+    site: &ExecutionContext<'_>,
     changes: &[FileChange],
     line: &mut JournalLine,
-    [doing, done, failed]: [Did; 3],
+    [doing, done, failed]: [ActionState; 3],
 ) -> Result<(), ExecuteError> {
     let folder = ConfinedFolder::open(site.root).map_err(|e| ExecuteError::Refused(e.to_string()))?;
     let shared = site.store.share()?;
     let mut journal = ActionJournal { shared: &shared, line, doing, done, failed };
-    edits::perform(Places::writing(&folder, &shared), changes, &mut journal).map_err(|error| match error {
+    edits::perform(Workspace::writing(&folder, &shared), changes, &mut journal).map_err(|error| match error {
         EditError::Changed { path } => ExecuteError::Changed(match changes.iter().find(|c| path.ends_with(&c.file)) {
             Some(change) if !change.own => change.file.clone(),
             _ => "the board".to_owned(),
@@ -265,7 +272,7 @@ pub(super) fn write(
     })
 }
 
-pub(super) fn call(site: &Site<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
+pub(super) fn call(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
     let board = site.board.map_err(|why| ExecuteError::Refused(why.to_owned()))?;
     board.perform(op).map_err(|error| {
         let why = error.to_string();
@@ -277,42 +284,42 @@ pub(super) fn call(site: &Site<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError
 }
 
 /// Ends what a crash left begun, by looking at the places. The caller holds the claim. Gives a sentence for each.
-pub fn resolve(site: &Site<'_>, books: &Books) -> Result<Vec<String>, StoreError> {
+pub fn resolve(site: &ExecutionContext<'_>, books: &StandupLog) -> Result<Vec<String>, StoreError> {
     let mut told = Vec::new();
-    for begun in books.actions.iter().filter(|a| matches!(a.did, Did::Started | Did::Undoing)) {
+    for begun in books.actions.iter().filter(|a| matches!(a.did, ActionState::Started | ActionState::Undoing)) {
         let mut line = JournalLine { at: site.now, ..begun.clone() };
         let (happened, untouched) = look(site, begun);
         // Of a deed that failed half-way only the half is taken back; it waits for the person either way.
-        let half = begun.did == Did::Undoing && begun.half().is_some();
+        let half = begun.did == ActionState::Undoing && begun.half().is_some();
         let (ended, back) = match begun.did {
-            Did::Started => (Did::Done, Did::Failed),
-            _ if half => (Did::Undone, Did::Failed),
-            _ => (Did::Undone, Did::Done),
+            ActionState::Started => (ActionState::Done, ActionState::Failed),
+            _ if half => (ActionState::Undone, ActionState::Failed),
+            _ => (ActionState::Undone, ActionState::Done),
         };
         let (happened, untouched) =
-            if begun.did == Did::Started { (happened, untouched) } else { (untouched, happened) };
+            if begun.did == ActionState::Started { (happened, untouched) } else { (untouched, happened) };
         let what = match (happened, untouched) {
             (true, _) => (ended, "was cut off after it was done"),
             (false, true) => (back, "was cut off before anything was changed"),
             (false, false) => {
-                (Did::Failed, "was cut off, and its place looks neither as before nor as after: look at it")
+                (ActionState::Failed, "was cut off, and its place looks neither as before nor as after: look at it")
             }
         };
         line.did = what.0;
-        if ended == Did::Done && happened && line.op.is_some() {
+        if ended == ActionState::Done && happened && line.op.is_some() {
             line.receipt = found(site, begun);
         }
-        line.because = (line.did == Did::Failed).then(|| what.1.to_owned());
+        line.because = (line.did == ActionState::Failed).then(|| what.1.to_owned());
         let standing = match line.did {
-            Did::Done => Standing::Done,
-            _ if half => Standing::Pending,
-            Did::Undone => Standing::RolledBack,
+            ActionState::Done => ProposalStatus::Done,
+            _ if half => ProposalStatus::Pending,
+            ActionState::Undone => ProposalStatus::RolledBack,
             // Nothing happened: it waits for the person again.
-            _ if untouched && begun.did == Did::Started => Standing::Pending,
-            _ => Standing::Failed,
+            _ if untouched && begun.did == ActionState::Started => ProposalStatus::Pending,
+            _ => ProposalStatus::Failed,
         };
-        let because = line.because.clone().filter(|_| standing == Standing::Failed);
-        let stood = Said::Stood { at: site.now, id: begun.proposal.clone(), standing, because };
+        let because = line.because.clone().filter(|_| standing == ProposalStatus::Failed);
+        let stood = ProposalEvent::Stood { at: site.now, id: begun.proposal.clone(), standing, because };
         line.put(&site.store.share()?)?;
         site.store.append(LogFile::Proposals, &[stood])?;
         told.push(format!("{} ({}) {}", begun.action, begun.what.title(), what.1));
@@ -321,15 +328,15 @@ pub fn resolve(site: &Site<'_>, books: &Books) -> Result<Vec<String>, StoreError
 }
 
 /// Whether an action's place looks as after it, and whether as before it.
-fn look(site: &Site<'_>, line: &JournalLine) -> (bool, bool) {
+fn look(site: &ExecutionContext<'_>, line: &JournalLine) -> (bool, bool) {
     if let Some(file) = line.files.first() {
         let content = ConfinedFolder::open(site.root)
-            .and_then(|folder| Places::reading(&folder, site.store).read(file.own, &file.file));
+            .and_then(|folder| Workspace::reading(&folder, site.store).read(file.own, &file.file));
         let state = content.ok().map(|content| file.state(content.as_deref()));
         return (state == Some(FileState::After), state == Some(FileState::Before));
     }
     let Ok(board) = &site.state.board else { return (false, false) };
-    let undoing = line.did == Did::Undoing;
+    let undoing = line.did == ActionState::Undoing;
     let carries = |task: &str, text: &str, source: &str| {
         let note = remark(text, source);
         site.board.ok().and_then(|b| b.look(task).ok()).is_some_and(|t| t.body.contains(&note))
@@ -369,7 +376,7 @@ fn look(site: &Site<'_>, line: &JournalLine) -> (bool, bool) {
 }
 
 /// The receipt of a tool's action that was cut off after it was done.
-fn found(site: &Site<'_>, line: &JournalLine) -> Option<Receipt> {
+fn found(site: &ExecutionContext<'_>, line: &JournalLine) -> Option<Receipt> {
     let board = site.board.ok()?;
     match line.op.as_ref()? {
         TaskOp::Create { mark, .. } => {

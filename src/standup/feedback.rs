@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::action::{ActionKind, EvidenceKind, Standing};
-use super::books::{Books, By, Said};
-use super::permission::{HIGHEST_MEDIUM, LOWEST_HIGH, Rules};
+use super::action::{ActionKind, EvidenceKind, ProposalStatus};
+use super::log::{ApprovedBy, ProposalEvent, StandupLog};
+use super::permission::{HIGHEST_MEDIUM, LOWEST_HIGH, Permissions};
 
 /// Answers before a change is offered.
 pub const CASES: usize = 20;
@@ -22,7 +22,7 @@ const STEP: f32 = 0.05;
 /// How the person answered proposals of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Tally {
+pub struct DecisionTally {
     /// Approved, and left as done.
     pub approved: usize,
     /// Dismissed.
@@ -31,7 +31,7 @@ pub struct Tally {
     pub taken_back: usize,
 }
 
-impl Tally {
+impl DecisionTally {
     /// Answers in all.
     pub fn cases(self) -> usize {
         self.approved + self.dismissed + self.taken_back
@@ -41,7 +41,7 @@ impl Tally {
 /// A change of the cuts that is offered.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Offer {
+pub struct ThresholdOffer {
     /// What `approve`, `dismiss` and `rollback` call it.
     pub id: String,
     /// The kind of action.
@@ -53,22 +53,22 @@ pub struct Offer {
     /// High and medium then.
     pub to: (f32, f32),
     /// The answers it rests on.
-    pub tally: Tally,
+    pub tally: DecisionTally,
     /// The same in one sentence.
     pub why: String,
 }
 
 /// The person's answers since the cuts of their kind were last moved.
-pub fn tallies(books: &Books) -> BTreeMap<(ActionKind, EvidenceKind), Tally> {
-    let mut answers: BTreeMap<(ActionKind, EvidenceKind), BTreeMap<&str, Standing>> = BTreeMap::new();
+pub fn tallies(books: &StandupLog) -> BTreeMap<(ActionKind, EvidenceKind), DecisionTally> {
+    let mut answers: BTreeMap<(ActionKind, EvidenceKind), BTreeMap<&str, ProposalStatus>> = BTreeMap::new();
     for said in &books.said {
         match said {
-            Said::Stood { id, standing, .. } => {
+            ProposalEvent::Stood { id, standing, .. } => {
                 let Some(proposal) = books.proposal(id) else { continue };
-                let by_rules = || books.action(id).is_some_and(|a| a.by == By::Rules);
+                let by_rules = || books.action(id).is_some_and(|a| a.by == ApprovedBy::Rules);
                 let an_answer = match standing {
-                    Standing::Done => !by_rules(),
-                    Standing::Dismissed | Standing::RolledBack => true,
+                    ProposalStatus::Done => !by_rules(),
+                    ProposalStatus::Dismissed | ProposalStatus::RolledBack => true,
                     _ => false,
                 };
                 if an_answer {
@@ -77,16 +77,16 @@ pub fn tallies(books: &Books) -> BTreeMap<(ActionKind, EvidenceKind), Tally> {
                     answers.entry(kind).or_default().insert(id, *standing);
                 }
             }
-            Said::Moved { kind, evidence, .. } => {
+            ProposalEvent::Moved { kind, evidence, .. } => {
                 answers.remove(&(*kind, *evidence));
             }
             _ => {}
         }
     }
-    let tally = |of: &BTreeMap<&str, Standing>| {
-        let count = |standing: Standing| of.values().filter(|s| **s == standing).count();
-        let (approved, dismissed) = (count(Standing::Done), count(Standing::Dismissed));
-        Tally { approved, dismissed, taken_back: count(Standing::RolledBack) }
+    let tally = |of: &BTreeMap<&str, ProposalStatus>| {
+        let count = |standing: ProposalStatus| of.values().filter(|s| **s == standing).count();
+        let (approved, dismissed) = (count(ProposalStatus::Done), count(ProposalStatus::Dismissed));
+        DecisionTally { approved, dismissed, taken_back: count(ProposalStatus::RolledBack) }
     };
     answers.iter().map(|(kind, of)| (*kind, tally(of))).collect()
 }
@@ -97,8 +97,8 @@ fn id(kind: ActionKind, evidence: EvidenceKind) -> String {
 }
 
 /// What is offered now.
-pub fn offers(books: &Books, rules: &Rules) -> Vec<Offer> {
-    let offer = |((kind, evidence), tally): ((ActionKind, EvidenceKind), Tally)| {
+pub fn offers(books: &StandupLog, rules: &Permissions) -> Vec<ThresholdOffer> {
+    let offer = |((kind, evidence), tally): ((ActionKind, EvidenceKind), DecisionTally)| {
         let cases = tally.cases();
         if cases < CASES {
             return None;
@@ -119,22 +119,29 @@ pub fn offers(books: &Books, rules: &Rules) -> Vec<Offer> {
         } else {
             return None;
         };
-        Some(Offer { id: id(kind, evidence), kind, evidence, from: (high, medium), to, tally, why })
+        Some(ThresholdOffer { id: id(kind, evidence), kind, evidence, from: (high, medium), to, tally, why })
     };
     tallies(books).into_iter().filter_map(offer).collect()
 }
 
 /// The line that makes an offered change, or with `accept` false lets it be; counting begins anew either way.
-pub fn answer(books: &Books, offer: &Offer, accept: bool, at: Timestamp) -> Said {
+pub fn answer(books: &StandupLog, offer: &ThresholdOffer, accept: bool, at: Timestamp) -> ProposalEvent {
     let was = books.moved.get(&(offer.kind, offer.evidence)).copied();
     let cuts = if accept { Some(offer.to) } else { was };
-    Said::Moved { at, id: offer.id.clone(), kind: offer.kind, evidence: offer.evidence, cuts, was }
+    ProposalEvent::Moved { at, id: offer.id.clone(), kind: offer.kind, evidence: offer.evidence, cuts, was }
 }
 
 /// The line that takes the last change under this id back; `None` when there is none that stands.
-pub fn take_back(books: &Books, wanted: &str, at: Timestamp) -> Option<Said> {
-    let last = books.said.iter().rev().find(|s| matches!(s, Said::Moved { id, .. } if id == wanted))?;
-    let Said::Moved { id, kind, evidence, cuts, was, .. } = last else { return None };
+pub fn take_back(books: &StandupLog, wanted: &str, at: Timestamp) -> Option<ProposalEvent> {
+    let last = books.said.iter().rev().find(|s| matches!(s, ProposalEvent::Moved { id, .. } if id == wanted))?;
+    let ProposalEvent::Moved { id, kind, evidence, cuts, was, .. } = last else { return None };
     let changed = cuts != was;
-    changed.then(|| Said::Moved { at, id: id.clone(), kind: *kind, evidence: *evidence, cuts: *was, was: *cuts })
+    changed.then(|| ProposalEvent::Moved {
+        at,
+        id: id.clone(),
+        kind: *kind,
+        evidence: *evidence,
+        cuts: *was,
+        was: *cuts,
+    })
 }

@@ -24,21 +24,23 @@
 //! is kept and shown, never an empty list; while it lasts nothing of its kind is created.
 
 pub mod action;
-pub mod books;
-pub mod desk;
+pub mod approved_preview;
 pub mod docs;
 pub mod execute;
 pub mod feedback;
-pub mod looked;
+pub mod log;
 pub mod permission;
 pub mod plan;
 pub mod project;
 pub mod review;
 pub mod rollback;
 pub mod run;
+pub mod service;
 
 pub use action::{
-    Action, ActionKind, Confidence, Conflict, Evidence, EvidenceKind, Level, Note, Plan, Proposal, SourceRef, Standing,
-    Tier,
+    ActionKind, EvidenceKind, Level, Plan, Proposal, ProposalConfidence, ProposalEvidence, ProposalStatus, SourceRef,
+    StandupAction, StandupConflict, StandupNote, Tier,
 };
-pub use project::{BoardState, Commit, ContextFile, Doc, Heading, Load, Loaded, PastItem, ProjectState};
+pub use project::{
+    BoardState, Commit, Doc, DocHeading, InstructionFile, LoadResult, PastItem, ProjectPart, ProjectState,
+};

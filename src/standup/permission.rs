@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::action::{Action, ActionKind, EvidenceKind, Level, Proposal, Tier};
+use super::action::{ActionKind, EvidenceKind, Level, Proposal, StandupAction, Tier};
 use crate::config::{StandupConfig, StandupProject};
 use crate::text::fence::is_markdown;
 
@@ -43,7 +43,7 @@ const SKILLS: &[&str] = &[".claude/skills/", ".agents/skills/"];
 
 /// What is in force for one project.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rules {
+pub struct Permissions {
     /// Whether the person switched acting at once on.
     pub tier1: bool,
     /// From here on certain.
@@ -56,13 +56,13 @@ pub struct Rules {
     pub routes: BTreeMap<String, String>,
 }
 
-impl Default for Rules {
+impl Default for Permissions {
     fn default() -> Self {
         Self { tier1: false, high: HIGH, medium: MEDIUM, moved: BTreeMap::new(), routes: BTreeMap::new() }
     }
 }
 
-impl Rules {
+impl Permissions {
     /// What the person's settings say.
     pub fn of(config: &StandupConfig, project: &StandupProject) -> Self {
         Self {
@@ -104,32 +104,34 @@ impl Rules {
         }
         let leaves = proposal.leaves_machine || (seen && action.on_board());
         let allowed = match action {
-            Action::CreateTask { .. }
-            | Action::LogTask { .. }
-            | Action::CreateDoc { .. }
-            | Action::EnrichDoc { .. } => true,
+            StandupAction::CreateTask { .. }
+            | StandupAction::LogTask { .. }
+            | StandupAction::CreateDoc { .. }
+            | StandupAction::EnrichDoc { .. } => true,
             // Closing asks for the result of a tool: words alone are the person's to weigh.
-            Action::DoneTask { .. } => proposal.evidence_kind() == EvidenceKind::Verified,
+            StandupAction::DoneTask { .. } => proposal.evidence_kind() == EvidenceKind::Verified,
             // These change what somebody wrote, or how a tool is used.
-            Action::DocMetadata { .. } | Action::FixSkill { .. } | Action::NoAction { .. } => false,
+            StandupAction::DocMetadata { .. } | StandupAction::FixSkill { .. } | StandupAction::NoAction { .. } => {
+                false
+            }
         };
         if self.tier1 && allowed && !leaves && level == Level::High { Tier::Execute } else { Tier::Call }
     }
 
     /// Why an action is never done; `None` when it may be.
-    pub fn never(&self, action: &Action) -> Option<String> {
+    pub fn never(&self, action: &StandupAction) -> Option<String> {
         match action {
-            Action::CreateDoc { path, content, .. } => {
+            StandupAction::CreateDoc { path, content, .. } => {
                 let short = content.trim().chars().count() < SHORTEST_DOC;
                 let why = || format!("a document has at least {SHORTEST_DOC} characters: this is a note on a task");
                 self.no_document(path).or_else(|| short.then(why))
             }
-            Action::EnrichDoc { path, .. } => self.no_document(path),
-            Action::DocMetadata { path, field, .. } => {
+            StandupAction::EnrichDoc { path, .. } => self.no_document(path),
+            StandupAction::DocMetadata { path, field, .. } => {
                 let why = || format!("only these fields are set: {}", FIELDS.join(", "));
                 self.no_document(path).or_else(|| (!FIELDS.contains(&field.as_str())).then(why))
             }
-            Action::FixSkill { path, .. } => no_skill(path),
+            StandupAction::FixSkill { path, .. } => no_skill(path),
             _ => None,
         }
     }
@@ -172,37 +174,43 @@ fn no_skill(path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::standup::action::{Confidence, Evidence};
+    use crate::standup::action::{ProposalConfidence, ProposalEvidence};
 
     fn long() -> String {
         "Measured on the same data, twice. ".repeat(20)
     }
 
-    fn proposal(action: Action, score: f32, kind: EvidenceKind) -> Proposal {
-        let evidence =
-            Evidence { kind, session: "claude-1".into(), turns: vec![], quotes: vec![], at: None, agreed: false };
-        Proposal::new(action, Confidence { score, parts: vec![] }, vec![evidence], "said so")
+    fn proposal(action: StandupAction, score: f32, kind: EvidenceKind) -> Proposal {
+        let evidence = ProposalEvidence {
+            kind,
+            session: "claude-1".into(),
+            turns: vec![],
+            quotes: vec![],
+            at: None,
+            agreed: false,
+        };
+        Proposal::new(action, ProposalConfidence { score, parts: vec![] }, vec![evidence], "said so")
     }
 
-    fn create() -> Action {
-        Action::CreateTask { title: "Add rate limit".into(), body: String::new() }
+    fn create() -> StandupAction {
+        StandupAction::CreateTask { title: "Add rate limit".into(), body: String::new() }
     }
 
-    fn done() -> Action {
-        Action::DoneTask { task: "dm-1".into(), title: "Fix it".into(), note: "pushed".into() }
+    fn done() -> StandupAction {
+        StandupAction::DoneTask { task: "dm-1".into(), title: "Fix it".into(), note: "pushed".into() }
     }
 
     #[test]
     fn nothing_is_done_at_once_unless_the_person_switched_it_on() {
-        let off = Rules::default();
-        let on = Rules { tier1: true, ..Rules::default() };
+        let off = Permissions::default();
+        let on = Permissions { tier1: true, ..Permissions::default() };
         let certain = proposal(create(), 0.99, EvidenceKind::Verified);
         assert_eq!((off.tier(&certain, false), on.tier(&certain, false)), (Tier::Call, Tier::Execute));
     }
 
     #[test]
     fn medium_waits_low_is_told_and_what_others_see_waits() {
-        let on = Rules { tier1: true, ..Rules::default() };
+        let on = Permissions { tier1: true, ..Permissions::default() };
         for (score, tier) in
             [(0.95, Tier::Execute), (0.89, Tier::Call), (0.5, Tier::Call), (0.49, Tier::Note), (f32::NAN, Tier::Note)]
         {
@@ -216,18 +224,18 @@ mod tests {
 
     #[test]
     fn closing_asks_for_a_tools_result_and_skills_always_for_the_person() {
-        let on = Rules { tier1: true, ..Rules::default() };
+        let on = Permissions { tier1: true, ..Permissions::default() };
         assert_eq!(on.tier(&proposal(done(), 0.99, EvidenceKind::Verified), false), Tier::Execute);
         assert_eq!(on.tier(&proposal(done(), 0.99, EvidenceKind::Person), false), Tier::Call);
         let path = ".claude/skills/board/SKILL.md".to_owned();
-        let fix = Action::FixSkill { path, heading: "create".into(), content: "no --description".into() };
+        let fix = StandupAction::FixSkill { path, heading: "create".into(), content: "no --description".into() };
         assert_eq!(on.tier(&proposal(fix, 1.0, EvidenceKind::Verified), false), Tier::Call);
     }
 
     #[test]
     fn what_steers_an_agent_is_never_a_place() {
-        let rules = Rules { tier1: true, ..Rules::default() };
-        let doc = |path: &str| Action::CreateDoc { path: path.into(), title: "t".into(), content: long() };
+        let rules = Permissions { tier1: true, ..Permissions::default() };
+        let doc = |path: &str| StandupAction::CreateDoc { path: path.into(), title: "t".into(), content: long() };
         for path in [
             "CLAUDE.md",
             "docs/CLAUDE.md",
@@ -252,7 +260,8 @@ mod tests {
             assert_eq!(rules.tier(&proposal(doc(path), 1.0, EvidenceKind::Verified), false), Tier::Never);
         }
         assert_eq!(rules.never(&doc("docs/plans/x.md")), None);
-        let skill = |path: &str| Action::FixSkill { path: path.into(), heading: "h".into(), content: "c".into() };
+        let skill =
+            |path: &str| StandupAction::FixSkill { path: path.into(), heading: "h".into(), content: "c".into() };
         for path in ["CLAUDE.md", ".claude/CLAUDE.md", ".claude/skills/../CLAUDE.md", "README.md", ".git/SKILL.md"] {
             assert!(rules.never(&skill(path)).is_some(), "{path:?}");
         }
@@ -261,7 +270,8 @@ mod tests {
 
     #[test]
     fn a_short_document_is_refused() {
-        let doc = Action::CreateDoc { path: "docs/notes/x.md".into(), title: "t".into(), content: "short".into() };
-        assert!(Rules::default().never(&doc).is_some_and(|why| why.contains("at least 500")));
+        let doc =
+            StandupAction::CreateDoc { path: "docs/notes/x.md".into(), title: "t".into(), content: "short".into() };
+        assert!(Permissions::default().never(&doc).is_some_and(|why| why.contains("at least 500")));
     }
 }

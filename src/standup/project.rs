@@ -13,7 +13,7 @@ pub use load::{Sources, injected};
 
 words! {
     /// The parts of a project's state.
-    Load {
+    ProjectPart {
         /// The tasks of the board, closed ones included.
         Board = "board",
         /// The documents.
@@ -30,7 +30,7 @@ words! {
 }
 
 /// A part that was loaded, or why it was not.
-pub type Loaded<T> = Result<T, String>;
+pub type LoadResult<T> = Result<T, String>;
 
 /// The board and its tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub struct BoardState {
 /// A heading of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Heading {
+pub struct DocHeading {
     /// 1 to 6.
     pub level: u8,
     /// Its words.
@@ -63,14 +63,14 @@ pub struct Doc {
     /// Its first heading, or the title in its front matter, or its name.
     pub title: String,
     /// Its headings in order.
-    pub headings: Vec<Heading>,
+    pub headings: Vec<DocHeading>,
     /// Its whole text.
     pub text: String,
 }
 
 /// A file that steers an agent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContextFile {
+pub struct InstructionFile {
     /// From the project's root, with `/`.
     pub path: String,
     /// Its whole text.
@@ -115,23 +115,23 @@ pub struct Commit {
 #[derive(Debug, Clone)]
 pub struct ProjectState {
     /// The tasks.
-    pub board: Loaded<BoardState>,
+    pub board: LoadResult<BoardState>,
     /// The documents, by path.
-    pub docs: Loaded<Vec<Doc>>,
+    pub docs: LoadResult<Vec<Doc>>,
     /// The notes of tools, by path: where a fix of them may go.
-    pub skills: Loaded<Vec<Doc>>,
+    pub skills: LoadResult<Vec<Doc>>,
     /// What steers an agent.
-    pub context: Loaded<Vec<ContextFile>>,
+    pub context: LoadResult<Vec<InstructionFile>>,
     /// What sessions decided, session by session.
-    pub decisions: Loaded<Vec<PastItem>>,
+    pub decisions: LoadResult<Vec<PastItem>>,
     /// The commits of late, newest first; none where there is no repository.
-    pub git: Loaded<Vec<Commit>>,
+    pub git: LoadResult<Vec<Commit>>,
 }
 
 impl Default for ProjectState {
     /// A project of which nothing was loaded.
     fn default() -> Self {
-        fn none<T>() -> Loaded<T> {
+        fn none<T>() -> LoadResult<T> {
             Err("not loaded".to_owned())
         }
         Self { board: none(), docs: none(), skills: none(), context: none(), decisions: none(), git: none() }
@@ -140,17 +140,17 @@ impl Default for ProjectState {
 
 impl ProjectState {
     /// What could not be loaded, and why.
-    pub fn failures(&self) -> Vec<(Load, &str)> {
-        fn why<T>(load: Load, loaded: &Loaded<T>) -> Option<(Load, &str)> {
+    pub fn failures(&self) -> Vec<(ProjectPart, &str)> {
+        fn why<T>(load: ProjectPart, loaded: &LoadResult<T>) -> Option<(ProjectPart, &str)> {
             loaded.as_ref().err().map(|why| (load, why.as_str()))
         }
         let all = [
-            why(Load::Board, &self.board),
-            why(Load::Docs, &self.docs),
-            why(Load::Skills, &self.skills),
-            why(Load::Context, &self.context),
-            why(Load::Decisions, &self.decisions),
-            why(Load::Git, &self.git),
+            why(ProjectPart::Board, &self.board),
+            why(ProjectPart::Docs, &self.docs),
+            why(ProjectPart::Skills, &self.skills),
+            why(ProjectPart::Context, &self.context),
+            why(ProjectPart::Decisions, &self.decisions),
+            why(ProjectPart::Git, &self.git),
         ];
         all.into_iter().flatten().collect()
     }

@@ -5,11 +5,11 @@ use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::action::{Action, Conflict, Evidence, EvidenceKind, Level, Note, Proposal};
-use super::books::{Books, By, Did, JournalLine};
-use super::execute::Draft;
-use super::feedback::{Offer, offers};
-use super::permission::Rules;
+use super::action::{EvidenceKind, Level, Proposal, ProposalEvidence, StandupAction, StandupConflict, StandupNote};
+use super::execute::ActionDraft;
+use super::feedback::{ThresholdOffer, offers};
+use super::log::{ActionState, ApprovedBy, JournalLine, StandupLog};
+use super::permission::Permissions;
 use crate::state::Part;
 use crate::text::{SafeText, cut};
 
@@ -29,14 +29,14 @@ pub struct DoneRow {
     /// The board, or the document.
     pub place: String,
     /// On whose word.
-    pub by: By,
+    pub by: ApprovedBy,
     /// Session and turns.
     pub source: String,
     /// The words it rests on.
     pub quotes: Vec<String>,
     /// What taking it back would change, or why it cannot be.
     #[serde(skip)]
-    pub back: Option<Result<Draft, String>>,
+    pub back: Option<Result<ActionDraft, String>>,
 }
 
 /// Something that waits for the person.
@@ -50,7 +50,7 @@ pub struct CallRow {
     /// In words.
     pub what: String,
     /// The action itself.
-    pub action: Action,
+    pub action: StandupAction,
     /// Why.
     pub why: String,
     /// How sure, in words.
@@ -60,7 +60,7 @@ pub struct CallRow {
     /// What of.
     pub parts: Vec<Part>,
     /// What it rests on.
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<ProposalEvidence>,
     /// Whether others than the person would see it.
     pub leaves_machine: bool,
     /// The board, or the document; empty when that cannot be said.
@@ -71,7 +71,7 @@ pub struct CallRow {
     pub blocked: Option<String>,
     /// The change down to the byte, if it can be done.
     #[serde(skip)]
-    pub draft: Option<Draft>,
+    pub draft: Option<ActionDraft>,
 }
 
 /// What the person is shown.
@@ -83,49 +83,54 @@ pub struct Review {
     /// What waits.
     pub calls: Vec<CallRow>,
     /// What contradicts.
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<StandupConflict>,
     /// What is only told.
-    pub notes: Vec<Note>,
+    pub notes: Vec<StandupNote>,
     /// What could not be looked at, or was cut off.
     pub failures: Vec<String>,
     /// Changes of the cuts that are offered.
-    pub offers: Vec<Offer>,
+    pub offers: Vec<ThresholdOffer>,
     /// What else the person could do.
     pub hint: Option<String>,
 }
 
 /// The exact change a proposal would make; or why it cannot.
-pub type Preview = Result<Draft, String>;
+pub type StandupPreview = Result<ActionDraft, String>;
 
 /// What an action does, in words.
-pub fn told(action: &Action) -> String {
+pub fn told(action: &StandupAction) -> String {
     let line = |text: &str| SafeText::line(text).into_string();
     match action {
-        Action::CreateTask { title, .. } => format!("new task \"{}\"", line(title)),
-        Action::LogTask { task, title, .. } => format!("note on {} \"{}\"", line(task), line(title)),
-        Action::DoneTask { task, title, .. } => format!("mark done {} \"{}\"", line(task), line(title)),
-        Action::CreateDoc { path, title, content } => {
+        StandupAction::CreateTask { title, .. } => format!("new task \"{}\"", line(title)),
+        StandupAction::LogTask { task, title, .. } => format!("note on {} \"{}\"", line(task), line(title)),
+        StandupAction::DoneTask { task, title, .. } => format!("mark done {} \"{}\"", line(task), line(title)),
+        StandupAction::CreateDoc { path, title, content } => {
             let chars = content.chars().count();
             format!("new document {} \"{}\" ({chars} characters)", line(path), line(title))
         }
-        Action::EnrichDoc { path, heading, .. } => format!("new section \"{}\" in {}", line(heading), line(path)),
-        Action::DocMetadata { path, field, value } => {
+        StandupAction::EnrichDoc { path, heading, .. } => {
+            format!("new section \"{}\" in {}", line(heading), line(path))
+        }
+        StandupAction::DocMetadata { path, field, value } => {
             format!("set {} of {} to \"{}\"", line(field), line(path), line(value))
         }
-        Action::FixSkill { path, heading, .. } => format!("fix of {}: new section \"{}\"", line(path), line(heading)),
-        Action::NoAction { title, .. } => format!("nothing to do about \"{}\"", line(title)),
+        StandupAction::FixSkill { path, heading, .. } => {
+            format!("fix of {}: new section \"{}\"", line(path), line(heading))
+        }
+        StandupAction::NoAction { title, .. } => format!("nothing to do about \"{}\"", line(title)),
     }
 }
 
 impl Review {
     /// What is shown of what is on record. `preview` says what a proposal would change.
-    pub fn of(books: &Books, rules: &Rules, preview: &dyn Fn(&Proposal) -> Preview) -> Self {
-        let lately = |a: &&JournalLine| a.did == Did::Done && books.run.is_none_or(|run| a.at >= run);
+    pub fn of(books: &StandupLog, rules: &Permissions, preview: &dyn Fn(&Proposal) -> StandupPreview) -> Self {
+        let lately = |a: &&JournalLine| a.did == ActionState::Done && books.run.is_none_or(|run| a.at >= run);
         let mut failures = books.failures.clone();
         if books.unread > 0 {
             failures.push(format!("{} lines of the record cannot be read", books.unread));
         }
-        let failed = books.actions.iter().filter(|a| a.did == Did::Failed && books.run.is_none_or(|run| a.at >= run));
+        let failed =
+            books.actions.iter().filter(|a| a.did == ActionState::Failed && books.run.is_none_or(|run| a.at >= run));
         failures.extend(
             failed.map(|a| format!("{} {}: {}", a.action, told(&a.what), a.because.clone().unwrap_or_default())),
         );
@@ -174,7 +179,7 @@ impl Review {
 }
 
 fn done_lines(row: &DoneRow) -> String {
-    let by = if row.by == By::Rules { "by itself" } else { "by you" };
+    let by = if row.by == ApprovedBy::Rules { "by itself" } else { "by you" };
     let what = placed(&row.what, &row.place);
     format!("  [+] {}  {what}  {by}\n      from {}{}", row.action, row.source, quoted(row.quotes.first()))
 }
@@ -192,9 +197,9 @@ fn call_lines(row: &CallRow) -> String {
     out
 }
 
-fn conflict_lines(row: &Conflict) -> String {
-    let source = row.evidence.first().map(Evidence::source).unwrap_or_default();
-    let Conflict { id, says, against, place, why, .. } = row;
+fn conflict_lines(row: &StandupConflict) -> String {
+    let source = row.evidence.first().map(ProposalEvidence::source).unwrap_or_default();
+    let StandupConflict { id, says, against, place, why, .. } = row;
     format!("  !  {id}  \"{says}\" ({source})\n     against \"{against}\" in {place}: {why}")
 }
 
@@ -208,7 +213,7 @@ fn quoted(words: Option<&String>) -> String {
 }
 
 /// Who or what says so, before the place.
-pub fn spoken(evidence: &Evidence) -> &'static str {
+pub fn spoken(evidence: &ProposalEvidence) -> &'static str {
     match evidence.kind {
         EvidenceKind::Verified => "a tool's result,",
         EvidenceKind::Person if evidence.agreed => "you agreed to,",
@@ -229,7 +234,7 @@ fn done(line: &JournalLine) -> DoneRow {
     }
 }
 
-fn call(proposal: &Proposal, rules: &Rules, preview: Preview) -> CallRow {
+fn call(proposal: &Proposal, rules: &Permissions, preview: StandupPreview) -> CallRow {
     let (draft, blocked) = match preview {
         Ok(draft) => (Some(draft), proposal.because.as_ref().map(|why| format!("tried before: {why}"))),
         Err(why) => (None, Some(why)),
@@ -246,7 +251,7 @@ fn call(proposal: &Proposal, rules: &Rules, preview: Preview) -> CallRow {
         evidence: proposal.evidence.clone(),
         leaves_machine: proposal.leaves_machine,
         place: draft.as_ref().map(|d| d.place.clone()).unwrap_or_default(),
-        change: draft.as_ref().map(Draft::shown).unwrap_or_default(),
+        change: draft.as_ref().map(ActionDraft::shown).unwrap_or_default(),
         blocked,
         draft,
     }

@@ -1,10 +1,10 @@
 //! Defines the taking back of an action: files get their former bytes, tools the inverse call; refused when somebody
 //! changed the place since.
 
-use super::action::Action;
-use super::books::{Books, Did, JournalLine};
-use super::execute::{Draft, ExecuteError, Site, call, write};
-use crate::edits::{self, ConfinedFolder, EditError, FileChange, Places};
+use super::action::StandupAction;
+use super::execute::{ActionDraft, ExecuteError, ExecutionContext, call, write};
+use super::log::{ActionState, JournalLine, StandupLog};
+use crate::edits::{self, ConfinedFolder, EditError, FileChange, Workspace};
 use crate::text::SafeText;
 use crate::trackers::{Drafted, TaskOp};
 
@@ -17,7 +17,7 @@ struct Inverse<'a> {
 
 /// What taking an action back would change. Nothing is changed. Refused when it was not done, or somebody changed the
 /// place since.
-pub fn draft(site: &Site<'_>, books: &Books, id: &str) -> Result<Draft, ExecuteError> {
+pub fn draft(site: &ExecutionContext<'_>, books: &StandupLog, id: &str) -> Result<ActionDraft, ExecuteError> {
     let inverse = inverse(site, books, id)?;
     let call = match inverse.op {
         None => None,
@@ -30,15 +30,15 @@ pub fn draft(site: &Site<'_>, books: &Books, id: &str) -> Result<Draft, ExecuteE
             Some((op, requests))
         }
     };
-    Ok(Draft { place: inverse.line.place.clone(), file: inverse.changes.into_iter().next(), call })
+    Ok(ActionDraft { place: inverse.line.place.clone(), file: inverse.changes.into_iter().next(), call })
 }
 
 /// Takes an action back. The caller holds the claim. Gives its record.
-pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine, ExecuteError> {
+pub fn rollback(site: &ExecutionContext<'_>, books: &StandupLog, id: &str) -> Result<JournalLine, ExecuteError> {
     let Inverse { line, changes, op } = inverse(site, books, id)?;
-    let mut next = JournalLine { at: site.now, did: Did::Undoing, because: None, ..line.clone() };
+    let mut next = JournalLine { at: site.now, did: ActionState::Undoing, because: None, ..line.clone() };
     let Some(op) = op else {
-        write(site, &changes, &mut next, [Did::Undoing, Did::Undone, line.did])?;
+        write(site, &changes, &mut next, [ActionState::Undoing, ActionState::Undone, line.did])?;
         return Ok(next);
     };
     next.put(&site.store.share()?)?;
@@ -48,24 +48,24 @@ pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine,
         if let ExecuteError::Partly { receipt, .. } = &error
             && receipt.inverse.is_some()
         {
-            (next.did, next.receipt) = (Did::Failed, Some((**receipt).clone()));
+            (next.did, next.receipt) = (ActionState::Failed, Some((**receipt).clone()));
         }
         next.put(&site.store.share()?)?;
         return Err(error);
     }
-    next.did = Did::Undone;
+    next.did = ActionState::Undone;
     next.put(&site.store.share()?)?;
     Ok(next)
 }
 
-fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a>, ExecuteError> {
+fn inverse<'a>(site: &ExecutionContext<'_>, books: &'a StandupLog, id: &str) -> Result<Inverse<'a>, ExecuteError> {
     let refused = |why: String| ExecuteError::Refused(why);
     let line = books.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
     match line.did {
-        Did::Done => {}
+        ActionState::Done => {}
         // It failed half-way, and what went through is on record.
-        Did::Failed if line.receipt.is_some() => {}
-        Did::Undone => return Err(refused(format!("{} was taken back already", line.action))),
+        ActionState::Failed if line.receipt.is_some() => {}
+        ActionState::Undone => return Err(refused(format!("{} was taken back already", line.action))),
         _ => return Err(refused(format!("{} was not done: there is nothing to take back", line.action))),
     }
     let changes = files_back(site, books, line)?;
@@ -92,13 +92,17 @@ fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a
 }
 
 /// The changes that restore an action's files.
-fn files_back(site: &Site<'_>, books: &Books, line: &JournalLine) -> Result<Vec<FileChange>, ExecuteError> {
+fn files_back(
+    site: &ExecutionContext<'_>,
+    books: &StandupLog,
+    line: &JournalLine,
+) -> Result<Vec<FileChange>, ExecuteError> {
     let changed = || {
         let file = line.files.first().map(|f| f.file.clone()).unwrap_or_default();
         later(books, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
     };
     let back = ConfinedFolder::open(site.root)
-        .and_then(|folder| edits::changes_back(Places::reading(&folder, site.store), &line.files));
+        .and_then(|folder| edits::changes_back(Workspace::reading(&folder, site.store), &line.files));
     let changes = match back {
         Ok(changes) => changes,
         Err(EditError::Changed { .. }) => return Err(changed()),
@@ -115,12 +119,12 @@ fn files_back(site: &Site<'_>, books: &Books, line: &JournalLine) -> Result<Vec<
 }
 
 /// A record is only a file: what it names must be what such an action writes.
-fn its_own(line: &JournalLine, file: &str, site: &Site<'_>) -> bool {
+fn its_own(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool {
     if site.rules.never(&line.what).is_some() {
         return false;
     }
     match &line.what {
-        Action::CreateTask { .. } | Action::LogTask { .. } | Action::DoneTask { .. } => {
+        StandupAction::CreateTask { .. } | StandupAction::LogTask { .. } | StandupAction::DoneTask { .. } => {
             site.board.is_ok_and(|b| file.starts_with(&b.place()))
         }
         other => other.path() == Some(file),
@@ -128,9 +132,9 @@ fn its_own(line: &JournalLine, file: &str, site: &Site<'_>) -> bool {
 }
 
 /// Says which later action changed the same file.
-fn later(books: &Books, line: &JournalLine) -> Option<String> {
+fn later(books: &StandupLog, line: &JournalLine) -> Option<String> {
     let file = &line.files.first()?.file;
     let after = books.actions.iter().skip_while(|a| a.action != line.action).skip(1);
-    let last = after.filter(|a| a.did == Did::Done && a.files.iter().any(|f| f.file == *file)).last()?;
+    let last = after.filter(|a| a.did == ActionState::Done && a.files.iter().any(|f| f.file == *file)).last()?;
     Some(format!("{file} was changed since by {} (or by hand): take that back first", last.action))
 }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::action::{Note, Plan};
+use super::action::{Plan, StandupNote};
 use super::plan::{Judge, NoJudge, Settings, plan_with};
 use super::project::ProjectState;
 use crate::artifacts::{Artifact, ArtifactKind, Artifacts};
@@ -67,7 +67,7 @@ enum Line {
 
 /// What waits, and what was compared with the project before.
 #[derive(Debug, Clone, Default)]
-pub struct Queue {
+pub struct ArtifactQueue {
     /// Every artifact, sessions in order of first being seen.
     pub all: Vec<Artifact>,
     /// Ids of those that wait.
@@ -79,14 +79,14 @@ pub struct Queue {
 #[derive(Debug, Clone, Default)]
 pub struct Gathered {
     /// The queue now.
-    pub queue: Queue,
+    pub queue: ArtifactQueue,
     /// Sessions that had something new.
     pub read: usize,
     /// What could not be read, a sentence each.
     pub failures: Vec<String>,
 }
 
-impl Queue {
+impl ArtifactQueue {
     /// The queue as it is kept.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
         let (lines, _) = store.log_lines::<Line>(LogFile::Queue)?;
@@ -127,11 +127,11 @@ impl Queue {
     }
 
     /// What is said of those that wait for another plan than the one made of `batch`.
-    pub fn left_over(&self, batch: &[Artifact]) -> Option<Note> {
+    pub fn left_over(&self, batch: &[Artifact]) -> Option<StandupNote> {
         let left = self.waiting.iter().filter(|id| !batch.iter().any(|a| a.id == **id)).count();
         let text = format!("{left} more were cut from the sessions");
         let why = "they wait for the next run".to_owned();
-        (left > 0).then_some(Note { text, why, evidence: Vec::new() })
+        (left > 0).then_some(StandupNote { text, why, evidence: Vec::new() })
     }
 }
 
@@ -155,7 +155,7 @@ pub fn gather_if_free(
 }
 
 fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bool) -> Result<Gathered, StoreError> {
-    let mut queue = Queue::read(store)?;
+    let mut queue = ArtifactQueue::read(store)?;
     let injected: Vec<String> = injected.iter().cloned().chain(store.own_context()).collect();
     let (mut read, mut failures, mut new, mut marks) = (0, Vec::new(), Vec::new(), Vec::new());
     for path in sessions {
@@ -191,7 +191,7 @@ fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep:
 }
 
 /// Notes that these were compared with the project.
-pub fn planned(store: &Store, queue: &Queue, batch: &[Artifact]) -> Result<(), StoreError> {
+pub fn planned(store: &Store, queue: &ArtifactQueue, batch: &[Artifact]) -> Result<(), StoreError> {
     let planned: Vec<String> = batch.iter().map(|a| a.id.clone()).filter(|id| queue.waiting.contains(id)).collect();
     if planned.is_empty() {
         return Ok(());
@@ -212,7 +212,7 @@ pub fn plan_by(batch: &[Artifact], state: &ProjectState, settings: &Settings, ju
 /// What is new in one session: its new mark and the artifacts that are new or changed; none when nothing is.
 type New = Option<(Option<Mark>, Vec<Artifact>)>;
 
-fn session(path: &Path, mark: Option<&Mark>, queue: &Queue, injected: &[String]) -> Result<New, String> {
+fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[String]) -> Result<New, String> {
     let taken = match mark {
         Some(mark) => mark.follow.clone().take_up(path).map_err(|e| e.to_string())?,
         None => None,
@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn what_waits_for_the_next_run_is_told() {
-        let mut queue = Queue::default();
+        let mut queue = ArtifactQueue::default();
         assert_eq!(queue.left_over(&[]), None);
         queue.waiting.extend(["a".to_owned(), "b".to_owned()]);
         assert!(queue.left_over(&[]).is_some_and(|n| n.text.starts_with("2 more")));

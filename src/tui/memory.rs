@@ -12,7 +12,9 @@ use super::layout::WIDE;
 use super::overlay::{Deed, Drafted, Overlay, Preview};
 use super::panes::PaneId;
 use super::state::State;
-use crate::memory::{Draft, MemoryEvent, MemoryEventKind, Queue, Row, Standing, TargetKind, apply};
+use crate::memory::{
+    MemoryDraft, MemoryEvent, MemoryEventKind, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply,
+};
 use crate::session::suggest::{Ask, Flag, Kept, Memory, Suggestion};
 use crate::state::ItemKind;
 use crate::text::{SafeText, cut};
@@ -38,7 +40,7 @@ pub enum Errand {
         /// What is taken back.
         memo: Box<MemoryEvent>,
         /// The change looked at.
-        draft: Box<Draft>,
+        draft: Box<MemoryDraft>,
     },
     /// Do not offer this again.
     Dismiss {
@@ -68,7 +70,7 @@ pub enum News {
     /// Nothing can be kept, and why.
     Nowhere(String),
     /// Drafts by the suggestion's id and fingerprint, or why there is none.
-    Shown(Vec<(String, String, Result<Draft, String>)>),
+    Shown(Vec<(String, String, Result<MemoryDraft, String>)>),
     /// A change to be looked at before it is written.
     Preview(Box<Preview>),
     /// What was done, or why not (`true`).
@@ -94,9 +96,9 @@ pub struct Memories {
     /// What is kept; `None` until it was read.
     pub known: Option<Known>,
     /// Every suggestion with its standing.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SuggestionRow>,
     /// The drafts of those that wait.
-    drafts: HashMap<String, (String, Result<Draft, String>)>,
+    drafts: HashMap<String, (String, Result<MemoryDraft, String>)>,
     /// The memories there are, read once.
     kept: Kept,
     /// Suggestions the person marked.
@@ -115,17 +117,17 @@ pub struct Memories {
 
 impl Memories {
     /// The row of a suggestion.
-    pub fn row(&self, id: &str) -> Option<&Row> {
+    pub fn row(&self, id: &str) -> Option<&SuggestionRow> {
         self.rows.iter().find(|r| r.suggestion.id == id)
     }
 
     /// How many stand so.
-    pub fn count(&self, standing: Standing) -> usize {
+    pub fn count(&self, standing: SuggestionStatus) -> usize {
         self.rows.iter().filter(|r| r.standing == standing).count()
     }
 
     /// The exact change approval would make, or why there is none; `None` while it is not known.
-    pub fn draft(&self, row: &Row) -> Option<&Result<Draft, String>> {
+    pub fn draft(&self, row: &SuggestionRow) -> Option<&Result<MemoryDraft, String>> {
         let (fingerprint, draft) = self.drafts.get(&row.suggestion.id)?;
         (*fingerprint == row.suggestion.fingerprint).then_some(draft)
     }
@@ -143,7 +145,7 @@ impl Memories {
 
     /// The suggestions that `a` is about: the marked ones, else this one.
     pub fn chosen(&self, id: Option<&str>) -> Vec<Suggestion> {
-        let waits = |r: &&Row| r.standing == Standing::Pending;
+        let waits = |r: &&SuggestionRow| r.standing == SuggestionStatus::Pending;
         let marked = self.rows.iter().filter(waits).filter(|r| self.marked.contains(&r.suggestion.id));
         // Nothing flagged is approved but by itself.
         let marked: Vec<Suggestion> = marked.map(|r| &r.suggestion).filter(|s| s.flags.is_empty()).cloned().collect();
@@ -197,7 +199,7 @@ pub fn bring_up(state: &mut State) -> Vec<Effect> {
         .memories
         .rows
         .iter()
-        .filter(|r| r.standing == Standing::Pending && state.memories.draft(r).is_none())
+        .filter(|r| r.standing == SuggestionStatus::Pending && state.memories.draft(r).is_none())
         .map(|r| r.suggestion.clone())
         .collect();
     if lacking.is_empty() || std::mem::replace(&mut state.memories.asked, true) {
@@ -227,12 +229,13 @@ fn is_current(state: &mut State) -> bool {
 fn suggest(state: &mut State) {
     let Some(known) = &state.memories.known else { return };
     let ask = Ask { include_superseded: true, ..Ask::default() };
-    let rows = Queue::of(state.session.suggestions_beside(ask, &state.memories.kept), &known.memos).rows;
+    let rows = SuggestionQueue::of(state.session.suggestions_beside(ask, &state.memories.kept), &known.memos).rows;
     let memories = &mut state.memories;
     memories.brought = Some(state.session.ledger().changes());
     memories.rows = rows;
-    let waits =
-        |id: &String, rows: &[Row]| rows.iter().any(|r| r.suggestion.id == *id && r.standing == Standing::Pending);
+    let waits = |id: &String, rows: &[SuggestionRow]| {
+        rows.iter().any(|r| r.suggestion.id == *id && r.standing == SuggestionStatus::Pending)
+    };
     memories.marked.retain(|id| waits(id, &memories.rows));
     memories.drafts.retain(|id, _| waits(id, &memories.rows));
     state.make_list(PaneId::Memory);

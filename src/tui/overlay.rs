@@ -3,10 +3,10 @@
 use jiff::Timestamp;
 
 use super::sessions::Picker;
-use crate::memory::{Draft, MemoryEvent};
+use crate::memory::{MemoryDraft, MemoryEvent};
 use crate::session::Format;
 use crate::session::suggest::Suggestion;
-use crate::standup::feedback::Offer;
+use crate::standup::feedback::ThresholdOffer;
 use crate::standup::review::{CallRow, DoneRow};
 
 /// A line being typed.
@@ -78,7 +78,7 @@ pub struct Drafted {
     /// The suggestion, in the person's words if they were edited.
     pub suggestion: Suggestion,
     /// The change, down to the byte.
-    pub draft: Draft,
+    pub draft: MemoryDraft,
 }
 
 /// What would be written.
@@ -91,14 +91,14 @@ pub enum Deed {
         /// What was said.
         memo: Box<MemoryEvent>,
         /// The change back.
-        draft: Box<Draft>,
+        draft: Box<MemoryDraft>,
     },
     /// These proposals are done.
     Carry(Vec<CallRow>),
     /// Something done by the standup is taken back.
     TakeBack(Box<DoneRow>),
     /// The standup's cuts are moved.
-    Cuts(Box<Offer>),
+    Cuts(Box<ThresholdOffer>),
 }
 
 /// A change to memories, to the board or to documents, looked at before it is made. What is on the screen is what is written.

@@ -15,10 +15,10 @@ use super::memory::show;
 use super::overlay::{Deed, Preview};
 use super::panes::{PaneId, RowKey};
 use super::state::State;
-use crate::standup::execute::Draft;
-use crate::standup::feedback::Offer;
+use crate::standup::execute::ActionDraft;
+use crate::standup::feedback::ThresholdOffer;
 use crate::standup::review::{CallRow, DoneRow, Review};
-use crate::standup::{Conflict, Evidence};
+use crate::standup::{ProposalEvidence, StandupConflict};
 use crate::text::SafeText;
 
 /// Seconds of a day.
@@ -37,7 +37,7 @@ pub enum Errand {
     /// Compare the sessions with the project, that of this file among them.
     Run(PathBuf),
     /// Do these proposals, by id, as they were looked at.
-    Approve(Vec<(String, Draft)>),
+    Approve(Vec<(String, ActionDraft)>),
     /// Make an offered change of the cuts.
     Accept(String),
     /// Do not propose this again, or leave the cuts as they are.
@@ -146,12 +146,12 @@ impl Standup {
     }
 
     /// The contradiction under this id.
-    pub fn conflict(&self, id: &str) -> Option<&Conflict> {
+    pub fn conflict(&self, id: &str) -> Option<&StandupConflict> {
         self.review()?.conflicts.iter().find(|row| row.id == id)
     }
 
     /// The change of the cuts under this id.
-    pub fn offer(&self, id: &str) -> Option<&Offer> {
+    pub fn offer(&self, id: &str) -> Option<&ThresholdOffer> {
         self.review()?.offers.iter().find(|row| row.id == id)
     }
 
@@ -166,7 +166,7 @@ impl Standup {
     }
 
     /// What an entry rests on.
-    pub fn evidence(&self, entry: &Entry) -> &[Evidence] {
+    pub fn evidence(&self, entry: &Entry) -> &[ProposalEvidence] {
         match entry {
             Entry::Call(id) => self.call(id).map_or(&[], |row| &row.evidence),
             Entry::Conflict(id) => self.conflict(id).map_or(&[], |row| &row.evidence),

@@ -17,7 +17,7 @@ use serde_json::json;
 use super::memory::asked;
 use super::put;
 use super::saved::{of_transcript, put_json};
-use crate::edits::{self, ConfinedFolder, FileChange, Places};
+use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
 use crate::store::StoreError;
@@ -210,7 +210,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     }
     // Without a journal: what takes it back is found in the settings' text, and they may hold keys, which belong in no
     // copy.
-    edits::apply(Places::of(&folder), &changes)?;
+    edits::apply(Workspace::of(&folder), &changes)?;
     let done = SafeText::shown(path.join(name).display());
     let mut out = format!("{} written; sessions that begin from now on use it\n", done.as_str());
     for note in notes(agent).iter().filter(|_| install) {

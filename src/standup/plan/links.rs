@@ -5,7 +5,7 @@
 
 use super::Planner;
 use crate::artifacts::Artifact;
-use crate::standup::action::{Action, Confidence, Proposal};
+use crate::standup::action::{Proposal, ProposalConfidence, StandupAction};
 use crate::standup::docs::linked;
 use crate::standup::execute::mark;
 use crate::standup::project::Doc;
@@ -67,10 +67,16 @@ impl Planner<'_> {
     pub(super) fn finished_plans(&mut self) {
         for doc in self.state.docs.iter().flatten() {
             let Some(done) = self.all_done(doc).filter(|_| !ended(doc)) else { continue };
-            let action = Action::DocMetadata { path: doc.path.clone(), field: "status".into(), value: "done".into() };
+            let action =
+                StandupAction::DocMetadata { path: doc.path.clone(), field: "status".into(), value: "done".into() };
             let parts = vec![Part { name: "tasks done".into(), value: done as f32 }];
             let why = format!("every task it names is done: {done}");
-            self.out.proposals.push(Proposal::new(action, Confidence { score: ALL_DONE, parts }, Vec::new(), &why));
+            self.out.proposals.push(Proposal::new(
+                action,
+                ProposalConfidence { score: ALL_DONE, parts },
+                Vec::new(),
+                &why,
+            ));
         }
     }
 

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use super::{BoardState, Commit, ContextFile, Loaded, PastItem, ProjectState};
+use super::{BoardState, Commit, InstructionFile, LoadResult, PastItem, ProjectState};
 use crate::edits::{ConfinedFolder, EditError};
 use crate::standup::docs;
 use crate::store::Store;
@@ -59,13 +59,13 @@ fn shown(what: &dyn std::fmt::Display) -> String {
     SafeText::shown(what).into_string()
 }
 
-fn board(from: &Sources<'_>) -> Loaded<BoardState> {
+fn board(from: &Sources<'_>) -> LoadResult<BoardState> {
     let board = from.board.map_err(str::to_owned)?;
     let tasks = board.tasks().map_err(|e| shown(&e))?;
     Ok(BoardState { kind: board.kind(), place: board.place(), leaves_machine: board.leaves_machine(), tasks })
 }
 
-fn context(folder: &ConfinedFolder) -> Loaded<Vec<ContextFile>> {
+fn context(folder: &ConfinedFolder) -> LoadResult<Vec<InstructionFile>> {
     let mut paths: Vec<String> = CONTEXT.iter().map(|p| (*p).to_owned()).collect();
     let bank = folder.files(BANK, 200, &is_markdown);
     paths.extend(bank.map_err(|e| shown(&e))?);
@@ -73,7 +73,7 @@ fn context(folder: &ConfinedFolder) -> Loaded<Vec<ContextFile>> {
     for path in paths {
         // CLAUDE.md is often a link to AGENTS.md: that one is read.
         match folder.read(&path) {
-            Ok(Some(bytes)) => out.push(ContextFile { path, text: String::from_utf8_lossy(&bytes).into_owned() }),
+            Ok(Some(bytes)) => out.push(InstructionFile { path, text: String::from_utf8_lossy(&bytes).into_owned() }),
             Ok(None) | Err(EditError::Refused { .. }) => {}
             Err(error) => return Err(shown(&error)),
         }
@@ -88,7 +88,7 @@ pub fn injected(root: &Path) -> Vec<String> {
     files.into_iter().flatten().map(|file| file.text).collect()
 }
 
-fn decisions(store: &Store) -> Loaded<Vec<PastItem>> {
+fn decisions(store: &Store) -> LoadResult<Vec<PastItem>> {
     let mut out = Vec::new();
     for saved in store.sessions() {
         let items = store.items_of(&saved.id).map_err(|e| shown(&e))?;
@@ -107,7 +107,7 @@ fn decisions(store: &Store) -> Loaded<Vec<PastItem>> {
 
 /// The commits of late on every branch. Nothing a repository's settings name is run, and nothing is fetched: of a clone
 /// that is not whole, only what is there is looked at.
-fn git(root: &Path, runner: &dyn Runner) -> Loaded<Vec<Commit>> {
+fn git(root: &Path, runner: &dyn Runner) -> LoadResult<Vec<Commit>> {
     let there = |dir: &&Path| dir.join(".git").symlink_metadata().is_ok();
     if root.ancestors().find(there).is_none() {
         return Ok(Vec::new());

@@ -3,7 +3,7 @@
 //! Nothing here writes. A key asks for a draft, the dialog shows it, and only its own key sends what was shown.
 
 use crate::edits::FileChange;
-use crate::memory::{Row, Standing};
+use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::memory::{Errand, deed, in_words, preview};
@@ -14,7 +14,7 @@ use crate::tui::view::most_scroll;
 type Done = Vec<Effect>;
 
 /// The suggestion under the cursor.
-fn selected(state: &State) -> Option<&Row> {
+fn selected(state: &State) -> Option<&SuggestionRow> {
     match state.selected()? {
         RowKey::Memory(id) => state.memories.row(&id),
         _ => None,
@@ -30,7 +30,7 @@ fn marks(state: &State) -> bool {
 }
 
 pub(super) fn on_waiting(state: &State) -> bool {
-    selected(state).is_some_and(|row| row.standing == Standing::Pending)
+    selected(state).is_some_and(|row| row.standing == SuggestionStatus::Pending)
 }
 
 pub(super) fn on_waiting_or_marked(state: &State) -> bool {

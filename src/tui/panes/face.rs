@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 
 use super::{RowKey, standup};
-use crate::memory::{Row, Standing};
+use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::session::Session;
 use crate::session::advice::Advice;
 use crate::session::suggest::{Action, MemoryType};
@@ -171,11 +171,11 @@ fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
 }
 
 /// The sign of what approval would do, and its role.
-pub fn deed(row: &Row) -> (&'static str, Option<Role>) {
+pub fn deed(row: &SuggestionRow) -> (&'static str, Option<Role>) {
     match (row.standing, row.suggestion.action) {
-        (Standing::Approved, _) => ("✓", Some(Role::Good)),
-        (Standing::Dismissed, _) => ("×", Some(Role::Dim)),
-        (Standing::Kept, _) | (_, Action::Nothing) => ("=", Some(Role::Dim)),
+        (SuggestionStatus::Approved, _) => ("✓", Some(Role::Good)),
+        (SuggestionStatus::Dismissed, _) => ("×", Some(Role::Dim)),
+        (SuggestionStatus::Kept, _) | (_, Action::Nothing) => ("=", Some(Role::Dim)),
         (_, Action::Create) => ("+", Some(Role::Good)),
         (_, Action::Update) => ("~", Some(Role::Accent)),
         (_, Action::Supersede) => ("»", Some(Role::Accent)),
@@ -183,7 +183,7 @@ pub fn deed(row: &Row) -> (&'static str, Option<Role>) {
     }
 }
 
-fn memory(state: &State, row: &Row) -> Face {
+fn memory(state: &State, row: &SuggestionRow) -> Face {
     let suggestion = &row.suggestion;
     let (glyph, glyph_role) = deed(row);
     let marks = [(state.memories.marked.contains(&suggestion.id), MARKED), (!suggestion.flags.is_empty(), FLAGGED)];
@@ -192,7 +192,7 @@ fn memory(state: &State, row: &Row) -> Face {
         glyph,
         glyph_role,
         text: SafeText::line(&suggestion.title).into_string(),
-        ended: row.standing != Standing::Pending,
+        ended: row.standing != SuggestionStatus::Pending,
         word: suggestion.confidence.word().to_owned(),
         lead: match suggestion.memory_type {
             MemoryType::User => "user      ",

@@ -2,7 +2,7 @@
 //! the others.
 
 use super::{Pane, PaneId, RowKey, Source, grouped};
-use crate::memory::{Row, Standing};
+use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::session::suggest::Action;
 use crate::tui::state::State;
 
@@ -16,20 +16,20 @@ pub(super) const PANE: Pane = Pane {
 };
 
 fn rows(state: &State) -> Vec<RowKey> {
-    let of = |holds: &dyn Fn(&Row) -> bool| -> Vec<RowKey> {
+    let of = |holds: &dyn Fn(&SuggestionRow) -> bool| -> Vec<RowKey> {
         let rows = state.memories.rows.iter().filter(|r| holds(r));
         rows.map(|r| RowKey::Memory(r.suggestion.id.clone())).collect()
     };
-    let waits = |action: Action| of(&|r| r.standing == Standing::Pending && r.suggestion.action == action);
-    let stands = |standing: Standing| of(&|r| r.standing == standing);
+    let waits = |action: Action| of(&|r| r.standing == SuggestionStatus::Pending && r.suggestion.action == action);
+    let stands = |standing: SuggestionStatus| of(&|r| r.standing == standing);
     let mut rows = grouped(vec![
         ("supersede", waits(Action::Supersede)),
         ("update", waits(Action::Update)),
         ("create", waits(Action::Create)),
         ("retire", waits(Action::Retire)),
-        ("approved", stands(Standing::Approved)),
-        ("dismissed", stands(Standing::Dismissed)),
-        ("nothing: already there", stands(Standing::Kept)),
+        ("approved", stands(SuggestionStatus::Approved)),
+        ("dismissed", stands(SuggestionStatus::Dismissed)),
+        ("nothing: already there", stands(SuggestionStatus::Kept)),
     ]);
     if !rows.is_empty() {
         rows.insert(0, RowKey::Summary);

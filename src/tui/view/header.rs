@@ -2,7 +2,7 @@
 
 use super::row::{Row, Run, spread};
 use super::{Canvas, past, words};
-use crate::memory::Standing;
+use crate::memory::SuggestionStatus;
 use crate::text::width;
 use crate::tui::layout::{Layout, MEDIUM};
 use crate::tui::panes::face::{CONFLICT, TOUCHED};
@@ -209,7 +209,7 @@ fn tab_row(state: &State, name: impl Fn(PaneId) -> (usize, String)) -> Row {
 pub fn standing(state: &State, pane: PaneId) -> usize {
     match pane {
         PaneId::Transcript => state.turns().len(),
-        PaneId::Memory => state.memories.count(Standing::Pending),
+        PaneId::Memory => state.memories.count(SuggestionStatus::Pending),
         PaneId::Standup => state.standup.review().map_or(0, |r| r.calls.len()),
         PaneId::Decisions if state.list(pane).filter.is_empty() => state.counts.decisions,
         PaneId::Constraints if state.list(pane).filter.is_empty() => state.counts.constraints,

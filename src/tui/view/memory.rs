@@ -2,7 +2,7 @@
 
 use super::preview::of_file;
 use super::row::Row;
-use crate::memory::{Draft, MemoryEvent, Standing};
+use crate::memory::{MemoryDraft, MemoryEvent, SuggestionStatus};
 use crate::tui::overlay::Drafted;
 use crate::tui::panes::face::FLAGGED;
 use crate::tui::state::State;
@@ -12,7 +12,11 @@ use crate::tui::theme::Role;
 pub fn summary(state: &State) -> Row {
     let memories = &state.memories;
     let mut row = Row::one(Role::Text, "   ");
-    let named = [(Standing::Pending, "pending"), (Standing::Approved, "approved"), (Standing::Dismissed, "dismissed")];
+    let named = [
+        (SuggestionStatus::Pending, "pending"),
+        (SuggestionStatus::Approved, "approved"),
+        (SuggestionStatus::Dismissed, "dismissed"),
+    ];
     for (n, (standing, word)) in named.into_iter().enumerate() {
         let gap = if n > 0 { " · " } else { "" };
         row = row.and(Role::Dim, gap).and(Role::Text, memories.count(standing).to_string());
@@ -23,7 +27,7 @@ pub fn summary(state: &State) -> Row {
 }
 
 /// A change as paragraphs: the folder, each file, and what goes and comes, line by line.
-pub fn diff(state: &State, draft: &Draft) -> Vec<Row> {
+pub fn diff(state: &State, draft: &MemoryDraft) -> Vec<Row> {
     let mut rows = Vec::new();
     for warning in &draft.warnings {
         rows.push(Row::led(Role::Warn, " note  ").and_quoted(Role::Text, warning));
@@ -52,7 +56,7 @@ pub fn kept(state: &State, drafted: &[Drafted]) -> Vec<Row> {
 }
 
 /// What is taken back, with its change.
-pub fn taken_back(state: &State, memo: &MemoryEvent, draft: &Draft) -> Vec<Row> {
+pub fn taken_back(state: &State, memo: &MemoryEvent, draft: &MemoryDraft) -> Vec<Row> {
     let mut out = vec![Row::led(Role::Dim, " taken back  ").and_quoted(Role::Strong, &memo.title)];
     out.extend(diff(state, draft));
     out

@@ -3,8 +3,8 @@
 use super::preview::of_file;
 use super::row::Row;
 use super::words;
-use crate::standup::execute::Draft;
-use crate::standup::feedback::Offer;
+use crate::standup::execute::ActionDraft;
+use crate::standup::feedback::ThresholdOffer;
 use crate::standup::review::{CallRow, DoneRow};
 use crate::text::SafeText;
 use crate::tui::panes::PaneId;
@@ -63,7 +63,7 @@ pub fn nothing(state: &State) -> Row {
 }
 
 /// An exact change: the file's lines, or the commands.
-pub fn change(draft: &Draft) -> Vec<Row> {
+pub fn change(draft: &ActionDraft) -> Vec<Row> {
     let mut rows = Vec::new();
     if let Some(file) = &draft.file {
         let name = if file.own { format!(".deltamind/{}", file.file) } else { file.file.clone() };
@@ -103,7 +103,7 @@ pub fn taken_back(row: &DoneRow) -> Vec<Row> {
 }
 
 /// A change of the cuts with its evidence.
-pub fn cuts(offer: &Offer) -> Vec<Row> {
+pub fn cuts(offer: &ThresholdOffer) -> Vec<Row> {
     let cut = |name: &str, (from, to): (f32, f32)| {
         let row = Row::led(Role::Dim, format!("   {name:<8} ")).and(Role::Text, format!("{from:.2}"));
         if (from - to).abs() < f32::EPSILON { row } else { row.and(Role::Accent, format!(" -> {to:.2}")) }

@@ -1,7 +1,7 @@
 //! Defines the "why" of a suggestion and of a conflict.
 
 use super::facts::{LABEL, fact};
-use crate::memory::{MemoryEvent, MemoryEventKind, Row as Offered, Standing};
+use crate::memory::{MemoryEvent, MemoryEventKind, SuggestionRow as Offered, SuggestionStatus};
 use crate::session::Conflict;
 use crate::session::suggest::{Action, Quote};
 use crate::state::Item;
@@ -29,16 +29,16 @@ pub fn of_suggestion(state: &State, row: &Offered) -> Vec<Row> {
         fact("sure", suggestion.confidence.word())
             .and(Role::Dim, format!(" {:.2}  {}  {}", suggestion.score, suggestion.memory_type, suggestion.item_id)),
     );
-    if matches!(row.standing, Standing::Pending | Standing::Kept) {
+    if matches!(row.standing, SuggestionStatus::Pending | SuggestionStatus::Kept) {
         rows.push(does(row));
     }
     if let Some(similar) = &row.similar {
         rows.push(fact("before", &format!("something like it was dismissed: {similar}")));
     }
-    if let Some(memo) = state.memories.memo(&suggestion.id).filter(|_| row.standing != Standing::Pending) {
+    if let Some(memo) = state.memories.memo(&suggestion.id).filter(|_| row.standing != SuggestionStatus::Pending) {
         rows.extend(said(state, memo));
     }
-    if row.standing == Standing::Pending {
+    if row.standing == SuggestionStatus::Pending {
         match state.memories.draft(row) {
             Some(Ok(draft)) => rows.extend(diff(state, draft)),
             Some(Err(why)) => rows.push(Row::led(Role::Bad, " ! ").and_quoted(Role::Bad, why)),
@@ -58,7 +58,7 @@ fn quote(quote: &Quote) -> Row {
 fn does(row: &Offered) -> Row {
     let existing = row.suggestion.existing.as_deref().unwrap_or("a memory");
     let words = match (row.standing, row.suggestion.action) {
-        (Standing::Kept, _) | (_, Action::Nothing) => format!("nothing: {existing} says it already"),
+        (SuggestionStatus::Kept, _) | (_, Action::Nothing) => format!("nothing: {existing} says it already"),
         (_, Action::Create) => "create: a memory that was not there".to_owned(),
         (_, Action::Update) => format!("update: {existing} says something older"),
         (_, Action::Supersede) => format!("supersede: {existing} says what this replaced, and goes"),

@@ -1,9 +1,9 @@
 //! Defines the "why" of what the standup shows: what a proposal rests on, how sure it is, and the exact change.
 
 use super::facts::{LABEL, fact};
-use crate::standup::books::By;
+use crate::standup::log::ApprovedBy;
 use crate::standup::review::{CallRow, DoneRow, spoken};
-use crate::standup::{Conflict, Evidence, Note};
+use crate::standup::{ProposalEvidence, StandupConflict, StandupNote};
 use crate::text::SafeText;
 use crate::tui::panes::face::{CONFLICT, FLAGGED};
 use crate::tui::panes::standup::sign;
@@ -70,7 +70,7 @@ fn of_done(row: &DoneRow) -> Vec<Row> {
     let mut rows = vec![Row::led(Role::Good, " ✓ ").and_quoted(Role::Strong, &row.what)];
     rows.extend(row.quotes.iter().take(MOST).map(|words| quote(words)));
     rows.push(fact("on", &row.place));
-    rows.push(fact("by", if row.by == By::Rules { "itself: it was certain" } else { "you" }));
+    rows.push(fact("by", if row.by == ApprovedBy::Rules { "itself: it was certain" } else { "you" }));
     rows.push(fact("from", &row.source));
     match &row.back {
         Some(Ok(draft)) => {
@@ -85,7 +85,7 @@ fn of_done(row: &DoneRow) -> Vec<Row> {
     rows
 }
 
-fn of_conflict(state: &State, row: &Conflict) -> Vec<Row> {
+fn of_conflict(state: &State, row: &StandupConflict) -> Vec<Row> {
     let mut rows = vec![Row::led(CONFLICT.1, format!(" {} ", CONFLICT.0)).and_quoted(Role::Strong, &row.says)];
     rows.extend(row.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
     rows.push(fact("against", &row.against));
@@ -95,7 +95,7 @@ fn of_conflict(state: &State, row: &Conflict) -> Vec<Row> {
     rows
 }
 
-fn of_note(state: &State, note: &Note) -> Vec<Row> {
+fn of_note(state: &State, note: &StandupNote) -> Vec<Row> {
     let mut rows = vec![Row::led(Role::Dim, " · ").and_quoted(Role::Strong, &note.text)];
     rows.push(fact("why", &note.why));
     rows.extend(note.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
@@ -107,7 +107,7 @@ fn quote(words: &str) -> Row {
 }
 
 /// The words, and who said them where.
-fn evidence(state: &State, evidence: &Evidence) -> Vec<Row> {
+fn evidence(state: &State, evidence: &ProposalEvidence) -> Vec<Row> {
     let mut rows: Vec<Row> = evidence.quotes.iter().take(2).map(|words| quote(words)).collect();
     let at = evidence.at.map_or(String::new(), |at| format!("  {}", words::clock(at, state.now, state.utc_offset)));
     let row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "from")).and(Role::Text, spoken(evidence));

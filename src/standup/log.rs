@@ -1,4 +1,4 @@
-//! Defines [`Books`], what is on record of the standup: every proposal with its standing, what the last run found, and
+//! Defines [`StandupLog`], what is on record of the standup: every proposal with its standing, what the last run found, and
 //! what was done. Both files are only appended to; this is their fold.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -6,7 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionKind, Conflict, EvidenceKind, Note, Plan, Proposal, Standing};
+use super::action::{
+    ActionKind, EvidenceKind, Plan, Proposal, ProposalStatus, StandupAction, StandupConflict, StandupNote,
+};
 use crate::edits::{EditError, FileRecord, Journal};
 use crate::session::export::neutralise;
 use crate::store::{LogFile, SharedFiles, Store, StoreError};
@@ -16,7 +18,7 @@ use crate::trackers::{Noted, Receipt, TaskOp};
 /// A line of `proposals.jsonl`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "did", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Said {
+pub enum ProposalEvent {
     /// A run looked at everything.
     Run {
         /// When.
@@ -24,9 +26,9 @@ pub enum Said {
         /// What could not be looked at, and why.
         failures: Vec<String>,
         /// What contradicts.
-        conflicts: Vec<Conflict>,
+        conflicts: Vec<StandupConflict>,
         /// What is only told.
-        notes: Vec<Note>,
+        notes: Vec<StandupNote>,
     },
     /// Something was proposed, or again with other evidence.
     Proposed {
@@ -42,7 +44,7 @@ pub enum Said {
         /// The proposal.
         id: String,
         /// How it stands now.
-        standing: Standing,
+        standing: ProposalStatus,
         /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
@@ -81,7 +83,7 @@ pub enum Said {
 
 words! {
     /// What a line of the journal says of an action.
-    Did {
+    ActionState {
         /// It is about to be done.
         Started = "started",
         /// It was done.
@@ -97,7 +99,7 @@ words! {
 
 words! {
     /// On whose word something was done.
-    By {
+    ApprovedBy {
         /// The rules': certain, and switched on by the person.
         Rules = "rules",
         /// The person's.
@@ -114,15 +116,15 @@ pub struct JournalLine {
     /// `a-` and a number: the action's own id.
     pub action: String,
     /// What happened.
-    pub did: Did,
+    pub did: ActionState,
     /// On whose word.
-    pub by: By,
+    pub by: ApprovedBy,
     /// The proposal.
     pub proposal: String,
     /// What keeps it from being done twice.
     pub key: String,
     /// What was done.
-    pub what: Action,
+    pub what: StandupAction,
     /// Where: the board, or the document.
     pub place: String,
     /// The sessions and turns it rests on.
@@ -151,7 +153,7 @@ impl JournalLine {
     /// board may be large, and every command reads the journal.
     pub(super) fn put(&self, shared: &SharedFiles<'_>) -> Result<(), StoreError> {
         let files = match self.did {
-            Did::Started => self.files.clone(),
+            ActionState::Started => self.files.clone(),
             _ => self.files.iter().map(FileRecord::without_bytes).collect(),
         };
         shared.append(LogFile::Journal, &[Self { files, ..self.clone() }])
@@ -181,11 +183,11 @@ pub(super) struct ActionJournal<'a> {
     pub shared: &'a SharedFiles<'a>,
     pub line: &'a mut JournalLine,
     /// The state while it is being done.
-    pub doing: Did,
+    pub doing: ActionState,
     /// The state once it is done.
-    pub done: Did,
+    pub done: ActionState,
     /// The state if it fails with nothing changed.
-    pub failed: Did,
+    pub failed: ActionState,
 }
 
 impl Journal for ActionJournal<'_> {
@@ -214,15 +216,15 @@ fn safe(plan: &Plan) -> Plan {
 
 /// Everything on record.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Books {
+pub struct StandupLog {
     /// Every proposal there was, oldest first, as it stands.
     pub proposals: Vec<Proposal>,
     /// What contradicts and was not settled by the person.
-    pub conflicts: Vec<Conflict>,
+    pub conflicts: Vec<StandupConflict>,
     /// Ids of conflicts that were.
     pub settled: BTreeSet<String>,
     /// What it only told.
-    pub notes: Vec<Note>,
+    pub notes: Vec<StandupNote>,
     /// What it could not look at.
     pub failures: Vec<String>,
     /// When it was.
@@ -234,17 +236,17 @@ pub struct Books {
     /// The highest number a proposal ever had: a number means one thing for good.
     pub numbered: u32,
     /// What the person said, oldest first: for counting.
-    pub said: Vec<Said>,
+    pub said: Vec<ProposalEvent>,
     /// Cuts the person moved.
     pub moved: BTreeMap<(ActionKind, EvidenceKind), (f32, f32)>,
     /// Lines that cannot be read.
     pub unread: usize,
 }
 
-impl Books {
+impl StandupLog {
     /// Reads what is on record of a store.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let (said, unread) = store.log_lines::<Said>(LogFile::Proposals)?;
+        let (said, unread) = store.log_lines::<ProposalEvent>(LogFile::Proposals)?;
         let (journal, torn) = store.log_lines::<JournalLine>(LogFile::Journal)?;
         let mut books = Self { unread: unread + torn, ..Self::default() };
         for line in &said {
@@ -266,16 +268,16 @@ impl Books {
         for proposal in &mut self.proposals {
             let last = self.actions.iter().rev().find(|a| a.proposal == proposal.id).map(|a| a.did);
             proposal.standing = match (proposal.standing, last) {
-                (Standing::Pending | Standing::Approved, Some(Did::Done)) => Standing::Done,
-                (Standing::Done, Some(Did::Undone)) => Standing::RolledBack,
+                (ProposalStatus::Pending | ProposalStatus::Approved, Some(ActionState::Done)) => ProposalStatus::Done,
+                (ProposalStatus::Done, Some(ActionState::Undone)) => ProposalStatus::RolledBack,
                 (standing, _) => standing,
             };
         }
     }
 
-    fn hear(&mut self, line: &Said) {
+    fn hear(&mut self, line: &ProposalEvent) {
         match line {
-            Said::Run { at, failures, conflicts, notes } => {
+            ProposalEvent::Run { at, failures, conflicts, notes } => {
                 self.run = Some(*at);
                 self.failures.clone_from(failures);
                 // What a run does not meet again is not settled by that.
@@ -287,25 +289,25 @@ impl Books {
                 }
                 self.notes.clone_from(notes);
             }
-            Said::Proposed { proposal, .. } => {
+            ProposalEvent::Proposed { proposal, .. } => {
                 self.numbered = self.numbered.max(proposal.number);
                 match self.proposals.iter_mut().find(|p| p.id == proposal.id) {
                     Some(known) => known.clone_from(proposal),
                     None => self.proposals.push((**proposal).clone()),
                 }
             }
-            Said::Stood { id, standing, because, .. } => {
+            ProposalEvent::Stood { id, standing, because, .. } => {
                 if let Some(known) = self.proposals.iter_mut().find(|p| p.id == *id) {
                     known.standing = *standing;
                     known.because.clone_from(because);
                 }
             }
-            Said::Settled { id, .. } => {
+            ProposalEvent::Settled { id, .. } => {
                 self.conflicts.retain(|c| c.id != *id);
                 self.settled.insert(id.clone());
             }
-            Said::Offered { at } => self.offered = Some(*at),
-            Said::Moved { kind, evidence, cuts, .. } => {
+            ProposalEvent::Offered { at } => self.offered = Some(*at),
+            ProposalEvent::Moved { kind, evidence, cuts, .. } => {
                 match cuts {
                     Some(cuts) => self.moved.insert((*kind, *evidence), *cuts),
                     None => self.moved.remove(&(*kind, *evidence)),
@@ -321,13 +323,14 @@ impl Books {
         if [books.run, books.offered].into_iter().flatten().any(|at| at >= since) {
             return Ok(None);
         }
-        store.append(LogFile::Proposals, &[Said::Offered { at: now }])?;
+        store.append(LogFile::Proposals, &[ProposalEvent::Offered { at: now }])?;
         Ok(Some(books.pending().len()))
     }
 
     /// What waits for the person, by number.
     pub fn pending(&self) -> Vec<&Proposal> {
-        let mut waits: Vec<&Proposal> = self.proposals.iter().filter(|p| p.standing == Standing::Pending).collect();
+        let mut waits: Vec<&Proposal> =
+            self.proposals.iter().filter(|p| p.standing == ProposalStatus::Pending).collect();
         waits.sort_by_key(|p| p.number);
         waits
     }
@@ -344,7 +347,7 @@ impl Books {
 
     /// Whether something with this key was done and stands.
     pub fn did(&self, key: &str) -> Option<&JournalLine> {
-        self.actions.iter().rev().find(|a| a.key == key && matches!(a.did, Did::Done | Did::Undoing))
+        self.actions.iter().rev().find(|a| a.key == key && matches!(a.did, ActionState::Done | ActionState::Undoing))
     }
 
     /// Notes that went on tasks which then could not be closed, by the deed's key.
@@ -352,9 +355,9 @@ impl Books {
         let mut out = BTreeMap::new();
         for line in &self.actions {
             match (line.did, line.half()) {
-                (Did::Failed, Some(noted)) => drop(out.insert(line.key.clone(), noted)),
+                (ActionState::Failed, Some(noted)) => drop(out.insert(line.key.clone(), noted)),
                 // Of what failed whole, an earlier half stays as it was.
-                (Did::Failed, None) => {}
+                (ActionState::Failed, None) => {}
                 _ => drop(out.remove(&line.key)),
             }
         }
@@ -369,28 +372,29 @@ impl Books {
 
     /// The lines that put a plan on record: what is new gets a number, what waits keeps its own, what was dismissed,
     /// done or taken back is not proposed again.
-    pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<Said> {
+    pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<ProposalEvent> {
         let mut number = self.numbered;
         let plan = &safe(plan);
-        let mut lines = vec![Said::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
+        let mut lines =
+            vec![ProposalEvent::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
         let mut seen: Vec<&str> = Vec::new();
         for proposal in &plan.proposals {
             let known = self.proposal(&proposal.id);
-            let again = known.is_none_or(|k| matches!(k.standing, Standing::Pending | Standing::Failed));
+            let again = known.is_none_or(|k| matches!(k.standing, ProposalStatus::Pending | ProposalStatus::Failed));
             if !again || seen.contains(&proposal.id.as_str()) || self.did(&proposal.key).is_some() {
                 continue;
             }
             seen.push(&proposal.id);
             let mut new = proposal.clone();
-            new.standing = Standing::Pending;
+            new.standing = ProposalStatus::Pending;
             new.because = None;
-            new.number = known.filter(|k| k.standing == Standing::Pending).map_or(0, |k| k.number);
+            new.number = known.filter(|k| k.standing == ProposalStatus::Pending).map_or(0, |k| k.number);
             if new.number == 0 {
                 number = number.saturating_add(1);
                 new.number = number;
             }
             if known != Some(&new) {
-                lines.push(Said::Proposed { at, proposal: Box::new(new) });
+                lines.push(ProposalEvent::Proposed { at, proposal: Box::new(new) });
             }
         }
         lines

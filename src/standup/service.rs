@@ -1,4 +1,4 @@
-//! Defines [`Desk`], the standup of one project at one moment: everything loaded, everything on record, and the words
+//! Defines [`StandupService`], the standup of one project at one moment: everything loaded, everything on record, and the words
 //! a person can say about it.
 
 use std::collections::BTreeMap;
@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 use thiserror::Error;
 
-use super::action::{Plan, Proposal, Standing, Tier};
-use super::books::{Books, By, JournalLine, Said};
-use super::execute::{self, Draft, ExecuteError, Site};
+use super::action::{Plan, Proposal, ProposalStatus, Tier};
+use super::approved_preview::ApprovedPreview;
+use super::execute::{self, ActionDraft, ExecuteError, ExecutionContext};
 use super::feedback;
-use super::looked::Looked;
-use super::permission::Rules;
+use super::log::{ApprovedBy, JournalLine, ProposalEvent, StandupLog};
+use super::permission::Permissions;
 use super::project::{ProjectState, Sources};
 use super::review::Review;
 use super::rollback;
@@ -24,7 +24,7 @@ use crate::trackers::{self, Board, Noted};
 
 /// Why something could not be said or shown.
 #[derive(Debug, Error)]
-pub enum DeskError {
+pub enum StandupError {
     /// There is no such proposal, or it does not wait.
     #[error("{0}")]
     Asked(String),
@@ -38,7 +38,7 @@ pub enum DeskError {
 
 /// What came of one proposal.
 #[derive(Debug)]
-pub struct Outcome {
+pub struct ProposalOutcome {
     /// The proposal, as it stood.
     pub proposal: Proposal,
     /// The record of what was done, or why nothing was.
@@ -47,33 +47,33 @@ pub struct Outcome {
 
 /// What came of a run.
 #[derive(Debug, Default)]
-pub struct Ran {
+pub struct RunOutcome {
     /// What was done at once.
-    pub done: Vec<Outcome>,
+    pub done: Vec<ProposalOutcome>,
     /// What was cut off before and is settled now, a sentence each.
     pub resolved: Vec<String>,
 }
 
 /// A project's standup.
-pub struct Desk {
+pub struct StandupService {
     root: PathBuf,
     store: Store,
     board: Result<Box<dyn Board>, String>,
     runner: Box<dyn Runner>,
-    rules: Rules,
+    rules: Permissions,
     state: ProjectState,
     noted: BTreeMap<String, Noted>,
     hint: Option<String>,
     now: Timestamp,
 }
 
-impl Desk {
+impl StandupService {
     /// Opens the standup of the project at `root`: the board the person set or the files show, and everything loaded.
     pub fn open(root: &Path, store: Store, config: &StandupConfig, now: Timestamp) -> Self {
         let project = config.project(root);
         let found = trackers::find(root, &store, &project);
         let runner = Box::new(System::new(root.to_owned()));
-        let mut desk = Self::with(root, store, found.board, runner, Rules::of(config, &project), now);
+        let mut desk = Self::with(root, store, found.board, runner, Permissions::of(config, &project), now);
         desk.hint = found.hint;
         desk
     }
@@ -84,7 +84,7 @@ impl Desk {
         store: Store,
         board: Result<Box<dyn Board>, String>,
         runner: Box<dyn Runner>,
-        rules: Rules,
+        rules: Permissions,
         now: Timestamp,
     ) -> Self {
         let root = root.to_owned();
@@ -115,20 +115,20 @@ impl Desk {
     }
 
     /// What is in force, the cuts the person moved included.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &Permissions {
         &self.rules
     }
 
     /// What is on record.
-    pub fn books(&mut self) -> Result<Books, StoreError> {
-        let books = Books::read(&self.store)?;
+    pub fn books(&mut self) -> Result<StandupLog, StoreError> {
+        let books = StandupLog::read(&self.store)?;
         self.rules.moved = books.moved.clone();
         self.noted = books.noted();
         Ok(books)
     }
 
-    fn site(&self) -> Site<'_> {
-        Site {
+    fn site(&self) -> ExecutionContext<'_> {
+        ExecutionContext {
             root: &self.root,
             store: &self.store,
             board: self.board(),
@@ -140,7 +140,7 @@ impl Desk {
     }
 
     /// What a proposal would change.
-    pub fn draft(&self, proposal: &Proposal) -> Result<Draft, ExecuteError> {
+    pub fn draft(&self, proposal: &Proposal) -> Result<ActionDraft, ExecuteError> {
         execute::draft(&self.site(), proposal)
     }
 
@@ -173,7 +173,7 @@ impl Desk {
     }
 
     /// Takes a plan: puts it on record, does at once what may be, settles what a crash left.
-    pub fn take(&mut self, plan: &Plan) -> Result<Ran, DeskError> {
+    pub fn take(&mut self, plan: &Plan) -> Result<RunOutcome, StandupError> {
         let _claim = self.store.claim_standup()?;
         let resolved = self.settle()?;
         let books = self.books()?;
@@ -189,7 +189,7 @@ impl Desk {
                 Tier::Never => self.rules.never(&proposal.action).unwrap_or_default(),
             };
             let text = super::review::told(&proposal.action);
-            told.push(super::Note { text, why, evidence: proposal.evidence.clone() });
+            told.push(super::StandupNote { text, why, evidence: proposal.evidence.clone() });
             false
         });
         plan.notes.extend(told);
@@ -200,30 +200,35 @@ impl Desk {
         let at_once: Vec<Proposal> = books.pending().into_iter().filter(new).cloned().collect();
         let mut done = Vec::new();
         for proposal in at_once {
-            done.push(self.carry(proposal, By::Rules, None)?);
+            done.push(self.carry(proposal, ApprovedBy::Rules, None)?);
         }
-        Ok(Ran { done, resolved })
+        Ok(RunOutcome { done, resolved })
     }
 
     /// Does a proposal and says how it stands then. A refusal leaves what the rules would have done to the person.
-    fn carry(&mut self, proposal: Proposal, by: By, looked: Option<Looked<'_>>) -> Result<Outcome, DeskError> {
+    fn carry(
+        &mut self,
+        proposal: Proposal,
+        by: ApprovedBy,
+        looked: Option<ApprovedPreview<'_>>,
+    ) -> Result<ProposalOutcome, StandupError> {
         // Anew for each: the one before may have changed the place.
         self.look();
         let books = self.books()?;
         let done = execute::execute(&self.site(), &books, &proposal, by, looked);
         let (standing, because) = match &done {
-            Ok(_) => (Standing::Done, None),
-            Err(ExecuteError::Store(_)) => (Standing::Pending, None),
-            Err(why) => (Standing::Pending, Some(SafeText::shown(why).into_string())),
+            Ok(_) => (ProposalStatus::Done, None),
+            Err(ExecuteError::Store(_)) => (ProposalStatus::Pending, None),
+            Err(why) => (ProposalStatus::Pending, Some(SafeText::shown(why).into_string())),
         };
-        if standing == Standing::Done || because != proposal.because {
+        if standing == ProposalStatus::Done || because != proposal.because {
             self.stand(&proposal.id, standing, because)?;
         }
-        Ok(Outcome { proposal, done })
+        Ok(ProposalOutcome { proposal, done })
     }
 
-    fn stand(&self, id: &str, standing: Standing, because: Option<String>) -> Result<(), StoreError> {
-        let said = Said::Stood { at: self.now, id: id.to_owned(), standing, because };
+    fn stand(&self, id: &str, standing: ProposalStatus, because: Option<String>) -> Result<(), StoreError> {
+        let said = ProposalEvent::Stood { at: self.now, id: id.to_owned(), standing, because };
         self.store.append(LogFile::Proposals, &[said])
     }
 
@@ -233,7 +238,7 @@ impl Desk {
     }
 
     /// The proposals a person names: `1,3`, ids, or `all` that wait.
-    fn named(books: &Books, names: &str) -> Result<Vec<Proposal>, DeskError> {
+    fn named(books: &StandupLog, names: &str) -> Result<Vec<Proposal>, StandupError> {
         if names.trim() == "all" {
             return Ok(books.pending().into_iter().cloned().collect());
         }
@@ -244,7 +249,7 @@ impl Desk {
             let Some(proposal) = waits else {
                 // The last one of that number is the one meant.
                 let was = books.proposals.iter().rev().find(|p| p.id == name || Some(p.number) == number);
-                return Err(DeskError::Asked(match was {
+                return Err(StandupError::Asked(match was {
                     Some(was) => format!("{name} is {} already", was.standing.word().replace('_', " ")),
                     None => format!("nothing is proposed under {name}: `deltamind standup` lists what is"),
                 }));
@@ -253,11 +258,11 @@ impl Desk {
                 out.push(proposal.clone());
             }
         }
-        if out.is_empty() { Err(DeskError::Asked("name what you mean: 1,3 or all".to_owned())) } else { Ok(out) }
+        if out.is_empty() { Err(StandupError::Asked("name what you mean: 1,3 or all".to_owned())) } else { Ok(out) }
     }
 
     /// Does what the person approved; everything else stays as it is. An unknown name does nothing at all.
-    pub fn approve(&mut self, names: &str) -> Result<Vec<Outcome>, DeskError> {
+    pub fn approve(&mut self, names: &str) -> Result<Vec<ProposalOutcome>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle()?;
         self.look();
@@ -268,14 +273,14 @@ impl Desk {
         }
         let mut out = Vec::new();
         for proposal in Self::named(&books, names)? {
-            out.push(self.carry(proposal, By::Person, None)?);
+            out.push(self.carry(proposal, ApprovedBy::Person, None)?);
         }
         Ok(out)
     }
 
     /// Does what the person approved at these changes, by proposal; one that would be another by now is not done, and
     /// goes on waiting.
-    pub fn approve_shown(&mut self, shown: &[(String, Draft)]) -> Result<Vec<Outcome>, DeskError> {
+    pub fn approve_shown(&mut self, shown: &[(String, ActionDraft)]) -> Result<Vec<ProposalOutcome>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle()?;
         self.look();
@@ -284,13 +289,13 @@ impl Desk {
         let mut out = Vec::new();
         for proposal in Self::named(&self.books()?, &names.join(","))? {
             let Some((_, draft)) = shown.iter().find(|(id, _)| *id == proposal.id) else { continue };
-            out.push(self.carry(proposal, By::Person, Some(Looked { draft, wrote: &mut wrote }))?);
+            out.push(self.carry(proposal, ApprovedBy::Person, Some(ApprovedPreview { draft, wrote: &mut wrote }))?);
         }
         Ok(out)
     }
 
     /// Notes that the person does not want these, or that a conflict is settled. Gives the proposals.
-    pub fn dismiss(&mut self, names: &str, why: Option<&str>) -> Result<Vec<Proposal>, DeskError> {
+    pub fn dismiss(&mut self, names: &str, why: Option<&str>) -> Result<Vec<Proposal>, StandupError> {
         let _claim = self.store.claim_standup()?;
         let books = self.books()?;
         if let Some(offer) = feedback::offers(&books, &self.rules).into_iter().find(|o| o.id == names.trim()) {
@@ -302,36 +307,38 @@ impl Desk {
             let (at, ids) = (self.now, names.split(',').map(str::trim));
             let settled = ids.map(|id| {
                 let stands = books.conflicts.iter().any(|c| c.id == id);
-                let none = || DeskError::Asked(format!("no conflict stands under {id}"));
-                stands.then(|| Said::Settled { at, id: id.to_owned(), because: because.clone() }).ok_or_else(none)
+                let none = || StandupError::Asked(format!("no conflict stands under {id}"));
+                stands
+                    .then(|| ProposalEvent::Settled { at, id: id.to_owned(), because: because.clone() })
+                    .ok_or_else(none)
             });
-            let settled: Vec<Said> = settled.collect::<Result<_, _>>()?;
+            let settled: Vec<ProposalEvent> = settled.collect::<Result<_, _>>()?;
             self.store.append(LogFile::Proposals, &settled)?;
             return Ok(Vec::new());
         }
         let named = Self::named(&books, names)?;
         for proposal in &named {
-            self.stand(&proposal.id, Standing::Dismissed, because.clone())?;
+            self.stand(&proposal.id, ProposalStatus::Dismissed, because.clone())?;
         }
         Ok(named)
     }
 
     /// Takes an action back, or a change of the cuts. Gives the action's record; none for cuts.
-    pub fn rollback(&mut self, id: &str) -> Result<Option<JournalLine>, DeskError> {
+    pub fn rollback(&mut self, id: &str) -> Result<Option<JournalLine>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle()?;
         self.look();
         let books = self.books()?;
         if id.starts_with("h-") {
-            let none = || DeskError::Asked(format!("no change of the cuts stands under {id}"));
+            let none = || StandupError::Asked(format!("no change of the cuts stands under {id}"));
             let line = feedback::take_back(&books, id, self.now).ok_or_else(none)?;
             self.store.append(LogFile::Proposals, &[line])?;
             return Ok(None);
         }
         let line = rollback::rollback(&self.site(), &books, id)?;
         // What failed half-way goes on waiting when the half is taken back.
-        if books.proposal(&line.proposal).is_none_or(|p| p.standing != Standing::Pending) {
-            self.stand(&line.proposal, Standing::RolledBack, None)?;
+        if books.proposal(&line.proposal).is_none_or(|p| p.standing != ProposalStatus::Pending) {
+            self.stand(&line.proposal, ProposalStatus::RolledBack, None)?;
         }
         Ok(Some(line))
     }

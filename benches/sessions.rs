@@ -5,7 +5,7 @@
 mod homes;
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use deltamind::transcript::discover::{Env, Lister, Newcomers, Places, newest_main};
+use deltamind::transcript::discover::{Env, Lister, NewSessions, Places, newest_main};
 use jiff::Timestamp;
 
 fn list(criterion: &mut Criterion) {
@@ -19,7 +19,7 @@ fn list(criterion: &mut Criterion) {
     let mut lister = Lister::new(places.clone());
     lister.list(now);
     group.bench_function("list 5000 again", |b| b.iter(|| lister.list(now)));
-    let mut newcomers = Newcomers::since_now(places.clone());
+    let mut newcomers = NewSessions::since_now(places.clone());
     group.bench_function("newcomers among 5000", |b| b.iter(|| newcomers.look()));
     group.bench_function("newest of 5000", |b| {
         b.iter(|| newest_main("/home/mara/code/project_7".as_ref(), &places).unwrap());

@@ -2,7 +2,7 @@
 //! reports what was done: by what its prose is made of, whatever it is about.
 
 use super::ArtifactKind;
-use super::shape::{Shape, boundary};
+use super::shape::Shape;
 use crate::text::patterns;
 
 /// Bytes of the beginning that tell what a text is.
@@ -82,10 +82,10 @@ pub(super) fn told(text: &str, shape: &Shape, title: Option<&str>) -> Option<Art
 
 /// Whether a table of levels, kinds or terms is what a text is about.
 fn framework(text: &str, shape: &Shape) -> bool {
-    let lead = text.get(..boundary(text, INTRODUCES * 2)).unwrap_or(text);
+    let lead = text.get(..text.floor_char_boundary(INTRODUCES * 2)).unwrap_or(text);
     let named = shape.headings.iter().any(|h| LEVELS.is_match(&h.text)) || LEVELS.is_match(lead);
     shape.tables.iter().filter(|t| t.rows >= 3).any(|table| {
-        let from = boundary(text, table.start.saturating_sub(INTRODUCES));
+        let from = text.floor_char_boundary(table.start.saturating_sub(INTRODUCES));
         let before = text.get(from..table.start).unwrap_or_default().trim_end();
         let sentence = before.rsplit(['\n', '.']).next().unwrap_or_default();
         let column = table.columns.first().is_some_and(|c| LEVEL_COLUMN.is_match(c));
@@ -101,7 +101,7 @@ fn headed(text: &str, shape: &Shape, prose: &str, parts: usize) -> bool {
         .filter(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).starts_with(|c: char| c.is_ascii_digit()))
         .count();
     let reasons = REASONING.find_iter(prose).count();
-    let lead = text.get(..boundary(text, TELLING)).unwrap_or(text);
+    let lead = text.get(..text.floor_char_boundary(TELLING)).unwrap_or(text);
     let named = shape.headings.iter().any(|h| names_analysis(&h.text)) || (parts >= 2 && names_analysis(lead));
     let score = usize::from(parts >= 2)
         + usize::from(parts >= 4)

@@ -298,7 +298,7 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
     let first = first.filter(|h| ruled || h.range.start <= LEAD_IN);
     let range = trimmed(text, first.map_or(0, |h| h.range.start)..text.len());
     let title = first.map(|h| h.text.trim().to_owned());
-    let lead = text.get(..boundary(text, LEAD_IN)).unwrap_or(text);
+    let lead = text.get(..text.floor_char_boundary(LEAD_IN)).unwrap_or(text);
     let planned =
         title.as_deref().is_some_and(|t| PLAN_TITLE.is_match(t)) || (title.is_none() && PLAN_TITLE.is_match(lead));
     let all = steps_of(text, shape, planned);
@@ -338,11 +338,6 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let Some(part) = text.get(range.clone()) else { return 0..0 };
     let start = range.start + (part.len() - part.trim_start().len());
     start..(range.start + part.trim_end().len()).max(start)
-}
-
-/// The nearest place at or before `at` where a character begins.
-pub(super) fn boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 #[cfg(test)]

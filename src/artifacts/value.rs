@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::{Artifact, ArtifactKind, Found};
 use crate::state::Part;
+use crate::text::hash::fnv1a_64;
 
 /// Words in a row that are compared: fewer would be the same by chance.
 const RUN: usize = 5;
@@ -15,7 +16,7 @@ pub struct Shingles(HashSet<u64>);
 impl Shingles {
     /// The runs of a text. A text of fewer words than a run is one run.
     pub fn of(text: &str) -> Self {
-        let words: Vec<u64> = words(text).map(|w| hash(w.as_bytes())).collect();
+        let words: Vec<u64> = words(text).map(|w| fnv1a_64(w.bytes())).collect();
         let runs = words.windows(RUN.min(words.len()).max(1));
         Self(runs.map(|run| run.iter().fold(0, |all: u64, w| all.rotate_left(7) ^ w)).collect())
     }
@@ -49,10 +50,6 @@ pub fn overlap(part: &str, whole: &str) -> f32 {
 
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase)
-}
-
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// The hash of a text's words.

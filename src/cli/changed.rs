@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, put_json, table};
+use super::saved::{SessionSource, put_json, table};
 use crate::session::changed::Point;
 
 /// Arguments of `changed`.
@@ -15,9 +15,9 @@ use crate::session::changed::Point;
   deltamind changed --since 42
   deltamind changed --since t142
   deltamind changed --since 2026-11-20T08:30:00Z --json")]
-pub struct Changed {
+pub struct ChangedArgs {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// A ledger number (42: what came after it), a turn (t142 or its id: from it on), or a time (RFC 3339).
     #[arg(long, value_name = "POINT", value_parser = point)]
     since: Point,
@@ -32,7 +32,7 @@ fn point(text: &str) -> Result<Point, String> {
 }
 
 /// Prints the changes.
-pub fn run(args: &Changed) -> Result<u8> {
+pub fn run(args: &ChangedArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     let seq = session.seq_before(&args.since).ok_or_else(|| {
         let Point::Turn(turn) = &args.since else { return anyhow!("there is no such point") };

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 
 use super::put;
-use super::saved::{Which, put_json, table, turn_word};
+use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::{Conflict, Session};
 use crate::state::{Evidence, Fate, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
 use crate::text::SafeText;
@@ -19,16 +19,16 @@ use crate::text::SafeText;
   deltamind explain d-7
   deltamind explain d-a3f7c012 --json
   deltamind explain u-3 --from session.jsonl")]
-pub struct Explain {
+pub struct ExplainArgs {
     /// An item (d-7), its semantic id (d-a3f7c012), or something held (u-3).
     #[arg(value_name = "ITEM")]
     id: String,
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
 }
 
 /// Prints the item.
-pub fn run(args: &Explain) -> Result<u8> {
+pub fn run(args: &ExplainArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     if let Some(item) = session.ledger().get(&args.id) {
         let lines: Vec<&LogLine> = session.log().iter().filter(|l| is_about(l, item)).collect();

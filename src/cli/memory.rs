@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, here, put_json, table};
+use super::saved::{SessionSource, here, put_json, table};
 use super::suggest_memory::{Offered, offered, root, target};
 use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, SuggestionRow, SuggestionStatus, TargetKind, apply};
 use crate::session::Session;
@@ -45,7 +45,7 @@ enum MemoryCommand {
   deltamind memory approve m-a3f7c012 --dry-run")]
 struct Approve {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// The suggestions: ids as suggest-memory prints them, or ids of items.
     #[arg(required = true, value_name = "ID")]
     ids: Vec<String>,
@@ -69,7 +69,7 @@ struct Approve {
   deltamind memory dismiss m-a3f7c012 --reason 'true of this week only'")]
 struct Dismiss {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// The suggestion.
     #[arg(value_name = "ID")]
     id: String,
@@ -95,7 +95,7 @@ struct Undo {
   deltamind memory status --json")]
 struct Status {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
 }
 
 /// Everything there is to offer, whatever its confidence, so that any id can be named.
@@ -219,7 +219,7 @@ fn named(id: &str, memos: &[MemoryEvent]) -> String {
     if memos.iter().any(|m| m.id == id) {
         return id.to_owned();
     }
-    let which = Which { session: None, from: None, json: false };
+    let which = SessionSource { session: None, from: None, json: false };
     // Without that session there is nothing the id could be of.
     let found = offered(&which, ANY, None).ok();
     found.and_then(|o| Some(o.queue.get(id)?.suggestion.id.clone())).unwrap_or_else(|| id.to_owned())

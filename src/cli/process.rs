@@ -14,7 +14,7 @@ use crate::transcript::read_file;
 
 /// Arguments of `process`.
 #[derive(Debug, Args)]
-pub struct Process {
+pub struct ProcessArgs {
     /// The transcript.
     file: PathBuf,
     /// Print one JSON object: items, accepted, held, merged, rejected, gateResults, context, stats.
@@ -32,7 +32,7 @@ pub struct Process {
 }
 
 /// Reads the file and prints what it decided.
-pub fn run(args: &Process) -> Result<u8> {
+pub fn run(args: &ProcessArgs) -> Result<u8> {
     let read = read_file(&args.file)?;
     let settings = super::config::settings();
     for fault in &settings.faults {

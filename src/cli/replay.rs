@@ -5,7 +5,7 @@ use clap::Args;
 
 use super::explain::line_row;
 use super::put;
-use super::saved::{Which, json_line, table};
+use super::saved::{SessionSource, json_line, table};
 use crate::state::LogLine;
 use crate::store::LineType;
 
@@ -18,9 +18,9 @@ const AT_ONCE: usize = 256;
   deltamind replay --since 40
   deltamind replay --type rejected | head
   deltamind replay --json --from session.jsonl")]
-pub struct Replay {
+pub struct ReplayArgs {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// Only lines after this ledger number.
     #[arg(long, value_name = "N", default_value_t = 0)]
     since: u64,
@@ -35,7 +35,7 @@ fn line_type(word: &str) -> Result<LineType, String> {
 }
 
 /// Prints the lines.
-pub fn run(args: &Replay) -> Result<u8> {
+pub fn run(args: &ReplayArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     let wanted = |line: &&LogLine| {
         // A line that changed nothing carries the number it found: 0 asks for all of them.

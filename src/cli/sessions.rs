@@ -10,7 +10,7 @@ use jiff::Timestamp;
 use super::put;
 use crate::session::export::neutralise;
 use crate::text::{SafeText, cut, pad, width};
-use crate::transcript::discover::{Env, Found, Lister, Places, SessionFile, of_project};
+use crate::transcript::discover::{Env, Lister, Places, SessionFile, SessionList, of_project};
 use crate::tui::view::words::age;
 
 /// Columns of a project and of a title at most. A path is never cut: it is there to be copied.
@@ -18,7 +18,7 @@ const WIDEST: usize = 36;
 
 /// Arguments of `sessions`.
 #[derive(Debug, Args)]
-pub struct Sessions {
+pub struct SessionsArgs {
     /// Print a JSON array: agent, id, path, project, started, lastEntry, live, kind, parent.
     #[arg(long)]
     json: bool,
@@ -31,10 +31,10 @@ pub struct Sessions {
 }
 
 /// Lists the sessions.
-pub fn run(args: &Sessions) -> Result<u8> {
+pub fn run(args: &SessionsArgs) -> Result<u8> {
     let now = Timestamp::now();
     let mut lister = Lister::new(Places::from_env(&Env::of_process()));
-    let Found { mut sessions, unreadable } = lister.list(now);
+    let SessionList { mut sessions, unreadable } = lister.list(now);
     let places = lister.places();
     for (dir, why) in &unreadable {
         tell(&format!("{} cannot be read: {why}", places.short(dir)));
@@ -72,7 +72,7 @@ fn tell(line: &str) {
 }
 
 /// Why there is nothing to list, and what to do.
-fn nothing(args: &Sessions, places: &Places, anything: bool, apart: usize) -> String {
+fn nothing(args: &SessionsArgs, places: &Places, anything: bool, apart: usize) -> String {
     match &args.project {
         _ if apart > 0 => format!("only sub-agents' sessions and forks ({apart}): --all shows them"),
         Some(project) if anything => format!("no session of {project}; without --project all projects are listed"),

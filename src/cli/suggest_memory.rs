@@ -8,7 +8,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, here, of_transcript, put_json, table};
+use super::saved::{SessionSource, here, of_transcript, put_json, table};
 use crate::config::{FileFault, refused};
 use crate::memory::{
     MemoryEnv, MemoryTarget, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply, choose, pick,
@@ -26,7 +26,7 @@ use crate::store::Store;
   deltamind suggest-memory --from session.jsonl --include-superseded --json")]
 pub struct SuggestMemory {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// The least confidence: low, medium, high, certain, or a number from 0 to 1.
     #[arg(long, value_name = "T", default_value = "high", value_parser = confidence)]
     min_confidence: f32,
@@ -75,7 +75,7 @@ pub(super) struct Offered {
 }
 
 /// The suggestions of a session, beside what was said of them and what is kept already.
-pub(super) fn offered(which: &Which, ask: Ask, wish: Option<TargetKind>) -> Result<Offered> {
+pub(super) fn offered(which: &SessionSource, ask: Ask, wish: Option<TargetKind>) -> Result<Offered> {
     let session = which.get()?.session;
     let store = match &which.from {
         Some(_) => of_transcript(session.meta().cwd.as_deref())?,

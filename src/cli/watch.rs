@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Look, Out, Usage, size};
+use super::{Out, ScreenOptions, Usage, size};
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::runtime::{self, Options};
 use crate::session::Session;
@@ -17,7 +17,7 @@ use crate::tui::{Msg, State, Theme, frame, update};
 
 /// Arguments of `watch`.
 #[derive(Debug, Args)]
-pub struct Watch {
+pub struct WatchArgs {
     /// The transcript; it may come into being later.
     file: PathBuf,
     /// Go on to a newer session of the same project as soon as one appears.
@@ -36,11 +36,11 @@ pub struct Watch {
     #[arg(long, value_name = "NUMBER", requires = "frame")]
     seen: Option<u64>,
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
 }
 
 /// Follows the file, or draws the frame.
-pub fn run(args: &Watch) -> Result<u8> {
+pub fn run(args: &WatchArgs) -> Result<u8> {
     let options = args.look.options(args.follow_project)?;
     let Some(size) = args.frame else {
         return Ok(runtime::run(&args.file, &options)?);
@@ -55,7 +55,7 @@ pub fn run(args: &Watch) -> Result<u8> {
     if args.out == Path::new("-") {
         std::io::stdout().write_all(picture.as_bytes()).context("stdout cannot be written to")?;
     } else {
-        fs_err::write(&args.out, picture)?;
+        std::fs::write(&args.out, picture).with_context(|| format!("{} cannot be written", args.out.display()))?;
     }
     Ok(0)
 }

@@ -35,9 +35,9 @@ pub struct Config {
     /// Whether watching saves the session; it does unless this says false.
     pub save: Option<bool>,
     /// Cuts on confidence for every family without cuts of its own.
-    pub cuts: Cuts,
+    pub all_families: ThresholdPair,
     /// Cuts on confidence, by the word of the family.
-    pub thresholds: BTreeMap<String, Cuts>,
+    pub thresholds: BTreeMap<String, ThresholdPair>,
     /// What is said about language models.
     pub model: ModelConfig,
     /// The standup.
@@ -68,7 +68,7 @@ impl MemoryPlaces {
 
 /// Where a family's candidates fall, by confidence from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Cuts {
+pub struct ThresholdPair {
     /// From here on they enter the ledger.
     pub accept: Option<f32>,
     /// From here on they are held for the person.
@@ -77,7 +77,7 @@ pub struct Cuts {
 
 /// The names a setting may have. They are declared in rooms to the right, so the caller brings them.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct KnownNames<'a> {
     /// Themes.
     pub themes: &'a [&'a str],
     /// Families of candidates.

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::fault::Faults;
-use super::read::cut;
+use super::read::threshold;
 
 /// What is set of the standup.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -53,9 +53,9 @@ impl StandupConfig {
             let at = value.span().start;
             match (key.get_ref().as_ref(), value.get_ref()) {
                 (name @ ("high" | "medium"), value) => {
-                    let found = cut(value);
+                    let found = threshold(value);
                     if found.is_none() {
-                        faults.add(at, "a cut is a number from 0 to 1");
+                        faults.add(at, "a threshold is a number from 0 to 1");
                     }
                     *(if name == "high" { &mut self.high } else { &mut self.medium }) = found;
                 }
@@ -134,9 +134,9 @@ impl StandupProject {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Config, Known};
+    use crate::config::{Config, KnownNames};
 
-    const KNOWN: Known<'_> = Known { themes: &[], families: &[], targets: &[] };
+    const KNOWN: KnownNames<'_> = KnownNames { themes: &[], families: &[], targets: &[] };
 
     #[test]
     fn a_project_is_found_by_its_path_and_nothing_is_on_unasked() {

@@ -4,7 +4,7 @@ use super::Ban;
 use super::calls::{Call, calls};
 use super::rules::{Rule, lies_in, names_it};
 use crate::transcript::SignalBody;
-use crate::transcript::entry::Outcome;
+use crate::transcript::entry::ToolOutcome;
 
 /// Tools whose call says that they are used.
 const TOOLS: &[&str] = &[
@@ -62,11 +62,11 @@ impl<'s> Deed<'s> {
     /// The deed of a signal, if it went through.
     pub(super) fn of(signal: &'s SignalBody) -> Option<Self> {
         match signal {
-            SignalBody::ToolCall { argv: Some(argv), outcome: Outcome::Ok, excerpt, .. } => {
+            SignalBody::ToolCall { argv: Some(argv), outcome: ToolOutcome::Ok, excerpt, .. } => {
                 let failed = FAILED.iter().any(|sign| excerpt.contains(sign));
                 (!failed).then(|| Self::Ran(calls(argv)))
             }
-            SignalBody::ToolCall { argv: None, paths, tool, outcome: Outcome::Ok, .. } => {
+            SignalBody::ToolCall { argv: None, paths, tool, outcome: ToolOutcome::Ok, .. } => {
                 Some(Self::Changed { tool, paths })
             }
             SignalBody::Commit { message, ok: true, .. } => Some(Self::Commit { message }),

@@ -5,6 +5,8 @@
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
+use crate::text::hash::fnv1a_32;
+
 /// Words that carry no meaning of their own. Negations are left out on purpose.
 const STOP: &[&str] = &[
     "a", "an", "the", "and", "or", "but", "so", "if", "then", "than", "that", "this", "these", "those", "it", "its",
@@ -93,15 +95,10 @@ pub fn token_set(text: &str) -> Vec<String> {
 
 /// The token set as sorted hashes: for comparing many texts with few allocations.
 pub fn token_hashes(text: &str) -> Vec<u32> {
-    let mut out: Vec<u32> = tokens(text).iter().map(|t| fnv(t.bytes())).collect();
+    let mut out: Vec<u32> = tokens(text).iter().map(|t| fnv1a_32(t.bytes())).collect();
     out.sort_unstable();
     out.dedup();
     out
-}
-
-/// The 32-bit FNV-1a hash.
-pub(crate) fn fnv(bytes: impl Iterator<Item = u8>) -> u32 {
-    bytes.fold(0x811c_9dc5, |hash, b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193))
 }
 
 /// A word without its inflection: using and use, building and build, caches and cache become one.

@@ -12,7 +12,7 @@ use reqwest::{Client, RequestBuilder, Response, Url};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Choice, LlmError};
+use super::{LlmError, ModelConnection};
 use crate::text::SafeText;
 
 /// How long is waited, and how much is read.
@@ -55,13 +55,13 @@ const SHOWN: usize = 200;
 pub struct Http {
     client: Client,
     base: Url,
-    key: Option<super::Key>,
+    key: Option<super::ApiKey>,
     limits: Limits,
 }
 
 impl Http {
     /// A server at `url`. Nothing is sent yet.
-    pub fn open(url: &str, choice: &Choice, limits: Limits) -> Result<Self, LlmError> {
+    pub fn open(url: &str, choice: &ModelConnection, limits: Limits) -> Result<Self, LlmError> {
         let shown = || SafeText::line(url).into_string();
         let base = Url::parse(url).map_err(|_| LlmError::Address(shown()))?;
         if !matches!(base.scheme(), "http" | "https") || base.host_str().is_none() {

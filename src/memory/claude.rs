@@ -60,7 +60,7 @@ impl Indexed for ClaudeNative {
             wording::body(suggestion),
         );
         if out.len() > LARGEST {
-            let end = (0..=LARGEST).rev().find(|at| out.is_char_boundary(*at)).unwrap_or(0);
+            let end = out.floor_char_boundary(LARGEST);
             let more = out.len() - end;
             out.truncate(end);
             let _ = write!(out, "…\n\n({more} bytes more)\n");

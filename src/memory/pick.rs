@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryEvent, MemoryTarget, TargetKind};
-use crate::config::{Config, ConfigEnv, ConfigFiles, ConfigPlaces, Known, MemoryPlaces};
+use crate::config::{Config, ConfigEnv, ConfigFiles, ConfigPlaces, KnownNames, MemoryPlaces};
 use crate::edits::EditError;
 use crate::store::Store;
 
@@ -105,7 +105,7 @@ impl MemoryEnv {
 fn set(folder: &Path) -> MemoryPlaces {
     let Some(file) = ConfigFiles::read(folder).config else { return MemoryPlaces::default() };
     let targets: Vec<&str> = TargetKind::ALL.iter().map(|t| t.word()).collect();
-    Config::parse(&file.text, Known { themes: &[], families: &[], targets: &targets }).0.memory
+    Config::parse(&file.text, KnownNames { themes: &[], families: &[], targets: &targets }).0.memory
 }
 
 /// A path as the name of a project's folder.

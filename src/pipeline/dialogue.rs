@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn, rules::Class};
+use crate::text::hash::fnv1a_64;
 use crate::transcript::Role;
 
 words! {
@@ -186,6 +187,5 @@ pub fn echo(clause: &Clause, next: &ReadTurn) -> Option<(usize, usize)> {
 
 /// A hash of a clause's word set.
 pub fn word_hash(tokens: &[u32]) -> u64 {
-    let bytes = tokens.iter().flat_map(|t| t.to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+    fnv1a_64(tokens.iter().flat_map(|t| t.to_le_bytes()))
 }

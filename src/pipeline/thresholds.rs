@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::scorer::Family;
 use super::scorer::model::FAMILIES;
-use crate::config::{Config, Cuts};
+use crate::config::{Config, ThresholdPair};
 
 /// Cuts on a candidate's confidence, 0 to 1, indexed by [`Family`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -117,7 +117,7 @@ impl Thresholds {
 /// What the person set for a family, else for all families, else the default: (accept, hold).
 fn set(config: &Config, family: Family) -> (f32, f32) {
     let own = config.thresholds.get(family.word()).copied().unwrap_or_default();
-    let Cuts { accept, hold } = config.cuts;
+    let ThresholdPair { accept, hold } = config.all_families;
     let (default_accept, default_hold) = Thresholds::default().get(family);
     (own.accept.or(accept).unwrap_or(default_accept), own.hold.or(hold).unwrap_or(default_hold))
 }
@@ -133,13 +133,13 @@ mod tests {
 
     #[test]
     fn a_familys_own_cut_comes_before_everybodys_before_the_default() {
-        let mut config = Config { cuts: Cuts { accept: Some(0.6), hold: None }, ..Config::default() };
-        config.thresholds.insert("task".to_owned(), Cuts { accept: Some(0.7), hold: Some(0.3) });
+        let mut config = Config { all_families: ThresholdPair { accept: Some(0.6), hold: None }, ..Config::default() };
+        config.thresholds.insert("task".to_owned(), ThresholdPair { accept: Some(0.7), hold: Some(0.3) });
         let cuts = Thresholds::of(&config);
         assert_eq!((cuts.get(Family::Task), cuts.get(Family::Goal)), ((0.7, 0.3), (0.6, DEFAULTS[7].2)));
         assert_eq!(cuts.band(Family::Task, 0.65), Band::Hold);
         assert!(Thresholds::faults(&config).is_empty());
-        config.thresholds.insert("fact".to_owned(), Cuts { accept: Some(0.05), hold: None });
+        config.thresholds.insert("fact".to_owned(), ThresholdPair { accept: Some(0.05), hold: None });
         let faults = Thresholds::faults(&config);
         assert!(faults.len() == 1 && faults[0].contains("for fact, hold"), "{faults:?}");
         assert_eq!(Thresholds::of(&config).get(Family::Fact), Thresholds::default().get(Family::Fact));

@@ -178,6 +178,7 @@ impl App {
                 }
                 let damaged = chunk.counts.damaged_total();
                 if damaged != self.state.damaged {
+                    tracing::warn!(damaged, repaired = chunk.counts.repaired.len(), "records could not be read");
                     self.tell(Msg::Damaged(damaged));
                 }
                 if !self.state.caught_up {
@@ -192,9 +193,9 @@ impl App {
             ReaderMsg::Provisional(entries) => self.tell(Msg::Provisional(entries)),
             ReaderMsg::File(event) => self.file(event),
             ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
-            ReaderMsg::Strange(line) => {
+            ReaderMsg::UnknownFormat(line) => {
                 self.tell(Msg::Notice(line));
-                self.tell(Msg::Live(Live::Strange));
+                self.tell(Msg::Live(Live::UnknownFormat));
             }
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
             ReaderMsg::Mark(mark) => self.nexts.push(Next::Marked(mark)),
@@ -202,6 +203,7 @@ impl App {
     }
 
     fn file(&mut self, event: FileEvent) {
+        tracing::info!(?event, "transcript");
         let moved = match &event {
             FileEvent::Opened { path, .. } | FileEvent::Replaced { path } => {
                 self.real.replace(path.clone()).is_some_and(|was| was != *path)

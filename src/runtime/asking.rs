@@ -17,7 +17,7 @@ use crate::llm::breaker::{Breaker, Gate};
 use crate::llm::client::Limits;
 use crate::llm::policy::{self, DEFAULT_MODEL, Measured, Trust};
 use crate::llm::probe::{self, Installed};
-use crate::llm::{Backend, Choice, LlmError, Reply, random_word};
+use crate::llm::{Backend, LlmError, ModelConnection, Reply, random_word};
 use crate::pipeline::extract::model::{Prompt, Window, nothing, prompt};
 use crate::session::Session;
 use crate::tui::Msg;
@@ -34,7 +34,7 @@ const USELESS: u32 = 5;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelOptions {
     /// How it is reached.
-    pub choice: Choice,
+    pub choice: ModelConnection,
     /// Its name; without one the server is looked for, and what is allowed there is taken.
     pub name: Option<String>,
     /// What was measured, by name.

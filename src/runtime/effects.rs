@@ -52,7 +52,7 @@ pub fn osc52(text: &str) -> Result<String, String> {
 /// Writes a new file, or over an old one when the person said so.
 pub fn write(path: &str, bytes: Vec<u8>, replace: bool) -> Wrote {
     let path = home(path);
-    let mut open = fs_err::OpenOptions::new();
+    let mut open = std::fs::OpenOptions::new();
     open.write(true);
     if replace {
         open.create(true).truncate(true)
@@ -68,8 +68,8 @@ pub fn write(path: &str, bytes: Vec<u8>, replace: bool) -> Wrote {
 
 /// A leading `~/` is the person's home: the shell did not see this path.
 fn home(path: &str) -> PathBuf {
-    match (path.strip_prefix("~/"), etcetera::home_dir()) {
-        (Some(rest), Ok(home)) => home.join(rest),
+    match (path.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
         _ => PathBuf::from(path),
     }
 }

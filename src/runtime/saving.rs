@@ -12,7 +12,7 @@ use super::resume::take_up;
 use crate::session::{Session, Wish};
 use crate::standup::project::injected;
 use crate::standup::run;
-use crate::store::{Base, Disk, Draft, Keeper, Opened, Store, StoreError, draft};
+use crate::store::{Disk, OpenedSession, SaveDraft, SavedPosition, SessionWriter, Store, StoreError, draft};
 use crate::transcript::read::peek;
 use crate::transcript::{Decoder, Follower, OpenError};
 
@@ -67,7 +67,7 @@ impl Sight {
 /// What became of a draft.
 #[derive(Debug)]
 pub struct Written {
-    base: Base,
+    base: SavedPosition,
     took: Duration,
     result: Result<(), StoreError>,
 }
@@ -82,7 +82,7 @@ pub struct Begun {
     /// What the person must know.
     pub notices: Vec<String>,
     saved: Option<Sight>,
-    keeper: Option<Box<Keeper>>,
+    keeper: Option<Box<SessionWriter>>,
     looking_on: bool,
 }
 
@@ -96,12 +96,12 @@ pub fn place(path: &Path, to: &SaveTo) -> Option<(Store, String)> {
 /// Takes over what is saved, to go on with the transcript at `path`.
 pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<Begun, OpenError> {
     let mut begun = Begun::default();
-    let loaded = match Keeper::open(store, id, Disk::of_process()) {
-        Ok(Opened::Ours(keeper, loaded)) => {
+    let loaded = match SessionWriter::open(store, id, Disk::of_process()) {
+        Ok(OpenedSession::Ours(keeper, loaded)) => {
             begun.keeper = Some(keeper);
             loaded
         }
-        Ok(Opened::Theirs(who)) => {
+        Ok(OpenedSession::Theirs(who)) => {
             begun.looking_on = true;
             begun.notices.push(format!("this session is watched{who}: looking on, nothing is saved from here"));
             store.load(id).ok().map(Box::new)
@@ -133,8 +133,8 @@ pub enum Ask {
 pub struct Saving {
     to: SaveTo,
     events: SyncSender<Event>,
-    thread: Option<Sender<(Draft, Option<String>)>>,
-    base: Base,
+    thread: Option<Sender<(SaveDraft, Option<String>)>>,
+    base: SavedPosition,
     seen: Option<Sight>,
     saved: Option<Sight>,
     /// When something changed last, and first since the last save.
@@ -157,7 +157,7 @@ impl Saving {
             to,
             events,
             thread: None,
-            base: Base::default(),
+            base: SavedPosition::default(),
             seen: saved,
             saved,
             changed: None,
@@ -175,7 +175,7 @@ impl Saving {
         saving
     }
 
-    fn start(&mut self, keeper: Keeper) {
+    fn start(&mut self, keeper: SessionWriter) {
         self.base = keeper.base().clone();
         let (send, drafts) = channel();
         let events = self.events.clone();
@@ -298,14 +298,16 @@ impl Saving {
             // Nobody waits for a watcher to be done.
             return Err(watched(String::new()));
         }
-        match Keeper::open(&store, &meta.session_id, Disk::of_process()).map_err(|e| format!("not saved: {e}"))? {
-            Opened::Theirs(who) => {
+        match SessionWriter::open(&store, &meta.session_id, Disk::of_process())
+            .map_err(|e| format!("not saved: {e}"))?
+        {
+            OpenedSession::Theirs(who) => {
                 self.looking_on = true;
                 Err(watched(who))
             }
-            Opened::Ours(mut keeper, loaded) => {
+            OpenedSession::Ours(mut keeper, loaded) => {
                 let warning = store.warning();
-                keeper.begin_anew();
+                keeper.reset();
                 let known = session.wishes();
                 let theirs = loaded.map(|l| l.session.wishes()).unwrap_or_default();
                 let new: Vec<Wish> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
@@ -363,7 +365,7 @@ fn says_anything(session: &Session) -> bool {
 }
 
 /// The thread that writes.
-fn write(mut keeper: Keeper, drafts: &Receiver<(Draft, Option<String>)>, events: &SyncSender<Event>) {
+fn write(mut keeper: SessionWriter, drafts: &Receiver<(SaveDraft, Option<String>)>, events: &SyncSender<Event>) {
     while let Ok((draft, mark)) = drafts.recv() {
         let begun = Instant::now();
         let result = keeper.write(&draft);

@@ -13,7 +13,7 @@ use jiff::Timestamp;
 
 use super::Event;
 use crate::session::Session;
-use crate::transcript::discover::{Newcomers, newest_main};
+use crate::transcript::discover::{NewSessions, newest_main};
 use crate::transcript::{Lister, Places, SessionFile, read_file};
 use crate::tui::sessions::{Errand, News, Preview};
 
@@ -51,7 +51,7 @@ struct Work {
     /// What is followed, once its file tells.
     own: Option<SessionFile>,
     lister: Lister,
-    newcomers: Newcomers,
+    newcomers: NewSessions,
     send: SyncSender<Event>,
     asked: Receiver<Errand>,
     waiting: VecDeque<Errand>,
@@ -62,7 +62,7 @@ struct Ended;
 
 impl Work {
     fn new(here: PathBuf, places: Places, send: SyncSender<Event>, asked: Receiver<Errand>) -> Self {
-        let newcomers = Newcomers::since_now(places.clone());
+        let newcomers = NewSessions::since_now(places.clone());
         Self { here, own: None, lister: Lister::new(places), newcomers, send, asked, waiting: VecDeque::new() }
     }
 

@@ -360,7 +360,7 @@ impl Session {
     /// What is kept of the words of the turn at `index`; how much is not is noted.
     fn kept_words(&mut self, index: usize, mut content: String) -> String {
         if content.len() > KEPT {
-            let kept = (0..=KEPT).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0);
+            let kept = content.floor_char_boundary(KEPT);
             self.left_out.insert(index, content.len() - kept);
             content = content[..kept].to_owned();
         }

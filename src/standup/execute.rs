@@ -24,7 +24,7 @@ use crate::language::stems::fold;
 use crate::language::titles::same_title;
 use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 use crate::trackers::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, TaskOp, remark};
 
 /// Why something was not done.
@@ -75,7 +75,7 @@ pub struct ActionDraft {
     /// The file, if it is one.
     pub file: Option<FileChange>,
     /// What a tool would be asked for, with the commands.
-    pub call: Option<(TaskOp, Vec<Request>)>,
+    pub call: Option<(TaskOp, Vec<ToolCommand>)>,
 }
 
 impl ActionDraft {

@@ -214,7 +214,7 @@ type New = Option<(Option<Mark>, Vec<Artifact>)>;
 
 fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[String]) -> Result<New, String> {
     let taken = match mark {
-        Some(mark) => mark.follow.clone().take_up(path).map_err(|e| e.to_string())?,
+        Some(mark) => mark.follow.clone().resume(path).map_err(|e| e.to_string())?,
         None => None,
     };
     // A file that is another one now is read from its beginning: the same words give the same artifacts.

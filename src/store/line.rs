@@ -10,7 +10,7 @@ use crate::state::{
 };
 
 words! {
-    /// What kind of line it is.
+    /// The type of a log line.
     LineType {
         /// A candidate entered the ledger.
         Accepted = "accepted",
@@ -51,9 +51,9 @@ impl LineType {
     }
 }
 
-/// What every line begins with.
+/// The fields that every line has.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head {
+pub(super) struct LineHead {
     pub prev: String,
     #[serde(rename = "type")]
     pub kind: LineType,
@@ -193,10 +193,10 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
     serde_json::to_string(&written)
 }
 
-/// The log line a text holds, and the hash it names as the one before it; or what is wrong with it.
+/// Parses a line: the log line, and the hash it gives for the line before.
 pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
     let wrong = |e: serde_json::Error| e.to_string();
-    let head: Head = serde_json::from_str(text).map_err(wrong)?;
+    let head: LineHead = serde_json::from_str(text).map_err(wrong)?;
     let line = match head.kind {
         LineType::Person => LogLine::Person(Arc::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
         LineType::File | LineType::Checkpoint | LineType::Model => {
@@ -236,7 +236,7 @@ fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
     Ok(Outcome { line: read.line, seq: read.seq, candidate, fate })
 }
 
-/// The short hash by which a line names the one before it.
+/// The hash of a line, 32 hex digits, that the next line repeats.
 pub(super) fn hash(line: &[u8]) -> String {
     blake3::hash(line).to_hex()[..32].to_owned()
 }

@@ -67,7 +67,7 @@ impl LogFile {
         self.lines.iter().any(|line| !lost(line))
     }
 
-    /// The hash of line `number`, from 1; of none, nothing.
+    /// The hash of line `number`, counted from 1; empty if there is no such line.
     pub(super) fn hash_at(&self, number: u64) -> &str {
         let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
         index.and_then(|i| self.hashes.get(i)).map_or("", String::as_str)
@@ -80,7 +80,7 @@ impl LogFile {
     }
 }
 
-/// What stands for a line that cannot be read, so that those after it keep their numbers.
+/// A placeholder for an unreadable line, so that later lines keep their numbers.
 fn damaged(line: u64, before: Option<&LogLine>, why: String) -> LogLine {
     let seq = before.map_or(0, LogLine::seq);
     LogLine::Note(Arc::new(Note { line, seq, at: None, event: NoteEvent::Damaged { why } }))

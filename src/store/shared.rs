@@ -8,7 +8,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::lock::{Locked, wait_lock};
+use super::lock::{LockAttempt, wait_lock};
 use super::{Disk, Store, StoreError, disk, standup};
 
 words! {
@@ -168,8 +168,8 @@ fn as_lines<T: Serialize>(lines: &[T]) -> std::io::Result<String> {
 /// Takes a lock that others hold for a few lines' writing: waits a second at most.
 pub(super) fn wait_for(path: &Path) -> Result<File, StoreError> {
     match wait_lock(path, Duration::from_secs(1)) {
-        Ok(Locked::Ours(file)) => Ok(file),
-        Ok(Locked::Theirs(_)) => Err(std::io::ErrorKind::WouldBlock.into()),
+        Ok(LockAttempt::Ours(file)) => Ok(file),
+        Ok(LockAttempt::Theirs(_)) => Err(std::io::ErrorKind::WouldBlock.into()),
         Err(error) => Err(error),
     }
     .map_err(|source| StoreError::Io { doing: "lock", path: path.to_owned(), source })

@@ -1,7 +1,6 @@
-//! Defines the snapshot: what stands now, sorted, complete, with a checksum; the same session gives the same bytes.
+//! Defines the snapshot: the whole current state, sorted and with a checksum; equal sessions give equal bytes.
 //!
-//! `version`, `timestamp`, `seq`, `items` and `deltaLog` are as the earlier tools wrote and read them; the rest is
-//! beside them.
+//! `version`, `timestamp`, `seq`, `items` and `deltaLog` have the format of the earlier tools; other fields are added.
 
 use std::io::Read;
 use std::path::Path;
@@ -10,24 +9,24 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::follow::Mark;
+use super::follow_mark::SavedMark;
 use super::{StoreError, disk};
 use crate::pipeline::Thresholds;
 use crate::session::{Kept, Session, Wish};
 use crate::state::{Delta, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
-/// The version of the shape.
+/// Version of the format.
 pub(super) const VERSION: u32 = 1;
 /// The files: the newest, and the one before it.
 pub(super) const SNAPSHOTS: [&str; 2] = ["snapshot.json", "snapshot.json.1"];
-/// Where the checksum begins in the bytes: it is always the last field.
+/// The checksum is always the last field.
 const CHECKSUM: &str = ",\"checksum\":\"";
 
-/// How far the log was written when the snapshot was taken.
+/// The length of the log that a snapshot covers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct LogPlace {
+pub(super) struct LogPosition {
     /// Lines.
     pub lines: u64,
     /// Hash of the last one.
@@ -44,14 +43,14 @@ struct Written<'a> {
     delta_log: Vec<Delta>,
     held: Vec<&'a Outcome>,
     dismissed: Vec<&'a str>,
-    follow: Option<&'a Mark>,
+    follow: Option<&'a SavedMark>,
     thresholds: &'a Thresholds,
     session: Kept,
     wishes: Vec<Wish>,
-    provenance: &'a LogPlace,
+    provenance: &'a LogPosition,
 }
 
-/// A snapshot as read.
+/// A snapshot as read from its file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Snapshot {
@@ -66,18 +65,18 @@ pub(super) struct Snapshot {
     pub session: Kept,
     #[serde(default)]
     pub wishes: Vec<Wish>,
-    pub provenance: LogPlace,
+    pub provenance: LogPosition,
 }
 
 /// The items of a snapshot.
 #[derive(Debug, Deserialize)]
-pub(super) struct Believed {
+pub(super) struct SnapshotItems {
     pub items: Vec<Item>,
 }
 
-/// The part of a snapshot that can be looked at by itself.
+/// The part of a snapshot that can be displayed without the log.
 #[derive(Debug)]
-pub(super) struct Standing {
+pub(super) struct SnapshotState {
     pub seq: u64,
     pub items: Vec<Item>,
     pub held: Vec<Outcome>,
@@ -85,18 +84,18 @@ pub(super) struct Standing {
 }
 
 impl Snapshot {
-    /// When it was saved, if it says so.
+    /// Time of the save; `None` if unknown.
     pub(super) fn saved_at(&self) -> Option<Timestamp> {
         self.timestamp.filter(|at| *at != Timestamp::UNIX_EPOCH)
     }
 
-    /// The mark, if there is one that this version understands, with its memory out of the session's folder.
+    /// The follow mark with its memory; `None` if there is none or this version cannot read it.
     pub(super) fn mark(&self, dir: &Path) -> Option<FollowMark> {
-        serde_json::from_str::<Mark>(self.follow.as_ref()?.get()).ok()?.whole(dir)
+        serde_json::from_str::<SavedMark>(self.follow.as_ref()?.get()).ok()?.whole(dir)
     }
 }
 
-/// When a session last spoke; of one that was saved elsewhere, when that was.
+/// Time of a session's last turn; of an imported session, of its save.
 pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
     let imported = || {
         session.log().iter().rev().find_map(|line| match line {
@@ -108,7 +107,7 @@ pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
 }
 
 /// The snapshot's bytes.
-pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) -> serde_json::Result<Vec<u8>> {
+pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosition) -> serde_json::Result<Vec<u8>> {
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {
         LogLine::Person(event) => match &event.action {
@@ -153,8 +152,7 @@ pub(super) fn version(bytes: &[u8]) -> Result<u64, String> {
     serde_json::from_slice::<Version>(bytes).map(|v| v.version).map_err(|e| format!("is no snapshot ({e})"))
 }
 
-/// Whether the newest snapshot in a session's folder is one that only a later program knows: what it says that we do not
-/// know would be lost with the first save.
+/// Fails if the newest snapshot in a session's folder is of a later version: saving would lose its unknown fields.
 pub(super) fn check_newer(dir: &Path) -> Result<(), StoreError> {
     let Some(path) = SNAPSHOTS.map(|name| dir.join(name)).into_iter().find(|path| path.exists()) else { return Ok(()) };
     let opened = disk::open(&path, std::fs::OpenOptions::new().read(true)).ok().flatten();
@@ -171,12 +169,12 @@ pub(super) fn check_newer(dir: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Whether these bytes are a snapshot of ours as it was written.
+/// Whether these bytes are an undamaged snapshot of this version.
 pub(super) fn is_sound(bytes: &[u8]) -> bool {
     checked(bytes).is_ok()
 }
 
-/// The snapshot in these bytes, or as much of it as `T` asks for; else what is wrong with them.
+/// Parses a snapshot, or the fields of it that `T` names.
 pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
     checked(bytes)?;
     serde_json::from_slice(bytes).map_err(|e| format!("cannot be understood ({e})"))
@@ -197,9 +195,8 @@ fn checked(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The part of the snapshot in these bytes that can be looked at by itself. Somebody waits for it: its lists are cut
-/// out first, and understood by two threads.
-pub(super) fn standing(bytes: &[u8]) -> Result<Standing, String> {
+/// Parses the part that can be displayed without the log. A person is waiting, so two threads parse the lists.
+pub(super) fn standing(bytes: &[u8]) -> Result<SnapshotState, String> {
     #[derive(Deserialize)]
     struct Parts<'a> {
         seq: u64,
@@ -228,5 +225,5 @@ pub(super) fn standing(bytes: &[u8]) -> Result<Standing, String> {
     let wrong = |e: serde_json::Error| format!("cannot be understood ({e})");
     let mut items = first.map_err(wrong)?;
     items.extend(second.map_err(wrong)?);
-    Ok(Standing { seq, items, held: held.map_err(wrong)?, session: session.map_err(wrong)? })
+    Ok(SnapshotState { seq, items, held: held.map_err(wrong)?, session: session.map_err(wrong)? })
 }

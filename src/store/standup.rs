@@ -9,8 +9,8 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use super::lock::{Locked, try_lock};
-use super::place::Refusal;
+use super::lock::{LockAttempt, try_lock};
+use super::place::PlaceFault;
 use super::{Disk, LogFile, OwnFile, Store, StoreError, disk, snapshot};
 use crate::state::Item;
 
@@ -33,7 +33,7 @@ pub(super) fn make_folder(store: &Store, disk: &Disk) -> Result<PathBuf, StoreEr
     store.make_root(disk)?;
     let folder = store.root().join(FOLDER);
     if folder.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
-        return Err(StoreError::Refused { path: folder, why: Refusal::Link });
+        return Err(StoreError::Refused { path: folder, why: PlaceFault::Link });
     }
     if !folder.is_dir() {
         disk.make_dir(&folder).map_err(|source| StoreError::Io { doing: "make", path: folder.clone(), source })?;
@@ -100,11 +100,11 @@ impl Store {
         let since = Instant::now();
         loop {
             match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path: path.clone(), source })? {
-                Locked::Ours(lock) => return Ok(StandupClaim { _lock: lock }),
-                Locked::Theirs(who) if since.elapsed() > PATIENCE => {
+                LockAttempt::Ours(lock) => return Ok(StandupClaim { _lock: lock }),
+                LockAttempt::Theirs(who) if since.elapsed() > PATIENCE => {
                     return Err(StoreError::Busy { session: "the standup".to_owned(), who });
                 }
-                Locked::Theirs(_) => std::thread::sleep(Duration::from_millis(20)),
+                LockAttempt::Theirs(_) => std::thread::sleep(Duration::from_millis(20)),
             }
         }
     }
@@ -113,8 +113,8 @@ impl Store {
     pub fn try_claim_standup(&self) -> Result<Option<StandupClaim>, StoreError> {
         let path = make_folder(self, &Disk::of_process())?.join("lock");
         match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path, source })? {
-            Locked::Ours(lock) => Ok(Some(StandupClaim { _lock: lock })),
-            Locked::Theirs(_) => Ok(None),
+            LockAttempt::Ours(lock) => Ok(Some(StandupClaim { _lock: lock })),
+            LockAttempt::Theirs(_) => Ok(None),
         }
     }
 
@@ -127,7 +127,8 @@ impl Store {
     pub fn items_of(&self, id: &str) -> Result<Vec<Item>, StoreError> {
         self.check(id)?;
         let path = self.session_dir(id).join("snapshot.json");
-        let read = disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read::<snapshot::Believed>(&bytes).ok());
+        let read =
+            disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read::<snapshot::SnapshotItems>(&bytes).ok());
         match read {
             Some(read) => Ok(read.items),
             None => Ok(self.load(id)?.session.ledger().items().to_vec()),

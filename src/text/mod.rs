@@ -8,6 +8,7 @@ mod cut;
 mod escape;
 pub mod fence;
 pub mod fuzzy;
+pub mod hash;
 mod pattern;
 mod redact;
 mod safe;

@@ -110,7 +110,7 @@ fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<u
         return None;
     }
     let private = row.id == "private-key";
-    let end = if private { key_window(text, at) } else { floor(text, at.saturating_add(WINDOW)) };
+    let end = if private { key_window(text, at) } else { text.floor_char_boundary(at.saturating_add(WINDOW)) };
     let pattern = FINDER.pattern(kind)?;
     let window = &text[start..end];
     let found = if pattern.captures_len() > 1 {
@@ -123,7 +123,7 @@ fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<u
 
 /// Where to stop looking for the end of the private key at `at`: at the next one, so that no text is read twice.
 fn key_window(text: &str, at: usize) -> usize {
-    let limit = floor(text, at.saturating_add(KEY_WINDOW));
+    let limit = text.floor_char_boundary(at.saturating_add(KEY_WINDOW));
     let next = memchr::memmem::find(&text.as_bytes()[at + 1..limit], b"-----BEGIN");
     next.map_or(limit, |n| at + 1 + n)
 }
@@ -188,15 +188,6 @@ fn replace(text: &str, found: &[(Range<usize>, &'static SecretKind)]) -> String 
 fn digits(secret: &str) -> String {
     let key = blake3::derive_key("deltamind redaction of secrets, version 1", secret.as_bytes());
     format!("{:02x}{:02x}", key[0], key[1])
-}
-
-/// The nearest character boundary at or before `at`.
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 #[cfg(test)]

@@ -264,10 +264,7 @@ fn cap_clusters(text: String, hidden: bool) -> (String, bool) {
             continue;
         }
         // Room for the ellipsis counts: a prefix character would join it to the grapheme.
-        let mut end = CLUSTER - '…'.len_utf8();
-        while !grapheme.is_char_boundary(end) {
-            end -= 1;
-        }
+        let end = grapheme.floor_char_boundary(CLUSTER - '…'.len_utf8());
         // A joiner left at the end would stand between nothing.
         let kept = grapheme[..end].trim_end_matches(['\u{200c}', '\u{200d}']);
         out.push_str(kept);

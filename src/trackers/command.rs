@@ -12,22 +12,22 @@ use std::time::{Duration, Instant};
 /// Longest a command may take.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How long what a command printed may take to arrive after its end.
-const AFTER: Duration = Duration::from_secs(2);
+const DRAIN: Duration = Duration::from_secs(2);
 /// Most bytes of an answer.
 const LARGEST: u64 = 16 * 1024 * 1024;
 /// Characters of what a command said of its failure.
-const SAID: usize = 300;
+const ERROR_CHARS: usize = 300;
 
 /// A command to be run: the program and its arguments, and what it is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
+pub struct ToolCommand {
     /// The program and its arguments.
     pub argv: Vec<String>,
     /// What is written to its stdin.
     pub stdin: Option<String>,
 }
 
-impl Request {
+impl ToolCommand {
     /// A command without input.
     pub fn of(argv: &[&str]) -> Self {
         Self { argv: argv.iter().map(|a| (*a).to_owned()).collect(), stdin: None }
@@ -55,7 +55,7 @@ impl Request {
 /// Runs commands.
 pub trait Runner {
     /// What the command prints; or, as a sentence, why there is no answer.
-    fn run(&self, request: &Request) -> Result<String, String>;
+    fn run(&self, request: &ToolCommand) -> Result<String, String>;
 }
 
 /// The commands of this machine.
@@ -79,9 +79,9 @@ impl System {
 }
 
 /// What comes out of a pipe, read on a thread of its own: a full one would stop the command.
-struct Reading(Receiver<Vec<u8>>);
+struct PipeReader(Receiver<Vec<u8>>);
 
-impl Reading {
+impl PipeReader {
     fn of(pipe: Option<impl Read + Send + 'static>) -> Self {
         let (send, pieces) = channel();
         std::thread::spawn(move || {
@@ -129,7 +129,7 @@ fn end(child: &mut Child) {
 }
 
 impl Runner for System {
-    fn run(&self, request: &Request) -> Result<String, String> {
+    fn run(&self, request: &ToolCommand) -> Result<String, String> {
         let (program, args) = request.argv.split_first().ok_or("no command is set")?;
         let mut command = Command::new(program);
         command.args(args).current_dir(&self.folder);
@@ -142,7 +142,7 @@ impl Runner for System {
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("{program} cannot be run: {error}"))?;
-        let (out, err) = (Reading::of(child.stdout.take()), Reading::of(child.stderr.take()));
+        let (out, err) = (PipeReader::of(child.stdout.take()), PipeReader::of(child.stderr.take()));
         if let (Some(mut pipe), Some(text)) = (child.stdin.take(), request.stdin.clone()) {
             // Its own thread, and not waited for: a command need not read what it is given.
             std::thread::spawn(move || pipe.write_all(text.as_bytes()));
@@ -158,7 +158,7 @@ impl Runner for System {
                 None => std::thread::sleep(Duration::from_millis(5)),
             }
         };
-        let until = Instant::now() + AFTER;
+        let until = Instant::now() + DRAIN;
         let ((out, all), (said, all_said)) = (out.text(until), err.text(until));
         if !all || !all_said {
             end(&mut child);
@@ -167,7 +167,7 @@ impl Runner for System {
             return Ok(out);
         }
         let said = if said.trim().is_empty() { out } else { said };
-        let said: String = said.trim().chars().take(SAID).collect();
+        let said: String = said.trim().chars().take(ERROR_CHARS).collect();
         Err(format!("{program} failed ({status}): {said}"))
     }
 }

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::file::Format;
+use super::file::FileSyntax;
 use super::words::{MARK, id_of, one_line, signed};
 use super::{Task, TaskOp, TaskStatus};
 
@@ -13,7 +13,7 @@ use super::{Task, TaskOp, TaskStatus};
 #[derive(Debug)]
 pub(super) struct TodoTxt;
 
-struct Entry<'a> {
+struct TodoTxtLine<'a> {
     done: bool,
     /// With its brackets.
     priority: Option<&'a str>,
@@ -35,7 +35,7 @@ fn day(text: &str) -> (Option<&str>, &str) {
     }
 }
 
-fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<Entry<'_>> {
+fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<TodoTxtLine<'_>> {
     let line = line.trim_end_matches('\r');
     if line.trim().is_empty() {
         return None;
@@ -62,12 +62,12 @@ fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<Entry<'_>> {
     let body = if notes.is_empty() { String::new() } else { format!("{MARK} {notes}") };
     let status = if done { TaskStatus::Done } else { TaskStatus::Todo };
     let task = Task { id, title, status, body, labels, updated: None };
-    Some(Entry { done, priority, created, rest, task })
+    Some(TodoTxtLine { done, priority, created, rest, task })
 }
 
 /// Every line with its task, endings kept.
-fn entries(text: &str) -> Vec<(&str, Option<Entry<'_>>)> {
-    let mut out: Vec<(&str, Option<Entry<'_>>)> = Vec::new();
+fn entries(text: &str) -> Vec<(&str, Option<TodoTxtLine<'_>>)> {
+    let mut out: Vec<(&str, Option<TodoTxtLine<'_>>)> = Vec::new();
     for raw in text.split_inclusive('\n') {
         let found = entry(raw.trim_end_matches('\n'), |id| {
             out.iter().any(|(_, e)| e.as_ref().is_some_and(|e| e.task.id == id))
@@ -77,7 +77,7 @@ fn entries(text: &str) -> Vec<(&str, Option<Entry<'_>>)> {
     out
 }
 
-impl Format for TodoTxt {
+impl FileSyntax for TodoTxt {
     fn tasks(&self, text: &str) -> Vec<Task> {
         entries(text).into_iter().filter_map(|(_, e)| e.map(|e| e.task)).collect()
     }

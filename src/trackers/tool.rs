@@ -4,24 +4,20 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::backlog_cli::BacklogCli;
-use super::beads::Beads;
-use super::github::GitHub;
-use super::json::Json;
 use super::words::{apart, remark};
-use super::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
-use crate::trackers::command::{Request, Runner};
+use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
+use crate::trackers::command::{Runner, ToolCommand};
 
 /// How a tool is spoken to.
 pub(super) trait Dialect {
     /// Its kind.
     fn kind(&self) -> BoardKind;
     /// What lists every task in every state.
-    fn list(&self) -> Request;
+    fn list(&self) -> ToolCommand;
     /// The tasks in its answer.
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String>;
     /// What a change takes, in order; a closing begins with its note. `before` is the task as it is.
-    fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<Request>, String>;
+    fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<ToolCommand>, String>;
 
     /// The new task's id in the answer to a create.
     fn created(&self, answer: &str) -> Result<String, String>;
@@ -32,7 +28,7 @@ pub(super) trait Dialect {
     }
 
     /// What else there is to know of one task before it is changed: notes that the list leaves out.
-    fn detail(&self, _task: &Task) -> Option<Request> {
+    fn detail(&self, _task: &Task) -> Option<ToolCommand> {
         None
     }
 
@@ -60,7 +56,7 @@ pub struct ToolBoard {
 }
 
 /// A task as it is now.
-struct Seen {
+struct TaskSnapshot {
     task: Task,
     /// Everything the tool says of it, as a hash.
     print: String,
@@ -69,8 +65,8 @@ struct Seen {
 }
 
 /// What a change takes.
-struct Way {
-    requests: Vec<Request>,
+struct ChangePlan {
+    requests: Vec<ToolCommand>,
     /// The note, where the task carries it already.
     noted: Option<Noted>,
 }
@@ -79,15 +75,9 @@ impl ToolBoard {
     /// The tool of this kind, run by `runner` for the project at `root`. `command` is the program with what always
     /// follows it; the tool's own name where none is set. `None` for a kind that is no tool, or a command that is not set.
     pub fn new(root: &Path, kind: BoardKind, command: &[String], runner: Box<dyn Runner>) -> Option<Self> {
-        let named = |name: &str| if command.is_empty() { vec![name.to_owned()] } else { command.to_vec() };
-        let dialect: Box<dyn Dialect> = match kind {
-            BoardKind::Beads => Box::new(Beads { command: named("bd") }),
-            BoardKind::GitHub => Box::new(GitHub { command: named("gh") }),
-            BoardKind::BacklogCli => Box::new(BacklogCli { command: named("backlog") }),
-            BoardKind::Command if !command.is_empty() => Box::new(Json { command: command.to_vec() }),
-            _ => return None,
-        };
-        Some(Self { root: root.to_owned(), dialect, runner })
+        let BoardAccess::Tool { program, dialect, .. } = &kind.row()?.access else { return None };
+        let command = if command.is_empty() { vec![(*program)?.to_owned()] } else { command.to_vec() };
+        Some(Self { root: root.to_owned(), dialect: dialect(command), runner })
     }
 
     fn unreadable(&self, why: String) -> BoardError {
@@ -98,7 +88,7 @@ impl ToolBoard {
         BoardError::Refused { place: self.place(), why }
     }
 
-    fn ask(&self, request: &Request) -> Result<String, BoardError> {
+    fn ask(&self, request: &ToolCommand) -> Result<String, BoardError> {
         self.runner.run(request).map_err(|why| self.unreadable(why))
     }
 
@@ -111,13 +101,13 @@ impl ToolBoard {
         Ok(away)
     }
 
-    fn seen(&self, id: &str) -> Result<Seen, BoardError> {
+    fn snapshot(&self, id: &str) -> Result<TaskSnapshot, BoardError> {
         let list = self.ask(&self.dialect.list())?;
         let listed = self.dialect.tasks(&list).map_err(|why| self.unreadable(why))?;
         let Some(task) = listed.iter().find(|t| t.id == id).cloned() else {
             let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
             let task = self.away(&listed)?.into_iter().find(|t| t.id == id).ok_or_else(missing)?;
-            return Ok(Seen { print: task.fingerprint(), task, away: true });
+            return Ok(TaskSnapshot { print: task.fingerprint(), task, away: true });
         };
         let detail = self.dialect.detail(&task).map(|request| self.ask(&request)).transpose()?;
         let mut said = row(&list, id, self.dialect.passing());
@@ -130,32 +120,32 @@ impl ToolBoard {
         };
         said.push_str(&task.fingerprint());
         let print = blake3::hash(said.as_bytes()).to_hex()[..16].to_owned();
-        Ok(Seen { task, print, away: false })
+        Ok(TaskSnapshot { task, print, away: false })
     }
 
-    fn before(&self, op: &TaskOp) -> Result<Option<Seen>, BoardError> {
-        op.task().map(|id| self.seen(id)).transpose()
+    fn before(&self, op: &TaskOp) -> Result<Option<TaskSnapshot>, BoardError> {
+        op.task().map(|id| self.snapshot(id)).transpose()
     }
 
-    fn way(&self, op: &TaskOp, before: Option<&Seen>) -> Result<Way, BoardError> {
+    fn change_plan(&self, op: &TaskOp, before: Option<&TaskSnapshot>) -> Result<ChangePlan, BoardError> {
         // An id comes from the tool, which may say anything: it must not be taken for an option.
         if op.task().is_some_and(|id| id.trim_start_matches('#').starts_with('-') || id.is_empty()) {
             return Err(self.refused("its id looks like an option".to_owned()));
         }
-        if let Some(seen) = before.filter(|seen| seen.away) {
-            return Err(self.refused(format!("{} is put away", seen.task.id)));
+        if let Some(snapshot) = before.filter(|snapshot| snapshot.away) {
+            return Err(self.refused(format!("{} is put away", snapshot.task.id)));
         }
-        let task = before.map(|seen| &seen.task);
+        let task = before.map(|snapshot| &snapshot.task);
         let ask = |op: &TaskOp| self.dialect.requests(op, task).map_err(|why| self.refused(why));
-        let mut way = Way { requests: ask(op)?, noted: None };
+        let mut change_plan = ChangePlan { requests: ask(op)?, noted: None };
         match (op, task) {
             (TaskOp::Done { .. }, Some(task)) if !task.status.is_open() => {
                 return Err(self.refused(format!("{} is closed already", task.id)));
             }
             (TaskOp::Done { note, source, noted, .. }, Some(task)) => {
-                way.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
-                if way.noted.is_some() {
-                    way.requests.remove(0);
+                change_plan.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
+                if change_plan.noted.is_some() {
+                    change_plan.requests.remove(0);
                 }
             }
             (TaskOp::Log { text, source, .. }, Some(task)) if self.carried(task, &remark(text, source)).is_some() => {
@@ -164,13 +154,13 @@ impl ToolBoard {
             (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
                 // An earlier time may have come as far as this.
                 if task.status == *status {
-                    way.requests.clear();
+                    change_plan.requests.clear();
                 }
-                way.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
+                change_plan.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
             }
             _ => {}
         }
-        Ok(way)
+        Ok(change_plan)
     }
 
     /// The note, if the task carries it.
@@ -226,21 +216,21 @@ impl Board for ToolBoard {
 
     fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError> {
         let before = self.before(op)?;
-        Ok(Drafted::Commands(self.way(op, before.as_ref())?.requests))
+        Ok(Drafted::Commands(self.change_plan(op, before.as_ref())?.requests))
     }
 
     fn look(&self, id: &str) -> Result<Task, BoardError> {
-        self.seen(id).map(|seen| seen.task)
+        self.snapshot(id).map(|snapshot| snapshot.task)
     }
 
     fn print(&self, id: &str) -> Result<String, BoardError> {
-        self.seen(id).map(|seen| seen.print)
+        self.snapshot(id).map(|snapshot| snapshot.print)
     }
 
     fn perform(&self, op: &TaskOp) -> Result<Receipt, BoardError> {
         let before = self.before(op)?;
-        let Way { requests, mut noted } = self.way(op, before.as_ref())?;
-        let task = before.as_ref().map(|seen| &seen.task);
+        let ChangePlan { requests, mut noted } = self.change_plan(op, before.as_ref())?;
+        let task = before.as_ref().map(|snapshot| &snapshot.task);
         let id = op.task().unwrap_or_default();
         let mut first = String::new();
         for (at, request) in requests.iter().enumerate() {
@@ -269,11 +259,11 @@ impl Board for ToolBoard {
             _ => None,
         };
         // Looked at again: some tools say yes and keep nothing. What was put away need not be listed any more.
-        let Seen { task: after, print: left, .. } = match (self.seen(&id), op) {
+        let TaskSnapshot { task: after, print: left, .. } = match (self.snapshot(&id), op) {
             (Err(BoardError::NoTask { .. }), TaskOp::Withdraw { .. }) => {
                 return Ok(Receipt { task: id, inverse: None, left: String::new() });
             }
-            (Ok(seen), _) => seen,
+            (Ok(snapshot), _) => snapshot,
             // What was done is on record all the same.
             (Err(why), _) => {
                 let receipt = Box::new(Receipt { task: id, inverse, left: String::new() });
@@ -330,10 +320,10 @@ fn without(value: &Value, passing: &[&str]) -> Value {
 }
 
 /// A command with more arguments.
-pub(super) fn with(command: &[String], more: &[&str]) -> Request {
+pub(super) fn with(command: &[String], more: &[&str]) -> ToolCommand {
     let mut argv = command.to_vec();
     argv.extend(more.iter().map(|a| (*a).to_owned()));
-    Request { argv, stdin: None }
+    ToolCommand { argv, stdin: None }
 }
 
 /// A new task's text: what is said, where it is from, and the mark it is recognised by.

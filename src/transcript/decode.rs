@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::counts::Counts;
-use super::document::{Document, Opening, opening};
-use super::follow::Line;
-use super::format::salvage::{Piece, pieces, with_unique_keys, without_lone_surrogates};
-use super::format::{FORMATS, Format, FormatRow, Origin, Record, Sink, Verdict, sniff, sniff_document};
+use super::document::{Document, FirstLine, opening};
+use super::follow::RawLine;
+use super::format::repair::{LinePiece, pieces, with_unique_keys, without_lone_surrogates};
+use super::format::{FORMATS, Format, FormatRow, Origin, Record, RecordVerdict, Sink, sniff, sniff_document};
 use super::mark::Checkpoint;
 use super::{Entry, Meta, RecordRef};
 
@@ -28,7 +28,7 @@ pub struct Decoder {
     /// The file as one document, if it is one.
     document: Option<Document>,
     /// The line the file opens with, while it is not known what it opens.
-    first: Option<Kept>,
+    first: Option<BufferedLine>,
     /// What was remembered at a line further back, and from which place on that is due again.
     checkpoint: Option<Arc<Checkpoint>>,
     due: u64,
@@ -36,24 +36,24 @@ pub struct Decoder {
 
 /// A line kept for later.
 #[derive(Debug, Clone)]
-struct Kept {
+struct BufferedLine {
     bytes: Vec<u8>,
     number: u64,
     start: u64,
     end: u64,
 }
 
-impl Kept {
-    fn line(&self) -> Line<'_> {
+impl BufferedLine {
+    fn line(&self) -> RawLine<'_> {
         let Self { bytes, number, start, end } = self;
         let (number, start, end) = (*number, *start, *end);
-        Line { number, start, end, bytes, nuls: 0, oversized: false, terminated: true }
+        RawLine { number, start, end, bytes, nuls: 0, oversized: false, terminated: true }
     }
 }
 
 /// What a decoder must remember of the lines read, to go on with those that follow.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Memory {
+struct DecoderState {
     /// The program that wrote it: formats remember other things from version to version.
     program: String,
     format: Option<String>,
@@ -111,7 +111,7 @@ impl Decoder {
     }
 
     /// Writes down what is remembered before this line.
-    fn remember(&mut self, line: &Line<'_>) {
+    fn remember(&mut self, line: &RawLine<'_>) {
         if self.document.is_some() || self.first.is_some() {
             return;
         }
@@ -122,20 +122,20 @@ impl Decoder {
     }
 
     /// What it remembers; `None` if that cannot be written down.
-    fn memory(&self) -> Option<Memory> {
+    fn memory(&self) -> Option<DecoderState> {
         let reader = match &self.format {
             Some(format) => Some(RawValue::from_string(format.memory()?).ok()?),
             None => None,
         };
         let format = self.row.map(|row| row.id.to_owned());
-        Some(Memory { program: program(), format, reader, sink: self.sink.clone() })
+        Some(DecoderState { program: program(), format, reader, sink: self.sink.clone() })
     }
 
     /// A decoder for the file at `path` that remembers what another one read of it; `None` when another version of
     /// the program wrote the memory, or it is not whole.
     pub fn recall(path: &Path, checkpoint: Checkpoint) -> Option<Self> {
         let mut decoder = Self::new(path);
-        let memory: Memory = serde_json::from_str(checkpoint.memory.get()).ok()?;
+        let memory: DecoderState = serde_json::from_str(checkpoint.memory.get()).ok()?;
         decoder.due = Checkpoint::due_after(checkpoint.offset);
         decoder.checkpoint = Some(Arc::new(checkpoint));
         if memory.program != program() {
@@ -161,7 +161,7 @@ impl Decoder {
     }
 
     /// Reads one line.
-    pub fn line(&mut self, line: &Line<'_>) {
+    pub fn line(&mut self, line: &RawLine<'_>) {
         if line.start >= self.due {
             self.remember(line);
         }
@@ -175,29 +175,29 @@ impl Decoder {
 
     /// Looks at the first lines for what they open. Takes the line and returns true if it belongs to a document, or
     /// may do so.
-    fn opens_document(&mut self, line: &Line<'_>) -> bool {
+    fn opens_document(&mut self, line: &RawLine<'_>) -> bool {
         let text = String::from_utf8_lossy(line.bytes);
         let text = text.trim();
         let judged = match &self.first {
-            Some(_) if text.starts_with('"') => Opening::Document,
-            Some(_) if text.is_empty() => Opening::Perhaps,
+            Some(_) if text.starts_with('"') => FirstLine::Document,
+            Some(_) if text.is_empty() => FirstLine::Perhaps,
             None if self.sink.counts().carries_nothing() => opening(text),
-            _ => Opening::Records,
+            _ => FirstLine::Records,
         };
         match judged {
-            Opening::Document => {
+            FirstLine::Document => {
                 let document = self.document.insert(Document::default());
                 self.first.take().iter().for_each(|first| document.add(&first.line()));
                 document.add(line);
                 true
             }
-            Opening::Perhaps if self.first.is_none() => {
-                let Line { number, start, end, bytes, .. } = *line;
-                self.first = Some(Kept { bytes: bytes.to_vec(), number, start, end });
+            FirstLine::Perhaps if self.first.is_none() => {
+                let RawLine { number, start, end, bytes, .. } = *line;
+                self.first = Some(BufferedLine { bytes: bytes.to_vec(), number, start, end });
                 true
             }
-            Opening::Perhaps => false,
-            Opening::Records => {
+            FirstLine::Perhaps => false,
+            FirstLine::Records => {
                 self.no_document();
                 false
             }
@@ -231,7 +231,7 @@ impl Decoder {
 
     /// The file was read to its end, with `last` the line that has no line end. A document is read now; one that lost
     /// something, or ends too early, only once the file has been `quiet`: its writer may be at work.
-    pub fn end(&mut self, last: Option<&Line<'_>>, quiet: bool) {
+    pub fn end(&mut self, last: Option<&RawLine<'_>>, quiet: bool) {
         let Some(mut document) = self.document.take_if(|d| d.is_fresh()) else { return };
         document.close(last);
         let text = document.take_text();
@@ -248,21 +248,21 @@ impl Decoder {
     }
 
     /// Reads one line that is no part of a document.
-    fn record(&mut self, line: &Line<'_>) {
+    fn record(&mut self, line: &RawLine<'_>) {
         let place = RecordRef { line: line.number, start: line.start, end: line.end };
         self.sink.counts_mut().lines += 1;
         if line.nuls > 0 {
             self.sink.counts_mut().repair("NUL bytes dropped");
         }
         if line.oversized {
-            self.settle(place, Verdict::Damaged("longer than 32 MiB"));
+            self.settle(place, RecordVerdict::Damaged("longer than 32 MiB"));
             return;
         }
         // The checking conversion is several times faster than the replacing one, and almost always enough.
         let text = std::str::from_utf8(line.bytes).map_or_else(|_| self.with_replacements(line.bytes), Cow::Borrowed);
         let text = text.trim();
         if text.is_empty() {
-            self.settle(place, Verdict::Read(if line.nuls > 0 { "NUL bytes only" } else { "blank line" }));
+            self.settle(place, RecordVerdict::Read(if line.nuls > 0 { "NUL bytes only" } else { "blank line" }));
         } else if !self.whole(text, place) {
             self.salvage(text, place, line.terminated);
         }
@@ -280,7 +280,7 @@ impl Decoder {
         if self.due < u64::MAX {
             self.due = Checkpoint::due_after(0);
         }
-        self.sink.begin_anew(self.fresh.clone());
+        self.sink.reset(self.fresh.clone());
     }
 
     /// No line follows for now: gives what was kept back.
@@ -293,7 +293,7 @@ impl Decoder {
     }
 
     /// What an unfinished line would give, without taking it in. Empty unless it is a whole record.
-    pub fn preview(&self, line: &Line<'_>) -> Vec<Entry> {
+    pub fn preview(&self, line: &RawLine<'_>) -> Vec<Entry> {
         let mut trial = self.clone();
         trial.sink.take();
         let text = String::from_utf8_lossy(line.bytes);
@@ -336,14 +336,14 @@ impl Decoder {
         let Some(mut format) = self.format_for(text) else {
             let valid = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
             if valid {
-                self.settle(place, Verdict::Read("unknown format"));
+                self.settle(place, RecordVerdict::Read("unknown format"));
             }
             return valid;
         };
         self.sink.begin(place);
         let verdict = format.push(&Record { text, key: "", place }, &mut self.sink);
         self.format = Some(format);
-        if matches!(verdict, Verdict::Damaged(_)) {
+        if matches!(verdict, RecordVerdict::Damaged(_)) {
             return false;
         }
         self.sink.end(verdict);
@@ -354,12 +354,12 @@ impl Decoder {
         if !terminated {
             // The file went away while this was being written: its rest is elsewhere or nowhere.
             if !text.starts_with('{') || !self.repaired(text, place) {
-                self.settle(place, Verdict::Read("unfinished last line"));
+                self.settle(place, RecordVerdict::Read("unfinished last line"));
             }
             return;
         }
         let pieces = pieces(text);
-        let whole = pieces.iter().filter(|p| matches!(p, Piece::Whole(_))).count();
+        let whole = pieces.iter().filter(|p| matches!(p, LinePiece::Whole(_))).count();
         if whole > 1 && whole == pieces.len() {
             self.sink.counts_mut().repair("glued records parted");
         } else if whole > 0 && whole < pieces.len() {
@@ -367,11 +367,15 @@ impl Decoder {
         }
         for piece in pieces {
             match piece {
-                Piece::Whole(json) if self.whole(json, place) || self.repaired(json, place) => {}
-                Piece::Whole(json) if !json.starts_with('{') => self.settle(place, Verdict::Damaged("not a record")),
-                Piece::Whole(_) => self.settle(place, Verdict::Damaged("nested too deep or of an unexpected shape")),
-                Piece::Torn(torn) if torn.starts_with('{') => self.settle(place, Verdict::Damaged("cut off")),
-                Piece::Torn(_) => self.settle(place, Verdict::Damaged("not JSON")),
+                LinePiece::Whole(json) if self.whole(json, place) || self.repaired(json, place) => {}
+                LinePiece::Whole(json) if !json.starts_with('{') => {
+                    self.settle(place, RecordVerdict::Damaged("not a record"))
+                }
+                LinePiece::Whole(_) => {
+                    self.settle(place, RecordVerdict::Damaged("nested too deep or of an unexpected shape"))
+                }
+                LinePiece::Torn(torn) if torn.starts_with('{') => self.settle(place, RecordVerdict::Damaged("cut off")),
+                LinePiece::Torn(_) => self.settle(place, RecordVerdict::Damaged("not JSON")),
             }
         }
     }
@@ -397,7 +401,7 @@ impl Decoder {
         String::from_utf8_lossy(bytes)
     }
 
-    fn settle(&mut self, place: RecordRef, verdict: Verdict) {
+    fn settle(&mut self, place: RecordRef, verdict: RecordVerdict) {
         self.sink.begin(place);
         self.sink.end(verdict);
     }

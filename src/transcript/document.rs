@@ -9,9 +9,9 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::RecordRef;
-use super::follow::Line;
-use super::format::salvage::{with_unique_keys, without_lone_surrogates};
-use super::format::{Format, Part, Parts, Record, Sink, Verdict};
+use super::follow::RawLine;
+use super::format::repair::{with_unique_keys, without_lone_surrogates};
+use super::format::{DocumentPart, DocumentParts, Format, Record, RecordVerdict, Sink};
 
 /// Longest document kept, in bytes.
 const LARGEST: usize = 256 << 20;
@@ -31,21 +31,21 @@ pub(super) struct Document {
     /// Whether it was gathered to its end.
     closed: bool,
     length: usize,
-    known: Vec<Known>,
+    known: Vec<ReadPart>,
 }
 
 /// A part as it was read.
 #[derive(Debug, Clone)]
-struct Known {
+struct ReadPart {
     key: String,
     print: u64,
-    verdict: Verdict,
+    verdict: RecordVerdict,
     gave: bool,
 }
 
 /// What a first line tells of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Opening {
+pub(super) enum FirstLine {
     /// A document.
     Document,
     /// A document, if the second line says so too.
@@ -55,17 +55,17 @@ pub(super) enum Opening {
 }
 
 /// Judges the first line that is not blank.
-pub(super) fn opening(line: &str) -> Opening {
+pub(super) fn opening(line: &str) -> FirstLine {
     match line {
-        "{" => Opening::Perhaps,
-        _ if MARKDOWN.iter().any(|begin| line.starts_with(begin)) => Opening::Document,
-        _ => Opening::Records,
+        "{" => FirstLine::Perhaps,
+        _ if MARKDOWN.iter().any(|begin| line.starts_with(begin)) => FirstLine::Document,
+        _ => FirstLine::Records,
     }
 }
 
 impl Document {
     /// Takes the next line.
-    pub(super) fn add(&mut self, line: &Line<'_>) {
+    pub(super) fn add(&mut self, line: &RawLine<'_>) {
         self.fresh = true;
         self.too_long |= line.oversized || self.text.len() + line.bytes.len() > LARGEST;
         self.lines.push((self.text.len(), line.start, line.end));
@@ -96,7 +96,7 @@ impl Document {
     }
 
     /// The file ends here, with a last line that has no line end, if there is one.
-    pub(super) fn close(&mut self, last: Option<&Line<'_>>) {
+    pub(super) fn close(&mut self, last: Option<&RawLine<'_>>) {
         if let Some(line) = last.filter(|_| !self.closed) {
             self.add(line);
         }
@@ -119,24 +119,24 @@ impl Document {
     }
 
     /// Whether reading these parts now would believe a loss that may be a writer's pause.
-    pub(super) fn is_doubtful(&self, parts: &Parts<'_>) -> bool {
+    pub(super) fn is_doubtful(&self, parts: &DocumentParts<'_>) -> bool {
         !parts.whole || !self.gone(parts).is_empty()
     }
 
     /// Nobody knows what this document is.
     pub(super) fn is_unknown(&mut self, out: &mut Sink) {
         self.fresh = false;
-        out.count_anew();
+        out.reset_record_counts();
         out.counts_mut().lines = self.lines();
         for n in 0..self.lines() {
             out.begin(RecordRef { line: n + 1, ..RecordRef::default() });
-            out.end(Verdict::Read("unknown format"));
+            out.end(RecordVerdict::Read("unknown format"));
         }
     }
 
     /// Reads the parts: what is gone is told, what is new or changed goes to the format.
-    pub(super) fn read(&mut self, parts: &Parts<'_>, format: &mut dyn Format, out: &mut Sink) {
-        out.count_anew();
+    pub(super) fn read(&mut self, parts: &DocumentParts<'_>, format: &mut dyn Format, out: &mut Sink) {
+        out.reset_record_counts();
         out.counts_mut().lines = self.lines();
         self.repaired.iter().for_each(|what| out.counts_mut().repair(what));
         let gone = self.gone(parts);
@@ -144,7 +144,7 @@ impl Document {
             out.begin(RecordRef::default());
             format.gone(&gone, out);
         }
-        let mut before: HashMap<String, Known> = self.known.drain(..).map(|k| (k.key.clone(), k)).collect();
+        let mut before: HashMap<String, ReadPart> = self.known.drain(..).map(|k| (k.key.clone(), k)).collect();
         for (key, part) in keyed(parts) {
             let print = print_of(&part.text);
             let former = before.remove(&key);
@@ -154,7 +154,7 @@ impl Document {
                 former => {
                     let verdict = push(format, &Record { text: &part.text, key: &key, place: self.place(part) }, out);
                     let gave = out.gave() || former.is_some_and(|f| f.gave);
-                    Known { key, print, verdict, gave }
+                    ReadPart { key, print, verdict, gave }
                 }
             };
             if known.gave {
@@ -169,13 +169,13 @@ impl Document {
         if !parts.whole {
             let (line, end) = (self.lines(), self.offset(self.length));
             out.begin(RecordRef { line, start: end, end });
-            out.end(Verdict::Damaged(if self.too_long { "longer than 256 MiB" } else { "cut off" }));
+            out.end(RecordVerdict::Damaged(if self.too_long { "longer than 256 MiB" } else { "cut off" }));
         }
         self.fresh = false;
     }
 
     /// The keys of parts that a whole document no longer has.
-    fn gone(&self, parts: &Parts<'_>) -> Vec<String> {
+    fn gone(&self, parts: &DocumentParts<'_>) -> Vec<String> {
         if !parts.whole || self.known.is_empty() {
             return Vec::new();
         }
@@ -183,7 +183,7 @@ impl Document {
         self.known.iter().filter(|k| !now.contains(&k.key)).map(|k| k.key.clone()).collect()
     }
 
-    fn place(&self, part: &Part<'_>) -> RecordRef {
+    fn place(&self, part: &DocumentPart<'_>) -> RecordRef {
         let line = self.lines.partition_point(|(at, ..)| *at <= part.range.start) as u64;
         RecordRef { line, start: self.offset(part.range.start), end: self.offset(part.range.end) }
     }
@@ -197,7 +197,7 @@ impl Document {
 }
 
 /// The parts with keys made unique.
-fn keyed<'p, 'a>(parts: &'p Parts<'a>) -> impl Iterator<Item = (String, &'p Part<'a>)> {
+fn keyed<'p, 'a>(parts: &'p DocumentParts<'a>) -> impl Iterator<Item = (String, &'p DocumentPart<'a>)> {
     let mut seen: HashMap<&str, u32> = HashMap::new();
     parts.parts.iter().map(move |part| {
         let n = seen.entry(&part.key).and_modify(|n| *n += 1).or_insert(1);
@@ -207,9 +207,9 @@ fn keyed<'p, 'a>(parts: &'p Parts<'a>) -> impl Iterator<Item = (String, &'p Part
 }
 
 /// Gives a part to the format, repaired if that is what it takes.
-fn push(format: &mut dyn Format, part: &Record<'_>, out: &mut Sink) -> Verdict {
+fn push(format: &mut dyn Format, part: &Record<'_>, out: &mut Sink) -> RecordVerdict {
     let verdict = format.push(part, out);
-    if !matches!(verdict, Verdict::Damaged(_)) {
+    if !matches!(verdict, RecordVerdict::Damaged(_)) {
         return verdict;
     }
     let healed = without_lone_surrogates(part.text);
@@ -219,7 +219,7 @@ fn push(format: &mut dyn Format, part: &Record<'_>, out: &mut Sink) -> Verdict {
     ];
     for (text, repair) in tries {
         let again = text.map(|text| format.push(&Record { text: &text, ..*part }, out));
-        if let Some(again) = again.filter(|v| !matches!(v, Verdict::Damaged(_))) {
+        if let Some(again) = again.filter(|v| !matches!(v, RecordVerdict::Damaged(_))) {
             out.counts_mut().repair(repair);
             return again;
         }

@@ -44,7 +44,7 @@ words! {
 
 words! {
     /// How a tool call ended.
-    Outcome {
+    ToolOutcome {
         /// It ran and succeeded.
         Ok = "ok",
         /// It ran and failed.
@@ -173,7 +173,7 @@ pub enum SignalBody {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paths: Vec<String>,
         /// How it ended.
-        outcome: Outcome,
+        outcome: ToolOutcome,
         /// What the person said when denying it, or the head of the output: at most 500 bytes.
         #[serde(default)]
         excerpt: String,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::decode::Decoder;
-use super::follow::{Follower, OpenError, Place};
+use super::follow::{FilePosition, Follower, OpenError};
 use super::read::decode_span;
 
 /// Bytes between two places where the memory is written down, at least; and one part in so many of the file.
@@ -39,7 +39,7 @@ impl Checkpoint {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct FollowMark {
     /// The place in the file.
-    pub place: Place,
+    pub place: FilePosition,
     /// What the decoder remembered further back; nothing in a short file, which is decoded from its beginning.
     pub memory: Option<Checkpoint>,
 }
@@ -53,7 +53,7 @@ impl FollowMark {
 
     /// The follower and the decoder that go on from here; `None` when the file is another one now, or another version
     /// of the program wrote the mark.
-    pub fn take_up(self, path: &Path) -> Result<Option<(Follower, Decoder)>, OpenError> {
+    pub fn resume(self, path: &Path) -> Result<Option<(Follower, Decoder)>, OpenError> {
         let Some(follower) = Follower::resume(path, &self.place)? else { return Ok(None) };
         let from = self.memory.as_ref().map_or((0, 0), |c| (c.offset, c.lines));
         let decoder = match self.memory {

@@ -4,7 +4,7 @@
 //! so lost notifications, network file systems and a watcher that cannot start cost latency, never lines. The thread
 //! ends when its [`Reader`] is dropped or nobody listens any more.
 
-mod ahead;
+mod backpressure;
 mod dirs;
 
 use std::path::{Path, PathBuf};
@@ -17,8 +17,8 @@ use std::time::{Duration, Instant};
 use super::follow::{FileEvent, Follower, OpenError, Polled, Progress};
 use super::mark::FollowMark;
 use super::{Counts, Decoder, Entry, Meta};
-use ahead::Ahead;
-pub use ahead::Taken;
+use backpressure::Backpressure;
+pub use backpressure::ChunkPermit;
 use dirs::Dirs;
 
 /// Input read before the first chunk is sent: small, so that something is on screen at once.
@@ -26,10 +26,10 @@ const FIRST: usize = 256 << 10;
 /// Input read per chunk at most.
 const LARGEST: usize = 1 << 20;
 /// Records of no known format after which the person is told.
-const STRANGE: u64 = 20;
+const UNKNOWN_RECORDS: u64 = 20;
 
 /// Damaged lines after which, no format found, the person is told: a picture or an archive has no records at all.
-const BROKEN: u64 = 3;
+const DAMAGED_LINES: u64 = 3;
 
 /// How the reader thread works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub struct Chunk {
     /// What the transcript says of itself, as far as read.
     pub meta: Meta,
     /// Counts the chunk as taken in once it is dropped: the thread reads only a few chunks ahead.
-    pub taken: Taken,
+    pub taken: ChunkPermit,
 }
 
 /// What the reader thread sends.
@@ -80,7 +80,7 @@ pub enum ReaderMsg {
     /// Something the person should know, in one line.
     Warning(String),
     /// What was read so far is no transcript of a known format, told in one line.
-    Strange(String),
+    UnknownFormat(String),
     /// Where following stands, as asked for by [`Reader::mark`]: everything before it was sent. The JSON of a
     /// [`FollowMark`]; `None` when following cannot be taken up again from here.
     Mark(Option<String>),
@@ -131,8 +131,8 @@ impl Reader {
         let mark = Arc::new(AtomicBool::new(false));
         let dirs = Dirs::new(&path, options.notify.then(|| wake.clone()));
         let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
-        let ahead = Ahead::new(wake.clone());
-        let mut work = Work::new((follower, decoder), dirs, ahead, options, (stop.clone(), mark.clone()), send);
+        let ahead = Backpressure::new(wake.clone());
+        let mut work = ReaderLoop::new((follower, decoder), dirs, ahead, options, (stop.clone(), mark.clone()), send);
         let unreadable = |source| OpenError::Unreadable { path, source };
         let thread = std::thread::Builder::new()
             .name("reader".to_owned())
@@ -175,11 +175,11 @@ impl Drop for Reader {
 }
 
 /// The thread's own state.
-struct Work<S> {
+struct ReaderLoop<S> {
     follower: Follower,
     decoder: Decoder,
     dirs: Dirs,
-    ahead: Ahead,
+    ahead: Backpressure,
     options: ReaderOptions,
     stop: Arc<AtomicBool>,
     mark: Arc<AtomicBool>,
@@ -188,17 +188,17 @@ struct Work<S> {
     caught_up: bool,
     sent_records: u64,
     previewed: Option<(u64, u64)>,
-    told_strange: bool,
+    told_unknown: bool,
 }
 
 /// The thread shall end.
-struct Ended;
+struct Stopped;
 
-impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
+impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
     fn new(
         (follower, decoder): (Follower, Decoder),
         dirs: Dirs,
-        ahead: Ahead,
+        ahead: Backpressure,
         options: ReaderOptions,
         (stop, mark): (Arc<AtomicBool>, Arc<AtomicBool>),
         send: S,
@@ -216,11 +216,11 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             caught_up: false,
             sent_records: 0,
             previewed: None,
-            told_strange: false,
+            told_unknown: false,
         }
     }
 
-    fn run(&mut self, woken: &Receiver<Wake>) -> Option<Ended> {
+    fn run(&mut self, woken: &Receiver<Wake>) -> Option<Stopped> {
         loop {
             let real = self.follower.real_path().map(Path::to_path_buf);
             if let Some(warning) = self.dirs.refresh(real.as_deref()) {
@@ -252,7 +252,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             Polled::Line(line) => decoder.line(&line),
             Polled::Again => decoder.again(),
             Polled::File(event) => {
-                if event.begins_anew() || (matches!(event, FileEvent::Opened { .. }) && decoder.counts().lines > 0) {
+                if event.is_reset() || (matches!(event, FileEvent::Opened { .. }) && decoder.counts().lines > 0) {
                     decoder.restart();
                     previewed = None;
                     sent_records = 0;
@@ -279,7 +279,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             self.send(ReaderMsg::File(event))?;
         }
         self.chunk(entries, progress)?;
-        self.strange()?;
+        self.unknown_format()?;
         self.budget = if progress.more { (self.budget * 2).min(LARGEST) } else { FIRST };
         if !progress.more && !self.caught_up && self.follower.real_path().is_some() {
             self.caught_up = true;
@@ -315,16 +315,17 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
         if entries.is_empty() && !shown { Some(()) } else { self.send(ReaderMsg::Provisional(entries)) }
     }
 
-    fn strange(&mut self) -> Option<()> {
+    fn unknown_format(&mut self) -> Option<()> {
         let counts = self.decoder.counts();
         let unknown = counts.ignored.get("unknown format").copied().unwrap_or_default();
-        let foreign = unknown >= STRANGE || counts.damaged_total() >= BROKEN || self.decoder.is_unknown_document();
-        if self.told_strange || self.decoder.format().is_some() || !foreign {
+        let foreign =
+            unknown >= UNKNOWN_RECORDS || counts.damaged_total() >= DAMAGED_LINES || self.decoder.is_unknown_document();
+        if self.told_unknown || self.decoder.format().is_some() || !foreign {
             return Some(());
         }
-        self.told_strange = true;
+        self.told_unknown = true;
         let known = super::read::known_formats();
-        self.send(ReaderMsg::Strange(format!("known formats: {known}")))
+        self.send(ReaderMsg::UnknownFormat(format!("known formats: {known}")))
     }
 
     /// Sleeps until something may have changed.

@@ -3,7 +3,7 @@
 use super::actions::Keymap;
 use super::state::State;
 use super::theme::Themes;
-use crate::config::{Config, ConfigFiles, Fault, FileFault, Known, SettingsFile};
+use crate::config::{Config, ConfigFiles, Fault, FileFault, KnownNames, SettingsFile};
 use crate::memory::TargetKind;
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
@@ -28,7 +28,7 @@ impl Settings {
         let (themes, wrong) = Themes::with(&files.themes);
         let families: Vec<&str> = Family::ALL.iter().map(|f| f.word()).collect();
         let targets: Vec<&str> = TargetKind::ALL.iter().map(|t| t.word()).collect();
-        let known = Known { themes: &themes.names(), families: &families, targets: &targets };
+        let known = KnownNames { themes: &themes.names(), families: &families, targets: &targets };
         let config = files.config.as_ref().map(|file| {
             let (config, mut wrong) = Config::parse(&file.text, known);
             wrong.extend(Thresholds::faults(&config).into_iter().map(|what| Fault { line: 0, what }));

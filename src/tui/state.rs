@@ -44,7 +44,7 @@ pub enum Live {
     /// The file cannot be read.
     Unreadable,
     /// The file is read, and is no transcript of a known format so far.
-    Strange,
+    UnknownFormat,
 }
 
 /// One pane's list as it was last drawn, and where the cursor is.

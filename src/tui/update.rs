@@ -202,7 +202,7 @@ fn focus(state: &mut State, here: bool, at: Timestamp) {
 fn entries_came(state: &mut State, entries: Vec<Entry>) {
     let before = state.session.ledger().seq();
     let (_, waiting) = state.session.corrections();
-    if state.live == Live::Strange && !entries.is_empty() {
+    if state.live == Live::UnknownFormat && !entries.is_empty() {
         state.live = Live::Live;
     }
     state.session.ingest(entries);
@@ -290,7 +290,7 @@ fn caught_up(state: &mut State) {
         (state.seen.before, state.seen.before_line) = old;
         state.touch_all();
     }
-    if state.live != Live::Strange {
+    if state.live != Live::UnknownFormat {
         state.live = Live::Live;
     }
     state.touch();

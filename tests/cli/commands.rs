@@ -10,6 +10,7 @@ use deltamind::store::Store;
 use serde_json::Value;
 
 use crate::project::Project;
+use crate::wait::until;
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
 const EARLIER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/store/earlier-snapshot.json");
@@ -97,8 +98,13 @@ fn after_forgetting_the_session_saved_last_the_newest_that_is_left_is_meant() {
         let path = project.path().join(format!("{id}.jsonl"));
         fs::write(&path, talk.replace("3c9e7a52", id)).unwrap();
         project.out(&["save", "--from", path.to_str().unwrap()]);
-        // The next one is newer by the clock of any file system.
-        std::thread::sleep(std::time::Duration::from_millis(20));
+        // The next one is newer by the clock of this file system.
+        let written = || {
+            fs::write(project.path().join("clock"), "").unwrap();
+            fs::metadata(project.path().join("clock")).unwrap().modified().unwrap()
+        };
+        let last = written();
+        until("the clock of the files goes on", || written() > last);
     };
     for id in ["aaaaaaaa", "cccccccc", "bbbbbbbb"] {
         save(id);

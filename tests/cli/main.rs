@@ -2,6 +2,7 @@
 #![allow(clippy::needless_pass_by_value, clippy::panic, clippy::unwrap_used)]
 
 mod commands;
+mod diagnostics;
 #[path = "../common/homes.rs"]
 mod homes;
 mod models;
@@ -14,3 +15,5 @@ mod sessions;
 mod settings;
 #[path = "../common/skipped.rs"]
 mod skipped;
+#[path = "../common/wait.rs"]
+mod wait;

@@ -14,6 +14,9 @@ pub const PROGRAM: &str = env!("CARGO_BIN_EXE_deltamind");
 /// How long a test waits for what must come.
 pub const LONG: Duration = Duration::from_secs(20);
 
+/// How long a question must have been on the screen before a key answers it (`ARMED_AFTER` in `tui/update.rs`).
+pub const ARMED: Duration = Duration::from_millis(200);
+
 pub struct Pane {
     pub master: Option<Box<dyn MasterPty + Send>>,
     pub writer: Option<Box<dyn Write + Send>>,
@@ -78,10 +81,28 @@ impl Pane {
     }
 
     pub fn until(&mut self, what: &str) {
-        let deadline = Instant::now() + Duration::from_secs(20);
+        let deadline = Instant::now() + LONG;
         while !self.terminal.screen().contents().contains(what) {
             assert!(Instant::now() < deadline, "no {what:?} on\n{}", self.terminal.screen().contents());
             self.read();
+        }
+    }
+
+    /// Waits until a question is on the screen and has been for as long as it must be before it takes an answer.
+    pub fn until_asked(&mut self, what: &str) {
+        self.until(what);
+        let seen = Instant::now();
+        while seen.elapsed() < ARMED {
+            self.read();
+        }
+    }
+
+    /// Presses these keys again and again until the screen shows this.
+    pub fn press_until(&mut self, keys: &str, what: &str) {
+        let deadline = Instant::now() + LONG;
+        while !self.shows(what) {
+            assert!(Instant::now() < deadline, "no {what:?} on\n{}", self.terminal.screen().contents());
+            self.press(keys);
         }
     }
 

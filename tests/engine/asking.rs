@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::routing::{get, post};
 use deltamind::llm::client::Limits;
-use deltamind::llm::{Choice, LlmError};
+use deltamind::llm::{LlmError, ModelConnection};
 use deltamind::runtime::app::App;
 use deltamind::runtime::asking::Asking;
 use deltamind::runtime::{Event, ModelOptions};
@@ -37,7 +37,7 @@ fn entry(n: usize, role: Role, content: &str) -> Entry {
 }
 
 fn options(url: &str, name: Option<&str>) -> ModelOptions {
-    let choice = Choice { url: Some(url.to_owned()), ..Choice::default() };
+    let choice = ModelConnection { url: Some(url.to_owned()), ..ModelConnection::default() };
     ModelOptions { choice, name: name.map(str::to_owned), ..ModelOptions::default() }
 }
 

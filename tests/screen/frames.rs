@@ -1,77 +1,62 @@
 //! Frames of a small session, as text and as role names; and every pane at every small size.
 
-use deltamind::tui::{Role, Theme, frame};
+use deltamind::tui::{Role, State, Theme, frame};
 
+use crate::region::shots;
 use crate::shop;
 
-/// The frame as text, and under it its styles as role names.
-fn shot(size: (u16, u16), keys: &str) -> String {
-    shot_of(&shop::pressed(size, 9, keys))
+fn pressed(size: (u16, u16), keys: &str) -> State {
+    shop::pressed(size, 9, keys)
 }
 
-fn shot_of(state: &deltamind::tui::State) -> String {
-    let buf = frame::render(state, &Theme::numbered());
-    format!("{}--\n{}", frame::text(&buf), frame::roles(&buf))
+shots! {
+    edges, pressed;
+    tall_side_pane: Frame, (60, 40), "";
+    side_pane: Body, (60, 24), "j j";
+    chains_step_back: Body, (60, 24), "4 [";
+    rejections: Body, (60, 40), "5 j";
+    transcript_from_an_item: Body, (60, 40), "j enter";
+    open: Body, (80, 24), "6";
+    tasks: Frame, (80, 24), "3";
+    constraints: Body, (80, 24), "2";
+    export: Over, (80, 24), "e -";
+    search: Body, (80, 24), "/ text:sessions";
+    list_and_detail: Frame, (100, 30), "";
+    help: Over, (100, 30), "?";
+    transcript: Body, (100, 30), "7 k k";
+    withdraw: Over, (100, 30), "x";
+    dashboard: Frame, (160, 45), "";
+    dashboard_chains: Body, (160, 45), "4";
+    dashboard_edit: Body, (160, 45), "E";
+    palette: Over, (80, 24), ": text:expo";
+    palette_narrow: Over, (60, 24), ": down";
+    themes: Over, (60, 24), "T j";
+    filter: Body, (60, 24), "f text:sess enter";
+    filter_typed: Body, (100, 30), "f text:nothing";
+    export_markdown: Over, (100, 30), "e tab";
+    export_json: Over, (60, 24), "e f f ctrl-d";
+    news: Body, (60, 24), "w w";
+    help_scrolled: Over, (60, 24), "? space space";
+    tiny: Frame, (20, 5), "";
+    small: Frame, (30, 10), "5";
+    past_in_a_side_pane: Frame, (60, 40), "lt lt lt lt";
+    past: Frame, (80, 24), ", , , , , . .";
+    past_on_a_wide_screen: Body, (160, 45), "lt lt lt lt";
+    past_small: Body, (30, 10), "lt lt lt lt lt lt";
+    past_before_everything: Body, (60, 24), "( ( ( ( ( ( ( ( ( ( ( ( ( ( ( (";
+    past_refuses_corrections: Body, (80, 24), "lt x";
+    changed_since: Body, (80, 24), "lt lt lt lt c";
 }
 
-macro_rules! frames {
-    ($($name:ident: $size:expr, $keys:literal;)+) => {
-        $(#[test] fn $name() { insta::assert_snapshot!(shot($size, $keys)); })+
-    };
-}
-
-frames! {
-    tall_side_pane: (60, 40), "";
-    side_pane: (60, 24), "j j";
-    chains_step_back: (60, 24), "4 [";
-    rejections: (60, 40), "5 j";
-    transcript_from_an_item: (60, 40), "j enter";
-    open: (80, 24), "6";
-    tasks: (80, 24), "3";
-    constraints: (80, 24), "2";
-    export: (80, 24), "e -";
-    search: (80, 24), "/ text:sessions";
-    list_and_detail: (100, 30), "";
-    help: (100, 30), "?";
-    transcript: (100, 30), "7 k k";
-    withdraw: (100, 30), "x";
-    dashboard: (160, 45), "";
-    dashboard_chains: (160, 45), "4";
-    dashboard_edit: (160, 45), "E";
-    palette: (80, 24), ": text:expo";
-    palette_narrow: (60, 24), ": down";
-    themes: (60, 24), "T j";
-    filter: (60, 24), "f text:sess enter";
-    filter_typed: (100, 30), "f text:nothing";
-    export_markdown: (100, 30), "e tab";
-    export_json: (60, 24), "e f f ctrl-d";
-    news: (60, 24), "w w";
-    help_scrolled: (60, 24), "? space space";
-    tiny: (20, 5), "";
-    small: (30, 10), "5";
-    past_in_a_side_pane: (60, 40), "lt lt lt lt";
-    past: (80, 24), ", , , , , . .";
-    past_on_a_wide_screen: (160, 45), "lt lt lt lt";
-    past_small: (30, 10), "lt lt lt lt lt lt";
-    past_before_everything: (60, 24), "( ( ( ( ( ( ( ( ( ( ( ( ( ( ( (";
-    past_refuses_corrections: (80, 24), "lt x";
-    changed_since: (80, 24), "lt lt lt lt c";
-}
-
-macro_rules! compacted_frames {
-    ($($name:ident: $size:expr, $keys:literal;)+) => {
-        $(#[test] fn $name() { insta::assert_snapshot!(shot_of(&shop::compacted($size, $keys))); })+
-    };
-}
-
-compacted_frames! {
-    before_compaction_in_a_side_pane: (60, 40), "b";
-    before_compaction: (80, 24), "b";
-    before_compaction_on_a_wide_screen: (160, 45), "b 2";
-    before_compaction_small: (30, 10), "b";
-    export_of_what_compaction_dropped: (80, 24), "B";
-    export_of_what_compaction_dropped_for_people: (60, 24), "e b tab";
-    past_before_the_compaction: (100, 30), "( ( ( (";
+shots! {
+    edges_after_a_compaction, shop::compacted;
+    before_compaction_in_a_side_pane: Body, (60, 40), "b";
+    before_compaction: Body, (80, 24), "b";
+    before_compaction_on_a_wide_screen: Body, (160, 45), "b 2";
+    before_compaction_small: Body, (30, 10), "b";
+    export_of_what_compaction_dropped: Over, (80, 24), "B";
+    export_of_what_compaction_dropped_for_people: Over, (60, 24), "e b tab";
+    past_before_the_compaction: Body, (100, 30), "( ( ( (";
 }
 
 #[test]

@@ -61,8 +61,17 @@ impl Live {
     }
 
     fn press(&mut self, key: &str) {
+        self.press_at(key, jiff::Timestamp::now());
+    }
+
+    /// Presses a key at a question that is on the screen, at a time when it has been there long enough.
+    fn answer(&mut self, key: &str) {
+        self.press_at(key, jiff::Timestamp::now() + Duration::from_secs(1));
+    }
+
+    fn press_at(&mut self, key: &str, at: jiff::Timestamp) {
         let key = Key::parse(key).unwrap();
-        self.app.take(Event::Input(Input::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
+        self.app.take(Event::Input(Input::Msg(Msg::Key { key, at })));
     }
 }
 
@@ -113,8 +122,7 @@ fn corrections_outlive_a_file_that_is_cut_short_or_replaced() {
     live.until("use SQLite for the store");
     live.press("x");
     live.until("withdraw?");
-    std::thread::sleep(Duration::from_millis(250));
-    live.press("y");
+    live.answer("y");
     live.until("withdrawn d-1");
     live.press("2");
     live.until("deploy on a Friday");

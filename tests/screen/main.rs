@@ -14,6 +14,7 @@ mod memory_pty;
 mod memory_screen;
 mod past;
 mod pty;
+mod region;
 mod screenshots;
 mod sessions_screen;
 mod shop;
@@ -26,3 +27,5 @@ mod standup_screen;
 mod terminal;
 mod terminal_faults;
 mod update;
+#[path = "../common/wait.rs"]
+mod wait;

@@ -5,13 +5,14 @@ use std::fs;
 use deltamind::memory::{ClaudeNative, MemoryTarget, apply};
 use deltamind::session::Session;
 use deltamind::session::suggest::Ask;
-use deltamind::transcript::entry::Outcome;
+use deltamind::transcript::entry::ToolOutcome;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody};
-use deltamind::tui::{Theme, frame};
+use deltamind::tui::State;
 use jiff::SignedDuration;
 
 use crate::desk;
 use crate::desk::{Desk, start, turn};
+use crate::region::shots;
 
 /// What is said: rules and choices of several sorts, one of them suspicious.
 const TALK: &[(Role, &str)] = &[
@@ -31,7 +32,7 @@ fn ran(n: usize, command: &str) -> Entry {
         tool: "Bash".to_owned(),
         argv: Some(command.to_owned()),
         paths: Vec::new(),
-        outcome: Outcome::Ok,
+        outcome: ToolOutcome::Ok,
         excerpt: String::new(),
         content_ref: None,
     };
@@ -72,37 +73,31 @@ fn desk(size: (u16, u16), keys: &str) -> Desk {
     desk
 }
 
-fn shot(size: (u16, u16), keys: &str) -> String {
-    let buf = frame::render(&desk(size, keys).state, &Theme::numbered());
-    format!("{}--\n{}", frame::text(&buf), frame::roles(&buf))
+fn state(size: (u16, u16), keys: &str) -> State {
+    desk(size, keys).state
 }
 
-macro_rules! frames {
-    ($($name:ident: $size:expr, $keys:literal;)+) => {
-        $(#[test] fn $name() { insta::assert_snapshot!(shot($size, $keys)); })+
-    };
-}
-
-frames! {
-    memory_in_a_side_pane: (60, 40), "8 j";
-    memory_small: (80, 24), "8 j space";
-    memory_beside_its_reasons: (100, 30), "8";
-    memory_on_a_wide_screen: (160, 45), "8 j";
-    memory_tiny: (20, 5), "8";
-    memory_approval_in_a_side_pane: (60, 40), "8 j a";
-    memory_approval: (80, 24), "8 a j j j";
-    memory_approval_on_a_wide_screen: (160, 45), "8 j space space a";
-    memory_approval_tiny: (20, 5), "8 a";
-    memory_flagged: (80, 24), "8 f text:deploy enter";
-    memory_dismissed: (100, 30), "8 f text:archive enter";
-    memory_approved: (100, 30), "8 f text:ledger enter";
-    memory_reason_typed: (60, 24), "8 j x text:only_this_week";
-    memory_help: (100, 45), "8 ?";
-    conflicts_in_a_side_pane: (60, 40), "9";
-    conflicts: (100, 30), "9 j";
-    conflicts_on_a_wide_screen: (160, 45), "9";
-    conflicts_tiny: (20, 5), "9";
-    conflict_beside_its_rule: (60, 24), "2 f text:dependencies enter";
+shots! {
+    edges, state;
+    memory_in_a_side_pane: Body, (60, 40), "8 j";
+    memory_small: Frame, (80, 24), "8 j space";
+    memory_beside_its_reasons: Body, (100, 30), "8";
+    memory_on_a_wide_screen: Body, (160, 45), "8 j";
+    memory_tiny: Body, (20, 5), "8";
+    memory_approval_in_a_side_pane: Over, (60, 40), "8 j a";
+    memory_approval: Over, (80, 24), "8 a j j j";
+    memory_approval_on_a_wide_screen: Over, (160, 45), "8 j space space a";
+    memory_approval_tiny: Frame, (20, 5), "8 a";
+    memory_flagged: Body, (80, 24), "8 f text:deploy enter";
+    memory_dismissed: Body, (100, 30), "8 f text:archive enter";
+    memory_approved: Body, (100, 30), "8 f text:ledger enter";
+    memory_reason_typed: Body, (60, 24), "8 j x text:only_this_week";
+    memory_help: Over, (100, 45), "8 ?";
+    conflicts_in_a_side_pane: Body, (60, 40), "9";
+    conflicts: Body, (100, 30), "9 j";
+    conflicts_on_a_wide_screen: Body, (160, 45), "9";
+    conflicts_tiny: Body, (20, 5), "9";
+    conflict_beside_its_rule: Body, (60, 24), "2 f text:dependencies enter";
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::terminal::{LONG, Pane};
 
@@ -57,9 +57,9 @@ fn wait(pane: &mut Pane, what: &str, holds: impl Fn(&Pane) -> bool) {
     }
 }
 
-/// The moment a dialog must have been seen for.
-fn look(pane: &mut Pane) {
-    std::thread::sleep(Duration::from_millis(300));
+/// Looks at the preview with this title to its end.
+fn look(pane: &mut Pane, title: &str) {
+    pane.until_asked(title);
     // To its end: what was not on the screen is not written.
     pane.press("        ");
     pane.until("y write");
@@ -77,8 +77,7 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     pane.press("8");
     pane.until("pending");
     pane.press("a");
-    pane.until("keep this?");
-    look(&mut pane);
+    look(&mut pane, "keep this?");
     // What is pasted is no key.
     pane.press("\x1b[200~y\r\x1b[201~");
     pane.read();
@@ -93,15 +92,13 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     assert!(fact.starts_with("---\nname: \"") && index.lines().count() == 1, "{fact}{index}");
     // Undo puts all of it back.
     pane.press("u");
-    pane.until("take this back?");
-    look(&mut pane);
+    look(&mut pane, "take this back?");
     pane.press("y");
     pane.until("taken back, the files are as before");
     assert_eq!(files(&memory).len(), 0);
     // Once more, and then a line of one's own from the editor.
     pane.press("a");
-    pane.until("keep this?");
-    look(&mut pane);
+    look(&mut pane, "keep this?");
     pane.press("y");
     pane.until("kept: ");
     assert_eq!(files(&memory), written, "the same bytes again");

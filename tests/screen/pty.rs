@@ -1,11 +1,12 @@
 //! The program on a real terminal: it opens, and however it ends the terminal is as before.
 #![cfg(unix)]
 
-use std::time::{Duration, Instant};
+use std::io::Read;
 
 use portable_pty::PtySize;
 
 use crate::terminal::{LONG, Pane, cells};
+use crate::wait::until;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/demo/session.jsonl");
 
@@ -64,7 +65,8 @@ fn holder() {
     let mut pane = Pane::open(&["watch", FILE, "--no-save"], &[]);
     pane.until("▸1 Decisions");
     std::fs::write(told, pane.child.process_id().unwrap().to_string()).unwrap();
-    std::thread::sleep(Duration::from_secs(60));
+    // It is killed; should who started it end before, this ends too.
+    let _ = std::io::stdin().read_to_end(&mut Vec::new());
 }
 
 /// Only with the last process that holds it does a terminal really close, so one is started to be killed.
@@ -73,26 +75,21 @@ fn a_closed_terminal_ends_it() {
     let dir = tempfile::tempdir().unwrap();
     let told = dir.path().join("pid");
     let mut holder = std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["holder", "--exact"])
+        .args(["pty::holder", "--exact"])
         .env("HOLD_A_TERMINAL", &told)
+        .stdin(std::process::Stdio::piped())
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let deadline = Instant::now() + LONG;
-    let pid = loop {
-        if let Some(pid) = std::fs::read_to_string(&told).ok().and_then(|text| text.parse().ok()) {
-            break rustix::process::Pid::from_raw(pid).unwrap();
-        }
-        assert!(Instant::now() < deadline, "the terminal never opened");
-        std::thread::sleep(Duration::from_millis(20));
-    };
+    let mut pid = None;
+    until("the terminal opens", || {
+        pid = std::fs::read_to_string(&told).ok().and_then(|text| text.parse().ok());
+        pid.is_some()
+    });
+    let pid = rustix::process::Pid::from_raw(pid.unwrap()).unwrap();
     holder.kill().unwrap();
     holder.wait().unwrap();
-    let deadline = Instant::now() + Duration::from_secs(10);
-    while is_running(pid) {
-        assert!(Instant::now() < deadline, "it outlives its terminal");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("it ends with its terminal", || !is_running(pid));
 }
 
 /// A process nobody waits for stays as a zombie where no init adopts it: ended all the same.
@@ -123,14 +120,7 @@ fn it_stops_for_the_shell_and_comes_back() {
     pane.until("▸1 Decisions");
     for _ in 0..2 {
         pane.press("\x1a");
-        let stat = format!("/proc/{}/stat", pane.child.process_id().unwrap());
-        let stopped = || std::fs::read_to_string(&stat).unwrap().rsplit(')').next().unwrap().trim().starts_with('T');
-        let deadline = Instant::now() + LONG;
-        while !stopped() {
-            assert!(Instant::now() < deadline, "it does not stop");
-            pane.read();
-        }
-        pane.read();
+        pane.until_state('T');
         pane.is_restored();
         assert!(!pane.terminal.screen().contents().contains("▸1 Decisions"));
         pane.signal(rustix::process::Signal::CONT);
@@ -228,14 +218,27 @@ fn saved(dir: &std::path::Path) -> deltamind::session::Session {
     loaded.session
 }
 
+/// Waits until another watcher, begun now, has saved what it watches: whoever began before would have saved too.
+fn a_quiet_moment_passes() {
+    let (dir, path) = project(200);
+    let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
+    pane.until("● live");
+    let store = deltamind::store::Store::at(dir.path().join(".deltamind"));
+    until("a watcher saves", || {
+        pane.read();
+        store.current().is_some()
+    });
+    pane.press("q");
+    assert_eq!(pane.end(LONG), 0);
+}
+
 #[test]
 fn watching_saves_goes_on_and_forgets_no_correction() {
     let (dir, path) = project(200);
     let mut pane = Pane::open_in(dir.path(), &["watch", &path], &[]);
     pane.until("● live");
     pane.press("x");
-    pane.until("withdraw");
-    std::thread::sleep(Duration::from_millis(300));
+    pane.until_asked("withdraw");
     pane.press("y");
     pane.until("withdrawn");
     pane.press("q");
@@ -255,9 +258,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     second.until("correct it there");
     pane.signal(rustix::process::Signal::TERM);
     assert_eq!(pane.end(LONG), 128 + 15);
-    std::thread::sleep(Duration::from_millis(200));
-    second.press("j");
-    second.until("saved from here");
+    second.press_until("j", "saved from here");
     second.press("q");
     assert_eq!(second.end(LONG), 0);
     let both = saved(dir.path());
@@ -276,7 +277,7 @@ fn what_is_no_transcript_is_not_saved() {
     std::fs::write(&path, "root:x:0:0\nnothing said here\n").unwrap();
     let mut pane = Pane::open_in(dir.path(), &["watch", path.to_str().unwrap()], &[]);
     pane.until("2 damaged");
-    std::thread::sleep(Duration::from_millis(1500));
+    a_quiet_moment_passes();
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     assert!(!dir.path().join(".deltamind").exists());
@@ -298,14 +299,13 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
 {"type":"permission-mode","permissionMode":"default","sessionId":"77aa"}
 "#;
     std::fs::write(&path, head).unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
+    a_quiet_moment_passes();
     let turn = r#"{"type":"user","cwd":"CWD","sessionId":"77aa","message":{"role":"user","content":"decision: we use Postgres for storage"},"uuid":"m1","timestamp":"2026-02-01T10:00:00Z"}"#;
     let turn = turn.replace("CWD", project.to_str().unwrap());
     std::fs::write(&path, format!("{head}{turn}\n")).unwrap();
     pane.until("Postgres");
     pane.press("x");
-    pane.until("withdraw");
-    std::thread::sleep(Duration::from_millis(300));
+    pane.until_asked("withdraw");
     pane.press("y");
     pane.until("withdrawn");
     pane.press("q");

@@ -8,6 +8,7 @@ use deltamind::tui::state::Overlay;
 use deltamind::tui::{Effect, Msg, State, Theme, frame, update};
 use jiff::{SignedDuration, Timestamp};
 
+use crate::region::{self, Region};
 use crate::shop;
 
 fn session(n: i64, agent: &'static str, project: &str, title: Option<&str>, kind: SessionKind) -> SessionFile {
@@ -94,8 +95,7 @@ fn path(n: usize) -> PathBuf {
 fn shot(size: (u16, u16), keys: &str) -> String {
     let mut state = open(size);
     press(&mut state, keys);
-    let buf = frame::render(&state, &Theme::numbered());
-    format!("{}--\n{}", frame::text(&buf), frame::roles(&buf))
+    region::shot(&state, Region::Over)
 }
 
 #[test]

@@ -1,36 +1,31 @@
 //! Frames of the Standup pane, as text and as role names.
 
-use deltamind::tui::{Theme, frame};
+use deltamind::tui::State;
 
 use crate::calls::{bare, full};
 use crate::desk;
+use crate::region::shots;
 
-fn shot(size: (u16, u16), keys: &str) -> String {
-    let buf = frame::render(&full(size, keys).state, &Theme::numbered());
-    format!("{}--\n{}", frame::text(&buf), frame::roles(&buf))
+fn state(size: (u16, u16), keys: &str) -> State {
+    full(size, keys).state
 }
 
-macro_rules! frames {
-    ($($name:ident: $size:expr, $keys:literal;)+) => {
-        $(#[test] fn $name() { insta::assert_snapshot!(shot($size, $keys)); })+
-    };
-}
-
-frames! {
-    standup_in_a_side_pane: (60, 40), "j";
-    standup_small: (80, 24), "j space j";
-    standup_on_a_wide_screen: (160, 45), "j j";
-    standup_tiny: (20, 5), "j";
-    standup_done: (80, 24), "";
-    standup_conflict: (60, 40), "j j j j j";
-    standup_approval_in_a_side_pane: (60, 40), "j a";
-    standup_approval: (80, 24), "j space space a";
-    standup_approval_on_a_wide_screen: (160, 45), "j a";
-    standup_approval_tiny: (20, 5), "j a";
-    standup_undo: (80, 24), "u";
-    standup_reason_typed: (60, 24), "j x text:done_by_hand";
-    standup_in_the_past: (80, 24), "lt";
-    standup_help: (100, 45), "?";
+shots! {
+    edges, state;
+    standup_in_a_side_pane: Body, (60, 40), "j";
+    standup_small: Body, (80, 24), "j space j";
+    standup_on_a_wide_screen: Body, (160, 45), "j j";
+    standup_tiny: Body, (20, 5), "j";
+    standup_done: Frame, (80, 24), "";
+    standup_conflict: Body, (60, 40), "j j j j j";
+    standup_approval_in_a_side_pane: Over, (60, 40), "j a";
+    standup_approval: Over, (80, 24), "j space space a";
+    standup_approval_on_a_wide_screen: Over, (160, 45), "j a";
+    standup_approval_tiny: Frame, (20, 5), "j a";
+    standup_undo: Over, (80, 24), "u";
+    standup_reason_typed: Body, (60, 24), "j x text:done_by_hand";
+    standup_in_the_past: Body, (80, 24), "lt";
+    standup_help: Over, (100, 45), "?";
 }
 
 #[test]

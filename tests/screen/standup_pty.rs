@@ -3,7 +3,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use deltamind::config::StandupConfig;
 use deltamind::standup::action::{Proposal, ProposalConfidence, StandupAction};
@@ -53,11 +52,7 @@ fn board(dir: &Path) -> String {
 
 /// Presses a key once the dialog was on the screen for the moment it must have been.
 fn answer(pane: &mut Pane, key: &str) {
-    pane.until("y write");
-    let seen = Instant::now();
-    while seen.elapsed() < Duration::from_millis(300) {
-        pane.read();
-    }
+    pane.until_asked("y write");
     pane.press(key);
 }
 

@@ -6,7 +6,6 @@ use std::fs::{self, OpenOptions};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use rustix::process::Signal;
 
@@ -121,9 +120,8 @@ fn a_storm_of_sizes_ends_on_the_right_one() {
 fn a_pasted_yes_of_a_megabyte_answers_nothing() {
     let mut pane = watch(&[]);
     pane.press("x");
-    pane.until("withdraw?");
-    // Long enough to be armed: what follows is refused for being pasted, not for being early.
-    std::thread::sleep(Duration::from_millis(400));
+    // What follows is refused for being pasted, not for being early.
+    pane.until_asked("withdraw?");
     pane.press("\x1b[200~");
     pane.press(&"y\n\x1b[A\r\x1b".repeat(1 << 17));
     pane.press("\x1b[201~");

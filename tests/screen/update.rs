@@ -424,7 +424,7 @@ fn coming_back_one_is_told_what_came_meanwhile() {
 #[test]
 fn what_is_no_transcript_is_not_called_live() {
     let mut state = shop::state(SIZE, 0);
-    update(&mut state, Msg::Live(Live::Strange));
+    update(&mut state, Msg::Live(Live::UnknownFormat));
     update(&mut state, Msg::CaughtUp);
     draw(&mut state);
     let text = |state: &State| frame::text(&frame::render(state, &deltamind::tui::Theme::numbered()));

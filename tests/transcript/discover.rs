@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use deltamind::transcript::discover::{Env, Lister, Newcomers, Places, newest_main, of_project};
+use deltamind::transcript::discover::{Env, Lister, NewSessions, Places, newest_main, of_project};
 use deltamind::transcript::{DiscoverError, SessionFile, SessionKind};
 
 use crate::homes;
@@ -115,8 +115,8 @@ fn newcomers_are_told_once_they_say_whose_they_are() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     Claude::default().write(home);
-    let mut newcomers = Newcomers::since_now(places(home));
-    let ids = |n: &mut Newcomers| n.look().into_iter().map(|s| s.id).collect::<Vec<_>>();
+    let mut newcomers = NewSessions::since_now(places(home));
+    let ids = |n: &mut NewSessions| n.look().into_iter().map(|s| s.id).collect::<Vec<_>>();
     assert!(ids(&mut newcomers).is_empty());
     let late = Claude { stem: "bbbb", ..Claude::default() };
     let path = home.join(".claude/projects/-w-app/bbbb.jsonl");

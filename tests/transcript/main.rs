@@ -21,3 +21,5 @@ mod targets;
 #[path = "../common/terminal.rs"]
 mod terminal;
 mod told;
+#[path = "../common/wait.rs"]
+mod wait;

@@ -17,6 +17,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 
 use crate::homes::{Claude, put};
+use crate::wait::until;
 
 const TICK: Duration = Duration::from_millis(50);
 
@@ -85,8 +86,17 @@ impl Screen {
     }
 
     fn key(&mut self, key: &str) {
+        self.key_at(key, jiff::Timestamp::now());
+    }
+
+    /// Presses a key at a question that is on the screen, at a time when it has been there long enough.
+    fn answer(&mut self, key: &str) {
+        self.key_at(key, jiff::Timestamp::now() + Duration::from_secs(1));
+    }
+
+    fn key_at(&mut self, key: &str, at: jiff::Timestamp) {
         let key = Key::parse(key).unwrap();
-        self.app.take(Event::Input(Input::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
+        self.app.take(Event::Input(Input::Msg(Msg::Key { key, at })));
     }
 }
 
@@ -167,12 +177,7 @@ fn corrections_wait_for_the_person_to_come_back() {
     screen.until("● live");
     screen.key("x");
     screen.until("withdraw?");
-    // A question answers only once it has been seen for a moment.
-    let shown = Instant::now();
-    while shown.elapsed() < Duration::from_millis(250) {
-        screen.turn();
-    }
-    screen.key("y");
+    screen.answer("y");
     screen.until("withdrawn d-1");
     screen.key("s");
     screen.until("sessions");
@@ -192,6 +197,17 @@ fn corrections_wait_for_the_person_to_come_back() {
 #[cfg(target_os = "linux")]
 #[test]
 fn going_to_and_fro_leaves_no_thread_and_mixes_nothing() {
+    // In a process of its own: the threads of other tests bear the same names.
+    const ALONE: &str = "DELTAMIND_TEST_ALONE";
+    if std::env::var_os(ALONE).is_none() {
+        let name = concat!(module_path!(), "::going_to_and_fro_leaves_no_thread_and_mixes_nothing");
+        let name = name.split_once("::").unwrap().1;
+        let mut alone = std::process::Command::new(std::env::current_exe().unwrap());
+        let out = alone.args([name, "--exact"]).env(ALONE, "1").output().unwrap();
+        let said = String::from_utf8_lossy(&out.stdout);
+        assert!(out.status.success() && said.contains("1 passed"), "{said}");
+        return;
+    }
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     // Long enough that a switch comes while the former is still being read.
@@ -214,15 +230,10 @@ fn going_to_and_fro_leaves_no_thread_and_mixes_nothing() {
     }
     assert!(screen.app.state().session.turns().iter().all(|t| t.turn_id.starts_with("aaaa")));
     drop(screen);
-    // Only this test's threads bear these names once the others of this file have ended, so all are waited for.
     let named = || {
         let tasks = fs::read_dir("/proc/self/task").unwrap().flatten();
         let names = tasks.filter_map(|t| fs::read_to_string(t.path().join("comm")).ok());
         names.filter(|n| matches!(n.trim(), "reader" | "scout" | "leave")).count()
     };
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while named() > 0 {
-        assert!(Instant::now() < deadline, "{} threads are left", named());
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    until("no thread is left", || named() == 0);
 }

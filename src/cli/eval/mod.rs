@@ -24,7 +24,7 @@ use crate::text::SafeText;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
-pub struct Eval {
+pub struct EvalArgs {
     /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl) or of written dialogues (NAME.json with
     /// turns, expectedDeltas, expectedQueries), or single files of these.
     #[arg(required = true)]
@@ -68,7 +68,7 @@ fn fold(word: &str) -> Result<Fold, String> {
 }
 
 /// Reads every session and prints how it came out.
-pub fn run(args: &Eval) -> Result<u8> {
+pub fn run(args: &EvalArgs) -> Result<u8> {
     let (sessions, _) = load(&args.gold)?;
     if args.ablate {
         let table = instruments::ablate(&sessions, args.folds.unwrap_or_else(|| usual(&sessions)))?;

@@ -15,7 +15,7 @@ use crate::cli::saved::places;
 use crate::memory::settings::{HookAgent, HookEvent};
 use crate::runtime::SaveTo;
 use crate::state::Status;
-use crate::store::{Glance, Store, context};
+use crate::store::{SessionSummary, Store, context};
 use crate::text::SafeText;
 
 /// Most of an answer: what is longer the agent shortens to a preview. Claude Code counts characters and passes 10,000,
@@ -79,7 +79,7 @@ fn start(store: &Store, id: &str) -> Result<String> {
 
 /// What changed since the last prompt. The first one has nothing before it.
 fn since(store: &Store, id: &str) -> Result<String> {
-    let Some(Glance { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
+    let Some(SessionSummary { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
     let told = store.cursor(id);
     store.set_cursor(id, seq)?;
     let Some(told) = told.filter(|t| *t < seq) else { return Ok(String::new()) };

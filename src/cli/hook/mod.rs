@@ -9,6 +9,7 @@ mod answer;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
@@ -76,13 +77,27 @@ pub fn run(args: &Hook) -> Result<u8> {
             }
             // Whatever goes wrong is ours to bear: the agent goes on.
             let agent = args.agent.unwrap_or(HookAgent::Claude);
-            let answer = || HookEvent::from_word(event).and_then(|event| answer::answer(event, agent).ok().flatten());
-            if let Ok(Some(answer)) = std::panic::catch_unwind(answer) {
+            if let Ok(Some(answer)) = std::panic::catch_unwind(|| answered(event, agent)) {
                 let _ = put(&answer);
             }
             Ok(0)
         }
     }
+}
+
+/// The answer to an event, if there is one; an error becomes none.
+fn answered(event: &str, agent: HookAgent) -> Option<String> {
+    let begun = Instant::now();
+    let answer = answer::answer(HookEvent::from_word(event)?, agent);
+    let ms = begun.elapsed().as_millis() as u64;
+    match &answer {
+        Ok(answer) => {
+            let bytes = answer.as_ref().map_or(0, String::len);
+            tracing::info!(%agent, event, ms, bytes, "hook called");
+        }
+        Err(error) => tracing::warn!(%agent, event, ms, "hook called, not answered: {error:#}"),
+    }
+    answer.ok().flatten()
 }
 
 /// Whether a command line is that of an event, or of nothing at all: an agent takes a code of 2 for a ban, so however

@@ -5,6 +5,7 @@
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, echo, label_of, word_hash};
 use crate::language::stems::stem;
+use crate::text::hash::fnv1a_32;
 use crate::transcript::Role;
 
 words! {
@@ -56,12 +57,8 @@ struct Sink<'a> {
 impl Sink<'_> {
     /// Adds a feature of this speaker: the same words mean other things in the other's mouth.
     fn add(&mut self, group: Group, parts: &[&str]) {
-        let mut hash: u32 = 0x811c_9dc5;
-        for part in std::iter::once(&self.role).chain(parts) {
-            for b in part.bytes().chain([0x1f]) {
-                hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
-            }
-        }
+        let parts = std::iter::once(&self.role).chain(parts);
+        let hash = fnv1a_32(parts.flat_map(|part| part.bytes().chain([0x1f])));
         self.out.0.push((hash, group, 1.0));
     }
 }

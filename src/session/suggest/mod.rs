@@ -252,7 +252,7 @@ fn shortened(text: &str) -> String {
     if text.len() <= WORDS {
         return text.to_owned();
     }
-    let end = (0..=WORDS).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = text.floor_char_boundary(WORDS);
     format!("{}… ({} bytes more)", &text[..end], text.len() - end)
 }
 

@@ -11,7 +11,7 @@ use crate::store::Store;
 use crate::text::SafeText;
 use crate::text::fence::is_markdown;
 use crate::trackers::Board;
-use crate::trackers::command::{Request, Runner};
+use crate::trackers::command::{Runner, ToolCommand};
 
 /// Files that steer an agent, from the project's root.
 const CONTEXT: &[&str] =
@@ -117,7 +117,7 @@ fn git(root: &Path, runner: &dyn Runner) -> LoadResult<Vec<Commit>> {
     let safe: Vec<&str> = settings.iter().flat_map(|setting| ["-c", setting]).collect();
     // To tell a renamed file from a new one git reads the files themselves.
     let what = ["log", "--all", "--no-merges", "--no-renames", "--no-ext-diff", "--no-textconv", "--name-only"];
-    let request = Request::of(&[&["git", "--no-pager"], &safe[..], &what, &[SINCE, COMMITS, &format]].concat());
+    let request = ToolCommand::of(&[&["git", "--no-pager"], &safe[..], &what, &[SINCE, COMMITS, &format]].concat());
     let answer = match runner.run(&request) {
         // A repository without a commit has no history to read.
         Err(why) if why.contains("does not have any commits") => String::new(),

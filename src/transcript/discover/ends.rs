@@ -7,8 +7,8 @@ use std::path::Path;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::agents::{Agent, Glance, Head};
-use super::places::Stamp;
+use super::agents::{Agent, FileHead, SessionPreview};
+use super::places::FileStamp;
 use super::{INNER_PREFIX, SessionFile};
 use crate::transcript::format::Text;
 
@@ -40,10 +40,10 @@ impl Dated<'_> {
 }
 
 /// A file whose beginning was read.
-pub(super) struct Opened {
+pub(super) struct OpenedSession {
     file: File,
     /// Length and time of last change.
-    pub stamp: Stamp,
+    pub stamp: FileStamp,
     size: u64,
     /// The whole of a small file, which need not be read twice.
     head: Vec<u8>,
@@ -53,42 +53,42 @@ pub(super) struct Opened {
 }
 
 /// Opens a file and reads its beginning; `None` when it holds no dated record there, or cannot be read.
-pub(super) fn open(agent: &Agent, path: &Path) -> Option<Opened> {
+pub(super) fn open(agent: &Agent, path: &Path) -> Option<OpenedSession> {
     let file = open_quietly(path)?;
     let meta = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let (size, stamp) = (meta.len(), (meta.len(), meta.modified().ok()));
     let stem = path.file_stem()?.to_string_lossy().into_owned();
-    let mut glance = Glance::default();
+    let mut preview = SessionPreview::default();
     let mut started = None;
     let mut bytes = Vec::new();
     for most in HEADS {
         bytes = read_at(&file, 0, most.min(size))?;
         let text = String::from_utf8_lossy(&bytes);
-        let head = Head { path, stem: &stem, text: &text, whole: most >= size };
-        glance = (agent.glance)(&head);
-        started = glance.started.or_else(|| text.lines().find_map(date_of));
-        if head.whole || (glance.enough && started.is_some()) {
+        let head = FileHead { path, stem: &stem, text: &text, whole: most >= size };
+        preview = (agent.preview)(&head);
+        started = preview.started.or_else(|| text.lines().find_map(date_of));
+        if head.whole || (preview.enough && started.is_some()) {
             break;
         }
     }
-    if glance.project.as_deref().is_some_and(ours) {
+    if preview.project.as_deref().is_some_and(ours) {
         return None;
     }
-    let native = glance.id.unwrap_or(stem);
+    let native = preview.id.unwrap_or(stem);
     let session = SessionFile {
         agent: agent.id,
         id: format!("{}-{native}", agent.id),
         path: path.to_owned(),
-        project: glance.project,
+        project: preview.project,
         title: None,
         started,
         last_entry: None,
         live: false,
-        kind: glance.kind,
-        parent: glance.parent.map(|p| format!("{}-{p}", agent.id)),
+        kind: preview.kind,
+        parent: preview.parent.map(|p| format!("{}-{p}", agent.id)),
     };
     let head = if bytes.len() as u64 == size { bytes } else { Vec::new() };
-    started.map(|_| Opened { file, stamp, size, head, last: glance.last, session })
+    started.map(|_| OpenedSession { file, stamp, size, head, last: preview.last, session })
 }
 
 /// Whether a working directory is one that a command of ours was run in.
@@ -96,7 +96,7 @@ fn ours(project: &str) -> bool {
     Path::new(project).file_name().is_some_and(|n| n.to_string_lossy().starts_with(INNER_PREFIX))
 }
 
-impl Opened {
+impl OpenedSession {
     /// Reads the end too.
     pub(super) fn finish(mut self) -> SessionFile {
         let mut want = if self.head.is_empty() { TAIL } else { self.size };

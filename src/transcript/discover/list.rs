@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use jiff::Timestamp;
 
-use super::places::{Candidate, Stamp, stamp};
+use super::places::{CandidateFile, FileStamp, stamp};
 use super::{LIVE, Places, SessionFile, ends};
 
 /// Threads per processor: most of them wait for the disk.
@@ -15,7 +15,7 @@ const SHARE: usize = 64;
 
 /// What was found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SessionList {
     /// The sessions, newest last entry first.
     pub sessions: Vec<SessionFile>,
     /// Directories that are there and cannot be read, with the system's word.
@@ -26,7 +26,7 @@ pub struct Found {
 #[derive(Debug, Default)]
 pub struct Lister {
     places: Places,
-    seen: HashMap<PathBuf, (Stamp, SessionFile)>,
+    seen: HashMap<PathBuf, (FileStamp, SessionFile)>,
 }
 
 impl Lister {
@@ -41,10 +41,10 @@ impl Lister {
     }
 
     /// Every session. Files that vanish meanwhile, hold no dated record or cannot be read are passed over.
-    pub fn list(&mut self, now: Timestamp) -> Found {
+    pub fn list(&mut self, now: Timestamp) -> SessionList {
         let walk = self.places.walk();
         let old = &self.seen;
-        let look = |file: &Candidate| {
+        let look = |file: &CandidateFile| {
             if let Some((then, session)) = old.get(&file.path)
                 && stamp(&file.path)? == *then
             {
@@ -61,19 +61,19 @@ impl Lister {
             session.live = session.last_entry.is_some_and(|at| now.duration_since(at) < LIVE);
         }
         sessions.sort_by(|a, b| (b.last_entry, &a.path).cmp(&(a.last_entry, &b.path)));
-        Found { sessions, unreadable: walk.unreadable }
+        SessionList { sessions, unreadable: walk.unreadable }
     }
 }
 
 /// What `look` finds of each file, in their order, by several threads.
-pub(super) fn each<T: Send>(files: &[Candidate], look: impl Fn(&Candidate) -> T + Sync) -> Vec<T> {
+pub(super) fn each<T: Send>(files: &[CandidateFile], look: impl Fn(&CandidateFile) -> T + Sync) -> Vec<T> {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let most = (processors * WAITING).min(16);
     let threads = most.min(files.len() / SHARE).max(1);
     let share = files.len().div_ceil(threads).max(1);
     let look = &look;
     std::thread::scope(|scope| {
-        let work = |part| scope.spawn(move || <[Candidate]>::iter(part).map(look).collect::<Vec<T>>());
+        let work = |part| scope.spawn(move || <[CandidateFile]>::iter(part).map(look).collect::<Vec<T>>());
         let parts: Vec<_> = files.chunks(share).map(work).collect();
         let parts = parts.into_iter().map(|part| part.join().unwrap_or_else(|why| std::panic::resume_unwind(why)));
         parts.flatten().collect()

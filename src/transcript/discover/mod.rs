@@ -7,7 +7,7 @@
 pub mod agents;
 mod ends;
 mod list;
-mod newcomers;
+mod new_sessions;
 mod places;
 
 use std::path::{Path, PathBuf};
@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, Serializer};
 
-pub use list::{Found, Lister};
-pub use newcomers::Newcomers;
+pub use list::{Lister, SessionList};
+pub use new_sessions::NewSessions;
 pub use places::{Env, Places};
 
 /// How long after its last entry a session counts as live. A turn of an agent may take minutes without one.
@@ -74,7 +74,7 @@ fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
 impl SessionFile {
     /// Looks at the file of this agent; `None` when it holds no dated record.
     pub fn peek(agent: &agents::Agent, path: &Path) -> Option<Self> {
-        ends::open(agent, path).map(ends::Opened::finish)
+        ends::open(agent, path).map(ends::OpenedSession::finish)
     }
 
     /// Looks at a file wherever it lies: its records tell whose it is.
@@ -138,7 +138,7 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
     }
     let real = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
     // The end of a file is read only where its beginning names the project.
-    let look = |file: &places::Candidate| {
+    let look = |file: &places::CandidateFile| {
         let opened = ends::open(file.agent, &file.path).filter(|o| o.session.is_led())?;
         let up = steps_up(cwd, &real, Path::new(opened.session.project.as_deref()?), places)?;
         Some((up, opened.finish()))

@@ -36,16 +36,16 @@ pub struct Places {
 
 /// A file that may be a session.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
+pub(super) struct CandidateFile {
     pub agent: &'static Agent,
     pub path: PathBuf,
 }
 
 /// What a walk through the places found.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Walk {
+pub(super) struct PlacesWalk {
     /// The files, in a fixed order.
-    pub files: Vec<Candidate>,
+    pub files: Vec<CandidateFile>,
     /// Directories that are there and cannot be read, with the system's word.
     pub unreadable: Vec<(PathBuf, String)>,
 }
@@ -123,8 +123,8 @@ impl Places {
     }
 
     /// Every file that may be a session.
-    pub(super) fn walk(&self) -> Walk {
-        let mut walk = Walk::default();
+    pub(super) fn walk(&self) -> PlacesWalk {
+        let mut walk = PlacesWalk::default();
         for (agent, root) in &self.roots {
             let mut seen = HashSet::new();
             let first = walk.files.len();
@@ -139,7 +139,7 @@ impl Places {
 
 /// Session files below `dir`. A directory is entered once, however many links lead to it, so links may lead round.
 /// What vanishes meanwhile is no fault; what cannot be read is told.
-fn collect(agent: &'static Agent, dir: &Path, depth: usize, seen: &mut HashSet<PathBuf>, walk: &mut Walk) {
+fn collect(agent: &'static Agent, dir: &Path, depth: usize, seen: &mut HashSet<PathBuf>, walk: &mut PlacesWalk) {
     let Ok(real) = dir.canonicalize() else { return };
     if !seen.insert(real) {
         return;
@@ -165,16 +165,16 @@ fn collect(agent: &'static Agent, dir: &Path, depth: usize, seen: &mut HashSet<P
             // A link to a file that is found under its own name too would give the session twice.
             && (!kind.is_symlink() || path.canonicalize().is_ok_and(|real| seen.insert(real)))
         {
-            walk.files.push(Candidate { agent, path });
+            walk.files.push(CandidateFile { agent, path });
         }
     }
 }
 
 /// Length and time of last change: what tells whether a file must be looked at again.
-pub(super) type Stamp = (u64, Option<SystemTime>);
+pub(super) type FileStamp = (u64, Option<SystemTime>);
 
 /// The stamp of a regular file.
-pub(super) fn stamp(path: &Path) -> Option<Stamp> {
+pub(super) fn stamp(path: &Path) -> Option<FileStamp> {
     let meta = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     Some((meta.len(), meta.modified().ok()))
 }

@@ -108,12 +108,12 @@ fn what_it_is(meta: &Metadata) -> &'static str {
 
 /// The bytes of a file that are remembered to notice that it was rewritten in place.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct ContentSample {
     head: Vec<u8>,
     tail: Vec<u8>,
 }
 
-impl Window {
+impl ContentSample {
     /// Takes in the next bytes read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let room = HEAD - self.head.len();
@@ -168,7 +168,7 @@ mod tests {
     fn the_window_holds_the_first_and_the_last_bytes_however_they_come() {
         let bytes: Vec<u8> = (0..3000_u32).map(|n| (n % 251) as u8).collect();
         for size in [1, 7, 255, 256, 257, 3000] {
-            let mut window = Window::default();
+            let mut window = ContentSample::default();
             for chunk in bytes.chunks(size) {
                 window.push(chunk);
             }

@@ -16,7 +16,7 @@ const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// One line of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct RawLine<'a> {
     /// Line number, from 1.
     pub number: u64,
     /// Offset of its first byte in the file.
@@ -73,7 +73,7 @@ impl Splitter {
     }
 
     /// Takes the next bytes of the file and hands out every line they end.
-    pub fn push(&mut self, chunk: &[u8], each: &mut dyn FnMut(Line<'_>)) {
+    pub fn push(&mut self, chunk: &[u8], each: &mut dyn FnMut(RawLine<'_>)) {
         let mut rest = chunk;
         while let Some(nl) = memchr(b'\n', rest) {
             let (segment, tail) = rest.split_at(nl);
@@ -86,7 +86,7 @@ impl Splitter {
     }
 
     /// The last line while it has no `\n`, unless there is nothing in it.
-    pub fn held(&self) -> Option<Line<'_>> {
+    pub fn held(&self) -> Option<RawLine<'_>> {
         if self.pending.is_empty() && !self.over {
             return None;
         }
@@ -94,14 +94,14 @@ impl Splitter {
     }
 
     /// Hands out the unfinished last line, if any, and starts anew at offset 0.
-    pub fn finish(&mut self, each: &mut dyn FnMut(Line<'_>)) {
+    pub fn finish(&mut self, each: &mut dyn FnMut(RawLine<'_>)) {
         if let Some(line) = self.held() {
             each(line);
         }
         *self = Self::with_max(self.max);
     }
 
-    fn close(&mut self, segment: &[u8], each: &mut dyn FnMut(Line<'_>)) {
+    fn close(&mut self, segment: &[u8], each: &mut dyn FnMut(RawLine<'_>)) {
         let end = self.at - 1;
         let whole = self.pending.is_empty() && !self.over && segment.len() <= self.max;
         if whole && memchr(0, segment).is_none() {
@@ -118,11 +118,11 @@ impl Splitter {
         self.over = false;
     }
 
-    fn line<'a>(&self, bytes: &'a [u8], end: u64, terminated: bool) -> Line<'a> {
+    fn line<'a>(&self, bytes: &'a [u8], end: u64, terminated: bool) -> RawLine<'a> {
         let bytes = if self.start == 0 { bytes.strip_prefix(BOM).unwrap_or(bytes) } else { bytes };
         let bytes = if terminated { bytes.strip_suffix(b"\r").unwrap_or(bytes) } else { bytes };
         let (number, start, nuls, oversized) = (self.finished + 1, self.start, self.nuls, self.over);
-        Line { number, start, end, bytes, nuls, oversized, terminated }
+        RawLine { number, start, end, bytes, nuls, oversized, terminated }
     }
 
     fn hold(&mut self, segment: &[u8]) {

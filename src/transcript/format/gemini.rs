@@ -14,9 +14,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::{HEAD, Listing, Maybe, Text, text_of};
-use super::said::Said;
-use super::tools::{Calls, End, read_call};
-use super::{Format, Origin, Parts, Record, Sink, Verdict};
+use super::spoken::SpokenMessages;
+use super::tools::{OpenCalls, ToolEnd, read_call};
+use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink};
 use crate::transcript::{Boundary, Role, SignalBody};
 
 /// How texts of role `user` begin that nobody typed.
@@ -35,8 +35,8 @@ const ECHO: &str = "Got it. Thanks for the";
 #[derive(Debug, Clone, Default)]
 struct Gemini {
     subagent: bool,
-    said: Said,
-    calls: Calls,
+    said: SpokenMessages,
+    calls: OpenCalls,
     /// The messages that said something, by who said what, in order.
     times: HashMap<(Role, u64), Vec<String>>,
     /// Messages that go by another id in what the model sees.
@@ -46,7 +46,7 @@ struct Gemini {
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Line<'a> {
+struct GeminiLine<'a> {
     #[serde(borrow)]
     id: Text<'a>,
     #[serde(borrow)]
@@ -70,7 +70,7 @@ struct Line<'a> {
 /// What a file says of itself, at its beginning or later.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct About<'a> {
+struct GeminiHeader<'a> {
     #[serde(borrow)]
     session_id: Text<'a>,
     #[serde(borrow, rename = "kind")]
@@ -83,7 +83,7 @@ struct About<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Call<'a> {
+struct GeminiCall<'a> {
     #[serde(borrow)]
     id: Text<'a>,
     #[serde(borrow)]
@@ -100,25 +100,25 @@ struct Call<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Piece<'a> {
+struct GeminiPiece<'a> {
     #[serde(borrow)]
     text: Text<'a>,
     #[serde(borrow)]
     thought: Text<'a>,
     #[serde(borrow)]
-    function_response: Maybe<Response<'a>>,
+    function_response: Maybe<FunctionResponse<'a>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Response<'a> {
+struct FunctionResponse<'a> {
     #[serde(borrow)]
-    response: Maybe<Output<'a>>,
+    response: Maybe<FunctionOutput<'a>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Output<'a> {
+struct FunctionOutput<'a> {
     #[serde(borrow)]
     output: Text<'a>,
     #[serde(borrow)]
@@ -139,23 +139,25 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 /// The parts of a document of the older versions.
-pub(super) fn parts(document: &str) -> Option<Parts<'_>> {
+pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
     let listing = Listing::read(document, "messages");
-    let id = |item: &RawValue| serde_json::from_str::<Line<'_>>(item.get()).ok()?.id.some().map(str::to_owned);
+    let id = |item: &RawValue| serde_json::from_str::<GeminiLine<'_>>(item.get()).ok()?.id.some().map(str::to_owned);
     (listing.has("sessionId") && (listing.has("projectHash") || listing.has("startTime")))
         .then(|| listing.parts(document, id))
 }
 
 impl Format for Gemini {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(line) = serde_json::from_str::<Line<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let Ok(line) = serde_json::from_str::<GeminiLine<'_>>(record.text) else {
+            return RecordVerdict::Damaged("unreadable");
+        };
         let told = match () {
             () if !line.rewind_to.is_empty() => Ok(self.rewind(&line, out)),
             () if line.set.is_some() => self.about(line.set.map_or("{}", RawValue::get), out),
             () if !line.session_id.is_empty() && line.kind.is_empty() => self.about(record.text, out),
             () => self.message(&line, false, out),
         };
-        told.map_or(Verdict::Damaged("unreadable"), Verdict::Read)
+        told.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
     fn gone(&mut self, keys: &[String], out: &mut Sink) {
@@ -168,12 +170,12 @@ impl Format for Gemini {
 }
 
 /// Why a record gave nothing, or that it cannot be read.
-type Told = Result<&'static str, serde_json::Error>;
+type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Gemini {
-    fn about(&mut self, json: &str, out: &mut Sink) -> Told {
-        let about: About<'_> = serde_json::from_str(json)?;
-        let messages: Vec<Line<'_>> = match &about.messages {
+    fn about(&mut self, json: &str, out: &mut Sink) -> ReadResult {
+        let about: GeminiHeader<'_> = serde_json::from_str(json)?;
+        let messages: Vec<GeminiLine<'_>> = match &about.messages {
             Some(list) => list.iter().map(|m| serde_json::from_str(m.get())).collect::<Result<_, _>>()?,
             None => Vec::new(),
         };
@@ -192,7 +194,12 @@ impl Gemini {
     }
 
     /// A message in what the model sees. Only what was not said before, under any id, is said.
-    fn listed(&mut self, line: &Line<'_>, listed: &mut HashMap<(Role, u64), usize>, out: &mut Sink) -> Told {
+    fn listed(
+        &mut self,
+        line: &GeminiLine<'_>,
+        listed: &mut HashMap<(Role, u64), usize>,
+        out: &mut Sink,
+    ) -> ReadResult {
         let Some((role, text)) = Self::words(line)? else { return self.message(line, true, out) };
         let what = (role, print_of(&text));
         let nth = listed.entry(what).and_modify(|n| *n += 1).or_insert(0);
@@ -205,7 +212,7 @@ impl Gemini {
     }
 
     /// One message. `silent` ones are copies: their words are known, only their calls may be new.
-    fn message(&mut self, line: &Line<'_>, silent: bool, out: &mut Sink) -> Told {
+    fn message(&mut self, line: &GeminiLine<'_>, silent: bool, out: &mut Sink) -> ReadResult {
         let words = Self::words(line)?;
         let calls = line.tool_calls.map(calls).unwrap_or_default();
         if self.subagent {
@@ -240,7 +247,7 @@ impl Gemini {
     }
 
     /// Who says what in a message; none for notes of the tool and messages without words.
-    fn words(line: &Line<'_>) -> Result<Option<(Role, String)>, serde_json::Error> {
+    fn words(line: &GeminiLine<'_>) -> Result<Option<(Role, String)>, serde_json::Error> {
         let role = match &*line.kind {
             "user" => Role::User,
             "gemini" => Role::Assistant,
@@ -251,7 +258,7 @@ impl Gemini {
         Ok((!text.trim().is_empty()).then_some((role, text)))
     }
 
-    fn call(&mut self, call: &Call<'_>, at: Option<Timestamp>, out: &mut Sink) {
+    fn call(&mut self, call: &GeminiCall<'_>, at: Option<Timestamp>, out: &mut Sink) {
         let at = call.timestamp.time().or(at);
         self.calls.begin(&call.id, &call.name, read_call(&call.name, call.args), at, out);
         let failed = match &*call.status {
@@ -261,10 +268,10 @@ impl Gemini {
         };
         let output = call.result.and_then(|raw| output_of(raw).ok()).unwrap_or_default();
         let denied = &*call.status == "cancelled";
-        self.calls.end(&call.id, End { failed, denied, output, ..End::default() }, at, out);
+        self.calls.end(&call.id, ToolEnd { failed, denied, output, ..ToolEnd::default() }, at, out);
     }
 
-    fn rewind(&mut self, line: &Line<'_>, out: &mut Sink) -> &'static str {
+    fn rewind(&mut self, line: &GeminiLine<'_>, out: &mut Sink) -> &'static str {
         let key = self.copies.get(&*line.rewind_to).cloned().unwrap_or_else(|| line.rewind_to.to_string());
         self.said.rewind(&key, line.timestamp.time(), out);
         "rewind"
@@ -299,19 +306,19 @@ fn spoken(content: &RawValue) -> Result<String, serde_json::Error> {
 }
 
 fn piece(raw: &RawValue) -> Result<String, serde_json::Error> {
-    let piece: Piece<'_> = serde_json::from_str(raw.get())?;
+    let piece: GeminiPiece<'_> = serde_json::from_str(raw.get())?;
     Ok(if &*piece.thought == "true" { String::new() } else { piece.text.0.into_owned() })
 }
 
 /// The calls of a message, less those of an unexpected shape.
-fn calls(list: &RawValue) -> Vec<Call<'_>> {
+fn calls(list: &RawValue) -> Vec<GeminiCall<'_>> {
     let list: Vec<&RawValue> = serde_json::from_str(list.get()).unwrap_or_default();
     list.into_iter().filter_map(|call| serde_json::from_str(call.get()).ok()).collect()
 }
 
 /// What a tool gave back.
 fn output_of(result: &RawValue) -> Result<String, serde_json::Error> {
-    let pieces: Vec<Piece<'_>> = serde_json::from_str(result.get())?;
+    let pieces: Vec<GeminiPiece<'_>> = serde_json::from_str(result.get())?;
     let outputs = pieces.iter().map(|p| &p.function_response.response);
     let texts: Vec<&str> = outputs.filter_map(|o| o.output.some().or(o.error.some())).collect();
     Ok(texts.join("\n"))

@@ -103,9 +103,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 
 /// A yes-or-no field: true only when the file says `true`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Flag(pub bool);
+pub(crate) struct LenientBool(pub bool);
 
-impl<'de> Deserialize<'de> for Flag {
+impl<'de> Deserialize<'de> for LenientBool {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self(Text::deserialize(deserializer)?.0 == "true"))
     }
@@ -225,11 +225,7 @@ impl<'de> Deserialize<'de> for Pairs {
 
 /// The first `limit` bytes of a text, less a character that would be cut.
 pub(crate) fn head_of(text: &str, limit: usize) -> &str {
-    let mut end = limit.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(limit)]
 }
 
 /// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than
@@ -325,7 +321,7 @@ mod tests {
             #[serde(borrow, default)]
             a: Text<'a>,
             #[serde(default)]
-            b: Flag,
+            b: LenientBool,
         }
         for (json, a, b) in [
             (r#"{"a":"x","b":true}"#, "x", true),

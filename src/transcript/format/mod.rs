@@ -15,10 +15,10 @@ mod opencode;
 mod pairs;
 mod pi;
 mod plain;
-mod said;
-pub(crate) mod salvage;
+pub(crate) mod repair;
 mod sink;
 mod specstory;
+mod spoken;
 mod tools;
 
 use std::borrow::Cow;
@@ -27,9 +27,9 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub use sink::{Sink, Verdict};
+pub use sink::{RecordVerdict, Sink};
 
-pub(crate) use json::{Flag, Text};
+pub(crate) use json::{LenientBool, Text};
 
 use super::RecordRef;
 
@@ -47,7 +47,7 @@ pub struct Record<'a> {
 /// Reads one agent's records.
 pub trait Format: Send + std::fmt::Debug {
     /// Reads one record and puts what it gives into `out`. A record that cannot be read leaves no trace in `self`.
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict;
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict;
 
     /// Releases what is kept back: no record follows for now, or ever.
     fn finish(&mut self, _out: &mut Sink) {}
@@ -72,16 +72,16 @@ pub trait Format: Send + std::fmt::Debug {
 /// A document parted into records. Agents that keep a transcript as one document write it anew as a whole at every
 /// change, so it is read anew as a whole, and only parts that are new or changed go to the format.
 #[derive(Debug, Clone, Default)]
-pub struct Parts<'a> {
+pub struct DocumentParts<'a> {
     /// In the document's order.
-    pub parts: Vec<Part<'a>>,
+    pub parts: Vec<DocumentPart<'a>>,
     /// False when the document ends before its end: it is being written, or was cut off.
     pub whole: bool,
 }
 
 /// One part of a document.
 #[derive(Debug, Clone)]
-pub struct Part<'a> {
+pub struct DocumentPart<'a> {
     /// What it goes by, the same at every reading.
     pub key: String,
     /// What it says.
@@ -118,7 +118,7 @@ pub struct FormatRow {
     pub sniff: fn(&Value) -> bool,
     /// Parts a document of this format, for agents that write one; `None` for a document of another format. A format
     /// may know files of records and documents both.
-    pub parts: Option<fn(&str) -> Option<Parts<'_>>>,
+    pub parts: Option<fn(&str) -> Option<DocumentParts<'_>>>,
     /// A fresh reader for a file.
     pub make: fn(&Origin) -> Box<dyn Format>,
 }
@@ -153,13 +153,13 @@ const fn row(
 
 impl FormatRow {
     /// The row of a format that is, or may be, one document.
-    const fn whole(self, parts: fn(&str) -> Option<Parts<'_>>) -> Self {
+    const fn whole(self, parts: fn(&str) -> Option<DocumentParts<'_>>) -> Self {
         Self { parts: Some(parts), ..self }
     }
 }
 
 /// The format a document is of, with its parts.
-pub fn sniff_document(text: &str) -> Option<(&'static FormatRow, Parts<'_>)> {
+pub fn sniff_document(text: &str) -> Option<(&'static FormatRow, DocumentParts<'_>)> {
     FORMATS.iter().find_map(|row| Some((row, (row.parts?)(text)?)))
 }
 

@@ -11,9 +11,9 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{Either, Flag, Text, head_of_text, text_of};
-use super::tools::{Ask, Calls, End, read_call};
-use super::{Format, Origin, Record, Sink, Verdict};
+use super::json::{Either, LenientBool, Text, head_of_text, text_of};
+use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
+use super::{Format, Origin, Record, RecordVerdict, Sink};
 use crate::transcript::{Boundary, RecordRef, Role, SignalBody};
 
 /// How much of an ordinary output is decoded.
@@ -36,13 +36,13 @@ struct Pi {
     /// Entries by the entry each hangs on.
     parents: HashMap<String, String>,
     leaf: String,
-    turns: Vec<Given>,
-    calls: Calls,
+    turns: Vec<PiTurn>,
+    calls: OpenCalls,
 }
 
 /// A turn, kept to be said again when its branch is taken up again.
 #[derive(Debug, Clone)]
-struct Given {
+struct PiTurn {
     entry: String,
     turn: String,
     role: Role,
@@ -54,7 +54,7 @@ struct Given {
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Line<'a> {
+struct PiLine<'a> {
     #[serde(borrow, rename = "type")]
     kind: Text<'a>,
     #[serde(borrow)]
@@ -73,7 +73,7 @@ struct Line<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Message<'a> {
+struct PiMessage<'a> {
     #[serde(borrow)]
     role: Text<'a>,
     #[serde(borrow)]
@@ -82,7 +82,7 @@ struct Message<'a> {
     stop_reason: Text<'a>,
     #[serde(borrow)]
     tool_call_id: Text<'a>,
-    is_error: Flag,
+    is_error: LenientBool,
     #[serde(borrow)]
     command: Text<'a>,
     #[serde(borrow)]
@@ -93,7 +93,7 @@ struct Message<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Block<'a> {
+struct PiBlock<'a> {
     #[serde(borrow, rename = "type")]
     kind: Text<'a>,
     #[serde(borrow)]
@@ -118,19 +118,21 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for Pi {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(line) = serde_json::from_str::<Line<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
-        let message = line.message.map_or(Ok(Message::default()), |m| serde_json::from_str(m.get()));
-        let Ok(message) = message else { return Verdict::Damaged("unreadable") };
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let Ok(line) = serde_json::from_str::<PiLine<'_>>(record.text) else {
+            return RecordVerdict::Damaged("unreadable");
+        };
+        let message = line.message.map_or(Ok(PiMessage::default()), |m| serde_json::from_str(m.get()));
+        let Ok(message) = message else { return RecordVerdict::Damaged("unreadable") };
         let at = line.timestamp.time();
         if &*line.kind == "session" {
             out.meta_mut().session_id = format!("pi-{}", &*line.id);
             out.set_cwd(&line.cwd);
             self.forked = at.filter(|_| !line.parent_session.is_empty());
-            return Verdict::Read("session metadata");
+            return RecordVerdict::Read("session metadata");
         }
         if !line.id.is_empty() && self.parents.contains_key(&*line.id) {
-            return Verdict::Read("repeated");
+            return RecordVerdict::Read("repeated");
         }
         let told = match &*line.kind {
             _ if self.is_copied(at) => Ok("copied history"),
@@ -141,7 +143,7 @@ impl Format for Pi {
             self.parents.insert(line.id.to_string(), line.parent_id.to_string());
             self.leaf = line.id.to_string();
         }
-        told.map_or(Verdict::Damaged("unreadable"), Verdict::Read)
+        told.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
     fn boxed_clone(&self) -> Box<dyn Format> {
@@ -150,7 +152,7 @@ impl Format for Pi {
 }
 
 /// Why a record gave nothing, or that it cannot be read.
-type Told = Result<&'static str, serde_json::Error>;
+type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Pi {
     /// Whether an entry is from the file that this one was forked from.
@@ -162,7 +164,13 @@ impl Pi {
         copied
     }
 
-    fn message(&mut self, line: &Line<'_>, message: &Message<'_>, at: Option<Timestamp>, out: &mut Sink) -> Told {
+    fn message(
+        &mut self,
+        line: &PiLine<'_>,
+        message: &PiMessage<'_>,
+        at: Option<Timestamp>,
+        out: &mut Sink,
+    ) -> ReadResult {
         let id = id_of(line, out);
         // What can fail comes first: a record that cannot be read leaves no trace.
         let speaks = matches!(&*message.role, "user" | "assistant");
@@ -181,19 +189,21 @@ impl Pi {
             "toolResult" => {
                 let call = &*message.tool_call_id;
                 let output = match (message.content, self.calls.asks(call)) {
-                    (Some(raw), Some(Ask::Command(_) | Ask::Questions(_))) => text_of(raw).unwrap_or_default(),
+                    (Some(raw), Some(ToolRequest::Command(_) | ToolRequest::Questions(_))) => {
+                        text_of(raw).unwrap_or_default()
+                    }
                     (Some(raw), _) => head_of_text(raw, LOOK),
                     (None, _) => String::new(),
                 };
-                let end = End { failed: message.is_error.0, output, ..End::default() };
+                let end = ToolEnd { failed: message.is_error.0, output, ..ToolEnd::default() };
                 self.calls.end(call, end, at, out);
                 "tool result"
             }
             "bashExecution" => {
                 let call = format!("{id}:shell");
-                self.calls.begin(&call, "bash", Ask::Command(message.command.to_string()), at, out);
+                self.calls.begin(&call, "bash", ToolRequest::Command(message.command.to_string()), at, out);
                 let code = message.exit_code.parse().ok();
-                let end = End { code, output: message.output.to_string(), ..End::default() };
+                let end = ToolEnd { code, output: message.output.to_string(), ..ToolEnd::default() };
                 self.calls.end(&call, end, at, out);
                 "shell escape"
             }
@@ -202,7 +212,7 @@ impl Pi {
         })
     }
 
-    fn other(&mut self, kind: &str, line: &Line<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+    fn other(&mut self, kind: &str, line: &PiLine<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
         self.go_to(&line.parent_id, at, out);
         match kind {
             "compaction" => {
@@ -218,7 +228,7 @@ impl Pi {
 
     fn say(
         &mut self,
-        line: &Line<'_>,
+        line: &PiLine<'_>,
         id: &str,
         role: Role,
         text: String,
@@ -232,13 +242,13 @@ impl Pi {
         if let Some(turn) = out.turn(id, role, text.clone(), at)
             && !entry.is_empty()
         {
-            self.turns.push(Given { entry, turn, role, text, at, place, left: false });
+            self.turns.push(PiTurn { entry, turn, role, text, at, place, left: false });
         }
         "repeated"
     }
 
     fn call(&mut self, content: Option<&RawValue>, at: Option<Timestamp>, out: &mut Sink) -> bool {
-        let blocks: Vec<Either<'_, Block<'_>>> =
+        let blocks: Vec<Either<'_, PiBlock<'_>>> =
             content.and_then(|raw| serde_json::from_str(raw.get()).ok()).unwrap_or_default();
         let mut called = false;
         for block in blocks {
@@ -278,7 +288,7 @@ impl Pi {
 }
 
 /// Version 1 has no ids: the line names the record.
-fn id_of(line: &Line<'_>, out: &Sink) -> String {
+fn id_of(line: &PiLine<'_>, out: &Sink) -> String {
     line.id.some().map_or_else(|| format!("L{}", out.record().line), str::to_owned)
 }
 

@@ -12,7 +12,7 @@ use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 
 /// What became of one record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RecordVerdict {
     /// It was understood. If it gave nothing, the words say why that is right.
     Read(&'static str),
     /// It is kept back; a later record settles it through [`Sink::settle_held`].
@@ -140,14 +140,14 @@ impl Sink {
         self.signals(&id, at, [SignalBody::Withdrawn { turn_ids }]);
     }
 
-    /// Settles the record that was answered with [`Verdict::Held`].
-    pub fn settle_held(&mut self, verdict: Verdict) {
+    /// Settles the record that was answered with [`RecordVerdict::Held`].
+    pub fn settle_held(&mut self, verdict: RecordVerdict) {
         self.counts.held = self.counts.held.saturating_sub(1);
         match verdict {
-            Verdict::Read("") => self.counts.carrying += 1,
-            Verdict::Read(cause) => self.counts.ignore(cause),
-            Verdict::Held => self.counts.held += 1,
-            Verdict::Damaged(cause) => self.counts.damage(cause, self.record),
+            RecordVerdict::Read("") => self.counts.carrying += 1,
+            RecordVerdict::Read(cause) => self.counts.ignore(cause),
+            RecordVerdict::Held => self.counts.held += 1,
+            RecordVerdict::Damaged(cause) => self.counts.damage(cause, self.record),
         }
     }
 
@@ -167,7 +167,7 @@ impl Sink {
     }
 
     /// Forgets what was given and counted; entries not yet taken stay.
-    pub(crate) fn begin_anew(&mut self, meta: Meta) {
+    pub(crate) fn reset(&mut self, meta: Meta) {
         *self = Self { entries: self.take(), ..Self::new(meta) };
     }
 
@@ -178,7 +178,7 @@ impl Sink {
     }
 
     /// Forgets what became of the records read, for they are read anew; what was given stays given.
-    pub(crate) fn count_anew(&mut self) {
+    pub(crate) fn reset_record_counts(&mut self) {
         let (turns, signals) = (self.counts.turns, std::mem::take(&mut self.counts.signals));
         self.counts = Counts { turns, signals, ..Counts::default() };
     }
@@ -195,13 +195,13 @@ impl Sink {
     }
 
     /// Books what became of the record begun last. `released` entries belong to a record held earlier.
-    pub(crate) fn end(&mut self, verdict: Verdict) {
+    pub(crate) fn end(&mut self, verdict: RecordVerdict) {
         self.counts.records += 1;
         match verdict {
-            Verdict::Damaged(cause) => self.counts.damage(cause, self.record),
+            RecordVerdict::Damaged(cause) => self.counts.damage(cause, self.record),
             _ if self.given > 0 => self.counts.carrying += 1,
-            Verdict::Read(cause) => self.counts.ignore(cause),
-            Verdict::Held => self.counts.held += 1,
+            RecordVerdict::Read(cause) => self.counts.ignore(cause),
+            RecordVerdict::Held => self.counts.held += 1,
         }
     }
 

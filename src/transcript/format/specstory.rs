@@ -10,12 +10,12 @@ use std::path::Path;
 
 use jiff::Timestamp;
 
-use super::claude::{Heard, hear_text};
+use super::claude::{ClaudeText, hear_text};
 use super::json::HEAD;
 use super::lists::status_of;
-use super::said::Said;
-use super::tools::{Ask, Calls, End};
-use super::{Format, Origin, Part, Parts, Record, Sink, Verdict};
+use super::spoken::SpokenMessages;
+use super::tools::{OpenCalls, ToolEnd, ToolRequest};
+use super::{DocumentPart, DocumentParts, Format, Origin, Record, RecordVerdict, Sink};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody, TodoItem};
 
 /// How a file begins, newer versions first.
@@ -27,13 +27,13 @@ const SAID: &str = "the user said:\n";
 #[derive(Debug, Clone, Default)]
 struct SpecStory {
     project: Option<String>,
-    said: Said,
-    calls: Calls,
+    said: SpokenMessages,
+    calls: OpenCalls,
 }
 
 /// The line a part begins with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Header<'a> {
+struct SpeakerHeader<'a> {
     /// Whose part it is; none for a side chain's.
     role: Option<Role>,
     /// The time as written.
@@ -52,19 +52,19 @@ fn project_of(path: &Path) -> Option<String> {
 }
 
 /// The parts of a file: what stands before the first speaker, then each speaker's.
-pub(super) fn parts(document: &str) -> Option<Parts<'_>> {
+pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
     let start = document.trim_start();
     if !BEGIN.iter().any(|begin| start.starts_with(begin)) {
         return None;
     }
     let mut cuts = headers(document);
     cuts.push(document.len());
-    let head = Part { key: HEAD.to_owned(), text: document[..cuts[0]].into(), range: 0..cuts[0] };
+    let head = DocumentPart { key: HEAD.to_owned(), text: document[..cuts[0]].into(), range: 0..cuts[0] };
     let mut untimed: HashMap<&str, u32> = HashMap::new();
     let spoken = cuts.windows(2).map(|cut| {
         let text = &document[cut[0]..cut[1]];
         let header = header(text.lines().next().unwrap_or_default());
-        let Header { role, time } = header.unwrap_or(Header { role: None, time: "" });
+        let SpeakerHeader { role, time } = header.unwrap_or(SpeakerHeader { role: None, time: "" });
         let who = role.map_or("side", Role::word);
         let nth = untimed.entry(who).or_insert(0);
         let when = if time.is_empty() {
@@ -73,15 +73,15 @@ pub(super) fn parts(document: &str) -> Option<Parts<'_>> {
         } else {
             time.replace(' ', "T")
         };
-        Part { key: format!("{who}:{when}"), text: text.into(), range: cut[0]..cut[1] }
+        DocumentPart { key: format!("{who}:{when}"), text: text.into(), range: cut[0]..cut[1] }
     });
-    Some(Parts { parts: std::iter::once(head).chain(spoken).collect(), whole: true })
+    Some(DocumentParts { parts: std::iter::once(head).chain(spoken).collect(), whole: true })
 }
 
 /// Where speakers' lines begin. One inside a thought, a tool's block or a code block is quoted; but people leave code
 /// blocks open, so a rule before the line ends those.
 fn headers(document: &str) -> Vec<usize> {
-    let (mut found, mut at, mut fence) = (Vec::new(), 0, Fence::default());
+    let (mut found, mut at, mut fence) = (Vec::new(), 0, CodeFence::default());
     let (mut before, mut block) = ("", None);
     for line in document.split_inclusive('\n') {
         let text = line.trim_end();
@@ -89,7 +89,7 @@ fn headers(document: &str) -> Vec<usize> {
             block = (!text.ends_with(end)).then_some(end);
         } else if header(text).is_some() && (!fence.is_open() || before == "---") {
             found.push(at);
-            fence = Fence::default();
+            fence = CodeFence::default();
         } else {
             fence.pass(text);
         }
@@ -111,7 +111,7 @@ fn block_end(line: &str) -> Option<&'static str> {
 }
 
 /// Reads `_**Agent (model 2026-02-10 22:20:19Z)**_` and its kin.
-fn header(line: &str) -> Option<Header<'_>> {
+fn header(line: &str) -> Option<SpeakerHeader<'_>> {
     let inside = line.strip_prefix("_**")?.strip_suffix("**_")?;
     let (who, about) = inside.split_once(" (").unwrap_or((inside, ""));
     let role = match who.trim() {
@@ -127,16 +127,16 @@ fn header(line: &str) -> Option<Header<'_>> {
         date.is_some_and(|d| d[4] == b'-' && d[7] == b'-' && d[..4].iter().all(u8::is_ascii_digit))
     };
     let from = about.char_indices().map(|(at, _)| at).find(|at| is_date(*at));
-    Some(Header { role, time: from.map_or("", |at| &about[at..]) })
+    Some(SpeakerHeader { role, time: from.map_or("", |at| &about[at..]) })
 }
 
 /// Whether the lines passed so far leave a code block open.
 #[derive(Debug, Clone, Copy, Default)]
-struct Fence {
+struct CodeFence {
     length: usize,
 }
 
-impl Fence {
+impl CodeFence {
     fn is_open(self) -> bool {
         self.length > 0
     }
@@ -153,20 +153,20 @@ impl Fence {
 }
 
 impl Format for SpecStory {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
         if record.key == HEAD {
             self.head(record.text, out);
-            return Verdict::Read("session metadata");
+            return RecordVerdict::Read("session metadata");
         }
         let (first, body) = record.text.split_once('\n').unwrap_or((record.text, ""));
-        let Some(Header { role: Some(role), time }) = header(first.trim_end()) else {
-            return Verdict::Read("sub-agent");
+        let Some(SpeakerHeader { role: Some(role), time }) = header(first.trim_end()) else {
+            return RecordVerdict::Read("sub-agent");
         };
         let at = time.replacen(' ', "T", 1).parse().ok();
         // The last rule parts this speaker from the next.
         let body = body.trim_end();
         let body = body.strip_suffix("\n---").unwrap_or(body);
-        Verdict::Read(match role {
+        RecordVerdict::Read(match role {
             Role::User => self.person(record.key, &without_rules(body), at, out),
             _ => self.agent(record.key, body, at, out),
         })
@@ -199,22 +199,22 @@ impl SpecStory {
             out.signals(&format!("{key}:interrupt"), at, [SignalBody::Interrupt]);
         }
         match heard {
-            Heard::Said(text) => {
+            ClaudeText::Said(text) => {
                 self.said.say(key, Role::User, vec![text], at, out);
                 "repeated"
             }
-            Heard::Plan(text) => {
+            ClaudeText::Plan(text) => {
                 self.said.say(key, Role::Assistant, vec![text.clone()], at, out);
                 let plan = SignalBody::Plan { text, state: PlanState::Approved, reason: None };
                 out.signals(&format!("{key}:plan"), at, [plan]);
                 "repeated"
             }
-            Heard::Cleared => {
+            ClaudeText::Cleared => {
                 let clear = SignalBody::Boundary { kind: Boundary::Clear };
                 out.signals(&format!("{key}:clear"), at, [clear]);
                 "slash command"
             }
-            Heard::Machine(why) => {
+            ClaudeText::Machine(why) => {
                 self.said.say(key, Role::User, Vec::new(), at, out);
                 why
             }
@@ -238,15 +238,15 @@ impl SpecStory {
         let tool = named("data-tool-name=\"").unwrap_or_default();
         let (code, output) = code_of(block);
         let ask = match kind {
-            "shell" => Ask::Command(code.unwrap_or_default()),
-            "write" => Ask::Edit(path_in(block).into_iter().collect()),
-            "task" => Ask::Todo(todos_in(block)),
-            _ => Ask::Other,
+            "shell" => ToolRequest::Command(code.unwrap_or_default()),
+            "write" => ToolRequest::Edit(path_in(block).into_iter().collect()),
+            "task" => ToolRequest::Todo(todos_in(block)),
+            _ => ToolRequest::Other,
         };
         let denied = output.starts_with(REFUSED);
         let reason =
             output.split_once(SAID).map(|(_, said)| said.split("\n\nNote: ").next().unwrap_or(said).to_owned());
-        let end = End { denied, failed: denied, reason: reason.filter(|_| denied), code: None, output };
+        let end = ToolEnd { denied, failed: denied, reason: reason.filter(|_| denied), code: None, output };
         self.calls.begin(id, tool, ask, at, out);
         self.calls.end(id, end, at, out);
     }
@@ -255,7 +255,7 @@ impl SpecStory {
 /// The text without rules and with one empty line where one or more stood.
 fn without_rules(text: &str) -> String {
     let mut sections = vec![String::new()];
-    let mut fence = Fence::default();
+    let mut fence = CodeFence::default();
     for line in text.lines() {
         fence.pass(line);
         if matches!(line.trim_end(), "---" | "_****_") && !fence.is_open() {
@@ -273,7 +273,7 @@ fn without_rules(text: &str) -> String {
 fn part_of_agent(body: &str) -> (String, Vec<String>) {
     let (mut prose, mut tools) = (String::new(), Vec::new());
     let mut lines = body.lines();
-    let mut fence = Fence::default();
+    let mut fence = CodeFence::default();
     while let Some(line) = lines.next() {
         let start = line.trim_start();
         let end = match () {
@@ -366,7 +366,7 @@ mod tests {
             ("_**Bold words**_", None),
             ("_****_", None),
         ] {
-            assert_eq!(header(line), want.map(|(role, time)| Header { role, time }), "{line}");
+            assert_eq!(header(line), want.map(|(role, time)| SpeakerHeader { role, time }), "{line}");
         }
         assert!("2025-12-02T12:49Z".parse::<Timestamp>().is_ok());
     }

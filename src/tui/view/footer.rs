@@ -101,7 +101,7 @@ fn state_word(state: &State) -> Row {
                 Live::Opening => Row::one(Role::Accent, "opening"),
                 Live::Waiting => Row::one(Role::Warn, "waiting"),
                 Live::Truncated => Row::one(Role::Warn, "truncated"),
-                Live::Strange => Row::one(Role::Warn, "no transcript"),
+                Live::UnknownFormat => Row::one(Role::Warn, "no transcript"),
                 live => Row::of(header::live(live).runs.into_iter().skip(1)),
             };
             return word;

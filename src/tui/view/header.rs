@@ -54,7 +54,7 @@ pub fn live(live: Live) -> Row {
         Live::Opening => (Role::Warn, "◌ ", "opening".to_owned()),
         Live::Waiting => (Role::Warn, "◌ ", "waiting for the file".to_owned()),
         Live::Truncated => (Role::Warn, "! ", "truncated, reading anew".to_owned()),
-        Live::Strange => (Role::Warn, "! ", "no transcript".to_owned()),
+        Live::UnknownFormat => (Role::Warn, "! ", "no transcript".to_owned()),
         Live::Gone => (Role::Bad, "! ", "gone".to_owned()),
         Live::Unreadable => (Role::Bad, "! ", "unreadable".to_owned()),
     };

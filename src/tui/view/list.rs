@@ -91,7 +91,7 @@ pub fn nothing(state: &State, pane: PaneId) -> Row {
             .and(Role::Dim, "There is no file ")
             .and_quoted(Role::Text, &state.source)
             .and(Role::Dim, " yet. It is read as soon as it appears."),
-        Live::Strange => row
+        Live::UnknownFormat => row
             .and_quoted(Role::Text, &state.source)
             .and(Role::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
         Live::Opening => row.and(Role::Dim, "What was saved is being read."),

@@ -145,7 +145,7 @@ fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Lin
 fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
     let head = Row::one(Role::Dim, format!("… {}  ", words::speaker(turn.role)))
         .and(Role::Warn, "provisional: its line in the file is not finished");
-    let part = turn.content.get(..floor(&turn.content, FOLDED_BYTES)).unwrap_or("");
+    let part = turn.content.get(..turn.content.floor_char_boundary(FOLDED_BYTES)).unwrap_or("");
     let safe = SafeText::block(part.trim_end()).into_string();
     let rows = Row::led(Role::Text, "  ").and(Role::Dim, safe).wrap(columns, FOLDED);
     let line = |(n, row)| Line { row, chosen: false, first: n == 0 };
@@ -196,7 +196,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
     let marks = state.session.marks(at);
     let marks = marks.get(..MARKS).unwrap_or(marks);
     let start = window_start(&turn.content, marks.first().map_or(0, |m| m.range.start), bytes);
-    let end = floor(&turn.content, start.saturating_add(bytes));
+    let end = turn.content.floor_char_boundary(start.saturating_add(bytes));
     let part = turn.content.get(start..end).unwrap_or("");
     let safe = SafeText::block(part.trim_end()).into_string();
     let chosen = chosen_id(state);
@@ -243,15 +243,11 @@ fn words_of<'a>(state: &'a State, turn: &'a Turn, mark: &Mark) -> Option<&'a str
 
 /// Where to begin in a text too long to be read whole: at its head, or shortly before the evidence.
 fn window_start(text: &str, evidence: usize, bytes: usize) -> usize {
-    if text.len() <= bytes || evidence < bytes / 2 { 0 } else { floor(text, evidence.saturating_sub(bytes / 4)) }
-}
-
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at = at.saturating_sub(1);
+    if text.len() <= bytes || evidence < bytes / 2 {
+        0
+    } else {
+        text.floor_char_boundary(evidence.saturating_sub(bytes / 4))
     }
-    at
 }
 
 /// Where `words` stand in `text`, nearest to `near`: making text safe moves places, seldom far.

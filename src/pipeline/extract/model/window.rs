@@ -151,13 +151,13 @@ pub fn show(index: usize, turn: &Turn) -> Shown {
 
 /// The last place up to `at` where a text may be cut: not in a character, nor in what stands for a secret.
 fn cut_before(text: &str, at: usize) -> usize {
-    let at = (0..=at).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    let at = text.floor_char_boundary(at);
     placeholder(text, at).map_or(at, |p| p.start)
 }
 
 /// The first such place from `at` on.
 fn cut_after(text: &str, at: usize) -> usize {
-    let at = (at..=text.len()).find(|i| text.is_char_boundary(*i)).unwrap_or(text.len());
+    let at = text.ceil_char_boundary(at);
     placeholder(text, at).map_or(at, |p| p.end)
 }
 

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Agent, Glance, Head, SessionKind, ends};
-use crate::transcript::format::{Flag, Text};
+use super::{Agent, FileHead, SessionKind, SessionPreview, ends};
+use crate::transcript::format::{LenientBool, Text};
 
 pub(super) const AGENT: Agent = Agent {
     id: "claude",
@@ -23,7 +23,7 @@ pub(super) const AGENT: Agent = Agent {
     },
     depth: 5,
     is_session: |path| ends(path, "jsonl"),
-    glance,
+    preview,
 };
 
 #[derive(Default, Deserialize)]
@@ -36,7 +36,7 @@ struct Line<'a> {
     #[serde(borrow, rename = "sessionId")]
     session_id: Text<'a>,
     #[serde(rename = "isSidechain")]
-    is_sidechain: Flag,
+    is_sidechain: LenientBool,
     #[serde(borrow, rename = "type")]
     kind: Text<'a>,
     #[serde(borrow, rename = "forkedFrom")]
@@ -50,8 +50,8 @@ struct Fork<'a> {
     session_id: Text<'a>,
 }
 
-fn glance(head: &Head<'_>) -> Glance {
-    let mut glance = Glance::default();
+fn preview(head: &FileHead<'_>) -> SessionPreview {
+    let mut preview = SessionPreview::default();
     // A hook's record of another session may come first: the file's own records, else messages, name the place.
     let (mut own, mut said, mut any) = (None, None, None);
     let mut session = None;
@@ -69,20 +69,20 @@ fn glance(head: &Head<'_>) -> Glance {
             own = own.or(cwd);
         }
         if let Some(fork) = line.forked_from {
-            glance.kind = SessionKind::Fork;
-            glance.parent = glance.parent.or_else(|| fork.session_id.some().map(str::to_owned));
+            preview.kind = SessionKind::Fork;
+            preview.parent = preview.parent.or_else(|| fork.session_id.some().map(str::to_owned));
         }
         let dated = line.timestamp.some().is_some();
         if sidechain.is_some() && (own.is_some() || said.is_some()) && dated {
-            glance.enough = true;
+            preview.enough = true;
             break;
         }
     }
     let folder = head.path.components().any(|c| c.as_os_str() == "subagents");
     if folder || head.stem.starts_with("agent-") || sidechain == Some(true) {
-        glance.kind = SessionKind::Subagent;
-        glance.parent = session;
+        preview.kind = SessionKind::Subagent;
+        preview.parent = session;
     }
-    glance.project = own.or(said).or(any);
-    glance
+    preview.project = own.or(said).or(any);
+    preview
 }

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Agent, Glance, Head, SessionKind, ends, field};
+use super::{Agent, FileHead, SessionKind, SessionPreview, ends, field};
 use crate::transcript::format::Text;
 
 pub(super) const AGENT: Agent = Agent {
@@ -14,7 +14,7 @@ pub(super) const AGENT: Agent = Agent {
     },
     depth: 4,
     is_session: |path| ends(path, "jsonl"),
-    glance,
+    preview,
 };
 
 #[derive(Default, Deserialize)]
@@ -42,24 +42,24 @@ struct Session<'a> {
     forked_from_id: Text<'a>,
 }
 
-fn glance(head: &Head<'_>) -> Glance {
-    let Some(first) = head.text.lines().next() else { return Glance::default() };
+fn preview(head: &FileHead<'_>) -> SessionPreview {
+    let Some(first) = head.text.lines().next() else { return SessionPreview::default() };
     let Ok(line) = serde_json::from_str::<Line<'_>>(first) else {
         // The first line alone is longer than what was read: its small fields come first.
         let subagent = first.contains("\"source\":{\"subagent\"");
-        return Glance {
+        return SessionPreview {
             id: field(first, "\"id\":").map(str::to_owned),
             project: field(first, "\"cwd\":").map(str::to_owned),
             kind: if subagent { SessionKind::Subagent } else { SessionKind::Main },
             started: field(first, "\"timestamp\":").and_then(|t| t.parse().ok()),
-            ..Glance::default()
+            ..SessionPreview::default()
         };
     };
     let session: Session<'_> = line.payload.and_then(|p| serde_json::from_str(p.get()).ok()).unwrap_or_default();
     let text = |t: &Text<'_>| t.some().map(str::to_owned);
     let subagent = session.source.is_some_and(|s| s.get().starts_with('{') && s.get().contains("\"subagent\""));
     let forked = session.forked_from_id.some().is_some();
-    Glance {
+    SessionPreview {
         id: text(&session.id).or_else(|| text(&line.id)),
         project: text(&session.cwd),
         kind: match (subagent, forked) {
@@ -69,6 +69,6 @@ fn glance(head: &Head<'_>) -> Glance {
         },
         parent: text(&session.parent_thread_id).or_else(|| text(&session.forked_from_id)),
         enough: true,
-        ..Glance::default()
+        ..SessionPreview::default()
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Agent, Glance, Head};
+use super::{Agent, FileHead, SessionPreview};
 use crate::transcript::format::Text;
 
 pub(super) const AGENT: Agent = Agent {
@@ -13,7 +13,7 @@ pub(super) const AGENT: Agent = Agent {
     },
     depth: 1,
     is_session: |path| path.file_name().is_some_and(|n| n == "events.jsonl"),
-    glance,
+    preview,
 };
 
 #[derive(Default, Deserialize)]
@@ -39,32 +39,32 @@ struct Context<'a> {
     cwd: Text<'a>,
 }
 
-fn glance(head: &Head<'_>) -> Glance {
+fn preview(head: &FileHead<'_>) -> SessionPreview {
     let start = |l: &str| l.starts_with("{\"type\":\"session.start\"") || l.contains("\"session.start\"");
     let line = head.text.lines().find(|l| start(l)).and_then(|l| serde_json::from_str::<Line<'_>>(l).ok());
     let folder = || head.path.parent()?.file_name().map(|n| n.to_string_lossy().into_owned());
     let Some(Line { data }) = line else {
-        return Glance { id: folder(), ..Glance::default() };
+        return SessionPreview { id: folder(), ..SessionPreview::default() };
     };
-    Glance {
+    SessionPreview {
         id: data.session_id.some().map(str::to_owned).or_else(folder),
         project: data.context.cwd.some().map(str::to_owned),
         enough: true,
-        ..Glance::default()
+        ..SessionPreview::default()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::glance;
+    use super::super::tests::preview;
     use super::*;
 
     #[test]
     fn the_first_event_tells() {
         let text = r#"{"type":"session.start","data":{"sessionId":"s-1","context":{"cwd":"/w/app","branch":"main"}},"id":"e","timestamp":"2026-07-19T23:12:34.849Z","parentId":null}"#;
-        let got = glance(&AGENT, "/h/.copilot/session-state/s-1/events.jsonl", text);
+        let got = preview(&AGENT, "/h/.copilot/session-state/s-1/events.jsonl", text);
         assert_eq!((got.id.as_deref(), got.project.as_deref(), got.enough), (Some("s-1"), Some("/w/app"), true));
-        let got = glance(&AGENT, "/h/.copilot/session-state/s-2/events.jsonl", "{\"type\":\"session.st");
+        let got = preview(&AGENT, "/h/.copilot/session-state/s-2/events.jsonl", "{\"type\":\"session.st");
         assert_eq!((got.id.as_deref(), got.project), (Some("s-2"), None));
     }
 }

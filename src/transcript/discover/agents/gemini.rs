@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Agent, Glance, Head, SessionKind, ends, field};
+use super::{Agent, FileHead, SessionKind, SessionPreview, ends, field};
 use crate::transcript::format::Text;
 
 pub(super) const AGENT: Agent = Agent {
@@ -15,7 +15,7 @@ pub(super) const AGENT: Agent = Agent {
     is_session: |path| {
         (ends(path, "json") || ends(path, "jsonl")) && path.components().any(|c| c.as_os_str() == "chats")
     },
-    glance,
+    preview,
 };
 
 #[derive(Default, Deserialize)]
@@ -31,7 +31,7 @@ struct First<'a> {
     directories: Vec<Text<'a>>,
 }
 
-fn glance(head: &Head<'_>) -> Glance {
+fn preview(head: &FileHead<'_>) -> SessionPreview {
     // The old form is one object over many lines; what it is stands before the messages.
     let top = head.text.split_once("\"messages\"").map_or(head.text, |(top, _)| top);
     let first = head.text.lines().next().and_then(|l| serde_json::from_str::<First<'_>>(l).ok()).unwrap_or_default();
@@ -41,7 +41,7 @@ fn glance(head: &Head<'_>) -> Glance {
     let inner = head.path.parent().filter(|p| Some(*p) != folder);
     let subagent = &*first.kind == "subagent" || text("\"kind\":") == Some("subagent") || inner.is_some();
     let id = first.session_id.some().or_else(|| text("\"sessionId\":"));
-    Glance {
+    SessionPreview {
         id: id.map(str::to_owned),
         project: folder
             .and_then(Path::parent)
@@ -63,19 +63,19 @@ fn marked(folder: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::glance;
+    use super::super::tests::preview;
     use super::*;
 
     #[test]
     fn both_forms_tell() {
         let old = "{\n  \"sessionId\": \"s-1\",\n  \"projectHash\": \"7e\",\n  \"startTime\": \"2026-01-10T20:00:21.501Z\",\n  \"lastUpdated\": \"2026-01-10T20:00:32.660Z\",\n  \"messages\": [{\"sessionId\": \"no\"";
-        let got = glance(&AGENT, "/h/.gemini/tmp/7e/chats/session-2026-01-10T20-00-fa.json", old);
+        let got = preview(&AGENT, "/h/.gemini/tmp/7e/chats/session-2026-01-10T20-00-fa.json", old);
         assert_eq!((got.id.as_deref(), got.kind), (Some("s-1"), SessionKind::Main));
         assert_eq!(got.last.unwrap().to_string(), "2026-01-10T20:00:32.66Z");
         let new = r#"{"sessionId":"s-2","projectHash":"7e","startTime":"2026-01-10T20:00:21.501Z","kind":"main","directories":["/w/app"]}"#;
-        let got = glance(&AGENT, "/h/.gemini/tmp/app/chats/session-x.jsonl", new);
+        let got = preview(&AGENT, "/h/.gemini/tmp/app/chats/session-x.jsonl", new);
         assert_eq!((got.id.as_deref(), got.project.as_deref(), got.last), (Some("s-2"), Some("/w/app"), None));
-        let got = glance(&AGENT, "/h/.gemini/tmp/app/chats/s-2/s-3.jsonl", &new.replace("s-2", "s-3"));
+        let got = preview(&AGENT, "/h/.gemini/tmp/app/chats/s-2/s-3.jsonl", &new.replace("s-2", "s-3"));
         assert_eq!((got.kind, got.parent.as_deref()), (SessionKind::Subagent, Some("s-2")));
     }
 }

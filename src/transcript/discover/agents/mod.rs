@@ -30,12 +30,12 @@ pub struct Agent {
     /// Whether a file's name is a session's.
     pub is_session: fn(&Path) -> bool,
     /// What the beginning of a file tells.
-    pub glance: fn(&Head<'_>) -> Glance,
+    pub preview: fn(&FileHead<'_>) -> SessionPreview,
 }
 
 /// The beginning of a session file.
 #[derive(Debug, Clone, Copy)]
-pub struct Head<'a> {
+pub struct FileHead<'a> {
     /// The file.
     pub path: &'a Path,
     /// Its name without extension.
@@ -48,7 +48,7 @@ pub struct Head<'a> {
 
 /// What the beginning of a file tells.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Glance {
+pub struct SessionPreview {
     /// The agent's own id of the session; its stem when there is none.
     pub id: Option<String>,
     /// The working directory it was started in.
@@ -65,7 +65,7 @@ pub struct Glance {
     pub enough: bool,
 }
 
-impl Default for Glance {
+impl Default for SessionPreview {
     fn default() -> Self {
         Self {
             id: None,
@@ -105,10 +105,10 @@ mod tests {
     use super::*;
 
     /// What a glance at this text tells.
-    pub(super) fn glance(agent: &Agent, path: &str, text: &str) -> Glance {
+    pub(super) fn preview(agent: &Agent, path: &str, text: &str) -> SessionPreview {
         let path = Path::new(path);
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
-        (agent.glance)(&Head { path, stem: &stem, text, whole: true })
+        (agent.preview)(&FileHead { path, stem: &stem, text, whole: true })
     }
 
     #[test]

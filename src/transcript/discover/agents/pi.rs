@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Agent, Glance, Head, SessionKind, ends};
+use super::{Agent, FileHead, SessionKind, SessionPreview, ends};
 use crate::transcript::format::Text;
 
 pub(super) const AGENT: Agent = Agent {
@@ -15,7 +15,7 @@ pub(super) const AGENT: Agent = Agent {
     },
     depth: 1,
     is_session: |path| ends(path, "jsonl"),
-    glance,
+    preview,
 };
 
 #[derive(Default, Deserialize)]
@@ -30,17 +30,17 @@ struct First<'a> {
     parent_session: Text<'a>,
 }
 
-fn glance(head: &Head<'_>) -> Glance {
+fn preview(head: &FileHead<'_>) -> SessionPreview {
     let first = head.text.lines().next().and_then(|l| serde_json::from_str::<First<'_>>(l).ok());
-    let Some(first) = first else { return Glance::default() };
+    let Some(first) = first else { return SessionPreview::default() };
     let parent = first.parent_session.some().map(id_of);
-    Glance {
+    SessionPreview {
         id: first.id.some().map(str::to_owned),
         project: first.cwd.some().map(str::to_owned),
         kind: if parent.is_some() { SessionKind::Fork } else { SessionKind::Main },
         parent,
         enough: true,
-        ..Glance::default()
+        ..SessionPreview::default()
     }
 }
 
@@ -52,13 +52,13 @@ fn id_of(file: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::glance;
+    use super::super::tests::preview;
     use super::*;
 
     #[test]
     fn the_first_line_tells() {
         let text = r#"{"type":"session","version":3,"id":"b","timestamp":"2026-01-20T23:33:50.805Z","cwd":"/w/app","parentSession":"/h/.pi/agent/sessions/--w-app--/2026-01-19T10-00-00-000Z_a.jsonl"}"#;
-        let got = glance(&AGENT, "/h/.pi/agent/sessions/--w-app--/2026_b.jsonl", text);
+        let got = preview(&AGENT, "/h/.pi/agent/sessions/--w-app--/2026_b.jsonl", text);
         assert_eq!((got.id.as_deref(), got.project.as_deref()), (Some("b"), Some("/w/app")));
         assert_eq!((got.kind, got.parent.as_deref()), (SessionKind::Fork, Some("a")));
     }

@@ -1,0 +1,18 @@
+//! What is written to disk: the log, memories, hook settings, boards and documents, and what happens when writing fails.
+#![allow(clippy::panic, clippy::unwrap_used)]
+
+mod hooks;
+mod log;
+mod log_faults;
+mod memory;
+mod memory_faults;
+mod opening;
+#[path = "../common/project.rs"]
+mod project;
+mod readers;
+mod saved;
+#[path = "../common/skipped.rs"]
+mod skipped;
+mod standup;
+#[path = "../common/wait.rs"]
+mod wait;

@@ -1,0 +1,242 @@
+//! Holds what the standup does to boards behind a command: nothing unasked, nothing twice, nothing over somebody's head,
+//! and what a failure or a crash cut off is settled by looking there.
+
+use std::fs;
+use std::rc::Rc;
+
+use deltamind::standup::action::{Plan, ProposalStatus, StandupAction};
+use deltamind::standup::log::ActionState;
+use deltamind::trackers::{Board, BoardKind, ToolBoard};
+
+use super::shop::*;
+use super::tools::{Shared, Tool};
+
+#[test]
+fn a_board_others_see_is_never_written_by_itself() {
+    let shop = Shop::certain();
+    let tool = Rc::new(Tool::new("gh"));
+    let desk = || {
+        let board = ToolBoard::new(shop.root(), BoardKind::GitHub, &[], Box::new(Shared(tool.clone()))).unwrap();
+        shop.over(Ok(Box::new(board)))
+    };
+    desk().take(&plan(vec![create("One")])).unwrap();
+    let looks = |asked: &String| asked.contains("issue list") || asked.contains("issue view");
+    let written = |tool: &Tool| tool.asked.borrow().iter().filter(|a| !looks(a)).count();
+    assert_eq!(written(&tool), 0);
+    let review = desk().review().unwrap();
+    assert!(review.calls[0].leaves_machine && review.text().contains("LEAVES THIS MACHINE"));
+    assert!(review.calls[0].change.starts_with("$ gh issue create --title=One"), "{}", review.calls[0].change);
+    assert_eq!(written(&tool), 0, "looking writes nothing");
+    desk().approve("1").unwrap();
+    assert_eq!(tool.tasks.borrow().last().unwrap()["title"], "One");
+    let line = desk().rollback("a-1").unwrap().unwrap();
+    assert_eq!(
+        (line.did, tool.tasks.borrow().last().unwrap()["stateReason"].clone()),
+        (ActionState::Undone, "NOT_PLANNED".into())
+    );
+}
+
+#[test]
+fn a_tools_task_that_somebody_changed_is_left_alone() {
+    let shop = Shop::new();
+    let tool = Rc::new(Tool::new("bd"));
+    let desk = || shop.at_tool(BoardKind::Beads, &tool);
+    let close =
+        StandupAction::DoneTask { task: "shop-a1b2".into(), title: "Fix PLZ validation".into(), note: "pushed".into() };
+    desk().take(&plan(vec![close])).unwrap();
+    desk().approve("all").unwrap();
+    assert_eq!(tool.tasks.borrow()[0]["status"], "closed");
+    tool.tasks.borrow_mut()[0]["title"] = "Fix PLZ validation everywhere".into();
+    assert!(desk().rollback("a-1").unwrap_err().to_string().contains("changed meanwhile"));
+    tool.tasks.borrow_mut()[0]["title"] = "Fix PLZ validation".into();
+    desk().rollback("a-1").unwrap();
+    assert_eq!(tool.tasks.borrow()[0]["status"], "open");
+}
+
+/// The boards behind a command, the stand-in for each, and a task of theirs.
+const TOOLS: [(BoardKind, &str, &str); 4] = [
+    (BoardKind::Beads, "bd", "shop-a1b2"),
+    (BoardKind::GitHub, "gh", "#12"),
+    (BoardKind::BacklogCli, "backlog", "BACK-3"),
+    (BoardKind::Command, "board", "1"),
+];
+
+fn close(task: &str) -> StandupAction {
+    StandupAction::DoneTask { task: task.into(), title: "Fix PLZ validation".into(), note: "pushed 4f2a1c".into() }
+}
+
+/// A project with what Backlog.md keeps in it, for the board that needs it.
+fn with_backlog() -> Shop {
+    let shop = Shop::new();
+    fs::create_dir_all(shop.root().join("backlog")).unwrap();
+    fs::write(shop.root().join("backlog/config.yml"), "project_name: \"shop\"\n").unwrap();
+    shop
+}
+
+#[test]
+fn a_closing_that_fails_half_way_notes_once_and_is_taken_back() {
+    for (kind, name, task) in TOOLS {
+        let shop = with_backlog();
+        let tool = Rc::new(Tool::new(name));
+        let desk = || shop.at_tool(kind, &tool);
+        let look = || shop.board_of(kind, &tool).look(task).unwrap();
+        let before = look();
+        desk().take(&plan(vec![close(task)])).unwrap();
+        *tool.refuses.borrow_mut() = Some(match kind {
+            BoardKind::BacklogCli => "status=Done",
+            BoardKind::Command => "\"done\"",
+            _ => " close ",
+        });
+        for _ in 0..3 {
+            let outcome = desk().approve("1").unwrap().remove(0);
+            assert!(refusal(&outcome).contains("open blockers"), "{kind}: {outcome:?}");
+        }
+        let noted = look().body;
+        assert_eq!(noted.matches("pushed 4f2a1c").count(), 1, "{kind}: {noted}");
+        let failures = desk().review().unwrap().failures;
+        assert_eq!(failures.len(), 3, "{kind}: {failures:?}");
+        assert!(failures[0].ends_with("; what went through is taken back with a-1"), "{kind}: {failures:?}");
+        assert!(failures[1].ends_with("open blockers"), "{kind}: {failures:?}");
+        // What went through is taken back, and the closing goes on waiting.
+        assert!(desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
+        desk().rollback("a-1").unwrap();
+        assert_eq!((look().status, look().body), (before.status, before.body.clone()), "{kind}");
+        assert_eq!(shop.books().pending().len(), 1, "{kind}");
+        // Half-way again, then to its end: one note, which goes with the closing.
+        assert!(desk().approve("1").unwrap()[0].done.is_err());
+        *tool.refuses.borrow_mut() = None;
+        let done = desk().approve("1").unwrap().remove(0).done.unwrap();
+        assert_eq!(look().body.matches("pushed 4f2a1c").count(), 1, "{kind}");
+        desk().rollback(&done.action).unwrap();
+        assert_eq!((look().status, look().body), (before.status, before.body), "{kind}");
+    }
+}
+
+#[test]
+fn a_taking_back_that_fails_half_way_goes_on_where_it_was() {
+    for (kind, name, task) in TOOLS {
+        let shop = with_backlog();
+        let tool = Rc::new(Tool::new(name));
+        let desk = || shop.at_tool(kind, &tool);
+        let look = || shop.board_of(kind, &tool).look(task).unwrap();
+        let before = look();
+        desk().take(&plan(vec![close(task)])).unwrap();
+        desk().approve("1").unwrap();
+        *tool.refuses.borrow_mut() = Some(match kind {
+            BoardKind::GitHub => "DELETE",
+            BoardKind::Command => "unlog",
+            _ => "--notes=",
+        });
+        assert!(desk().rollback("a-1").unwrap_err().to_string().contains("open blockers"), "{kind}");
+        assert!(look().status.is_open() && look().body.contains("pushed 4f2a1c"), "{kind}");
+        *tool.refuses.borrow_mut() = None;
+        desk().rollback("a-1").unwrap();
+        assert_eq!((look().status, look().body), (before.status, before.body), "{kind}");
+        assert_eq!(shop.books().proposals[0].standing, ProposalStatus::RolledBack, "{kind}");
+    }
+}
+
+#[test]
+fn what_a_person_did_to_a_tools_task_is_not_overridden() {
+    let day = "2026-11-23T08:00:00Z";
+    for (kind, name, field, value) in [
+        (BoardKind::Beads, "bd", "acceptance_criteria", "three tenants"),
+        (BoardKind::Beads, "bd", "updated_at", day),
+        (BoardKind::GitHub, "gh", "updatedAt", day),
+        (BoardKind::BacklogCli, "backlog", "implementationPlan", "1. do x"),
+        (BoardKind::BacklogCli, "backlog", "priority", "high"),
+        (BoardKind::Command, "board", "assignee", "mara"),
+        (BoardKind::Command, "board", "updated", day),
+    ] {
+        let shop = with_backlog();
+        let tool = Rc::new(Tool::new(name));
+        let desk = || shop.at_tool(kind, &tool);
+        desk().take(&plan(vec![create("Add a wizard")])).unwrap();
+        desk().approve("1").unwrap();
+        let ours = tool.tasks.borrow().len() - 1;
+        let was = tool.tasks.borrow()[ours].clone();
+        tool.tasks.borrow_mut()[ours][field] = value.into();
+        let why = desk().rollback("a-1").unwrap_err().to_string();
+        assert!(why.contains("changed meanwhile"), "{kind} {field}: {why}");
+        tool.tasks.borrow_mut()[ours] = was;
+        // What others do elsewhere is nothing done to it.
+        tool.tasks.borrow_mut()[0]["title"] = "Fix PLZ validation everywhere".into();
+        if kind == BoardKind::BacklogCli {
+            tool.tasks.borrow_mut()[ours]["isReady"] = false.into();
+        }
+        desk().rollback("a-1").unwrap();
+    }
+}
+
+#[test]
+fn a_crash_while_a_tools_task_is_withdrawn_is_settled_by_how_it_stands() {
+    for (kind, name, _) in TOOLS {
+        for withdrawn in [true, false] {
+            let shop = with_backlog();
+            let tool = Rc::new(Tool::new(name));
+            let desk = || shop.at_tool(kind, &tool);
+            desk().take(&plan(vec![create("Add a wizard")])).unwrap();
+            desk().approve("1").unwrap();
+            let there = tool.tasks.borrow().clone();
+            desk().rollback("a-1").unwrap();
+            // As if the program had ended before the last line, or before the tool was asked.
+            for file in ["journal", "proposals"] {
+                let path = shop.root().join(format!(".deltamind/standup/{file}.jsonl"));
+                let text = fs::read_to_string(&path).unwrap();
+                let keep = text.lines().count() - 1;
+                fs::write(&path, text.split_inclusive('\n').take(keep).collect::<String>()).unwrap();
+            }
+            if !withdrawn {
+                *tool.tasks.borrow_mut() = there;
+            }
+            desk().take(&Plan::default()).unwrap();
+            let books = shop.books();
+            let expected = if withdrawn {
+                (ActionState::Undone, ProposalStatus::RolledBack)
+            } else {
+                (ActionState::Done, ProposalStatus::Done)
+            };
+            assert_eq!((books.actions[0].did, books.proposals[0].standing), expected, "{kind} {withdrawn}");
+        }
+    }
+}
+
+#[test]
+fn a_crash_between_note_and_closing_leaves_one_note() {
+    for (kind, name, task) in TOOLS {
+        let shop = with_backlog();
+        let tool = Rc::new(Tool::new(name));
+        let desk = || shop.at_tool(kind, &tool);
+        desk().take(&plan(vec![close(task)])).unwrap();
+        *tool.refuses.borrow_mut() = Some(match kind {
+            BoardKind::BacklogCli => "status=Done",
+            BoardKind::Command => "\"done\"",
+            _ => " close ",
+        });
+        assert!(desk().approve("1").unwrap()[0].done.is_err());
+        *tool.refuses.borrow_mut() = None;
+        let path = shop.root().join(".deltamind/standup/journal.jsonl");
+        let first = fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
+        fs::write(&path, format!("{first}\n")).unwrap();
+        assert!(desk().approve("1").unwrap()[0].done.is_ok(), "{kind}");
+        let body = shop.board_of(kind, &tool).look(task).unwrap().body;
+        assert_eq!(body.matches("pushed 4f2a1c").count(), 1, "{kind}: {body}");
+    }
+}
+
+#[test]
+fn a_crash_at_a_tool_is_settled_by_looking_there() {
+    let shop = Shop::new();
+    let tool = Rc::new(Tool::new("bd"));
+    let desk = || shop.at_tool(BoardKind::Beads, &tool);
+    desk().take(&plan(vec![create("One")])).unwrap();
+    desk().approve("1").unwrap();
+    let journal = shop.root().join(".deltamind/standup/journal.jsonl");
+    let first = fs::read_to_string(&journal).unwrap().lines().next().unwrap().to_owned();
+    fs::write(&journal, format!("{first}\n")).unwrap();
+    let ran = desk().take(&Plan::default()).unwrap();
+    assert!(ran.resolved[0].contains("after it was done"), "{:?}", ran.resolved);
+    assert_eq!(tool.tasks.borrow().len(), 4, "not made a second time");
+    desk().rollback("a-1").unwrap();
+    assert_eq!(tool.tasks.borrow().last().unwrap()["status"], "closed");
+}

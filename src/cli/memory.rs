@@ -1,6 +1,6 @@
-//! Defines `deltamind memory`: what is suggested is approved, dismissed or taken back, each by its id.
+//! Defines `deltamind memory`, which approves, dismisses and undoes suggestions by id.
 //!
-//! Approving shows the exact change and asks; without a terminal it writes only when told so with `--yes`.
+//! Approving shows the exact change and asks; without a terminal it writes only with `--yes`.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -32,7 +32,7 @@ enum MemoryCommand {
     Approve(Approve),
     /// Do not offer a suggestion again unless it changes.
     Dismiss(Dismiss),
-    /// Take back what was said of a suggestion last; files get their former bytes, or nothing is done.
+    /// Take back the last decision on a suggestion; files get their former bytes, or nothing is done.
     Undo(Undo),
     /// Show how many wait, and where approved ones go.
     Status(Status),
@@ -98,10 +98,10 @@ struct Status {
     which: SessionSource,
 }
 
-/// Everything there is to offer, whatever its confidence, so that any id can be named.
+/// Includes suggestions of any confidence, so that any id can be named.
 const ANY: Ask = Ask { min_confidence: 0.0, include_superseded: true };
 
-/// Does what was asked.
+/// Runs the command.
 pub fn run(args: &MemoryArgs) -> Result<u8> {
     match &args.command {
         MemoryCommand::Approve(args) => approve(args),
@@ -157,7 +157,7 @@ fn approve(args: &Approve) -> Result<u8> {
     if args.which.json { put_json(&json!({ "approved": done })) } else { Ok(0) }
 }
 
-/// Asks the person at the terminal. Without one nobody can say yes.
+/// Asks the person at the terminal for a yes; fails without a terminal.
 pub(super) fn asked(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
         bail!("nobody can be asked here, and nothing was written: --yes writes");
@@ -214,7 +214,7 @@ fn undo(args: &Undo) -> Result<u8> {
     put(&format!("{}: taken back; {files}\n", memo.id))
 }
 
-/// The suggestion a person means: by its own id, or by that of its item in the session saved last.
+/// Resolves the id of a suggestion, or of its item in the session saved last.
 fn named(id: &str, memos: &[MemoryEvent]) -> String {
     if memos.iter().any(|m| m.id == id) {
         return id.to_owned();

@@ -1,6 +1,6 @@
-//! Defines `deltamind standup`: what the sessions of a project left to do is reviewed, approved, dismissed, taken back.
+//! Defines `deltamind standup`, which reviews, approves, dismisses and rolls back proposals from a project's sessions.
 //!
-//! Nothing is done unless it is named here, or the person switched that on for the project in `config.toml`.
+//! Nothing is done unless it is named here, or the person allowed it for the project in `config.toml`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -44,27 +44,27 @@ pub struct Standup {
 
 #[derive(Debug, Subcommand)]
 enum StandupCommand {
-    /// Look at what waits and at the board, the documents and the history, and say what follows.
+    /// Compare new session content with the board, the documents and the history, and list proposals.
     Run {
-        /// Show what would follow and write nothing.
+        /// Show the proposals and write nothing.
         #[arg(long)]
         dry_run: bool,
     },
-    /// Show the board, what could be loaded, and how many wait.
+    /// Show the board, what could be loaded, and the number of pending proposals.
     Status,
-    /// Show what waits, with the exact changes.
+    /// Show pending proposals with their exact changes.
     Pending,
-    /// Show what was done, with what it was before and where it is from.
+    /// Show what was done, with its sources and the content before.
     Log,
-    /// Do what is named; the rest goes on waiting.
+    /// Carry out the named proposals; the rest stays pending.
     Approve {
         /// Numbers or ids, as 1,3; or all.
         #[arg(value_name = "WHICH")]
         which: String,
     },
-    /// Do not propose this again; or a conflict is settled.
+    /// Do not propose this again; or settle a conflict.
     Dismiss {
-        /// Numbers or ids, as 1,3; or all that wait; or a conflict's id.
+        /// Numbers or ids, as 1,3; or all; or a conflict's id.
         #[arg(value_name = "WHICH")]
         which: String,
         /// Why: kept, and counted.
@@ -79,7 +79,7 @@ enum StandupCommand {
     },
 }
 
-/// Does what was asked.
+/// Runs the command.
 pub fn run(args: &Standup) -> Result<u8> {
     let store = here()?;
     let project = root(&Session::default(), &store);
@@ -114,12 +114,12 @@ pub fn run(args: &Standup) -> Result<u8> {
     }
 }
 
-/// What is named and is no proposal: conflicts, changes of the cuts.
+/// The named ids that are no proposals: conflicts and threshold changes.
 fn others(which: &str) -> impl Iterator<Item = &str> {
     which.split(',').map(str::trim).filter(|id| id.starts_with("x-") || id.starts_with("h-"))
 }
 
-/// What the store refuses keeps its own exit code.
+/// Unwraps errors of the store, which have an exit code of their own.
 fn asked<T>(done: Result<T, StandupError>) -> Result<T> {
     match done {
         Err(StandupError::Store(error) | StandupError::Execute(ExecuteError::Store(error))) => Err(error.into()),

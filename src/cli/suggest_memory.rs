@@ -1,4 +1,4 @@
-//! Defines `deltamind suggest-memory`: what of a session is worth keeping beyond it. It only lists.
+//! Defines `deltamind suggest-memory`, which lists what of a session is worth keeping. It writes nothing.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -30,10 +30,10 @@ pub struct SuggestMemory {
     /// The least confidence: low, medium, high, certain, or a number from 0 to 1.
     #[arg(long, value_name = "T", default_value = "high", value_parser = confidence)]
     min_confidence: f32,
-    /// Also what no longer stands, where a memory still says it.
+    /// Also items that were superseded, where a memory still says them.
     #[arg(long)]
     include_superseded: bool,
-    /// Where memories are kept: claude, claude-memories or context; what the project has if none is named.
+    /// Where memories are kept: claude, claude-memories or context; by default what the project uses.
     #[arg(long, value_name = "PLACE", value_parser = target)]
     target: Option<TargetKind>,
 }
@@ -52,21 +52,21 @@ fn confidence(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "a confidence is low, medium, high, certain, or a number from 0 to 1".to_owned())
 }
 
-/// A place for memories by its word.
+/// Parses a target's word.
 pub(super) fn target(word: &str) -> Result<TargetKind, String> {
     let words = || TargetKind::ALL.iter().map(|t| t.word()).collect::<Vec<_>>().join(", ");
     TargetKind::from_word(word).ok_or_else(|| format!("known places: {}", words()))
 }
 
-/// A session's suggestions with the place they would go to.
+/// A session's suggestions with the target they would go to.
 pub(super) struct Offered {
-    /// The store that remembers what was said of them.
+    /// The store that records decisions on them.
     pub store: Store,
     /// The place.
     pub target: Box<dyn MemoryTarget>,
-    /// Why it is that one.
+    /// Why it was chosen.
     pub why: String,
-    /// What the project's own settings ask for and do not get.
+    /// Settings of the project that are ignored.
     pub refused: Vec<FileFault>,
     /// The suggestions.
     pub queue: SuggestionQueue,
@@ -74,7 +74,7 @@ pub(super) struct Offered {
     pub session: Session,
 }
 
-/// The suggestions of a session, beside what was said of them and what is kept already.
+/// Collects the suggestions of a session with their status.
 pub(super) fn offered(which: &SessionSource, ask: Ask, wish: Option<TargetKind>) -> Result<Offered> {
     let session = which.get()?.session;
     let store = match &which.from {
@@ -94,13 +94,13 @@ pub(super) fn offered(which: &SessionSource, ask: Ask, wish: Option<TargetKind>)
     Ok(Offered { store, target, why, refused, queue, session })
 }
 
-/// What the project's own settings ask for and do not get.
+/// Settings of the project that are ignored.
 fn refused_in(store: &Store) -> Vec<FileFault> {
     let Some((path, text)) = store.project_settings() else { return Vec::new() };
     refused(&text).into_iter().map(|fault| FileFault { path: path.clone(), fault }).collect()
 }
 
-/// The project's root: where its store is, else its working directory, else this one.
+/// The project's root: the parent of its store, else the session's working directory, else the current one.
 pub(super) fn root(session: &Session, store: &Store) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     apply::root(store, session.meta().cwd.as_deref(), &here)

@@ -6,6 +6,7 @@
 //! ([`changes_back`]). A person's own edit in between is never overwritten: the change is refused instead.
 
 mod folder;
+pub mod front_matter;
 mod record;
 
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Defines [`ContextFile`]: what is approved stands in `.deltamind/CONTEXT.md`, which Claude Code and others read through
-//! one import line that the person adds. Nothing of the project's own files is written.
+//! Defines [`ContextFile`], the target that keeps approved suggestions in `.deltamind/CONTEXT.md`. Claude Code and
+//! others read it through one import line that the person adds; no file of the project itself is written.
 
 use super::{MemoryDraft, MemoryEvent, MemoryFolder, MemoryTarget, TargetKind, needs_nothing, text};
 use crate::edits::{EditError, FileChange, FileRecord};
@@ -17,7 +17,7 @@ pub struct ContextFile {
 }
 
 impl ContextFile {
-    /// The context file of this store; `imported` says whether the project reads it.
+    /// Opens the context file of a store; `imported` says whether the project reads it.
     pub fn open(store: &Store, imported: bool) -> Result<Self, EditError> {
         let folder = MemoryFolder::open(store.root().to_owned())?;
         Ok(Self { folder, imported })
@@ -36,7 +36,7 @@ fn own_change(before: Option<Vec<u8>>, after: Option<Vec<u8>>) -> FileChange {
     FileChange { own: true, file: OwnFile::Context.word().to_owned(), before, after }
 }
 
-/// One fact as a line that an agent reads, and its id, which an agent does not.
+/// A line with the fact, and its id in a comment, which agents do not see.
 fn line(suggestion: &Suggestion) -> String {
     let words = text::link(&suggestion.title, 240);
     format!("- {words} <!-- {} -->", suggestion.id)
@@ -83,8 +83,8 @@ impl MemoryTarget for ContextFile {
         Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })
     }
 
-    /// The rest of the file is renewed at every save of a session: only the lines that were approved must be as they
-    /// were, and only they are changed.
+    /// Redrafts the approved lines against the file's present content, since every save of a session rewrites the rest
+    /// of the file. Only the approved lines must be unchanged.
     fn current(&self, draft: &MemoryDraft) -> Result<Vec<FileChange>, EditError> {
         let changes = draft.changes.iter().map(|change| {
             let before = self.now()?;
@@ -104,7 +104,7 @@ impl MemoryTarget for ContextFile {
         Ok(context::kept(&words(self.now()?.as_deref())) != context::kept(&words(was.as_deref())))
     }
 
-    /// The rest of the file follows the session, so what is taken back is the line, not the file.
+    /// Takes back the line instead of restoring the file, since every save of a session rewrites the rest of it.
     fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
         let before = self.now()?;
         let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();

@@ -1,8 +1,8 @@
-//! Defines where approved suggestions are kept for later sessions, each place a [`MemoryTarget`], and how a change there is
-//! drafted, looked at, made and taken back.
+//! Defines the places where approved suggestions are kept for later sessions, each a [`MemoryTarget`], and how a change
+//! to one is drafted, shown, written and taken back.
 //!
-//! A draft holds the exact bytes before and after. It is applied only if the files still say what they said when it
-//! was drafted, and taken back only if they still say what it wrote: a person's edit is never lost.
+//! A draft holds the exact bytes before and after. It is written only while the files hold the bytes it was drafted
+//! from, and taken back only while they hold the bytes it wrote, so that no edit of a person's is lost.
 
 pub mod apply;
 mod claude;
@@ -34,7 +34,7 @@ pub use pick::{MemoryEnv, TargetChoice, choose, pick};
 pub use queue::{SuggestionQueue, SuggestionRow, SuggestionStatus};
 
 words! {
-    /// The kinds of places.
+    /// The kinds of targets.
     TargetKind {
         /// Claude Code's own memory of a project.
         Claude = "claude",
@@ -45,23 +45,24 @@ words! {
     }
 }
 
-/// Most bytes a memory may have.
+/// The largest memory, in bytes.
 pub const LARGEST: usize = 32 * 1024;
 
-/// A change to a target, down to the byte.
+/// A change of a target's files, as exact bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryDraft {
-    /// The place's kind.
+    /// The target's kind.
     pub target: TargetKind,
     /// The folder the files are in.
     pub folder: PathBuf,
-    /// The files: what comes to be, the index, what goes. So the index never names what is not there.
+    /// The changes in the order they are written: new files, the index, removed files. So the index never names a file
+    /// that does not exist.
     pub changes: Vec<FileChange>,
-    /// What the person should know.
+    /// Warnings for the person.
     pub warnings: Vec<String>,
 }
 
-/// A place for memories.
+/// A place where memories are kept.
 pub trait MemoryTarget {
     /// Its kind.
     fn kind(&self) -> TargetKind;

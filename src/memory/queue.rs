@@ -1,4 +1,4 @@
-//! Defines [`SuggestionQueue`]: suggestions beside what the person said of them before.
+//! Defines [`SuggestionQueue`], suggestions with their status from the person's earlier decisions.
 
 use serde::Serialize;
 
@@ -7,40 +7,40 @@ use crate::language::stems::token_set;
 use crate::session::suggest::{Action, Suggestion};
 
 words! {
-    /// Where a suggestion stands.
+    /// The status of a suggestion.
     SuggestionStatus {
         /// It waits for the person.
         Pending = "pending",
-        /// It was approved, and says the same since.
+        /// It was approved and has not changed since.
         Approved = "approved",
-        /// It was dismissed, and says the same since.
+        /// It was dismissed and has not changed since.
         Dismissed = "dismissed",
         /// A memory says it already.
         Kept = "kept",
     }
 }
 
-/// Share of words by which a suggestion is like one that was dismissed.
+/// The share of common words from which a suggestion counts as similar to a dismissed one.
 const ALIKE: f32 = 0.5;
 
-/// A suggestion with its standing.
+/// A suggestion with its status.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SuggestionRow {
     /// The suggestion.
     #[serde(flatten)]
     pub suggestion: Suggestion,
-    /// Where it stands.
+    /// Its status.
     pub standing: SuggestionStatus,
     /// Why it was dismissed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What something like it was dismissed for.
+    /// Why a similar one was dismissed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similar: Option<String>,
 }
 
-/// The suggestions of a session, each where it stands.
+/// The suggestions of a session with their status.
 #[derive(Debug, Clone, Default)]
 pub struct SuggestionQueue {
     /// In the order of the suggestions.
@@ -48,13 +48,13 @@ pub struct SuggestionQueue {
 }
 
 impl SuggestionQueue {
-    /// Puts suggestions beside what was said. The last word on an id counts, as long as it still says the same.
+    /// Joins suggestions with earlier decisions. The newest decision on an id counts while the suggestion is unchanged.
     pub fn of(suggestions: Vec<Suggestion>, memos: &[MemoryEvent]) -> Self {
         let rows = suggestions.into_iter().map(|suggestion| row(suggestion, memos)).collect();
         Self { rows }
     }
 
-    /// How many stand so.
+    /// How many have this status.
     pub fn count(&self, standing: SuggestionStatus) -> usize {
         self.rows.iter().filter(|r| r.standing == standing).count()
     }
@@ -79,7 +79,7 @@ fn row(suggestion: Suggestion, memos: &[MemoryEvent]) -> SuggestionRow {
     SuggestionRow { suggestion, standing, reason, similar }
 }
 
-/// The reason something like this was dismissed for, the newest first.
+/// Why the newest similar suggestion was dismissed.
 fn similar(suggestion: &Suggestion, memos: &[MemoryEvent]) -> Option<String> {
     let own = token_set(&suggestion.title);
     let alike = |memo: &&MemoryEvent| {

@@ -281,7 +281,7 @@ pub struct Proposal {
     /// Whether others than the person would see it.
     #[serde(default)]
     pub leaves_machine: bool,
-    /// Where it stands.
+    /// Its status.
     pub standing: ProposalStatus,
     /// The proposals cut from one artifact, a document and its tasks, share this.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -3,6 +3,7 @@
 
 use super::action::StandupAction;
 use super::project::{Doc, DocHeading};
+use crate::edits::front_matter::{self, FrontMatter, scalar};
 use crate::edits::{ConfinedFolder, EditError, FileChange};
 use crate::text::SafeText;
 use crate::text::fence::{Fence, is_markdown};
@@ -92,38 +93,18 @@ pub(super) fn edit(
         }
         StandupAction::DocMetadata { path, field, value } => {
             let text = text().map_err(|why| format!("{path} {why}"))?;
-            let after = with_field(text, field, &one_line(value)).map_err(|why| format!("{path} {why}"))?;
+            let unclosed = text.lines().next() == Some("---") && !FrontMatter::of(text).exists();
+            if unclosed {
+                return Err(format!("{path} has a head that does not end"));
+            }
+            if FrontMatter::of(text).fields.has_lines(field) {
+                return Err(format!("{path} has a {field} of several lines"));
+            }
+            let after = front_matter::set(text, field, &scalar(&one_line(value)));
             Ok(change(path, after))
         }
         _ => Err("is no change of a document".to_owned()),
     }
-}
-
-/// The text with a field of its head set.
-fn with_field(text: &str, field: &str, value: &str) -> Result<String, String> {
-    let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    // A JSON string is a YAML one.
-    let line = format!("{field}: {}{ending}", serde_json::Value::from(value));
-    let open = format!("---{ending}");
-    let Some(rest) = text.strip_prefix(&open) else {
-        return Ok(format!("{open}{line}---{ending}{}{text}", if text.is_empty() { "" } else { ending }));
-    };
-    let end =
-        rest.find(&format!("---{ending}")).filter(|at| *at == 0 || rest.get(..*at).is_some_and(|h| h.ends_with('\n')));
-    let end = open.len() + end.ok_or("has a head that does not end")?;
-    let mut at = open.len();
-    let mut lines = text.get(at..end).unwrap_or_default().split_inclusive('\n').peekable();
-    while let Some(old) = lines.next() {
-        if old.strip_prefix(field).is_some_and(|r| r.starts_with(':')) {
-            if lines.peek().is_some_and(|next| next.starts_with([' ', '\t', '-'])) {
-                return Err(format!("has a {field} of several lines"));
-            }
-            let after = text.get(at + old.len()..).unwrap_or_default();
-            return Ok(format!("{}{line}{after}", text.get(..at).unwrap_or_default()));
-        }
-        at += old.len();
-    }
-    Ok(format!("{}{line}{}", text.get(..end).unwrap_or_default(), text.get(end..).unwrap_or_default()))
 }
 
 /// The documents of a project, by path.
@@ -166,10 +147,7 @@ pub fn doc(path: String, text: String) -> Doc {
                 .push(DocHeading { level: level as u8, text: words.trim().trim_end_matches('#').trim().to_owned() });
         }
     }
-    let field = text.strip_prefix("---\n").and_then(|t| t.split_once("\n---")).map(|(head, _)| head);
-    let titled = field
-        .and_then(|h| h.lines().find_map(|l| l.strip_prefix("title:")))
-        .map(|t| t.trim().trim_matches(['"', '\'']).to_owned());
+    let titled = FrontMatter::of(&text).fields.text("title");
     let name = || path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".md").replace(['-', '_'], " ");
     let first = || headings.iter().find(|h| h.level == 1).or(headings.first()).map(|h| h.text.clone());
     let title = titled.or_else(first).unwrap_or_else(name);

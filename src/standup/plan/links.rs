@@ -5,6 +5,7 @@
 
 use super::Planner;
 use crate::artifacts::Artifact;
+use crate::edits::front_matter::FrontMatter;
 use crate::standup::action::{Proposal, ProposalConfidence, StandupAction};
 use crate::standup::docs::linked;
 use crate::standup::execute::mark;
@@ -92,8 +93,6 @@ impl Planner<'_> {
 
 /// Whether a document's head says already that there is nothing left to do.
 fn ended(doc: &Doc) -> bool {
-    let head = doc.text.strip_prefix("---").and_then(|t| t.split_once("\n---")).map_or("", |(head, _)| head);
-    let status = head.lines().find_map(|l| l.trim().strip_prefix("status:"));
-    let says = |s: &str| ENDED.contains(&s.trim().trim_matches(['"', '\'']).to_lowercase().as_str());
-    status.is_some_and(says)
+    let status = FrontMatter::of(&doc.text).fields.text("status");
+    status.is_some_and(|status| ENDED.contains(&status.to_lowercase().as_str()))
 }

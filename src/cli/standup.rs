@@ -34,7 +34,7 @@ use crate::transcript::discover::{Env, Places};
   deltamind standup approve 1,3
   deltamind standup dismiss 2 --why 'done by hand'
   deltamind standup rollback a-4")]
-pub struct Standup {
+pub struct StandupArgs {
     #[command(subcommand)]
     command: Option<StandupCommand>,
     /// Print JSON.
@@ -80,7 +80,7 @@ enum StandupCommand {
 }
 
 /// Runs the command.
-pub fn run(args: &Standup) -> Result<u8> {
+pub fn run(args: &StandupArgs) -> Result<u8> {
     let store = here()?;
     let project = root(&Session::default(), &store);
     let settings = config::settings();
@@ -162,10 +162,10 @@ fn look(desk: &mut StandupService, store: &Store, project: &Path, dry_run: bool,
 }
 
 fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
-    let books = desk.books()?;
+    let log = desk.log()?;
     let counts: Vec<(&str, usize)> = ProposalStatus::ALL
         .iter()
-        .map(|s| (s.word(), books.proposals.iter().filter(|p| p.standing == *s).count()))
+        .map(|s| (s.word(), log.proposals.iter().filter(|p| p.standing == *s).count()))
         .collect();
     let board = desk.state().board.as_ref();
     let failures: Vec<String> = desk.state().failures().iter().map(|(l, why)| format!("{l}: {why}")).collect();
@@ -174,7 +174,7 @@ fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
         let board = board.map(
             |b| json!({ "kind": b.kind, "place": b.place, "tasks": b.tasks.len(), "leavesMachine": b.leaves_machine }),
         );
-        let run = books.run;
+        let run = log.run;
         return put_json(
             &json!({ "counts": counts, "board": board.ok(), "tier1": desk.rules().tier1, "lastRun": run, "failures": failures }),
         );
@@ -195,7 +195,7 @@ fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
     for (word, n) in counts {
         let _ = writeln!(out, "{n:>4} {}", word.replace('_', " "));
     }
-    let run = books.run.map_or_else(|| "never".to_owned(), |at| at.to_string());
+    let run = log.run.map_or_else(|| "never".to_owned(), |at| at.to_string());
     let _ = writeln!(out, "last run {run}");
     for failure in failures {
         let _ = writeln!(out, "not looked at: {failure}");
@@ -223,11 +223,11 @@ fn pending(desk: &mut StandupService, json: bool) -> Result<u8> {
 }
 
 fn log(desk: &mut StandupService, json: bool) -> Result<u8> {
-    let books = desk.books()?;
+    let log = desk.log()?;
     if json {
-        return put_json(&books.actions);
+        return put_json(&log.actions);
     }
-    let rows: Vec<Vec<String>> = books
+    let rows: Vec<Vec<String>> = log
         .actions
         .iter()
         .map(|a| {

@@ -9,7 +9,7 @@ use crate::session::suggest::{Action, Suggestion};
 words! {
     /// The status of a suggestion.
     SuggestionStatus {
-        /// It waits for the person.
+        /// It waits for a decision.
         Pending = "pending",
         /// It was approved and has not changed since.
         Approved = "approved",

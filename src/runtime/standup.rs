@@ -128,7 +128,7 @@ impl Place<'_> {
 
     /// What there is, as the desk has loaded it.
     fn known(&self, desk: &mut StandupService) -> Result<Known, StandupError> {
-        let run = desk.books()?.run;
+        let run = desk.log()?.run;
         let review = desk.review()?;
         Ok(Known { review, run, root: self.root.clone(), own: self.store.root().to_owned() })
     }

@@ -1,21 +1,22 @@
-//! Defines [`ApprovedPreview`], a change as the person saw it before they said yes: on that word nothing else is done.
+//! Defines [`ApprovedPreview`], a change as the person saw it when they approved it. Nothing else is done on that
+//! approval.
 
 use similar::{ChangeTag, TextDiff};
 
 use super::execute::ActionDraft;
 use crate::edits::FileChange;
 
-/// A change that was looked at, and what was written since on the same word.
+/// An approved change, and the changes written since that were approved together with it.
 pub struct ApprovedPreview<'a> {
     /// The change.
     pub draft: &'a ActionDraft,
-    /// The files changed by what was approved together with it.
+    /// The file changes of the others, as written.
     pub wrote: &'a mut Vec<FileChange>,
 }
 
 impl ApprovedPreview<'_> {
-    /// Whether this is the change that was looked at: the same to the byte; or, in a file that holds what was approved
-    /// together with it, no line that was not shown. Then it counts as written.
+    /// Whether the draft `now` is covered by the approval: it is equal to the byte, or it is to a file that holds what
+    /// was approved together with it and adds and removes no line that was not shown. Then it counts as written.
     pub fn allows(&mut self, now: &ActionDraft) -> bool {
         let held = self.draft == now || self.only_shown(now);
         if held {
@@ -36,7 +37,7 @@ impl ApprovedPreview<'_> {
     }
 }
 
-/// The lines that go and come.
+/// The lines a change removes and adds; `true` for an added one.
 fn lines(change: &FileChange) -> Vec<(bool, String)> {
     let words = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
     let (before, after) = (words(&change.before), words(&change.after));

@@ -1,5 +1,5 @@
-//! Defines how documents are made and added to: a new file, a section of its own at the end, one field of the head.
-//! What stands there already is never touched.
+//! Defines how documents are created and extended: a new file, a section at the end, a field of the front matter.
+//! Existing text is never changed.
 
 use super::action::StandupAction;
 use super::project::{Doc, DocHeading};
@@ -13,11 +13,11 @@ use crate::trackers::{MARK, one_line};
 const FOLDERS: [&str; 2] = ["docs", "doc"];
 /// Folders of tools' notes.
 const SKILLS: [&str; 3] = [".claude/skills", ".agents/skills", "skills"];
-/// Most documents looked at.
+/// Most documents that are read.
 const MOST: usize = 5000;
 
-/// The text of a document's part, verbatim: only secrets are taken out, hidden characters and comments made visible,
-/// and a fence that is left open is closed, so that what follows is not swallowed.
+/// The text of a section, verbatim except that secrets are removed, hidden characters and comments made visible, and an
+/// open code fence is closed so that it does not swallow what follows.
 pub fn verbatim(content: &str) -> String {
     let mut out = String::new();
     let mut fence = Fence::default();
@@ -30,28 +30,28 @@ pub fn verbatim(content: &str) -> String {
     format!("{}\n", out.trim_matches('\n'))
 }
 
-/// Whose part it is, and where it is from.
+/// The line that names this program and the source.
 fn signature(source: &str) -> String {
     format!("> {MARK} from {}\n", one_line(source))
 }
 
-/// What opens the line that names the tasks of a document.
+/// The beginning of the line that names a document's tasks.
 const TASKS: &str = "> Tasks proposed with it: ";
 
-/// The tasks that were proposed with a part of a document, each an id and its title.
+/// The line that names the tasks proposed with a section; empty where there are none.
 fn tasks_line(tasks: &[String]) -> String {
     let told: Vec<String> = tasks.iter().map(|t| one_line(t)).collect();
     if told.is_empty() { String::new() } else { format!(">\n{TASKS}{}\n", told.join("; ")) }
 }
 
-/// The ids of the tasks a document of ours names.
+/// The ids of the tasks named in a document of ours.
 pub(super) fn linked(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|l| l.strip_prefix(TASKS));
     let ids = lines.flat_map(|l| l.split("; ")).filter_map(|task| task.split_whitespace().next());
     ids.map(str::to_owned).collect()
 }
 
-/// What an action on a document would make of it. `before` is what the file holds; `tasks` were cut from the same.
+/// Drafts an action on a document. `before` is the file's content, `tasks` those proposed with it.
 pub(super) fn edit(
     action: &StandupAction,
     source: &str,

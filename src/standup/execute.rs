@@ -1,8 +1,8 @@
-//! Defines the doing of a proposal: what it would change is drafted against what is there now, put on record, done,
-//! put on record again. No model is asked, nothing is done twice.
+//! Defines how a proposal is carried out: drafted against the present content, journalled, done, journalled again. No
+//! model is asked and nothing is done twice.
 //!
-//! The record before the deed holds what was there. Whoever finds a deed begun and not ended, holding the claim, knows
-//! that it was cut off, and [`resolve`] looks at the place to see how far it came.
+//! The first line of the journal holds the content before. Whoever holds the claim and finds an action begun and not
+//! ended knows that it was cut off; [`resolve`] inspects the place to see how far it came.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -27,10 +27,10 @@ use crate::text::SafeText;
 use crate::trackers::command::ToolCommand;
 use crate::trackers::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, TaskOp, remark};
 
-/// Why something was not done.
+/// Why an action was not carried out.
 #[derive(Debug, Error)]
 pub enum ExecuteError {
-    /// It may not, cannot or need not be done.
+    /// It is forbidden, impossible or unnecessary.
     #[error("{0}")]
     Refused(String),
     /// It was done in part.
@@ -38,18 +38,18 @@ pub enum ExecuteError {
     Partly {
         /// Why the rest was not.
         why: String,
-        /// What was, with what takes it back.
+        /// The steps that succeeded, with the operation that undoes them.
         receipt: Box<Receipt>,
     },
-    /// The place was changed meanwhile.
+    /// The place was changed since the draft, or since the action.
     #[error("{0} was changed meanwhile: nothing was written; look at it again")]
     Changed(String),
-    /// The record cannot be written.
+    /// The journal could not be written.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Where things are done.
+/// Everything an action needs to be drafted and carried out.
 pub struct ExecutionContext<'a> {
     /// The project's root.
     pub root: &'a Path,
@@ -57,29 +57,29 @@ pub struct ExecutionContext<'a> {
     pub store: &'a Store,
     /// Its board, or why there is none.
     pub board: Result<&'a dyn Board, &'a str>,
-    /// What is in force.
+    /// The permissions and thresholds in force.
     pub rules: &'a Permissions,
-    /// What the project holds, loaded just now.
+    /// The project's content, loaded just now.
     pub state: &'a ProjectState,
-    /// Notes that went on tasks which then could not be closed, by the deed's key.
+    /// Notes that were added to tasks which then could not be closed, by the action's key.
     pub noted: &'a BTreeMap<String, Noted>,
     /// Now.
     pub now: Timestamp,
 }
 
-/// What doing a proposal would change, exactly.
+/// The exact change an action would make.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ActionDraft {
-    /// Where: the board, or the document.
+    /// The board or the document.
     pub place: String,
-    /// The file, if it is one.
+    /// The change of a file.
     pub file: Option<FileChange>,
-    /// What a tool would be asked for, with the commands.
+    /// The operation of a tool, with the commands it runs.
     pub call: Option<(TaskOp, Vec<ToolCommand>)>,
 }
 
 impl ActionDraft {
-    /// For a screen: the file's diff, or the commands.
+    /// The diff or the commands, for display.
     pub fn shown(&self) -> String {
         let name = |c: &FileChange| if c.own { format!(".deltamind/{}", c.file) } else { c.file.clone() };
         let mut out = edits::diff(self.file.as_slice(), 1, &name).into_string();
@@ -90,26 +90,26 @@ impl ActionDraft {
     }
 }
 
-/// The mark of a proposal's task.
+/// The mark that identifies a proposal's task on the board.
 pub(super) fn mark(key: &str) -> String {
     format!("dm-{}", key.get(..8).unwrap_or(key))
 }
 
-/// Where a proposal is from, for the one who finds it on the board.
+/// The sessions and turns a proposal rests on, as written on the board.
 pub(super) fn source(proposal: &Proposal) -> String {
     let mut all: Vec<String> = proposal.evidence.iter().map(super::ProposalEvidence::source).collect();
     all.dedup();
     if all.is_empty() { "no source".to_owned() } else { all.join("; ") }
 }
 
-/// What a proposal would change. Nothing is changed. Refused where a target is not there, a part of the project could
-/// not be loaded, or the same is there already.
+/// Drafts a proposal without changing anything. Refused where its target does not exist, the affected part of the
+/// project could not be loaded, or the result exists already.
 pub fn draft(site: &ExecutionContext<'_>, proposal: &Proposal) -> Result<ActionDraft, ExecuteError> {
     let refused = |why: String| ExecuteError::Refused(why);
     if let Some(why) = site.rules.never(&proposal.action) {
         return Err(refused(why));
     }
-    known(site.state, &proposal.action).map_err(refused)?;
+    check_targets(site.state, &proposal.action).map_err(refused)?;
     let from = source(proposal);
     let today: Date = site.now.to_zoned(TimeZone::UTC).date();
     let op = match &proposal.action {
@@ -141,8 +141,8 @@ pub fn draft(site: &ExecutionContext<'_>, proposal: &Proposal) -> Result<ActionD
     })
 }
 
-/// What an action is about is in the project as it was loaded, and what it would make is not.
-fn known(state: &ProjectState, action: &StandupAction) -> Result<(), String> {
+/// Checks that what an action is about exists in the loaded project, and that what it would create does not.
+fn check_targets(state: &ProjectState, action: &StandupAction) -> Result<(), String> {
     let unknown = |what: &str, why: &str| format!("the {what} could not be loaded, so nothing is done there: {why}");
     match action {
         StandupAction::CreateTask { title, .. } => {
@@ -174,16 +174,16 @@ fn known(state: &ProjectState, action: &StandupAction) -> Result<(), String> {
     }
 }
 
-/// Does a proposal, on the word of the person or of the rules; refused where the change is not the one that was
-/// looked at. The caller holds the claim. Gives the action's record.
+/// Carries out a proposal; refused where the change is not the approved one. The caller holds the claim. Returns the
+/// last line of the action's journal.
 pub fn execute(
     site: &ExecutionContext<'_>,
-    books: &StandupLog,
+    log: &StandupLog,
     proposal: &Proposal,
     by: ApprovedBy,
-    looked: Option<ApprovedPreview<'_>>,
+    approved: Option<ApprovedPreview<'_>>,
 ) -> Result<JournalLine, ExecuteError> {
-    if let Some(done) = books.did(&proposal.key) {
+    if let Some(done) = log.did(&proposal.key) {
         return Err(ExecuteError::Refused(format!("this was done already: {}", done.action)));
     }
     let tier = site.rules.tier(proposal, site.state.board_leaves_machine());
@@ -191,12 +191,12 @@ pub fn execute(
         return Err(ExecuteError::Refused("this is not done by itself".to_owned()));
     }
     let draft = draft(site, proposal)?;
-    if looked.is_some_and(|mut looked| !looked.allows(&draft)) {
+    if approved.is_some_and(|mut approved| !approved.allows(&draft)) {
         return Err(ExecuteError::Changed(draft.place));
     }
     let mut line = JournalLine {
         at: site.now,
-        action: books.next_action(),
+        action: log.next_action(),
         did: ActionState::Started,
         by,
         proposal: proposal.id.clone(),
@@ -230,10 +230,10 @@ pub fn execute(
     Ok(line)
 }
 
-/// Runs a tool's operation with a line on record before and after it.
+/// Runs a tool's operation with a line of the journal before and after it.
 fn call_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
     line.put(&site.store.share()?)?;
-    // Not locked meanwhile: a tool may take seconds.
+    // The shared files are not locked meanwhile: a tool may take seconds.
     let done = call(site, op);
     match &done {
         Ok(receipt) => (line.did, line.receipt) = (ActionState::Done, Some(receipt.clone())),
@@ -252,7 +252,8 @@ fn call_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLin
     done.map(drop)
 }
 
-/// Changes files under the journal; `states` are those of the line while it is done, once it is done, and if it fails.
+/// Changes files under the journal. The states are those of the line while the change is made, once it is made, and if
+/// it fails.
 pub(super) fn write(
     site: &ExecutionContext<'_>,
     changes: &[FileChange],
@@ -283,13 +284,14 @@ pub(super) fn call(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, 
     })
 }
 
-/// Ends what a crash left begun, by looking at the places. The caller holds the claim. Gives a sentence for each.
-pub fn resolve(site: &ExecutionContext<'_>, books: &StandupLog) -> Result<Vec<String>, StoreError> {
+/// Settles actions that a crash cut off, by inspecting their places. The caller holds the claim. Returns a sentence for
+/// each.
+pub fn resolve(site: &ExecutionContext<'_>, log: &StandupLog) -> Result<Vec<String>, StoreError> {
     let mut told = Vec::new();
-    for begun in books.actions.iter().filter(|a| matches!(a.did, ActionState::Started | ActionState::Undoing)) {
+    for begun in log.actions.iter().filter(|a| matches!(a.did, ActionState::Started | ActionState::Undoing)) {
         let mut line = JournalLine { at: site.now, ..begun.clone() };
-        let (happened, untouched) = look(site, begun);
-        // Of a deed that failed half-way only the half is taken back; it waits for the person either way.
+        let (happened, untouched) = inspect(site, begun);
+        // Of an action that failed half-way only that half is rolled back; it is pending either way.
         let half = begun.did == ActionState::Undoing && begun.half().is_some();
         let (ended, back) = match begun.did {
             ActionState::Started => (ActionState::Done, ActionState::Failed),
@@ -307,14 +309,14 @@ pub fn resolve(site: &ExecutionContext<'_>, books: &StandupLog) -> Result<Vec<St
         };
         line.did = what.0;
         if ended == ActionState::Done && happened && line.op.is_some() {
-            line.receipt = found(site, begun);
+            line.receipt = restored_receipt(site, begun);
         }
         line.because = (line.did == ActionState::Failed).then(|| what.1.to_owned());
         let standing = match line.did {
             ActionState::Done => ProposalStatus::Done,
             _ if half => ProposalStatus::Pending,
             ActionState::Undone => ProposalStatus::RolledBack,
-            // Nothing happened: it waits for the person again.
+            // Nothing happened, so it is pending again.
             _ if untouched && begun.did == ActionState::Started => ProposalStatus::Pending,
             _ => ProposalStatus::Failed,
         };
@@ -327,8 +329,8 @@ pub fn resolve(site: &ExecutionContext<'_>, books: &StandupLog) -> Result<Vec<St
     Ok(told)
 }
 
-/// Whether an action's place looks as after it, and whether as before it.
-fn look(site: &ExecutionContext<'_>, line: &JournalLine) -> (bool, bool) {
+/// Whether an action's place looks as after the action, and whether as before it.
+fn inspect(site: &ExecutionContext<'_>, line: &JournalLine) -> (bool, bool) {
     if let Some(file) = line.files.first() {
         let content = ConfinedFolder::open(site.root)
             .and_then(|folder| Workspace::reading(&folder, site.store).read(file.own, &file.file));
@@ -343,13 +345,13 @@ fn look(site: &ExecutionContext<'_>, line: &JournalLine) -> (bool, bool) {
     };
     match &line.op {
         Some(TaskOp::Create { mark, .. }) => {
-            // The list of some tools leaves descriptions out.
+            // The list command of some tools leaves descriptions out.
             let whole = |t: &crate::trackers::Task| site.board.ok().and_then(|b| b.look(&t.id).ok());
             let fits = |t: &&crate::trackers::Task| fold(&t.title) == fold(line.what.title());
             let listed = board.tasks.iter().filter(|t| t.is_marked(mark)).cloned();
             let mut made =
                 listed.chain(board.tasks.iter().filter(fits).filter_map(whole)).filter(|t| t.is_marked(mark));
-            // Withdrawn, it still bears its mark: it is closed then.
+            // A withdrawn task keeps its mark, but is closed.
             let there = if undoing { made.any(|t| t.status.is_open()) } else { made.next().is_some() };
             (there, !there)
         }
@@ -361,22 +363,22 @@ fn look(site: &ExecutionContext<'_>, line: &JournalLine) -> (bool, bool) {
                     let carried = carries(task, note, source);
                     (carried, !carried)
                 }
-                // Open again with its note still on it, it is neither as before nor as after.
+                // A task that is open again but still has its note is neither as before nor as after.
                 Some(TaskOp::Reopen { note: Some(_), .. }) => (!open, open && !carries(task, note, source)),
                 _ => (!open, open),
             }
         }
         Some(TaskOp::Log { task, text, source }) => {
             let carried = carries(task, text, source);
-            // What a person's own command leaves out of its list cannot be missed there.
+            // A person's own board command may leave notes out of its list, so a missing note proves nothing.
             (carried, !carried && board.kind != BoardKind::Command)
         }
         _ => (false, false),
     }
 }
 
-/// The receipt of a tool's action that was cut off after it was done.
-fn found(site: &ExecutionContext<'_>, line: &JournalLine) -> Option<Receipt> {
+/// Restores the receipt of a tool's action that was cut off after it was done.
+fn restored_receipt(site: &ExecutionContext<'_>, line: &JournalLine) -> Option<Receipt> {
     let board = site.board.ok()?;
     match line.op.as_ref()? {
         TaskOp::Create { mark, .. } => {

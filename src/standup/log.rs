@@ -1,5 +1,5 @@
-//! Defines [`StandupLog`], what is on record of the standup: every proposal with its standing, what the last run found, and
-//! what was done. Both files are only appended to; this is their fold.
+//! Defines [`StandupLog`], the standup's proposals with their status, the findings of the last run, and the actions
+//! done. It is folded from two append-only logs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -19,37 +19,37 @@ use crate::trackers::{Noted, Receipt, TaskOp};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "did", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum ProposalEvent {
-    /// A run looked at everything.
+    /// A run compared the sessions with the project.
     Run {
         /// When.
         at: Timestamp,
-        /// What could not be looked at, and why.
+        /// What could not be loaded, and why.
         failures: Vec<String>,
-        /// What contradicts.
+        /// The contradictions.
         conflicts: Vec<StandupConflict>,
-        /// What is only told.
+        /// The notes.
         notes: Vec<StandupNote>,
     },
-    /// Something was proposed, or again with other evidence.
+    /// An action was proposed, or proposed again with other evidence.
     Proposed {
         /// When.
         at: Timestamp,
-        /// The proposal, whole.
+        /// The proposal.
         proposal: Box<Proposal>,
     },
-    /// A proposal stands otherwise.
+    /// A proposal's status changed.
     Stood {
         /// When.
         at: Timestamp,
         /// The proposal.
         id: String,
-        /// How it stands now.
+        /// The new status.
         standing: ProposalStatus,
         /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// The person settled a conflict, or does not see one.
+    /// The person settled a conflict, or says there is none.
     Settled {
         /// When.
         at: Timestamp,
@@ -59,88 +59,89 @@ pub enum ProposalEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// The day's standup was offered to the person.
+    /// The day's standup was offered.
     Offered {
         /// When.
         at: Timestamp,
     },
-    /// The person moved the cuts for proposals of these kinds, or moved them back.
+    /// The person changed the thresholds for proposals of these kinds, or changed them back.
     Moved {
         /// When.
         at: Timestamp,
-        /// `h-` and a number, to move them back by.
+        /// The id, beginning with `h-`, to take it back by.
         id: String,
         /// The kind of action.
         kind: ActionKind,
         /// The kind of evidence.
         evidence: EvidenceKind,
-        /// High and medium from here on; `None` for the defaults.
-        cuts: Option<(f32, f32)>,
-        /// What stood before.
+        /// The new thresholds, high and medium; `None` for the defaults.
+        #[serde(rename = "cuts")]
+        thresholds: Option<(f32, f32)>,
+        /// The thresholds before.
         was: Option<(f32, f32)>,
     },
 }
 
 words! {
-    /// What a line of the journal says of an action.
+    /// The state of an action.
     ActionState {
         /// It is about to be done.
         Started = "started",
         /// It was done.
         Done = "done",
-        /// It was not done.
+        /// It failed.
         Failed = "failed",
-        /// It is about to be taken back.
+        /// It is about to be rolled back.
         Undoing = "undoing",
-        /// It was taken back.
+        /// It was rolled back.
         Undone = "undone",
     }
 }
 
 words! {
-    /// On whose word something was done.
+    /// Who approved an action.
     ApprovedBy {
-        /// The rules': certain, and switched on by the person.
+        /// The permissions: it was certain enough, and the person allowed acting at once.
         Rules = "rules",
-        /// The person's.
+        /// The person.
         Person = "person",
     }
 }
 
-/// A line of `journal.jsonl`: written before the deed and after it.
+/// A line of `journal.jsonl`, written before an action and after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JournalLine {
     /// When.
     pub at: Timestamp,
-    /// `a-` and a number: the action's own id.
+    /// The action's id: `a-` and a number.
     pub action: String,
-    /// What happened.
+    /// The state it is in.
     pub did: ActionState,
-    /// On whose word.
+    /// Who approved it.
     pub by: ApprovedBy,
     /// The proposal.
     pub proposal: String,
-    /// What keeps it from being done twice.
+    /// The action's key.
     pub key: String,
-    /// What was done.
+    /// The action.
     pub what: StandupAction,
-    /// Where: the board, or the document.
+    /// The board or the document.
     pub place: String,
-    /// The sessions and turns it rests on.
+    /// The sessions and turns it is based on.
     pub source: String,
-    /// Its confidence.
+    /// Its confidence, 0 to 1.
     pub score: f32,
-    /// The words it rests on.
+    /// The quotes it is based on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<String>,
-    /// The files, with what they held.
+    /// The changed files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileRecord>,
-    /// What a tool was asked for.
+    /// The tool's operation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op: Option<TaskOp>,
-    /// What the tool made of it, with what takes it back.
+    /// What the tool did, with the operation that undoes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
     /// Why it failed.
@@ -167,7 +168,7 @@ impl JournalLine {
         *self = next;
     }
 
-    /// The note that went on a task which then could not be closed; none when this is no such deed.
+    /// The note that was added to a task which then could not be closed; `None` for any other action.
     pub(super) fn half(&self) -> Option<Noted> {
         let receipt = self.receipt.as_ref().filter(|_| matches!(self.op, Some(TaskOp::Done { .. })))?;
         match &receipt.inverse {
@@ -207,64 +208,65 @@ impl Journal for ActionJournal<'_> {
     }
 }
 
-/// A plan without secrets and hidden characters, as it may be kept.
+/// A plan without secrets and hidden characters, as it is saved.
 fn safe(plan: &Plan) -> Plan {
     let Ok(mut value) = serde_json::to_value(plan) else { return Plan::default() };
     neutralise(&mut value);
     serde_json::from_value(value).unwrap_or_default()
 }
 
-/// Everything on record.
+/// The folded logs.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StandupLog {
-    /// Every proposal there was, oldest first, as it stands.
+    /// Every proposal, oldest first, with its present status.
     pub proposals: Vec<Proposal>,
-    /// What contradicts and was not settled by the person.
+    /// Conflicts that are not settled.
     pub conflicts: Vec<StandupConflict>,
-    /// Ids of conflicts that were.
+    /// Ids of settled conflicts.
     pub settled: BTreeSet<String>,
-    /// What it only told.
+    /// Notes of the last run.
     pub notes: Vec<StandupNote>,
-    /// What it could not look at.
+    /// What the last run could not load.
     pub failures: Vec<String>,
-    /// When it was.
+    /// When the last run was.
     pub run: Option<Timestamp>,
-    /// When the standup was offered last.
+    /// When the standup was last offered.
     pub offered: Option<Timestamp>,
     /// The last line of each action, oldest action first.
     pub actions: Vec<JournalLine>,
-    /// The highest number a proposal ever had: a number means one thing for good.
+    /// The highest number a proposal ever had. Numbers are not reused.
     pub numbered: u32,
-    /// What the person said, oldest first: for counting.
+    /// Every event, oldest first.
     pub said: Vec<ProposalEvent>,
-    /// Cuts the person moved.
+    /// Thresholds the person changed.
     pub moved: BTreeMap<(ActionKind, EvidenceKind), (f32, f32)>,
-    /// Lines that cannot be read.
+    /// How many lines could not be read.
     pub unread: usize,
 }
 
 impl StandupLog {
-    /// Reads what is on record of a store.
+    /// Reads a store's logs.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
         let (said, unread) = store.log_lines::<ProposalEvent>(LogFile::Proposals)?;
         let (journal, torn) = store.log_lines::<JournalLine>(LogFile::Journal)?;
-        let mut books = Self { unread: unread + torn, ..Self::default() };
+        let mut log = Self { unread: unread + torn, ..Self::default() };
         for line in &said {
-            books.hear(line);
+            log.apply(line);
         }
-        books.said = said;
+        log.said = said;
         for line in journal {
-            match books.actions.iter_mut().find(|a| a.action == line.action) {
+            match log.actions.iter_mut().find(|a| a.action == line.action) {
                 Some(known) => known.go_on(line),
-                None => books.actions.push(line),
+                None => log.actions.push(line),
             }
         }
-        books.agree();
-        Ok(books)
+        log.correct_statuses();
+        Ok(log)
     }
 
-    /// A program may have ended between the last word of the journal and the word on its proposal: the journal counts.
-    fn agree(&mut self) {
+    /// Corrects statuses from the journal: a program may have ended between writing its last line and the proposal's
+    /// status.
+    fn correct_statuses(&mut self) {
         for proposal in &mut self.proposals {
             let last = self.actions.iter().rev().find(|a| a.proposal == proposal.id).map(|a| a.did);
             proposal.standing = match (proposal.standing, last) {
@@ -275,12 +277,12 @@ impl StandupLog {
         }
     }
 
-    fn hear(&mut self, line: &ProposalEvent) {
+    fn apply(&mut self, line: &ProposalEvent) {
         match line {
             ProposalEvent::Run { at, failures, conflicts, notes } => {
                 self.run = Some(*at);
                 self.failures.clone_from(failures);
-                // What a run does not meet again is not settled by that.
+                // A conflict that a run does not find again is not settled by that.
                 for conflict in conflicts.iter().filter(|c| !self.settled.contains(&c.id)) {
                     match self.conflicts.iter_mut().find(|c| c.id == conflict.id) {
                         Some(known) => known.clone_from(conflict),
@@ -307,27 +309,27 @@ impl StandupLog {
                 self.settled.insert(id.clone());
             }
             ProposalEvent::Offered { at } => self.offered = Some(*at),
-            ProposalEvent::Moved { kind, evidence, cuts, .. } => {
-                match cuts {
-                    Some(cuts) => self.moved.insert((*kind, *evidence), *cuts),
+            ProposalEvent::Moved { kind, evidence, thresholds, .. } => {
+                match thresholds {
+                    Some(thresholds) => self.moved.insert((*kind, *evidence), *thresholds),
                     None => self.moved.remove(&(*kind, *evidence)),
                 };
             }
         }
     }
 
-    /// Whether the standup is to be offered: it was neither run nor offered since then. Gives how many proposals wait;
-    /// that it was offered is put on record.
+    /// Offers the standup unless it was run or offered since `since`, and records that. Returns the number of pending
+    /// proposals; `None` where it is not offered.
     pub fn offer(store: &Store, since: Timestamp, now: Timestamp) -> Result<Option<usize>, StoreError> {
-        let books = Self::read(store)?;
-        if [books.run, books.offered].into_iter().flatten().any(|at| at >= since) {
+        let log = Self::read(store)?;
+        if [log.run, log.offered].into_iter().flatten().any(|at| at >= since) {
             return Ok(None);
         }
         store.append(LogFile::Proposals, &[ProposalEvent::Offered { at: now }])?;
-        Ok(Some(books.pending().len()))
+        Ok(Some(log.pending().len()))
     }
 
-    /// What waits for the person, by number.
+    /// The pending proposals, by number.
     pub fn pending(&self) -> Vec<&Proposal> {
         let mut waits: Vec<&Proposal> =
             self.proposals.iter().filter(|p| p.standing == ProposalStatus::Pending).collect();
@@ -345,18 +347,18 @@ impl StandupLog {
         self.actions.iter().rev().find(|a| a.action == id || a.proposal == id)
     }
 
-    /// Whether something with this key was done and stands.
+    /// The action with this key that was done and not rolled back.
     pub fn did(&self, key: &str) -> Option<&JournalLine> {
         self.actions.iter().rev().find(|a| a.key == key && matches!(a.did, ActionState::Done | ActionState::Undoing))
     }
 
-    /// Notes that went on tasks which then could not be closed, by the deed's key.
+    /// Notes that were added to tasks which then could not be closed, by the action's key.
     pub fn noted(&self) -> BTreeMap<String, Noted> {
         let mut out = BTreeMap::new();
         for line in &self.actions {
             match (line.did, line.half()) {
                 (ActionState::Failed, Some(noted)) => drop(out.insert(line.key.clone(), noted)),
-                // Of what failed whole, an earlier half stays as it was.
+                // An action that failed as a whole leaves an earlier half as it was.
                 (ActionState::Failed, None) => {}
                 _ => drop(out.remove(&line.key)),
             }
@@ -364,14 +366,14 @@ impl StandupLog {
         out
     }
 
-    /// The next action's id: one that no action had, also where lines of the record are lost.
+    /// An id that no action had, even where lines of the journal are lost.
     pub fn next_action(&self) -> String {
         let number = |line: &JournalLine| line.action.strip_prefix("a-")?.parse::<u64>().ok();
         format!("a-{}", self.actions.iter().filter_map(number).max().unwrap_or(0).saturating_add(1))
     }
 
-    /// The lines that put a plan on record: what is new gets a number, what waits keeps its own, what was dismissed,
-    /// done or taken back is not proposed again.
+    /// The events that record a plan. New proposals get numbers, pending ones keep theirs, and those dismissed, done or
+    /// rolled back are left out.
     pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<ProposalEvent> {
         let mut number = self.numbered;
         let plan = &safe(plan);

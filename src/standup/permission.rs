@@ -1,7 +1,7 @@
-//! Defines what may happen to a proposal: the tiers, and what is never done, whoever asks.
+//! Defines what may happen to a proposal: its tier, and what is never done.
 //!
-//! There is no action that deletes, rewrites or sends; what is left to refuse are places: files that steer an agent,
-//! hidden folders, anything that is no document. A tier is never read from a file: it is decided anew each time.
+//! No action deletes, rewrites or sends anything, so only places are left to refuse: agent instructions, hidden
+//! folders, anything that is no document. A tier is never read from a file but computed each time.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use super::action::{ActionKind, EvidenceKind, Level, Proposal, StandupAction, Ti
 use crate::config::{StandupConfig, StandupProject};
 use crate::text::fence::is_markdown;
 
-/// From here on a proposal is certain: nine in ten.
+/// Default confidence from which a proposal counts as certain.
 pub const HIGH: f32 = 0.9;
-/// From here on a proposal is put to the person.
+/// Default confidence from which a proposal is put to the person.
 pub const MEDIUM: f32 = 0.5;
-/// Nothing less sure than this is done at once, whatever is set.
+/// The lowest threshold for acting at once, whatever the settings say.
 pub const LOWEST_HIGH: f32 = 0.8;
-/// What is surer than this is put to the person, whatever is set.
+/// The highest threshold for asking the person, whatever the settings say.
 pub const HIGHEST_MEDIUM: f32 = 0.8;
-/// Fewest characters of a document: what is shorter is a note on a task.
+/// Fewest characters of a new document; a shorter text is a note on a task.
 pub const SHORTEST_DOC: usize = 500;
-/// Fields of a document that may be set.
+/// Fields of front matter that may be set.
 pub const FIELDS: &[&str] = &["status", "summary", "superseded-by", "updated"];
-/// Files that steer an agent.
+/// Files with instructions for agents.
 const STEERING: &[&str] = &[
     "claude.md",
     "claude.local.md",
@@ -36,23 +36,23 @@ const STEERING: &[&str] = &[
     "context.md",
     "conventions.md",
 ];
-/// Folders that steer an agent, or are not the project's words.
+/// Folders with instructions for agents, or with content that is not the project's own.
 const STEERING_FOLDERS: &[&str] = &["memory-bank", "memory", "node_modules", "target", "archive"];
-/// Where a tool's notes may stand although the folder is hidden.
+/// Hidden folders in which tools' notes may be changed.
 const SKILLS: &[&str] = &[".claude/skills/", ".agents/skills/"];
 
-/// What is in force for one project.
+/// The permissions and thresholds in force for one project.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Permissions {
-    /// Whether the person switched acting at once on.
+    /// Whether the person allowed acting at once.
     pub tier1: bool,
-    /// From here on certain.
+    /// Confidence from which a proposal is certain.
     pub high: f32,
-    /// From here on the person's call.
+    /// Confidence from which a proposal is put to the person.
     pub medium: f32,
-    /// The first cuts the person moved, by kinds of action and evidence.
+    /// Thresholds the person changed, by kind of action and evidence.
     pub moved: BTreeMap<(ActionKind, EvidenceKind), (f32, f32)>,
-    /// Folders of documents by what goes there.
+    /// Folders of documents, by the kind of document.
     pub routes: BTreeMap<String, String>,
 }
 
@@ -63,7 +63,7 @@ impl Default for Permissions {
 }
 
 impl Permissions {
-    /// What the person's settings say.
+    /// The permissions in the person's settings.
     pub fn of(config: &StandupConfig, project: &StandupProject) -> Self {
         Self {
             tier1: project.tier1,
@@ -74,25 +74,25 @@ impl Permissions {
         }
     }
 
-    /// High and medium for proposals of these kinds.
-    pub fn cuts(&self, kind: ActionKind, evidence: EvidenceKind) -> (f32, f32) {
+    /// The thresholds, high and medium, for proposals of these kinds.
+    pub fn thresholds(&self, kind: ActionKind, evidence: EvidenceKind) -> (f32, f32) {
         let (high, medium) = self.moved.get(&(kind, evidence)).copied().unwrap_or((self.high, self.medium));
-        // Moved ones are read from the project's folder, which anybody may have brought along.
+        // Changed ones are read from the project's folder, which may have come with a repository.
         (high.max(LOWEST_HIGH), medium.clamp(0.0, HIGHEST_MEDIUM))
     }
 
     /// How sure a proposal is, in words.
     pub fn level(&self, proposal: &Proposal) -> Level {
-        let (high, medium) = self.cuts(proposal.action.kind(), proposal.evidence_kind());
+        let (high, medium) = self.thresholds(proposal.action.kind(), proposal.evidence_kind());
         match proposal.confidence.score {
             score if score >= high => Level::High,
             score if score >= medium => Level::Medium,
-            // Also what is no number at all.
+            // NaN too.
             _ => Level::Low,
         }
     }
 
-    /// What may happen to a proposal. `seen` says whether others than the person see the board.
+    /// The tier of a proposal. `seen` says whether other people see the board.
     pub fn tier(&self, proposal: &Proposal, seen: bool) -> Tier {
         let action = &proposal.action;
         if self.never(action).is_some() {
@@ -108,9 +108,9 @@ impl Permissions {
             | StandupAction::LogTask { .. }
             | StandupAction::CreateDoc { .. }
             | StandupAction::EnrichDoc { .. } => true,
-            // Closing asks for the result of a tool: words alone are the person's to weigh.
+            // Closing a task needs a tool's result; words alone are for the person to judge.
             StandupAction::DoneTask { .. } => proposal.evidence_kind() == EvidenceKind::Verified,
-            // These change what somebody wrote, or how a tool is used.
+            // These change what somebody wrote or how a tool is used.
             StandupAction::DocMetadata { .. } | StandupAction::FixSkill { .. } | StandupAction::NoAction { .. } => {
                 false
             }
@@ -146,7 +146,7 @@ impl Permissions {
     }
 }
 
-/// Why a path is no place for words of ours.
+/// Why nothing may be written to a path.
 fn no_place(path: &str) -> Option<String> {
     let wild = |part: &str| part.is_empty() || part.starts_with('.') || part.contains(['\\', ':']);
     if path.split('/').any(wild) || path.chars().any(char::is_control) || path.len() > 250 {
@@ -160,7 +160,7 @@ fn no_place(path: &str) -> Option<String> {
     (!is_markdown(path)).then(|| format!("{path} is no Markdown"))
 }
 
-/// Why a path is no tool's notes.
+/// Why a path is no notes of a tool.
 fn no_skill(path: &str) -> Option<String> {
     let visible = SKILLS.iter().find_map(|s| path.strip_prefix(s)).unwrap_or(path);
     if let Some(why) = no_place(visible) {

@@ -1,5 +1,5 @@
-//! Defines [`ProjectState`], what a project holds now, loaded fresh for each run. A part that could not be loaded is
-//! kept as a failure: never taken for empty.
+//! Defines [`ProjectState`], the present content of a project, loaded for each run. A part that could not be loaded is
+//! a failure, never an empty list.
 
 mod load;
 
@@ -20,11 +20,11 @@ words! {
         Docs = "docs",
         /// The notes of tools: SKILL.md.
         Skills = "skills",
-        /// What steers an agent: CLAUDE.md, AGENTS.md, a memory bank. Only ever read.
+        /// Instructions for agents: CLAUDE.md, AGENTS.md, a memory bank. These are only read.
         Context = "context",
-        /// What the sessions saved decided.
+        /// The items of saved sessions.
         Decisions = "decisions",
-        /// The commits of late.
+        /// The recent commits.
         Git = "git",
     }
 }
@@ -35,13 +35,13 @@ pub type LoadResult<T> = Result<T, String>;
 /// The board and its tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardState {
-    /// What it is.
+    /// Its kind.
     pub kind: BoardKind,
     /// Where it is.
     pub place: String,
-    /// Whether others than the person see it.
+    /// Whether other people see it.
     pub leaves_machine: bool,
-    /// Every task in every state.
+    /// The tasks in every state.
     pub tasks: Vec<Task>,
 }
 
@@ -68,7 +68,7 @@ pub struct Doc {
     pub text: String,
 }
 
-/// A file that steers an agent.
+/// A file with instructions for agents.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InstructionFile {
     /// From the project's root, with `/`.
@@ -77,7 +77,7 @@ pub struct InstructionFile {
     pub text: String,
 }
 
-/// Something a saved session holds: a goal, decision, constraint or task.
+/// An item of a saved session: a goal, decision, constraint or task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastItem {
     /// The session.
@@ -86,11 +86,11 @@ pub struct PastItem {
     pub id: String,
     /// Its kind.
     pub kind: ItemKind,
-    /// What it says now.
+    /// Its summary.
     pub summary: String,
-    /// Whether it stands.
+    /// Its status.
     pub status: Status,
-    /// What was not chosen.
+    /// The alternatives that were not chosen.
     pub alternatives: Vec<String>,
     /// When it was last touched.
     pub at: Option<Timestamp>,
@@ -111,25 +111,25 @@ pub struct Commit {
     pub files: Vec<String>,
 }
 
-/// What a project holds now.
+/// The present content of a project.
 #[derive(Debug, Clone)]
 pub struct ProjectState {
     /// The tasks.
     pub board: LoadResult<BoardState>,
     /// The documents, by path.
     pub docs: LoadResult<Vec<Doc>>,
-    /// The notes of tools, by path: where a fix of them may go.
+    /// The notes of tools, by path.
     pub skills: LoadResult<Vec<Doc>>,
-    /// What steers an agent.
+    /// The instructions for agents.
     pub context: LoadResult<Vec<InstructionFile>>,
-    /// What sessions decided, session by session.
+    /// The items of saved sessions, session by session.
     pub decisions: LoadResult<Vec<PastItem>>,
-    /// The commits of late, newest first; none where there is no repository.
+    /// The recent commits, newest first; none where there is no repository.
     pub git: LoadResult<Vec<Commit>>,
 }
 
 impl Default for ProjectState {
-    /// A project of which nothing was loaded.
+    /// A project with nothing loaded.
     fn default() -> Self {
         fn none<T>() -> LoadResult<T> {
             Err("not loaded".to_owned())
@@ -176,7 +176,7 @@ impl ProjectState {
         own.or_else(|| self.doc(path).filter(|d| d.path.starts_with("docs/gotchas")))
     }
 
-    /// Whether others than the person see what is written on the board.
+    /// Whether other people see the board.
     pub fn board_leaves_machine(&self) -> bool {
         self.board.as_ref().is_ok_and(|b| b.leaves_machine)
     }

@@ -1,5 +1,5 @@
-//! Defines the taking back of an action: files get their former bytes, tools the inverse call; refused when somebody
-//! changed the place since.
+//! Defines the rollback of an action: files get their former bytes, tools run the inverse operation. Refused when the
+//! place was changed since.
 
 use super::action::StandupAction;
 use super::execute::{ActionDraft, ExecuteError, ExecutionContext, call, write};
@@ -8,17 +8,17 @@ use crate::edits::{self, ConfinedFolder, EditError, FileChange, Workspace};
 use crate::text::SafeText;
 use crate::trackers::{Drafted, TaskOp};
 
-/// What takes an action back: the files as they were, the inverse call.
+/// What rolls an action back: changes of files, or the inverse operation of a tool.
 struct Inverse<'a> {
     line: &'a JournalLine,
     changes: Vec<FileChange>,
     op: Option<TaskOp>,
 }
 
-/// What taking an action back would change. Nothing is changed. Refused when it was not done, or somebody changed the
-/// place since.
-pub fn draft(site: &ExecutionContext<'_>, books: &StandupLog, id: &str) -> Result<ActionDraft, ExecuteError> {
-    let inverse = inverse(site, books, id)?;
+/// Drafts the rollback of an action without changing anything. Refused when it was not done, or the place was changed
+/// since.
+pub fn draft(site: &ExecutionContext<'_>, log: &StandupLog, id: &str) -> Result<ActionDraft, ExecuteError> {
+    let inverse = inverse(site, log, id)?;
     let call = match inverse.op {
         None => None,
         Some(op) => {
@@ -33,9 +33,9 @@ pub fn draft(site: &ExecutionContext<'_>, books: &StandupLog, id: &str) -> Resul
     Ok(ActionDraft { place: inverse.line.place.clone(), file: inverse.changes.into_iter().next(), call })
 }
 
-/// Takes an action back. The caller holds the claim. Gives its record.
-pub fn rollback(site: &ExecutionContext<'_>, books: &StandupLog, id: &str) -> Result<JournalLine, ExecuteError> {
-    let Inverse { line, changes, op } = inverse(site, books, id)?;
+/// Rolls an action back. The caller holds the claim. Returns the last line of its journal.
+pub fn rollback(site: &ExecutionContext<'_>, log: &StandupLog, id: &str) -> Result<JournalLine, ExecuteError> {
+    let Inverse { line, changes, op } = inverse(site, log, id)?;
     let mut next = JournalLine { at: site.now, did: ActionState::Undoing, because: None, ..line.clone() };
     let Some(op) = op else {
         write(site, &changes, &mut next, [ActionState::Undoing, ActionState::Undone, line.did])?;
@@ -43,7 +43,7 @@ pub fn rollback(site: &ExecutionContext<'_>, books: &StandupLog, id: &str) -> Re
     };
     next.put(&site.store.share()?)?;
     if let Err(error) = call(site, &op) {
-        // It stands as it did; or half of it is taken back, and the rest of the way is on record.
+        // Its state is as before; or half of it is rolled back, and the receipt says how to undo the rest.
         (next.did, next.because) = (line.did, Some(SafeText::shown(&error).into_string()));
         if let ExecuteError::Partly { receipt, .. } = &error
             && receipt.inverse.is_some()
@@ -58,17 +58,17 @@ pub fn rollback(site: &ExecutionContext<'_>, books: &StandupLog, id: &str) -> Re
     Ok(next)
 }
 
-fn inverse<'a>(site: &ExecutionContext<'_>, books: &'a StandupLog, id: &str) -> Result<Inverse<'a>, ExecuteError> {
+fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Result<Inverse<'a>, ExecuteError> {
     let refused = |why: String| ExecuteError::Refused(why);
-    let line = books.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
+    let line = log.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
     match line.did {
         ActionState::Done => {}
-        // It failed half-way, and what went through is on record.
+        // It failed half-way, and the receipt says what succeeded.
         ActionState::Failed if line.receipt.is_some() => {}
         ActionState::Undone => return Err(refused(format!("{} was taken back already", line.action))),
         _ => return Err(refused(format!("{} was not done: there is nothing to take back", line.action))),
     }
-    let changes = files_back(site, books, line)?;
+    let changes = files_back(site, log, line)?;
     let op = match &line.receipt {
         None => None,
         Some(receipt) => {
@@ -94,13 +94,16 @@ fn inverse<'a>(site: &ExecutionContext<'_>, books: &'a StandupLog, id: &str) -> 
 /// The changes that restore an action's files.
 fn files_back(
     site: &ExecutionContext<'_>,
-    books: &StandupLog,
+    log: &StandupLog,
     line: &JournalLine,
 ) -> Result<Vec<FileChange>, ExecuteError> {
     let changed = || {
         let file = line.files.first().map(|f| f.file.clone()).unwrap_or_default();
-        later(books, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
+        later(log, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
     };
+    if let Some(foreign) = line.files.iter().find(|f| !f.own && !its_own(line, &f.file, site)) {
+        return Err(ExecuteError::Refused(format!("{} is no file this action could have written", foreign.file)));
+    }
     let back = ConfinedFolder::open(site.root)
         .and_then(|folder| edits::changes_back(Workspace::reading(&folder, site.store), &line.files));
     let changes = match back {
@@ -112,13 +115,10 @@ fn files_back(
         // Somebody restored it by hand.
         return Err(changed());
     }
-    match changes.iter().find(|c| !c.own && !its_own(line, &c.file, site)) {
-        Some(c) => Err(ExecuteError::Refused(format!("{} is no file this action could have written", c.file))),
-        None => Ok(changes),
-    }
+    Ok(changes)
 }
 
-/// A record is only a file: what it names must be what such an action writes.
+/// Whether an action could have written a file. The journal is only a file, so the paths in it are not trusted.
 fn its_own(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool {
     if site.rules.never(&line.what).is_some() {
         return false;
@@ -131,10 +131,10 @@ fn its_own(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool 
     }
 }
 
-/// Says which later action changed the same file.
-fn later(books: &StandupLog, line: &JournalLine) -> Option<String> {
+/// Names the later action that changed the same file.
+fn later(log: &StandupLog, line: &JournalLine) -> Option<String> {
     let file = &line.files.first()?.file;
-    let after = books.actions.iter().skip_while(|a| a.action != line.action).skip(1);
+    let after = log.actions.iter().skip_while(|a| a.action != line.action).skip(1);
     let last = after.filter(|a| a.did == ActionState::Done && a.files.iter().any(|f| f.file == *file)).last()?;
     Some(format!("{file} was changed since by {} (or by hand): take that back first", last.action))
 }

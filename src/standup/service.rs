@@ -1,5 +1,5 @@
-//! Defines [`StandupService`], the standup of one project at one moment: everything loaded, everything on record, and the words
-//! a person can say about it.
+//! Defines [`StandupService`], the standup of one project at one moment: its loaded content, its log, and the commands
+//! of the person.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -22,35 +22,35 @@ use crate::text::SafeText;
 use crate::trackers::command::{Runner, System};
 use crate::trackers::{self, Board, Noted};
 
-/// Why something could not be said or shown.
+/// Why a command failed.
 #[derive(Debug, Error)]
 pub enum StandupError {
-    /// There is no such proposal, or it does not wait.
+    /// There is no such proposal, or it is not pending.
     #[error("{0}")]
     Asked(String),
-    /// It was not done.
+    /// It failed.
     #[error(transparent)]
     Execute(#[from] ExecuteError),
-    /// The store refuses.
+    /// The store could not be locked, read or written.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// What came of one proposal.
+/// The outcome of one proposal.
 #[derive(Debug)]
 pub struct ProposalOutcome {
-    /// The proposal, as it stood.
+    /// The proposal before it was carried out.
     pub proposal: Proposal,
-    /// The record of what was done, or why nothing was.
+    /// The last line of its journal, or why nothing was done.
     pub done: Result<JournalLine, ExecuteError>,
 }
 
-/// What came of a run.
+/// The outcome of a run.
 #[derive(Debug, Default)]
 pub struct RunOutcome {
-    /// What was done at once.
+    /// The proposals that were to be done at once.
     pub done: Vec<ProposalOutcome>,
-    /// What was cut off before and is settled now, a sentence each.
+    /// Actions cut off earlier that are settled now, a sentence each.
     pub resolved: Vec<String>,
 }
 
@@ -68,7 +68,8 @@ pub struct StandupService {
 }
 
 impl StandupService {
-    /// Opens the standup of the project at `root`: the board the person set or the files show, and everything loaded.
+    /// Opens the standup of the project at `root`, with the board from the settings or the one detected, and loads
+    /// everything.
     pub fn open(root: &Path, store: Store, config: &StandupConfig, now: Timestamp) -> Self {
         let project = config.project(root);
         let found = trackers::find(root, &store, &project);
@@ -78,7 +79,7 @@ impl StandupService {
         desk
     }
 
-    /// The same over this board, with these rules.
+    /// Opens it with this board and these permissions.
     pub fn with(
         root: &Path,
         store: Store,
@@ -94,7 +95,7 @@ impl StandupService {
         desk
     }
 
-    /// Loads everything anew.
+    /// Loads everything again.
     pub fn look(&mut self) {
         self.state = ProjectState::load(&Sources {
             root: &self.root,
@@ -109,22 +110,22 @@ impl StandupService {
         self.board.as_deref().map_err(String::as_str)
     }
 
-    /// What the project holds.
+    /// The loaded content of the project.
     pub fn state(&self) -> &ProjectState {
         &self.state
     }
 
-    /// What is in force, the cuts the person moved included.
+    /// The permissions in force, with the thresholds the person changed.
     pub fn rules(&self) -> &Permissions {
         &self.rules
     }
 
-    /// What is on record.
-    pub fn books(&mut self) -> Result<StandupLog, StoreError> {
-        let books = StandupLog::read(&self.store)?;
-        self.rules.moved = books.moved.clone();
-        self.noted = books.noted();
-        Ok(books)
+    /// Reads the log and takes over the thresholds the person changed.
+    pub fn log(&mut self) -> Result<StandupLog, StoreError> {
+        let log = StandupLog::read(&self.store)?;
+        self.rules.moved = log.moved.clone();
+        self.noted = log.noted();
+        Ok(log)
     }
 
     fn site(&self) -> ExecutionContext<'_> {
@@ -139,18 +140,18 @@ impl StandupService {
         }
     }
 
-    /// What a proposal would change.
+    /// Drafts a proposal.
     pub fn draft(&self, proposal: &Proposal) -> Result<ActionDraft, ExecuteError> {
         execute::draft(&self.site(), proposal)
     }
 
-    /// What the person is shown.
+    /// The overview of the standup.
     pub fn review(&mut self) -> Result<Review, StoreError> {
-        let books = self.books()?;
+        let log = self.log()?;
         let preview = |proposal: &Proposal| self.draft(proposal).map_err(|e| SafeText::shown(e).into_string());
-        let mut review = Review::of(&books, &self.rules, &preview);
+        let mut review = Review::of(&log, &self.rules, &preview);
         for row in &mut review.done {
-            let back = rollback::draft(&self.site(), &books, &row.action);
+            let back = rollback::draft(&self.site(), &log, &row.action);
             row.back = Some(back.map_err(|e| SafeText::shown(e).into_string()));
         }
         for row in &mut review.calls {
@@ -166,17 +167,17 @@ impl StandupService {
         Ok(review)
     }
 
-    /// What a plan would do at once and what it would put to the person, nothing written: the tier of each proposal.
+    /// The tier each proposal of a plan would have. Nothing is written.
     pub fn rehearse(&self, plan: &Plan) -> Vec<(Proposal, Tier)> {
         let seen = self.state.board_leaves_machine();
         plan.proposals.iter().map(|p| (p.clone(), self.rules.tier(p, seen))).collect()
     }
 
-    /// Takes a plan: puts it on record, does at once what may be, settles what a crash left.
+    /// Takes over a plan: settles what a crash cut off, records the plan, and carries out what may be done at once.
     pub fn take(&mut self, plan: &Plan) -> Result<RunOutcome, StandupError> {
         let _claim = self.store.claim_standup()?;
-        let resolved = self.settle()?;
-        let books = self.books()?;
+        let resolved = self.settle_crashes()?;
+        let log = self.log()?;
         let seen = self.state.board_leaves_machine();
         let mut plan = plan.clone();
         let mut told = Vec::new();
@@ -194,61 +195,61 @@ impl StandupService {
         });
         plan.notes.extend(told);
         let failures = self.state.failures().iter().map(|(load, why)| format!("{load}: {why}")).collect();
-        self.store.append(LogFile::Proposals, &books.take(&plan, failures, self.now))?;
-        let books = self.books()?;
+        self.store.append(LogFile::Proposals, &log.take(&plan, failures, self.now))?;
+        let log = self.log()?;
         let new = |p: &&Proposal| plan.proposals.iter().any(|n| n.id == p.id && n.tier == Tier::Execute);
-        let at_once: Vec<Proposal> = books.pending().into_iter().filter(new).cloned().collect();
+        let at_once: Vec<Proposal> = log.pending().into_iter().filter(new).cloned().collect();
         let mut done = Vec::new();
         for proposal in at_once {
-            done.push(self.carry(proposal, ApprovedBy::Rules, None)?);
+            done.push(self.carry_out(proposal, ApprovedBy::Rules, None)?);
         }
         Ok(RunOutcome { done, resolved })
     }
 
-    /// Does a proposal and says how it stands then. A refusal leaves what the rules would have done to the person.
-    fn carry(
+    /// Carries out a proposal and records its new status. One that is refused is pending for the person.
+    fn carry_out(
         &mut self,
         proposal: Proposal,
         by: ApprovedBy,
-        looked: Option<ApprovedPreview<'_>>,
+        approved: Option<ApprovedPreview<'_>>,
     ) -> Result<ProposalOutcome, StandupError> {
-        // Anew for each: the one before may have changed the place.
+        // For each one again: the one before may have changed its place.
         self.look();
-        let books = self.books()?;
-        let done = execute::execute(&self.site(), &books, &proposal, by, looked);
+        let log = self.log()?;
+        let done = execute::execute(&self.site(), &log, &proposal, by, approved);
         let (standing, because) = match &done {
             Ok(_) => (ProposalStatus::Done, None),
             Err(ExecuteError::Store(_)) => (ProposalStatus::Pending, None),
             Err(why) => (ProposalStatus::Pending, Some(SafeText::shown(why).into_string())),
         };
         if standing == ProposalStatus::Done || because != proposal.because {
-            self.stand(&proposal.id, standing, because)?;
+            self.set_status(&proposal.id, standing, because)?;
         }
         Ok(ProposalOutcome { proposal, done })
     }
 
-    fn stand(&self, id: &str, standing: ProposalStatus, because: Option<String>) -> Result<(), StoreError> {
+    fn set_status(&self, id: &str, standing: ProposalStatus, because: Option<String>) -> Result<(), StoreError> {
         let said = ProposalEvent::Stood { at: self.now, id: id.to_owned(), standing, because };
         self.store.append(LogFile::Proposals, &[said])
     }
 
-    fn settle(&mut self) -> Result<Vec<String>, StoreError> {
-        let books = self.books()?;
-        execute::resolve(&self.site(), &books)
+    fn settle_crashes(&mut self) -> Result<Vec<String>, StoreError> {
+        let log = self.log()?;
+        execute::resolve(&self.site(), &log)
     }
 
-    /// The proposals a person names: `1,3`, ids, or `all` that wait.
-    fn named(books: &StandupLog, names: &str) -> Result<Vec<Proposal>, StandupError> {
+    /// The pending proposals a person names: numbers as `1,3`, ids, or `all`.
+    fn named(log: &StandupLog, names: &str) -> Result<Vec<Proposal>, StandupError> {
         if names.trim() == "all" {
-            return Ok(books.pending().into_iter().cloned().collect());
+            return Ok(log.pending().into_iter().cloned().collect());
         }
         let mut out: Vec<Proposal> = Vec::new();
         for name in names.split(',').map(str::trim).filter(|n| !n.is_empty()) {
             let number = name.parse::<u32>().ok();
-            let waits = books.pending().into_iter().find(|p| p.id == name || Some(p.number) == number);
+            let waits = log.pending().into_iter().find(|p| p.id == name || Some(p.number) == number);
             let Some(proposal) = waits else {
-                // The last one of that number is the one meant.
-                let was = books.proposals.iter().rev().find(|p| p.id == name || Some(p.number) == number);
+                // The last one with that number is meant.
+                let was = log.proposals.iter().rev().find(|p| p.id == name || Some(p.number) == number);
                 return Err(StandupError::Asked(match was {
                     Some(was) => format!("{name} is {} already", was.standing.word().replace('_', " ")),
                     None => format!("nothing is proposed under {name}: `deltamind standup` lists what is"),
@@ -261,52 +262,56 @@ impl StandupService {
         if out.is_empty() { Err(StandupError::Asked("name what you mean: 1,3 or all".to_owned())) } else { Ok(out) }
     }
 
-    /// Does what the person approved; everything else stays as it is. An unknown name does nothing at all.
+    /// Carries out the proposals the person names. An unknown name does nothing at all.
     pub fn approve(&mut self, names: &str) -> Result<Vec<ProposalOutcome>, StandupError> {
         let _claim = self.store.claim_standup()?;
-        self.settle()?;
+        self.settle_crashes()?;
         self.look();
-        let books = self.books()?;
-        if let Some(offer) = feedback::offers(&books, &self.rules).into_iter().find(|o| o.id == names.trim()) {
-            self.store.append(LogFile::Proposals, &[feedback::answer(&books, &offer, true, self.now)])?;
+        let log = self.log()?;
+        if let Some(offer) = feedback::offers(&log, &self.rules).into_iter().find(|o| o.id == names.trim()) {
+            self.store.append(LogFile::Proposals, &[feedback::answer(&log, &offer, true, self.now)])?;
             return Ok(Vec::new());
         }
         let mut out = Vec::new();
-        for proposal in Self::named(&books, names)? {
-            out.push(self.carry(proposal, ApprovedBy::Person, None)?);
+        for proposal in Self::named(&log, names)? {
+            out.push(self.carry_out(proposal, ApprovedBy::Person, None)?);
         }
         Ok(out)
     }
 
-    /// Does what the person approved at these changes, by proposal; one that would be another by now is not done, and
-    /// goes on waiting.
+    /// Carries out proposals whose exact changes the person approved, by proposal id. One whose change would differ now
+    /// is not done and stays pending.
     pub fn approve_shown(&mut self, shown: &[(String, ActionDraft)]) -> Result<Vec<ProposalOutcome>, StandupError> {
         let _claim = self.store.claim_standup()?;
-        self.settle()?;
+        self.settle_crashes()?;
         self.look();
         let names: Vec<&str> = shown.iter().map(|(id, _)| id.as_str()).collect();
         let mut wrote = Vec::new();
         let mut out = Vec::new();
-        for proposal in Self::named(&self.books()?, &names.join(","))? {
+        for proposal in Self::named(&self.log()?, &names.join(","))? {
             let Some((_, draft)) = shown.iter().find(|(id, _)| *id == proposal.id) else { continue };
-            out.push(self.carry(proposal, ApprovedBy::Person, Some(ApprovedPreview { draft, wrote: &mut wrote }))?);
+            out.push(self.carry_out(
+                proposal,
+                ApprovedBy::Person,
+                Some(ApprovedPreview { draft, wrote: &mut wrote }),
+            )?);
         }
         Ok(out)
     }
 
-    /// Notes that the person does not want these, or that a conflict is settled. Gives the proposals.
+    /// Dismisses proposals or an offer, or settles conflicts. Returns the proposals.
     pub fn dismiss(&mut self, names: &str, why: Option<&str>) -> Result<Vec<Proposal>, StandupError> {
         let _claim = self.store.claim_standup()?;
-        let books = self.books()?;
-        if let Some(offer) = feedback::offers(&books, &self.rules).into_iter().find(|o| o.id == names.trim()) {
-            self.store.append(LogFile::Proposals, &[feedback::answer(&books, &offer, false, self.now)])?;
+        let log = self.log()?;
+        if let Some(offer) = feedback::offers(&log, &self.rules).into_iter().find(|o| o.id == names.trim()) {
+            self.store.append(LogFile::Proposals, &[feedback::answer(&log, &offer, false, self.now)])?;
             return Ok(Vec::new());
         }
         let because = why.map(|w| SafeText::line(w).into_string()).filter(|w| !w.is_empty());
         if names.trim().starts_with("x-") {
             let (at, ids) = (self.now, names.split(',').map(str::trim));
             let settled = ids.map(|id| {
-                let stands = books.conflicts.iter().any(|c| c.id == id);
+                let stands = log.conflicts.iter().any(|c| c.id == id);
                 let none = || StandupError::Asked(format!("no conflict stands under {id}"));
                 stands
                     .then(|| ProposalEvent::Settled { at, id: id.to_owned(), because: because.clone() })
@@ -316,29 +321,30 @@ impl StandupService {
             self.store.append(LogFile::Proposals, &settled)?;
             return Ok(Vec::new());
         }
-        let named = Self::named(&books, names)?;
+        let named = Self::named(&log, names)?;
         for proposal in &named {
-            self.stand(&proposal.id, ProposalStatus::Dismissed, because.clone())?;
+            self.set_status(&proposal.id, ProposalStatus::Dismissed, because.clone())?;
         }
         Ok(named)
     }
 
-    /// Takes an action back, or a change of the cuts. Gives the action's record; none for cuts.
+    /// Rolls back an action, or a threshold change. Returns the last line of the action's journal; `None` for
+    /// thresholds.
     pub fn rollback(&mut self, id: &str) -> Result<Option<JournalLine>, StandupError> {
         let _claim = self.store.claim_standup()?;
-        self.settle()?;
+        self.settle_crashes()?;
         self.look();
-        let books = self.books()?;
+        let log = self.log()?;
         if id.starts_with("h-") {
-            let none = || StandupError::Asked(format!("no change of the cuts stands under {id}"));
-            let line = feedback::take_back(&books, id, self.now).ok_or_else(none)?;
+            let none = || StandupError::Asked(format!("no threshold change is in force under {id}"));
+            let line = feedback::take_back(&log, id, self.now).ok_or_else(none)?;
             self.store.append(LogFile::Proposals, &[line])?;
             return Ok(None);
         }
-        let line = rollback::rollback(&self.site(), &books, id)?;
-        // What failed half-way goes on waiting when the half is taken back.
-        if books.proposal(&line.proposal).is_none_or(|p| p.standing != ProposalStatus::Pending) {
-            self.stand(&line.proposal, ProposalStatus::RolledBack, None)?;
+        let line = rollback::rollback(&self.site(), &log, id)?;
+        // An action that failed half-way stays pending when that half is rolled back.
+        if log.proposal(&line.proposal).is_none_or(|p| p.standing != ProposalStatus::Pending) {
+            self.set_status(&line.proposal, ProposalStatus::RolledBack, None)?;
         }
         Ok(Some(line))
     }

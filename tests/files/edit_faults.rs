@@ -185,7 +185,8 @@ impl Run {
         self.project.run(&["memory", "status"]);
         let name = |p: &Path| p.file_name().unwrap().to_string_lossy().into_owned();
         let kept = |p: &PathBuf| !name(p).contains(".tmp-");
-        self.paths().iter().filter(|p| kept(p)).map(|p| (name(p), fs::read_to_string(p).unwrap())).collect()
+        let text = |p: &PathBuf| without_session(&fs::read_to_string(p).unwrap());
+        self.paths().iter().filter(|p| kept(p)).map(|p| (name(p), text(p))).collect()
     }
 
     /// No temporary file is left beside the files of the change.
@@ -195,6 +196,13 @@ impl Run {
         let beside = |p: &PathBuf| p.file_name().unwrap().to_string_lossy().starts_with(&format!("{name}.tmp-"));
         files_in(file.parent().unwrap()).into_iter().filter(beside).collect()
     }
+}
+
+/// A text without the hash in the session's id, which differs from folder to folder.
+fn without_session(text: &str) -> String {
+    let mut parts = text.split("file-talk-");
+    let first = parts.next().unwrap().to_owned();
+    parts.fold(first, |text, part| text + "file-talk-" + part.get(8..).unwrap())
 }
 
 fn files_in(folder: &Path) -> Vec<PathBuf> {
@@ -233,10 +241,12 @@ fn cut_off_at_any_step(made_first: bool) {
                 let done = run.run(if made_first { &run.back } else { &run.make }, Some(&format!("{how}:{at}")));
                 let now = run.content();
                 assert!(now == before || now == made, "{what}: {now:?}");
-                // One of the two has nothing to do where the command got through.
-                run.run(&run.make, None);
-                assert_eq!(run.content(), made, "{what}: made");
-                assert!(run.run(&run.back, None), "{what}: taken back");
+                // A command that got through has nothing to do when it is run again.
+                if !made_first {
+                    assert!(run.run(&run.make, None) || now == made, "{what}: made");
+                    assert_eq!(run.content(), made, "{what}: made");
+                }
+                assert!(run.run(&run.back, None) || (made_first && now == before), "{what}: taken back");
                 assert_eq!(run.content(), before, "{what}: taken back");
                 assert_eq!(run.leftovers(), Vec::<PathBuf>::new(), "{what}");
                 if done {

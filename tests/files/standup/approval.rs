@@ -15,17 +15,17 @@ fn approving_one_of_three_keeps_the_others_with_all_they_hold() {
     let shop = Shop::new();
     let mut desk = shop.desk();
     desk.take(&plan(vec![create("One"), create("Two"), doc("docs/notes/pools.md")])).unwrap();
-    let before = shop.books();
+    let before = shop.log();
     assert_eq!(before.pending().iter().map(|p| p.number).collect::<Vec<_>>(), [1, 2, 3]);
     let done = shop.desk().approve("1").unwrap();
     assert!(done[0].done.is_ok());
-    let after = shop.books();
+    let after = shop.log();
     assert_eq!(after.pending(), before.pending()[1..].to_vec());
     assert_eq!(after.pending()[0].evidence, evidence(EvidenceKind::Verified));
     assert!(shop.read("TODO.md").contains("- [ ] One") && !shop.read("TODO.md").contains("Two"));
     shop.desk().approve("2,3").unwrap();
     assert!(shop.read("TODO.md").contains("- [ ] Two") && shop.read("docs/notes/pools.md").contains("| pool | 12 |"));
-    assert_eq!(shop.books().pending().len(), 0);
+    assert_eq!(shop.log().pending().len(), 0);
 }
 
 #[test]
@@ -35,7 +35,7 @@ fn a_name_that_is_not_known_does_nothing_at_all() {
     for names in ["1,9", "p-nothing", "", " , "] {
         assert!(matches!(shop.desk().approve(names), Err(StandupError::Asked(_))), "{names:?}");
     }
-    assert_eq!((shop.read("TODO.md").as_str(), shop.books().pending().len()), (TODO, 2));
+    assert_eq!((shop.read("TODO.md").as_str(), shop.log().pending().len()), (TODO, 2));
 }
 
 #[test]
@@ -47,12 +47,12 @@ fn an_approval_said_again_does_nothing_twice() {
     assert!(matches!(shop.desk().approve("1"), Err(StandupError::Asked(why)) if why.contains("done already")));
     // Nor is it proposed again, by the same plan or in other dress.
     shop.desk().take(&plan(vec![create("One"), create("one!")])).unwrap();
-    assert_eq!((shop.books().pending().len(), shop.read("TODO.md")), (0, once));
+    assert_eq!((shop.log().pending().len(), shop.read("TODO.md")), (0, once));
     // Nor does a record that was tampered with help.
     let mut again = sure(create("One"));
     again.id = "p-other".into();
     shop.desk().take(&Plan { proposals: vec![again], ..Plan::default() }).unwrap();
-    assert_eq!(shop.books().pending().len(), 0);
+    assert_eq!(shop.log().pending().len(), 0);
 }
 
 #[test]
@@ -61,7 +61,7 @@ fn what_was_dismissed_is_not_proposed_again() {
     shop.desk().take(&plan(vec![create("One"), create("Two")])).unwrap();
     shop.desk().dismiss("1", Some("done by hand")).unwrap();
     shop.desk().take(&plan(vec![create("One"), create("Two")])).unwrap();
-    let books = shop.books();
+    let books = shop.log();
     assert_eq!(books.pending().iter().map(|p| p.action.title()).collect::<Vec<_>>(), ["Two"]);
     let dismissed = books.proposals.iter().find(|p| p.standing == ProposalStatus::Dismissed).unwrap();
     assert_eq!(dismissed.because.as_deref(), Some("done by hand"));
@@ -72,7 +72,7 @@ fn nothing_is_done_by_itself_unless_the_person_switched_it_on() {
     let shop = Shop::new();
     let ran = shop.desk().take(&plan(vec![create("One"), doc("docs/notes/pools.md")])).unwrap();
     assert!(ran.done.is_empty());
-    assert_eq!((shop.read("TODO.md").as_str(), shop.books().pending().len()), (TODO, 2));
+    assert_eq!((shop.read("TODO.md").as_str(), shop.log().pending().len()), (TODO, 2));
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn closing_takes_a_tools_result() {
     let mut claimed = sure(close());
     claimed.evidence = evidence(EvidenceKind::Claim);
     shop.desk().take(&Plan { proposals: vec![claimed], ..Plan::default() }).unwrap();
-    assert_eq!((shop.read("TODO.md").as_str(), shop.books().pending().len()), (TODO, 1));
+    assert_eq!((shop.read("TODO.md").as_str(), shop.log().pending().len()), (TODO, 1));
     let shop = Shop::certain();
     shop.desk().take(&plan(vec![close()])).unwrap();
     let after = shop.read("TODO.md");
@@ -145,7 +145,7 @@ fn every_action_is_taken_back_to_the_byte() {
         shop.read("docs/api.md")
             .contains("Login gives a token.\n\n## Limits\n\n> [deltamind] from claude-1a2b t88, t90\n\n60 a minute.\n")
     );
-    let ids: Vec<String> = shop.books().actions.iter().map(|a| a.action.clone()).collect();
+    let ids: Vec<String> = shop.log().actions.iter().map(|a| a.action.clone()).collect();
     assert_eq!(ids, ["a-1", "a-2", "a-3", "a-4", "a-5", "a-6", "a-7"]);
     let early = shop.desk().rollback("a-1").unwrap_err().to_string();
     assert!(early.contains("a-3"), "{early}");
@@ -156,7 +156,7 @@ fn every_action_is_taken_back_to_the_byte() {
     assert_eq!(after, before);
     assert!(!shop.root().join("docs/notes/pools.md").exists());
     assert!(shop.desk().rollback("a-1").unwrap_err().to_string().contains("taken back already"));
-    assert!(shop.books().proposals.iter().all(|p| p.standing == ProposalStatus::RolledBack));
+    assert!(shop.log().proposals.iter().all(|p| p.standing == ProposalStatus::RolledBack));
 }
 
 #[test]
@@ -171,7 +171,7 @@ fn what_a_person_changed_since_is_not_taken_back() {
     assert_eq!(shop.read("TODO.md"), edited);
     fs::remove_file(shop.root().join("docs/notes/pools.md")).unwrap();
     assert!(shop.desk().rollback("a-2").is_err());
-    assert!(shop.books().actions.iter().all(|a| a.did == ActionState::Done));
+    assert!(shop.log().actions.iter().all(|a| a.did == ActionState::Done));
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn the_record_names_action_source_and_what_was_there() {
     // Once, on the line from before the deed: a board may be large. What is read of both holds it.
     let held = |line: &JournalLine| line.files[0].bytes_before().flatten();
     assert_eq!((held(&lines[0]).as_deref(), held(&lines[1])), (Some(TODO.as_bytes()), None));
-    assert_eq!(held(&shop.books().actions[0]).as_deref(), Some(TODO.as_bytes()));
+    assert_eq!(held(&shop.log().actions[0]).as_deref(), Some(TODO.as_bytes()));
     shop.desk().rollback("a-1").unwrap();
     let journal = shop.read(".deltamind/standup/journal.jsonl");
     assert_eq!((journal.lines().count(), journal.matches("beforeBytes").count()), (4, 1));
@@ -216,7 +216,7 @@ fn a_number_and_an_id_mean_one_thing_for_good() {
     shop.desk().approve("3").unwrap();
     shop.desk().take(&plan(vec![create("Four")])).unwrap();
     assert!(matches!(shop.desk().approve("3"), Err(StandupError::Asked(why)) if why.contains("done already")));
-    let numbers = || shop.books().pending().iter().map(|p| p.number).collect::<Vec<_>>();
+    let numbers = || shop.log().pending().iter().map(|p| p.number).collect::<Vec<_>>();
     assert_eq!(numbers(), [1, 2, 4]);
     shop.desk().approve("all").unwrap();
     shop.desk().take(&plan(vec![create("Five")])).unwrap();
@@ -227,7 +227,7 @@ fn a_number_and_an_id_mean_one_thing_for_good() {
     let text = fs::read_to_string(&path).unwrap().lines().map(|l| torn(l) + "\n").collect::<String>();
     fs::write(&path, text).unwrap();
     assert_eq!(shop.desk().approve("5").unwrap()[0].done.as_ref().unwrap().action, "a-5");
-    let ids: Vec<String> = shop.books().actions.iter().map(|a| a.action.clone()).collect();
+    let ids: Vec<String> = shop.log().actions.iter().map(|a| a.action.clone()).collect();
     assert_eq!(ids, ["a-2", "a-3", "a-4", "a-5"]);
 }
 
@@ -252,12 +252,12 @@ fn after_twenty_answers_a_change_is_offered_and_undone_as_easily() {
     assert!(review.text().contains("you said yes to 20 of 20"), "{}", review.text());
     shop.desk().approve(&offer.id).unwrap();
     let mut desk = shop.desk();
-    desk.books().unwrap();
-    let waiting = shop.books().pending()[0].clone();
+    desk.log().unwrap();
+    let waiting = shop.log().pending()[0].clone();
     assert_eq!(desk.rules().tier(&waiting, false), Tier::Execute);
     assert_eq!(desk.review().unwrap().offers, [], "counting begins anew");
     shop.desk().rollback("h-create_task-verified").unwrap();
-    desk.books().unwrap();
+    desk.log().unwrap();
     assert_eq!(desk.rules().tier(&waiting, false), Tier::Call);
     // Switched off, nothing is offered that could do nothing.
     shop.tier1 = false;
@@ -288,7 +288,7 @@ fn a_conflict_stands_until_the_person_settles_it() {
     let found = Plan { conflicts: vec![conflict("keep Prisma"), conflict("keep REST")], ..Plan::default() };
     shop.desk().take(&found).unwrap();
     shop.desk().take(&Plan::default()).unwrap();
-    let stands = |shop: &Shop| shop.books().conflicts.iter().map(|c| c.says.clone()).collect::<Vec<_>>();
+    let stands = |shop: &Shop| shop.log().conflicts.iter().map(|c| c.says.clone()).collect::<Vec<_>>();
     assert_eq!(stands(&shop), ["keep Prisma", "keep REST"]);
     assert!(shop.desk().dismiss("x-00000000", None).is_err());
     shop.desk().dismiss(&found.conflicts[0].id, Some("docs are mended")).unwrap();

@@ -108,7 +108,7 @@ fn paths_lead_nowhere_else() {
     assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
     assert_eq!(shop.read("CLAUDE.md"), "Be brief.\n");
     assert!(!shop.root().join("docs/CLAUDE.md").exists() && !shop.root().join("memory-bank").exists());
-    assert!(shop.books().actions.iter().all(|a| a.did != ActionState::Done), "{:?}", shop.books().actions);
+    assert!(shop.log().actions.iter().all(|a| a.did != ActionState::Done), "{:?}", shop.log().actions);
 }
 
 #[test]
@@ -204,10 +204,10 @@ fn a_crash_before_the_write_is_settled_and_it_waits_again() {
     fs::write(shop.root().join("TODO.md"), TODO).unwrap();
     let ran = shop.desk().take(&Plan::default()).unwrap();
     assert!(ran.resolved[0].contains("before anything was changed"), "{:?}", ran.resolved);
-    assert_eq!(shop.books().pending().len(), 1);
+    assert_eq!(shop.log().pending().len(), 1);
     assert!(shop.desk().approve("1").unwrap()[0].done.is_ok());
     assert_eq!(shop.read("TODO.md"), written);
-    assert_eq!(lines[0].files, shop.books().actions.last().unwrap().files);
+    assert_eq!(lines[0].files, shop.log().actions.last().unwrap().files);
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_crash_after_the_write_is_settled_and_can_be_taken_back() {
     let written = shop.read("TODO.md");
     let ran = shop.desk().take(&plan(vec![create("One")])).unwrap();
     assert!(ran.resolved[0].contains("after it was done"), "{:?}", ran.resolved);
-    assert_eq!((shop.books().pending().len(), shop.read("TODO.md")), (0, written));
+    assert_eq!((shop.log().pending().len(), shop.read("TODO.md")), (0, written));
     shop.desk().rollback("a-1").unwrap();
     assert_eq!(shop.read("TODO.md"), TODO);
 }

@@ -82,7 +82,7 @@ impl Shop {
         fs::read_to_string(self.root().join(file)).unwrap_or_default()
     }
 
-    pub fn books(&self) -> StandupLog {
+    pub fn log(&self) -> StandupLog {
         StandupLog::read(&self.store()).unwrap()
     }
 

@@ -101,7 +101,7 @@ fn a_closing_that_fails_half_way_notes_once_and_is_taken_back() {
         assert!(desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
         desk().rollback("a-1").unwrap();
         assert_eq!((look().status, look().body), (before.status, before.body.clone()), "{kind}");
-        assert_eq!(shop.books().pending().len(), 1, "{kind}");
+        assert_eq!(shop.log().pending().len(), 1, "{kind}");
         // Half-way again, then to its end: one note, which goes with the closing.
         assert!(desk().approve("1").unwrap()[0].done.is_err());
         *tool.refuses.borrow_mut() = None;
@@ -132,7 +132,7 @@ fn a_taking_back_that_fails_half_way_goes_on_where_it_was() {
         *tool.refuses.borrow_mut() = None;
         desk().rollback("a-1").unwrap();
         assert_eq!((look().status, look().body), (before.status, before.body), "{kind}");
-        assert_eq!(shop.books().proposals[0].standing, ProposalStatus::RolledBack, "{kind}");
+        assert_eq!(shop.log().proposals[0].standing, ProposalStatus::RolledBack, "{kind}");
     }
 }
 
@@ -190,7 +190,7 @@ fn a_crash_while_a_tools_task_is_withdrawn_is_settled_by_how_it_stands() {
                 *tool.tasks.borrow_mut() = there;
             }
             desk().take(&Plan::default()).unwrap();
-            let books = shop.books();
+            let books = shop.log();
             let expected = if withdrawn {
                 (ActionState::Undone, ProposalStatus::RolledBack)
             } else {

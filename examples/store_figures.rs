@@ -69,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{items} items: load {:.1} ms, damage {:?}", ms(begun), loaded.damage);
     }
     let session = session(10_000, 50_000);
-    let (kept, log) = (session.kept(), session.log().to_vec());
+    let (kept, log) = (session.sidecar(), session.log().to_vec());
     let begun = Instant::now();
     let (folded, faults) = Session::folded(kept, log);
     println!("fold of {} lines: {:.2} s, {} faults", folded.log().len(), ms(begun) / 1000.0, faults.len());

@@ -5,15 +5,15 @@ use super::ArtifactKind;
 use super::shape::Shape;
 use crate::text::patterns;
 
-/// Bytes of the beginning that tell what a text is.
+/// Bytes at the beginning that show the kind of a text.
 const TELLING: usize = 160;
-/// Bytes before a table in which a sentence says what it is.
+/// Bytes before a table in which a sentence may introduce it.
 const INTRODUCES: usize = 200;
 /// Least bytes of prose, code left out, that are more than an answer.
 const PROSE: usize = 1100;
 /// Words of weighing per 10 000 bytes of prose, in a text that gives reasons throughout.
 const WEIGHS: usize = 24;
-/// The same in one that rests on places in files.
+/// The same for a text that cites places in files.
 const RESTS: usize = 10;
 /// Places in files that make evidence.
 const PLACES: usize = 4;
@@ -38,10 +38,10 @@ patterns! {
     ASKS = r"(?im)^[#*\s\d.]*(first|next|second|third|last|final|clarifying|one|quick)( clarifying)? questions?\b";
     /// A title that says that something was looked at, whatever it was.
     WEIGHED = r"(?i)\b(review|analysis|assessment|findings|comparison|audit|evaluation)\b";
-    /// What only tells that work was done: the work itself is in the repository.
+    /// A report of work done: the work itself is in the repository.
     REPORT = r"(?i)^\W*((all |everything |it'?s |that'?s |both |now )*(done|complete[d]?|implemented|fixed|pushed|committed|addressed|merged|updated|passing|passes|finished|working|green|landed)\b|(summary of )?(the )?(changes|what (changed|i (did|changed|added|fixed|built)|was (done|changed|built)))|here'?s (what|a summary of what|a summary of the changes)|all (\w+ ){0,3}(tests|checks|tasks|review|findings|items|changes|comments)|i('ve| have)? (\w+ )?(implemented|fixed|added|updated|pushed|committed|addressed|completed|finished|made|created|refactored|removed)|implementation (is )?complete|build (passes|succeeded)|(files|code) (changed|modified)|(\d+|one|two|three|several) ((\w+ )?commits?|files?|tests?) |(here'?s (the|a) )?pr (title|created|opened|description)|test plan|(here'?s )?(the |a )?(quick |short )?summary of (what|the|all)|commit)";
     /// A first sentence that says that something goes again.
-    GOES = r"(?i)^[^.!?\n]{0,120}\b(works?|working|runs|renders|builds) (now|again)\b|^\W*you['’]re unblocked\b";
+    GOES = r"(?i)^[^.!?\n]{0,120}\b(works?|working|runs|renders|builds) (now|again)\b";
     /// The part of a report that lists what was touched.
     TOUCHED = r"(?im)^[#*+\s\d.)-]*(files (changed|touched|modified)|what('s| is|['’]s)? (changed|new)|changes made)\b[\s:*]*($|\*\*)";
     /// A document that says how something is to be built.
@@ -58,7 +58,7 @@ pub(super) fn is_report(text: &str) -> bool {
     REPORT.is_match(text) || GOES.is_match(text)
 }
 
-/// What a text that is no plan is, if it is to be kept.
+/// The kind of a text that is no plan; `None` if it is not worth keeping.
 pub(super) fn told(text: &str, shape: &Shape, title: Option<&str>) -> Option<ArtifactKind> {
     let prose = shape.prose(text);
     let shell: usize = shape.code.iter().filter(|(_, shell)| *shell).map(|(range, _)| range.len()).sum();

@@ -9,7 +9,7 @@ const BELOW: usize = 4;
 patterns! {
     /// Words that answer and name nothing.
     CHATTER = r"(?i)^(yes|no|yeah|ok|okay|sure|great|good|nice|fair|right|exactly|agreed|that['’]?s|that (is|makes)|this is an? (very |really )?(good|great|fair|key|important)|let me|let['’]s|here['’]?s|here is|now|i |i['’]|it['’]?s|you['’]re right|absolutely|not quite|confirmed|excellent|perfect|thanks)\b";
-    /// Where a sentence ends: a path or a number goes on.
+    /// The end of a sentence; a dot within a path or number is none.
     SENTENCE = r"[.!?](\s|$)";
     /// An answer's first word, with what parts it from the sentence that says why.
     ANSWERS = r"(?i)^(short answer|yes|no|yeah|yep|right|correct|exactly|ah|ok|okay|agreed|true|you['’]re right)\b[^.!?\n]{0,40}?(\s+[—–-]+\s+|[:,;]\s+)";
@@ -29,7 +29,7 @@ pub(super) fn first_words(text: &str) -> String {
     crate::text::cut(line.get(..end).unwrap_or(line), 100).into_owned()
 }
 
-/// What names a plan that does not begin with a title: its first words, or its first heading where those only answer.
+/// The title of a plan that does not begin with one: its first words, or its first heading where those are chatter.
 pub(super) fn named_by(text: &str, shape: &Shape) -> String {
     let words = first_words(text);
     let chatter = CHATTER.is_match(&words) || words.split_whitespace().count() < 4;

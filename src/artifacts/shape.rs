@@ -17,9 +17,9 @@ const DECIDED_LEAST: usize = 80;
 const DECISION: usize = 3000;
 /// A lead-in before the first heading up to this many bytes is talk, and not part of the work.
 const LEAD_IN: usize = 400;
-/// What blocks of commands to be typed are marked with.
+/// Languages of code blocks that hold commands to be typed.
 const SHELLS: &[&str] = &["bash", "sh", "shell", "zsh", "fish", "console", "powershell"];
-/// What a diagram is drawn with: such a block is no code.
+/// Characters of diagrams: a block with them is no code.
 const DRAWS: &str = "─│┌┐└┘├┤┬┴━┃→←↑↓▼▲►◄⇒";
 /// Most steps taken from one artifact.
 const STEPS: usize = 20;
@@ -37,7 +37,7 @@ patterns! {
     REOPENED = r"(?i)\b(re-?open|(is|are|was|has|went)\s+(\w+\s+)?(broken|regressed|failing|back)\s+again|regressed|not (really )?done( yet)?)\b";
 }
 
-/// What was cut.
+/// A piece cut from a text as an artifact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cut {
     pub kind: ArtifactKind,
@@ -62,7 +62,7 @@ pub(super) struct Table {
     pub rows: usize,
 }
 
-/// What a text is made of.
+/// The structure of a Markdown text.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     pub headings: Vec<Heading>,
@@ -172,7 +172,7 @@ impl Shape {
         own.range.start..next.map_or(len, |h| h.range.start)
     }
 
-    /// Where the nearest heading above a place starts, and up to where nothing else begins.
+    /// The nearest heading above a place, and the byte range up to the next heading.
     fn around(&self, place: usize, len: usize) -> Option<(usize, Range<usize>)> {
         let at = self.headings.iter().rposition(|h| h.range.start <= place)?;
         let next = self.headings.get(at + 1).map_or(len, |h| h.range.start);
@@ -318,7 +318,7 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
     Some(Cut { kind, range: trimmed(text, start..text.len()), title, steps })
 }
 
-/// Where the person says that something that was done is not: `reopen`, `broken again`.
+/// The sentence in which the person says that something done is not: `reopen`, `broken again`.
 pub(super) fn reopened(text: &str) -> Option<Range<usize>> {
     if text.len() > 2000 {
         return None;

@@ -1,4 +1,4 @@
-//! Defines what of a list counts as something to do, and what is only an agent's own chore.
+//! Defines which points of a list are steps to do, and which are only chores of the agent.
 
 use crate::text::patterns;
 
@@ -17,7 +17,7 @@ patterns! {
         render|replace|report|require|reset|resolve|restrict|retry|return|reuse|revert|re-?write|rotate|route|save|scan|schedule|send|
         separate|serve|set|ship|show|simplify|skip|sort|split|start|stop|store|stream|strip|support|switch|sync|test|throttle|tighten|
         track|translate|trim|turn|unify|update|upgrade|use|validate|verify|warn|weigh|widen|wire|wrap|write)\b";
-    /// What an agent does at the end of any work.
+    /// Work that an agent does at the end of any task.
     CHORE = r"(?ix)^((re-?)?run|verify|validate|commit|check|test|ensure|confirm|review|read|explore|inspect|investigate|look|format|lint|stage|
         summari[sz]e|report|wait|monitor|compile|execute|find|search|understand|gather|analy[sz]e|open\ (a\ )?(pr|pull)|create\ (a\ )?(pr|pull|branch|commit)|
         gofmt|cargo|go\ (test|vet|build)|npm|mise\ run)\b

@@ -1,8 +1,8 @@
-//! Defines what an artifact is worth, and how much of one text stands in another.
+//! Defines the worth of an artifact, and how much of one text is contained in another.
 
 use std::collections::HashSet;
 
-use super::{Artifact, ArtifactKind, Found};
+use super::{Artifact, ArtifactKind, FoundBy};
 use crate::state::Part;
 use crate::text::hash::fnv1a_64;
 
@@ -36,14 +36,14 @@ impl Shingles {
         self.0.len()
     }
 
-    /// The share of these that stand in `other`, 0 to 1.
+    /// The share of these that are in `other`, 0 to 1.
     pub fn within(&self, other: &Self) -> f32 {
         let shared = self.0.iter().filter(|run| other.0.contains(run)).count();
         shared as f32 / self.0.len().max(1) as f32
     }
 }
 
-/// The share of `part` that stands in `whole`, 0 to 1.
+/// The share of `part` that is contained in `whole`, 0 to 1.
 pub fn overlap(part: &str, whole: &str) -> f32 {
     Shingles::of(part).within(&Shingles::of(whole))
 }
@@ -61,13 +61,13 @@ pub(super) fn content_hash(text: &str) -> String {
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
-/// What an artifact is worth. The parts add up; the scale is ours, checked against sessions that were read.
+/// The worth of an artifact, 0 to 1: the sum of its parts. The weights were set by hand on sessions that were read.
 pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
     let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
     let kind = match artifact.kind {
-        ArtifactKind::Plan if artifact.found == Found::PlanTool => 0.35,
+        ArtifactKind::Plan if artifact.found == FoundBy::PlanTool => 0.35,
         ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ErrorPattern => 0.35,
-        ArtifactKind::Plan if artifact.found == Found::TodoTool => 0.1,
+        ArtifactKind::Plan if artifact.found == FoundBy::TodoTool => 0.1,
         ArtifactKind::Plan | ArtifactKind::Framework => 0.3,
         ArtifactKind::Analysis => 0.2,
     };

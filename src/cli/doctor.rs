@@ -253,21 +253,21 @@ fn setting_faults() -> Vec<Finding> {
 }
 
 fn terminal() -> Vec<Finding> {
-    let var = |name: &str| std::env::var(name).unwrap_or_default();
     let mut out = Vec::new();
     let tty = std::io::stdout().is_terminal();
     let advice = (!tty).then_some("the screen needs a terminal; the commands do not");
     out.push(finding("terminal", "stdout", if tty { "a terminal" } else { "no terminal" }.to_owned(), advice));
-    let term = var("TERM");
+    let term = std::env::var("TERM").unwrap_or_default();
+    let colorterm = std::env::var("COLORTERM").unwrap_or_default();
     let advice = match term.as_str() {
         "dumb" => Some("this terminal cannot show a screen"),
         "" => Some("set TERM, as xterm-256color"),
         _ => None,
     };
     out.push(finding("terminal", "TERM", term, advice));
-    let advice = (!matches!(var("COLORTERM").as_str(), "truecolor" | "24bit"))
+    let advice = (!matches!(colorterm.as_str(), "truecolor" | "24bit"))
         .then_some("COLORTERM=truecolor gives the themes their own colours, if the terminal has them");
-    out.push(finding("terminal", "COLORTERM", var("COLORTERM"), advice));
+    out.push(finding("terminal", "COLORTERM", colorterm, advice));
     if let Ok((columns, rows)) = crossterm::terminal::size() {
         let advice = (columns < 60 || rows < 15).then_some("60 columns and 20 rows show more");
         out.push(finding("terminal", "size", format!("{columns}x{rows}"), advice));

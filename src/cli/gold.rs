@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::lab::gold::{Gold, GoldSession, Script};
+use crate::lab::gold::{Gold, GoldSession, Labelled, Script};
 use crate::pipeline::scorer::Weights;
 use crate::transcript::{Entry, Meta, read_file};
 
@@ -16,17 +16,6 @@ const LABELS: &str = ".gold.json";
 const SCRIPT: &str = ".json";
 /// What the name of the session beside it ends with.
 const TURNS: &str = ".turns.jsonl";
-
-/// A labelled session as it lies on the disk.
-#[derive(Debug, Clone)]
-pub struct Labelled {
-    /// Its turns and labels.
-    pub gold: GoldSession,
-    /// What the transcript says of itself.
-    pub meta: Meta,
-    /// All its entries, signals included.
-    pub entries: Vec<Entry>,
-}
 
 /// The sessions in `places` by name, and the hash of their files.
 pub fn load(places: &[PathBuf]) -> Result<(Vec<Labelled>, String)> {

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::put;
 use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::Session;
-use crate::state::{Fate, Item, ItemKind};
+use crate::state::{Disposition, Item, ItemKind};
 use crate::words::listed;
 
 /// Arguments of `inspect`.
@@ -54,7 +54,8 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
     }
     let rows: Vec<Vec<String>> = held()
         .map(|o| {
-            let id = if let Fate::Held { held_id } = &o.fate { held_id.clone() } else { String::new() };
+            let id =
+                if let Disposition::Held { held_id } = &o.disposition { held_id.to_string() } else { String::new() };
             let delta = &o.candidate.delta;
             let sure = format!("{:.2}", o.candidate.confidence);
             vec![format!("  {id}"), delta.kind.word().to_owned(), sure, delta.text().to_owned()]

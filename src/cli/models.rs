@@ -226,8 +226,8 @@ async fn trial(backend: &Backend, model: &str, options: &ModelOptions) -> Tried 
             record: RecordRef::default(),
         })
     }));
-    let vouched = policy::rule(model, &options.measured).trust == Trust::Allowed;
-    let asker = Asker { backend, model, vouched, budget: options.choice.window_bytes(), every: 0 };
+    let trusted_model = policy::rule(model, &options.measured).trust == Trust::Allowed;
+    let asker = Asker { backend, model, trusted_model, budget: options.choice.window_bytes(), every: 0 };
     let mut cost = Cost::default();
     let (outcome, good) = match asker.ask(&mut session, &mut cost).await {
         Err(error) => (error.to_string(), false),

@@ -38,10 +38,10 @@ pub fn run(args: &ProcessArgs) -> Result<u8> {
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
     }
-    let cuts = Thresholds::of(&settings.config);
+    let thresholds = Thresholds::of(&settings.config);
     let pipeline = match &args.weights {
-        Some(path) => Pipeline::with(super::gold::weights(path)?, cuts),
-        None => Pipeline::cut_at(cuts),
+        Some(path) => Pipeline::with(super::gold::weights(path)?, thresholds),
+        None => Pipeline::with_thresholds(thresholds),
     };
     let mut session = Session::with_pipeline(read.meta, pipeline);
     let mut entries = read.entries.into_iter().peekable();

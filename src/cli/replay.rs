@@ -8,6 +8,7 @@ use super::put;
 use super::saved::{SessionSource, json_line, table};
 use crate::state::LogLine;
 use crate::store::LineType;
+use crate::words::listed;
 
 /// Lines printed at once: a reader who has seen enough ends it early.
 const AT_ONCE: usize = 256;
@@ -30,8 +31,7 @@ pub struct ReplayArgs {
 }
 
 fn line_type(word: &str) -> Result<LineType, String> {
-    let words = || LineType::ALL.iter().map(|k| k.word()).collect::<Vec<_>>().join(", ");
-    LineType::from_word(word).ok_or_else(|| format!("known types: {}", words()))
+    LineType::from_word(word).ok_or_else(|| format!("known types: {}", listed(LineType::ALL)))
 }
 
 /// Prints the lines.

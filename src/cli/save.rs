@@ -97,7 +97,7 @@ fn transcript(path: &Path) -> Result<Done> {
     session.set_meta(read.meta);
     session.ingest(read.entries);
     if whole {
-        session.correct_again(true);
+        session.apply_pending_corrections(true);
     }
     let mark = mark.and_then(|m| serde_json::to_string(&m).ok());
     let written = keeper.save(&session, mark.as_deref())?;

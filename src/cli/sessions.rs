@@ -87,8 +87,7 @@ fn nothing(args: &SessionsArgs, places: &Places, anything: bool, apart: usize) -
 /// One line a session, in columns.
 fn table(sessions: &[SessionFile], places: &Places, now: Timestamp, colour: bool) -> String {
     let rows: Vec<[String; 6]> = sessions.iter().map(|s| cells(s, places, now)).collect();
-    let widest = |n: usize| rows.iter().map(|r| width(&r[n])).max().unwrap_or(0);
-    let widths: [usize; 6] = std::array::from_fn(widest);
+    let widths: [usize; 6] = std::array::from_fn(|n| rows.iter().map(|r| width(&r[n])).max().unwrap_or(0));
     let mut out = String::new();
     for row in &rows {
         let mut line = String::new();
@@ -106,22 +105,25 @@ fn table(sessions: &[SessionFile], places: &Places, now: Timestamp, colour: bool
     out
 }
 
+fn safe_line(text: &str) -> String {
+    SafeText::line(text).into_string()
+}
+
 /// Age, state and kind, agent, project, title, path.
 fn cells(session: &SessionFile, places: &Places, now: Timestamp) -> [String; 6] {
-    let safe = |text: &str| SafeText::line(text).into_string();
     let kind = match session.kind {
         crate::transcript::SessionKind::Main => String::new(),
         kind => kind.to_string(),
     };
     let live = if session.live { "live" } else { "" };
-    let project = session.project.as_ref().map_or("-".to_owned(), |p| safe(&places.short(p.as_ref())));
+    let project = session.project.as_ref().map_or("-".to_owned(), |p| safe_line(&places.short(p.as_ref())));
     [
         session.last_entry.map_or("-".to_owned(), |at| age(now, at)),
         format!("{live} {kind}").trim().to_owned(),
         session.agent.to_owned(),
         tail(&project),
-        cut(&safe(session.title.as_deref().unwrap_or("")), WIDEST).into_owned(),
-        safe(&places.short(&session.path)),
+        cut(&safe_line(session.title.as_deref().unwrap_or("")), WIDEST).into_owned(),
+        safe_line(&places.short(&session.path)),
     ]
 }
 

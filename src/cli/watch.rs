@@ -65,7 +65,7 @@ pub fn run(args: &WatchArgs) -> Result<u8> {
 fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: Option<u64>) -> Result<State> {
     let read = read_file(file)?;
     let mut now = Timestamp::UNIX_EPOCH;
-    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
+    let pipeline = Pipeline::with_thresholds(Thresholds::of(&options.settings.config));
     let mut session = Session::with_pipeline(read.meta, pipeline);
     session.ingest(read.entries);
     now = session.turns().iter().filter_map(|t| t.at).max().unwrap_or(now);

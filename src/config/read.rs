@@ -1,4 +1,4 @@
-//! Defines the reading of `config.toml`: every fault is found in one go and told with its line.
+//! Defines the reading of `config.toml`, which reports all faults of the file, each with its line.
 
 use std::path::PathBuf;
 
@@ -8,13 +8,13 @@ use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 use super::fault::{Fault, Faults, parse_toml};
 use super::{Config, KnownNames, ModelConfig, StandupProject, ThresholdPair};
 
-/// Fewest and most tokens an export may be given.
+/// The valid sizes of an export in tokens.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
 /// The settings there are.
 const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, memory, model, standup, project";
 
 impl Config {
-    /// The settings in a text, and everything that is wrong with it. What is wrong keeps its default.
+    /// Parses the settings of a text. A faulty setting is reported and keeps its default.
     pub fn parse(text: &str, known: KnownNames<'_>) -> (Self, Vec<Fault>) {
         let (table, faults) = parse_toml(text);
         let mut reading = ConfigReader { known, config: Self::default(), faults };
@@ -164,7 +164,7 @@ impl ConfigReader<'_> {
         }
     }
 
-    /// A cut that stands before the families'.
+    /// Reads a threshold of the families without their own.
     fn default_threshold(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
         let found = threshold(value.get_ref());
         if found.is_none() {

@@ -200,7 +200,7 @@ fn only_what_the_verb_is_about_may_not_be_changed() {
         ("Never change src/app.ts title.", &[]),
         ("Never delete dist/a.js.", &[]),
     ] {
-        let rules = rules::forbidden(rule);
+        let rules = crate::language::prohibitions::forbidden(rule);
         let found: Vec<&str> = files
             .into_iter()
             .filter(|file| {
@@ -307,7 +307,8 @@ fn a_rule_said_again_in_another_way_is_not_broken_by_it() {
     ];
     let mut session = Session::new(Meta::default());
     session.ingest([turn(1, Role::User, NO_NEW), turn(2, talk[0].0, talk[0].1)]);
-    let rules: Vec<String> = session.ledger().items().iter().filter(|i| i.is_open()).map(|i| i.id.clone()).collect();
+    let rules: Vec<crate::state::ItemId> =
+        session.ledger().items().iter().filter(|i| i.is_open()).map(|i| i.id.clone()).collect();
     for item_id in rules {
         session.act(crate::state::PersonAction::Withdraw { item_id }).unwrap();
     }
@@ -357,7 +358,7 @@ fn the_agents_word_of_a_deed_that_is_flagged_adds_nothing_and_all_is_kept() {
     session.ingest([turn(1, Role::User, NO_NEW), turn(2, Role::User, "now the padding"), deed("s1", "u2")]);
     session.ingest([turn(3, Role::Assistant, "I've added the `left-pad` package.")]);
     assert_eq!(session.conflicts().len(), 1);
-    let (mut folded, _) = Session::folded(session.kept(), session.log().to_vec());
+    let (mut folded, _) = Session::folded(session.sidecar(), session.log().to_vec());
     assert_eq!(folded.conflicts(), session.conflicts());
     folded.ingest([turn(4, Role::Assistant, "As said, I've added the `left-pad` package.")]);
     assert_eq!(folded.conflicts().len(), 1);

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::{Backend, LlmError, random_word};
 use crate::pipeline::extract::model::{nothing, prompt};
 use crate::session::Session;
-use crate::session::model::Taken;
+use crate::session::model::AnswerSummary;
 use crate::transcript::Entry;
 
 /// A model and how often it is asked.
@@ -16,7 +16,7 @@ pub struct Asker<'a> {
     /// Its name.
     pub model: &'a str,
     /// Whether the policy allows it.
-    pub vouched: bool,
+    pub trusted_model: bool,
     /// Most bytes of talk and items in one question.
     pub budget: usize,
     /// Asks once this many relevant turns are waiting.
@@ -56,10 +56,10 @@ impl Asker<'_> {
     }
 
     /// Asks about the newest turns and applies the answer; `None` when no turn waits.
-    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<Taken>, LlmError> {
+    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<AnswerSummary>, LlmError> {
         let Some(window) = session.next_window(self.budget) else { return Ok(None) };
         let (nonce, mark) = (random_word(), random_word());
-        let who = (self.model, self.vouched);
+        let who = (self.model, self.trusted_model);
         if window.turns.is_empty() {
             // Every turn was withheld as a possible prompt injection.
             let answer = session.answer_to(&window, &nonce, who, &nothing(&nonce));

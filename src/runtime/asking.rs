@@ -230,7 +230,7 @@ impl Asking {
             self.looking = true;
             return self.order(Order::Look);
         }
-        let Some((model, vouched)) = self.model.clone() else { return };
+        let Some((model, trusted_model)) = self.model.clone() else { return };
         let session = &app.state().session;
         // Turns that tell nothing are no reason to ask; they go with the next that does.
         let Some(window) = session.next_window(self.budget).filter(|_| session.unasked() > 0) else {
@@ -240,13 +240,13 @@ impl Asking {
         let (nonce, mark) = (random_word(), random_word());
         if window.turns.is_empty() {
             // All of it speaks to a model. It is noted as asked, and nobody is.
-            let answer = session.answer_to(&window, &nonce, (&model, vouched), &nothing(&nonce));
+            let answer = session.answer_to(&window, &nonce, (&model, trusted_model), &nothing(&nonce));
             return app.tell(Msg::ModelAnswer(Box::new(answer)));
         }
         self.number += 1;
         let prompt = Box::new(prompt(&window, &nonce, &mark));
         self.order(Order::Ask { number: self.number, model, prompt });
-        self.flight = Some(Flight { number: self.number, window, nonce, generation: session.generation() });
+        self.flight = Some(Flight { number: self.number, window, nonce, generation: session.rewrite_count() });
         self.said = Some((now, now));
     }
 
@@ -280,8 +280,8 @@ impl Asking {
                     self.form = Form::Unknown;
                 }
                 self.model = name.map(|name| {
-                    let vouched = policy::rule(&name, &self.options.measured).trust == Trust::Allowed;
-                    (name, vouched)
+                    let trusted_model = policy::rule(&name, &self.options.measured).trust == Trust::Allowed;
+                    (name, trusted_model)
                 });
                 // Nothing to ask there, and nobody asked for it: it is as if there were no server.
                 self.on &= self.model.is_some();
@@ -328,9 +328,9 @@ impl Asking {
         app: &mut App,
         now: Instant,
     ) {
-        let Some((model, vouched)) = self.model.clone() else { return };
+        let Some((model, trusted_model)) = self.model.clone() else { return };
         self.tenths = Some(took.as_millis() as u64 / 100);
-        let (session, who) = (&app.state().session, (model.as_str(), vouched));
+        let (session, who) = (&app.state().session, (model.as_str(), trusted_model));
         let answer = match reply {
             Ok(reply) => session.answer_to(&flight.window, &flight.nonce, who, &reply.text),
             Err(error) if error.is_of_the_question() => {
@@ -384,7 +384,7 @@ impl Flight {
     /// Whether the talk asked about is still the session's.
     fn holds(&self, session: &Session) -> bool {
         let there = |id: &str| session.turn_index(id).is_some() && !session.is_withdrawn(id);
-        self.generation == session.generation() && self.window.turns.iter().all(|t| there(&t.turn_id))
+        self.generation == session.rewrite_count() && self.window.turns.iter().all(|t| there(&t.turn_id))
     }
 }
 

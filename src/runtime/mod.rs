@@ -128,8 +128,8 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let reading = input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
-    let cuts = Thresholds::of(&options.settings.config);
-    let mut state = State::new(Session::with_pipeline(meta, Pipeline::cut_at(cuts)), screen.size());
+    let thresholds = Thresholds::of(&options.settings.config);
+    let mut state = State::new(Session::with_pipeline(meta, Pipeline::with_thresholds(thresholds)), screen.size());
     if options.save.is_some() {
         state.live = Live::Opening;
     }

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 use super::resume::take_up;
-use crate::session::{Session, Wish};
+use crate::session::{PendingCorrection, Session};
 use crate::standup::project::injected;
 use crate::standup::run;
 use crate::store::{Disk, OpenedSession, SaveDraft, SavedPosition, SessionWriter, Store, StoreError, draft};
@@ -59,8 +59,8 @@ impl Sight {
     fn of(session: &Session) -> Self {
         let stats = session.stats();
         let (turns, signals) = (stats.turns, stats.signals);
-        let (lines, waiting) = (session.log().len(), session.corrections().1);
-        Self { lines, turns, signals, generation: session.generation(), waiting }
+        let (lines, waiting) = (session.log().len(), session.correction_counts().1);
+        Self { lines, turns, signals, generation: session.rewrite_count(), waiting }
     }
 }
 
@@ -126,7 +126,7 @@ pub enum Ask {
     /// Tell the person.
     Tell(String),
     /// These corrections were saved by another watcher.
-    Corrections(Vec<Wish>),
+    Corrections(Vec<PendingCorrection>),
 }
 
 /// Saves the session the loop owns.
@@ -308,9 +308,9 @@ impl Saving {
             OpenedSession::Ours(mut keeper, loaded) => {
                 let warning = store.warning();
                 keeper.reset();
-                let known = session.wishes();
-                let theirs = loaded.map(|l| l.session.wishes()).unwrap_or_default();
-                let new: Vec<Wish> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
+                let known = session.pending_corrections();
+                let theirs = loaded.map(|l| l.session.pending_corrections()).unwrap_or_default();
+                let new: Vec<PendingCorrection> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
                 self.start(*keeper);
                 let mut asks: Vec<Ask> = warning.map(Ask::Tell).into_iter().collect();
                 if std::mem::take(&mut self.looking_on) {
@@ -361,7 +361,7 @@ impl Saving {
 /// speaks in it names it too, and until then its id is only a guess by the file's name.
 fn says_anything(session: &Session) -> bool {
     let stats = session.stats();
-    stats.turns + stats.signals > 0 || session.corrections() != (0, 0)
+    stats.turns + stats.signals > 0 || session.correction_counts() != (0, 0)
 }
 
 /// The thread that writes.

@@ -2,6 +2,7 @@
 //! sessions that hold for the project, and approved memories. It is short enough for a hook's answer.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use super::{Disk, Store, StoreError, disk, folder_name, snapshot};
 use crate::session::{Budget, Session, export_context};
@@ -144,10 +145,10 @@ impl Store {
         for (name, text) in files {
             disk.replace(&folder.join(name), text.as_bytes(), None).map_err(StoreError::io("write", &folder))?;
         }
-        let named = |name: &str| files.iter().any(|(file, _)| file.strip_prefix("items/") == Some(name));
+        let names: Vec<&str> = files.iter().filter_map(|(file, _)| file.strip_prefix("items/")).collect();
         for entry in std::fs::read_dir(&items).into_iter().flatten().flatten() {
             let is_ours = entry.path().extension().is_some_and(|e| e == "md");
-            if is_ours && !named(&entry.file_name().to_string_lossy()) {
+            if is_ours && !names.contains(&entry.file_name().to_string_lossy().as_ref()) {
                 let _ = std::fs::remove_file(entry.path());
             }
         }
@@ -175,16 +176,26 @@ impl Store {
         disk.replace(&path, text.as_bytes(), None).map_err(StoreError::io("write", &path))
     }
 
+    fn newest_snapshot(&self, id: &str) -> PathBuf {
+        self.session_dir(id).join(snapshot::SNAPSHOTS[0])
+    }
+
+    /// The saved part of a session; empty if there is none.
+    fn head_of(&self, id: &str) -> String {
+        self.glance(id).map(|g| g.head).unwrap_or_default()
+    }
+
     /// Items of earlier sessions that hold for the project, newest session first, one line each, without sessions `but`.
     fn left_by_earlier(&self, but: &[&str]) -> Vec<String> {
-        let folder = |id: &str| self.session_dir(id).join("snapshot.json");
         let but: Vec<String> = but.iter().map(|id| folder_name(id)).collect();
         let mut there: Vec<_> = self.session_folders().into_iter().filter(|id| !but.contains(id)).collect();
-        there.sort_by_key(|id| std::cmp::Reverse(folder(id).metadata().and_then(|m| m.modified()).ok()));
+        there.sort_by_key(|id| std::cmp::Reverse(self.newest_snapshot(id).metadata().and_then(|m| m.modified()).ok()));
         let mut out: Vec<String> = Vec::new();
         for id in there.iter().take(SESSIONS) {
-            let items =
-                disk::read(&folder(id)).ok().flatten().and_then(|b| snapshot::read::<snapshot::SnapshotItems>(&b).ok());
+            let items = disk::read(&self.newest_snapshot(id))
+                .ok()
+                .flatten()
+                .and_then(|b| snapshot::read::<snapshot::SnapshotItems>(&b).ok());
             for item in items.iter().flat_map(|s| &s.items).filter(|i| reaches(i)) {
                 let line = format!("- {}", SafeText::line(&item.summary).as_str());
                 if !out.contains(&line) {
@@ -229,9 +240,8 @@ impl Store {
     /// part stays. The caller holds the lock.
     pub(super) fn forget_in_context(&self, id: &str, disk: &Disk) -> Result<(), StoreError> {
         let old = self.context()?;
-        let head_of = |id: &str| self.glance(id).map(|g| g.head).unwrap_or_default();
         let theirs = named(&old).map(|(theirs, _)| theirs.to_owned());
-        let forgotten = head_of(id);
+        let forgotten = self.head_of(id);
         let is_it = |name: &str| {
             folder_name(name) == folder_name(id) || named(&forgotten).is_some_and(|(forgotten, _)| forgotten == name)
         };
@@ -239,7 +249,7 @@ impl Store {
             Some(name) if !is_it(&name) => (parted(&old).1.to_owned(), name),
             _ => {
                 let others = self.session_folders().into_iter().filter(|other| *other != folder_name(id));
-                let heads = others.map(|other| (head_of(&other), other));
+                let heads = others.map(|other| (self.head_of(&other), other));
                 let newest = heads.filter(|(head, _)| named(head).is_some());
                 newest.max_by(|(a, _), (b, _)| named(a).map(|n| n.1).cmp(&named(b).map(|n| n.1))).unwrap_or_default()
             }

@@ -12,7 +12,7 @@ use super::snapshot::{self, VERSION};
 use crate::session::Session;
 use crate::session::export::neutralise;
 use crate::state::{
-    Confidence, Delta, DeltaKind, Evidence, Extractor, Item, ItemKind, Scope, SourceTurn, Status, Version,
+    Confidence, Delta, DeltaKind, Evidence, Extractor, Item, ItemId, ItemKind, Scope, SourceTurn, Status, Version,
 };
 use crate::text::{SafeText, cut};
 use crate::transcript::Meta;
@@ -39,7 +39,7 @@ struct Earlier {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct EarlierItem {
-    id: String,
+    id: ItemId,
     kind: ItemKind,
     summary: String,
     status: Status,
@@ -65,7 +65,6 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     check_ids(&value)?;
     // Another program may not have redacted it, and everything in the store counts as redacted.
     neutralise(&mut value);
-    let wrong = |e: serde_json::Error| format!("this is not a snapshot: {e}");
     if ours && let Ok(ours) = serde_json::from_str::<snapshot::Snapshot>(&value.to_string()) {
         let (saved_at, mut kept) = (ours.saved_at(), ours.session);
         kept.waiting.clear();
@@ -74,10 +73,10 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
             session.set_meta(named(id.to_owned()));
         }
         session.import(ours.items, ours.delta_log, ours.seq, saved_at);
-        session.wish_again(ours.wishes);
+        session.restore_corrections(ours.wishes);
         return Ok(session);
     }
-    let read: Earlier = serde_json::from_value(value).map_err(wrong)?;
+    let read: Earlier = serde_json::from_value(value).map_err(|e| format!("this is not a snapshot: {e}"))?;
     if read.version != VERSION {
         return Err(format!("this snapshot is of version {}; version {VERSION} is known", read.version));
     }

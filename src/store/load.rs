@@ -8,7 +8,7 @@ use std::path::Path;
 use super::log::LogFile;
 use super::snapshot::{self, SNAPSHOTS, Snapshot, SnapshotState};
 use super::{Store, StoreError, disk};
-use crate::session::{Kept, Session};
+use crate::session::{Session, SessionSidecar};
 use crate::transcript::FollowMark;
 
 /// A saved session.
@@ -134,9 +134,9 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
         for line in later {
             ahead.take_line(line);
         }
-        let (known, wishes) = (session.wishes(), ahead.wishes());
+        let (known, wishes) = (session.pending_corrections(), ahead.pending_corrections());
         if let Some(new) = wishes.strip_prefix(known.as_slice()) {
-            session.wish_again(new.to_vec());
+            session.restore_corrections(new.to_vec());
         } else {
             // A saved correction was undone after the snapshot: the whole transcript is read again.
             mark = None;
@@ -148,14 +148,14 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
 
 /// The log is missing or belongs to another snapshot: a new log begins with the snapshot's items.
 fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>) -> Loaded {
-    let (ahead, _) = Session::folded(Kept::default(), log.lines.iter().cloned());
+    let (ahead, _) = Session::folded(SessionSidecar::default(), log.lines.iter().cloned());
     let saved_at = snapshot.saved_at();
-    let kept = Kept { waiting: Vec::new(), ..snapshot.session };
+    let kept = SessionSidecar { waiting: Vec::new(), ..snapshot.session };
     let (mut session, _) = Session::folded(kept, Vec::new());
     session.import(snapshot.items, snapshot.delta_log, snapshot.seq, saved_at);
-    let new = ahead.wishes().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
-    session.wish_again(snapshot.wishes);
-    session.wish_again(new);
+    let new = ahead.pending_corrections().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
+    session.restore_corrections(snapshot.wishes);
+    session.restore_corrections(new);
     Loaded { log_is_lost: true, ..bare(id, session, damage) }
 }
 
@@ -163,7 +163,7 @@ fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>)
 fn of_log(id: &str, log: LogFile, damage: Vec<String>) -> Loaded {
     let lines = log.lines.len() as u64;
     let (last_hash, bytes) = (log.hash_at(lines).to_owned(), log.bytes_of(lines));
-    let (mut session, _) = Session::folded(Kept::default(), log.lines);
+    let (mut session, _) = Session::folded(SessionSidecar::default(), log.lines);
     let mut meta = session.meta().clone();
     id.clone_into(&mut meta.session_id);
     session.set_meta(meta);

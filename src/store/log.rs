@@ -60,11 +60,8 @@ impl LogFile {
 
     /// Whether any line could be read.
     pub(super) fn has_readable(&self) -> bool {
-        let lost = |line: &LogLine| match line {
-            LogLine::Note(note) => matches!(note.event, NoteEvent::Damaged { .. }),
-            _ => false,
-        };
-        self.lines.iter().any(|line| !lost(line))
+        let mut lines = self.lines.iter();
+        lines.any(|line| !matches!(line, LogLine::Note(note) if matches!(note.event, NoteEvent::Damaged { .. })))
     }
 
     /// The hash of line `number`, counted from 1; empty if there is no such line.

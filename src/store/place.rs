@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::StoreError;
 use super::disk::{self, Disk, TEMPORARY};
@@ -61,10 +61,9 @@ impl Store {
     pub fn of_project(folder: &Path, state: Option<&Path>) -> Option<Self> {
         let absolute = std::path::absolute(folder).ok()?;
         // A symbolic link counts as found, so that it is refused later and not skipped.
-        let there = |dir: &&Path| dir.join(NAME).symlink_metadata().is_ok();
-        let git = |dir: &&Path| dir.join(".git").symlink_metadata().is_ok();
-        let above = || absolute.is_dir().then(|| absolute.ancestors());
-        let found = above().and_then(|mut dirs| dirs.find(there)).or_else(|| above()?.find(git));
+        let dirs: Vec<&Path> = if absolute.is_dir() { absolute.ancestors().collect() } else { Vec::new() };
+        let nearest_with = |name| dirs.iter().find(|dir| dir.join(name).symlink_metadata().is_ok());
+        let found = nearest_with(NAME).or_else(|| nearest_with(".git"));
         if let Some(dir) = found {
             return Some(Self { root: dir.join(NAME), state: state.map(Path::to_owned) });
         }
@@ -156,11 +155,7 @@ impl Store {
     fn newest(&self) -> Option<String> {
         let folders = std::fs::read_dir(self.root.join("sessions")).into_iter().flatten().flatten();
         let folders = folders.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));
-        let written = |dir: &Path| {
-            let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
-            files.filter_map(|f| f.metadata().ok()?.modified().ok()).max()
-        };
-        let newest = folders.filter_map(|f| Some((written(&f.path())?, f.file_name()))).max();
+        let newest = folders.filter_map(|f| Some((last_written(&f.path())?, f.file_name()))).max();
         newest.map(|(_, name)| name.to_string_lossy().into_owned())
     }
 
@@ -183,22 +178,22 @@ impl Store {
     /// The saved sessions, by id.
     pub fn sessions(&self) -> Vec<SavedSession> {
         let current = self.current().map(|id| folder_name(&id));
-        let saved = |id: String| {
+        let mut out = Vec::new();
+        for id in self.session_folders() {
             let files = std::fs::read_dir(self.root.join("sessions").join(&id)).into_iter().flatten().flatten();
             let bytes = files.filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
-            SavedSession { current: current.as_ref() == Some(&id), id, bytes }
-        };
-        self.session_folders().into_iter().map(saved).collect()
+            out.push(SavedSession { current: current.as_ref() == Some(&id), id, bytes });
+        }
+        out
     }
 
     /// The id of the session named by its id or a unique prefix of it; by default the one saved last.
     pub fn pick(&self, named: Option<&str>) -> Result<String, StoreError> {
-        let missing = |what: String| Err(StoreError::Missing(what));
         let advice = "`deltamind save --from FILE` saves one, watching does too";
         let Some(named) = named else {
             return match self.current().filter(|id| self.session_dir(id).is_dir()).or_else(|| self.newest()) {
                 Some(id) => Ok(id),
-                None => missing(format!("no session is saved in {}: {advice}", self.root.display())),
+                None => Err(StoreError::Missing(format!("no session is saved in {}: {advice}", self.root.display()))),
             };
         };
         let saved = self.sessions();
@@ -207,11 +202,12 @@ impl Store {
         if let Some(exact) = saved.iter().find(|s| s.id == wanted) {
             return Ok(exact.id.clone());
         }
-        match (fits.first(), fits.len()) {
-            (Some(only), 1) => Ok((*only).to_owned()),
-            (None, _) => missing(format!("no session {named} is saved in {}: {advice}", self.root.display())),
-            (_, n) => missing(format!("{n} saved sessions begin with {named}: say more of the id")),
-        }
+        let missing = match (fits.first(), fits.len()) {
+            (Some(only), 1) => return Ok((*only).to_owned()),
+            (None, _) => format!("no session {named} is saved in {}: {advice}", self.root.display()),
+            (_, n) => format!("{n} saved sessions begin with {named}: give more of the id"),
+        };
+        Err(StoreError::Missing(missing))
     }
 
     /// Deletes a session and its part of the context. Approved memories stay. Returns the bytes deleted.
@@ -251,22 +247,29 @@ pub(super) fn sweep(dir: &Path) {
 /// Removes temporary files left by a crash in the folders that sessions share. Not all of them are written under a lock,
 /// so files younger than a minute may be in use and stay.
 pub(super) fn sweep_old(root: &Path) {
-    let old = |path: &Path| {
-        let age = path.metadata().and_then(|m| m.modified()).ok().and_then(|m| m.elapsed().ok());
-        age.is_some_and(|age| age > Duration::from_secs(60))
-    };
     for folder in [root.to_owned(), root.join("standup"), root.join("standup/marks"), root.join("loadout")] {
         let left = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        for entry in left.filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY) && old(&e.path())) {
+        for entry in left.filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY) && is_old(&e.path())) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
+/// When a file in the folder was written last.
+fn last_written(dir: &Path) -> Option<SystemTime> {
+    let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    files.filter_map(|f| f.metadata().ok()?.modified().ok()).max()
+}
+
+fn is_old(path: &Path) -> bool {
+    let age = path.metadata().and_then(|m| m.modified()).ok().and_then(|m| m.elapsed().ok());
+    age.is_some_and(|age| age > Duration::from_secs(60))
+}
+
 /// The folder name for a session id: letters, digits, `.`, `_` and `-`; with a hash if other characters were left out.
 pub fn folder_name(id: &str) -> String {
-    let fine = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-    let plain: String = id.chars().filter(|&c| fine(c)).take(LONGEST_NAME - 9).collect();
+    let plain = id.chars().filter(|&c| c.is_ascii_alphanumeric() || "._-".contains(c));
+    let plain: String = plain.take(LONGEST_NAME - 9).collect();
     if plain == id && !id.starts_with('.') && !id.is_empty() {
         return plain;
     }

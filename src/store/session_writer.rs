@@ -54,7 +54,7 @@ impl SaveDraft {
 
 /// Computes the save of `session` on top of `base`. Costs the new lines and the snapshot.
 pub fn draft(session: &Session, mark: Option<&str>, base: &SavedPosition) -> Result<SaveDraft, serde_json::Error> {
-    let generation = session.generation();
+    let generation = session.rewrite_count();
     let same = base.generation == Some(generation) && base.place.lines <= session.log().len() as u64;
     let place = if same { base.place.clone() } else { LogPosition::default() };
     let mut to = LogPosition { lines: session.log().len() as u64, last_hash: place.last_hash.clone() };
@@ -140,7 +140,7 @@ impl SessionWriter {
         let mut bytes = 0;
         if let Some(loaded) = loaded.as_ref().filter(|l| !l.log_is_lost) {
             let place = LogPosition { lines: loaded.lines, last_hash: loaded.last_hash.clone() };
-            base = SavedPosition { place, generation: Some(loaded.session.generation()), snapshot: None };
+            base = SavedPosition { place, generation: Some(loaded.session.rewrite_count()), snapshot: None };
             bytes = loaded.bytes;
         }
         // Without a loaded session, no snapshot was readable.

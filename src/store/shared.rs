@@ -119,7 +119,9 @@ impl SharedFiles<'_> {
         text.push_str(&as_lines(lines).map_err(io)?);
         let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(io)?;
         let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
-        self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)).map_err(io)
+        self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)).map_err(io)?;
+        tracing::info!(%log, lines = lines.len(), "recorded");
+        Ok(())
     }
 
     /// Replaces all lines of a log, whole or not at all.

@@ -12,8 +12,8 @@ use serde_json::value::RawValue;
 use super::follow_mark::SavedMark;
 use super::{StoreError, disk};
 use crate::pipeline::Thresholds;
-use crate::session::{Kept, Session, Wish};
-use crate::state::{Delta, Item, LogLine, NoteEvent, Outcome, PersonAction};
+use crate::session::{PendingCorrection, Session, SessionSidecar};
+use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
 /// Version of the format.
@@ -42,11 +42,11 @@ struct Written<'a> {
     items: &'a [Item],
     delta_log: Vec<Delta>,
     held: Vec<&'a Outcome>,
-    dismissed: Vec<&'a str>,
+    dismissed: Vec<HeldId>,
     follow: Option<&'a SavedMark>,
     thresholds: &'a Thresholds,
-    session: Kept,
-    wishes: Vec<Wish>,
+    session: SessionSidecar,
+    wishes: Vec<PendingCorrection>,
     provenance: &'a LogPosition,
 }
 
@@ -62,9 +62,9 @@ pub(super) struct Snapshot {
     pub delta_log: Vec<Delta>,
     #[serde(default)]
     pub follow: Option<Box<RawValue>>,
-    pub session: Kept,
+    pub session: SessionSidecar,
     #[serde(default)]
-    pub wishes: Vec<Wish>,
+    pub wishes: Vec<PendingCorrection>,
     pub provenance: LogPosition,
 }
 
@@ -80,7 +80,7 @@ pub(super) struct SnapshotState {
     pub seq: u64,
     pub items: Vec<Item>,
     pub held: Vec<Outcome>,
-    pub session: Kept,
+    pub session: SessionSidecar,
 }
 
 impl Snapshot {
@@ -111,7 +111,7 @@ pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosi
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {
         LogLine::Person(event) => match &event.action {
-            PersonAction::Dismiss { held_id } if session.held_by_id(held_id).is_none() => Some(held_id.as_str()),
+            PersonAction::Dismiss { held_id } if session.held_by_id(*held_id).is_none() => Some(*held_id),
             _ => None,
         },
         _ => None,
@@ -125,9 +125,9 @@ pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosi
         held: session.held().collect(),
         dismissed: dismissed.collect(),
         follow,
-        thresholds: session.cuts(),
-        session: session.kept(),
-        wishes: session.wishes(),
+        thresholds: session.thresholds(),
+        session: session.sidecar(),
+        wishes: session.pending_corrections(),
         provenance: log,
     };
     let mut bytes = serde_json::to_vec(&written)?;
@@ -177,7 +177,13 @@ pub(super) fn is_sound(bytes: &[u8]) -> bool {
 /// Parses a snapshot, or the fields of it that `T` names.
 pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
     checked(bytes)?;
-    serde_json::from_slice(bytes).map_err(|e| format!("cannot be understood ({e})"))
+    serde_json::from_slice(bytes).map_err(not_understood)
+}
+
+// By value, as `map_err` wants it.
+#[allow(clippy::needless_pass_by_value)]
+fn not_understood(error: serde_json::Error) -> String {
+    format!("cannot be understood ({error})")
 }
 
 /// Checks version and checksum.
@@ -222,8 +228,7 @@ pub(super) fn standing(bytes: &[u8]) -> Result<SnapshotState, String> {
         (own, other.join())
     });
     let ((first, session), Ok((second, held))) = understood else { return Err("cannot be understood".to_owned()) };
-    let wrong = |e: serde_json::Error| format!("cannot be understood ({e})");
-    let mut items = first.map_err(wrong)?;
-    items.extend(second.map_err(wrong)?);
-    Ok(SnapshotState { seq, items, held: held.map_err(wrong)?, session: session.map_err(wrong)? })
+    let mut items = first.map_err(not_understood)?;
+    items.extend(second.map_err(not_understood)?);
+    Ok(SnapshotState { seq, items, held: held.map_err(not_understood)?, session: session.map_err(not_understood)? })
 }

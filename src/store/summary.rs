@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::lock::is_locked;
 use super::{Disk, Store, StoreError, disk};
 use crate::session::Session;
-use crate::state::{Item, ItemKind, Status};
+use crate::state::{Item, ItemId, ItemKind, Status};
 use crate::text::SafeText;
 
 /// The file, in a session's folder.
@@ -22,7 +22,7 @@ const CHARS: usize = 12_000;
 #[serde(rename_all = "camelCase")]
 pub struct SummaryItem {
     /// The item's id.
-    pub id: String,
+    pub id: ItemId,
     /// The item's kind.
     pub kind: ItemKind,
     /// The item's text, redacted.

@@ -1,13 +1,14 @@
 //! Defines [`BacklogFiles`], the task files of Backlog.md: one Markdown file a task, with a head of fields.
 //!
 //! Layout and fields as in <https://github.com/MrLesk/Backlog.md>: `backlog/tasks/back-7 - Title.md`, closed ones in
-//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the root.
-//! No command is run.
+//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the
+//! root. No command is run.
 
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
+use super::detect::is_file_or_link;
 use super::words::{apart, one_line, paragraph, remark, signed};
 use super::{Board, BoardError, BoardKind, Drafted, Task, TaskOp, TaskStatus};
 use crate::edits::front_matter::{self, Fields, FrontMatter, scalar};
@@ -50,8 +51,7 @@ fn time(value: &str) -> Option<Timestamp> {
 impl BacklogFiles {
     /// The backlog of a project, if it has one: in the folder the settings at its root name, else where its own stand.
     pub fn of_project(root: &Path) -> Option<Self> {
-        let there = |name: &str| root.join(name).symlink_metadata().is_ok_and(|m| !m.is_dir());
-        if there(ROOT_CONFIG) {
+        if is_file_or_link(&root.join(ROOT_CONFIG)) {
             // Settings that cannot be read are met again, and told, when the tasks are.
             let text = ConfinedFolder::open(root).and_then(|folder| folder.read(ROOT_CONFIG)).ok().flatten();
             let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
@@ -59,7 +59,7 @@ impl BacklogFiles {
             let named = named.map(|f| f.trim_start_matches("./").trim_end_matches('/').to_owned());
             return Some(named.map_or_else(|| Self::usual(root), |folder| Self::new(root, &folder)));
         }
-        let folder = FOLDERS.iter().find(|f| there(&format!("{f}/config.yml")))?;
+        let folder = FOLDERS.iter().find(|f| is_file_or_link(&root.join(f).join("config.yml")))?;
         Some(Self::new(root, folder))
     }
 
@@ -139,11 +139,7 @@ impl BacklogFiles {
         let TaskOp::Create { title, body, mark, source, on } = op else {
             return Err(BoardError::Refused { place: self.place(), why: "is no new task".to_owned() });
         };
-        let number = |id: &str| {
-            let digits: String = id.rsplit_once('-')?.1.chars().take_while(char::is_ascii_digit).collect();
-            digits.parse::<u32>().ok()
-        };
-        let newest = files.iter().filter_map(|f| Some((number(&f.task.id)?, f.task.id.as_str()))).max();
+        let newest = files.iter().filter_map(|f| Some((number_of(&f.task.id)?, f.task.id.as_str()))).max();
         let config = self.config(folder)?;
         let set = Fields(&config).text("task_prefix").filter(|p| !p.is_empty());
         let own = newest.and_then(|(_, id)| id.rsplit_once('-')).map(|(prefix, _)| prefix.to_owned());
@@ -173,6 +169,12 @@ impl BacklogFiles {
         let file = format!("{}/tasks/{} - {name}.md", self.folder, id.to_lowercase());
         Ok(FileChange { own: false, file, before: None, after: Some(text.into_bytes()) })
     }
+}
+
+/// The number in an id such as `BACK-7`.
+fn number_of(id: &str) -> Option<u32> {
+    let digits: String = id.rsplit_once('-')?.1.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
 /// Strangers' words in a file whose sections are found by headings and comments.
@@ -206,9 +208,9 @@ impl Board for BacklogFiles {
         let folder = self.open()?;
         let files = self.files(&folder)?;
         let Some(id) = op.task() else { return Ok(Drafted::File(self.create(&folder, &files, op)?)) };
-        let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
         let refused = |why: &str| BoardError::Refused { place: self.place(), why: why.to_owned() };
-        let TaskFile { path, text, task } = files.into_iter().find(|f| f.task.id == id).ok_or_else(missing)?;
+        let TaskFile { path, text, task } =
+            files.into_iter().find(|f| f.task.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))?;
         let after = match op {
             TaskOp::Log { text: note, source, .. } => with_note(&text, &remark(note, source)),
             TaskOp::Done { .. } if !task.status.is_open() => return Err(refused("is closed already")),

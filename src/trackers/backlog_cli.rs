@@ -63,6 +63,19 @@ fn known(version: u32) -> Result<(), String> {
     if version == 1 { Ok(()) } else { Err(format!("speaks version {version} of its JSON; version 1 is known")) }
 }
 
+impl From<BacklogTask> for Task {
+    fn from(row: BacklogTask) -> Self {
+        Task {
+            id: row.id,
+            title: line(&row.title),
+            status: TaskStatus::of_words(&row.status).unwrap_or(TaskStatus::Todo),
+            body: String::new(),
+            labels: row.labels,
+            updated: row.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
+        }
+    }
+}
+
 impl Dialect for BacklogCli {
     fn kind(&self) -> BoardKind {
         BoardKind::BacklogCli
@@ -75,15 +88,7 @@ impl Dialect for BacklogCli {
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
         let listed: TaskList = read(answer)?;
         known(listed.schema_version)?;
-        let task = |row: BacklogTask| Task {
-            id: row.id,
-            title: line(&row.title),
-            status: TaskStatus::of_words(&row.status).unwrap_or(TaskStatus::Todo),
-            body: String::new(),
-            labels: row.labels,
-            updated: row.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
-        };
-        Ok(listed.tasks.into_iter().map(task).collect())
+        Ok(listed.tasks.into_iter().map(Task::from).collect())
     }
 
     fn away(&self, root: &Path) -> Result<Vec<Task>, String> {

@@ -44,6 +44,20 @@ enum IssueList {
     Wrapped { issues: Vec<BeadsIssue> },
 }
 
+impl From<BeadsIssue> for Task {
+    fn from(issue: BeadsIssue) -> Self {
+        let notes = issue.notes.filter(|n| !n.is_empty()).map(|n| format!("{NOTES}{n}")).unwrap_or_default();
+        Task {
+            id: issue.id,
+            title: issue.title,
+            status: TaskStatus::of_words(&issue.status).unwrap_or(TaskStatus::Todo),
+            body: format!("{}{notes}", issue.description.unwrap_or_default()),
+            labels: issue.labels.unwrap_or_default(),
+            updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
+        }
+    }
+}
+
 impl Dialect for Beads {
     fn kind(&self) -> BoardKind {
         BoardKind::Beads
@@ -57,18 +71,7 @@ impl Dialect for Beads {
         // An empty board is said with no answer at all by some versions.
         let listed = if answer.trim().is_empty() { IssueList::Plain(Vec::new()) } else { read(answer)? };
         let (IssueList::Plain(issues) | IssueList::Wrapped { issues }) = listed;
-        let task = |issue: BeadsIssue| {
-            let notes = issue.notes.filter(|n| !n.is_empty()).map(|n| format!("{NOTES}{n}")).unwrap_or_default();
-            Task {
-                id: issue.id,
-                title: issue.title,
-                status: TaskStatus::of_words(&issue.status).unwrap_or(TaskStatus::Todo),
-                body: format!("{}{notes}", issue.description.unwrap_or_default()),
-                labels: issue.labels.unwrap_or_default(),
-                updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
-            }
-        };
-        Ok(issues.into_iter().map(task).collect())
+        Ok(issues.into_iter().map(Task::from).collect())
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {

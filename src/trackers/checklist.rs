@@ -89,8 +89,13 @@ fn columns(lines: &[MarkdownLine<'_>]) -> Vec<Column> {
 /// Indent, bullet, sign in the box with its offset in the line, title.
 type ListPoint<'a> = (usize, char, Option<(char, usize)>, &'a str);
 
+/// Bytes of leading spaces and tabs.
+fn indent_of(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
 fn item(text: &str) -> Option<ListPoint<'_>> {
-    let indent = text.len() - text.trim_start_matches([' ', '\t']).len();
+    let indent = indent_of(text);
     let mut rest = text.get(indent..)?.chars();
     let bullet = rest.next().filter(|c| matches!(c, '-' | '*' | '+'))?;
     let rest = rest.as_str();
@@ -137,8 +142,8 @@ fn entries(lines: &[MarkdownLine<'_>], columns: &[Column]) -> Vec<ChecklistEntry
             continue;
         }
         let column = columns.iter().rev().find(|c| c.line < at).and_then(|c| c.status);
-        let depth = |l: &MarkdownLine<'_>| l.text.len() - l.text.trim_start_matches([' ', '\t']).len();
-        let below = lines.iter().skip(at + 1).take_while(|l| !l.text.trim().is_empty() && depth(l) > indent).count();
+        let below =
+            lines.iter().skip(at + 1).take_while(|l| !l.text.trim().is_empty() && indent_of(l.text) > indent).count();
         let (title, mark) = marked(words);
         let taken = |id: &str| out.iter().any(|e| e.task.id == id);
         let id = mark.filter(|m| !taken(m)).map_or_else(|| id_of("md", title, taken), str::to_owned);

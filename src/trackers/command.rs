@@ -1,7 +1,8 @@
-//! Defines [`Runner`], how commands are run: never through a shell, in the project's folder, within a time and a size.
+//! Defines [`Runner`], which runs a tool's commands: without a shell, in the project's folder, with limits of time and
+//! output size.
 //!
-//! A command may start others and leave them behind. They are of one group with it, and are ended with it when the time
-//! is over, or when they hold on to its output after its end.
+//! A command's child processes are in its process group. The group is killed when the time is up, or when a child still
+//! holds the output open after the command has ended.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -9,13 +10,13 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Longest a command may take.
+/// The most time a command may take.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long what a command printed may take to arrive after its end.
+/// How long to wait for the rest of the output after the command has ended.
 const DRAIN: Duration = Duration::from_secs(2);
-/// Most bytes of an answer.
+/// The most bytes of output that are read.
 const LARGEST: u64 = 16 * 1024 * 1024;
-/// Characters of what a command said of its failure.
+/// Characters of a failed command's output that an error shows.
 const ERROR_CHARS: usize = 300;
 
 /// A command to be run: the program and its arguments, and what it is given.
@@ -35,15 +36,7 @@ impl ToolCommand {
 
     /// As a person would type it.
     pub fn shown(&self) -> String {
-        let quoted = |arg: &String| {
-            let plain = |c: char| c.is_alphanumeric() || "-_=./:,@{}".contains(c);
-            if !arg.is_empty() && arg.chars().all(plain) {
-                arg.clone()
-            } else {
-                format!("'{}'", arg.replace('\'', "'\\''"))
-            }
-        };
-        let mut out = self.argv.iter().map(quoted).collect::<Vec<_>>().join(" ");
+        let mut out = self.argv.iter().map(|arg| shell_quoted(arg)).collect::<Vec<_>>().join(" ");
         if let Some(stdin) = &self.stdin {
             out.push_str(" <<< ");
             out.push_str(stdin);
@@ -52,13 +45,21 @@ impl ToolCommand {
     }
 }
 
+/// An argument in single quotes, unless it needs none.
+fn shell_quoted(arg: &str) -> String {
+    if !arg.is_empty() && arg.chars().all(|c| c.is_alphanumeric() || "-_=./:,@{}".contains(c)) {
+        return arg.to_owned();
+    }
+    format!("'{}'", arg.replace('\'', "'\\''"))
+}
+
 /// Runs commands.
 pub trait Runner {
-    /// What the command prints; or, as a sentence, why there is no answer.
+    /// Runs the command and returns its output; the error is a sentence for the user.
     fn run(&self, request: &ToolCommand) -> Result<String, String>;
 }
 
-/// The commands of this machine.
+/// Runs commands on this machine.
 #[derive(Debug, Clone)]
 pub struct System {
     folder: PathBuf,
@@ -78,7 +79,7 @@ impl System {
     }
 }
 
-/// What comes out of a pipe, read on a thread of its own: a full one would stop the command.
+/// The output of a pipe, read on its own thread, because a full pipe would block the command.
 struct PipeReader(Receiver<Vec<u8>>);
 
 impl PipeReader {

@@ -1,5 +1,5 @@
-//! Defines which board a project has: what the person set for it, else what its files show, else the one in
-//! `.deltamind/`. Files alone never make a command run: a cloned repository can bring any file.
+//! Defines which board a project has: the one in the user's settings, else the one its files show, else the one in
+//! `.deltamind/`. A project's files never cause a command to run, because a cloned repository can hold any file.
 
 use std::path::Path;
 
@@ -8,11 +8,11 @@ use crate::config::StandupProject;
 use crate::store::Store;
 use crate::trackers::command::System;
 
-/// A board that was found.
+/// The board of a project.
 pub struct DetectedBoard {
-    /// The board; or what is wrong with the one that was set.
+    /// The board; the error says what is wrong with the settings.
     pub board: Result<Box<dyn Board>, String>,
-    /// What else is there and was not used.
+    /// How to use another board that the project shows.
     pub hint: Option<String>,
 }
 
@@ -40,7 +40,7 @@ fn shown_at(row: &BoardRow, root: &Path, store: &Store) -> Option<Box<dyn Board>
 }
 
 /// A link counts even where it leads nowhere: it is not followed, and must not be taken for an absent board.
-fn is_file_or_link(path: &Path) -> bool {
+pub(super) fn is_file_or_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|about| !about.is_dir())
 }
 

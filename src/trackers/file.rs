@@ -1,4 +1,4 @@
-//! Defines [`FileBoard`], tasks in one text file.
+//! Defines [`FileBoard`], a board in one text file, and [`FileSyntax`], how tasks are written there.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Task, TaskOp};
 use crate::edits::{ConfinedFolder, FileChange};
 use crate::store::{OwnFile, Store};
 
-/// How tasks stand in a file.
+/// How tasks are written in a file.
 pub(super) trait FileSyntax: Sync {
     /// The tasks of a text.
     fn tasks(&self, text: &str) -> Vec<Task>;
-    /// The text with a change made; or why it cannot be.
+    /// The text after a change; the error says why it is not possible.
     fn edit(&self, text: &str, op: &TaskOp) -> Result<String, String>;
 }
 

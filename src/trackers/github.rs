@@ -1,7 +1,7 @@
 //! Defines how GitHub issues are spoken to, through `gh`. Others see what is written there.
 //!
-//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and `comment` print an address.
-//! <https://cli.github.com/manual/gh_issue>
+//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and
+//! `comment` print an address. <https://cli.github.com/manual/gh_issue>
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -66,6 +66,25 @@ fn address(answer: &str) -> Option<&str> {
     answer.lines().map(str::trim).rfind(|l| l.starts_with("https://"))
 }
 
+impl From<GitHubIssue> for Task {
+    fn from(issue: GitHubIssue) -> Self {
+        let refused = issue.state_reason.as_deref().and_then(TaskStatus::of_words) == Some(TaskStatus::Dropped);
+        let status = match (issue.state.eq_ignore_ascii_case("open"), refused) {
+            (true, _) => TaskStatus::Todo,
+            (false, true) => TaskStatus::Dropped,
+            (false, false) => TaskStatus::Done,
+        };
+        Task {
+            id: format!("#{}", issue.number),
+            title: issue.title,
+            status,
+            body: issue.body.unwrap_or_default(),
+            labels: issue.labels.into_iter().map(|l| l.name).collect(),
+            updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
+        }
+    }
+}
+
 impl Dialect for GitHub {
     fn kind(&self) -> BoardKind {
         BoardKind::GitHub
@@ -81,23 +100,7 @@ impl Dialect for GitHub {
         if issues.len() >= MOST {
             return Err(format!("has {MOST} issues or more, which cannot all be looked at"));
         }
-        let task = |issue: GitHubIssue| {
-            let refused = issue.state_reason.as_deref().and_then(TaskStatus::of_words) == Some(TaskStatus::Dropped);
-            let status = match (issue.state.eq_ignore_ascii_case("open"), refused) {
-                (true, _) => TaskStatus::Todo,
-                (false, true) => TaskStatus::Dropped,
-                (false, false) => TaskStatus::Done,
-            };
-            Task {
-                id: format!("#{}", issue.number),
-                title: issue.title,
-                status,
-                body: issue.body.unwrap_or_default(),
-                labels: issue.labels.into_iter().map(|l| l.name).collect(),
-                updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
-            }
-        };
-        Ok(issues.into_iter().map(task).collect())
+        Ok(issues.into_iter().map(Task::from).collect())
     }
 
     fn detail(&self, task: &Task) -> Option<ToolCommand> {

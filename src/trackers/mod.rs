@@ -130,7 +130,7 @@ impl BoardKind {
 /// Why a board could not be read or changed.
 #[derive(Debug, Error)]
 pub enum BoardError {
-    /// It cannot be reached or understood.
+    /// The board cannot be read, or its answer not parsed.
     #[error("{place}: {why}")]
     Unreadable {
         /// The board.
@@ -138,7 +138,7 @@ pub enum BoardError {
         /// Why.
         why: String,
     },
-    /// There is no such task.
+    /// The board has no task with this id.
     #[error("{place} has no task {task}")]
     NoTask {
         /// The board.
@@ -146,17 +146,17 @@ pub enum BoardError {
         /// The id.
         task: String,
     },
-    /// It was done in part.
+    /// The change was made in part.
     #[error("{place}: {why}")]
     Partly {
         /// The board.
         place: String,
-        /// Why the rest was not.
+        /// Why the rest failed.
         why: String,
-        /// What was, with what takes it back.
+        /// The steps that succeeded, with the operation that undoes each.
         receipt: Box<Receipt>,
     },
-    /// It cannot do this.
+    /// The board does not allow the change.
     #[error("{place}: {why}")]
     Refused {
         /// The board.
@@ -166,24 +166,29 @@ pub enum BoardError {
     },
 }
 
-/// A place for tasks.
+impl BoardError {
+    fn no_task(place: String, task: &str) -> Self {
+        Self::NoTask { place, task: task.to_owned() }
+    }
+}
+
+/// A project's place for tasks.
 pub trait Board {
     /// Its kind.
     fn kind(&self) -> BoardKind;
-    /// Where it is, for the person: a path, or the command that is run.
+    /// Its location for messages: a path, or the program that is run.
     fn place(&self) -> String;
-    /// Every task in every state, closed ones included.
+    /// All tasks, closed ones included.
     fn tasks(&self) -> Result<Vec<Task>, BoardError>;
-    /// What a change would do. Nothing is changed.
+    /// Drafts a change, without making it.
     fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError>;
 
-    /// One task as it is now, with all that can be known of it.
+    /// Reads one task with its details.
     fn look(&self, id: &str) -> Result<Task, BoardError> {
-        let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
-        self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(missing)
+        self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))
     }
 
-    /// A task as it is now with everything the board says of it, as a hash.
+    /// A hash of everything the board says about a task.
     fn print(&self, id: &str) -> Result<String, BoardError> {
         Ok(self.look(id)?.fingerprint())
     }
@@ -193,7 +198,7 @@ pub trait Board {
         Err(BoardError::Refused { place: self.place(), why: "is changed by writing its file".to_owned() })
     }
 
-    /// Whether others than the person may see what is written there.
+    /// Whether people other than the user may see what is written there.
     fn leaves_machine(&self) -> bool {
         self.kind().row().is_some_and(|row| row.shared)
     }

@@ -9,7 +9,7 @@ use super::command::ToolCommand;
 use crate::edits::FileChange;
 
 words! {
-    /// Where a task stands.
+    /// The status of a task.
     TaskStatus {
         /// To be done.
         Todo = "todo",
@@ -17,18 +17,18 @@ words! {
         Doing = "doing",
         /// Done.
         Done = "done",
-        /// Closed without being done, or put away.
+        /// Closed without being done, or archived.
         Dropped = "dropped",
     }
 }
 
 impl TaskStatus {
-    /// Whether there is still something to do.
+    /// Whether the task is not closed.
     pub const fn is_open(self) -> bool {
         matches!(self, Self::Todo | Self::Doing)
     }
 
-    /// What the words of a board mean: the name of a column or a state.
+    /// The status that the name of a board's column or state stands for.
     pub fn of_words(words: &str) -> Option<Self> {
         let folded: String = words.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
         Some(match folded.as_str() {
@@ -50,38 +50,38 @@ impl TaskStatus {
 pub struct Task {
     /// The board's id: `dm-1a2b3c4d`, `BACK-7`, `#12`, `bd-a1b2`.
     pub id: String,
-    /// One line, without marks of the board's own.
+    /// One line, without the board's markup.
     pub title: String,
-    /// Where it stands.
+    /// Its status.
     pub status: TaskStatus,
-    /// What else it says: description, notes.
+    /// Its description and notes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub body: String,
     /// Its labels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
-    /// When it was last changed, where the board says.
+    /// The time of its last change, if the board gives it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub updated: Option<Timestamp>,
 }
 
 impl Task {
-    /// Whether it was made under this mark.
+    /// Whether it was created with this mark.
     pub fn is_marked(&self, mark: &str) -> bool {
         self.id == mark || (self.body.contains(mark) && self.body.contains(MARK))
     }
 
-    /// What a person could have changed, as a hash.
+    /// A hash of the fields that a person can change.
     pub fn fingerprint(&self) -> String {
         let text = [self.title.as_str(), self.status.word(), &self.body, &self.labels.join(",")].join("\u{1f}");
         blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
     }
 }
 
-/// A note that went on a task before it could be closed.
+/// A note that was added to a task before closing it failed.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Noted {
-    /// What to give [`TaskOp::Unlog`]; none when it cannot be taken back.
+    /// The argument of [`TaskOp::Unlog`]; `None` when the note cannot be removed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub back: Option<String>,
 }
@@ -94,11 +94,11 @@ pub enum TaskOp {
     Create {
         /// One line.
         title: String,
-        /// More of it; may be empty.
+        /// The description; may be empty.
         body: String,
-        /// What it is recognised by afterwards.
+        /// The mark by which the task is recognised later.
         mark: String,
-        /// Where it is from.
+        /// The session and turns it comes from.
         source: String,
         /// Today.
         on: Date,
@@ -109,20 +109,20 @@ pub enum TaskOp {
         task: String,
         /// The note.
         text: String,
-        /// Where it is from.
+        /// The session and turns it comes from.
         source: String,
     },
-    /// A task is done. The note goes on it before it is closed.
+    /// Closes a task as done, after adding the note.
     Done {
         /// The task.
         task: String,
-        /// What shows that it is done.
+        /// The evidence that it is done.
         note: String,
-        /// Where it is from.
+        /// The session and turns it comes from.
         source: String,
         /// Today.
         on: Date,
-        /// The note, where it went on an earlier time and only the closing failed.
+        /// The note of an earlier attempt whose closing failed.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         noted: Option<Noted>,
     },
@@ -130,9 +130,9 @@ pub enum TaskOp {
     Reopen {
         /// The task.
         task: String,
-        /// Where it stood.
+        /// Its former status.
         status: TaskStatus,
-        /// What to give [`TaskOp::Unlog`] afterwards, so that the note goes with the closing.
+        /// The argument of [`TaskOp::Unlog`], to remove the note too.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         note: Option<String>,
     },
@@ -145,13 +145,13 @@ pub enum TaskOp {
     Unlog {
         /// The task.
         task: String,
-        /// What the tool calls the note, or what stood there before.
+        /// The tool's id of the note, or the former text.
         note: String,
     },
 }
 
 impl TaskOp {
-    /// The task it is about; none for a new one.
+    /// The id of the task; `None` for a new one.
     pub fn task(&self) -> Option<&str> {
         match self {
             Self::Create { .. } => None,
@@ -164,25 +164,25 @@ impl TaskOp {
     }
 }
 
-/// What a change would do, exactly.
+/// The exact effect of a change that is not made yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Drafted {
-    /// A file would say this.
+    /// A file would be written.
     File(FileChange),
     /// These commands would be run.
     Commands(Vec<ToolCommand>),
 }
 
-/// What a tool did.
+/// A change that was made by commands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Receipt {
     /// The task, as the board calls it.
     pub task: String,
-    /// What takes it back, if anything does.
+    /// The operation that undoes it, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inverse: Option<TaskOp>,
-    /// The task as it was left, as [`Board::print`] gives it: another print means that somebody changed it since. Empty
-    /// when it could not be looked at afterwards.
+    /// The hash of the task afterwards ([`Board::print`](super::Board::print)): another hash means that it was changed
+    /// since. Empty when the task could not be read.
     pub left: String,
 }

@@ -25,14 +25,21 @@ struct TodoTxtLine<'a> {
 
 /// A day at the beginning of a text.
 fn day(text: &str) -> (Option<&str>, &str) {
-    let shaped = |d: &str| {
-        d.len() == 10
-            && d.bytes().enumerate().all(|(i, b)| if matches!(i, 4 | 7) { b == b'-' } else { b.is_ascii_digit() })
-    };
     match text.split_once(' ') {
-        Some((first, rest)) if shaped(first) => (Some(first), rest),
+        Some((first, rest)) if is_day(first) => (Some(first), rest),
         _ => (None, text),
     }
+}
+
+/// Whether a word is written as `2026-01-31`.
+fn is_day(word: &str) -> bool {
+    let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    word.len() == 10 && word.bytes().enumerate().all(fits)
+}
+
+/// Whether a word is a project or a context.
+fn is_tag(word: &&str) -> bool {
+    word.len() > 1 && word.starts_with(['+', '@'])
 }
 
 fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<TodoTxtLine<'_>> {
@@ -51,8 +58,7 @@ fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<TodoTxtLine<'_>> {
     let (words, notes) = rest.split_once(&format!(" {MARK} ")).unwrap_or((rest, ""));
     let mark = words.split(' ').rev().find_map(|w| w.strip_prefix("dm:"));
     let mark = mark.filter(|m| m.len() == 8 && m.bytes().all(|b| b.is_ascii_hexdigit()));
-    let tag = |w: &&str| w.len() > 1 && (w.starts_with('+') || w.starts_with('@'));
-    let labels = words.split(' ').filter(tag).map(str::to_owned).collect();
+    let labels = words.split(' ').filter(is_tag).map(str::to_owned).collect();
     // The letter of a task that is done is kept as a word; it is no part of what the task is about.
     let letter = |w: &str| done && w.starts_with("pri:");
     let ours = |w: &&str| !letter(w) && mark.is_none_or(|m| w.strip_prefix("dm:") != Some(m));

@@ -1,4 +1,5 @@
-//! Defines [`ToolBoard`], tasks behind a command, and what a tool's dialect says of it.
+//! Defines [`ToolBoard`], a board behind a command, and [`Dialect`], which builds the command lines of one tool and
+//! reads its answers.
 
 use std::path::{Path, PathBuf};
 
@@ -8,26 +9,26 @@ use super::words::{apart, remark};
 use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
 use crate::trackers::command::{Runner, ToolCommand};
 
-/// How a tool is spoken to.
+/// Builds the command lines of one tool and reads its answers.
 pub(super) trait Dialect {
     /// Its kind.
     fn kind(&self) -> BoardKind;
-    /// What lists every task in every state.
+    /// The command that lists all tasks, closed ones included.
     fn list(&self) -> ToolCommand;
     /// The tasks in its answer.
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String>;
-    /// What a change takes, in order; a closing begins with its note. `before` is the task as it is.
+    /// The commands of a change, in order; a closing begins with its note. `before` is the current task.
     fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<ToolCommand>, String>;
 
     /// The new task's id in the answer to a create.
     fn created(&self, answer: &str) -> Result<String, String>;
 
-    /// What to give [`TaskOp::Unlog`], from the answer to a note; `None` when it cannot be taken back.
+    /// The argument of [`TaskOp::Unlog`], from the answer to a note; `None` when the note cannot be removed.
     fn noted(&self, _answer: &str, _before: &Task) -> Option<String> {
         None
     }
 
-    /// What else there is to know of one task before it is changed: notes that the list leaves out.
+    /// The command for details of one task that the list leaves out, such as notes.
     fn detail(&self, _task: &Task) -> Option<ToolCommand> {
         None
     }
@@ -37,12 +38,12 @@ pub(super) trait Dialect {
         Ok(Vec::new())
     }
 
-    /// Fields of its answers that change without anybody changing the task.
+    /// Fields of the answers that change without a change of the task.
     fn passing(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The task with what the answer to that adds.
+    /// Adds the details in the answer to a task.
     fn with_detail(&self, task: Task, _answer: &str) -> Result<Task, String> {
         Ok(task)
     }
@@ -55,25 +56,25 @@ pub struct ToolBoard {
     runner: Box<dyn Runner>,
 }
 
-/// A task as it is now.
+/// A task and the hash of all that the tool says about it.
 struct TaskSnapshot {
     task: Task,
-    /// Everything the tool says of it, as a hash.
+    /// A hash of everything the tool says about it.
     print: String,
-    /// Whether the tool lists it no more.
+    /// Whether it is archived, so that the tool no longer lists it.
     away: bool,
 }
 
-/// What a change takes.
+/// The commands of a change.
 struct ChangePlan {
     requests: Vec<ToolCommand>,
-    /// The note, where the task carries it already.
+    /// The note, if the task has it already.
     noted: Option<Noted>,
 }
 
 impl ToolBoard {
-    /// The tool of this kind, run by `runner` for the project at `root`. `command` is the program with what always
-    /// follows it; the tool's own name where none is set. `None` for a kind that is no tool, or a command that is not set.
+    /// The board of this kind for the project at `root`. `command` is the program with its first arguments; empty for
+    /// the kind's own program. `None` for a kind without a tool, or one that needs a `command`.
     pub fn new(root: &Path, kind: BoardKind, command: &[String], runner: Box<dyn Runner>) -> Option<Self> {
         let BoardAccess::Tool { program, dialect, .. } = &kind.row()?.access else { return None };
         let command = if command.is_empty() { vec![(*program)?.to_owned()] } else { command.to_vec() };
@@ -92,7 +93,7 @@ impl ToolBoard {
         self.runner.run(request).map_err(|why| self.unreadable(why))
     }
 
-    /// The tasks that are listed no more, under ids that name none of those that are: some tools give a number again.
+    /// The archived tasks, with ids made distinct from those listed: some tools reuse numbers.
     fn away(&self, listed: &[Task]) -> Result<Vec<Task>, BoardError> {
         let mut away = self.dialect.away(&self.root).map_err(|why| self.unreadable(why))?;
         for task in &mut away {
@@ -105,8 +106,8 @@ impl ToolBoard {
         let list = self.ask(&self.dialect.list())?;
         let listed = self.dialect.tasks(&list).map_err(|why| self.unreadable(why))?;
         let Some(task) = listed.iter().find(|t| t.id == id).cloned() else {
-            let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
-            let task = self.away(&listed)?.into_iter().find(|t| t.id == id).ok_or_else(missing)?;
+            let task = self.away(&listed)?.into_iter().find(|t| t.id == id);
+            let task = task.ok_or_else(|| BoardError::no_task(self.place(), id))?;
             return Ok(TaskSnapshot { print: task.fingerprint(), task, away: true });
         };
         let detail = self.dialect.detail(&task).map(|request| self.ask(&request)).transpose()?;
@@ -128,7 +129,7 @@ impl ToolBoard {
     }
 
     fn change_plan(&self, op: &TaskOp, before: Option<&TaskSnapshot>) -> Result<ChangePlan, BoardError> {
-        // An id comes from the tool, which may say anything: it must not be taken for an option.
+        // The id comes from the tool's output and must not be parsed as an option.
         if op.task().is_some_and(|id| id.trim_start_matches('#').starts_with('-') || id.is_empty()) {
             return Err(self.refused("its id looks like an option".to_owned()));
         }
@@ -152,7 +153,7 @@ impl ToolBoard {
                 return Err(self.refused(format!("{} says this already", task.id)));
             }
             (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
-                // An earlier time may have come as far as this.
+                // An earlier attempt may have reopened it already.
                 if task.status == *status {
                     change_plan.requests.clear();
                 }
@@ -163,13 +164,13 @@ impl ToolBoard {
         Ok(change_plan)
     }
 
-    /// The note, if the task carries it.
+    /// The note, if the task has it.
     fn carried(&self, task: &Task, note: &str) -> Option<Noted> {
         let without = || Task { body: task.body.replace(note, "").trim_end().to_owned(), ..task.clone() };
         task.body.contains(note).then(|| Noted { back: self.dialect.noted("", &without()) })
     }
 
-    /// The new task's id: from the answer, or, where that is not understood, by its mark.
+    /// The new task's id, from the answer, or else found by its mark.
     fn made(&self, answer: &str, title: &str, mark: &str) -> Result<String, BoardError> {
         let found = || {
             let fits = self.tasks().ok()?.into_iter().rev().filter(|t| t.title == one_line(title));
@@ -179,10 +180,10 @@ impl ToolBoard {
         made.or_else(|why| found().ok_or(why)).map_err(|why| self.unreadable(why))
     }
 
-    /// Why a change was not made; with what was made of it, if anything was.
+    /// The error of a change that failed, with a receipt of the steps made, if any were.
     fn halfway(&self, op: &TaskOp, task: &str, noted: Option<&Noted>, passed: bool, why: BoardError) -> BoardError {
         let inverse = match (op, noted) {
-            // A note of an earlier time is on record with that.
+            // The note of an earlier attempt is in its own receipt.
             (TaskOp::Done { noted: None, .. }, Some(Noted { back })) => {
                 back.as_ref().map(|note| TaskOp::Unlog { task: task.to_owned(), note: note.clone() })
             }
@@ -258,13 +259,14 @@ impl Board for ToolBoard {
             }
             _ => None,
         };
-        // Looked at again: some tools say yes and keep nothing. What was put away need not be listed any more.
+        // Read again, because some tools report success and change nothing. An archived task need not be listed any
+        // more.
         let TaskSnapshot { task: after, print: left, .. } = match (self.snapshot(&id), op) {
             (Err(BoardError::NoTask { .. }), TaskOp::Withdraw { .. }) => {
                 return Ok(Receipt { task: id, inverse: None, left: String::new() });
             }
             (Ok(snapshot), _) => snapshot,
-            // What was done is on record all the same.
+            // The change was made, so a receipt is needed.
             (Err(why), _) => {
                 let receipt = Box::new(Receipt { task: id, inverse, left: String::new() });
                 return Err(BoardError::Partly { place: self.place(), why: why.to_string(), receipt });
@@ -283,7 +285,7 @@ impl Board for ToolBoard {
     }
 }
 
-/// What a list says of one task, as text, without the fields that pass.
+/// The entry of one task in a list, as text without the ignored fields.
 fn row(list: &str, id: &str, passing: &[&str]) -> String {
     // A task may name others inside it: a list is looked through before what is in its tasks.
     fn find<'a>(value: &'a Value, id: &str) -> Option<&'a Value> {
@@ -302,7 +304,7 @@ fn row(list: &str, id: &str, passing: &[&str]) -> String {
     find(&list, id).map(|task| without(task, passing).to_string()).unwrap_or_default()
 }
 
-/// An answer about one task, as text, without the fields that pass.
+/// An answer about one task, as text without the ignored fields.
 fn whole(answer: &str, passing: &[&str]) -> String {
     let value: Value = serde_json::from_str(answer.trim()).unwrap_or_default();
     without(&value, passing).to_string()
@@ -326,7 +328,7 @@ pub(super) fn with(command: &[String], more: &[&str]) -> ToolCommand {
     ToolCommand { argv, stdin: None }
 }
 
-/// A new task's text: what is said, where it is from, and the mark it is recognised by.
+/// A new task's description: its body, its source and its mark.
 pub(super) fn description(body: &str, source: &str, mark: &str) -> String {
     let body = super::words::paragraph(body);
     let gap = if body.is_empty() { "" } else { "\n\n" };

@@ -1,8 +1,8 @@
-//! Defines the reader thread: follows one transcript and sends what it gives, in bounded chunks, to whoever listens.
+//! Defines the reader thread, which follows one transcript and sends its entries in chunks of bounded size.
 //!
-//! File notifications are a wake-up only; the truth is a look at the file on every wake-up and on an own slow tick,
-//! so lost notifications, network file systems and a watcher that cannot start cost latency, never lines. The thread
-//! ends when its [`Reader`] is dropped or nobody listens any more.
+//! File notifications only wake it up; it looks at the file on every wake-up and on a slow tick. So lost notifications,
+//! network file systems and a watcher that cannot start cost latency, never lines. The thread ends when its [`Reader`]
+//! or the receiver is dropped.
 
 mod backpressure;
 mod dirs;
@@ -25,10 +25,10 @@ use dirs::Dirs;
 const FIRST: usize = 256 << 10;
 /// Input read per chunk at most.
 const LARGEST: usize = 1 << 20;
-/// Records of no known format after which the person is told.
+/// Records of no known format after which the user is told.
 const UNKNOWN_RECORDS: u64 = 20;
 
-/// Damaged lines after which, no format found, the person is told: a picture or an archive has no records at all.
+/// Damaged lines after which the user is told, if no format was detected: binary files have no records at all.
 const DAMAGED_LINES: u64 = 3;
 
 /// How the reader thread works.
@@ -57,11 +57,11 @@ pub struct Chunk {
     pub read: u64,
     /// Its length.
     pub total: u64,
-    /// What became of all lines so far.
+    /// The counts of all lines so far.
     pub counts: Counts,
-    /// What the transcript says of itself, as far as read.
+    /// The session's meta data, as far as read.
     pub meta: Meta,
-    /// Counts the chunk as taken in once it is dropped: the thread reads only a few chunks ahead.
+    /// Reports the chunk as consumed when dropped: the thread reads only a few chunks ahead.
     pub taken: ChunkPermit,
 }
 
@@ -70,8 +70,8 @@ pub struct Chunk {
 pub enum ReaderMsg {
     /// More of the transcript was read. Sent without entries too when progress or counts changed.
     Entries(Box<Chunk>),
-    /// The file ends in a line without line end that has been quiet for two seconds, and this is what it would give.
-    /// Not part of the transcript yet; void with the next entries and with whatever happens to the file.
+    /// The entries of a last line without line end that has been quiet for two seconds. Provisional: replaced by the
+    /// next entries or file event.
     Provisional(Vec<Entry>),
     /// Something happened to the file.
     File(FileEvent),
@@ -79,10 +79,10 @@ pub enum ReaderMsg {
     CaughtUp,
     /// Something the person should know, in one line.
     Warning(String),
-    /// What was read so far is no transcript of a known format, told in one line.
+    /// The file is no transcript of a known format; one line for the user.
     UnknownFormat(String),
-    /// Where following stands, as asked for by [`Reader::mark`]: everything before it was sent. The JSON of a
-    /// [`FollowMark`]; `None` when following cannot be taken up again from here.
+    /// The answer to [`Reader::mark`]: the JSON of a [`FollowMark`] up to which everything was sent; `None` when
+    /// following cannot be resumed from here.
     Mark(Option<String>),
 }
 
@@ -191,7 +191,7 @@ struct ReaderLoop<S> {
     told_unknown: bool,
 }
 
-/// The thread shall end.
+/// The thread was asked to end.
 struct Stopped;
 
 impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
@@ -270,7 +270,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
             self.follower.read_whole(false);
         }
         let mut entries = self.decoder.take();
-        // Entries read before something happened to the file go out before the news.
+        // Entries read before a file event are sent before it.
         for (before, event) in events {
             let rest = entries.split_off(before.min(entries.len()));
             self.chunk(entries, progress)?;
@@ -311,7 +311,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
         }
         let entries = self.decoder.preview(&line);
         let shown = self.previewed.replace(mark).is_some();
-        // What a longer line no longer gives must go from the screen.
+        // A longer line may yield less: entries shown before must be removed.
         if entries.is_empty() && !shown { Some(()) } else { self.send(ReaderMsg::Provisional(entries)) }
     }
 

@@ -15,7 +15,7 @@ use super::state::State;
 use crate::memory::{
     MemoryDraft, MemoryEvent, MemoryEventKind, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply,
 };
-use crate::session::suggest::{Ask, Flag, Kept, Memory, Suggestion};
+use crate::session::suggest::{Ask, Memory, MemoryIndex, Suggestion, SuggestionFlag};
 use crate::state::ItemKind;
 use crate::text::{SafeText, cut};
 
@@ -100,7 +100,7 @@ pub struct Memories {
     /// The drafts of those that wait.
     drafts: HashMap<String, (String, Result<MemoryDraft, String>)>,
     /// The memories there are, read once.
-    kept: Kept,
+    kept: MemoryIndex,
     /// Suggestions the person marked.
     pub marked: BTreeSet<String>,
     /// Why nothing can be kept.
@@ -250,7 +250,7 @@ pub fn news(state: &mut State, round: u64, news: News) {
     match news {
         News::Looked(known) => {
             let memories = &mut state.memories;
-            memories.kept = Kept::of(&known.memories);
+            memories.kept = MemoryIndex::of(&known.memories);
             (memories.known, memories.nowhere, memories.brought) = (Some(*known), None, None);
             memories.drafts.clear();
         }
@@ -299,7 +299,7 @@ pub fn in_words(state: &State, id: &str, words: &str) -> Option<Suggestion> {
     suggestion.title = cut(safe.as_str(), TITLE).into_owned();
     if !safe.as_str().contains('…') {
         // What the person wrote is whole.
-        suggestion.flags.retain(|flag| *flag != Flag::Shortened);
+        suggestion.flags.retain(|flag| *flag != SuggestionFlag::Shortened);
     }
     suggestion.words = safe.into_string();
     Some(suggestion)

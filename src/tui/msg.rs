@@ -7,7 +7,7 @@ use super::model::ModelFace;
 use super::sessions::News;
 use super::state::Live;
 use super::{memory, standup};
-use crate::session::{Session, Wish};
+use crate::session::{PendingCorrection, Session};
 use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
 
@@ -68,7 +68,7 @@ pub enum Msg {
     /// Turns of a session taken up, read again for their words.
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
-    Corrections(Vec<Wish>),
+    Corrections(Vec<PendingCorrection>),
     /// A language model as it stands now; none when there is none to ask.
     Model(Option<ModelFace>),
     /// A language model answered.

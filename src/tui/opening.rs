@@ -4,7 +4,7 @@
 use super::actions::Action;
 use super::effect::Effect;
 use super::state::{Live, State};
-use crate::session::{Session, Wish};
+use crate::session::{PendingCorrection, Session};
 use crate::transcript::Meta;
 
 /// The actions that need the log, or change what it says.
@@ -63,7 +63,7 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
     let begun = || if shown.turns().is_empty() { shown.clone() } else { shown.another(fresh()) };
     let mut session = session.unwrap_or_else(begun);
     carry(shown, &mut session);
-    session.set_cuts(*shown.cuts());
+    session.set_thresholds(*shown.thresholds());
     // What came since the last save is news.
     state.reread = (found && resumed).then(|| (session.ledger().seq(), session.log().len()));
     if !resumed {
@@ -71,7 +71,7 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
         state.seen.before = 0;
         state.back.clear();
     }
-    state.corrected_before = session.corrections().1 > 0;
+    state.corrected_before = session.correction_counts().1 > 0;
     state.session = session;
     (state.walked, state.going_back) = (None, false);
     state.live = Live::Waiting;
@@ -81,7 +81,7 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
 
 /// Corrections that were made in this run and are not among those saved are not lost.
 fn carry(from: &Session, to: &mut Session) {
-    let known = to.wishes();
-    let new: Vec<Wish> = from.wishes().into_iter().filter(|w| !known.contains(w)).collect();
-    to.wish_again(new);
+    let known = to.pending_corrections();
+    let new: Vec<PendingCorrection> = from.pending_corrections().into_iter().filter(|w| !known.contains(w)).collect();
+    to.restore_corrections(new);
 }

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 
 use super::sessions::Picker;
 use crate::memory::{MemoryDraft, MemoryEvent};
-use crate::session::Format;
+use crate::session::ExportFormat;
 use crate::session::suggest::Suggestion;
 use crate::standup::feedback::ThresholdOffer;
 use crate::standup::review::{CallRow, DoneRow};
@@ -34,7 +34,7 @@ pub enum Purpose {
     /// New words for an item.
     Edit {
         /// The item.
-        item_id: String,
+        item_id: crate::state::ItemId,
     },
     /// Why a suggestion is not wanted.
     DismissMemory {
@@ -61,7 +61,7 @@ pub enum Question {
     /// "This is wrong": take an item out.
     Withdraw {
         /// The item.
-        item_id: String,
+        item_id: crate::state::ItemId,
     },
     /// A file of that name is there.
     Replace {
@@ -134,7 +134,7 @@ pub enum Overlay {
     /// The ledger in one of its forms, before it leaves.
     Export {
         /// Which form.
-        format: Format,
+        format: ExportFormat,
         /// Whether only what stands from before the last compaction is in it.
         dropped: bool,
         /// At most so many tokens.

@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, HashSet};
 use super::panes::{PaneId, RowKey, home};
 use super::state::{Reading, State, changed_at};
 use crate::session::compaction::Compaction;
-use crate::session::travel::{Past, Step, Timeline};
+use crate::session::travel::{Past, Timeline, TimelineStep};
 use crate::session::{Conflict, Session};
-use crate::state::{Item, Ledger, LogLine, Outcome};
+use crate::state::{HeldId, Item, ItemId, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
 
 /// The steps of the session as far as they are laid out, and a ledger that walks along them. They are laid out bit by
@@ -44,7 +44,7 @@ pub struct Journey {
     timeline: Timeline,
     past: Past,
     /// The items the step that led here touched.
-    touched: HashSet<String>,
+    touched: HashSet<ItemId>,
     /// Turns there were when the person left the present.
     turns_then: usize,
     /// Where the cursors and the reading were then.
@@ -72,13 +72,13 @@ impl Journey {
     }
 
     /// The step that led here, if the past has begun.
-    pub fn step(&self) -> Option<&Step> {
+    pub fn step(&self) -> Option<&TimelineStep> {
         self.timeline.led_to(self.past.place()).first()
     }
 
     /// The items it touched.
     pub fn touched(&self) -> impl Iterator<Item = &str> {
-        self.touched.iter().map(String::as_str)
+        self.touched.iter().map(ItemId::as_str)
     }
 
     /// The last line of the log as of here.
@@ -91,7 +91,7 @@ impl Journey {
         self.newest_step().map_or(0, |step| step.turns)
     }
 
-    fn newest_step(&self) -> Option<&Step> {
+    fn newest_step(&self) -> Option<&TimelineStep> {
         self.timeline.steps().get(self.past.place().checked_sub(1)?)
     }
 
@@ -99,7 +99,7 @@ impl Journey {
     fn go(&mut self, place: usize) {
         self.past.go(&self.timeline, place);
         let steps = self.timeline.led_to(self.past.place());
-        self.touched = steps.iter().flat_map(Step::items).map(|item| item.id.clone()).collect();
+        self.touched = steps.iter().flat_map(TimelineStep::items).map(|item| item.id.clone()).collect();
     }
 }
 
@@ -136,7 +136,7 @@ impl State {
     }
 
     /// The candidate `u-3`, while it waits.
-    pub fn held_by_id(&self, held_id: &str) -> Option<&Outcome> {
+    pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
         match &self.journey {
             Some(journey) => self.session.outcome(journey.past.held_line(held_id)?),
             None => self.session.held_by_id(held_id),
@@ -187,7 +187,7 @@ impl State {
     pub fn walk(&mut self, place: usize) {
         let Some(journey) = self.journey.as_mut() else { return };
         journey.go(place);
-        let touched = journey.timeline.led_to(journey.past.place()).iter().flat_map(Step::items);
+        let touched = journey.timeline.led_to(journey.past.place()).iter().flat_map(TimelineStep::items);
         let found: Vec<(PaneId, RowKey)> = touched.map(|i| (home(i), RowKey::Item(i.id.clone()))).collect();
         // The first thing a pane lists of the step is what its cursor stands on.
         for (pane, key) in found.iter().rev() {

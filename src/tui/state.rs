@@ -14,7 +14,7 @@ use super::sessions::Sessions;
 use super::standup::Standup;
 use super::theme::Themes;
 use crate::session::Session;
-use crate::state::{Item, ItemKind};
+use crate::state::{HeldId, Item, ItemId, ItemKind};
 use crate::transcript::Turn;
 
 /// Seconds a row stays bold after it changed.
@@ -94,9 +94,9 @@ pub struct Seen {
     /// And every log line up to this one.
     pub before_line: usize,
     /// Items looked at since, with the sequence number they had.
-    pub items: HashMap<String, u64>,
+    pub items: HashMap<ItemId, u64>,
     /// Held candidates looked at.
-    pub held: HashSet<String>,
+    pub held: HashSet<HeldId>,
     /// The bold ones: changed after this sequence number, until that moment.
     pub flash: Option<(u64, Timestamp)>,
 }
@@ -198,7 +198,7 @@ pub struct State {
     /// What is known of the standup.
     pub standup: Standup,
     /// Items that something went against, with how often, as of the last refresh.
-    pub conflicted: HashMap<String, usize>,
+    pub conflicted: HashMap<ItemId, usize>,
     /// Counts for the header, as of the last refresh.
     pub counts: Counts,
     /// The default export's length, for the ledger number and the budget it was made with.
@@ -355,7 +355,7 @@ impl State {
                 }
             }
             RowKey::Held(id) => {
-                self.seen.held.insert(id.clone());
+                self.seen.held.insert(*id);
             }
             _ => {}
         }

@@ -49,8 +49,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
             state.touch();
         }
         Msg::Corrections(wishes) => {
-            state.session.wish_again(wishes);
-            state.session.correct_again(true);
+            state.session.restore_corrections(wishes);
+            state.session.apply_pending_corrections(true);
             state.touch();
         }
         Msg::Idle => actions::idle(state),
@@ -201,7 +201,7 @@ fn focus(state: &mut State, here: bool, at: Timestamp) {
 
 fn entries_came(state: &mut State, entries: Vec<Entry>) {
     let before = state.session.ledger().seq();
-    let (_, waiting) = state.session.corrections();
+    let (_, waiting) = state.session.correction_counts();
     if state.live == Live::UnknownFormat && !entries.is_empty() {
         state.live = Live::Live;
     }
@@ -229,12 +229,12 @@ fn provisional(state: &mut State, entries: Vec<Entry>) {
 fn restarted(state: &mut State) {
     // A file written anew with the same talk and more: only the more is news. Numbers come out the same.
     let old = state.caught_up.then_some((state.seen.before, state.seen.before_line)).or(state.reread);
-    let (done, waiting) = state.session.corrections();
+    let (done, waiting) = state.session.correction_counts();
     state.corrected_before = done + waiting > 0;
     // The timeline was that of another reading, and so are its numbers.
     state.leave_past();
     (state.walked, state.since, state.going_back) = (None, None, false);
-    state.session = state.session.anew();
+    state.session = state.session.reset();
     state.memories.begin_anew();
     (state.reread, state.seen.flash, state.exported) = (old, None, None);
     state.provisional.clear();
@@ -257,15 +257,15 @@ fn restarted(state: &mut State) {
 /// `waiting` still wait, for a file may be written anew slowly.
 fn correct_again(state: &mut State, waiting: usize) {
     if waiting > 0 {
-        state.session.correct_again(true);
-        if state.session.corrections().1 < waiting {
+        state.session.apply_pending_corrections(true);
+        if state.session.correction_counts().1 < waiting {
             tell_of_corrections(state);
         }
     }
 }
 
 fn tell_of_corrections(state: &mut State) {
-    let (done, lost) = state.session.corrections();
+    let (done, lost) = state.session.correction_counts();
     let told = match (done, lost) {
         (0, 0) => return,
         (done, 0) => (format!("the file was read anew; your corrections stand ({done})"), false),
@@ -282,7 +282,7 @@ fn caught_up(state: &mut State) {
         state.caught_up = true;
         if state.corrected_before {
             state.corrected_before = false;
-            state.session.correct_again(true);
+            state.session.apply_pending_corrections(true);
             tell_of_corrections(state);
         }
         let all = (state.session.ledger().seq(), state.session.log().len());

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use deltamind::runtime::saving::begin;
 use deltamind::session::Session;
-use deltamind::state::{Fate, LogLine};
+use deltamind::state::{Disposition, LogLine};
 use deltamind::store::{Disk, OpenedSession, PlaceFault, SessionWriter, Store, StoreError};
 use deltamind::transcript::read_file;
 
@@ -25,7 +25,7 @@ fn check_after_fault(store: &Store, before: &Session, after: &Session, what: &st
         assert!(!loaded.damage.iter().any(torn), "{what}: {:?}", loaded.damage);
         let seq = loaded.session.ledger().seq();
         assert!(seq >= before.ledger().seq() && seq <= after.ledger().seq(), "{what}: seq {seq}");
-        let (folded, faults) = Session::folded(loaded.session.kept(), loaded.session.log().to_vec());
+        let (folded, faults) = Session::folded(loaded.session.sidecar(), loaded.session.log().to_vec());
         assert!(faults.is_empty(), "{what}");
         assert_eq!(folded.ledger().items(), loaded.session.ledger().items(), "{what}");
     } else {
@@ -123,12 +123,12 @@ fn a_damaged_line_in_the_middle_costs_that_line() {
     let accepted = session
         .log()
         .iter()
-        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.fate, Fate::Accepted { .. })))
+        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.disposition, Disposition::Accepted { .. })))
         .unwrap();
     let refused = session
         .log()
         .iter()
-        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. })))
+        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.disposition, Disposition::Rejected { .. })))
         .unwrap();
     for line in [accepted, refused] {
         let dir = tempfile::tempdir().unwrap();
@@ -188,7 +188,7 @@ fn a_snapshot_that_is_no_use_is_done_without() {
         let loaded = store.load("s").unwrap();
         assert_eq!(loaded.session.ledger().items(), session.ledger().items(), "{name}");
         // What the person did after the older snapshot stands in the log, and waits to be done again.
-        assert_eq!(loaded.session.wishes(), more.wishes(), "{name}");
+        assert_eq!(loaded.session.pending_corrections(), more.pending_corrections(), "{name}");
     }
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());

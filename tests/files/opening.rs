@@ -168,7 +168,7 @@ fn a_transcript_that_is_another_one_now_is_read_anew() {
     screen.until("it is live", |s| s.caught_up);
     assert_eq!(screen.opened, [false]);
     assert_eq!(screen.state().session.ledger().items(), read(&path).ledger().items());
-    assert_eq!(screen.state().session.generation(), 1);
+    assert_eq!(screen.state().session.rewrite_count(), 1);
 }
 
 #[test]

@@ -1,8 +1,8 @@
 //! The past on the screen: what a step costs, what it shows, what goes on meanwhile, and what it refuses.
 
 use deltamind::session::travel::Timeline;
-use deltamind::session::{Format, Session};
-use deltamind::state::Ledger;
+use deltamind::session::{ExportFormat, Session};
+use deltamind::state::{HeldId, ItemId, Ledger};
 use deltamind::transcript::{Entry, RecordRef, Role, Turn};
 use deltamind::tui::keymap::parse_line;
 use deltamind::tui::panes::{PaneId, RowKey};
@@ -26,7 +26,7 @@ fn text(state: &State) -> String {
     frame::text(&frame::render(state, &Theme::numbered()))
 }
 
-fn ids(ledger: &Ledger) -> Vec<(String, String)> {
+fn ids(ledger: &Ledger) -> Vec<(ItemId, String)> {
     ledger.items().iter().map(|i| (i.id.clone(), i.summary.clone())).collect()
 }
 
@@ -99,7 +99,7 @@ fn every_step_shows_the_fold_of_the_log_until_then() {
     for seq in (0..newest).rev() {
         press(&mut state, "lt");
         let lines: Vec<_> = log.iter().take_while(|l| l.seq() <= seq).cloned().collect();
-        let (folded, _) = Session::folded(state.session.kept(), lines);
+        let (folded, _) = Session::folded(state.session.sidecar(), lines);
         assert_eq!((state.ledger().seq(), ids(state.ledger())), (seq, ids(folded.ledger())));
         assert!(text(&state).contains(&format!("seq {seq} of {newest}")), "{}", text(&state));
     }
@@ -119,7 +119,7 @@ fn what_waited_then_waits_in_the_past() {
     let mut state = shop::state((80, 24), 0);
     press(&mut state, "5 a");
     assert_eq!(state.session.held().count(), 0, "it was accepted");
-    let held = |state: &State| state.list(PaneId::Rejections).rows.contains(&RowKey::Held("u-1".into()));
+    let held = |state: &State| state.list(PaneId::Rejections).rows.contains(&RowKey::Held(HeldId(1)));
     assert!(!held(&state));
     press(&mut state, "lt lt");
     assert!(held(&state) && text(&state).contains("Seed data by hand"), "{}", text(&state));
@@ -203,7 +203,7 @@ fn exactly_what_stands_from_before_the_compaction_is_exported() {
     assert!(!rows(&state, PaneId::Decisions).contains(&RowKey::Item("d-1".into())), "it was revised since");
     press(&mut state, "B");
     let Some(Overlay::Export { text, items, format, .. }) = state.overlays.last().cloned() else { panic!() };
-    assert_eq!((items, format), ((6, 0), Format::Context));
+    assert_eq!((items, format), ((6, 0), ExportFormat::Context));
     let lines: Vec<&str> = text.lines().filter(|l| l.starts_with("- ")).collect();
     assert_eq!(lines.len(), 6, "{text}");
     assert!(text.contains("- Never run migrations in tests (hard)") && !text.contains("sqlx"), "{text}");

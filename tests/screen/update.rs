@@ -27,7 +27,8 @@ fn draw(state: &mut State) {
 
 fn selected(state: &State) -> String {
     match state.selected() {
-        Some(RowKey::Item(id) | RowKey::Held(id)) => id,
+        Some(RowKey::Item(id)) => id.to_string(),
+        Some(RowKey::Held(id)) => id.to_string(),
         Some(RowKey::Turn(at)) => format!("t{}", at + 1),
         other => format!("{other:?}"),
     }

@@ -153,9 +153,10 @@ fn variables_move_the_places() {
         ids
     };
     assert_eq!(listed(&env), ["claude-aaaa", "claude-bbbb"]);
-    env.xdg_config_home = Some(other.join("x"));
+    env.variables.insert("XDG_CONFIG_HOME", other.join("x").into());
     assert_eq!(listed(&env), ["claude-aaaa", "claude-dddd"]);
-    env.claude_config_dir = Some(format!("{}, {}", other.display(), home.join(".claude").display()));
+    let dirs = format!("{}, {}", other.display(), home.join(".claude").display());
+    env.variables.insert("CLAUDE_CONFIG_DIR", dirs.into());
     assert_eq!(listed(&env), ["claude-aaaa", "claude-cccc"]);
 }
 

@@ -63,7 +63,7 @@ pub(super) fn named(line: &str, id: &str) -> Naming {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::artifacts::commit_summary::Deed;
+    use crate::artifacts::commit_summary::CommitSummary;
 
     #[test]
     fn an_id_is_closed_by_a_verb_that_closes() {
@@ -90,7 +90,7 @@ mod tests {
             ("Disclose limits, see #12", "#12", Naming::No),
             ("Fixes #123", "#12", Naming::No),
         ] {
-            assert_eq!(Deed::of(line).naming(id), naming, "{line:?} {id}");
+            assert_eq!(CommitSummary::of(line).naming(id), naming, "{line:?} {id}");
         }
     }
 }

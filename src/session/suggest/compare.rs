@@ -26,7 +26,7 @@ const LEAST: usize = 3;
 
 /// The memories there are, read once, so that many items can be put beside them.
 #[derive(Debug, Clone, Default)]
-pub struct Kept {
+pub struct MemoryIndex {
     files: Vec<String>,
     lines: Vec<Line>,
     /// Which lines hold a word.
@@ -44,7 +44,7 @@ struct Line {
     words: Vec<String>,
 }
 
-impl Kept {
+impl MemoryIndex {
     /// Reads memories.
     pub fn of(memories: &[Memory]) -> Self {
         let mut out = Self::default();

@@ -3,10 +3,10 @@
 //! Nothing here writes. Existing memories come in as arguments, so that a fact that is kept already is not offered
 //! again and one that says something older is offered as a change. What was dismissed stays away until it changes.
 
-mod alone;
 mod compare;
 mod flags;
 mod meaning;
+mod self_contained;
 mod worth;
 
 use std::collections::{HashMap, HashSet};
@@ -14,12 +14,12 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use super::Session;
-use crate::state::{Confidence, Evidence, Item, ItemKind, Status, Version, semantic_id::semantic_id};
+use crate::state::{Confidence, Evidence, Item, ItemId, ItemKind, Status, Version, semantic_id::semantic_id};
 use crate::text::{SafeText, cut};
 use crate::transcript::Role;
 
-pub use compare::{Kept, Memory};
-pub use flags::Flag;
+pub use compare::{Memory, MemoryIndex};
+pub use flags::SuggestionFlag;
 pub use meaning::MemoryType;
 pub use worth::Support;
 
@@ -82,7 +82,7 @@ pub struct Suggestion {
     /// The session it is from.
     pub session: String,
     /// The item.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// Its kind.
     pub kind: ItemKind,
     /// Its semantic id when it came to be.
@@ -120,7 +120,7 @@ pub struct Suggestion {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub existing: Option<String>,
     /// What the person must look at before approving.
-    pub flags: Vec<Flag>,
+    pub flags: Vec<SuggestionFlag>,
     /// Whether it is marked for approval from the start: nothing flagged is.
     pub selected: bool,
     /// Changes when the item says something else: a dismissal holds for one of these.
@@ -130,11 +130,11 @@ pub struct Suggestion {
 impl Session {
     /// What is worth keeping, hard rules first, then as the items came. Two items that meant the same are one.
     pub fn suggestions(&self, ask: Ask, memories: &[Memory]) -> Vec<Suggestion> {
-        self.suggestions_beside(ask, &Kept::of(memories))
+        self.suggestions_beside(ask, &MemoryIndex::of(memories))
     }
 
     /// The same, beside memories that were read before.
-    pub fn suggestions_beside(&self, ask: Ask, kept: &Kept) -> Vec<Suggestion> {
+    pub fn suggestions_beside(&self, ask: Ask, kept: &MemoryIndex) -> Vec<Suggestion> {
         let mut newest: HashMap<String, usize> = HashMap::new();
         let mut all: Vec<Option<Suggestion>> = Vec::new();
         for suggestion in self.ledger().items().iter().filter_map(|item| self.suggest(item, ask, kept)) {
@@ -151,7 +151,7 @@ impl Session {
         out
     }
 
-    fn suggest(&self, item: &Item, ask: Ask, kept: &Kept) -> Option<Suggestion> {
+    fn suggest(&self, item: &Item, ask: Ask, kept: &MemoryIndex) -> Option<Suggestion> {
         let newest = item.newest()?;
         let first = item.versions.first()?;
         let stands = item.status == Status::Active;
@@ -220,7 +220,7 @@ impl Session {
                 let turn = self.turn(id);
                 Quote {
                     speaker: self.said_by(evidence, place),
-                    turn: turn.map_or_else(|| id.clone(), |t| format!("t{}", t.ordinal)),
+                    turn: turn.map_or_else(|| id.to_string(), |t| format!("t{}", t.ordinal)),
                     words: shortened(SafeText::line(words).as_str()),
                 }
             })

@@ -1,4 +1,4 @@
-//! Defines how sure a proposal is: what speaks for it, how well it fits, how old it is, how many sessions say so.
+//! Defines how confident a proposal is, from the strength of its evidence, its fit, its age and the number of sessions.
 
 use jiff::{SignedDuration, Timestamp};
 
@@ -7,13 +7,13 @@ use crate::state::Part;
 
 /// Days up to which something counts as this fresh.
 const FRESH: &[(i64, f32)] = &[(2, 1.0), (7, 0.97), (30, 0.9)];
-/// How fresh anything older is, and what bears no time.
+/// Freshness of anything older.
 const OLD: f32 = 0.8;
-/// What hedging words leave of it.
+/// Factor for hedged words.
 const HEDGED: f32 = 0.8;
 
-/// How sure evidence makes a proposal that fits this well (0 to 1). Sessions speak for it each by itself: what none of
-/// them makes sure is what is left unsure. That many say it makes a doubtful fit no better.
+/// The confidence of a proposal from its evidence and its fit, 0 to 1. Sessions count as independent (noisy-or); more of
+/// them do not improve a doubtful fit.
 pub fn confidence(
     evidence: &[ProposalEvidence],
     fits: f32,
@@ -52,7 +52,7 @@ fn fresh(at: Option<Timestamp>, now: Option<Timestamp>) -> f32 {
     FRESH.iter().find(|(days, _)| age <= SignedDuration::from_hours(24 * days)).map_or(OLD, |(_, f)| *f)
 }
 
-/// How well a proposal fits, as it was reckoned.
+/// The fit that a confidence was computed with.
 pub(super) fn fits(confidence: &ProposalConfidence) -> f32 {
     confidence.parts.iter().find(|p| p.name == "match").map_or(0.0, |p| p.value)
 }
@@ -67,14 +67,6 @@ pub(super) fn copied(one: &ProposalEvidence, other: &ProposalEvidence) -> bool {
     let (same_turn, same_time) = (turn(one) == turn(other), one.at == other.at);
     let same_words = one.quotes == other.quotes;
     same_time && (same_words && (same_turn || one.at.is_some()) || same_turn && one.at.is_some())
-}
-
-/// Whether words leave it open.
-pub(super) fn hedges(text: &str) -> bool {
-    let text = format!(" {} ", text.to_lowercase());
-    [" maybe ", " might ", " perhaps ", " could ", " possibly ", " optional", " consider ", " if time ", " not sure "]
-        .iter()
-        .any(|w| text.contains(w))
 }
 
 #[cfg(test)]

@@ -1,9 +1,9 @@
-//! Defines what contradicts: a rule that stands against a step, a document against a choice, a number against a number.
+//! Defines which contradictions are found: a rule against a step, a document against a choice, a number against a number.
 //! Each kind is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
 
-use super::bans::Rule;
+use super::prohibitions::ProjectRule;
 use super::{Planner, evidence};
-use crate::artifacts::{Artifact, Found};
+use crate::artifacts::{Artifact, FoundBy};
 use crate::language::titles::Words;
 use crate::standup::action::StandupConflict;
 use crate::state::{ItemKind, Status};
@@ -22,18 +22,19 @@ patterns! {
     NUMBER = r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)";
 }
 
-/// What a step contradicts: bans and what is on hold.
+/// The rules of the project that a step breaks.
 pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<StandupConflict> {
-    let conflict = |rule: &Rule| {
-        let why = if rule.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
+    let conflict = |rule: &ProjectRule| {
+        let why =
+            if rule.prohibition.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
         StandupConflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
     };
-    planner.rules.iter().filter(|rule| rule.is_broken_by(step)).map(conflict).collect()
+    planner.rules.iter().filter(|rule| rule.prohibition.is_broken_by(step)).map(conflict).collect()
 }
 
-/// What a decision contradicts: documents, decisions of other sessions, numbers, tasks that were done.
+/// The documents, decisions of other sessions, numbers and done tasks that a decision contradicts.
 pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> {
-    if artifact.found == Found::Word {
+    if artifact.found == FoundBy::Word {
         return reopened(planner, artifact);
     }
     let mut out = Vec::new();
@@ -46,7 +47,7 @@ pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Sta
     out
 }
 
-/// What was chosen, what was not, and for what.
+/// The option chosen, the option not chosen, and the topic.
 struct Choice {
     chosen: Words,
     other: Words,
@@ -54,7 +55,7 @@ struct Choice {
 }
 
 fn choices(artifact: &Artifact, sentence: &str) -> Vec<Choice> {
-    if artifact.found == Found::Answer {
+    if artifact.found == FoundBy::Answer {
         return Vec::new();
     }
     let Some(found) = CHOICE.captures(sentence) else { return Vec::new() };

@@ -2,7 +2,7 @@
 
 use super::Planner;
 use super::links::Home;
-use crate::artifacts::{Artifact, ArtifactKind, Found, Shingles};
+use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
 use crate::language::titles::{Likeness, Words, compare};
 use crate::standup::action::StandupAction;
 use crate::standup::permission::SHORTEST_DOC;
@@ -28,10 +28,12 @@ const WORTH: f32 = 0.45;
 const NAME: usize = 60;
 
 impl<'a> Planner<'a> {
-    /// Proposes an artifact as a document, or tells why not. Gives where it stands or is to stand.
+    /// Proposes an artifact as a document, or notes why not. Returns the document it is in or is proposed as.
     pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) -> Option<Home> {
         // Lists of todos belong on a board, short things on a task.
-        if matches!(artifact.found, Found::TodoTool | Found::Word) || artifact.content.chars().count() < SHORTEST_DOC {
+        if matches!(artifact.found, FoundBy::TodoTool | FoundBy::Word)
+            || artifact.content.chars().count() < SHORTEST_DOC
+        {
             return None;
         }
         if artifact.carried_out {
@@ -98,7 +100,7 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// The path of a new document: a folder by kind, a name by title, a number before decisions. Never one that is taken.
+    /// A free path for a new document: a folder by kind, a name by title, a number before decisions.
     fn path(&self, artifact: &Artifact) -> String {
         let route = ROUTES.iter().find(|(kind, _, _)| *kind == artifact.kind);
         let (word, folder) = route.map_or(("framework", "docs/notes"), |(_, word, folder)| (*word, *folder));
@@ -140,7 +142,7 @@ fn record(artifact: &Artifact, text: &str) -> String {
         headings.map(|l| l.trim_start_matches('#').trim().to_lowercase()).any(|h| h.starts_with(part))
     };
     let status = if has("status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
-    if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == Found::Answer) {
+    if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
         return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}");
     }
     let lead = if has("decision") || has("context") { "" } else { "## Decision\n\n" };

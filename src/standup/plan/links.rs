@@ -1,7 +1,7 @@
 //! Defines how a document and the tasks cut from it name each other, and what follows when all of them are done.
 //!
 //! A task says in its body which document it is of; a document says below its title which tasks were proposed with it.
-//! By that a plan is known to be done when they are.
+//! When all those tasks are done, so is the plan.
 
 use super::Planner;
 use crate::artifacts::Artifact;
@@ -45,7 +45,7 @@ pub(super) fn named(proposal: &Proposal) -> String {
     format!("{} {}", mark(&proposal.key), proposal.action.title())
 }
 
-/// What a task says of where it is from.
+/// The body of a task, which says where it comes from.
 pub(super) fn body(artifact: &Artifact, home: Option<&Home>) -> String {
     let turn = format!("{} t{}", artifact.session, artifact.source.ordinal);
     match home {

@@ -3,8 +3,8 @@
 
 use super::links::Home;
 use super::{Planner, There, conflicts, links};
-use crate::artifacts::commit_summary::Did;
-use crate::artifacts::{Artifact, ArtifactKind, Found};
+use crate::artifacts::commit_summary::Completion;
+use crate::artifacts::{Artifact, ArtifactKind, FoundBy};
 use crate::language::titles::{Likeness, Words, compare, ids};
 use crate::standup::action::{Proposal, StandupAction, StandupConflict};
 use crate::trackers::{Task, TaskStatus};
@@ -15,7 +15,7 @@ const AMBIGUOUS: f32 = 0.7;
 const GOTCHAS: &[&str] = &["docs/gotchas.md", "docs/gotchas/README.md", "docs/gotchas/index.md"];
 
 impl<'a> Planner<'a> {
-    /// The steps of an artifact against the board, the history and the rules. Gives the tasks of them: ids and titles.
+    /// Compares the steps of an artifact with the board, the history and the rules. Returns their tasks: ids and titles.
     pub(super) fn steps(&mut self, artifact: &'a Artifact, group: &str, home: Option<&Home>) -> Vec<String> {
         let mut tasks = Vec::new();
         if artifact.steps.is_empty() {
@@ -35,7 +35,7 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let done = self.done_since(artifact, &step.text);
-            if let Some((Did::Surely, why)) = done {
+            if let Some((Completion::Surely, why)) = done {
                 self.note(&step.text, &why, artifact);
                 continue;
             }
@@ -124,7 +124,7 @@ impl<'a> Planner<'a> {
         let named = ids(&artifact.content);
         let open = self.tasks.iter().map(|(t, _)| *t).filter(|t| t.status.is_open());
         let tasks: Vec<&Task> = open.filter(|t| named.iter().any(|id| id.eq_ignore_ascii_case(&t.id))).collect();
-        for task in tasks.into_iter().filter(|_| artifact.found != Found::Word) {
+        for task in tasks.into_iter().filter(|_| artifact.found != FoundBy::Word) {
             let text = artifact.content.clone();
             let action = StandupAction::LogTask { task: task.id.clone(), title: task.title.clone(), text };
             self.propose(action, 1.0, (artifact, &[]), &format!("the decision names {}", task.id), None);

@@ -94,7 +94,7 @@ fn decisions(store: &Store) -> LoadResult<Vec<PastItem>> {
         let items = store.items_of(&saved.id).map_err(|e| shown(&e))?;
         out.extend(items.into_iter().map(|item| PastItem {
             session: saved.id.clone(),
-            id: item.id,
+            id: item.id.into(),
             kind: item.kind,
             summary: item.summary,
             status: item.status,

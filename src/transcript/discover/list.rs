@@ -1,4 +1,4 @@
-//! Defines [`Lister`]: every session of this machine, the newest first; the second time only what changed is read.
+//! Defines [`Lister`], which lists every session of this machine, newest first, and reads only changed files again.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -13,16 +13,16 @@ const WAITING: usize = 4;
 /// Files a thread must have to be worth starting.
 const SHARE: usize = 64;
 
-/// What was found.
+/// The sessions found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SessionList {
     /// The sessions, newest last entry first.
     pub sessions: Vec<SessionFile>,
-    /// Directories that are there and cannot be read, with the system's word.
+    /// Directories that cannot be read, with the system's error.
     pub unreadable: Vec<(PathBuf, String)>,
 }
 
-/// Lists sessions and remembers what it saw.
+/// Lists sessions, and caches them by the files' stamps.
 #[derive(Debug, Default)]
 pub struct Lister {
     places: Places,
@@ -40,7 +40,7 @@ impl Lister {
         &self.places
     }
 
-    /// Every session. Files that vanish meanwhile, hold no dated record or cannot be read are passed over.
+    /// Every session. Files that vanish meanwhile, hold no dated record or cannot be read are left out.
     pub fn list(&mut self, now: Timestamp) -> SessionList {
         let walk = self.places.walk();
         let old = &self.seen;
@@ -65,7 +65,7 @@ impl Lister {
     }
 }
 
-/// What `look` finds of each file, in their order, by several threads.
+/// Applies `look` to each file on several threads; the results are in the order of the files.
 pub(super) fn each<T: Send>(files: &[CandidateFile], look: impl Fn(&CandidateFile) -> T + Sync) -> Vec<T> {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let most = (processors * WAITING).min(16);

@@ -1,4 +1,4 @@
-//! Defines [`NewSessions`]: which sessions have come into being since it was made.
+//! Defines [`NewSessions`], which finds the sessions created since it was made.
 //!
 //! A look costs one call per directory while nothing changes: a directory is read again only when its time of change
 //! moved, which every new file does.
@@ -11,7 +11,7 @@ use super::agents::Agent;
 use super::places::{FileStamp, stamp};
 use super::{Places, SessionFile};
 
-/// A directory that changed less long ago than this is read again: its time may be coarser than two changes.
+/// A directory changed within this time is read again, because two changes may fall into one tick of its clock.
 const COARSE: Duration = Duration::from_secs(3);
 
 /// Watches for new session files.
@@ -22,7 +22,7 @@ pub struct NewSessions {
     /// Directories by their real paths: each is entered by one name only.
     real: HashSet<PathBuf>,
     known: HashSet<PathBuf>,
-    /// New files that do not say yet whose they are, as last looked at.
+    /// New files without a dated record yet, with their stamp when last read.
     waiting: HashMap<PathBuf, (&'static Agent, Option<FileStamp>)>,
 }
 
@@ -33,7 +33,7 @@ struct KnownDir {
 }
 
 impl NewSessions {
-    /// Takes all there is now for known.
+    /// Treats all sessions of now as known.
     pub fn since_now(places: Places) -> Self {
         let mut new = Self { places, ..Self::default() };
         new.walk();
@@ -41,7 +41,7 @@ impl NewSessions {
         new
     }
 
-    /// The sessions that came into being since the last look, in no order.
+    /// The sessions created since the last look, in no order.
     pub fn look(&mut self) -> Vec<SessionFile> {
         self.walk();
         let mut found = Vec::new();

@@ -1,7 +1,7 @@
-//! Defines [`FilePosition`], where following stands in a file, so that another run can go on from there.
+//! Defines [`FilePosition`], how far a file was followed, so that another run can go on from there.
 //!
-//! It goes on only in the very same file: same device and inode, same first bytes, same bytes before the place.
-//! Anything else is read from its beginning, which costs time and never lines.
+//! It goes on only in the same file: same device and inode, same first bytes, same bytes before the position. Any other
+//! file is read from its beginning, which costs time but loses nothing.
 
 use std::io;
 use std::path::PathBuf;
@@ -30,7 +30,7 @@ pub struct FilePosition {
 }
 
 impl Follower {
-    /// Where following stands; `None` while no file is open, or when it can no longer be read.
+    /// The current position; `None` while no file is open, or when it can no longer be read.
     pub fn place(&mut self) -> Option<FilePosition> {
         let (offset, lines) = self.lines.line_start();
         let at = self.lines.offset();
@@ -41,7 +41,7 @@ impl Follower {
         Some(FilePosition { path: open.real.clone(), id: open.id, offset, lines, head, tail })
     }
 
-    /// Follows on from `place`, if the file there is still the one it was and no shorter.
+    /// Goes on from `place`, if the file is still the same and no shorter.
     pub fn resume(path: impl Into<PathBuf>, place: &FilePosition) -> Result<Option<Self>, OpenError> {
         let mut follower = Self::open(path)?;
         let Some((mut file, meta)) = open_regular(&follower.path)? else { return Ok(None) };

@@ -35,6 +35,11 @@ impl Text<'_> {
         (!self.0.is_empty()).then_some(&*self.0)
     }
 
+    /// The text as a `String`, unless empty.
+    pub(crate) fn owned(&self) -> Option<String> {
+        self.some().map(str::to_owned)
+    }
+
     /// The moment it names, if it names one: as a date, or as milliseconds since 1970.
     pub(crate) fn time(&self) -> Option<Timestamp> {
         let millis =
@@ -250,10 +255,6 @@ pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
 
 /// The character an escape at the start of `text` stands for, and how many bytes it takes.
 fn escaped(text: &str) -> (char, usize) {
-    let unit = |at: usize| {
-        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
-        u16::from_str_radix(digits, 16).ok()
-    };
     match text.as_bytes().get(1) {
         Some(b'n') => ('\n', 2),
         Some(b't') => ('\t', 2),
@@ -261,13 +262,18 @@ fn escaped(text: &str) -> (char, usize) {
         Some(b'b') => ('\u{8}', 2),
         Some(b'f') => ('\u{c}', 2),
         Some(b'u') => {
-            let units = [unit(0), unit(6)].into_iter().map_while(|u| u);
+            let units = [code_unit(text, 0), code_unit(text, 6)].into_iter().map_while(|u| u);
             let first = char::decode_utf16(units).next().and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER);
             (first, 6 * first.len_utf16())
         }
         Some(&other) => (char::from(other), 2),
         None => (char::REPLACEMENT_CHARACTER, 1),
     }
+}
+
+/// The UTF-16 code unit of the `\uXXXX` escape at `at`.
+fn code_unit(text: &str, at: usize) -> Option<u16> {
+    u16::from_str_radix(text.get(at..at + 6)?.strip_prefix("\\u")?, 16).ok()
 }
 
 /// Text of a value that is a string or an array of `{text}` blocks, whole.

@@ -2,6 +2,7 @@
 //! questions with their choices.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::Text;
@@ -44,6 +45,15 @@ struct QuestionLine<'a> {
 struct OptionLine<'a> {
     #[serde(borrow)]
     label: Text<'a>,
+}
+
+/// An answer as text: a string, or a list of choices joined by commas.
+pub(super) fn answer_text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+        _ => String::new(),
+    }
 }
 
 /// The entries of a list, less those without words. A list of an unexpected shape has none.

@@ -28,9 +28,12 @@ struct OpenAiMessage<'a> {
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let speaks = |v: &Value| v.get("role").is_some_and(Value::is_string) && v.get("content").is_some();
-    let bare = speaks(record) && record.get("type").is_none();
-    bare || record.get("messages").and_then(Value::as_array).is_some_and(|m| m.first().is_some_and(speaks))
+    let bare = is_message(record) && record.get("type").is_none();
+    bare || record.get("messages").and_then(Value::as_array).is_some_and(|m| m.first().is_some_and(is_message))
+}
+
+fn is_message(value: &Value) -> bool {
+    value.get("role").is_some_and(Value::is_string) && value.get("content").is_some()
 }
 
 pub(super) fn make(_: &Origin) -> Box<dyn Format> {

@@ -5,7 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::{Text, text_of};
-use super::{Format, Origin, Record, RecordVerdict, Sink};
+use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::Role;
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
@@ -24,8 +24,7 @@ struct PlainTurn<'a> {
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let has = |key: &str| record.get(key).is_some();
-    (has("turnId") || has("turn_id")) && has("role") && has("content")
+    (has(record, "turnId") || has(record, "turn_id")) && has(record, "role") && has(record, "content")
 }
 
 pub(super) fn make(_: &Origin) -> Box<dyn Format> {

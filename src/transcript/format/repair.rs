@@ -1,14 +1,14 @@
-//! Defines what is saved from a line that is not one JSON record: glued records, a record cut off with the next one
-//! begun on the same line, escapes that are no characters, keys given twice.
+//! Defines the repair of lines that are not one valid JSON record: several records on one line, a record cut off by the
+//! next one, escapes of lone surrogates, duplicate keys.
 //!
-//! Only lines that failed the plain way come here, so none of this costs a healthy file anything.
+//! Only lines that failed to parse come here, so valid files do not pay for it.
 
 use std::borrow::Cow;
 
 use memchr::memmem;
 use serde_json::value::RawValue;
 
-/// Bytes of JSON the search for the next record on a line may read, in total.
+/// The most bytes of JSON that the search for the next record on a line reads, in total.
 const EFFORT: usize = 256 << 20;
 
 /// A piece of a line.
@@ -16,11 +16,11 @@ const EFFORT: usize = 256 << 20;
 pub(crate) enum LinePiece<'a> {
     /// One whole JSON value.
     Whole(&'a str),
-    /// Bytes that are no record: cut off or foreign.
+    /// Text that is no complete record.
     Torn(&'a str),
 }
 
-/// Cuts a line into whole records and what lies between them.
+/// Splits a line into whole records and the text between them.
 pub(crate) fn pieces(line: &str) -> Vec<LinePiece<'_>> {
     let mut found = Vec::new();
     let mut effort = EFFORT;
@@ -40,12 +40,12 @@ pub(crate) fn pieces(line: &str) -> Vec<LinePiece<'_>> {
     found
 }
 
-/// The whole values `text` begins with, and how many bytes they take.
+/// The whole values that `text` begins with, and their length in bytes.
 fn leading_values(text: &str) -> (Vec<&str>, usize) {
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let (mut found, mut used) = (Vec::new(), 0);
     while let Some(Ok(value)) = stream.next() {
-        // A bare word or number is what a torn line ends in by chance, not a record.
+        // A bare word or number is the chance end of a torn line, not a record.
         if !value.get().starts_with(['{', '[']) {
             break;
         }
@@ -55,7 +55,7 @@ fn leading_values(text: &str) -> (Vec<&str>, usize) {
     (found, used)
 }
 
-/// Where the next `{"` stands from which whole values reach to the end of the line.
+/// The position of the next `{"` from which whole values reach to the end of the line.
 fn next_record(text: &str, effort: &mut usize) -> Option<usize> {
     let finder = memmem::Finder::new("{\"");
     finder.find_iter(text.as_bytes()).filter(|&at| at > 0).find(|&at| {

@@ -1,4 +1,4 @@
-//! Defines [`SpokenMessages`]: the turns that messages gave, for formats whose messages come again, change or go.
+//! Defines [`SpokenMessages`], the turns of each message, for formats whose messages are repeated, changed or removed.
 
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -8,7 +8,7 @@ use jiff::Timestamp;
 use super::Sink;
 use crate::transcript::Role;
 
-/// Turns by the message that gave them, in the order of being said.
+/// The turns of each message, in order.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SpokenMessages {
     messages: Vec<Message>,
@@ -18,13 +18,13 @@ pub(super) struct SpokenMessages {
 #[derive(Debug, Clone, Default)]
 struct Message {
     key: String,
-    /// The turns' ids, each with a hash of its words.
+    /// The turns' ids, each with a hash of its text.
     turns: Vec<(String, u64)>,
 }
 
 impl SpokenMessages {
-    /// Says the texts of a message. Of what it said before, that which stays is not said again; what follows it is
-    /// withdrawn.
+    /// Sets the texts of a message. Unchanged texts at its beginning keep their turns; the turns after them are
+    /// withdrawn and the new texts added.
     pub(super) fn say(&mut self, key: &str, role: Role, texts: Vec<String>, at: Option<Timestamp>, out: &mut Sink) {
         let place = *self.places.entry(key.to_owned()).or_insert_with(|| {
             self.messages.push(Message { key: key.to_owned(), turns: Vec::new() });
@@ -42,12 +42,12 @@ impl SpokenMessages {
         }
     }
 
-    /// Whether a message of this key said something that still counts.
+    /// Whether a message with this key is known and was not withdrawn.
     pub(super) fn knows(&self, key: &str) -> bool {
         self.places.contains_key(key)
     }
 
-    /// Withdraws what these messages said.
+    /// Withdraws the turns of these messages.
     pub(super) fn withdraw<'k>(
         &mut self,
         keys: impl IntoIterator<Item = &'k str>,
@@ -62,7 +62,7 @@ impl SpokenMessages {
         out.withdraw(at, turns);
     }
 
-    /// Withdraws what the message and all later ones said; everything, if nobody knows it.
+    /// Withdraws the turns of the message and of all later ones; all turns, if the key is unknown.
     pub(super) fn rewind(&mut self, key: &str, at: Option<Timestamp>, out: &mut Sink) {
         let from = self.places.get(key).copied().unwrap_or_default();
         let keys: Vec<String> = self.messages.iter().skip(from).map(|m| m.key.clone()).collect();

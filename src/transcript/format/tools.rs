@@ -11,7 +11,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::{Text, head_of};
-use super::lists::{AskedQuestion, questions, todos};
+use super::lists::{AskedQuestion, answer_text, questions, todos};
 use super::{Sink, git};
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::{PlanState, Role, SignalBody, TodoItem};
@@ -234,13 +234,9 @@ fn answers<'q>(asked: &'q [AskedQuestion], output: &str) -> Vec<(&'q AskedQuesti
         Ok(Value::Object(told)) => told.get("answers").and_then(Value::as_object).unwrap_or(&told).clone(),
         _ => answers_in_words(output).into_iter().map(|(q, a)| (q, Value::String(a))).collect(),
     };
-    let words = |value: &Value| match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
-        _ => String::new(),
+    let answer = |n: usize, asked: &AskedQuestion| {
+        given.get(&asked.text).or_else(|| given.get(&n.to_string())).map(|value| answer_text(value).trim().to_owned())
     };
-    let answer =
-        |n: usize, asked: &AskedQuestion| given.get(&asked.text).or_else(|| given.get(&n.to_string())).map(words);
     let pairs = asked.iter().enumerate().filter_map(|(n, asked)| Some((asked, answer(n, asked)?)));
     pairs.filter(|(_, answer)| !answer.is_empty() && answer != "Unanswered").collect()
 }

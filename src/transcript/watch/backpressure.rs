@@ -1,8 +1,8 @@
-//! Defines [`Backpressure`], how far the reader thread may be ahead of whoever takes in what it sends, and [`ChunkPermit`], by
-//! which that is told.
+//! Defines [`Backpressure`], which limits how many chunks the reader thread sends ahead of its consumer, and
+//! [`ChunkPermit`], whose drop reports a chunk as consumed.
 //!
-//! A bounded channel alone bounds nothing when its receiver empties it into a queue so that keys overtake what was
-//! read. So a chunk counts until it is dropped, wherever it waits.
+//! A bounded channel alone is not enough: its receiver empties it into a queue, so that keys overtake what was read. So
+//! a chunk counts until it is dropped, wherever it waits.
 
 use std::fmt;
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use std::sync::mpsc::SyncSender;
 
 use super::Wake;
 
-/// Chunks that may wait to be taken in.
+/// Chunks that may be sent and not yet dropped.
 const MOST: usize = 3;
 
 #[derive(Debug, Default)]
@@ -21,7 +21,7 @@ struct ChunkCount {
     asleep: AtomicBool,
 }
 
-/// The thread's end.
+/// The reader thread's side.
 #[derive(Debug)]
 pub(super) struct Backpressure {
     shared: Arc<ChunkCount>,
@@ -33,13 +33,13 @@ impl Backpressure {
         Self { shared: Arc::default(), wake }
     }
 
-    /// Counts one more chunk.
+    /// Counts a chunk as sent.
     pub(super) fn one_more(&self) -> ChunkPermit {
         self.shared.waiting.fetch_add(1, Ordering::SeqCst);
         ChunkPermit(Some(Arc::new(PermitGuard { shared: Arc::clone(&self.shared), wake: self.wake.clone() })))
     }
 
-    /// Whether enough chunks wait. While it says so, the next one dropped wakes the thread.
+    /// Whether the limit is reached. If so, the next chunk dropped wakes the thread.
     pub(super) fn is_far(&self) -> bool {
         // Set before the count is read: a chunk dropped in between then wakes.
         self.shared.asleep.store(true, Ordering::SeqCst);
@@ -51,7 +51,7 @@ impl Backpressure {
     }
 }
 
-/// Held by a chunk; when the last copy is dropped, the chunk counts as taken in.
+/// Held by a chunk; when the last copy is dropped, the chunk counts as consumed.
 #[derive(Clone, Default)]
 pub struct ChunkPermit(Option<Arc<PermitGuard>>);
 
@@ -76,7 +76,7 @@ impl fmt::Debug for ChunkPermit {
     }
 }
 
-/// Two chunks are told apart by what they say.
+/// Permits do not take part in comparing chunks.
 impl PartialEq for ChunkPermit {
     fn eq(&self, _: &Self) -> bool {
         true

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::{corrections::act, looking::filter_by, memory, moving, standup};
 use crate::session::advice::Advice;
-use crate::session::{Budget, Exported, Format, Source, export as make};
+use crate::session::{Budget, ExportFormat, Exported, Source, export as make};
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
@@ -21,7 +21,7 @@ const BUDGETS: &[usize] = &[250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 
 /// What the export dialog is set to.
 #[derive(Debug, Clone, Copy)]
 struct Form {
-    format: Format,
+    format: ExportFormat,
     budget: usize,
     dropped: bool,
 }
@@ -64,13 +64,13 @@ pub(super) fn help(state: &mut State, _: Key) -> Done {
 }
 
 pub(super) fn export(state: &mut State, _: Key) -> Done {
-    let dialog = export_of(state, Form { format: Format::Context, budget: state.budget, dropped: false });
+    let dialog = export_of(state, Form { format: ExportFormat::Context, budget: state.budget, dropped: false });
     state.overlays.push(dialog);
     Vec::new()
 }
 
 pub(super) fn export_dropped(state: &mut State, _: Key) -> Done {
-    let dialog = export_of(state, Form { format: Format::Context, budget: state.budget, dropped: true });
+    let dialog = export_of(state, Form { format: ExportFormat::Context, budget: state.budget, dropped: true });
     state.overlays.push(dialog);
     Vec::new()
 }
@@ -163,8 +163,8 @@ pub(super) fn has_budget(state: &State) -> bool {
 
 pub(super) fn export_format(state: &mut State, _: Key) -> Done {
     export_with(state, |form| {
-        let next = (form.format as usize + 1) % Format::ALL.len();
-        Format::ALL.get(next).map(|format| Form { format: *format, ..form })
+        let next = (form.format as usize + 1) % ExportFormat::ALL.len();
+        ExportFormat::ALL.get(next).map(|format| Form { format: *format, ..form })
     })
 }
 

@@ -24,7 +24,7 @@ fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
             let version = state.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
             state.session.turn_index(&version.turn_id)
         }
-        RowKey::Held(id) => of(state.held_by_id(id)?),
+        RowKey::Held(id) => of(state.held_by_id(*id)?),
         RowKey::Rejected(line) => of(state.session.outcome(*line)?),
         RowKey::Turn(at) => Some(*at),
         RowKey::Memory(id) => {

@@ -7,7 +7,7 @@ use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::session::Session;
 use crate::session::advice::Advice;
 use crate::session::suggest::{Action, MemoryType};
-use crate::state::{Candidate, Fate, Item, ItemKind, Outcome, Resolution, Status};
+use crate::state::{Candidate, Disposition, EndReason, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::state::State;
 use crate::tui::theme::Role;
@@ -77,7 +77,7 @@ fn mark(state: &State, item: &Item) -> Option<(&'static str, Role)> {
 pub fn face(state: &State, key: &RowKey) -> Face {
     match key {
         RowKey::Item(id) => state.ledger().get(id).map(|i| item(state, i)).unwrap_or_default(),
-        RowKey::Held(id) => state.held_by_id(id).map(|o| held(state, o, id)).unwrap_or_default(),
+        RowKey::Held(id) => state.held_by_id(*id).map(|o| held(state, o, *id)).unwrap_or_default(),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)).unwrap_or_default(),
         RowKey::Advice(at) => state.session.advice().get(*at).map(advice).unwrap_or_default(),
         RowKey::Memory(id) => state.memories.row(id).map(|row| memory(state, row)).unwrap_or_default(),
@@ -131,8 +131,8 @@ fn item(state: &State, item: &Item) -> Face {
     let (glyph, glyph_role) = glyph(item);
     let newest = item.newest();
     let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
-    let word = match item.ended_because.as_deref() {
-        Some("withdrawn by you") => "withdrawn",
+    let word = match item.end_reason() {
+        Some(EndReason::WithdrawnByPerson) => "withdrawn",
         _ if state.conflicted.contains_key(&item.id) => "conflict",
         _ if item.is_open() && item.has_tag("hard") => "hard",
         _ => "",
@@ -155,10 +155,10 @@ fn item(state: &State, item: &Item) -> Face {
     }
 }
 
-fn held(state: &State, outcome: &Outcome, id: &str) -> Face {
+fn held(state: &State, outcome: &Outcome, id: HeldId) -> Face {
     let candidate = &outcome.candidate;
     let after = outcome.line > state.seen.before_line as u64;
-    let unseen = state.caught_up && !state.is_past() && after && !state.seen.held.contains(id);
+    let unseen = state.caught_up && !state.is_past() && after && !state.seen.held.contains(&id);
     Face {
         glyph: "?",
         glyph_role: Some(Role::Warn),
@@ -228,8 +228,8 @@ fn advice(advice: &Advice) -> Face {
 }
 
 fn rejected(session: &Session, outcome: &Outcome) -> Face {
-    let code = match &outcome.fate {
-        Fate::Rejected { code, .. } => SafeText::line(code).into_string(),
+    let code = match &outcome.disposition {
+        Disposition::Rejected { code, .. } => SafeText::line(code).into_string(),
         _ => String::new(),
     };
     Face { glyph: "✗", glyph_role: Some(Role::Dim), word: code, ..candidate_face(session, &outcome.candidate) }

@@ -41,7 +41,7 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
             format!("{id} {} {} {}", item.kind, marks.0, marks.1)
         }),
         RowKey::Held(id) => {
-            let kind = state.held_by_id(id).map_or("", |o| kind_word(&o.candidate));
+            let kind = state.held_by_id(*id).map_or("", |o| kind_word(&o.candidate));
             format!("{id} unsure {kind}")
         }
         RowKey::Rejected(line) => {

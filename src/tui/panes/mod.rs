@@ -19,7 +19,7 @@ pub use kept::Kept;
 use super::standup::Entry;
 use super::state::State;
 use crate::session::Session;
-use crate::state::Item;
+use crate::state::{HeldId, Item, ItemId};
 
 words! {
     /// Which pane.
@@ -53,9 +53,9 @@ pub enum RowKey {
     /// A counted heading between groups; the cursor passes over it.
     Heading(&'static str, usize),
     /// An item by id.
-    Item(String),
+    Item(ItemId),
     /// A held candidate by id.
-    Held(String),
+    Held(HeldId),
     /// A refused candidate by log line.
     Rejected(u64),
     /// A turn by place.

@@ -3,7 +3,7 @@
 
 use super::{Pane, PaneId, RowKey, Source, grouped};
 use crate::session::Session;
-use crate::state::Fate;
+use crate::state::Disposition;
 use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
@@ -23,8 +23,8 @@ fn bring_up(session: &Session, rows: &mut Vec<RowKey>) -> usize {
     let known = heading.map_or(0, |at| rows.len() - at - 1);
     let all = session.stats().rejected;
     let advice: Vec<RowKey> = (0..session.advice().len()).map(RowKey::Advice).collect();
-    let held = session.held().rev().filter_map(|o| match &o.fate {
-        Fate::Held { held_id } => Some(RowKey::Held(held_id.clone())),
+    let held = session.held().rev().filter_map(|o| match &o.disposition {
+        Disposition::Held { held_id } => Some(RowKey::Held(*held_id)),
         _ => None,
     });
     let held: Vec<RowKey> = held.collect();
@@ -41,8 +41,8 @@ fn bring_up(session: &Session, rows: &mut Vec<RowKey>) -> usize {
 /// The rows at the point of the past that is shown. What speaks for an advice is all that was corrected, which is no
 /// matter of then.
 pub(super) fn rows_then(state: &State) -> Vec<RowKey> {
-    let held = state.held().into_iter().rev().filter_map(|o| match &o.fate {
-        Fate::Held { held_id } => Some(RowKey::Held(held_id.clone())),
+    let held = state.held().into_iter().rev().filter_map(|o| match &o.disposition {
+        Disposition::Held { held_id } => Some(RowKey::Held(*held_id)),
         _ => None,
     });
     let refused = state.rejections().map(|o| RowKey::Rejected(o.line));

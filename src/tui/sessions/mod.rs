@@ -164,14 +164,14 @@ pub fn unasked(state: &mut State) -> Vec<Effect> {
 fn begin(state: &mut State, path: PathBuf) {
     (state.journey, state.walked, state.since, state.dropped) = (None, None, None, false);
     (state.at_keys, state.going_back) = (false, false);
-    let former = state.session.anew();
-    if former.corrections().1 > 0 {
+    let former = state.session.reset();
+    if former.correction_counts().1 > 0 {
         state.sessions.left.insert(state.sessions.here.clone(), former);
     }
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let fresh = || state.session.another(Meta { project, ..Meta::default() });
     let session = state.sessions.left.remove(&path).unwrap_or_else(fresh);
-    state.corrected_before = session.corrections().1 > 0;
+    state.corrected_before = session.correction_counts().1 > 0;
     state.session = session;
     for pane in super::panes::PaneId::ALL {
         if let Some(list) = state.list_mut(*pane) {

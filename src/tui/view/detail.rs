@@ -11,7 +11,7 @@ use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
 use super::{Canvas, words};
-use crate::state::{Evidence, Fate, Item, Outcome};
+use crate::state::{Disposition, Evidence, Item, Outcome};
 use crate::text::SafeText;
 use crate::tui::layout::Layout;
 use crate::tui::panes::face::{glyph, kind_word};
@@ -63,7 +63,9 @@ fn title(name: &str, rule: usize) -> Row {
 
 fn name(state: &State, key: &RowKey) -> String {
     match key {
-        RowKey::Item(id) | RowKey::Held(id) | RowKey::Memory(id) => id.clone(),
+        RowKey::Item(id) => id.to_string(),
+        RowKey::Held(id) => id.to_string(),
+        RowKey::Memory(id) => id.clone(),
         RowKey::Rejected(_) => "refused".to_owned(),
         RowKey::Turn(at) => format!("t{}", at + 1),
         RowKey::Advice(_) => "this advice".to_owned(),
@@ -81,7 +83,7 @@ pub fn rows(state: &State, key: &RowKey, columns: usize) -> Vec<Row> {
             Some(item) => item_rows(state, item),
             None => Vec::new(),
         },
-        RowKey::Held(id) => state.held_by_id(id).map(|o| candidate_rows(state, o)).unwrap_or_default(),
+        RowKey::Held(id) => state.held_by_id(*id).map(|o| candidate_rows(state, o)).unwrap_or_default(),
         RowKey::Rejected(line) => state.session.outcome(*line).map(|o| candidate_rows(state, o)).unwrap_or_default(),
         RowKey::Turn(at) => turn_rows(state, *at),
         RowKey::Advice(at) => state.session.advice().get(*at).map(facts::of_advice).unwrap_or_default(),
@@ -163,8 +165,8 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> Row {
 
 fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<Row> {
     let candidate = &outcome.candidate;
-    let (sign, role) = match outcome.fate {
-        Fate::Held { .. } => (" ? ", Role::Warn),
+    let (sign, role) = match outcome.disposition {
+        Disposition::Held { .. } => (" ? ", Role::Warn),
         _ => (" ✗ ", Role::Bad),
     };
     let lead = Run::new(role, sign);
@@ -200,7 +202,7 @@ fn turn_rows(state: &State, at: usize) -> Vec<Row> {
         shown.push(&mark.item_id);
         if let Some(item) = state.ledger().get(&mark.item_id) {
             rows.push(chain::item_line(item, ""));
-        } else if let Some(held) = state.held_by_id(&mark.item_id) {
+        } else if let Some(held) = mark.item_id.parse().ok().and_then(|id| state.held_by_id(id)) {
             let row = Row::led(Role::Warn, format!(" ? {}  ", mark.item_id));
             rows.push(row.and_quoted(Role::Text, held.candidate.delta.text()));
         }

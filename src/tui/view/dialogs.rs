@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::Canvas;
 use super::row::{Row, Run, spread};
-use crate::session::Format;
+use crate::session::ExportFormat;
 use crate::text::SafeText;
 use crate::tui::state::{Overlay, Question, State};
 use crate::tui::theme::Role;
@@ -115,7 +115,7 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let area = popup(canvas, export_place(frame), &format!("export {format}"), &closes(state, "export-close"));
     let columns = area.width as usize;
     let mut left = Row::one(Role::Text, " ");
-    for other in Format::ALL {
+    for other in ExportFormat::ALL {
         let role = if other == format { Role::Strong } else { Role::Dim };
         left = left.and(Role::Accent, if other == format { "▸" } else { " " }).and(role, format!("{other} "));
     }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use super::row::{Row, Run};
 use super::{Canvas, header, past};
-use crate::state::{Fate, LogLine, NoteEvent, Outcome, PersonEvent};
+use crate::state::{Disposition, LogLine, NoteEvent, Outcome, PersonEvent};
 use crate::text::{SafeText, width};
 use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
 use crate::tui::overlay::Deed;
@@ -190,7 +190,7 @@ fn events(state: &State) -> Vec<Row> {
             [] => {}
             [one] => out.push(event(state, one)),
             many => {
-                let refused = many.iter().filter(|o| matches!(o.fate, Fate::Rejected { .. })).count();
+                let refused = many.iter().filter(|o| matches!(o.disposition, Disposition::Rejected { .. })).count();
                 let again = many.len() - refused;
                 let word = |n: usize, word: &str| if n > 0 { format!("{n} {word} ") } else { String::new() };
                 let words = word(refused, "refused") + &word(again, "said again");
@@ -201,7 +201,11 @@ fn events(state: &State) -> Vec<Row> {
     };
     for logged in state.log().iter().rev().take(LOOK) {
         match logged {
-            LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. } | Fate::Merged { .. }) => quiet.push(o),
+            LogLine::Outcome(o)
+                if matches!(o.disposition, Disposition::Rejected { .. } | Disposition::Merged { .. }) =>
+            {
+                quiet.push(o)
+            }
             LogLine::Note(note)
                 if !matches!(note.event, NoteEvent::Compacted { .. } | NoteEvent::Challenged { .. }) => {}
             _ => {
@@ -236,11 +240,11 @@ fn event(state: &State, outcome: &Outcome) -> Row {
     let turn = candidate.evidence.turn_ids.first().and_then(|t| state.session.turn(t));
     let row = Row::one(Role::Dim, turn.map_or(String::new(), |t| format!("t{} ", t.ordinal)));
     let kind = candidate.delta.kind.word();
-    match &outcome.fate {
-        Fate::Accepted { item_id, .. } => row.and(Role::Text, format!("{kind} {item_id}")),
-        Fate::Merged { into } => row.and(Role::Dim, format!("said again {into}")),
-        Fate::Held { held_id } => row.and(Role::Warn, format!("unsure {held_id}")),
-        Fate::Rejected { code, .. } => {
+    match &outcome.disposition {
+        Disposition::Accepted { item_id, .. } => row.and(Role::Text, format!("{kind} {item_id}")),
+        Disposition::Merged { into } => row.and(Role::Dim, format!("said again {into}")),
+        Disposition::Held { held_id } => row.and(Role::Warn, format!("unsure {held_id}")),
+        Disposition::Rejected { code, .. } => {
             let words = candidate.evidence.telling().map_or("", |(_, words)| words);
             let words = Row::blank().and_quoted(Role::Dim, words).cut(24);
             let mut row = row.and(Role::Dim, "refused: ").and_quoted(Role::Dim, code).and(Role::Dim, " (\"");

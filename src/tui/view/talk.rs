@@ -8,6 +8,7 @@ use ratatui::layout::Rect;
 use super::row::{Row, Run};
 use super::{Canvas, list, words};
 use crate::session::Mark;
+use crate::state::{HeldId, ItemId};
 use crate::text::SafeText;
 use crate::transcript::Turn;
 use crate::tui::layout::Layout;
@@ -65,7 +66,7 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
             let version = state.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
             state.session.turn_index(&version.turn_id)
         }
-        Some(RowKey::Held(id)) => evidence_turn(state, state.held_by_id(&id)),
+        Some(RowKey::Held(id)) => evidence_turn(state, state.held_by_id(id)),
         Some(RowKey::Rejected(line)) => evidence_turn(state, state.session.outcome(line)),
         _ => None,
     };
@@ -77,9 +78,10 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
 }
 
 /// The item whose evidence stands out: the selected one, or the one the transcript was opened from.
-fn chosen_id(state: &State) -> Option<String> {
+fn chosen_id(state: &State) -> Option<ItemId> {
     let from_list = |key: &RowKey| match key {
-        RowKey::Item(id) | RowKey::Held(id) => Some(id.clone()),
+        RowKey::Item(id) => Some(id.clone()),
+        RowKey::Held(id) => Some((*id).into()),
         _ => None,
     };
     match state.selected()? {
@@ -170,7 +172,7 @@ fn head(state: &State, at: usize, columns: usize) -> Row {
             ids.push(&mark.item_id);
         }
     }
-    let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| !id.starts_with("u-"));
+    let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| id.parse::<HeldId>().is_err());
     if !items.is_empty() {
         row = row.and(Role::Warn, format!("  → {}", items.join(" ")));
     }

@@ -9,12 +9,13 @@ mod person;
 mod queue;
 mod record;
 mod results;
+pub(super) mod sessions;
 
 use jiff::Timestamp;
 use serde_json::Value;
 
 use super::json::Text;
-use super::{Format, Origin, Record, RecordVerdict, Sink};
+use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody};
 use branch::RecordTree;
 use calls::{ClaudeCall, ClaudeCalls, ClaudeRequest, read_call};
@@ -70,12 +71,11 @@ enum RecordOwner {
 
 pub(super) fn sniff(record: &Value) -> bool {
     let Some(kind) = record.get("type").and_then(Value::as_str) else { return false };
-    let has = |key: &str| record.get(key).is_some();
     match kind {
-        "user" | "assistant" => has("message") && (has("uuid") || has("sessionId")),
-        "system" | "attachment" | "progress" => has("uuid") || has("sessionId"),
-        "queue-operation" => has("operation"),
-        "summary" => has("leafUuid") || has("summary"),
+        "user" | "assistant" => has(record, "message") && (has(record, "uuid") || has(record, "sessionId")),
+        "system" | "attachment" | "progress" => has(record, "uuid") || has(record, "sessionId"),
+        "queue-operation" => has(record, "operation"),
+        "summary" => has(record, "leafUuid") || has(record, "summary"),
         _ => METADATA.contains(&kind) || SNAPSHOTS.contains(&kind),
     }
 }

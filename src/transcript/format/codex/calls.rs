@@ -12,7 +12,7 @@ use super::record::CodexPayload;
 use crate::transcript::TodoItem;
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::json::{Text, head_of, head_of_text, text_of};
-use crate::transcript::format::lists::{AskedQuestion, questions, todos};
+use crate::transcript::format::lists::{AskedQuestion, answer_text, questions, todos};
 use crate::transcript::format::tools::patched;
 
 /// How much of an output is looked at to tell how the command ended.
@@ -188,12 +188,7 @@ pub(super) fn answers(output: &str) -> Vec<(String, String)> {
         Some(Value::Object(answers)) => answers,
         _ => &told,
     };
-    let words = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
-        _ => String::new(),
-    };
-    let given = answers.iter().map(|(id, answer)| (id.clone(), words(answer.get("answers").unwrap_or(answer))));
+    let given = answers.iter().map(|(id, answer)| (id.clone(), answer_text(answer.get("answers").unwrap_or(answer))));
     given.filter(|(_, answer)| !answer.trim().is_empty()).collect()
 }
 

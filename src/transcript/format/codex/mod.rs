@@ -6,12 +6,13 @@
 mod calls;
 mod person;
 mod record;
+pub(super) mod sessions;
 
 use jiff::Timestamp;
 use serde_json::Value;
 
 use super::json::head_of;
-use super::{Format, Origin, Record, RecordVerdict, Sink, git};
+use super::{Format, Origin, Record, RecordVerdict, Sink, git, has};
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::lists::AskedQuestion;
 use crate::transcript::{Boundary, PlanState, RecordRef, Role, SignalBody};
@@ -51,11 +52,12 @@ struct HeldItem {
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let has = |key: &str| record.get(key).is_some();
-    let bare = record.get("type").is_some_and(|t| t == "message" || t == "reasoning") && has("role") && has("content");
-    has("record_type")
-        || (has("type") && has("payload"))
-        || (has("id") && has("timestamp") && has("instructions"))
+    let bare = record.get("type").is_some_and(|t| t == "message" || t == "reasoning")
+        && has(record, "role")
+        && has(record, "content");
+    has(record, "record_type")
+        || (has(record, "type") && has(record, "payload"))
+        || (has(record, "id") && has(record, "timestamp") && has(record, "instructions"))
         || bare
 }
 

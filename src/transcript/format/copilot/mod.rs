@@ -4,6 +4,7 @@
 //! are the tool's own, those and all other events with an `agentId` or a `parentToolCallId` a sub-agent's. Todo lists
 //! are kept in a small database: the statements that change it are read ([`todos`]).
 
+pub(super) mod sessions;
 mod todos;
 
 use jiff::Timestamp;
@@ -14,7 +15,7 @@ use serde_json::value::RawValue;
 use super::json::{LenientBool, Maybe, Text, head_of_text, text_of};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
-use super::{Format, Origin, Record, RecordVerdict, Sink};
+use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody};
 use todos::SqlTodos;
 
@@ -114,8 +115,7 @@ struct SqlQuery<'a> {
 
 pub(super) fn sniff(record: &Value) -> bool {
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
-    let has = |key: &str| record.get(key).is_some();
-    (kind.contains('.') || kind == "abort") && record.get("data").is_some_and(Value::is_object) && has("id")
+    (kind.contains('.') || kind == "abort") && record.get("data").is_some_and(Value::is_object) && has(record, "id")
 }
 
 pub(super) fn make(_: &Origin) -> Box<dyn Format> {

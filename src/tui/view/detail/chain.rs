@@ -4,7 +4,7 @@
 use similar::{ChangeTag, TextDiff};
 
 use super::{quote, version_line};
-use crate::state::Item;
+use crate::state::{Item, ItemId};
 use crate::text::SafeText;
 use crate::tui::panes::face::glyph;
 use crate::tui::state::State;
@@ -82,7 +82,7 @@ pub fn versions(state: &State, item: &Item, at: usize) -> Vec<Row> {
 
 /// What the item replaced, and what replaced it.
 pub fn links(state: &State, item: &Item) -> Vec<Row> {
-    let find = |id: &String| state.ledger().get(id);
+    let find = |id: &ItemId| state.ledger().get(id);
     let before = item.supersedes.iter().filter_map(find).map(|i| item_line(i, "replaces "));
     let after = item.superseded_by.iter().filter_map(find).map(|i| item_line(i, "replaced by "));
     before.chain(after).collect()

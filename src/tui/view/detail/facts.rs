@@ -2,7 +2,7 @@
 
 use crate::session::advice::Advice;
 use crate::session::explain::{of_version, sentence};
-use crate::state::{Confidence, Extractor, Fate, Item, ItemKind, Outcome, Status, Version};
+use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Status, Version};
 use crate::tui::state::State;
 use crate::tui::theme::Role;
 use crate::tui::view::row::Row;
@@ -104,17 +104,19 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
     let candidate = &outcome.candidate;
     let parts = sentence(&candidate.parts);
     let mut rows = Vec::new();
-    match &outcome.fate {
-        Fate::Held { held_id } => {
+    match &outcome.disposition {
+        Disposition::Held { held_id } => {
             rows.push(
                 fact("unsure", &format!("may be a {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")),
             );
         }
-        Fate::Rejected { pass, code, why } => {
+        Disposition::Rejected { pass, code, why } => {
             rows.push(fact("refused", why));
             rows.push(fact("by", code).and(Role::Dim, format!("  in the {pass} pass")));
         }
-        Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } => rows.push(fact("became", item_id)),
+        Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => {
+            rows.push(fact("became", item_id))
+        }
     }
     rows.push(confidence(candidate.confidence, &parts));
     if !candidate.reason.is_empty() {

@@ -4,6 +4,8 @@
 //! and going forward to it again takes it up. A fork begins with a copy of its parent's entries, older than its own
 //! first line.
 
+pub(super) mod sessions;
+
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
@@ -13,7 +15,7 @@ use serde_json::value::RawValue;
 
 use super::json::{Either, LenientBool, Text, head_of_text, text_of};
 use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
-use super::{Format, Origin, Record, RecordVerdict, Sink};
+use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, RecordRef, Role, SignalBody};
 
 /// How much of an ordinary output is decoded.
@@ -105,11 +107,10 @@ struct PiBlock<'a> {
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let has = |key: &str| record.get(key).is_some();
     match record.get("type").and_then(Value::as_str).unwrap_or_default() {
-        "session" => has("id") && has("cwd"),
+        "session" => has(record, "id") && has(record, "cwd"),
         "message" => record.get("message").is_some_and(|m| m.get("role").is_some()),
-        kind => TYPES.contains(&kind) && has("timestamp"),
+        kind => TYPES.contains(&kind) && has(record, "timestamp"),
     }
 }
 

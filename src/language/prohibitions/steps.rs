@@ -1,129 +1,36 @@
-//! Defines [`Rule`], what a line of a file that steers the agent forbids or puts on hold, and whether a step breaks it.
+//! Defines [`Prohibition`], any rule that forbids something or puts it on hold, and whether a step of a plan breaks it.
 //!
-//! That a step has the words of a rule says little: it may replace, detect or reject just that. A step breaks a ban where
-//! it says to do it: the thing stands in one piece, after a verb that brings it in or after a word of means; a ban on a
-//! verb of its own (push, log, commit) is broken by that verb only.
+//! That a step has the words of a rule says little: it may replace, detect or reject just that. A step breaks a rule
+//! against a thing where the thing stands in one piece after a verb that brings it in, or after a word of means. A rule
+//! against a verb (push, log, commit) is broken by that verb only.
 
+use super::forbidding;
+use crate::language::tables::{is_in, is_undoing};
 use crate::language::titles::Words;
-use crate::standup::project::ProjectState;
 use crate::text::patterns;
 
 patterns! {
-    BAN = r"(?i)^\W*(please\s+)?(?P<ban>never|do not|don't|don’t|must not|mustn't|avoid|no)\s+(?P<what>[^:;.,(—]+)";
+    BAN = concat!(r"(?i)^\W*(please\s+)?(?P<ban>", forbidding!(), r"|avoid|no)\s+(?P<what>[^:;.,(—]+)");
     HOLD = r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)";
 }
 
-/// Verbs that forbid to have a thing at all: whatever brings it in breaks a ban on them.
-const HAVES: &[&str] = &["add", "us", "adopt", "enabl", "depend", "bring", "reintroduc", "integrat", "rel", "reli"];
-/// Verbs that bring something in.
-const BRINGS: &[&str] = &[
-    "add",
-    "us",
-    "adopt",
-    "enabl",
-    "mak",
-    "writ",
-    "generat",
-    "integrat",
-    "import",
-    "extend",
-    "wrap",
-    "wir",
-    "allow",
-    "put",
-    "keep",
-    "stor",
-    "hold",
-    "sav",
-    "cach",
-    "pass",
-    "shar",
-    "work",
-    "depend",
-    "rel",
-    "reli",
-    "expos",
-    "switch",
-    "mov",
-    "migrat",
-    "hardcod",
-    "hard-cod",
-    "inject",
-    "bring",
-    "reintroduc",
-    "embed",
-    "port",
-    "defin",
-    "declar",
-];
-/// Verbs with which the thing comes after a later word: what stands before it goes.
-const SWAPS: &[&str] = &["replac", "migrat", "switch", "mov", "convert", "swap", "chang", "port"];
-/// Verbs that take something away, look for it or keep it out: with them a step breaks no ban on it.
-const AWAY: &[&str] = &[
-    "remov",
-    "disabl",
-    "revert",
-    "deprecat",
-    "stop",
-    "undo",
-    "detect",
-    "reject",
-    "forbid",
-    "avoid",
-    "prevent",
-    "ban",
-    "block",
-    "eliminat",
-    "disallow",
-    "guard",
-    "warn",
-    "flag",
-    "audit",
-    "find",
-    "check",
-    "redact",
-    "mask",
-    "filter",
-    "sanitiz",
-    "sanitis",
-    "catch",
-    "lint",
-    "fail",
-    "report",
-    "not",
-    "retir",
-    "abandon",
-    "replac",
-    "phas",
-    "postpon",
-    "defer",
-    "park",
-    "refus",
-    "scan",
-    "search",
-    "list",
-    "count",
-    "document",
-    "doc",
-    "describ",
-    "discuss",
-    "explain",
-    "test",
-    "trim",
-    "clean",
-    "hid",
-    "verifi",
-    "ensur",
-    "assert",
-    "restrict",
-    "limit",
-    "protect",
-    "migrat",
-    "quarantin",
-];
-/// Words of means: what stands after them is used.
+/// Stems of verbs that forbid to have a thing at all: a step that brings it in by any verb breaks such a rule.
+const HAVES: &str = "add us adopt enabl depend bring reintroduc integrat rel reli";
+/// Stems of verbs that bring something in.
+const BRINGS: &str = "add us adopt enabl mak writ generat integrat import extend wrap wir allow put keep stor hold sav \
+     cach pass shar work depend rel reli expos switch mov migrat hardcod hard-cod inject bring reintroduc \
+     embed port defin declar";
+/// Stems of verbs that name the new thing behind a later word: "replace X by Y".
+const SWAPS: &str = "replac migrat switch mov convert swap chang port";
+/// Stems of verbs, besides the undoing ones, that look for something, keep it out or speak of it: with them a step breaks no rule
+/// against it.
+const AWAY: &str = "stop detect reject forbid avoid prevent ban block eliminat disallow guard warn flag audit find check \
+     redact mask filter sanitiz sanitis catch lint fail report not replac phas postpon defer park refus \
+     scan search list count document doc describ discuss explain test trim clean hid verifi ensur assert \
+     restrict limit protect migrat quarantin";
+/// Words of means: the thing behind them is used.
 const MEANS: &[&str] = &["over", "via", "with", "using", "through", "by", "onto", "into"];
-/// Words of place: what stands after them is used where the verb brings something in.
+/// Words of place: the thing behind them is used where the verb brings something in.
 const PLACE: &[&str] = &["in", "inside", "as"];
 /// Words before a thing that say it is left out.
 const LEFT_OUT: &[&str] = &["without", "not", "no", "never", "than", "of", "off", "away", "against", "for", "about"];
@@ -132,7 +39,7 @@ const JOINTS: &[&str] = &[
     "a", "an", "the", "any", "our", "your", "all", "of", "from", "in", "to", "on", "for", "with", "at", "new", "more",
     "by", "into", "as", "per", "via",
 ];
-/// Words that end a thing: no noun that would make it another thing.
+/// Words that end the name of a thing.
 const ENDS: &[&str] = &[
     "and",
     "or",
@@ -161,77 +68,67 @@ const ENDS: &[&str] = &[
     "without",
 ];
 
-/// A word of a step: as it is written, as it is compared, and whether a mark parts it from the next.
+/// A word of a rule or step.
 #[derive(Debug, Clone)]
-struct Bit {
+struct Word {
+    /// In lower case, as it is written.
     written: String,
+    /// Its stem, folded as titles are; empty for a stop word.
     token: String,
+    /// Whether a comma or the like separates it from the next.
     parted: bool,
 }
 
-/// A rule of a file that steers the agent.
+/// A rule that forbids one thing, or puts it on hold.
 #[derive(Debug, Clone)]
-pub(super) struct Rule {
-    /// The verb that is forbidden; none where a thing is.
+pub(crate) struct Prohibition {
+    /// The verb that is forbidden; `None` where a thing is.
     verb: Option<String>,
-    /// The thing.
-    what: Vec<Bit>,
-    /// Whether work on it is on hold, and not forbidden.
+    what: Vec<Word>,
+    /// Whether work on it is only on hold.
     pub held: bool,
-    /// The line.
-    pub line: String,
-    /// Where it stands.
-    pub path: String,
 }
 
-/// What may not be done, and what is on hold, by the files that steer the agent.
-pub(super) fn rules(state: &ProjectState) -> Vec<Rule> {
-    let files = state.context.iter().flatten();
-    files.flat_map(|file| file.text.lines().filter_map(|line| Rule::of(line, &file.path))).collect()
-}
-
-impl Rule {
-    fn of(line: &str, path: &str) -> Option<Self> {
+impl Prohibition {
+    /// Reads a line of a file with rules. `None` for a line that forbids nothing, or more than one thing.
+    pub(crate) fn of(line: &str) -> Option<Self> {
         let line = line.trim().trim_start_matches(['-', '*', '>', ' ', '+']).trim();
-        let (ban, held) = match (BAN.captures(line), HOLD.captures(line)) {
+        let (found, held) = match (BAN.captures(line), HOLD.captures(line)) {
             (Some(ban), _) => (ban, false),
             (None, Some(hold)) => (hold, true),
             _ => return None,
         };
-        let part = |name: &str| ban.name(name).map_or("", |m| m.as_str());
-        let mut what: Vec<Bit> = bits(part("what"));
-        // `Avoid` and `no` forbid a thing, the others something one does.
+        let part = |name: &str| found.name(name).map_or("", |m| m.as_str());
+        let mut what: Vec<Word> = words(part("what"));
+        // `Avoid` and `no` forbid a thing, the other words a deed.
         let does = !held && !matches!(part("ban").to_lowercase().as_str(), "avoid" | "no");
         let verb = (does && !what.is_empty()).then(|| what.remove(0).token);
-        what.retain(|bit| !JOINTS.contains(&bit.written.as_str()));
-        // Two things that are never done: which of them a step does cannot be told.
+        what.retain(|word| !JOINTS.contains(&word.written.as_str()));
+        // Which of two forbidden things a step does cannot be told.
         let one = !what.is_empty() && what.iter().all(|b| !matches!(b.written.as_str(), "and" | "or"));
-        one.then(|| Self { verb, what, held, line: line.to_owned(), path: path.to_owned() })
+        one.then_some(Self { verb, what, held })
     }
 
     /// Whether a step says to do what this forbids.
-    pub fn is_broken_by(&self, step: &str) -> bool {
-        let step = bits(step);
+    pub(crate) fn is_broken_by(&self, step: &str) -> bool {
+        let step = words(step);
         let Some(verb) = step.iter().map(|b| b.token.as_str()).find(|t| !t.is_empty()) else { return false };
         self.places(&step).into_iter().any(|(start, end)| {
-            let head = step.get(end).is_none_or(|next| {
-                let own = |words: &[&str]| words.contains(&next.written.as_str());
-                own(JOINTS) || own(ENDS)
-            }) || step.get(end - 1).is_some_and(|last| last.parted);
+            let head = ends_name(&step, end);
             // `The ORM layer` is of the ORM; `dependency caching` is not of dependencies.
             let same_form = step.get(end - 1).zip(self.what.last()).is_some_and(|(s, r)| s.written == r.written);
             self.says_to(verb, &step, start, head, head || same_form)
         })
     }
 
-    fn says_to(&self, verb: &str, step: &[Bit], start: usize, head: bool, whole: bool) -> bool {
+    fn says_to(&self, verb: &str, step: &[Word], start: usize, head: bool, whole: bool) -> bool {
         let governs = governs(step, start);
         let is = |words: &[&str]| matches!(governs, Governs::Word(w) if words.contains(&w));
-        let (swaps, brings, away) = (SWAPS.contains(&verb), BRINGS.contains(&verb), AWAY.contains(&verb));
+        let (swaps, brings, away) = (is_in(SWAPS, verb), is_in(BRINGS, verb), is_undoing(verb) || is_in(AWAY, verb));
         if self.held {
             return whole && !away && !is(LEFT_OUT);
         }
-        let forbidden = self.verb.as_deref().filter(|v| !HAVES.contains(v));
+        let forbidden = self.verb.as_deref().filter(|v| !is_in(HAVES, v));
         if let Some(forbidden) = forbidden {
             return head && verb == forbidden && !is(&["without", "not", "no", "than"]);
         }
@@ -247,28 +144,34 @@ impl Rule {
         is(MEANS) || (brings && (matches!(governs, Governs::Verb) || is(PLACE)))
     }
 
-    /// Where the thing stands in a step, in one piece and in order: from which word to which.
-    fn places(&self, step: &[Bit]) -> Vec<(usize, usize)> {
-        let at = |start: usize| {
-            let mut end = start;
-            for (n, want) in self.what.iter().enumerate() {
-                while n > 0
-                    && step.get(end).is_some_and(|b| b.token != want.token && JOINTS.contains(&b.written.as_str()))
-                {
-                    end += 1;
-                }
-                if step.get(end).is_none_or(|b| b.token != want.token) {
-                    return None;
-                }
+    /// The word ranges of a step that hold the thing in one piece and in order.
+    fn places(&self, step: &[Word]) -> Vec<(usize, usize)> {
+        (0..step.len()).filter_map(|start| Some((start, self.end_at(step, start)?))).collect()
+    }
+
+    /// The index behind the thing, where it begins at `start`. Joints may stand between its words.
+    fn end_at(&self, step: &[Word], start: usize) -> Option<usize> {
+        let mut end = start;
+        for (n, want) in self.what.iter().enumerate() {
+            while n > 0 && step.get(end).is_some_and(|w| w.token != want.token && JOINTS.contains(&w.written.as_str()))
+            {
                 end += 1;
             }
-            Some((start, end))
-        };
-        (0..step.len()).filter_map(at).collect()
+            step.get(end).filter(|w| w.token == want.token)?;
+            end += 1;
+        }
+        Some(end)
     }
 }
 
-/// What a thing in a step hangs on.
+/// Whether the name of a thing ends before the word at `end`: a noun there would make it another thing.
+fn ends_name(step: &[Word], end: usize) -> bool {
+    let parted = end.checked_sub(1).and_then(|last| step.get(last)).is_some_and(|last| last.parted);
+    let next = step.get(end).map(|next| next.written.as_str());
+    parted || next.is_none_or(|next| JOINTS.contains(&next) || ENDS.contains(&next))
+}
+
+/// The word that governs a thing in a step.
 enum Governs<'a> {
     /// The step's own verb.
     Verb,
@@ -278,13 +181,13 @@ enum Governs<'a> {
     Other,
 }
 
-/// What the thing at a place of a step hangs on; one adjective may stand between.
-fn governs(step: &[Bit], at: usize) -> Governs<'_> {
+/// The word that governs the thing at a place of a step; one adjective may stand between.
+fn governs(step: &[Word], at: usize) -> Governs<'_> {
     let articles = ["a", "an", "the", "any", "our", "your", "all", "new", "more"];
     let before = step.iter().enumerate().take(at).rev();
-    for (n, bit) in before.filter(|(_, b)| !articles.contains(&b.written.as_str())).take(2) {
-        if [MEANS, PLACE, LEFT_OUT].iter().any(|list| list.contains(&bit.written.as_str())) {
-            return Governs::Word(&bit.written);
+    for (n, word) in before.filter(|(_, b)| !articles.contains(&b.written.as_str())).take(2) {
+        if [MEANS, PLACE, LEFT_OUT].iter().any(|list| list.contains(&word.written.as_str())) {
+            return Governs::Word(&word.written);
         }
         if n == 0 {
             return Governs::Verb;
@@ -294,16 +197,16 @@ fn governs(step: &[Bit], at: usize) -> Governs<'_> {
 }
 
 /// The words of a text in order.
-fn bits(text: &str) -> Vec<Bit> {
+fn words(text: &str) -> Vec<Word> {
     let text = text.replace(['`', '/', '_', '(', ')', '"'], " ");
-    let bit = |word: &str| {
+    let word = |word: &str| {
         let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '#' && c != '+').to_lowercase();
         let words = Words::of(&bare);
         let token = words.tokens.first().cloned().unwrap_or_default();
         let parted = word.ends_with([',', ';', ':', '.', ')', '—']);
-        (!bare.is_empty()).then_some(Bit { written: bare, token, parted })
+        (!bare.is_empty()).then_some(Word { written: bare, token, parted })
     };
-    text.split_whitespace().filter_map(bit).collect()
+    text.split_whitespace().filter_map(word).collect()
 }
 
 #[cfg(test)]
@@ -311,7 +214,7 @@ mod tests {
     use super::*;
 
     fn breaks(rule: &str, step: &str) -> bool {
-        Rule::of(rule, "CLAUDE.md").unwrap_or_else(|| panic!("{rule}")).is_broken_by(step)
+        Prohibition::of(rule).unwrap_or_else(|| panic!("{rule}")).is_broken_by(step)
     }
 
     #[test]

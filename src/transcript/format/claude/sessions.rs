@@ -5,25 +5,30 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Agent, FileHead, SessionKind, SessionPreview, ends};
+use crate::transcript::SessionKind;
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, has_extension, timestamp_of};
 use crate::transcript::format::{LenientBool, Text};
 
-pub(super) const AGENT: Agent = Agent {
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "claude",
+    name: "Claude Code",
+    variables: &["CLAUDE_CONFIG_DIR", "XDG_CONFIG_HOME"],
     roots: |env| {
-        let given = env.claude_config_dir.iter().flat_map(|dirs| dirs.split(','));
+        let given = env.text("CLAUDE_CONFIG_DIR").into_iter().flat_map(|dirs| dirs.split(','));
         let given = given.map(str::trim).filter(|d| !d.is_empty());
         let roots: Vec<_> = given.map(|d| Path::new(d).join("projects")).collect();
         if !roots.is_empty() {
             return roots;
         }
         let own = env.home.as_ref().map(|h| h.join(".claude/projects"));
-        let config = env.or_home(env.xdg_config_home.as_ref(), ".config").map(|c| c.join("claude/projects"));
+        let config = env.or_home("XDG_CONFIG_HOME", ".config").map(|c| c.join("claude/projects"));
         own.into_iter().chain(config).collect()
     },
     depth: 5,
-    is_session: |path| ends(path, "jsonl"),
+    is_session: |path| has_extension(path, "jsonl"),
     preview,
+    date_of: timestamp_of,
+    title,
 };
 
 #[derive(Default, Deserialize)]
@@ -85,4 +90,20 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
     }
     preview.project = own.or(said).or(any);
     preview
+}
+
+/// The name given to the session, as the agent last wrote it.
+fn title(text: &str) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Named<'a> {
+        #[serde(borrow, default, rename = "customTitle")]
+        custom: Text<'a>,
+        #[serde(borrow, default, rename = "aiTitle")]
+        ai: Text<'a>,
+    }
+    let names =
+        |line: &&str| line.starts_with("{\"type\":\"ai-title\"") || line.starts_with("{\"type\":\"custom-title\"");
+    let found: Vec<Named<'_>> = text.lines().rev().filter(names).filter_map(|l| serde_json::from_str(l).ok()).collect();
+    let custom = found.iter().find_map(|n| n.custom.some());
+    custom.or_else(|| found.iter().find_map(|n| n.ai.some())).map(str::to_owned)
 }

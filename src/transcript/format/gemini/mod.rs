@@ -5,6 +5,8 @@
 //! back what was said. `$set.messages` is what stands before the model from then on: what is missing in it (after a
 //! compression, say) was said all the same, and what is in it anew may be a copy under another id.
 
+pub(super) mod sessions;
+
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -16,7 +18,7 @@ use serde_json::value::RawValue;
 use super::json::{HEAD, Listing, Maybe, Text, text_of};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, read_call};
-use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink};
+use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, Role, SignalBody};
 
 /// How texts of role `user` begin that nobody typed.
@@ -126,12 +128,13 @@ struct FunctionOutput<'a> {
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let has = |key: &str| record.get(key).is_some();
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
-    has("$rewindTo")
-        || has("$set")
-        || (has("sessionId") && has("projectHash"))
-        || (has("id") && has("content") && matches!(kind, "user" | "gemini" | "info" | "warning" | "error"))
+    has(record, "$rewindTo")
+        || has(record, "$set")
+        || (has(record, "sessionId") && has(record, "projectHash"))
+        || (has(record, "id")
+            && has(record, "content")
+            && matches!(kind, "user" | "gemini" | "info" | "warning" | "error"))
 }
 
 pub(super) fn make(_: &Origin) -> Box<dyn Format> {

@@ -8,11 +8,11 @@ use std::collections::BTreeSet;
 
 use super::Listed;
 use super::answer::Answered;
-use super::guards::{Guard, Refused};
+use super::guards::{AnswerCheck, Refused};
 use super::verdict::{Carried, outright};
-use crate::language::meaning::{
-    against, denies, kin, numbers, numbers_given, renames, same_subject, shared, subject, turned,
-};
+use crate::language::likeness::{may_restate, renames, same_subject, shared, subject};
+use crate::language::numbers::{numbers, numbers_given};
+use crate::language::polarity::{contradiction, contradicts_polarity, negates_anything};
 use crate::pipeline::clause::rules::Class;
 use crate::pipeline::clause::{Clause, Cue};
 use crate::pipeline::dialogue::label_of;
@@ -21,18 +21,18 @@ use crate::state::DeltaKind;
 
 /// How a summary is tied to the words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Bond {
+pub enum Grounding {
     /// It says nothing that they do not.
-    Firm,
+    Exact,
     /// It may be what they say in other words: what enters by itself enters in their words, not in its own.
-    Kin,
+    Paraphrase,
     /// It says what they do not, and may be right: it never enters by itself.
-    Loose,
+    Extrapolated,
 }
 
 /// The words a change rests on.
 #[derive(Debug, Clone)]
-pub struct Words<'a> {
+pub struct QuotedWords<'a> {
     /// The clauses quoted.
     pub quoted: String,
     /// All of the turn that answers them.
@@ -41,29 +41,29 @@ pub struct Words<'a> {
     pub target: Option<&'a Listed>,
 }
 
-impl Words<'_> {
+impl QuotedWords<'_> {
     /// How the summary of a change of this kind is tied to the words, or why it cannot be theirs.
-    pub fn bond(&self, kind: DeltaKind, summary: &str) -> Result<Bond, Refused> {
+    pub fn grounding(&self, kind: DeltaKind, summary: &str) -> Result<Grounding, Refused> {
         match kind {
             // The item keeps its own words; what counts is whether it is the one that is meant.
-            DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => Ok(Bond::Firm),
+            DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => Ok(Grounding::Exact),
             _ => self.summary(summary),
         }
     }
 
-    fn summary(&self, summary: &str) -> Result<Bond, Refused> {
+    fn summary(&self, summary: &str) -> Result<Grounding, Refused> {
         let said = self.said();
         let (own, there) = (subject(summary), subject(&said));
         let found = shared(&own, &there);
         let contrary = self.contradicts(summary);
-        let unclear = contrary.is_some() && denies(&self.answer);
+        let unclear = contrary.is_some() && negates_anything(&self.answer);
         if let Some(why) = contrary.as_ref().filter(|_| !unclear)
             && found * 3 >= own.len() * 2
         {
-            return Err((Guard::Against, why.clone()));
+            return Err((AnswerCheck::Against, why.clone()));
         }
         if found == 0 && renames(&said, summary) {
-            return Err((Guard::NotGrounded, "it names what the quoted words do not".to_owned()));
+            return Err((AnswerCheck::NotGrounded, "it names what the quoted words do not".to_owned()));
         }
         let (digits, given) = (numbers(summary), numbers_given(&said));
         let former = self.target.map_or("", |t| t.summary.as_str());
@@ -71,24 +71,24 @@ impl Words<'_> {
         let counted = digits.iter().all(|n| given.contains(n) || numbers_given(former).contains(n));
         let new = found > 0 || !digits.is_disjoint(&given);
         Ok(match contrary {
-            None if new && counted && shared(&own, &all) == own.len() => Bond::Firm,
-            None if kin(&said, summary) => Bond::Kin,
-            _ => Bond::Loose,
+            None if new && counted && shared(&own, &all) == own.len() => Grounding::Exact,
+            None if may_restate(&said, summary) => Grounding::Paraphrase,
+            _ => Grounding::Extrapolated,
         })
     }
 
     /// What in the words speaks against the summary.
     fn contradicts(&self, summary: &str) -> Option<String> {
         // The answer has the last word on what it speaks of.
-        if let Some(word) = turned(&self.answer, summary) {
+        if let Some(word) = contradicts_polarity(&self.answer, summary) {
             return Some(format!("the answer says otherwise of \"{word}\""));
         }
         let answered = subject(&self.answer);
         let settled = |word: &String| shared(&BTreeSet::from([word.clone()]), &answered) > 0;
-        if turned(&self.quoted, summary).as_ref().is_some_and(settled) {
+        if contradicts_polarity(&self.quoted, summary).as_ref().is_some_and(settled) {
             return None;
         }
-        against(&self.said(), summary)
+        contradiction(&self.said(), summary)
     }
 
     fn said(&self) -> String {
@@ -101,7 +101,7 @@ impl Words<'_> {
         let said = self.said();
         let named = same_subject(&said, &target.summary) || same_subject(&said, &target.quoted);
         // "Done, but the guide is not written": the words are about it, and say it is not.
-        named && (kind != DeltaKind::TaskClosed || turned(&self.quoted, &target.summary).is_none())
+        named && (kind != DeltaKind::TaskClosed || contradicts_polarity(&self.quoted, &target.summary).is_none())
     }
 }
 

@@ -3,18 +3,23 @@
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::{Agent, FileHead, SessionKind, SessionPreview, ends, field};
+use crate::transcript::SessionKind;
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, field, has_extension, timestamp_of};
 use crate::transcript::format::Text;
 
-pub(super) const AGENT: Agent = Agent {
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "codex",
+    name: "Codex",
+    variables: &["CODEX_HOME"],
     roots: |env| {
-        let home = env.or_home(env.codex_home.as_ref(), ".codex");
+        let home = env.or_home("CODEX_HOME", ".codex");
         home.iter().flat_map(|h| [h.join("sessions"), h.join("archived_sessions")]).collect()
     },
     depth: 4,
-    is_session: |path| ends(path, "jsonl"),
+    is_session: |path| has_extension(path, "jsonl"),
     preview,
+    date_of: timestamp_of,
+    title: |_| None,
 };
 
 #[derive(Default, Deserialize)]
@@ -56,18 +61,17 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
         };
     };
     let session: Session<'_> = line.payload.and_then(|p| serde_json::from_str(p.get()).ok()).unwrap_or_default();
-    let text = |t: &Text<'_>| t.some().map(str::to_owned);
     let subagent = session.source.is_some_and(|s| s.get().starts_with('{') && s.get().contains("\"subagent\""));
     let forked = session.forked_from_id.some().is_some();
     SessionPreview {
-        id: text(&session.id).or_else(|| text(&line.id)),
-        project: text(&session.cwd),
+        id: session.id.owned().or_else(|| line.id.owned()),
+        project: session.cwd.owned(),
         kind: match (subagent, forked) {
             (true, _) => SessionKind::Subagent,
             (false, true) => SessionKind::Fork,
             (false, false) => SessionKind::Main,
         },
-        parent: text(&session.parent_thread_id).or_else(|| text(&session.forked_from_id)),
+        parent: session.parent_thread_id.owned().or_else(|| session.forked_from_id.owned()),
         enough: true,
         ..SessionPreview::default()
     }

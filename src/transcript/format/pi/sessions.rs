@@ -4,18 +4,23 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::{Agent, FileHead, SessionKind, SessionPreview, ends};
+use crate::transcript::SessionKind;
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, has_extension, timestamp_of};
 use crate::transcript::format::Text;
 
-pub(super) const AGENT: Agent = Agent {
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "pi",
+    name: "Pi",
+    variables: &["PI_CODING_AGENT_DIR"],
     roots: |env| {
-        let home = env.or_home(env.pi_agent_dir.as_ref(), ".pi/agent");
+        let home = env.or_home("PI_CODING_AGENT_DIR", ".pi/agent");
         home.into_iter().map(|h| h.join("sessions")).collect()
     },
     depth: 1,
-    is_session: |path| ends(path, "jsonl"),
+    is_session: |path| has_extension(path, "jsonl"),
     preview,
+    date_of: timestamp_of,
+    title: |_| None,
 };
 
 #[derive(Default, Deserialize)]
@@ -52,8 +57,8 @@ fn id_of(file: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::preview;
     use super::*;
+    use crate::transcript::discover::agents::tests::preview;
 
     #[test]
     fn the_first_line_tells() {

@@ -2,18 +2,22 @@
 
 use serde::Deserialize;
 
-use super::{Agent, FileHead, SessionPreview};
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, timestamp_of};
 use crate::transcript::format::Text;
 
-pub(super) const AGENT: Agent = Agent {
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "copilot",
+    name: "Copilot CLI",
+    variables: &["COPILOT_HOME"],
     roots: |env| {
-        let home = env.or_home(env.copilot_home.as_ref(), ".copilot");
+        let home = env.or_home("COPILOT_HOME", ".copilot");
         home.into_iter().map(|h| h.join("session-state")).collect()
     },
     depth: 1,
     is_session: |path| path.file_name().is_some_and(|n| n == "events.jsonl"),
     preview,
+    date_of: timestamp_of,
+    title: |_| None,
 };
 
 #[derive(Default, Deserialize)]
@@ -40,8 +44,11 @@ struct Context<'a> {
 }
 
 fn preview(head: &FileHead<'_>) -> SessionPreview {
-    let start = |l: &str| l.starts_with("{\"type\":\"session.start\"") || l.contains("\"session.start\"");
-    let line = head.text.lines().find(|l| start(l)).and_then(|l| serde_json::from_str::<Line<'_>>(l).ok());
+    let line = head
+        .text
+        .lines()
+        .find(|l| l.contains("\"session.start\""))
+        .and_then(|l| serde_json::from_str::<Line<'_>>(l).ok());
     let folder = || head.path.parent()?.file_name().map(|n| n.to_string_lossy().into_owned());
     let Some(Line { data }) = line else {
         return SessionPreview { id: folder(), ..SessionPreview::default() };
@@ -56,8 +63,8 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::preview;
     use super::*;
+    use crate::transcript::discover::agents::tests::preview;
 
     #[test]
     fn the_first_event_tells() {

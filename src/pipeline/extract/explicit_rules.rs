@@ -6,20 +6,20 @@ use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, answer};
 use super::super::scorer::Family;
 use super::super::thresholds::CANDIDATE_SHARE;
-use super::clauses::Reading;
+use super::clauses::TurnContext;
 use super::reference::SHORT_ANSWER;
 use crate::transcript::Role;
 
 /// How sure plain speech makes it that a clause is of this family, 0 to 1; `aim` is the clause that says what the session
 /// is about.
-pub(super) fn plainly_as(reading: Reading<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
-    let said = plain_say(clause, reading.read.role, family);
+pub(super) fn plainly_as(turn: TurnContext<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
+    let said = plain_say(clause, turn.read.role, family);
     match family {
-        Family::Decision if answers_which(reading, clause) => said.max(taken_up(reading, clause)).max(ANSWERED),
-        Family::Decision => said.max(taken_up(reading, clause)),
+        Family::Decision if answers_which(turn, clause) => said.max(taken_up(turn, clause)).max(ANSWERED),
+        Family::Decision => said.max(taken_up(turn, clause)),
         Family::Goal if aim == Some(clause.index) => said.max(OPENS),
         // A headline is a near miss at least: it counts where it names a task.
-        Family::Closed if reports(reading.read, clause) => said.max(reading.cuts.hold(family) * CANDIDATE_SHARE),
+        Family::Closed if reports(turn.read, clause) => said.max(turn.thresholds.hold(family) * CANDIDATE_SHARE),
         _ => said,
     }
 }
@@ -43,13 +43,13 @@ const ANSWERED: f32 = 0.3;
 const ANSWER_CLAUSES: usize = 5;
 
 /// Whether a clause of few words is the answer to the agent's last question, one that asks what or which.
-pub(super) fn answers_which(reading: Reading<'_>, clause: &Clause) -> bool {
-    let Some((asked, _)) = reading.offered else { return false };
+pub(super) fn answers_which(turn: TurnContext<'_>, clause: &Clause) -> bool {
+    let Some((asked, _)) = turn.offered else { return false };
     let question = asked.clauses.last().is_some_and(|c| c.asks && c.has(Cue::AsksWh));
-    let few = reading.read.clauses.len() <= ANSWER_CLAUSES && clause.index == 0 && clause.words() <= SHORT_ANSWER;
+    let few = turn.read.clauses.len() <= ANSWER_CLAUSES && clause.index == 0 && clause.words() <= SHORT_ANSWER;
     let says = matches!(clause.modality, Modality::Statement | Modality::Commitment | Modality::Obligation);
     let other = [Cue::Yes, Cue::No, Cue::Thanks, Cue::Delegates, Cue::PickLetter, Cue::NotDone, Cue::PastTale];
-    reading.read.role == Role::User && question && few && says && !clause.cues.any(&other)
+    turn.read.role == Role::User && question && few && says && !clause.cues.any(&other)
 }
 
 /// How sure it is that the first thing the person asks for is what the session is about.
@@ -69,11 +69,11 @@ const LOOKS: &[&str] = &["look", "read", "check", "review", "see", "open"];
 
 /// The clause of the person's first turn that says what the session is about: the title of a plan that is handed
 /// over, else the first thing that is asked for or aimed at.
-pub(super) fn opening_aim(reading: Reading<'_>) -> Option<usize> {
-    if !reading.opening {
+pub(super) fn opening_aim(turn: TurnContext<'_>) -> Option<usize> {
+    if !turn.opening {
         return None;
     }
-    let clauses = &reading.read.clauses;
+    let clauses = &turn.read.clauses;
     let titled = |c: &&Clause| {
         let low = c.text.trim_start_matches(['#', '*', ' ']).to_lowercase();
         c.block == BlockKind::Heading && ["plan:", "goal:", "task:"].iter().any(|t| low.starts_with(t))
@@ -102,14 +102,14 @@ const TAKEN_UP: f32 = 0.5;
 const SHORT_TURN: usize = 10;
 
 /// What the assistant proposed in so many words and the person took up.
-fn taken_up(reading: Reading<'_>, clause: &Clause) -> f32 {
+fn taken_up(turn: TurnContext<'_>, clause: &Clause) -> f32 {
     if !clause.has(Cue::Suggest) || !clause.modality.settles() || clause.asks {
         return 0.0;
     }
     // A long turn proposes many things: a plain yes does not say which.
-    let alone = reading.read.clauses.iter().filter(|c| c.has(Cue::Suggest)).count() == 1;
-    let short = reading.read.clauses.len() <= SHORT_TURN;
-    let yes = reading.answer.is_some_and(|a| answer(a) == Answer::Yes);
+    let alone = turn.read.clauses.iter().filter(|c| c.has(Cue::Suggest)).count() == 1;
+    let short = turn.read.clauses.len() <= SHORT_TURN;
+    let yes = turn.answer.is_some_and(|a| answer(a) == Answer::Yes);
     if alone && short && yes { TAKEN_UP } else { 0.0 }
 }
 

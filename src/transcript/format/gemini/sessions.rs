@@ -3,20 +3,46 @@
 
 use std::path::Path;
 
+use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::{Agent, FileHead, SessionKind, SessionPreview, ends, field};
+use crate::transcript::SessionKind;
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, field, has_extension};
 use crate::transcript::format::Text;
 
-pub(super) const AGENT: Agent = Agent {
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
     id: "gemini",
-    roots: |env| env.or_home(env.gemini_home.as_ref(), "").map(|h| h.join(".gemini/tmp")).into_iter().collect(),
+    name: "Gemini CLI",
+    variables: &["GEMINI_CLI_HOME"],
+    roots: |env| env.or_home("GEMINI_CLI_HOME", "").map(|h| h.join(".gemini/tmp")).into_iter().collect(),
     depth: 3,
     is_session: |path| {
-        (ends(path, "json") || ends(path, "jsonl")) && path.components().any(|c| c.as_os_str() == "chats")
+        (has_extension(path, "json") || has_extension(path, "jsonl"))
+            && path.components().any(|c| c.as_os_str() == "chats")
     },
     preview,
+    date_of: |line| serde_json::from_str::<Dated<'_>>(line).ok()?.time(),
+    title: |_| None,
 };
+
+/// The dates of a record. Times in other fields are part of what was said.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Dated<'a> {
+    #[serde(borrow)]
+    timestamp: Text<'a>,
+    #[serde(borrow, rename = "lastUpdated")]
+    last_updated: Text<'a>,
+    #[serde(borrow, rename = "$set")]
+    set: Option<Box<Dated<'a>>>,
+}
+
+impl Dated<'_> {
+    fn time(&self) -> Option<Timestamp> {
+        let own = self.timestamp.time().or_else(|| self.last_updated.time());
+        own.or_else(|| self.set.as_ref().and_then(|s| s.time()))
+    }
+}
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
@@ -35,7 +61,7 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
     // The old form is one object over many lines; what it is stands before the messages.
     let top = head.text.split_once("\"messages\"").map_or(head.text, |(top, _)| top);
     let first = head.text.lines().next().and_then(|l| serde_json::from_str::<First<'_>>(l).ok()).unwrap_or_default();
-    let old = ends(head.path, "json");
+    let old = has_extension(head.path, "json");
     let text = |key: &str| field(top, key).filter(|_| old);
     let folder = head.path.ancestors().skip(1).find(|d| d.file_name().is_some_and(|n| n == "chats"));
     let inner = head.path.parent().filter(|p| Some(*p) != folder);
@@ -63,8 +89,8 @@ fn marked(folder: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::preview;
     use super::*;
+    use crate::transcript::discover::agents::tests::preview;
 
     #[test]
     fn both_forms_tell() {

@@ -2,15 +2,14 @@
 //! or nothing, where it asks back, wavers, leaves it to the agent, or only steers the talk.
 
 use std::ops::Range;
-use std::sync::LazyLock;
-
-use regex::Regex;
 
 use super::super::clause::{Answered, Clause, Cue, Modality, ReadTurn, read};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, of_order, plain, shorten, stands_alone};
-use super::{Draft, Place};
+use super::{Draft, EvidenceSpan};
+use crate::language::answers::{bare_option, is_about_talk, picked_options, steers_talk};
 use crate::state::{DeltaKind, Pass};
+
 use crate::transcript::{RecordRef, Role, Turn};
 
 /// Longest question beside its answer, in characters.
@@ -21,62 +20,6 @@ const SHORT: usize = 6;
 const ONE_THING: usize = 30;
 /// How sure an answer is that no signal confirms.
 const IN_TALK: f32 = 0.9;
-
-/// An option that ends or turns the talk instead of settling something of the work.
-static STEERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) ^\W* (?: (?:next|more|another|other)\ (?:area|question|topic|section|thing)s?
-        | (?:done|finished|something\ else|move\ on|continue|proceed)\b
-        | (?:need|want|have)\ to\ (?:discuss|talk|think) | let'?s\ (?:discuss|talk|chat) | (?:discuss|chat|talk)\ (?:about|more|further|it)
-        | (?:other|not\ sure|no\ preference|none\ of\ (?:these|them|the\ above)) \W* $ )",
-    )
-    .ok()
-});
-
-/// A question about the talk itself.
-static OF_THE_TALK: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) \b (?: more\ questions | (?:move|go)\ (?:on|to\ (?:the\ )?next) | are\ we\ done | what(?:'s|\ is)\ next | anything\ else
-        | what\ .* \b do\ next | how\ (?:would|do)\ you\ (?:like|want)\ (?:me\ )?to\ (?:proceed|continue)
-        | which\ (?:\w+\ ){0,3}? (?:areas?|topics?|questions?|parts?|sections?) \b .* \b (?:discuss|talk|cover|explore|go\ (?:over|through)) ) \b",
-    )
-    .ok()
-});
-
-/// What the agent's own advice is marked with.
-static ADVISED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| Regex::new(r"(?i)\s*\((?:recommended|suggested|default)\)").ok());
-
-fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|r| r.is_match(text))
-}
-
-/// An option without the agent's advice.
-fn bare(option: &str) -> String {
-    let text = option.trim();
-    ADVISED.as_ref().map_or_else(|| text.to_owned(), |r| r.replace_all(text, "").trim().to_owned())
-}
-
-/// Which of the options an answer names, all of it being names; what stands in brackets behind them is a note.
-fn picked(options: &[String], answer: &str) -> Vec<usize> {
-    let mut rest = bare(answer).to_lowercase();
-    let names: Vec<String> = options.iter().map(|o| bare(o).to_lowercase()).collect();
-    let mut out = Vec::new();
-    loop {
-        let fits = |(_, name): &(usize, &String)| {
-            rest.strip_prefix(name.as_str())
-                .is_some_and(|r| !name.is_empty() && (r.is_empty() || r.starts_with(',') || r.starts_with(" (")))
-        };
-        let Some((at, name)) = names.iter().enumerate().filter(fits).max_by_key(|(_, n)| n.len()) else {
-            return Vec::new();
-        };
-        out.push(at);
-        rest = rest.get(name.len()..).unwrap_or("").trim_start_matches([',', ' ']).to_owned();
-        if rest.is_empty() || (rest.starts_with('(') && rest.ends_with(')')) {
-            return out;
-        }
-    }
-}
 
 /// A question as it stands beside its answer: its last sentence, the agent's lead-in left out.
 pub(super) fn topic(question: &str) -> String {
@@ -116,16 +59,16 @@ fn own_words(read: &ReadTurn) -> Result<Option<&Clause>, Open> {
 
 /// What the answer to a question proposes. `options` are those the form showed, none where it is not known.
 pub fn answer(
-    place: (&Place, &Place),
+    place: (&EvidenceSpan, &EvidenceSpan),
     question: &str,
     options: &[String],
     said: &str,
     at: Option<jiff::Timestamp>,
 ) -> (Draft, Verdict) {
     let said = said.trim();
-    let chosen = picked(options, said);
+    let chosen = picked_options(options, said);
     let turn = Turn {
-        turn_id: place.0.turn_id.clone(),
+        turn_id: place.0.turn_id.to_string(),
         ordinal: 0,
         role: Role::User,
         content: said.to_owned(),
@@ -134,7 +77,7 @@ pub fn answer(
     };
     let heard = read(&turn);
     let own = if chosen.is_empty() { own_words(&heard) } else { Ok(None) };
-    let words = plain(&bare(said));
+    let words = plain(&bare_option(said));
     let summary = match own {
         _ if words.split_whitespace().count() <= SHORT => format!("{} → {words}", topic(question)),
         Ok(Some(clause)) if words.split_whitespace().count() > ONE_THING => of_order(clause),
@@ -142,13 +85,13 @@ pub fn answer(
     };
     let places = vec![place.0.clone(), place.1.clone()];
     let mut draft = Draft::new(DeltaKind::DecisionMade, &shorten(&summary, MAX_CHARS), places, at);
-    let others = options.iter().enumerate().filter(|(at, o)| !chosen.contains(at) && !says(&STEERS, o));
+    let others = options.iter().enumerate().filter(|(at, o)| !chosen.contains(at) && !steers_talk(o));
     if !chosen.is_empty() {
-        draft.delta.alternatives = others.map(|(_, o)| shorten(&plain(&bare(o)), MAX_CHARS)).collect();
+        draft.delta.alternatives = others.map(|(_, o)| shorten(&plain(&bare_option(o)), MAX_CHARS)).collect();
     }
     "question-answered".clone_into(&mut draft.rule);
     let firm = matches!(own, Ok(Some(_)));
-    let open = if says(&STEERS, said) || (says(&OF_THE_TALK, question) && !firm) {
+    let open = if steers_talk(said) || (is_about_talk(question) && !firm) {
         Err(("of-the-talk", "it steers the talk and settles nothing of the work"))
     } else {
         own.map(drop)
@@ -162,7 +105,7 @@ pub fn answer(
 
 /// What the lines "question? -> answer" of a turn propose, where no signal says it.
 pub fn in_talk(read: &ReadTurn) -> Vec<Proposed> {
-    let place = |text: &str, range: &Range<usize>| Place {
+    let place = |text: &str, range: &Range<usize>| EvidenceSpan {
         turn_id: read.turn_id.clone(),
         text: text.to_owned(),
         range: range.clone(),
@@ -178,7 +121,7 @@ pub fn in_talk(read: &ReadTurn) -> Vec<Proposed> {
 }
 
 /// The clauses of a turn that its answers say as a whole: they say nothing more of their own.
-pub fn heard(read: &ReadTurn) -> Vec<usize> {
+pub fn answered_clauses(read: &ReadTurn) -> Vec<usize> {
     let short = read.answered.iter().filter(|a| a.said.split_whitespace().count() <= ONE_THING);
     let spans: Vec<Range<usize>> = short.map(|a| a.question.start..a.answer.end).collect();
     let within = |c: &&Clause| spans.iter().any(|s| s.contains(&c.range.start));
@@ -191,7 +134,7 @@ mod tests {
 
     fn settles(question: &str, options: &[&str], said: &str) -> Result<(String, Vec<String>), String> {
         let options: Vec<String> = options.iter().map(|o| (*o).to_owned()).collect();
-        let place = Place { turn_id: "u1".to_owned(), text: said.to_owned(), range: 0..said.len() };
+        let place = EvidenceSpan { turn_id: "u1".into(), text: said.to_owned(), range: 0..said.len() };
         let (draft, verdict) = answer((&place, &place), question, &options, said, None);
         match verdict {
             Verdict::Reject { code, .. } => Err(code),
@@ -220,18 +163,18 @@ mod tests {
 
     #[test]
     fn asking_back_wavering_and_steering_settle_nothing() {
-        let stores = ["SQLite", "Postgres", "Next area"];
+        let stores = ["SQLite", "Postgres", "Next topic"];
         for (question, said, code) in [
             ("Which store?", "what are the downsides of SQLite?", "asked-back"),
             (
                 "Which store?",
-                "hmm, this would depend on how the import is done and how much of it is done on the phone",
+                "hmm, that might work, perhaps the import is faster with it but I would have to measure it on the small boats",
                 "modality-answer",
             ),
             ("Which store?", "You decide", "delegated"),
-            ("Which store?", "Next area", "of-the-talk"),
-            ("More questions about the store, or move to the next area?", "Postgres", "of-the-talk"),
-            ("Which areas do you want to discuss?", "SQLite, Postgres", "of-the-talk"),
+            ("Which store?", "Next topic", "of-the-talk"),
+            ("More questions about the store, or move to the next topic?", "Postgres", "of-the-talk"),
+            ("Which topics do you want to discuss?", "SQLite, Postgres", "of-the-talk"),
         ] {
             assert_eq!(settles(question, &stores, said), Err(code.to_owned()), "{said}");
         }

@@ -114,15 +114,11 @@ pub fn set(text: &str, name: &str, value: &str) -> String {
     }
     let ending = line_end(text);
     let line = format!("{name}: {value}{ending}");
-    match FrontMatter::of(text).span {
-        Some((_, end)) => {
-            format!("{}{line}{}", text.get(..end).unwrap_or_default(), text.get(end..).unwrap_or_default())
-        }
-        None => {
-            let gap = if text.is_empty() { "" } else { ending };
-            format!("{FENCE}{ending}{line}{FENCE}{ending}{gap}{text}")
-        }
+    if let Some((_, end)) = FrontMatter::of(text).span {
+        return format!("{}{line}{}", text.get(..end).unwrap_or_default(), text.get(end..).unwrap_or_default());
     }
+    let gap = if text.is_empty() { "" } else { ending };
+    format!("{FENCE}{ending}{line}{FENCE}{ending}{gap}{text}")
 }
 
 /// Front matter of these fields. Values are written as they are; one that begins on the next line is indented already.

@@ -1,6 +1,6 @@
-//! Defines `deltamind memory`: what is suggested is approved, dismissed or taken back, each by its id.
+//! Defines `deltamind memory`, which approves, dismisses and undoes suggestions by id.
 //!
-//! Approving shows the exact change and asks; without a terminal it writes only when told so with `--yes`.
+//! Approving shows the exact change and asks; without a terminal it writes only with `--yes`.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -13,7 +13,7 @@ use serde_json::json;
 use super::put;
 use super::saved::{SessionSource, here, put_json, table};
 use super::suggest_memory::{Offered, offered, root, target};
-use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, Row, Standing, TargetKind, apply};
+use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, SuggestionRow, SuggestionStatus, TargetKind, apply};
 use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::store::StoreError;
@@ -32,7 +32,7 @@ enum MemoryCommand {
     Approve(Approve),
     /// Do not offer a suggestion again unless it changes.
     Dismiss(Dismiss),
-    /// Take back what was said of a suggestion last; files get their former bytes, or nothing is done.
+    /// Take back the last decision on a suggestion; files get their former bytes, or nothing is done.
     Undo(Undo),
     /// Show how many wait, and where approved ones go.
     Status(Status),
@@ -98,10 +98,10 @@ struct Status {
     which: SessionSource,
 }
 
-/// Everything there is to offer, whatever its confidence, so that any id can be named.
+/// Includes suggestions of any confidence, so that any id can be named.
 const ANY: Ask = Ask { min_confidence: 0.0, include_superseded: true };
 
-/// Does what was asked.
+/// Runs the command.
 pub fn run(args: &MemoryArgs) -> Result<u8> {
     match &args.command {
         MemoryCommand::Approve(args) => approve(args),
@@ -111,7 +111,7 @@ pub fn run(args: &MemoryArgs) -> Result<u8> {
     }
 }
 
-fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a Row> {
+fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a SuggestionRow> {
     let missing = || format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is");
     offered.queue.get(id).with_context(missing)
 }
@@ -122,7 +122,7 @@ fn approve(args: &Approve) -> Result<u8> {
         // Anew for each: the one before may have changed the index.
         let offered = offered(&args.which, ANY, args.target)?;
         let row = row(&offered, id)?;
-        if row.standing == Standing::Approved {
+        if row.standing == SuggestionStatus::Approved {
             bail!("{} is approved already", row.suggestion.id);
         }
         let draft = offered.target.draft(&row.suggestion)?;
@@ -157,7 +157,7 @@ fn approve(args: &Approve) -> Result<u8> {
     if args.which.json { put_json(&json!({ "approved": done })) } else { Ok(0) }
 }
 
-/// Asks the person at the terminal. Without one nobody can say yes.
+/// Asks the person at the terminal for a yes; fails without a terminal.
 pub(super) fn asked(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
         bail!("nobody can be asked here, and nothing was written: --yes writes");
@@ -214,7 +214,7 @@ fn undo(args: &Undo) -> Result<u8> {
     put(&format!("{}: taken back; {files}\n", memo.id))
 }
 
-/// The suggestion a person means: by its own id, or by that of its item in the session saved last.
+/// Resolves the id of a suggestion, or of its item in the session saved last.
 fn named(id: &str, memos: &[MemoryEvent]) -> String {
     if memos.iter().any(|m| m.id == id) {
         return id.to_owned();
@@ -228,7 +228,7 @@ fn named(id: &str, memos: &[MemoryEvent]) -> String {
 fn status(args: &Status) -> Result<u8> {
     let offered = offered(&args.which, Ask::default(), None)?;
     let Offered { queue, target, store, why, refused, .. } = &offered;
-    let counts: Vec<(&str, usize)> = Standing::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
+    let counts: Vec<(&str, usize)> = SuggestionStatus::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
     let memos = MemoryEvent::all(store)?;
     let reasons: Vec<&MemoryEvent> =
         memos.iter().filter(|m| m.did == MemoryEventKind::Dismissed && m.reason.is_some()).collect();

@@ -93,7 +93,7 @@ enum Command {
     /// Approve, dismiss and undo suggested memories.
     Memory(memory::MemoryArgs),
     /// Review proposed changes to board and documents; approve, dismiss or undo them.
-    Standup(standup::Standup),
+    Standup(standup::StandupArgs),
     /// Answer an agent's hook events; install, uninstall or show the hooks.
     Hook(hook::Hook),
     /// Delete a saved session.

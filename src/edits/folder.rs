@@ -93,14 +93,13 @@ impl ConfinedFolder {
     /// Does the same with another limit.
     pub fn read_at_most(&self, file: &str, largest: u64) -> Result<Option<Vec<u8>>, EditError> {
         let created;
-        let dir = match &self.dir {
-            Some(dir) => dir,
-            None => {
-                // Another program may have created it since.
-                created = Self::open_or_create(self.path.clone())?.dir;
-                let Some(dir) = &created else { return Ok(None) };
-                dir
-            }
+        let dir = if let Some(dir) = &self.dir {
+            dir
+        } else {
+            // Another program may have created it since.
+            created = Self::open_or_create(self.path.clone())?.dir;
+            let Some(dir) = &created else { return Ok(None) };
+            dir
         };
         self.check_name(dir, file)?;
         // A named pipe in the file's place would block the open for ever.
@@ -163,12 +162,11 @@ impl ConfinedFolder {
     /// never replaces one that was created meanwhile.
     pub fn replace(&self, file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Result<(), EditError> {
         let created;
-        let dir = match &self.dir {
-            Some(dir) => dir,
-            None => {
-                created = self.create()?;
-                &created
-            }
+        let dir = if let Some(dir) = &self.dir {
+            dir
+        } else {
+            created = self.create()?;
+            &created
         };
         let changed = || EditError::Changed { path: self.path.join(file) };
         if self.read(file)?.as_deref() != before {

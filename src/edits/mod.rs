@@ -6,6 +6,7 @@
 //! ([`changes_back`]). A person's own edit in between is never overwritten: the change is refused instead.
 
 mod folder;
+pub mod front_matter;
 mod record;
 
 use std::path::PathBuf;
@@ -88,13 +89,13 @@ impl FileChange {
 
 /// Where changes are made: one folder, and the store's own files where there is a store.
 #[derive(Debug, Clone, Copy)]
-pub struct Places<'a> {
+pub struct Workspace<'a> {
     folder: &'a ConfinedFolder,
     store: Option<&'a Store>,
     locked: Option<&'a SharedFiles<'a>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> Workspace<'a> {
     /// A folder alone.
     pub fn of(folder: &'a ConfinedFolder) -> Self {
         Self { folder, store: None, locked: None }
@@ -153,7 +154,7 @@ fn no_own_file(file: &str) -> EditError {
 }
 
 /// Makes changes, all or none. A change that fails takes the ones before it back.
-pub fn apply(places: Places<'_>, changes: &[FileChange]) -> Result<(), EditError> {
+pub fn apply(places: Workspace<'_>, changes: &[FileChange]) -> Result<(), EditError> {
     places.check_unchanged(changes)?;
     for (at, change) in changes.iter().enumerate() {
         if let Err(error) = places.replace(change) {
@@ -180,7 +181,7 @@ pub trait Journal {
 
 /// Makes changes under a journal, all or none. What cannot be recorded could not be taken back later, so it is taken
 /// back at once.
-pub fn perform(places: Places<'_>, changes: &[FileChange], journal: &mut dyn Journal) -> Result<(), EditError> {
+pub fn perform(places: Workspace<'_>, changes: &[FileChange], journal: &mut dyn Journal) -> Result<(), EditError> {
     places.check_unchanged(changes)?;
     journal.begin()?;
     if let Err(error) = apply(places, changes) {

@@ -4,7 +4,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::{EditError, FileChange, Places};
+use super::{EditError, FileChange, Workspace};
 
 /// One file of a change: hashes of its content before and after, and the bytes before.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -94,7 +94,7 @@ impl FileRecord {
 
 /// The changes that take recorded ones back, last first. A file that holds the bytes before already needs none; one that
 /// holds neither is refused with [`EditError::Changed`].
-pub fn changes_back(places: Places<'_>, records: &[FileRecord]) -> Result<Vec<FileChange>, EditError> {
+pub fn changes_back(places: Workspace<'_>, records: &[FileRecord]) -> Result<Vec<FileChange>, EditError> {
     let mut changes = Vec::new();
     for record in records.iter().rev() {
         let content = places.read(record.own, &record.file)?;

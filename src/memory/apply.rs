@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
-use super::{Draft, MemoryEnv, MemoryEvent, MemoryEventKind, Target, TargetKind, names, pick};
-use crate::edits::{self, EditError, FileChange, FileRecord, Journal, Places};
+use super::{MemoryDraft, MemoryEnv, MemoryEvent, MemoryEventKind, MemoryTarget, TargetKind, names, pick};
+use crate::edits::{self, EditError, FileChange, FileRecord, Journal, Workspace};
 use crate::session::suggest::Suggestion;
 use crate::store::{LogFile, SharedFiles, Store, StoreError};
 
@@ -56,9 +56,9 @@ fn records(changes: &[FileChange]) -> Vec<FileRecord> {
 /// Writes a draft and records it, all or nothing, with the store's shared files locked.
 pub fn approve(
     store: &Store,
-    target: &dyn Target,
+    target: &dyn MemoryTarget,
     suggestion: &Suggestion,
-    draft: &Draft,
+    draft: &MemoryDraft,
     at: Timestamp,
 ) -> Result<MemoryEvent, EditError> {
     if draft.folder != target.folder().path() || draft.target != target.kind() {
@@ -74,7 +74,7 @@ pub fn approve(
         ..event(suggestion, MemoryEventKind::Approved, at)
     };
     let mut journal = MemoryJournal { shared: &shared, event: &event };
-    edits::perform(Places::writing(target.folder().confined(), &shared), &changes, &mut journal)?;
+    edits::perform(Workspace::writing(target.folder().confined(), &shared), &changes, &mut journal)?;
     Ok(event)
 }
 
@@ -92,7 +92,7 @@ pub fn events(root: &Path, store: &Store, env: &MemoryEnv) -> Result<Vec<MemoryE
 
 /// Settles what a crash cut off. The record is only a file that a repository may have brought along, so nothing is
 /// restored from it; only files named by us that hold what was written, or what was to be removed, are removed.
-fn settle(store: &Store, target: &dyn Target) -> Result<(), EditError> {
+fn settle(store: &Store, target: &dyn MemoryTarget) -> Result<(), EditError> {
     let shared = store.share()?;
     // Whoever held the lock until now may have settled it.
     let Some(event) = MemoryEvent::pending(store) else { return Ok(()) };
@@ -136,7 +136,7 @@ pub fn place_of(
     store: &Store,
     env: &MemoryEnv,
     event: &MemoryEvent,
-) -> Result<Box<dyn Target>, EditError> {
+) -> Result<Box<dyn MemoryTarget>, EditError> {
     let kind = event.target.as_deref().and_then(TargetKind::from_word);
     let folder = event.folder.as_deref().unwrap_or("?");
     // Another session of the project may have worked in another directory of it.
@@ -154,7 +154,7 @@ pub fn place_of(
 /// files; `None` where it wrote none.
 pub fn undo(
     store: &Store,
-    back: Option<(&dyn Target, &Draft)>,
+    back: Option<(&dyn MemoryTarget, &MemoryDraft)>,
     event: &MemoryEvent,
     at: Timestamp,
 ) -> Result<MemoryEvent, EditError> {
@@ -167,7 +167,7 @@ pub fn undo(
     let changes = target.current(draft)?;
     undone.files = records(&changes);
     let mut journal = MemoryJournal { shared: &shared, event: &undone };
-    edits::perform(Places::writing(target.folder().confined(), &shared), &changes, &mut journal)?;
+    edits::perform(Workspace::writing(target.folder().confined(), &shared), &changes, &mut journal)?;
     Ok(undone)
 }
 

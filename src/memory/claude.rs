@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::indexed::{self, INDEX, Indexed};
-use super::{Draft, LARGEST, MemoryFolder, Target, TargetKind, text, wording};
+use super::{LARGEST, MemoryDraft, MemoryFolder, MemoryTarget, TargetKind, text, wording};
 use crate::edits::EditError;
+use crate::edits::front_matter::{self, scalar};
 use crate::session::suggest::{Memory, Suggestion};
 
-/// What Claude Code loads of the index: so many lines, or so many bytes, whichever comes first.
+/// Claude Code loads this many lines of the index, or this many bytes, whichever it reaches first.
 const LINES: usize = 200;
 const BYTES: usize = 25 * 1024;
 /// Columns of an index line.
@@ -24,13 +25,13 @@ pub struct ClaudeNative {
 }
 
 impl ClaudeNative {
-    /// The memory in this folder, which need not be there.
+    /// Opens the memory in this folder, which need not exist.
     pub fn open(folder: PathBuf) -> Result<Self, EditError> {
         Ok(Self { folder: MemoryFolder::open(folder)? })
     }
 }
 
-impl Target for ClaudeNative {
+impl MemoryTarget for ClaudeNative {
     fn kind(&self) -> TargetKind {
         TargetKind::Claude
     }
@@ -43,7 +44,7 @@ impl Target for ClaudeNative {
         Ok(indexed::memories(self))
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, EditError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
         indexed::draft(self, suggestion)
     }
 }
@@ -52,13 +53,12 @@ impl Indexed for ClaudeNative {
     const BELOW: &'static str = "";
 
     fn topic(&self, suggestion: &Suggestion, name: &str) -> String {
-        let mut out = format!(
-            "---\nname: {}\ndescription: {}\nmetadata:\n  type: {}\n---\n\n{}",
-            text::scalar(name.trim_end_matches(".md")),
-            text::scalar(&suggestion.title),
-            text::scalar(suggestion.memory_type.word()),
-            wording::body(suggestion),
-        );
+        let head = front_matter::head(&[
+            ("name", &scalar(name.trim_end_matches(".md"))),
+            ("description", &scalar(&suggestion.title)),
+            ("metadata", &format!("\n  type: {}", scalar(suggestion.memory_type.word()))),
+        ]);
+        let mut out = format!("{head}\n{}", wording::body(suggestion));
         if out.len() > LARGEST {
             let end = out.floor_char_boundary(LARGEST);
             let more = out.len() - end;
@@ -77,7 +77,7 @@ impl Indexed for ClaudeNative {
         format!("{head}{}", text::link(hook, room.max(12)))
     }
 
-    /// An index that grows beyond what is loaded would lose its end in silence.
+    /// Refuses an index that grows beyond what Claude Code loads: its end would be lost silently.
     fn check_index(&self, after: &str, before: &str) -> Result<Vec<String>, EditError> {
         let (lines, grows) = (after.lines().count(), after.len() > before.len());
         if grows && (lines > LINES || after.len() > BYTES) {

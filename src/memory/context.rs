@@ -1,7 +1,7 @@
-//! Defines [`ContextFile`]: what is approved stands in `.deltamind/CONTEXT.md`, which Claude Code and others read through
-//! one import line that the person adds. Nothing of the project's own files is written.
+//! Defines [`ContextFile`], the target that keeps approved suggestions in `.deltamind/CONTEXT.md`. Claude Code and
+//! others read it through one import line that the person adds; no file of the project itself is written.
 
-use super::{Draft, MemoryEvent, MemoryFolder, Target, TargetKind, needs_nothing, text};
+use super::{MemoryDraft, MemoryEvent, MemoryFolder, MemoryTarget, TargetKind, needs_nothing, text};
 use crate::edits::{EditError, FileChange, FileRecord};
 use crate::session::suggest::{Action, Memory, Suggestion};
 use crate::store::{OwnFile, Store, context};
@@ -17,7 +17,7 @@ pub struct ContextFile {
 }
 
 impl ContextFile {
-    /// The context file of this store; `imported` says whether the project reads it.
+    /// Opens the context file of a store; `imported` says whether the project reads it.
     pub fn open(store: &Store, imported: bool) -> Result<Self, EditError> {
         let folder = MemoryFolder::open(store.root().to_owned())?;
         Ok(Self { folder, imported })
@@ -36,13 +36,13 @@ fn own_change(before: Option<Vec<u8>>, after: Option<Vec<u8>>) -> FileChange {
     FileChange { own: true, file: OwnFile::Context.word().to_owned(), before, after }
 }
 
-/// One fact as a line that an agent reads, and its id, which an agent does not.
+/// A line with the fact, and its id in a comment, which agents do not see.
 fn line(suggestion: &Suggestion) -> String {
     let words = text::link(&suggestion.title, 240);
     format!("- {words} <!-- {} -->", suggestion.id)
 }
 
-impl Target for ContextFile {
+impl MemoryTarget for ContextFile {
     fn kind(&self) -> TargetKind {
         TargetKind::Context
     }
@@ -61,7 +61,7 @@ impl Target for ContextFile {
         Ok(kept.collect())
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, EditError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
         if let Some(nothing) = needs_nothing(suggestion) {
             return Err(nothing);
         }
@@ -80,12 +80,12 @@ impl Target for ContextFile {
             warnings.push(format!("add the line {IMPORT} to CLAUDE.md or AGENTS.md, or nobody reads it"));
         }
         let changes = vec![own_change(before, after)];
-        Ok(Draft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })
+        Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })
     }
 
-    /// The rest of the file is renewed at every save of a session: only the lines that were approved must be as they
-    /// were, and only they are changed.
-    fn current(&self, draft: &Draft) -> Result<Vec<FileChange>, EditError> {
+    /// Redrafts the approved lines against the file's present content, since every save of a session rewrites the rest
+    /// of the file. Only the approved lines must be unchanged.
+    fn current(&self, draft: &MemoryDraft) -> Result<Vec<FileChange>, EditError> {
         let changes = draft.changes.iter().map(|change| {
             let before = self.now()?;
             let now = words(before.as_deref());
@@ -104,8 +104,8 @@ impl Target for ContextFile {
         Ok(context::kept(&words(self.now()?.as_deref())) != context::kept(&words(was.as_deref())))
     }
 
-    /// The rest of the file follows the session, so what is taken back is the line, not the file.
-    fn draft_undo(&self, event: &MemoryEvent) -> Result<Draft, EditError> {
+    /// Takes back the line instead of restoring the file, since every save of a session rewrites the rest of it.
+    fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
         let before = self.now()?;
         let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
         let was = event.files.first().and_then(FileRecord::bytes_before).flatten().unwrap_or_default();
@@ -121,6 +121,6 @@ impl Target for ContextFile {
         }
         let after = Some(context::with_kept(&old, &kept).into_bytes());
         let changes = vec![own_change(before, after)];
-        Ok(Draft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings: Vec::new() })
+        Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings: Vec::new() })
     }
 }

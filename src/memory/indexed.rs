@@ -1,30 +1,30 @@
-//! Defines what targets share that keep one fact a file and an index of one line a fact: how memories are found, and how
-//! a change of both is drafted.
+//! Defines what the targets share that keep each fact in a file of its own and one line for it in an index: how
+//! memories are found and how changes of both are drafted.
 
-use super::{Draft, MemoryFolder, Target, names, needs_nothing, text, wording};
+use super::{MemoryDraft, MemoryFolder, MemoryTarget, names, needs_nothing, text, wording};
 use crate::edits::{EditError, FileChange};
 use crate::session::suggest::{Action, Memory, Suggestion};
 
 /// The index, in the target's folder.
 pub(super) const INDEX: &str = "MEMORY.md";
 
-/// A target that keeps one fact a file beside an index.
-pub(super) trait Indexed: Target {
-    /// The folder of its files within its own, with a slash at its end; empty when they lie beside the index.
+/// A target that keeps each fact in a file of its own and one line for it in an index.
+pub(super) trait Indexed: MemoryTarget {
+    /// The subfolder of the files, with a trailing slash; empty when they are beside the index.
     const BELOW: &'static str;
 
-    /// The file of a suggestion: its head, then what is said. `name` is its name.
+    /// The content of a suggestion's file `name`: front matter, then the body.
     fn topic(&self, suggestion: &Suggestion, name: &str) -> String;
-    /// The line that points to it.
+    /// The line of the index that points to the file.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String;
-    /// Whether the index may become so; warnings where it nearly may not.
+    /// Checks a new index against the target's limits. Returns warnings where it is close to one.
     fn check_index(&self, _after: &str, _before: &str) -> Result<Vec<String>, EditError> {
         Ok(Vec::new())
     }
 }
 
-/// The memories there are. One that is a link or too large is no reason to see none. A file of ours that the index does
-/// not name is none: nobody reads it, and approval puts it there.
+/// The memories of a target. Files that cannot be read (symbolic links, too large) are left out, and so are files named
+/// by us that the index does not list: no agent reads them, and approval writes them anew.
 pub(super) fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
     let folder = target.folder();
     let index = folder.read(INDEX).ok().flatten().unwrap_or_default();
@@ -35,17 +35,17 @@ pub(super) fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
     names.filter_map(|name| Some(text::read(&name, &folder.read(&name).ok()??))).collect()
 }
 
-/// Of a file with a name that is none of ours.
+/// The warning about a file whose name is not one of ours.
 const NOT_OURS: &str = "was not written by deltamind";
 
-/// What another hand did to a file of ours, if any did.
+/// The warning about a file of ours that somebody else edited; `None` where nobody did.
 fn by_hand(folder: &MemoryFolder, name: &str, text: &[u8]) -> Option<&'static str> {
     let other = !folder.wrote(name, text) || wording::holds_other(text);
     other.then_some("holds what deltamind did not write")
 }
 
-/// What approving a suggestion would write: its file, the index, and the one that goes.
-pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<Draft, EditError> {
+/// Drafts a suggestion's approval: its file, the index, and the removal of the file it replaces.
+pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
     if let Some(nothing) = needs_nothing(suggestion) {
         return Err(nothing);
     }
@@ -88,5 +88,5 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<D
         changes.push(FileChange { own: false, file: old.clone(), before, after: None });
     }
     changes.retain(|c| c.before != c.after);
-    Ok(Draft { target: target.kind(), folder: folder.path().to_owned(), changes, warnings })
+    Ok(MemoryDraft { target: target.kind(), folder: folder.path().to_owned(), changes, warnings })
 }

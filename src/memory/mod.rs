@@ -1,8 +1,8 @@
-//! Defines where approved suggestions are kept for later sessions, each place a [`Target`], and how a change there is
-//! drafted, looked at, made and taken back.
+//! Defines the places where approved suggestions are kept for later sessions, each a [`MemoryTarget`], and how a change
+//! to one is drafted, shown, written and taken back.
 //!
-//! A draft holds the exact bytes before and after. It is applied only if the files still say what they said when it
-//! was drafted, and taken back only if they still say what it wrote: a person's edit is never lost.
+//! A draft holds the exact bytes before and after. It is written only while the files hold the bytes it was drafted
+//! from, and taken back only while they hold the bytes it wrote, so that no edit of a person's is lost.
 
 pub mod apply;
 mod claude;
@@ -21,7 +21,7 @@ mod wording;
 
 use std::path::PathBuf;
 
-use crate::edits::{self, EditError, FileChange, FileRecord, FileState, Places};
+use crate::edits::{self, EditError, FileChange, FileRecord, FileState, Workspace};
 use crate::session::suggest::{Action, Memory, Suggestion};
 
 pub use claude::ClaudeNative;
@@ -30,11 +30,11 @@ pub use context::ContextFile;
 pub use event::{MemoryEvent, MemoryEventKind};
 pub use folder::MemoryFolder;
 pub use names::file_name;
-pub use pick::{Choice, MemoryEnv, choose, pick};
-pub use queue::{Queue, Row, Standing};
+pub use pick::{MemoryEnv, TargetChoice, choose, pick};
+pub use queue::{SuggestionQueue, SuggestionRow, SuggestionStatus};
 
 words! {
-    /// The kinds of places.
+    /// The kinds of targets.
     TargetKind {
         /// Claude Code's own memory of a project.
         Claude = "claude",
@@ -45,24 +45,25 @@ words! {
     }
 }
 
-/// Most bytes a memory may have.
+/// The largest memory, in bytes.
 pub const LARGEST: usize = 32 * 1024;
 
-/// A change to a target, down to the byte.
+/// A change of a target's files, as exact bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
-    /// The place's kind.
+pub struct MemoryDraft {
+    /// The target's kind.
     pub target: TargetKind,
     /// The folder the files are in.
     pub folder: PathBuf,
-    /// The files: what comes to be, the index, what goes. So the index never names what is not there.
+    /// The changes in the order they are written: new files, the index, removed files. So the index never names a file
+    /// that does not exist.
     pub changes: Vec<FileChange>,
-    /// What the person should know.
+    /// Warnings for the person.
     pub warnings: Vec<String>,
 }
 
-/// A place for memories.
-pub trait Target {
+/// A place where memories are kept.
+pub trait MemoryTarget {
     /// Its kind.
     fn kind(&self) -> TargetKind;
     /// The folder of its files.
@@ -70,17 +71,17 @@ pub trait Target {
     /// The memories it holds.
     fn memories(&self) -> Result<Vec<Memory>, EditError>;
     /// What approving a suggestion would write.
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, EditError>;
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError>;
 
     /// Makes every later draft count this one as written, so that several can be looked at together. The target must
     /// not be written with afterwards.
-    fn suppose(&self, draft: &Draft) {
+    fn suppose(&self, draft: &MemoryDraft) {
         self.folder().suppose(&draft.changes);
     }
 
     /// The changes of a draft as they are to be made now; refused where a file was changed since.
-    fn current(&self, draft: &Draft) -> Result<Vec<FileChange>, EditError> {
-        Places::of(self.folder().confined()).check_unchanged(&draft.changes)?;
+    fn current(&self, draft: &MemoryDraft) -> Result<Vec<FileChange>, EditError> {
+        Workspace::of(self.folder().confined()).check_unchanged(&draft.changes)?;
         Ok(draft.changes.clone())
     }
 
@@ -101,13 +102,13 @@ pub trait Target {
     }
 
     /// What taking an event back would write: the former bytes of each file, or a refusal.
-    fn draft_undo(&self, event: &MemoryEvent) -> Result<Draft, EditError> {
-        let changes = edits::changes_back(Places::of(self.folder().confined()), &event.files)?;
-        Ok(Draft { target: self.kind(), folder: self.folder().path().to_owned(), changes, warnings: Vec::new() })
+    fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
+        let changes = edits::changes_back(Workspace::of(self.folder().confined()), &event.files)?;
+        Ok(MemoryDraft { target: self.kind(), folder: self.folder().path().to_owned(), changes, warnings: Vec::new() })
     }
 }
 
-impl Draft {
+impl MemoryDraft {
     /// The change as a unified diff, for a screen.
     pub fn diff(&self) -> String {
         edits::diff(&self.changes, 2, &|change| self.folder.join(&change.file).display().to_string()).into_string()

@@ -7,7 +7,7 @@ use jiff::Timestamp;
 use super::SaveTo;
 use super::worker::Job;
 use crate::edits::EditError;
-use crate::memory::{MemoryEnv, Target, apply, pick};
+use crate::memory::{MemoryEnv, MemoryTarget, apply, pick};
 use crate::memory::{MemoryEvent, MemoryEventKind};
 use crate::session::suggest::Suggestion;
 use crate::store::Store;
@@ -54,7 +54,7 @@ struct MemoryWorker<'a> {
 type Answer = Result<Vec<MemoryResponse>, EditError>;
 
 impl MemoryWorker<'_> {
-    fn target(&self) -> Result<Box<dyn Target>, EditError> {
+    fn target(&self) -> Result<Box<dyn MemoryTarget>, EditError> {
         pick(self.root, &self.store, self.env, None)
     }
 

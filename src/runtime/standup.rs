@@ -11,13 +11,13 @@ use crate::artifacts::Artifact;
 use crate::config::StandupConfig;
 use crate::memory::apply;
 use crate::standup::Plan;
-use crate::standup::books::Books;
-use crate::standup::desk::{Desk, DeskError, Outcome};
 use crate::standup::execute::ExecuteError;
+use crate::standup::log::StandupLog;
 use crate::standup::plan::Settings;
 use crate::standup::review::CallRow;
 use crate::standup::review::told;
 use crate::standup::run::{self, Gathered};
+use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::{Store, StoreError};
 use crate::transcript::discover::{Lister, Places, of_project};
 use crate::tui::panes::standup::{LoadedStandup, StandupChange, StandupRequest, StandupResponse};
@@ -48,7 +48,7 @@ impl Job for StandupJob {
             Err(why) => return tell(StandupResponse::Unavailable(why.to_owned())),
         };
         if let StandupRequest::Offer { since } = request {
-            if let Ok(Some(waiting)) = Books::offer(&store, since, now) {
+            if let Ok(Some(waiting)) = StandupLog::offer(&store, since, now) {
                 tell(StandupResponse::Offered(waiting));
             }
             return;
@@ -93,7 +93,7 @@ pub struct Compared {
 
 /// Reads what is new in these sessions and compares it with the project. With `keep` false nothing is written.
 pub fn compare(
-    desk: &Desk,
+    desk: &StandupService,
     store: &Store,
     sessions: &[PathBuf],
     now: Timestamp,
@@ -102,7 +102,7 @@ pub fn compare(
     let injected: Vec<String> = desk.state().context.iter().flatten().map(|c| c.text.clone()).collect();
     let gathered = run::gather(store, sessions, &injected, keep)?;
     let batch = gathered.queue.batch();
-    let pending = Books::read(store)?.pending().into_iter().cloned().collect();
+    let pending = StandupLog::read(store)?.pending().into_iter().cloned().collect();
     let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now), pending };
     let mut plan = run::plan(&batch, desk.state(), &settings);
     plan.notes.splice(0..0, gathered.queue.left_over(&batch));
@@ -117,16 +117,16 @@ struct StandupWorker<'a> {
     now: Timestamp,
 }
 
-type Answer = Result<(), DeskError>;
+type Answer = Result<(), StandupError>;
 
 impl StandupWorker<'_> {
-    fn desk(&self) -> Desk {
-        Desk::open(&self.root, self.store.clone(), &self.job.config, self.now)
+    fn desk(&self) -> StandupService {
+        StandupService::open(&self.root, self.store.clone(), &self.job.config, self.now)
     }
 
     /// The review of what the desk has loaded.
-    fn loaded(&self, desk: &mut Desk) -> Result<LoadedStandup, DeskError> {
-        let run = desk.books()?.run;
+    fn loaded(&self, desk: &mut StandupService) -> Result<LoadedStandup, StandupError> {
+        let run = desk.log()?.run;
         let review = desk.review()?;
         Ok(LoadedStandup { review, run, root: self.root.clone(), own: self.store.root().to_owned() })
     }
@@ -162,7 +162,7 @@ impl StandupWorker<'_> {
         Ok(())
     }
 
-    fn run(&self, mut desk: Desk, here: PathBuf, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
+    fn run(&self, mut desk: StandupService, here: PathBuf, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
         let mut of_project = sessions(&self.root, self.job.places.clone(), self.now);
         // The session followed may be stored elsewhere.
         if here.is_file() && of_project.iter().all(|path| resolved(path) != resolved(&here)) {
@@ -188,7 +188,7 @@ impl StandupWorker<'_> {
     }
 
     /// Carries out the proposals that were looked at. Those whose change differs by now are shown again.
-    fn approve(&self, mut desk: Desk, rows: Vec<CallRow>, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
+    fn approve(&self, mut desk: StandupService, rows: Vec<CallRow>, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
         let shown: Vec<_> = rows.into_iter().filter_map(|row| Some((row.id, row.draft?))).collect();
         let outcomes = desk.approve_shown(&shown)?;
         desk.look();
@@ -197,7 +197,7 @@ impl StandupWorker<'_> {
         let calls = loaded.review.calls.iter();
         let again: Vec<_> = calls.filter(|c| changed.contains(&c.id.as_str()) && c.draft.is_some()).cloned().collect();
         tell(StandupResponse::Loaded(Box::new(loaded)));
-        let done: Vec<&Outcome> = outcomes.iter().filter(|o| o.done.is_ok()).collect();
+        let done: Vec<&ProposalOutcome> = outcomes.iter().filter(|o| o.done.is_ok()).collect();
         let words = match done.as_slice() {
             [] => String::new(),
             [one] => format!("done: {}", told(&one.proposal.action)),
@@ -222,6 +222,6 @@ fn resolved(path: &Path) -> PathBuf {
     path.canonicalize().unwrap_or_else(|_| path.to_owned())
 }
 
-fn is_changed(outcome: &Outcome) -> bool {
+fn is_changed(outcome: &ProposalOutcome) -> bool {
     matches!(outcome.done, Err(ExecuteError::Changed(_)))
 }

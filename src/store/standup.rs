@@ -21,8 +21,8 @@ const MARKS: &str = "marks";
 /// How long another program may be at work before this one gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The right to act, held until it is dropped. The system takes it from a program that ends, however it ends: what is
-/// found half done under a claim was left by a crash.
+/// The exclusive right to act for the standup, held until it is dropped. The system releases it when a program ends,
+/// however it ends: an action found half done by the next holder was cut off by a crash.
 #[derive(Debug)]
 pub struct StandupClaim {
     _lock: File,
@@ -48,14 +48,14 @@ impl Store {
         self.root().join(FOLDER).join(MARKS).join(format!("{}.json", &name[..16]))
     }
 
-    /// How far a transcript was read for the standup; `None` when it was not, or when that cannot be read: it is read
-    /// from its beginning then.
+    /// How far a transcript was read for the standup; `None` when it was not, or when the mark cannot be read: it is
+    /// read from its beginning then.
     pub fn standup_mark<T: DeserializeOwned>(&self, transcript: &Path) -> Option<T> {
         let bytes = disk::read(&self.standup_mark_path(transcript)).ok()??;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Keeps how far a transcript was read.
+    /// Saves how far a transcript was read.
     pub fn set_standup_mark<T: Serialize>(&self, transcript: &Path, mark: &T) -> Result<(), StoreError> {
         let disk = Disk::of_process();
         let folder = make_folder(self, &disk)?.join(MARKS);
@@ -68,8 +68,8 @@ impl Store {
         disk.replace(&path, &text, None).map_err(io)
     }
 
-    /// Removes what was gathered of a session: its artifacts and how far it was read. What the person said of proposals,
-    /// and what was done, stays on record. Returns how many bytes that was.
+    /// Removes a session's queued artifacts and read mark. Decisions on proposals and the journal stay. Returns the
+    /// number of bytes removed.
     pub(super) fn forget_standup(&self, session: &str) -> Result<u64, StoreError> {
         #[derive(serde::Deserialize)]
         struct Of {
@@ -94,7 +94,7 @@ impl Store {
         Ok(removed)
     }
 
-    /// Takes the right to act, waiting a while for whoever has it.
+    /// Takes the claim, waiting up to 20 seconds for another holder.
     pub fn claim_standup(&self) -> Result<StandupClaim, StoreError> {
         let path = make_folder(self, &Disk::of_process())?.join("lock");
         let since = Instant::now();
@@ -109,7 +109,7 @@ impl Store {
         }
     }
 
-    /// Takes the right to act if nobody has it; `None` when somebody has. Never waits.
+    /// Takes the claim without waiting; `None` when it is held.
     pub fn try_claim_standup(&self) -> Result<Option<StandupClaim>, StoreError> {
         let path = make_folder(self, &Disk::of_process())?.join("lock");
         match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path, source })? {
@@ -118,7 +118,7 @@ impl Store {
         }
     }
 
-    /// What this program itself puts before the agent; none when it was never written or cannot be read.
+    /// The context this program gives to agents; `None` when it was never written or cannot be read.
     pub fn own_context(&self) -> Option<String> {
         String::from_utf8(self.own_file(OwnFile::Context).ok()??).ok()
     }

@@ -1,12 +1,12 @@
 //! Defines [`Task`], the changes a board can make to one ([`TaskOp`]), and what a change would do or has done.
 
-use crate::edits::FileChange;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 
 use super::MARK;
 use super::command::ToolCommand;
+use crate::edits::FileChange;
 
 words! {
     /// The status of a task.

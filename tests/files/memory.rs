@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use deltamind::edits::{self, EditError, FileRecord, Places};
-use deltamind::memory::{ClaudeMemories, ClaudeNative, Draft, MemoryEvent, MemoryEventKind, Target, file_name};
+use deltamind::edits::{self, EditError, FileRecord, Workspace};
+use deltamind::memory::{
+    ClaudeMemories, ClaudeNative, MemoryDraft, MemoryEvent, MemoryEventKind, MemoryTarget, file_name,
+};
 use deltamind::session::Session;
 use deltamind::session::suggest::{Action, Ask, Suggestion};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
@@ -56,16 +58,16 @@ fn native(folder: &Path) -> ClaudeNative {
 }
 
 /// Writes a draft without a journal. Gives its records.
-fn write(target: &dyn Target, draft: &Draft) -> Result<Vec<FileRecord>, EditError> {
-    edits::apply(Places::of(target.folder().confined()), &draft.changes)?;
+fn write(target: &dyn MemoryTarget, draft: &MemoryDraft) -> Result<Vec<FileRecord>, EditError> {
+    edits::apply(Workspace::of(target.folder().confined()), &draft.changes)?;
     Ok(draft.changes.iter().map(FileRecord::of).collect())
 }
 
-fn undo(target: &dyn Target, event: &MemoryEvent) -> Result<Vec<FileRecord>, EditError> {
+fn undo(target: &dyn MemoryTarget, event: &MemoryEvent) -> Result<Vec<FileRecord>, EditError> {
     write(target, &target.draft_undo(event)?)
 }
 
-fn of(draft: &Draft, name: &str) -> String {
+fn of(draft: &MemoryDraft, name: &str) -> String {
     let change = draft.changes.iter().find(|c| c.file == name).unwrap();
     String::from_utf8(change.after.clone().unwrap()).unwrap()
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use deltamind::memory::{ClaudeNative, Target, apply};
+use deltamind::memory::{ClaudeNative, MemoryTarget, apply};
 use deltamind::session::Session;
 use deltamind::session::suggest::Ask;
 use deltamind::transcript::entry::ToolOutcome;

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use deltamind::memory::Standing;
+use deltamind::memory::SuggestionStatus;
 use deltamind::runtime::memory::MemoryJob;
 use deltamind::runtime::worker::Job;
 use deltamind::transcript::Role;
@@ -30,7 +30,7 @@ fn open() -> Desk {
 
 fn counts(desk: &Desk) -> (usize, usize, usize) {
     let count = |standing| pane(desk).count(standing);
-    (count(Standing::Pending), count(Standing::Approved), count(Standing::Dismissed))
+    (count(SuggestionStatus::Pending), count(SuggestionStatus::Approved), count(SuggestionStatus::Dismissed))
 }
 
 fn select(desk: &mut Desk, words: &str) {
@@ -177,14 +177,14 @@ fn dismissing_keeps_the_reason_and_shows_it_beside_what_is_like_it() {
     assert!(desk.text().contains("this week only"), "{}", desk.text());
     // No dialog: no file is concerned.
     desk.press("u");
-    assert_eq!(pane(&desk).count(Standing::Dismissed), 0, "{:?}", desk.state.notice);
+    assert_eq!(pane(&desk).count(SuggestionStatus::Dismissed), 0, "{:?}", desk.state.notice);
     // And it is held against nothing any more.
     select(&mut desk, "receipts");
     assert!(!desk.text().contains("something like it was"), "{}", desk.text());
     // Giving up the reason gives up the dismissal.
     select(&mut desk, "push");
     desk.press("x esc");
-    assert_eq!(pane(&desk).count(Standing::Dismissed), 0);
+    assert_eq!(pane(&desk).count(SuggestionStatus::Dismissed), 0);
 }
 
 #[test]

@@ -195,7 +195,7 @@ fn dismissing_keeps_the_reason_and_leaving_does_nothing() {
     select(&mut desk, "new section");
     desk.press("x text:written_elsewhere enter");
     assert_eq!(counts(&desk), (1, 3));
-    let books = engine(&root(&desk)).books().unwrap();
+    let books = engine(&root(&desk)).log().unwrap();
     assert!(books.proposals.iter().any(|p| p.because.as_deref() == Some("written elsewhere")), "{books:?}");
     assert_eq!(read(&desk, "docs/api.md"), API);
 }

@@ -7,7 +7,7 @@ use super::{Planner, Told};
 use crate::artifacts::Artifact;
 use crate::artifacts::commit_summary::{CommitSummary, Completion, Naming};
 use crate::language::titles::Words;
-use crate::standup::action::Action;
+use crate::standup::action::StandupAction;
 use crate::trackers::Task;
 
 /// How well a commit fits that is like a task, or names it, but does not surely finish it.
@@ -63,7 +63,7 @@ impl<'a> Planner<'a> {
         let note = format!("{}: {}", if pushed { "Committed and pushed" } else { "Committed" }, artifact.title);
         let sure = if fits < 1.0 { "may be" } else { "is" };
         let why = format!("a commit that went through {sure} for {}", task.id);
-        let action = Action::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
+        let action = StandupAction::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
         let fits = if pushed { fits } else { fits * NOT_PUSHED };
         self.propose(action, fits, (artifact, std::slice::from_ref(&artifact.title)), &why, None);
     }

@@ -5,7 +5,7 @@ use super::prohibitions::ProjectRule;
 use super::{Planner, evidence};
 use crate::artifacts::{Artifact, FoundBy};
 use crate::language::titles::Words;
-use crate::standup::action::Conflict;
+use crate::standup::action::StandupConflict;
 use crate::state::{ItemKind, Status};
 use crate::text::patterns;
 use crate::trackers::TaskStatus;
@@ -23,17 +23,17 @@ patterns! {
 }
 
 /// The rules of the project that a step breaks.
-pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<Conflict> {
+pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<StandupConflict> {
     let conflict = |rule: &ProjectRule| {
         let why =
             if rule.prohibition.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
-        Conflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
+        StandupConflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
     };
     planner.rules.iter().filter(|rule| rule.prohibition.is_broken_by(step)).map(conflict).collect()
 }
 
 /// The documents, decisions of other sessions, numbers and done tasks that a decision contradicts.
-pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
+pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> {
     if artifact.found == FoundBy::Word {
         return reopened(planner, artifact);
     }
@@ -64,7 +64,7 @@ fn choices(artifact: &Artifact, sentence: &str) -> Vec<Choice> {
     vec![Choice { chosen: words("chosen"), other: words("other"), topic }]
 }
 
-fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Choice) -> Vec<Conflict> {
+fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Choice) -> Vec<StandupConflict> {
     let all = |part: &Words, whole: &Words| {
         part.heavy().next().is_some() && part.heavy().all(|t| whole.tokens.iter().any(|w| w == t))
     };
@@ -80,7 +80,7 @@ fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Ch
     let context = planner.state.context.iter().flatten().map(|c| (&c.path, &c.text));
     for (path, text) in docs.chain(context) {
         if let Some(line) = sentences(text).find(|s| holds(s)) {
-            out.push(Conflict::new(said.trim(), quote(), line.trim(), path, "the session chose otherwise"));
+            out.push(StandupConflict::new(said.trim(), quote(), line.trim(), path, "the session chose otherwise"));
         }
     }
     let decided = planner.state.decisions.iter().flatten();
@@ -90,14 +90,20 @@ fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Ch
         let refused = past.alternatives.iter().any(|a| all(&choice.chosen, &Words::of(a)));
         if holds(&past.summary) || (refused && about(&Words::of(&past.summary))) {
             let place = format!("{} of {}", past.id, past.session);
-            out.push(Conflict::new(said.trim(), quote(), &past.summary, &place, "another session decided otherwise"));
+            out.push(StandupConflict::new(
+                said.trim(),
+                quote(),
+                &past.summary,
+                &place,
+                "another session decided otherwise",
+            ));
         }
     }
     out
 }
 
 /// A sentence gives a number of something for which a document gives another one.
-fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Conflict> {
+fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<StandupConflict> {
     // What follows the first clause is its reason, with numbers of its own.
     let clause = [" because", ",", ";", " since "]
         .iter()
@@ -114,7 +120,7 @@ fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Conf
             let same = share(&own, &words) >= ENTITY && share(&words, &own) >= ENTITY;
             if same && unit == their_unit && number != theirs && own.heavy().count() >= 3 {
                 let quote = vec![evidence(artifact, &[said.trim().to_owned()])];
-                out.push(Conflict::new(said.trim(), quote, line.trim(), &doc.path, "the numbers differ"));
+                out.push(StandupConflict::new(said.trim(), quote, line.trim(), &doc.path, "the numbers differ"));
             }
         }
     }
@@ -122,7 +128,7 @@ fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Conf
 }
 
 /// The person says that something is not done that the board calls done.
-fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
+fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> {
     let said = Words::of(&artifact.content);
     let done = planner.tasks.iter().filter(|(t, _)| t.status == TaskStatus::Done);
     let named = done.filter(|(_, words)| {
@@ -131,7 +137,7 @@ fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
     });
     let quote = || vec![evidence(artifact, std::slice::from_ref(&artifact.content))];
     let conflict = |title: &str, id: &str| {
-        Conflict::new(&artifact.content, quote(), &format!("{title} (done)"), id, "the board calls it done")
+        StandupConflict::new(&artifact.content, quote(), &format!("{title} (done)"), id, "the board calls it done")
     };
     named.map(|(task, _)| conflict(&task.title, &task.id)).collect()
 }

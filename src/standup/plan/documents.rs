@@ -4,7 +4,7 @@ use super::Planner;
 use super::links::Home;
 use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
 use crate::language::titles::{Likeness, Words, compare};
-use crate::standup::action::Action;
+use crate::standup::action::StandupAction;
 use crate::standup::permission::SHORTEST_DOC;
 
 /// Where each kind goes unless the settings say otherwise: (the setting's word, the folder).
@@ -77,12 +77,12 @@ impl<'a> Planner<'a> {
         let content = body(artifact);
         let (action, why) = if let Some((doc, _)) = home {
             let why = format!("{} is of the same", doc.path);
-            (Action::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content }, why)
+            (StandupAction::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content }, why)
         } else {
             let content = if artifact.kind == ArtifactKind::Decision { record(artifact, &content) } else { content };
             let path = self.path(artifact);
             let why = "no document says it".to_owned();
-            (Action::CreateDoc { path, title: artifact.title.clone(), content }, why)
+            (StandupAction::CreateDoc { path, title: artifact.title.clone(), content }, why)
         };
         let path = action.path().unwrap_or_default().to_owned();
         let n = self.propose(action, 1.0, (artifact, &quotes), &why, group);
@@ -92,7 +92,7 @@ impl<'a> Planner<'a> {
     /// The document proposed that says this: the same in another session, or waiting from before, is one document.
     fn proposed_document(&mut self, own: &Shingles) -> Option<usize> {
         self.known(|p| match &p.action {
-            Action::CreateDoc { content, .. } | Action::EnrichDoc { content, .. } => {
+            StandupAction::CreateDoc { content, .. } | StandupAction::EnrichDoc { content, .. } => {
                 let theirs = Shingles::of(content);
                 own.within(&theirs) >= AGAIN && theirs.within(own) >= ALL_OF_IT
             }

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::action::{Action, Conflict, Evidence, EvidenceKind, Note, Plan, Proposal};
+use super::action::{EvidenceKind, Plan, Proposal, ProposalEvidence, StandupAction, StandupConflict, StandupNote};
 use super::project::{Doc, ProjectState};
 use crate::artifacts::commit_summary::CommitSummary;
 use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
@@ -194,13 +194,13 @@ impl<'a> Planner<'a> {
     }
 
     fn note(&mut self, text: &str, why: &str, artifact: &Artifact) {
-        let note = Note { text: text.to_owned(), why: why.to_owned(), evidence: vec![evidence(artifact, &[])] };
+        let note = StandupNote { text: text.to_owned(), why: why.to_owned(), evidence: vec![evidence(artifact, &[])] };
         if !self.out.notes.iter().any(|n| n.text == note.text && n.why == note.why) {
             self.out.notes.push(note);
         }
     }
 
-    fn flag(&mut self, found: Vec<Conflict>) {
+    fn flag(&mut self, found: Vec<StandupConflict>) {
         for conflict in found {
             if self.out.conflicts.iter().all(|c| c.id != conflict.id) {
                 self.out.conflicts.push(conflict);
@@ -212,7 +212,7 @@ impl<'a> Planner<'a> {
     /// twice. Gives which it is.
     fn propose(
         &mut self,
-        action: Action,
+        action: StandupAction,
         fits: f32,
         from: (&Artifact, &[String]),
         why: &str,
@@ -244,7 +244,13 @@ impl<'a> Planner<'a> {
     }
 
     /// One more artifact speaks for a proposal. A better fit takes the words of the one before.
-    fn corroborate(&mut self, n: usize, fits: f32, from: (&Artifact, &[String]), better: Option<(Action, &str)>) {
+    fn corroborate(
+        &mut self,
+        n: usize,
+        fits: f32,
+        from: (&Artifact, &[String]),
+        better: Option<(StandupAction, &str)>,
+    ) {
         let (artifact, quotes) = from;
         let (new, now) = (evidence(artifact, quotes), self.now);
         let Some(known) = self.out.proposals.get_mut(n) else { return };
@@ -263,14 +269,14 @@ impl<'a> Planner<'a> {
 }
 
 /// An artifact as evidence.
-fn evidence(artifact: &Artifact, quotes: &[String]) -> Evidence {
+fn evidence(artifact: &Artifact, quotes: &[String]) -> ProposalEvidence {
     let kind = match artifact.said {
         EvidenceKind::Claim if artifact.accepted => EvidenceKind::Person,
         kind => kind,
     };
     // What is cut from the agent's words stays the agent's words, whoever agreed to them.
     let agents = matches!(artifact.found, FoundBy::Shape | FoundBy::PlanTool | FoundBy::TodoTool);
-    Evidence {
+    ProposalEvidence {
         kind,
         session: artifact.session.clone(),
         turns: vec![artifact.source.clone()],

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::{MemoryPane, MemoryRequest, request, request_preview};
 use crate::edits::FileChange;
-use crate::memory::{Row, Standing};
+use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::safe;
 use crate::text::SafeText;
 use crate::tui::action::{Action, KeyScope, actions};
@@ -38,14 +38,14 @@ pub const UNDO: Undo =
     Undo { applies: can_undo, run: undo, nothing: "nothing was said of a suggestion that could be taken back" };
 
 /// The pane and the suggestion under the cursor.
-fn selected(state: &State) -> Option<(&MemoryPane, &Row)> {
+fn selected(state: &State) -> Option<(&MemoryPane, &SuggestionRow)> {
     let RowKey::Entry(entry) = state.selected()? else { return None };
     let pane = state.panes.of::<MemoryPane>().filter(|_| entry.pane == PaneId::Memory)?;
     Some((pane, pane.row(&entry.id)?))
 }
 
 fn on_waiting(state: &State) -> bool {
-    selected(state).is_some_and(|(_, row)| row.standing == Standing::Pending)
+    selected(state).is_some_and(|(_, row)| row.standing == SuggestionStatus::Pending)
 }
 
 fn on_waiting_or_marked(state: &State) -> bool {

@@ -4,7 +4,7 @@ use super::MemoryPane;
 use super::preview::{diff, flag_line};
 use super::rows::sign;
 use crate::memory::{MemoryEvent, MemoryEventKind};
-use crate::memory::{Row, Standing};
+use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::safe;
 use crate::session::export::speaker;
 use crate::session::suggest::{Action, Quote};
@@ -18,7 +18,7 @@ use crate::tui::times;
 const MOST: usize = 6;
 
 /// A suggestion in full.
-pub fn of_suggestion(pane: &MemoryPane, state: &State, row: &Row) -> Vec<StyledLine> {
+pub fn of_suggestion(pane: &MemoryPane, state: &State, row: &SuggestionRow) -> Vec<StyledLine> {
     let suggestion = &row.suggestion;
     let (glyph, role) = sign(row);
     let head = StyledLine::led(role.unwrap_or(StyleRole::Text), safe!(" {} ", glyph));
@@ -29,13 +29,13 @@ pub fn of_suggestion(pane: &MemoryPane, state: &State, row: &Row) -> Vec<StyledL
     let (memory_type, item) = (suggestion.memory_type.word(), SafeText::line(&suggestion.item_id));
     let sure = safe!(" {:.2}  {}  {}", suggestion.score, memory_type, item);
     lines.push(fact("sure", suggestion.confidence.word()).and(StyleRole::Dim, sure));
-    if matches!(row.standing, Standing::Pending | Standing::Kept) {
+    if matches!(row.standing, SuggestionStatus::Pending | SuggestionStatus::Kept) {
         lines.push(what_it_does(row));
     }
     if let Some(similar) = &row.similar {
         lines.push(fact("before", safe!("something like it was dismissed: {}", SafeText::line(similar))));
     }
-    if row.standing != Standing::Pending {
+    if row.standing != SuggestionStatus::Pending {
         lines.extend(pane.memo(&suggestion.id).into_iter().flat_map(|memo| answer(state, memo)));
         return lines;
     }
@@ -54,10 +54,10 @@ fn quote(quote: &Quote) -> StyledLine {
 }
 
 /// What approval would do.
-fn what_it_does(row: &Row) -> StyledLine {
+fn what_it_does(row: &SuggestionRow) -> StyledLine {
     let existing = SafeText::line(row.suggestion.existing.as_deref().unwrap_or("a memory"));
     let words = match (row.standing, row.suggestion.action) {
-        (Standing::Kept, _) | (_, Action::Nothing) => safe!("nothing: {} says it already", existing),
+        (SuggestionStatus::Kept, _) | (_, Action::Nothing) => safe!("nothing: {} says it already", existing),
         (_, Action::Create) => "create: a memory that was not there".into(),
         (_, Action::Update) => safe!("update: {} says something older", existing),
         (_, Action::Supersede) => safe!("supersede: {} says what this replaced, and goes", existing),

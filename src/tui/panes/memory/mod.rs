@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::PathBuf;
 
 use super::{Pane, RowSource};
-use crate::memory::{Draft, Queue, Row, Standing, TargetKind, apply};
+use crate::memory::{MemoryDraft, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply};
 use crate::memory::{MemoryEvent, MemoryEventKind};
 use crate::safe;
 use crate::session::suggest::{Ask, Memory, MemoryIndex, Suggestion, SuggestionFlag};
@@ -47,11 +47,11 @@ const TITLE: usize = 120;
 pub enum MemoryRequest {
     /// Read the memories there are, and what was said of suggestions.
     Look,
-    /// Draft each of these as if it were the only one.
+    /// MemoryDraft each of these as if it were the only one.
     Show(Vec<Suggestion>),
-    /// Draft these one on top of the other, to be approved together.
+    /// MemoryDraft these one on top of the other, to be approved together.
     Preview(Vec<Suggestion>),
-    /// Draft taking back what was said last; where no file is concerned, take it back.
+    /// MemoryDraft taking back what was said last; where no file is concerned, take it back.
     PreviewUndo,
     /// Make a change that was looked at.
     Change(MemoryChange),
@@ -74,7 +74,7 @@ pub enum MemoryChange {
         /// The record of it.
         memo: Box<MemoryEvent>,
         /// The change of the files.
-        draft: Box<Draft>,
+        draft: Box<MemoryDraft>,
     },
 }
 
@@ -84,7 +84,7 @@ pub struct DraftedSuggestion {
     /// The suggestion, in the person's words if they were edited.
     pub suggestion: Suggestion,
     /// The change, down to the byte.
-    pub draft: Draft,
+    pub draft: MemoryDraft,
 }
 
 /// What the worker answers.
@@ -95,7 +95,7 @@ pub enum MemoryResponse {
     /// Why nothing can be kept.
     Unavailable(String),
     /// By a suggestion's id and fingerprint: its draft, or why there is none.
-    Shown(Vec<(String, String, Result<Draft, String>)>),
+    Shown(Vec<(String, String, Result<MemoryDraft, String>)>),
     /// A change to be looked at before it is made, with what the person must know first.
     Preview(Box<MemoryChange>, Option<String>),
     /// What was done; or, where `true`, why it was not.
@@ -121,9 +121,9 @@ pub struct MemoryPane {
     /// The memories there are; `None` until they were read.
     pub stored: Option<StoredMemories>,
     /// Every suggestion with its standing.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SuggestionRow>,
     /// By suggestion: the fingerprint and the draft of those that wait.
-    drafts: HashMap<String, (String, Result<Draft, String>)>,
+    drafts: HashMap<String, (String, Result<MemoryDraft, String>)>,
     /// The memories there are, prepared for comparing.
     kept: MemoryIndex,
     /// Suggestions the person marked.
@@ -140,17 +140,17 @@ pub struct MemoryPane {
 
 impl MemoryPane {
     /// The row of a suggestion.
-    pub fn row(&self, id: &str) -> Option<&Row> {
+    pub fn row(&self, id: &str) -> Option<&SuggestionRow> {
         self.rows.iter().find(|r| r.suggestion.id == id)
     }
 
     /// How many suggestions have this standing.
-    pub fn count(&self, standing: Standing) -> usize {
+    pub fn count(&self, standing: SuggestionStatus) -> usize {
         self.rows.iter().filter(|r| r.standing == standing).count()
     }
 
     /// The exact change approval would make, or why there is none; `None` while it is not known.
-    fn draft(&self, row: &Row) -> Option<&Result<Draft, String>> {
+    fn draft(&self, row: &SuggestionRow) -> Option<&Result<MemoryDraft, String>> {
         let (fingerprint, draft) = self.drafts.get(&row.suggestion.id)?;
         (*fingerprint == row.suggestion.fingerprint).then_some(draft)
     }
@@ -168,14 +168,14 @@ impl MemoryPane {
 
     /// The suggestions to approve: the marked ones, else this one. Flagged ones are approved one by one only.
     fn chosen(&self, id: Option<&str>) -> Vec<Suggestion> {
-        let waiting = || self.rows.iter().filter(|r| r.standing == Standing::Pending).map(|r| &r.suggestion);
+        let waiting = || self.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).map(|r| &r.suggestion);
         let marked: Vec<Suggestion> =
             waiting().filter(|s| self.marked.contains(&s.id) && s.flags.is_empty()).cloned().collect();
         if marked.is_empty() { waiting().filter(|s| Some(s.id.as_str()) == id).cloned().collect() } else { marked }
     }
 
     fn waits(&self, id: &str) -> bool {
-        self.row(id).is_some_and(|row| row.standing == Standing::Pending)
+        self.row(id).is_some_and(|row| row.standing == SuggestionStatus::Pending)
     }
 
     /// Whether the suggestions are those of the ledger as it is. Looks at what changed only.
@@ -199,7 +199,7 @@ impl MemoryPane {
     fn suggest(&mut self, state: &mut State) {
         let Some(stored) = &self.stored else { return };
         let ask = Ask { include_superseded: true, ..Ask::default() };
-        self.rows = Queue::of(state.session.suggestions_beside(ask, &self.kept), &stored.memos).rows;
+        self.rows = SuggestionQueue::of(state.session.suggestions_beside(ask, &self.kept), &stored.memos).rows;
         self.made_at = Some(state.session.ledger().changes());
         let marked = std::mem::take(&mut self.marked);
         self.marked = marked.into_iter().filter(|id| self.waits(id)).collect();
@@ -263,7 +263,7 @@ impl WorkingPane for MemoryPane {
         if !self.is_current(state) {
             self.suggest(state);
         }
-        let lacking = self.rows.iter().filter(|r| r.standing == Standing::Pending && self.draft(r).is_none());
+        let lacking = self.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending && self.draft(r).is_none());
         let lacking: Vec<Suggestion> = lacking.map(|r| r.suggestion.clone()).collect();
         if lacking.is_empty() || std::mem::replace(&mut self.asked, true) {
             return Vec::new();
@@ -311,7 +311,7 @@ impl WorkingPane for MemoryPane {
     }
 
     fn waiting(&self) -> usize {
-        self.count(Standing::Pending)
+        self.count(SuggestionStatus::Pending)
     }
 
     fn summary(&self, _: &State) -> StyledLine {

@@ -1,6 +1,6 @@
 //! Defines how a change of memories is shown before it is made.
 
-use crate::memory::Draft;
+use crate::memory::MemoryDraft;
 use crate::memory::MemoryEvent;
 use crate::safe;
 use crate::session::suggest::SuggestionFlag;
@@ -14,7 +14,7 @@ use crate::tui::theme::StyleRole;
 use super::DraftedSuggestion;
 
 /// A change as paragraphs: the folder, each file, and what goes and comes, line by line.
-pub fn diff(state: &State, draft: &Draft) -> Vec<StyledLine> {
+pub fn diff(state: &State, draft: &MemoryDraft) -> Vec<StyledLine> {
     let mut lines = Vec::new();
     for warning in &draft.warnings {
         lines.push(StyledLine::led(StyleRole::Warn, " note  ").and_quoted(StyleRole::Text, warning));
@@ -45,7 +45,7 @@ pub fn kept(state: &State, drafted: &[DraftedSuggestion]) -> Vec<StyledLine> {
 }
 
 /// What is taken back, with its change.
-pub fn taken_back(state: &State, memo: &MemoryEvent, draft: &Draft) -> Vec<StyledLine> {
+pub fn taken_back(state: &State, memo: &MemoryEvent, draft: &MemoryDraft) -> Vec<StyledLine> {
     let mut out = vec![StyledLine::led(StyleRole::Dim, " taken back  ").and_quoted(StyleRole::Strong, &memo.title)];
     out.extend(diff(state, draft));
     out

@@ -1,7 +1,7 @@
 //! Defines the rows of the Memory pane: what waits, by what approval would do; then what was said of the others.
 
 use super::MemoryPane;
-use crate::memory::{Row, Standing};
+use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::safe;
 use crate::session::suggest::{Action, MemoryType};
 use crate::text::SafeText;
@@ -18,9 +18,9 @@ pub fn rows(pane: &MemoryPane) -> Vec<RowKey> {
         ("update", waiting(pane, Action::Update)),
         ("create", waiting(pane, Action::Create)),
         ("retire", waiting(pane, Action::Retire)),
-        ("approved", keys(pane, |row| row.standing == Standing::Approved)),
-        ("dismissed", keys(pane, |row| row.standing == Standing::Dismissed)),
-        ("nothing: already there", keys(pane, |row| row.standing == Standing::Kept)),
+        ("approved", keys(pane, |row| row.standing == SuggestionStatus::Approved)),
+        ("dismissed", keys(pane, |row| row.standing == SuggestionStatus::Dismissed)),
+        ("nothing: already there", keys(pane, |row| row.standing == SuggestionStatus::Kept)),
     ]);
     if !rows.is_empty() {
         rows.insert(0, RowKey::Summary);
@@ -29,10 +29,10 @@ pub fn rows(pane: &MemoryPane) -> Vec<RowKey> {
 }
 
 fn waiting(pane: &MemoryPane, action: Action) -> Vec<RowKey> {
-    keys(pane, |row| row.standing == Standing::Pending && row.suggestion.action == action)
+    keys(pane, |row| row.standing == SuggestionStatus::Pending && row.suggestion.action == action)
 }
 
-fn keys(pane: &MemoryPane, holds: impl Fn(&Row) -> bool) -> Vec<RowKey> {
+fn keys(pane: &MemoryPane, holds: impl Fn(&SuggestionRow) -> bool) -> Vec<RowKey> {
     pane.rows.iter().filter(|row| holds(row)).map(|row| MemoryPane::key(&row.suggestion.id)).collect()
 }
 
@@ -44,11 +44,11 @@ impl MemoryPane {
 }
 
 /// The sign of what approval would do, and its role.
-pub fn sign(row: &Row) -> (&'static str, Option<StyleRole>) {
+pub fn sign(row: &SuggestionRow) -> (&'static str, Option<StyleRole>) {
     match (row.standing, row.suggestion.action) {
-        (Standing::Approved, _) => ("✓", Some(StyleRole::Good)),
-        (Standing::Dismissed, _) => ("×", Some(StyleRole::Dim)),
-        (Standing::Kept, _) | (_, Action::Nothing) => ("=", Some(StyleRole::Dim)),
+        (SuggestionStatus::Approved, _) => ("✓", Some(StyleRole::Good)),
+        (SuggestionStatus::Dismissed, _) => ("×", Some(StyleRole::Dim)),
+        (SuggestionStatus::Kept, _) | (_, Action::Nothing) => ("=", Some(StyleRole::Dim)),
         (_, Action::Create) => ("+", Some(StyleRole::Good)),
         (_, Action::Update) => ("~", Some(StyleRole::Accent)),
         (_, Action::Supersede) => ("»", Some(StyleRole::Accent)),
@@ -57,14 +57,14 @@ pub fn sign(row: &Row) -> (&'static str, Option<StyleRole>) {
 }
 
 /// A suggestion's row. Where and when it was said is in the detail: its type and how sure it is matter more here.
-pub fn content(pane: &MemoryPane, row: &Row) -> RowContent {
+pub fn content(pane: &MemoryPane, row: &SuggestionRow) -> RowContent {
     let suggestion = &row.suggestion;
     let (glyph, glyph_role) = sign(row);
     RowContent {
         glyph,
         glyph_role,
         text: SafeText::line(&suggestion.title),
-        ended: row.standing != Standing::Pending,
+        ended: row.standing != SuggestionStatus::Pending,
         word: suggestion.confidence.word().into(),
         lead: match suggestion.memory_type {
             MemoryType::User => "user      ",
@@ -80,7 +80,11 @@ pub fn content(pane: &MemoryPane, row: &Row) -> RowContent {
 /// `3 pending · 5 approved · 2 dismissed`.
 pub fn summary(pane: &MemoryPane) -> StyledLine {
     let mut line = StyledLine::one(StyleRole::Text, "   ");
-    let named = [(Standing::Pending, "pending"), (Standing::Approved, "approved"), (Standing::Dismissed, "dismissed")];
+    let named = [
+        (SuggestionStatus::Pending, "pending"),
+        (SuggestionStatus::Approved, "approved"),
+        (SuggestionStatus::Dismissed, "dismissed"),
+    ];
     for (n, (standing, word)) in named.into_iter().enumerate() {
         line = line.and(StyleRole::Dim, if n > 0 { " · " } else { "" });
         line = line.and(StyleRole::Text, safe!("{}", pane.count(standing))).and(StyleRole::Dim, safe!(" {}", word));

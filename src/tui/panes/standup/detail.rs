@@ -4,9 +4,9 @@ use super::preview::{change, leaves, thresholds};
 use super::rows::sign;
 use super::{StandupEntry, StandupPane};
 use crate::safe;
-use crate::standup::books::By;
+use crate::standup::log::ApprovedBy;
 use crate::standup::review::{CallRow, DoneRow, spoken};
-use crate::standup::{Conflict, Evidence, Note};
+use crate::standup::{ProposalEvidence, StandupConflict, StandupNote};
 use crate::text::SafeText;
 use crate::tui::row_content::{CONFLICT, FLAGGED};
 use crate::tui::state::State;
@@ -78,7 +78,7 @@ fn of_done(row: &DoneRow) -> Vec<StyledLine> {
     let mut lines = vec![StyledLine::led(StyleRole::Good, " ✓ ").and_quoted(StyleRole::Strong, &row.what)];
     lines.extend(row.quotes.iter().take(MOST).map(|words| quote(words)));
     lines.push(fact("on", SafeText::line(&row.place)));
-    lines.push(fact("by", if row.by == By::Rules { "itself: it was certain" } else { "you" }));
+    lines.push(fact("by", if row.by == ApprovedBy::Rules { "itself: it was certain" } else { "you" }));
     lines.push(fact("from", SafeText::line(&row.source)));
     match &row.back {
         Some(Ok(draft)) => {
@@ -91,7 +91,7 @@ fn of_done(row: &DoneRow) -> Vec<StyledLine> {
     lines
 }
 
-fn of_conflict(state: &State, row: &Conflict) -> Vec<StyledLine> {
+fn of_conflict(state: &State, row: &StandupConflict) -> Vec<StyledLine> {
     let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
     let mut lines = vec![head.and_quoted(StyleRole::Strong, &row.says)];
     lines.extend(row.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
@@ -102,7 +102,7 @@ fn of_conflict(state: &State, row: &Conflict) -> Vec<StyledLine> {
     lines
 }
 
-fn of_note(state: &State, note: &Note) -> Vec<StyledLine> {
+fn of_note(state: &State, note: &StandupNote) -> Vec<StyledLine> {
     let mut lines = vec![StyledLine::led(StyleRole::Dim, " · ").and_quoted(StyleRole::Strong, &note.text)];
     lines.push(fact("why", SafeText::line(&note.why)));
     lines.extend(note.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
@@ -114,7 +114,7 @@ fn quote(words: &str) -> StyledLine {
 }
 
 /// The words, and who said them where.
-fn evidence(state: &State, evidence: &Evidence) -> Vec<StyledLine> {
+fn evidence(state: &State, evidence: &ProposalEvidence) -> Vec<StyledLine> {
     let mut lines: Vec<StyledLine> = evidence.quotes.iter().take(2).map(|words| quote(words)).collect();
     let line = labelled("from").and(StyleRole::Text, safe!("{} ", spoken(evidence)));
     let line = line.and_quoted(StyleRole::Text, &evidence.source());

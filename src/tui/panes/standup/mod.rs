@@ -17,9 +17,9 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::{Pane, RowSource};
 use crate::safe;
-use crate::standup::feedback::Offer;
+use crate::standup::feedback::ThresholdOffer;
 use crate::standup::review::{CallRow, DoneRow, Review};
-use crate::standup::{Conflict, Evidence};
+use crate::standup::{ProposalEvidence, StandupConflict};
 use crate::text::SafeText;
 use crate::tui::action::Action;
 use crate::tui::effect::Effect;
@@ -73,7 +73,7 @@ pub enum StandupChange {
     /// An action is taken back.
     RollBack(Box<DoneRow>),
     /// The standup's thresholds are moved.
-    Thresholds(Box<Offer>),
+    Thresholds(Box<ThresholdOffer>),
 }
 
 /// What the worker answers.
@@ -158,11 +158,11 @@ impl StandupPane {
         self.review()?.done.iter().find(|row| row.action == id)
     }
 
-    fn conflict(&self, id: &str) -> Option<&Conflict> {
+    fn conflict(&self, id: &str) -> Option<&StandupConflict> {
         self.review()?.conflicts.iter().find(|row| row.id == id)
     }
 
-    fn offer(&self, id: &str) -> Option<&Offer> {
+    fn offer(&self, id: &str) -> Option<&ThresholdOffer> {
         self.review()?.offers.iter().find(|row| row.id == id)
     }
 
@@ -174,7 +174,7 @@ impl StandupPane {
     }
 
     /// What an entry rests on.
-    fn evidence(&self, entry: &StandupEntry) -> &[Evidence] {
+    fn evidence(&self, entry: &StandupEntry) -> &[ProposalEvidence] {
         match entry {
             StandupEntry::Call(id) => self.call(id).map_or(&[], |row| &row.evidence),
             StandupEntry::Conflict(id) => self.conflict(id).map_or(&[], |row| &row.evidence),

@@ -2,8 +2,8 @@
 
 use super::rows::LEAVES;
 use crate::safe;
-use crate::standup::execute::Draft;
-use crate::standup::feedback::Offer;
+use crate::standup::execute::ActionDraft;
+use crate::standup::feedback::ThresholdOffer;
 use crate::standup::review::{CallRow, DoneRow};
 use crate::text::SafeText;
 use crate::tui::file_diff::file_diff;
@@ -11,7 +11,7 @@ use crate::tui::styled::StyledLine;
 use crate::tui::theme::StyleRole;
 
 /// An exact change: the file's lines, or the commands.
-pub fn change(draft: &Draft) -> Vec<StyledLine> {
+pub fn change(draft: &ActionDraft) -> Vec<StyledLine> {
     let mut lines = Vec::new();
     if let Some(file) = &draft.file {
         let name = if file.own { format!(".deltamind/{}", file.file) } else { file.file.clone() };
@@ -53,7 +53,7 @@ pub fn taken_back(row: &DoneRow) -> Vec<StyledLine> {
 }
 
 /// A change of thresholds with its evidence.
-pub fn thresholds(offer: &Offer) -> Vec<StyledLine> {
+pub fn thresholds(offer: &ThresholdOffer) -> Vec<StyledLine> {
     let tally = offer.tally;
     let answers = safe!("{} approved, {} dismissed, {} taken back", tally.approved, tally.dismissed, tally.taken_back);
     vec![

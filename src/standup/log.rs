@@ -1,12 +1,14 @@
-//! Defines [`Books`], what is on record of the standup: every proposal with its standing, what the last run found, and
-//! what was done. Both files are only appended to; this is their fold.
+//! Defines [`StandupLog`], the standup's proposals with their status, the findings of the last run, and the actions
+//! done. It is folded from two append-only logs.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, ActionKind, Conflict, EvidenceKind, Note, Plan, Proposal, Standing};
+use super::action::{
+    ActionKind, EvidenceKind, Plan, Proposal, ProposalStatus, StandupAction, StandupConflict, StandupNote,
+};
 use crate::edits::{EditError, FileRecord, Journal};
 use crate::session::export::neutralise;
 use crate::store::{LogFile, SharedFiles, Store, StoreError};
@@ -16,38 +18,38 @@ use crate::trackers::{Noted, Receipt, TaskOp};
 /// A line of `proposals.jsonl`.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "did", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Said {
-    /// A run looked at everything.
+pub enum ProposalEvent {
+    /// A run compared the sessions with the project.
     Run {
         /// When.
         at: Timestamp,
-        /// What could not be looked at, and why.
+        /// What could not be loaded, and why.
         failures: Vec<String>,
-        /// What contradicts.
-        conflicts: Vec<Conflict>,
-        /// What is only told.
-        notes: Vec<Note>,
+        /// The contradictions.
+        conflicts: Vec<StandupConflict>,
+        /// The notes.
+        notes: Vec<StandupNote>,
     },
-    /// Something was proposed, or again with other evidence.
+    /// An action was proposed, or proposed again with other evidence.
     Proposed {
         /// When.
         at: Timestamp,
-        /// The proposal, whole.
+        /// The proposal.
         proposal: Box<Proposal>,
     },
-    /// A proposal stands otherwise.
+    /// A proposal's status changed.
     Stood {
         /// When.
         at: Timestamp,
         /// The proposal.
         id: String,
-        /// How it stands now.
-        standing: Standing,
+        /// The new status.
+        standing: ProposalStatus,
         /// Why.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// The person settled a conflict, or does not see one.
+    /// The person settled a conflict, or says there is none.
     Settled {
         /// When.
         at: Timestamp,
@@ -57,88 +59,89 @@ pub enum Said {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// The day's standup was offered to the person.
+    /// The day's standup was offered.
     Offered {
         /// When.
         at: Timestamp,
     },
-    /// The person moved the cuts for proposals of these kinds, or moved them back.
+    /// The person changed the thresholds for proposals of these kinds, or changed them back.
     Moved {
         /// When.
         at: Timestamp,
-        /// `h-` and a number, to move them back by.
+        /// The id, beginning with `h-`, to take it back by.
         id: String,
         /// The kind of action.
         kind: ActionKind,
         /// The kind of evidence.
         evidence: EvidenceKind,
-        /// High and medium from here on; `None` for the defaults.
-        cuts: Option<(f32, f32)>,
-        /// What stood before.
+        /// The new thresholds, high and medium; `None` for the defaults.
+        #[serde(rename = "cuts")]
+        thresholds: Option<(f32, f32)>,
+        /// The thresholds before.
         was: Option<(f32, f32)>,
     },
 }
 
 words! {
-    /// What a line of the journal says of an action.
-    Did {
+    /// The state of an action.
+    ActionState {
         /// It is about to be done.
         Started = "started",
         /// It was done.
         Done = "done",
-        /// It was not done.
+        /// It failed.
         Failed = "failed",
-        /// It is about to be taken back.
+        /// It is about to be rolled back.
         Undoing = "undoing",
-        /// It was taken back.
+        /// It was rolled back.
         Undone = "undone",
     }
 }
 
 words! {
-    /// On whose word something was done.
-    By {
-        /// The rules': certain, and switched on by the person.
+    /// Who approved an action.
+    ApprovedBy {
+        /// The permissions: it was certain enough, and the person allowed acting at once.
         Rules = "rules",
-        /// The person's.
+        /// The person.
         Person = "person",
     }
 }
 
-/// A line of `journal.jsonl`: written before the deed and after it.
+/// A line of `journal.jsonl`, written before an action and after it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JournalLine {
     /// When.
     pub at: Timestamp,
-    /// `a-` and a number: the action's own id.
+    /// The action's id: `a-` and a number.
     pub action: String,
-    /// What happened.
-    pub did: Did,
-    /// On whose word.
-    pub by: By,
+    /// The state it is in.
+    pub did: ActionState,
+    /// Who approved it.
+    pub by: ApprovedBy,
     /// The proposal.
     pub proposal: String,
-    /// What keeps it from being done twice.
+    /// The action's key.
     pub key: String,
-    /// What was done.
-    pub what: Action,
-    /// Where: the board, or the document.
+    /// The action.
+    pub what: StandupAction,
+    /// The board or the document.
     pub place: String,
-    /// The sessions and turns it rests on.
+    /// The sessions and turns it is based on.
     pub source: String,
-    /// Its confidence.
+    /// Its confidence, 0 to 1.
     pub score: f32,
-    /// The words it rests on.
+    /// The quotes it is based on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<String>,
-    /// The files, with what they held.
+    /// The changed files.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<FileRecord>,
-    /// What a tool was asked for.
+    /// The tool's operation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op: Option<TaskOp>,
-    /// What the tool made of it, with what takes it back.
+    /// What the tool did, with the operation that undoes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
     /// Why it failed.
@@ -151,7 +154,7 @@ impl JournalLine {
     /// board may be large, and every command reads the journal.
     pub(super) fn put(&self, shared: &SharedFiles<'_>) -> Result<(), StoreError> {
         let files = match self.did {
-            Did::Started => self.files.clone(),
+            ActionState::Started => self.files.clone(),
             _ => self.files.iter().map(FileRecord::without_bytes).collect(),
         };
         shared.append(LogFile::Journal, &[Self { files, ..self.clone() }])
@@ -165,7 +168,7 @@ impl JournalLine {
         *self = next;
     }
 
-    /// The note that went on a task which then could not be closed; none when this is no such deed.
+    /// The note that was added to a task which then could not be closed; `None` for any other action.
     pub(super) fn half(&self) -> Option<Noted> {
         let receipt = self.receipt.as_ref().filter(|_| matches!(self.op, Some(TaskOp::Done { .. })))?;
         match &receipt.inverse {
@@ -181,11 +184,11 @@ pub(super) struct ActionJournal<'a> {
     pub shared: &'a SharedFiles<'a>,
     pub line: &'a mut JournalLine,
     /// The state while it is being done.
-    pub doing: Did,
+    pub doing: ActionState,
     /// The state once it is done.
-    pub done: Did,
+    pub done: ActionState,
     /// The state if it fails with nothing changed.
-    pub failed: Did,
+    pub failed: ActionState,
 }
 
 impl Journal for ActionJournal<'_> {
@@ -205,80 +208,81 @@ impl Journal for ActionJournal<'_> {
     }
 }
 
-/// A plan without secrets and hidden characters, as it may be kept.
+/// A plan without secrets and hidden characters, as it is saved.
 fn safe(plan: &Plan) -> Plan {
     let Ok(mut value) = serde_json::to_value(plan) else { return Plan::default() };
     neutralise(&mut value);
     serde_json::from_value(value).unwrap_or_default()
 }
 
-/// Everything on record.
+/// The folded logs.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Books {
-    /// Every proposal there was, oldest first, as it stands.
+pub struct StandupLog {
+    /// Every proposal, oldest first, with its present status.
     pub proposals: Vec<Proposal>,
-    /// What contradicts and was not settled by the person.
-    pub conflicts: Vec<Conflict>,
-    /// Ids of conflicts that were.
+    /// Conflicts that are not settled.
+    pub conflicts: Vec<StandupConflict>,
+    /// Ids of settled conflicts.
     pub settled: BTreeSet<String>,
-    /// What it only told.
-    pub notes: Vec<Note>,
-    /// What it could not look at.
+    /// Notes of the last run.
+    pub notes: Vec<StandupNote>,
+    /// What the last run could not load.
     pub failures: Vec<String>,
-    /// When it was.
+    /// When the last run was.
     pub run: Option<Timestamp>,
-    /// When the standup was offered last.
+    /// When the standup was last offered.
     pub offered: Option<Timestamp>,
     /// The last line of each action, oldest action first.
     pub actions: Vec<JournalLine>,
-    /// The highest number a proposal ever had: a number means one thing for good.
+    /// The highest number a proposal ever had. Numbers are not reused.
     pub numbered: u32,
-    /// What the person said, oldest first: for counting.
-    pub said: Vec<Said>,
-    /// Cuts the person moved.
+    /// Every event, oldest first.
+    pub said: Vec<ProposalEvent>,
+    /// Thresholds the person changed.
     pub moved: BTreeMap<(ActionKind, EvidenceKind), (f32, f32)>,
-    /// Lines that cannot be read.
+    /// How many lines could not be read.
     pub unread: usize,
 }
 
-impl Books {
-    /// Reads what is on record of a store.
+impl StandupLog {
+    /// Reads a store's logs.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let (said, unread) = store.log_lines::<Said>(LogFile::Proposals)?;
+        let (said, unread) = store.log_lines::<ProposalEvent>(LogFile::Proposals)?;
         let (journal, torn) = store.log_lines::<JournalLine>(LogFile::Journal)?;
-        let mut books = Self { unread: unread + torn, ..Self::default() };
+        let mut log = Self { unread: unread + torn, ..Self::default() };
         for line in &said {
-            books.hear(line);
+            log.apply(line);
         }
-        books.said = said;
+        log.said = said;
         for line in journal {
-            match books.actions.iter_mut().find(|a| a.action == line.action) {
+            match log.actions.iter_mut().find(|a| a.action == line.action) {
                 Some(known) => known.go_on(line),
-                None => books.actions.push(line),
+                None => log.actions.push(line),
             }
         }
-        books.agree();
-        Ok(books)
+        log.correct_statuses();
+        Ok(log)
     }
 
-    /// A program may have ended between the last word of the journal and the word on its proposal: the journal counts.
-    fn agree(&mut self) {
+    /// Corrects statuses from the journal: a program may have ended between writing its last line and the proposal's
+    /// status.
+    fn correct_statuses(&mut self) {
         for proposal in &mut self.proposals {
             let last = self.actions.iter().rev().find(|a| a.proposal == proposal.id).map(|a| a.did);
             proposal.standing = match (proposal.standing, last) {
-                (Standing::Pending | Standing::Approved, Some(Did::Done)) => Standing::Done,
-                (Standing::Done, Some(Did::Undone)) => Standing::RolledBack,
+                (ProposalStatus::Pending | ProposalStatus::Approved, Some(ActionState::Done)) => ProposalStatus::Done,
+                (ProposalStatus::Done, Some(ActionState::Undone)) => ProposalStatus::RolledBack,
                 (standing, _) => standing,
             };
         }
     }
 
-    fn hear(&mut self, line: &Said) {
+    fn apply(&mut self, line: &ProposalEvent) {
         match line {
-            Said::Run { at, failures, conflicts, notes } => {
+            ProposalEvent::Run { at, failures, conflicts, notes } => {
                 self.run = Some(*at);
                 self.failures.clone_from(failures);
-                // What a run does not meet again is not settled by that.
+                // A conflict that a run does not find again is not settled by that.
                 for conflict in conflicts.iter().filter(|c| !self.settled.contains(&c.id)) {
                     match self.conflicts.iter_mut().find(|c| c.id == conflict.id) {
                         Some(known) => known.clone_from(conflict),
@@ -287,47 +291,48 @@ impl Books {
                 }
                 self.notes.clone_from(notes);
             }
-            Said::Proposed { proposal, .. } => {
+            ProposalEvent::Proposed { proposal, .. } => {
                 self.numbered = self.numbered.max(proposal.number);
                 match self.proposals.iter_mut().find(|p| p.id == proposal.id) {
                     Some(known) => known.clone_from(proposal),
                     None => self.proposals.push((**proposal).clone()),
                 }
             }
-            Said::Stood { id, standing, because, .. } => {
+            ProposalEvent::Stood { id, standing, because, .. } => {
                 if let Some(known) = self.proposals.iter_mut().find(|p| p.id == *id) {
                     known.standing = *standing;
                     known.because.clone_from(because);
                 }
             }
-            Said::Settled { id, .. } => {
+            ProposalEvent::Settled { id, .. } => {
                 self.conflicts.retain(|c| c.id != *id);
                 self.settled.insert(id.clone());
             }
-            Said::Offered { at } => self.offered = Some(*at),
-            Said::Moved { kind, evidence, cuts, .. } => {
-                match cuts {
-                    Some(cuts) => self.moved.insert((*kind, *evidence), *cuts),
+            ProposalEvent::Offered { at } => self.offered = Some(*at),
+            ProposalEvent::Moved { kind, evidence, thresholds, .. } => {
+                match thresholds {
+                    Some(thresholds) => self.moved.insert((*kind, *evidence), *thresholds),
                     None => self.moved.remove(&(*kind, *evidence)),
                 };
             }
         }
     }
 
-    /// Whether the standup is to be offered: it was neither run nor offered since then. Gives how many proposals wait;
-    /// that it was offered is put on record.
+    /// Offers the standup unless it was run or offered since `since`, and records that. Returns the number of pending
+    /// proposals; `None` where it is not offered.
     pub fn offer(store: &Store, since: Timestamp, now: Timestamp) -> Result<Option<usize>, StoreError> {
-        let books = Self::read(store)?;
-        if [books.run, books.offered].into_iter().flatten().any(|at| at >= since) {
+        let log = Self::read(store)?;
+        if [log.run, log.offered].into_iter().flatten().any(|at| at >= since) {
             return Ok(None);
         }
-        store.append(LogFile::Proposals, &[Said::Offered { at: now }])?;
-        Ok(Some(books.pending().len()))
+        store.append(LogFile::Proposals, &[ProposalEvent::Offered { at: now }])?;
+        Ok(Some(log.pending().len()))
     }
 
-    /// What waits for the person, by number.
+    /// The pending proposals, by number.
     pub fn pending(&self) -> Vec<&Proposal> {
-        let mut waits: Vec<&Proposal> = self.proposals.iter().filter(|p| p.standing == Standing::Pending).collect();
+        let mut waits: Vec<&Proposal> =
+            self.proposals.iter().filter(|p| p.standing == ProposalStatus::Pending).collect();
         waits.sort_by_key(|p| p.number);
         waits
     }
@@ -342,55 +347,56 @@ impl Books {
         self.actions.iter().rev().find(|a| a.action == id || a.proposal == id)
     }
 
-    /// Whether something with this key was done and stands.
+    /// The action with this key that was done and not rolled back.
     pub fn did(&self, key: &str) -> Option<&JournalLine> {
-        self.actions.iter().rev().find(|a| a.key == key && matches!(a.did, Did::Done | Did::Undoing))
+        self.actions.iter().rev().find(|a| a.key == key && matches!(a.did, ActionState::Done | ActionState::Undoing))
     }
 
-    /// Notes that went on tasks which then could not be closed, by the deed's key.
+    /// Notes that were added to tasks which then could not be closed, by the action's key.
     pub fn noted(&self) -> BTreeMap<String, Noted> {
         let mut out = BTreeMap::new();
         for line in &self.actions {
             match (line.did, line.half()) {
-                (Did::Failed, Some(noted)) => drop(out.insert(line.key.clone(), noted)),
-                // Of what failed whole, an earlier half stays as it was.
-                (Did::Failed, None) => {}
+                (ActionState::Failed, Some(noted)) => drop(out.insert(line.key.clone(), noted)),
+                // An action that failed as a whole leaves an earlier half as it was.
+                (ActionState::Failed, None) => {}
                 _ => drop(out.remove(&line.key)),
             }
         }
         out
     }
 
-    /// The next action's id: one that no action had, also where lines of the record are lost.
+    /// An id that no action had, even where lines of the journal are lost.
     pub fn next_action(&self) -> String {
         let number = |line: &JournalLine| line.action.strip_prefix("a-")?.parse::<u64>().ok();
         format!("a-{}", self.actions.iter().filter_map(number).max().unwrap_or(0).saturating_add(1))
     }
 
-    /// The lines that put a plan on record: what is new gets a number, what waits keeps its own, what was dismissed,
-    /// done or taken back is not proposed again.
-    pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<Said> {
+    /// The events that record a plan. New proposals get numbers, pending ones keep theirs, and those dismissed, done or
+    /// rolled back are left out.
+    pub fn take(&self, plan: &Plan, failures: Vec<String>, at: Timestamp) -> Vec<ProposalEvent> {
         let mut number = self.numbered;
         let plan = &safe(plan);
-        let mut lines = vec![Said::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
+        let mut lines =
+            vec![ProposalEvent::Run { at, failures, conflicts: plan.conflicts.clone(), notes: plan.notes.clone() }];
         let mut seen: Vec<&str> = Vec::new();
         for proposal in &plan.proposals {
             let known = self.proposal(&proposal.id);
-            let again = known.is_none_or(|k| matches!(k.standing, Standing::Pending | Standing::Failed));
+            let again = known.is_none_or(|k| matches!(k.standing, ProposalStatus::Pending | ProposalStatus::Failed));
             if !again || seen.contains(&proposal.id.as_str()) || self.did(&proposal.key).is_some() {
                 continue;
             }
             seen.push(&proposal.id);
             let mut new = proposal.clone();
-            new.standing = Standing::Pending;
+            new.standing = ProposalStatus::Pending;
             new.because = None;
-            new.number = known.filter(|k| k.standing == Standing::Pending).map_or(0, |k| k.number);
+            new.number = known.filter(|k| k.standing == ProposalStatus::Pending).map_or(0, |k| k.number);
             if new.number == 0 {
                 number = number.saturating_add(1);
                 new.number = number;
             }
             if known != Some(&new) {
-                lines.push(Said::Proposed { at, proposal: Box::new(new) });
+                lines.push(ProposalEvent::Proposed { at, proposal: Box::new(new) });
             }
         }
         lines

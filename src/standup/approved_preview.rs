@@ -1,22 +1,23 @@
-//! Defines [`Looked`], a change as the person saw it before they said yes: on that word nothing else is done.
+//! Defines [`ApprovedPreview`], a change as the person saw it when they approved it. Nothing else is done on that
+//! approval.
 
 use similar::{ChangeTag, TextDiff};
 
-use super::execute::Draft;
+use super::execute::ActionDraft;
 use crate::edits::FileChange;
 
-/// A change that was looked at, and what was written since on the same word.
-pub struct Looked<'a> {
+/// An approved change, and the changes written since that were approved together with it.
+pub struct ApprovedPreview<'a> {
     /// The change.
-    pub draft: &'a Draft,
-    /// The files changed by what was approved together with it.
+    pub draft: &'a ActionDraft,
+    /// The file changes of the others, as written.
     pub wrote: &'a mut Vec<FileChange>,
 }
 
-impl Looked<'_> {
-    /// Whether this is the change that was looked at: the same to the byte; or, in a file that holds what was approved
-    /// together with it, no line that was not shown. Then it counts as written.
-    pub fn allows(&mut self, now: &Draft) -> bool {
+impl ApprovedPreview<'_> {
+    /// Whether the draft `now` is covered by the approval: it is equal to the byte, or it is to a file that holds what
+    /// was approved together with it and adds and removes no line that was not shown. Then it counts as written.
+    pub fn allows(&mut self, now: &ActionDraft) -> bool {
         let held = self.draft == now || self.only_shown(now);
         if held {
             self.wrote.extend(now.file.clone());
@@ -24,7 +25,7 @@ impl Looked<'_> {
         held
     }
 
-    fn only_shown(&self, now: &Draft) -> bool {
+    fn only_shown(&self, now: &ActionDraft) -> bool {
         let (Some(then), Some(now)) = (&self.draft.file, &now.file) else { return false };
         let same = |file: &&FileChange| file.own == now.own && file.file == now.file;
         let ours = self.wrote.iter().rev().find(same);
@@ -36,7 +37,7 @@ impl Looked<'_> {
     }
 }
 
-/// The lines that go and come.
+/// The lines a change removes and adds; `true` for an added one.
 fn lines(change: &FileChange) -> Vec<(bool, String)> {
     let words = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
     let (before, after) = (words(&change.before), words(&change.after));
@@ -51,17 +52,18 @@ fn lines(change: &FileChange) -> Vec<(bool, String)> {
 mod tests {
     use super::*;
 
-    fn draft(before: &str, after: &str) -> Draft {
+    fn draft(before: &str, after: &str) -> ActionDraft {
         let bytes = |text: &str| (!text.is_empty()).then(|| text.as_bytes().to_vec());
         let file = FileChange { own: false, file: "TODO.md".into(), before: bytes(before), after: bytes(after) };
-        Draft { place: "TODO.md".into(), file: Some(file), call: None }
+        ActionDraft { place: "TODO.md".into(), file: Some(file), call: None }
     }
 
     #[test]
     fn what_was_shown_is_done_and_nothing_else() {
         let (first, second) = (draft("a\n", "a\nb\n"), draft("a\n", "a\nc\n"));
         let mut wrote = Vec::new();
-        let mut allows = |shown: &Draft, now: &Draft| Looked { draft: shown, wrote: &mut wrote }.allows(now);
+        let mut allows =
+            |shown: &ActionDraft, now: &ActionDraft| ApprovedPreview { draft: shown, wrote: &mut wrote }.allows(now);
         assert!(!allows(&second, &draft("a\nb\n", "a\nb\nc\n")), "somebody else wrote b");
         assert!(allows(&first, &first.clone()));
         assert!(!allows(&second, &draft("a\nmine\n", "a\nmine\nc\n")), "somebody wrote after us");
@@ -74,8 +76,8 @@ mod tests {
     fn what_the_first_one_made_need_not_be_made_again() {
         let (first, second) = (draft("", "## To Do\n\na\n"), draft("", "## To Do\n\nb\n"));
         let mut wrote = Vec::new();
-        assert!(Looked { draft: &first, wrote: &mut wrote }.allows(&first.clone()));
+        assert!(ApprovedPreview { draft: &first, wrote: &mut wrote }.allows(&first.clone()));
         let now = draft("## To Do\n\na\n", "## To Do\n\na\nb\n");
-        assert!(Looked { draft: &second, wrote: &mut wrote }.allows(&now));
+        assert!(ApprovedPreview { draft: &second, wrote: &mut wrote }.allows(&now));
     }
 }

@@ -3,7 +3,7 @@
 
 use super::{MemoryDraft, MemoryEvent, MemoryFolder, MemoryTarget, TargetKind, needs_nothing, text};
 use crate::edits::{EditError, FileChange, FileRecord};
-use crate::session::suggest::{Action, Memory, Suggestion};
+use crate::session::suggest::{Memory, MemoryAction, Suggestion};
 use crate::store::{OwnFile, Store, context};
 
 /// The line the person adds to CLAUDE.md or AGENTS.md.
@@ -71,7 +71,7 @@ impl MemoryTarget for ContextFile {
         let mut kept: Vec<String> = context::kept(&old);
         let marks = |line: &str, id: &str| line.ends_with(&format!("<!-- {id} -->"));
         kept.retain(|l| !marks(l, &suggestion.id) && !gone.as_ref().is_some_and(|id| marks(l, id)));
-        if suggestion.action != Action::Retire {
+        if suggestion.action != MemoryAction::Retire {
             kept.push(line(suggestion));
         }
         let after = Some(context::with_kept(&old, &kept).into_bytes());

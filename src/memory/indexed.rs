@@ -3,7 +3,7 @@
 
 use super::{MemoryDraft, MemoryFolder, MemoryTarget, names, needs_nothing, text, wording};
 use crate::edits::{EditError, FileChange};
-use crate::session::suggest::{Action, Memory, Suggestion};
+use crate::session::suggest::{Memory, MemoryAction, Suggestion};
 
 /// The index, in the target's folder.
 pub(super) const INDEX: &str = "MEMORY.md";
@@ -52,9 +52,9 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<M
     let folder = target.folder();
     let own = format!("{}{}", T::BELOW, names::file_name(suggestion));
     let existing = suggestion.existing.clone();
-    let name = existing.clone().filter(|_| suggestion.action == Action::Update).unwrap_or(own);
+    let name = existing.clone().filter(|_| suggestion.action == MemoryAction::Update).unwrap_or(own);
     let old = existing.filter(|e| *e != name);
-    let stands = suggestion.action != Action::Retire;
+    let stands = suggestion.action != MemoryAction::Retire;
     let mut changes = Vec::new();
     let mut warnings = Vec::new();
     if stands {

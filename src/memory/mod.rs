@@ -22,7 +22,7 @@ mod wording;
 use std::path::PathBuf;
 
 use crate::edits::{self, EditError, FileChange, FileRecord, FileState, Workspace};
-use crate::session::suggest::{Action, Memory, Suggestion};
+use crate::session::suggest::{Memory, MemoryAction, Suggestion};
 
 pub use claude::ClaudeNative;
 pub use claude_memories::ClaudeMemories;
@@ -118,6 +118,6 @@ impl MemoryDraft {
 /// The refusal to draft a suggestion that needs no change.
 fn needs_nothing(suggestion: &Suggestion) -> Option<EditError> {
     let there = suggestion.existing.as_deref().unwrap_or("a memory");
-    (suggestion.action == Action::Nothing)
+    (suggestion.action == MemoryAction::Nothing)
         .then(|| EditError::Unneeded(format!("{there} says this already: nothing to write")))
 }

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{MemoryEvent, MemoryEventKind};
 use crate::language::stems::token_set;
-use crate::session::suggest::{Action, Suggestion};
+use crate::session::suggest::{MemoryAction, Suggestion};
 
 words! {
     /// The status of a suggestion.
@@ -71,7 +71,7 @@ fn row(suggestion: Suggestion, memos: &[MemoryEvent]) -> SuggestionRow {
     let standing = match said.map(|m| m.did) {
         Some(MemoryEventKind::Dismissed) => SuggestionStatus::Dismissed,
         Some(MemoryEventKind::Approved) => SuggestionStatus::Approved,
-        _ if suggestion.action == Action::Nothing => SuggestionStatus::Kept,
+        _ if suggestion.action == MemoryAction::Nothing => SuggestionStatus::Kept,
         _ => SuggestionStatus::Pending,
     };
     let reason = said.filter(|_| standing == SuggestionStatus::Dismissed).and_then(|m| m.reason.clone());

@@ -36,7 +36,7 @@ pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
 
 /// How what a model makes of words relates to what the rules make of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Agreement {
+pub enum SummaryAgreement {
     /// It is the same in other words.
     Same,
     /// It is something else.
@@ -46,13 +46,13 @@ pub enum Agreement {
 }
 
 /// How a model's summary and the rules' summary of the same words relate.
-pub fn compare(model: &str, rules: &str, evidence: [&Evidence; 2]) -> Agreement {
+pub fn compare(model: &str, rules: &str, evidence: [&Evidence; 2]) -> SummaryAgreement {
     let snippets = evidence.iter().flat_map(|e| e.snippets.iter().map(String::as_str));
     let said = [rules].into_iter().chain(snippets).collect::<Vec<_>>().join("\n");
     match contradiction(rules, model).filter(|_| contradiction(&said, model).is_some()) {
-        Some(why) => Agreement::Contrary(why),
-        None if may_restate(&said, model) || covers(rules, model) => Agreement::Same,
-        None => Agreement::Other,
+        Some(why) => SummaryAgreement::Contrary(why),
+        None if may_restate(&said, model) || covers(rules, model) => SummaryAgreement::Same,
+        None => SummaryAgreement::Other,
     }
 }
 

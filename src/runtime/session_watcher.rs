@@ -15,7 +15,7 @@ use super::Event;
 use crate::session::Session;
 use crate::transcript::discover::{NewSessions, newest_main};
 use crate::transcript::{Lister, Places, SessionFile, read_file};
-use crate::tui::sessions::{SessionPreview, SessionsRequest, SessionsResponse};
+use crate::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 
 /// How often is looked for a newer session.
 pub const TICK: Duration = Duration::from_secs(2);
@@ -131,7 +131,7 @@ impl Work {
         let read = match read_file(&path) {
             Ok(read) => read,
             Err(why) => {
-                let preview = SessionPreview { fault: Some(why.to_string()), ..SessionPreview::default() };
+                let preview = SessionDetails { fault: Some(why.to_string()), ..SessionDetails::default() };
                 return self.tell(SessionsResponse::Decided(path, Box::new(preview)));
             }
         };
@@ -143,7 +143,7 @@ impl Work {
             }
             session.ingest(entries.by_ref().take(SLICE));
         }
-        self.tell(SessionsResponse::Decided(path, Box::new(SessionPreview::of(&session))))
+        self.tell(SessionsResponse::Decided(path, Box::new(SessionDetails::of(&session))))
     }
 
     /// Whether another preview is asked for: this one is not looked at any more. `None` when the thread shall end.

@@ -8,7 +8,7 @@ use std::collections::{HashSet, VecDeque};
 
 use super::Session;
 use crate::language::likeness::{adds_little, covers, same_subject};
-use crate::pipeline::agree::{Agreement, apart, compare, is_opinion, joined, overlap};
+use crate::pipeline::agree::{SummaryAgreement, apart, compare, is_opinion, joined, overlap};
 use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::pipeline::extract::model::{Listed, ModelChange, ModelRequest, Read, Window, read_answer, window::show};
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated};
@@ -405,9 +405,9 @@ fn put_in(candidate: &mut Candidate, words: String) {
 fn twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
     let (model, rules) = if candidate.extractor == Extractor::Model { (a, b) } else { (b, a) };
     match compare(model, rules, [&candidate.evidence, evidence]) {
-        Agreement::Same => Some(twin),
-        Agreement::Other => None,
-        Agreement::Contrary(why) => Some(Twin::Contrary(twin.id(), why)),
+        SummaryAgreement::Same => Some(twin),
+        SummaryAgreement::Other => None,
+        SummaryAgreement::Contrary(why) => Some(Twin::Contrary(twin.id(), why)),
     }
 }
 

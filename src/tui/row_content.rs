@@ -31,7 +31,7 @@ pub struct RowContent {
     /// How sure it is, where that is the question.
     pub score: SafeText,
     /// What sets the row apart now: touched by the step shown, changed since a point, unseen.
-    pub mark: Option<Mark>,
+    pub mark: Option<RowMark>,
     /// Whether it changed and was not looked at.
     pub unseen: bool,
     /// Whether it changed a moment ago.
@@ -39,24 +39,24 @@ pub struct RowContent {
 }
 
 /// A sign before a row, and its role.
-pub type Mark = (&'static str, StyleRole);
+pub type RowMark = (&'static str, StyleRole);
 
 /// It changed and was not looked at.
-pub const UNSEEN: Mark = ("•", StyleRole::Warn);
+pub const UNSEEN: RowMark = ("•", StyleRole::Warn);
 /// The step shown touched it.
-pub const TOUCHED: Mark = ("»", StyleRole::Accent);
+pub const TOUCHED: RowMark = ("»", StyleRole::Accent);
 /// It changed after the point the person marked.
-pub const SINCE: Mark = ("+", StyleRole::Warn);
+pub const SINCE: RowMark = ("+", StyleRole::Warn);
 /// It is from before the agent's context was compacted.
-pub const DROPPED: Mark = ("‡", StyleRole::Warn);
+pub const DROPPED: RowMark = ("‡", StyleRole::Warn);
 /// Later words or tool calls go against it.
-pub const CONFLICT: Mark = ("⚑", StyleRole::Bad);
+pub const CONFLICT: RowMark = ("⚑", StyleRole::Bad);
 /// It is suspicious: the person must look closely.
-pub const FLAGGED: Mark = ("!", StyleRole::Warn);
+pub const FLAGGED: RowMark = ("!", StyleRole::Warn);
 /// The person marked it.
-pub const MARKED: Mark = ("*", StyleRole::Accent);
+pub const MARKED: RowMark = ("*", StyleRole::Accent);
 
 /// The first mark that applies.
-pub fn first_mark(marks: impl IntoIterator<Item = (bool, Mark)>) -> Option<Mark> {
+pub fn first_mark(marks: impl IntoIterator<Item = (bool, RowMark)>) -> Option<RowMark> {
     marks.into_iter().find(|(applies, _)| *applies).map(|(_, mark)| mark)
 }

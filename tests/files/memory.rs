@@ -10,7 +10,7 @@ use deltamind::memory::{
     ClaudeMemories, ClaudeNative, MemoryDraft, MemoryEvent, MemoryEventKind, MemoryTarget, file_name,
 };
 use deltamind::session::Session;
-use deltamind::session::suggest::{Action, Ask, Suggestion};
+use deltamind::session::suggest::{Ask, MemoryAction, Suggestion};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -272,7 +272,7 @@ fn a_change_keeps_the_file_and_its_index_line() {
     write(&target, &target.draft(&made).unwrap()).unwrap();
     let name = file_name(&made);
     (made.title, made.words) = ("Use MySQL for orders".to_owned(), "Use MySQL for orders".to_owned());
-    (made.action, made.existing) = (Action::Update, Some(name.clone()));
+    (made.action, made.existing) = (MemoryAction::Update, Some(name.clone()));
     let target = native(dir.path());
     let draft = target.draft(&made).unwrap();
     assert_eq!(draft.changes.iter().map(|c| c.file.as_str()).collect::<Vec<_>>(), [name.as_str(), "MEMORY.md"]);
@@ -329,19 +329,19 @@ fn claude_memories_find_nothing_wrong_with_what_is_written() {
     // Changed, replaced and taken away, nothing is left over.
     let file = format!("memory/{}", file_name(&first));
     (first.title, first.words) = ("Use MySQL for orders".to_owned(), "Use MySQL for orders".to_owned());
-    (first.action, first.existing) = (Action::Update, Some(file.clone()));
+    (first.action, first.existing) = (MemoryAction::Update, Some(file.clone()));
     keep(&first);
     let mut second = suggestion("Use SQLite for orders");
-    (second.action, second.existing) = (Action::Supersede, Some(file));
+    (second.action, second.existing) = (MemoryAction::Supersede, Some(file));
     keep(&second);
     let mut third = suggestion("Nothing is stored for orders");
-    (third.action, third.existing) = (Action::Retire, Some(format!("memory/{}", file_name(&second))));
+    (third.action, third.existing) = (MemoryAction::Retire, Some(format!("memory/{}", file_name(&second))));
     keep(&third);
     assert_eq!(readers::claude_memories(dir.path()), Vec::<String>::new());
     assert_eq!(open().memories().unwrap().len(), HOSTILE.len());
     // What another hand wrote there is kept below, as in Claude Code's own memory.
     fs::write(dir.path().join("memory/hand.md"), "---\nid: hand\ndescription: old\n---\n\nBy hand.\n").unwrap();
-    (third.action, third.existing) = (Action::Update, Some("memory/hand.md".to_owned()));
+    (third.action, third.existing) = (MemoryAction::Update, Some("memory/hand.md".to_owned()));
     let draft = open().draft(&third).unwrap();
     let text = of(&draft, "memory/hand.md");
     assert!(text.contains("id: hand") && text.contains("Nothing is stored") && text.contains("By hand."), "{text}");

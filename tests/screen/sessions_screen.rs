@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use deltamind::transcript::{SessionFile, SessionKind};
-use deltamind::tui::sessions::{SessionPreview, SessionsRequest, SessionsResponse};
+use deltamind::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 use deltamind::tui::state::Overlay;
 use deltamind::tui::{Effect, Msg, State, Theme, frame, update};
 use jiff::{SignedDuration, Timestamp};
@@ -47,8 +47,8 @@ fn all() -> Vec<SessionFile> {
     ]
 }
 
-fn preview() -> SessionPreview {
-    SessionPreview {
+fn preview() -> SessionDetails {
+    SessionDetails {
         turns: 14,
         goal: Some("Shop API ready for the beta".to_owned()),
         decisions: (11, (1..=8).map(|n| format!("Decision number {n} on how the shop stores things")).collect()),

@@ -30,7 +30,7 @@ const WORDS: usize = 2048;
 
 words! {
     /// What approval would do to the memories there are.
-    Action {
+    MemoryAction {
         /// A memory comes to be.
         Create = "create",
         /// A memory of the same thing says something older and is changed.
@@ -115,7 +115,7 @@ pub struct Suggestion {
     /// What it rests on.
     pub evidence: Vec<Quote>,
     /// What approval would do.
-    pub action: Action,
+    pub action: MemoryAction,
     /// The existing memory it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub existing: Option<String>,
@@ -146,7 +146,7 @@ impl Session {
         let mut out: Vec<Suggestion> = all.into_iter().flatten().collect();
         // A memory that is changed or replaced is not offered to be taken away as well.
         let changed: HashSet<String> = out.iter().filter(|s| replaces(s)).filter_map(|s| s.existing.clone()).collect();
-        out.retain(|s| s.action != Action::Retire || s.existing.as_ref().is_none_or(|e| !changed.contains(e)));
+        out.retain(|s| s.action != MemoryAction::Retire || s.existing.as_ref().is_none_or(|e| !changed.contains(e)));
         out.sort_by_key(|s| !s.hard);
         out
     }
@@ -177,7 +177,7 @@ impl Session {
         let replaced: Vec<&str> = self.replaced(item).map(|i| i.summary.as_str()).collect();
         let (action, existing) = kept.action(item, &hash, &replaced);
         // What no longer stands matters only to a memory that still says it.
-        let action = if stands { action } else { existing.as_ref().map(|_| Action::Retire)? };
+        let action = if stands { action } else { existing.as_ref().map(|_| MemoryAction::Retire)? };
         let words = shortened(&SafeText::block(&whole).into_string());
         let memory_type = meaning::of(item, said_by);
         let flags = flags::of(item, newest, &words);
@@ -201,7 +201,7 @@ impl Session {
             evidence: self.quotes(&newest.evidence),
             action,
             existing,
-            selected: sure && flags.is_empty() && !matches!(action, Action::Nothing | Action::Retire),
+            selected: sure && flags.is_empty() && !matches!(action, MemoryAction::Nothing | MemoryAction::Retire),
             flags,
             fingerprint: fingerprint(item, newest),
         })
@@ -235,7 +235,7 @@ fn hash_of(semantic: &str) -> &str {
 
 /// Whether approval changes or replaces a memory there is.
 fn replaces(suggestion: &Suggestion) -> bool {
-    matches!(suggestion.action, Action::Update | Action::Supersede)
+    matches!(suggestion.action, MemoryAction::Update | MemoryAction::Supersede)
 }
 
 /// What an item says, whole: of a summary that was cut, the person's own sentence it was made of.

@@ -42,7 +42,7 @@ fn rules_of_the_person_are_feedback_and_choices_are_project() {
     assert_eq!(of("PostgreSQL"), Some(MemoryType::Project));
     assert_eq!(of("reviewed"), Some(MemoryType::Feedback), "what becomes of changes is how to work");
     assert_eq!(of("invoices"), Some(MemoryType::Project));
-    assert!(found.iter().all(|s| s.action == Action::Create && s.existing.is_none()));
+    assert!(found.iter().all(|s| s.action == MemoryAction::Create && s.existing.is_none()));
     let quote = &found[0].evidence[0];
     assert_eq!((quote.speaker, quote.turn.as_str()), (Some(Role::User), "t1"));
 }
@@ -62,17 +62,17 @@ fn guesses_tasks_and_talk_about_the_talk_are_not_suggested() {
 fn a_memory_that_says_it_needs_nothing_and_an_older_one_a_change() {
     let mut talk = vec![(Role::User, "We decided to use PostgreSQL for the orders service.")];
     let first = all(&session(&talk), &[]).remove(0);
-    assert_eq!(first.action, Action::Create);
+    assert_eq!(first.action, MemoryAction::Create);
     let known = [memory("db.md", "Use PostgreSQL for the orders service")];
     let same = all(&session(&talk), &known).remove(0);
-    assert_eq!((same.action, same.existing.as_deref(), same.selected), (Action::Nothing, Some("db.md"), false));
+    assert_eq!((same.action, same.existing.as_deref(), same.selected), (MemoryAction::Nothing, Some("db.md"), false));
     let other = [memory("db.md", "Do not use PostgreSQL for the orders service")];
-    assert_eq!(all(&session(&talk), &other)[0].action, Action::Create, "a negation is not the same");
+    assert_eq!(all(&session(&talk), &other)[0].action, MemoryAction::Create, "a negation is not the same");
     talk.push((Role::User, "Actually, use MySQL instead of PostgreSQL for the orders service."));
     let later = session(&talk);
     let changed = all(&later, &known);
     let mysql = changed.iter().find(|s| s.words.contains("MySQL")).unwrap_or_else(|| panic!("{changed:#?}"));
-    assert!(matches!(mysql.action, Action::Update | Action::Supersede), "{mysql:#?}");
+    assert!(matches!(mysql.action, MemoryAction::Update | MemoryAction::Supersede), "{mysql:#?}");
     assert_eq!(mysql.existing.as_deref(), Some("db.md"));
     assert_ne!(mysql.fingerprint, first.fingerprint);
 }
@@ -85,7 +85,7 @@ fn what_was_withdrawn_leaves_the_memories_too() {
     assert_eq!(all(&session, &[]), []);
     assert_eq!(session.suggestions(Ask::default(), &known), []);
     let found = all(&session, &known);
-    assert_eq!((found[0].action, found[0].selected), (Action::Retire, false));
+    assert_eq!((found[0].action, found[0].selected), (MemoryAction::Retire, false));
 }
 
 #[test]
@@ -127,14 +127,14 @@ fn a_memory_that_became_false_is_told_however_unsure_the_change() {
     let mut talk = vec![(Role::User, "We decided to use PostgreSQL for the orders service.")];
     let first = session(&talk).suggestions(Ask::default(), &[]).remove(0);
     let own = memory(&format!("project-use-postgresql-{}.md", &first.id[2..]), &first.title);
-    assert_eq!(session(&talk).suggestions(Ask::default(), std::slice::from_ref(&own))[0].action, Action::Nothing);
+    assert_eq!(session(&talk).suggestions(Ask::default(), std::slice::from_ref(&own))[0].action, MemoryAction::Nothing);
     talk.push((Role::User, "Actually, use MySQL instead of PostgreSQL for the orders service."));
     let later = session(&talk);
     let ask = Ask { min_confidence: 0.99, include_superseded: true };
     assert_eq!(later.suggestions(ask, &[]), [], "nothing is as sure as that");
     let told = later.suggestions(ask, std::slice::from_ref(&own));
     assert_eq!(told.len(), 1, "{told:#?}");
-    assert!(matches!(told[0].action, Action::Update | Action::Supersede), "{told:#?}");
+    assert!(matches!(told[0].action, MemoryAction::Update | MemoryAction::Supersede), "{told:#?}");
     assert!(told[0].words.contains("MySQL") && !told[0].selected);
     assert_eq!(told[0].existing, Some(own.file));
 }

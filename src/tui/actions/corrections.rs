@@ -6,7 +6,7 @@ use crate::text::SafeText;
 use crate::tui::effect::Effect;
 use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
-use crate::tui::state::working::Undo;
+use crate::tui::state::working::PaneUndo;
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
 
 pub(super) fn on_standing(state: &State) -> bool {
@@ -22,7 +22,7 @@ pub(super) fn on_held(state: &State) -> bool {
 }
 
 /// How the focused pane takes its last action back, if it has actions of its own.
-pub(super) fn pane_undo(state: &State) -> Option<Undo> {
+pub(super) fn pane_undo(state: &State) -> Option<PaneUndo> {
     state.panes.get(state.focus)?.undo()
 }
 

@@ -6,7 +6,7 @@ use crate::session::{Conflict, Session};
 use crate::state::{Candidate, Disposition, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::ids::RowKey;
-use crate::tui::row_content::{CONFLICT, DROPPED, Mark, RowContent, SINCE, TOUCHED, UNSEEN, first_mark};
+use crate::tui::row_content::{CONFLICT, DROPPED, RowContent, RowMark, SINCE, TOUCHED, UNSEEN, first_mark};
 use crate::tui::state::State;
 use crate::tui::styled::quotation;
 use crate::tui::theme::StyleRole;
@@ -26,7 +26,7 @@ pub fn row_content(state: &State, key: &RowKey) -> RowContent {
 }
 
 /// The mark of an item: of those that apply, the one the person asked for last.
-fn mark(state: &State, item: &Item) -> Option<Mark> {
+fn mark(state: &State, item: &Item) -> Option<RowMark> {
     first_mark([
         (state.is_touched(item), TOUCHED),
         (state.conflicts_of(&item.id) > 0, CONFLICT),

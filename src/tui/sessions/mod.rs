@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 pub use picker::Picker;
-pub use preview::SessionPreview;
+pub use preview::SessionDetails;
 
 use crate::session::Session;
 use crate::transcript::SessionFile;
@@ -36,7 +36,7 @@ pub enum SessionsResponse {
     /// Every session, newest first.
     Listed(Vec<SessionFile>),
     /// What the session in this file decided.
-    Decided(PathBuf, Box<SessionPreview>),
+    Decided(PathBuf, Box<SessionDetails>),
     /// A newer session of the project that is followed has appeared.
     Newer(Box<SessionFile>),
     /// The newest session of the project that is followed, if there is any.
@@ -51,7 +51,7 @@ pub struct Sessions {
     /// All of them; `None` until they were looked for.
     pub list: Option<Vec<SessionFile>>,
     /// What those decided that were looked at.
-    pub previews: HashMap<PathBuf, SessionPreview>,
+    pub previews: HashMap<PathBuf, SessionDetails>,
     /// A newer one of the same project.
     pub newer: Option<SessionFile>,
     /// The file that is followed.

@@ -18,7 +18,7 @@ pub struct ItemGroups {
 }
 
 /// By pane: how it sorts items, if it lists any.
-pub type Sources = [Option<ItemGroups>];
+pub type ListGroups = [Option<ItemGroups>];
 
 /// An item's sort key in a pane: its group, when it changed, its index in the ledger.
 type Place = (usize, Reverse<u64>, usize);
@@ -54,7 +54,7 @@ impl PaneCache {
     }
 
     /// Brings the lists without a filter up to the ledger. Returns whether they were made anew.
-    pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &Sources, lists: &mut [List]) -> bool {
+    pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) -> bool {
         // A shorter ledger is another one.
         let same = ledger.items().len() >= self.entries.len();
         let known = self.known.filter(|known| same && *known <= ledger.changes());
@@ -70,7 +70,7 @@ impl PaneCache {
         false
     }
 
-    fn make_all(&mut self, ledger: &Ledger, seen: &Seen, sources: &Sources, lists: &mut [List]) {
+    fn make_all(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) {
         self.entries = ledger.items().iter().map(|i| Entry::of(i, seen, sources)).collect();
         self.totals = [0; 5];
         for entry in &self.entries {
@@ -87,7 +87,7 @@ impl PaneCache {
     }
 
     /// Moves the item at a place of the ledger to where it belongs now.
-    fn change(&mut self, ledger: &Ledger, seen: &Seen, sources: &Sources, at: usize, lists: &mut [List]) {
+    fn change(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, at: usize, lists: &mut [List]) {
         let Some(item) = ledger.items().get(at) else { return };
         let new = Entry::of(item, seen, sources);
         if at >= self.entries.len() {
@@ -144,7 +144,7 @@ impl PaneCache {
 }
 
 impl Entry {
-    fn of(item: &Item, seen: &Seen, sources: &Sources) -> Self {
+    fn of(item: &Item, seen: &Seen, sources: &ListGroups) -> Self {
         let listed =
             sources.iter().enumerate().filter_map(|(at, groups)| Some((at as u8, (groups.as_ref()?.of)(item)? as u8)));
         let mut places = [None; PANES_OF_ITEM];

@@ -74,7 +74,7 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
         false
     }
     /// What the undo key does while the pane has the keys.
-    fn undo(&self) -> Option<Undo> {
+    fn undo(&self) -> Option<PaneUndo> {
         None
     }
     /// Takes in a line the person typed for an entry; `field` is what the pane asked for.
@@ -91,7 +91,7 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
 
 /// How a working pane takes its last action back.
 #[derive(Clone, Copy)]
-pub struct Undo {
+pub struct PaneUndo {
     /// Whether there is something to take back.
     pub applies: fn(&State) -> bool,
     /// Takes it back, or shows the change first.

@@ -8,7 +8,7 @@ use crate::text::SafeText;
 use crate::transcript::{SessionFile, SessionKind};
 use crate::tui::layout::MEDIUM;
 use crate::tui::sessions::picker::{Picker, PickerLine};
-use crate::tui::sessions::{SessionPreview, Sessions};
+use crate::tui::sessions::{SessionDetails, Sessions};
 use crate::tui::state::State;
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
@@ -176,7 +176,7 @@ fn short_path(sessions: &Sessions, session: &SessionFile) -> String {
     sessions.short(&session.path.to_string_lossy())
 }
 
-fn facts(preview: &SessionPreview, columns: usize) -> Vec<StyledLine> {
+fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
     let mut rows = Vec::new();
     if let Some(fault) = &preview.fault {
         return StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Bad, fault).wrap(columns, 4);

@@ -15,7 +15,7 @@ use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::keymap::Key;
 use crate::tui::state::State;
 use crate::tui::state::overlay::EntryLine;
-use crate::tui::state::working::Undo;
+use crate::tui::state::working::PaneUndo;
 
 const MEMORY: KeyScope = KeyScope::Pane(PaneId::Memory);
 /// The line for new words of a suggestion.
@@ -34,8 +34,8 @@ pub const ACTIONS: &[Action] = actions! {
         "Opens the memory's file in $VISUAL or $EDITOR.";
 };
 
-pub const UNDO: Undo =
-    Undo { applies: can_undo, run: undo, nothing: "nothing was said of a suggestion that could be taken back" };
+pub const UNDO: PaneUndo =
+    PaneUndo { applies: can_undo, run: undo, nothing: "nothing was said of a suggestion that could be taken back" };
 
 /// The pane and the suggestion under the cursor.
 fn selected(state: &State) -> Option<(&MemoryPane, &SuggestionRow)> {

@@ -7,7 +7,7 @@ use crate::memory::{MemoryEvent, MemoryEventKind};
 use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::safe;
 use crate::session::export::speaker;
-use crate::session::suggest::{Action, Quote};
+use crate::session::suggest::{MemoryAction, Quote};
 use crate::text::SafeText;
 use crate::tui::state::State;
 use crate::tui::styled::{StyledLine, fact, quotation};
@@ -57,11 +57,11 @@ fn quote(quote: &Quote) -> StyledLine {
 fn what_it_does(row: &SuggestionRow) -> StyledLine {
     let existing = SafeText::line(row.suggestion.existing.as_deref().unwrap_or("a memory"));
     let words = match (row.standing, row.suggestion.action) {
-        (SuggestionStatus::Kept, _) | (_, Action::Nothing) => safe!("nothing: {} says it already", existing),
-        (_, Action::Create) => "create: a memory that was not there".into(),
-        (_, Action::Update) => safe!("update: {} says something older", existing),
-        (_, Action::Supersede) => safe!("supersede: {} says what this replaced, and goes", existing),
-        (_, Action::Retire) => safe!("retire: {} says what no longer stands, and goes", existing),
+        (SuggestionStatus::Kept, _) | (_, MemoryAction::Nothing) => safe!("nothing: {} says it already", existing),
+        (_, MemoryAction::Create) => "create: a memory that was not there".into(),
+        (_, MemoryAction::Update) => safe!("update: {} says something older", existing),
+        (_, MemoryAction::Supersede) => safe!("supersede: {} says what this replaced, and goes", existing),
+        (_, MemoryAction::Retire) => safe!("retire: {} says what no longer stands, and goes", existing),
     };
     fact("does", words)
 }

@@ -3,7 +3,7 @@
 use super::MemoryPane;
 use crate::memory::{SuggestionRow, SuggestionStatus};
 use crate::safe;
-use crate::session::suggest::{Action, MemoryType};
+use crate::session::suggest::{MemoryAction, MemoryType};
 use crate::text::SafeText;
 use crate::tui::ids::{PaneEntry, PaneId, RowKey};
 use crate::tui::row_content::{FLAGGED, MARKED, RowContent, first_mark};
@@ -14,10 +14,10 @@ use crate::tui::theme::StyleRole;
 /// The rows under their headings, below the counts.
 pub fn rows(pane: &MemoryPane) -> Vec<RowKey> {
     let mut rows = grouped(vec![
-        ("supersede", waiting(pane, Action::Supersede)),
-        ("update", waiting(pane, Action::Update)),
-        ("create", waiting(pane, Action::Create)),
-        ("retire", waiting(pane, Action::Retire)),
+        ("supersede", waiting(pane, MemoryAction::Supersede)),
+        ("update", waiting(pane, MemoryAction::Update)),
+        ("create", waiting(pane, MemoryAction::Create)),
+        ("retire", waiting(pane, MemoryAction::Retire)),
         ("approved", keys(pane, |row| row.standing == SuggestionStatus::Approved)),
         ("dismissed", keys(pane, |row| row.standing == SuggestionStatus::Dismissed)),
         ("nothing: already there", keys(pane, |row| row.standing == SuggestionStatus::Kept)),
@@ -28,7 +28,7 @@ pub fn rows(pane: &MemoryPane) -> Vec<RowKey> {
     rows
 }
 
-fn waiting(pane: &MemoryPane, action: Action) -> Vec<RowKey> {
+fn waiting(pane: &MemoryPane, action: MemoryAction) -> Vec<RowKey> {
     keys(pane, |row| row.standing == SuggestionStatus::Pending && row.suggestion.action == action)
 }
 
@@ -48,11 +48,11 @@ pub fn sign(row: &SuggestionRow) -> (&'static str, Option<StyleRole>) {
     match (row.standing, row.suggestion.action) {
         (SuggestionStatus::Approved, _) => ("✓", Some(StyleRole::Good)),
         (SuggestionStatus::Dismissed, _) => ("×", Some(StyleRole::Dim)),
-        (SuggestionStatus::Kept, _) | (_, Action::Nothing) => ("=", Some(StyleRole::Dim)),
-        (_, Action::Create) => ("+", Some(StyleRole::Good)),
-        (_, Action::Update) => ("~", Some(StyleRole::Accent)),
-        (_, Action::Supersede) => ("»", Some(StyleRole::Accent)),
-        (_, Action::Retire) => ("-", Some(StyleRole::Warn)),
+        (SuggestionStatus::Kept, _) | (_, MemoryAction::Nothing) => ("=", Some(StyleRole::Dim)),
+        (_, MemoryAction::Create) => ("+", Some(StyleRole::Good)),
+        (_, MemoryAction::Update) => ("~", Some(StyleRole::Accent)),
+        (_, MemoryAction::Supersede) => ("»", Some(StyleRole::Accent)),
+        (_, MemoryAction::Retire) => ("-", Some(StyleRole::Warn)),
     }
 }
 

@@ -15,7 +15,7 @@ use crate::tui::keymap::Key;
 use crate::tui::payload::Payload;
 use crate::tui::state::State;
 use crate::tui::state::overlay::EntryLine;
-use crate::tui::state::working::Undo;
+use crate::tui::state::working::PaneUndo;
 
 const STANDUP: KeyScope = KeyScope::Pane(PaneId::Standup);
 /// The action that runs the standup.
@@ -34,8 +34,8 @@ pub const ACTIONS: &[Action] = actions! {
         "Compares the project's sessions with its board and documents, in the background.";
 };
 
-pub const UNDO: Undo =
-    Undo { applies: can_undo, run: undo, nothing: "only what was done can be taken back: select it" };
+pub const UNDO: PaneUndo =
+    PaneUndo { applies: can_undo, run: undo, nothing: "only what was done can be taken back: select it" };
 
 fn pane(state: &State) -> Option<&StandupPane> {
     state.panes.of()

@@ -28,7 +28,7 @@ use crate::tui::payload::Payload;
 use crate::tui::row_content::RowContent;
 use crate::tui::state::State;
 use crate::tui::state::overlay::PreviewWords;
-use crate::tui::state::working::{Undo, WorkingPane};
+use crate::tui::state::working::{PaneUndo, WorkingPane};
 use crate::tui::styled::StyledLine;
 
 pub(super) const PANE: Pane = Pane {
@@ -337,7 +337,7 @@ impl WorkingPane for StandupPane {
         action_id == actions::RUN && self.unavailable.is_some()
     }
 
-    fn undo(&self) -> Option<Undo> {
+    fn undo(&self) -> Option<PaneUndo> {
         Some(actions::UNDO)
     }
 

@@ -6,7 +6,7 @@ use crate::standup::ActionKind;
 use crate::standup::review::{CallRow, Review, placed};
 use crate::text::SafeText;
 use crate::tui::ids::{PaneEntry, PaneId, RowKey};
-use crate::tui::row_content::{CONFLICT, FLAGGED, MARKED, Mark, RowContent, first_mark};
+use crate::tui::row_content::{CONFLICT, FLAGGED, MARKED, RowContent, RowMark, first_mark};
 use crate::tui::state::State;
 use crate::tui::state::pane_cache::grouped;
 use crate::tui::styled::StyledLine;
@@ -14,7 +14,7 @@ use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
 /// Other people would see the change.
-pub const LEAVES: Mark = ("↗", StyleRole::Warn);
+pub const LEAVES: RowMark = ("↗", StyleRole::Warn);
 /// The heading of what was done: its key is shown beside it.
 pub const DONE: &str = "DONE";
 
@@ -74,7 +74,7 @@ fn keys(entries: impl Iterator<Item = StandupEntry>) -> Vec<RowKey> {
 }
 
 /// The sign of a proposal: others would see it, something is created, something is changed.
-pub fn sign(row: &CallRow) -> Mark {
+pub fn sign(row: &CallRow) -> RowMark {
     match row.action.kind() {
         _ if row.leaves_machine => LEAVES,
         ActionKind::CreateTask | ActionKind::CreateDoc => ("+", StyleRole::Good),
@@ -113,7 +113,7 @@ fn words(pane: &StandupPane, entry: &StandupEntry) -> Option<RowContent> {
     })
 }
 
-fn signed((glyph, role): Mark, text: &str) -> RowContent {
+fn signed((glyph, role): RowMark, text: &str) -> RowContent {
     RowContent { glyph, glyph_role: Some(role), text: SafeText::line(text), ..RowContent::default() }
 }
 

@@ -314,6 +314,8 @@ impl Saving {
                 self.start(*keeper);
                 let mut asks: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
                 if std::mem::take(&mut self.read_only) {
+                    // Says that the trouble is over: a "saved" right after it would take its place.
+                    self.told = false;
                     asks.push(SaveNotice::Tell(
                         "the other watcher is gone: this session is saved from here now".to_owned(),
                     ));

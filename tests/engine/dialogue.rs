@@ -127,7 +127,7 @@ fn an_answer_written_beside_its_question_settles_it_unless_it_wavers() {
     let decisions = items(&session, ItemKind::Decision);
     assert_eq!(decisions.len(), 1, "{decisions:?}");
     assert!(decisions[0].0.contains("sqlite, one file"), "{decisions:?}");
-    for open in ["what are the downsides of each?", "hmm, this depends on the import", "You decide", "Next area"] {
+    for open in ["what are the downsides of each?", "hmm, this depends on the import", "You decide", "Next topic"] {
         let session = talk(&[&format!("Which store should hold the readings? -> {open}"), "> Noted."]);
         assert_eq!(items(&session, ItemKind::Decision), [], "{open}");
     }

@@ -38,8 +38,8 @@ const ROOMS: &[&[&str]] = &[
     &["runtime"],
     &["cli"],
 ];
-/// Files beside the rooms that every room may use.
-const SHARED: &[&str] = &["words", "error"];
+/// Files and macros at the crate's root that every room may use.
+const SHARED: &[&str] = &["words", "safe"];
 /// Rooms to which time and the world come in as arguments.
 const PURE: &[&str] = &["text", "language", "state", "pipeline", "artifacts", "guard", "session", "lab", "tui"];
 /// Paths that reach out.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::lexer::{code_only, without_tests};
-use crate::rules::{Fault, SourceFile, ident, line_of, room, step, words};
+use crate::rules::{Fault, SourceFile, ident, is_rust, line_of, room, step, words};
 
 /// Every type that bears the name of one in a room further left, with its file.
 pub fn twice_named(files: &[SourceFile]) -> Vec<(&str, Fault)> {
     let mut named: BTreeMap<String, Vec<(&SourceFile, usize)>> = BTreeMap::new();
-    for file in files.iter().filter(|f| f.path.starts_with("src/") && f.path.ends_with(".rs")) {
+    for file in files.iter().filter(|f| f.path.starts_with("src/") && is_rust(&f.path)) {
         for (line, name) in public_types(&file.text) {
             named.entry(name).or_default().push((file, line));
         }

@@ -30,7 +30,7 @@ fn decision(n: usize) -> Proposed {
     let kinds = [DeltaKind::DecisionMade, DeltaKind::ConstraintAdded, DeltaKind::TaskOpened, DeltaKind::FactLearned];
     let mut delta = Delta::new(kinds[n % kinds.len()]);
     let summary = format!("word{n} goes with part{} of module{}", n * 7 % 99_991, n * 13 % 99_989);
-    delta.source_turns = vec![SourceTurn { turn_id: format!("turn-{}", n / 20), offset: Some(0..10) }];
+    delta.source_turns = vec![SourceTurn { turn_id: format!("turn-{}", n / 20).into(), offset: Some(0..10) }];
     delta.timestamp = Timestamp::from_second(1_790_000_000 + n as i64).ok();
     let id = semantic_id(delta.item_kind().unwrap(), &summary);
     delta.summary = Some(summary);

@@ -8,7 +8,7 @@ mod timing;
 
 use std::hint::black_box;
 
-use deltamind::transcript::discover::{Env, Lister, Newcomers, Places, newest_main};
+use deltamind::transcript::discover::{Env, Lister, NewSessions, Places, newest_main};
 use jiff::Timestamp;
 
 fn main() {
@@ -23,7 +23,7 @@ fn main() {
     timing::measure("list 5000 again", 10, || {
         black_box(lister.list(now));
     });
-    let mut newcomers = Newcomers::since_now(places.clone());
+    let mut newcomers = NewSessions::since_now(places.clone());
     timing::measure("newcomers among 5000", 10, || {
         black_box(newcomers.look());
     });

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use deltamind::session::Session;
 use deltamind::session::travel::Timeline;
-use deltamind::store::{Disk, Keeper, Opened, Store, draft};
+use deltamind::store::{Disk, OpenedSession, SessionWriter, Store, draft};
 use deltamind::transcript::{Entry, RecordRef, Signal, SignalBody, TodoItem, TodoStatus};
 
 const THINGS: &[&str] = &["parser", "index", "cache", "watcher", "export", "theme", "ledger", "keymap", "mark", "lock"];
@@ -44,7 +44,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let session = session(items, items);
         let dir = tempfile::tempdir()?;
         let store = Store::at(dir.path().join(".deltamind"));
-        let Opened::Ours(mut keeper, _) = Keeper::open(&store, "s", Disk::default())? else { return Ok(()) };
+        let OpenedSession::Ours(mut keeper, _) = SessionWriter::open(&store, "s", Disk::default())? else {
+            return Ok(());
+        };
         let begun = Instant::now();
         let bytes = keeper.save(&session, None)?;
         println!("{items} items: first save {:.1} ms, {bytes} bytes", ms(begun));
@@ -67,7 +69,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         println!("{items} items: load {:.1} ms, damage {:?}", ms(begun), loaded.damage);
     }
     let session = session(10_000, 50_000);
-    let (kept, log) = (session.kept(), session.log().to_vec());
+    let (kept, log) = (session.sidecar(), session.log().to_vec());
     let begun = Instant::now();
     let (folded, faults) = Session::folded(kept, log);
     println!("fold of {} lines: {:.2} s, {} faults", folded.log().len(), ms(begun) / 1000.0, faults.len());

@@ -105,6 +105,7 @@ mod words;
 pub mod artifacts;
 pub mod cli;
 pub mod config;
+pub mod edits;
 mod guard;
 pub mod lab;
 pub mod language;

@@ -2,6 +2,11 @@
 //!
 //! The word is what JSON, screens, tables and command lines use, so it is written once, beside the variant.
 
+/// The words of a closed list, for a message that names all of them.
+pub fn listed<T: std::fmt::Display>(all: &[T]) -> String {
+    all.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
 /// Declares an enum with `ALL`, `word()`, `from_word()`, `Display` and serde by word.
 #[macro_export]
 macro_rules! words {

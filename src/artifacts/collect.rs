@@ -7,9 +7,9 @@ use std::collections::{BTreeSet, HashMap, VecDeque};
 use jiff::Timestamp;
 
 use super::lesson::Lessons;
-use super::talk::{agrees, refuses};
 use super::value::content_hash;
-use super::{Artifact, ArtifactKind, Found, Persisted, Shingles, Step, naming, overlap, shape};
+use super::{Artifact, ArtifactKind, FoundBy, Persisted, Shingles, Step, naming, overlap, shape};
+use crate::language::answers::{Agreement, agreement};
 use crate::language::titles::Words;
 use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::text::SafeText;
@@ -24,7 +24,7 @@ const AGAIN: f32 = 0.9;
 /// Share of a text in what was put before the agent that makes it an echo.
 const ECHO: f32 = 0.6;
 
-/// Gives the text of a record: what a call wrote stands there and is never copied into an entry.
+/// Reads the text of a record: the content a call wrote is there and is never copied into an entry.
 pub type Recall<'a> = &'a dyn Fn(RecordRef) -> Option<String>;
 
 /// The artifacts of one session.
@@ -34,29 +34,29 @@ pub struct Artifacts {
     all: Vec<Artifact>,
     changed: BTreeSet<usize>,
     by_id: HashMap<String, usize>,
-    /// The last turns, for what hangs on them.
+    /// The last turns, which later entries refer to.
     recent: VecDeque<(SourceRef, Role, String)>,
     todo: Vec<TodoItem>,
     lessons: Lessons,
-    /// What was put before the agent: words of it are an echo.
+    /// Texts given to the agent: an artifact that repeats them is an echo.
     injected: Shingles,
     written: Vec<(String, Shingles)>,
 }
 
 impl Artifacts {
-    /// Those of a session of which these were found before.
+    /// The artifacts of a session, with those found in earlier runs.
     pub fn new(session: &str, known: Vec<Artifact>) -> Self {
         let by_id = known.iter().enumerate().map(|(n, a)| (a.id.clone(), n)).collect();
         Self { session: session.to_owned(), all: known, by_id, ..Self::default() }
     }
 
-    /// Takes texts that were put before the agent, as CLAUDE.md: what repeats them is no artifact.
+    /// Takes texts that were given to the agent, such as CLAUDE.md: a text that repeats them is no artifact.
     pub fn ignore(&mut self, text: &str) {
         self.injected.extend(Shingles::of(text));
     }
 
-    /// Takes entries from before the place where reading goes on: what is said next may hang on them. They give no
-    /// artifacts, for they gave theirs.
+    /// Takes entries from before the mark, which the next ones may refer to. Their own artifacts were found in the run
+    /// before.
     pub fn context(&mut self, entries: &[Entry], todo: Vec<TodoItem>) {
         self.todo = todo;
         for entry in entries {
@@ -82,7 +82,7 @@ impl Artifacts {
         }
     }
 
-    /// The agent's list of todos as it stands.
+    /// The agent's current list of todos.
     pub fn todo(&self) -> &[TodoItem] {
         &self.todo
     }
@@ -100,7 +100,7 @@ impl Artifacts {
         &self.all
     }
 
-    /// Those that are new or changed since this was asked last.
+    /// Takes the artifacts that are new or changed since the last call.
     pub fn take_changed(&mut self) -> Vec<Artifact> {
         std::mem::take(&mut self.changed).into_iter().filter_map(|n| self.all.get(n).cloned()).collect()
     }
@@ -112,11 +112,11 @@ impl Artifacts {
                 for cut in shape::cut(&turn.content) {
                     let content = turn.content.get(cut.range.clone()).unwrap_or_default();
                     let steps = cut.steps.into_iter().map(|text| Step { text, done: false }).collect();
-                    let made = self.made(cut.kind, &cut.title, content, &source, turn.at, Found::Shape);
+                    let made = self.made(cut.kind, &cut.title, content, &source, turn.at, FoundBy::Shape);
                     self.add(Artifact { range: Some(cut.range), steps, ..made });
                 }
             }
-            Role::User => self.heard(turn, &source),
+            Role::User => self.user_turn(turn, &source),
             Role::System => return,
         }
         self.remember(source, turn);
@@ -129,16 +129,17 @@ impl Artifacts {
         }
     }
 
-    /// The person's words: a yes or no to what the assistant said last, and what they name again.
-    fn heard(&mut self, turn: &Turn, source: &SourceRef) {
+    /// Reads a turn of the person: whether it agrees with the assistant's last turn, and which artifacts it names again.
+    fn user_turn(&mut self, turn: &Turn, source: &SourceRef) {
         let before =
             self.recent.iter().rev().find(|(_, role, _)| *role == Role::Assistant).map(|(s, _, _)| s.turn_id.clone());
-        let (yes, no) = (agrees(&turn.content), refuses(&turn.content));
+        let agreement = agreement(&turn.content);
         let said = Words::of(crate::text::cut(&turn.content, 600).as_ref());
         for (n, artifact) in self.all.iter_mut().enumerate().rev().take(OVERLAP * 2) {
-            let next = before.as_ref() == Some(&artifact.source.turn_id) && artifact.found == Found::Shape;
-            if next && (yes || no) && !artifact.accepted && !artifact.refused {
-                (artifact.accepted, artifact.refused) = (yes && !no, no);
+            let next = before.as_ref() == Some(&artifact.source.turn_id) && artifact.found == FoundBy::Shape;
+            if next && agreement != Agreement::Neither && !artifact.accepted && !artifact.refused {
+                artifact.accepted = agreement == Agreement::Agrees;
+                artifact.refused = agreement == Agreement::Refuses;
                 self.changed.insert(n);
             } else if !next && Words::of(&artifact.title).named_in(&said) {
                 artifact.named_again += 1;
@@ -148,7 +149,7 @@ impl Artifacts {
         if let Some(range) = shape::reopened(&turn.content) {
             let words = turn.content.get(range.clone()).unwrap_or_default();
             let title = naming::first_words(words);
-            let made = self.made(ArtifactKind::Decision, &title, words, source, turn.at, Found::Word);
+            let made = self.made(ArtifactKind::Decision, &title, words, source, turn.at, FoundBy::Word);
             self.add(Artifact { range: Some(range), said: EvidenceKind::Person, accepted: true, ..made });
         }
     }
@@ -160,7 +161,7 @@ impl Artifacts {
         content: &str,
         source: &SourceRef,
         at: Option<Timestamp>,
-        found: Found,
+        found: FoundBy,
     ) -> Artifact {
         let title = SafeText::line(title).cut(120).into_string();
         Artifact {
@@ -186,7 +187,7 @@ impl Artifacts {
         }
     }
 
-    /// Adds one, unless it is known, an echo, or context. One of the same title and kind takes the place of the other.
+    /// Adds an artifact unless it is known or an echo, and lets it replace the one it follows. Returns its index.
     fn add(&mut self, mut artifact: Artifact) -> Option<usize> {
         if self.by_id.contains_key(&artifact.id) {
             return None;
@@ -195,7 +196,7 @@ impl Artifacts {
             step.text = SafeText::line(&step.text).into_string();
         }
         let own = Shingles::of(&artifact.content);
-        if !self.injected.is_empty() && artifact.found == Found::Shape && own.within(&self.injected) >= ECHO {
+        if !self.injected.is_empty() && artifact.found == FoundBy::Shape && own.within(&self.injected) >= ECHO {
             return None;
         }
         if let Some(same) = self.all.iter().position(|a| a.stands() && says_again(a, &artifact, &own)) {
@@ -233,7 +234,7 @@ fn says_again(old: &Artifact, new: &Artifact, words: &Shingles) -> bool {
     if old.kind != new.kind && (single(old) || single(new)) {
         return false;
     }
-    let read_out = old.found == Found::PlanTool && new.found == Found::Shape && old.kind != new.kind;
+    let read_out = old.found == FoundBy::PlanTool && new.found == FoundBy::Shape && old.kind != new.kind;
     old.hash == new.hash || (read_out && words.within(&Shingles::of(&old.content)) >= AGAIN)
 }
 
@@ -241,12 +242,12 @@ fn says_again(old: &Artifact, new: &Artifact, words: &Shingles) -> bool {
 fn follows(old: &Artifact, new: &Artifact) -> bool {
     let same = Words::of(&old.title).same_set(&Words::of(&new.title));
     // A plan nobody agreed to is replaced by the next one that is put forward.
-    let tool = |a: &Artifact| a.found == Found::PlanTool;
+    let tool = |a: &Artifact| a.found == FoundBy::PlanTool;
     if tool(old) && tool(new) && !old.accepted {
         return true;
     }
-    old.found != Found::TodoTool
-        && new.found != Found::TodoTool
+    old.found != FoundBy::TodoTool
+        && new.found != FoundBy::TodoTool
         && (same || overlap(&old.content, &new.content) >= WRITTEN)
 }
 

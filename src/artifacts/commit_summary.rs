@@ -1,4 +1,4 @@
-//! Defines [`Deed`], what a commit says it did, and how that stands to a task.
+//! Defines [`CommitSummary`], what a commit says it did, and how that stands to a task.
 //!
 //! A message names much that it does not do: it takes back, plans, begins, tests, describes. Only what it says to have
 //! made so counts as done; what may be meant is the person's call; a task it only speaks of stays open.
@@ -6,12 +6,9 @@
 mod naming;
 mod tables;
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::language::stems::fold;
 use crate::language::titles::{EXACT, Likeness, Words, compare};
+use crate::text::patterns;
 use naming::named;
 use tables::{ANYWHERE, Kind, LEADS, OPEN, OWN, TYPES};
 
@@ -22,30 +19,22 @@ const POINTS: usize = 20;
 /// Share of a task's words in a subject that says it is about that task.
 const ABOUT: f32 = 0.8;
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
+patterns! {
+    /// The conventional type before a subject: `feat(api)!: `.
+    TYPED = r"^\W{0,3}(?P<type>[A-Za-z]+)\s*(\([^)]*\))?!?(:\s+|\]\s*:?\s*)(?P<rest>\S.*)$";
+    TAKEN_BACK = r#"(?i)^\s*(?P<verb>reverts?|reapply)\b\s*(\([^)]*\))?!?:?\s*"?(?P<what>.*?)"?\s*$"#;
+    TAKES_BACK = r"(?im)^\s*this reverts commit\b";
+    /// A heading of a message below which stands what is still to be done.
+    TO_COME = r"(?i)^\W*((not|to ?do|next|later|remaining|missing|open|still|known|follow-?ups?|future|out of scope|left)\b.*|.*\b(not (yet )?done|to come|to do|remains?|missing)\b.*):\s*$";
 }
-
-/// What a convention puts before a subject: `feat(api)!: `.
-static TYPED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"^\W{0,3}(?P<type>[A-Za-z]+)\s*(\([^)]*\))?!?(:\s+|\]\s*:?\s*)(?P<rest>\S.*)$"));
-static TAKEN_BACK: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r#"(?i)^\s*(?P<verb>reverts?|reapply)\b\s*(\([^)]*\))?!?:?\s*"?(?P<what>.*?)"?\s*$"#));
-static TAKES_BACK: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?im)^\s*this reverts commit\b"));
-/// A heading of a message below which stands what is still to be done.
-static TO_COME: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*((not|to ?do|next|later|remaining|missing|open|still|known|follow-?ups?|future|out of scope|left)\b.*|.*\b(not (yet )?done|to come|to do|remains?|missing)\b.*):\s*$",
-    )
-});
-/// How a commit stands to a task.
+/// How far a commit completes a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Did {
-    /// It says it did it.
+pub enum Completion {
+    /// It says that it did the task.
     Surely,
-    /// It may have; somebody has to look.
+    /// It may have done it; a person has to look.
     Perhaps,
-    /// It is about the task and did not do it: what it is instead.
+    /// It is about the task and did not do it: why not.
     Never(&'static str),
     /// It is about something else.
     Other,
@@ -60,9 +49,9 @@ struct Said {
     whole: bool,
 }
 
-/// What a commit says it did.
+/// The things a commit says it did.
 #[derive(Debug, Clone)]
-pub struct Deed {
+pub struct CommitSummary {
     said: Vec<Said>,
     lines: Vec<String>,
     /// The subject, folded: what a later commit that takes it back names.
@@ -71,13 +60,13 @@ pub struct Deed {
     taken_back: Option<String>,
 }
 
-impl Deed {
-    /// Of a commit's message.
+impl CommitSummary {
+    /// Reads a commit's message.
     pub fn of(message: &str) -> Self {
         let lines: Vec<String> = message.lines().map(str::to_owned).collect();
         let first = message.lines().next().unwrap_or_default().trim();
         let (back, subject) = unwound(first);
-        let back = back || TAKES_BACK.as_ref().is_some_and(|t| t.is_match(message));
+        let back = back || TAKES_BACK.is_match(message);
         let (kind, bare) = typed(subject);
         let mut said = Vec::new();
         let mut take = |text: &str, whole: bool| {
@@ -91,7 +80,7 @@ impl Deed {
         for line in lines.iter().skip(1) {
             let is_point = point(line);
             if is_point.is_none() {
-                to_come = TO_COME.as_ref().is_some_and(|t| t.is_match(line)) || (to_come && line.trim().is_empty());
+                to_come = TO_COME.is_match(line) || (to_come && line.trim().is_empty());
             }
             if let Some(text) = is_point.filter(|_| !to_come && points < POINTS) {
                 points += 1;
@@ -101,18 +90,18 @@ impl Deed {
         Self { said, lines, subject: fold(subject), taken_back: back.then(|| fold(subject)) }
     }
 
-    /// Whether it takes back the commit of this deed.
+    /// Whether it reverts another commit.
     pub fn takes_back(&self, other: &Self) -> bool {
         other.taken_back.is_none() && self.taken_back.as_deref().is_some_and(|what| what == other.subject)
     }
 
-    /// How it stands to what these words say is to be done.
-    pub fn to(&self, task: &Words) -> Did {
-        let mut found = Did::Other;
+    /// How far it completes the task with this title.
+    pub fn completes(&self, task: &Words) -> Completion {
+        let mut found = Completion::Other;
         for said in &self.said {
             match (self.one(said, task), found) {
-                (Did::Surely, _) => return Did::Surely,
-                (Did::Other, _) | (Did::Never(_), Did::Perhaps | Did::Never(_)) => {}
+                (Completion::Surely, _) => return Completion::Surely,
+                (Completion::Other, _) | (Completion::Never(_), Completion::Perhaps | Completion::Never(_)) => {}
                 (now, _) => found = now,
             }
         }
@@ -133,38 +122,38 @@ impl Deed {
             && (subject.words.undoes() == task.undoes() || task.share_in(&subject.words) < ABOUT)
     }
 
-    fn one(&self, said: &Said, task: &Words) -> Did {
+    fn one(&self, said: &Said, task: &Words) -> Completion {
         let alike = compare(&said.words, task);
         let near = match alike {
             Likeness::Same(_) => true,
             // Of a point in a message only what says the same counts.
             Likeness::Perhaps(_) => said.whole,
-            Likeness::Opposite => return Did::Never("it wants the opposite"),
-            Likeness::Different(_) => return Did::Other,
+            Likeness::Opposite => return Completion::Never("it wants the opposite"),
+            Likeness::Different(_) => return Completion::Other,
         };
         if !near {
-            return Did::Other;
+            return Completion::Other;
         }
         if self.taken_back.is_some() {
-            return Did::Never("it takes work back");
+            return Completion::Never("it takes work back");
         }
         if said.words.undoes() != task.undoes() {
-            return Did::Never("it undoes something");
+            return Completion::Never("it undoes something");
         }
         if let Some(kind) = instead(said, task) {
             return match kind {
-                Kind::Docs => Did::Never("it is of documents"),
-                Kind::Tests => Did::Never("it is of tests"),
-                Kind::Slip => Did::Never("it mends a slip"),
-                Kind::Unfinished => Did::Never("it finishes nothing"),
-                Kind::Work | Kind::Aside => Did::Perhaps,
+                Kind::Docs => Completion::Never("it is of documents"),
+                Kind::Tests => Completion::Never("it is of tests"),
+                Kind::Slip => Completion::Never("it mends a slip"),
+                Kind::Unfinished => Completion::Never("it finishes nothing"),
+                Kind::Work | Kind::Aside => Completion::Perhaps,
             };
         }
         // What the rest of the subject leaves open counts for its first clause too.
         let open = self.said.first().is_some_and(|s| has_more(&s.words, task, OPEN));
         match alike {
-            Likeness::Same(score) if score >= EXACT && !open && said.kind != Kind::Aside => Did::Surely,
-            _ => Did::Perhaps,
+            Likeness::Same(score) if score >= EXACT && !open && said.kind != Kind::Aside => Completion::Surely,
+            _ => Completion::Perhaps,
         }
     }
 
@@ -198,7 +187,7 @@ impl Deed {
 /// A subject without the commits it takes back or brings again, and whether what is left was taken back.
 fn unwound(subject: &str) -> (bool, &str) {
     let (mut back, mut rest) = (false, subject);
-    while let Some(found) = TAKEN_BACK.as_ref().and_then(|t| t.captures(rest)) {
+    while let Some(found) = TAKEN_BACK.captures(rest) {
         let Some((verb, what)) = found.name("verb").zip(found.name("what")) else { break };
         back ^= !verb.as_str().eq_ignore_ascii_case("reapply");
         rest = what.as_str();
@@ -206,9 +195,9 @@ fn unwound(subject: &str) -> (bool, &str) {
     (back, rest)
 }
 
-/// What kind a subject is by its convention, and the subject without it.
+/// The kind of a subject by its conventional type, and the subject without that type.
 fn typed(subject: &str) -> (Kind, &str) {
-    let Some(found) = TYPED.as_ref().and_then(|t| t.captures(subject)) else {
+    let Some(found) = TYPED.captures(subject) else {
         // Other leads without a space, `plumbing/transport: `, name a place.
         return match subject.split_once(": ") {
             Some((lead, rest)) if lead.len() <= 30 && !lead.contains(' ') => (Kind::Work, rest),
@@ -220,13 +209,13 @@ fn typed(subject: &str) -> (Kind, &str) {
     (kind, found.name("rest").map_or(subject, |r| r.as_str()))
 }
 
-/// What kind something said is: by its convention, else by the word that opens it.
+/// The kind of a statement: by its conventional type, else by its first word.
 fn lead(kind: Kind, words: &Words) -> Kind {
     let opens = || words.tokens.first().and_then(|t| LEADS.iter().find(|(_, all)| all.contains(&t.as_str())));
     if kind == Kind::Work { opens().map_or(kind, |(kind, _)| *kind) } else { kind }
 }
 
-/// What kind of work something said is instead of a task's; none where it is the task's own kind.
+/// The kind of work a statement is of where it differs from the task's; `None` where they agree.
 fn instead(said: &Said, task: &Words) -> Option<Kind> {
     let own = |kind: Kind| {
         let lead = task.tokens.first().and_then(|t| LEADS.iter().find(|(_, all)| all.contains(&t.as_str())));
@@ -264,8 +253,8 @@ fn point(line: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn did(commit: &str, task: &str) -> Did {
-        Deed::of(commit).to(&Words::of(task))
+    fn did(commit: &str, task: &str) -> Completion {
+        CommitSummary::of(commit).completes(&Words::of(task))
     }
 
     #[test]
@@ -288,7 +277,7 @@ mod tests {
             ("Support dark mode in settings page", "Disable dark mode in settings page"),
         ] {
             let found = did(commit, task);
-            assert!(matches!(found, Did::Never(_) | Did::Other), "{commit:?} / {task}: {found:?}");
+            assert!(matches!(found, Completion::Never(_) | Completion::Other), "{commit:?} / {task}: {found:?}");
         }
     }
 
@@ -301,7 +290,7 @@ mod tests {
             ("Add offline retry queue", "Add initial offline retry queue"),
             ("Retry failed carrier calls with backoff", "Retry failed carrier calls"),
         ] {
-            assert_eq!(did(commit, task), Did::Perhaps, "{commit:?} / {task}");
+            assert_eq!(did(commit, task), Completion::Perhaps, "{commit:?} / {task}");
         }
     }
 
@@ -318,18 +307,19 @@ mod tests {
             ("Skip carriers that do not answer", "Skip carriers that do not answer"),
             ("Remove the fax gateway", "feat!: remove fax gateway"),
         ] {
-            assert_eq!(did(commit, task), Did::Surely, "{commit:?} / {task}");
+            assert_eq!(did(commit, task), Completion::Surely, "{commit:?} / {task}");
         }
         let told = "Rework sync\n\n- Trim logs\n\nNot done yet:\n- Add offline retry queue";
-        assert_eq!(did(told, "Add offline retry queue"), Did::Other, "what is to come was not done");
-        assert_eq!(did("Add the tariff import", "Add offline retry queue"), Did::Other);
+        assert_eq!(did(told, "Add offline retry queue"), Completion::Other, "what is to come was not done");
+        assert_eq!(did("Add the tariff import", "Add offline retry queue"), Completion::Other);
     }
 
     #[test]
     fn a_commit_is_taken_back_by_one_that_names_it() {
-        let (deed, back) = (Deed::of("feat: add parcel map"), Deed::of("Revert \"feat: add parcel map\""));
-        assert!(back.takes_back(&deed) && !deed.takes_back(&back));
-        assert!(!Deed::of("Revert \"Revert \"feat: add parcel map\"\"").takes_back(&deed));
+        let (commit, back) =
+            (CommitSummary::of("feat: add parcel map"), CommitSummary::of("Revert \"feat: add parcel map\""));
+        assert!(back.takes_back(&commit) && !commit.takes_back(&back));
+        assert!(!CommitSummary::of("Revert \"Revert \"feat: add parcel map\"\"").takes_back(&commit));
         assert!(!back.can_have_done(&Words::of("Add parcel map")));
     }
 }

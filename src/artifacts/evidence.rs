@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 words! {
-    /// What a piece of evidence is.
+    /// The kinds of evidence.
     EvidenceKind {
         /// The result of a tool: a commit, a push, a test that passed.
         Verified = "verified",

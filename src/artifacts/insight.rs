@@ -1,148 +1,96 @@
 //! Defines how a text that weighs things up (an analysis, a framework) is told from one that answers, instructs or
 //! reports what was done: by what its prose is made of, whatever it is about.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::ArtifactKind;
-use super::shape::{Shape, boundary};
+use super::shape::Shape;
+use crate::text::patterns;
 
-/// Bytes of the beginning that tell what a text is.
+/// Bytes at the beginning that show the kind of a text.
 const TELLING: usize = 160;
-/// Bytes before a table in which a sentence says what it is.
+/// Bytes before a table in which a sentence may introduce it.
 const INTRODUCES: usize = 200;
 /// Least bytes of prose, code left out, that are more than an answer.
 const PROSE: usize = 1100;
 /// Words of weighing per 10 000 bytes of prose, in a text that gives reasons throughout.
 const WEIGHS: usize = 24;
-/// The same in one that rests on places in files.
+/// The same for a text that cites places in files.
 const RESTS: usize = 10;
 /// Places in files that make evidence.
 const PLACES: usize = 4;
 
-pub(super) fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
-}
-
-static LEVELS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(permission model|matrix|framework|taxonomy|tiers?|severity levels?|maturity|classification|state machine|policy|rubric|scheme|mental model|invariants|principles|ownership model|lifecycle|terminology|vocabulary|glossary|naming)\b",
-    )
-});
-static LEVEL_COLUMN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*((current|from|the|old|new)\s+)?(tier|level|type|kind|category|class|mode|role|severity|state|phase|priority|permission|case|scenario|status|layer|responsibility|scope|event|concern|term)\b",
-    )
-});
-/// A column that says what the others mean.
-static MEANING: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?i)\b(means?|meaning|definition|semantics|when to use|use when|use for|applies to)\b"));
-static ANALYSIS_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(analysis|findings?|review|comparison|compare|audit|assessment|trade-?offs?|root cause|options|evaluation|research|investigation|gaps?|risks?|observations?|verdict|pros|cons|bottom line|benchmarks?|results|diagnosis|why (this|it)|what (the|this) (data|numbers)|conclusions?|implications?|concerns?|architecture|issues?|design|brainstorm|proposal|semantics|problem statement|state machine)\b",
-    )
-});
-static REASONING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(because|therefore|however|root cause|compared (to|with)|trade-?off|pros|cons|recommend\w*|risk|gap|whereas|instead of|rather than|implies|suggests|likely|evidence|bottleneck|downside|caveat)\b",
-    )
-});
-/// Words of cause, contrast, condition and consequence: what a text that thinks something through is full of, and one
-/// that instructs or reports is not.
-static WEIGHING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(because|therefore|however|so that|which means|that means|means that|root cause|compared (to|with)|trade-?offs?|pros?|cons?|recommend\w*|risks?|gaps?|whereas|instead of|rather than|implies|suggests|likely|evidence|bottleneck|downsides?|caveats?|otherwise|unless|depends|the real|regardless|only (if|when|because)|worth|costs?|wasteful|breaks?|assum\w+|since|would|could|without|already|actually|but|why|except|even if|not just|no longer|never)\b",
-    )
-});
-/// Sentences and points that open with what was done.
-static DONE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?im)(^|[.;:—–]\s+)[\s>*\-\d.)#`]*(`[^`\n]*`[^.\n]{0,40}?[:—–]\s*)?(\*\*)?((i|we)('ve|’ve| have)?\s+)?((all|both|also|and)\s+)?(added|updated|fixed|removed|renamed|replaced|implemented|committed|pushed|landed|rewrote|refactored|created|moved|wired|extracted|dropped|introduced|deleted|merged|resolved|addressed|documented|tightened|split|now)\b",
-    )
-});
-/// A part that opens with words in bold: a heading in all but name.
-static BOLD_LEAD: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?m)^\s*([-*+]\s|\d+[.)]\s)?\s*\*\*\S"));
-/// A place in a file, or a link to one.
-static PLACE: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"[\w/.-]+\.\w{1,5}:\d+|\]\([^)\s]+\)"));
-/// One question put to the person after another: an interview and no finding.
-static ASKS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(r"(?im)^[#*\s\d.]*(first|next|second|third|last|final|clarifying|one|quick)( clarifying)? questions?\b")
-});
-/// A title that says that something was looked at, whatever it was.
-static WEIGHED: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?i)\b(review|analysis|assessment|findings|comparison|audit|evaluation)\b"));
-/// What only tells that work was done: the work itself is in the repository.
-static REPORT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^\W*((all |everything |it'?s |that'?s |both |now )*(done|complete[d]?|implemented|fixed|pushed|committed|addressed|merged|updated|passing|passes|finished|working|green|landed)\b|(summary of )?(the )?(changes|what (changed|i (did|changed|added|fixed|built)|was (done|changed|built)))|here'?s (what|a summary of what|a summary of the changes)|all (\w+ ){0,3}(tests|checks|tasks|review|findings|items|changes|comments)|i('ve| have)? (\w+ )?(implemented|fixed|added|updated|pushed|committed|addressed|completed|finished|made|created|refactored|removed)|implementation (is )?complete|build (passes|succeeded)|(files|code) (changed|modified)|(\d+|one|two|three|several) ((\w+ )?commits?|files?|tests?) |(here'?s (the|a) )?pr (title|created|opened|description)|test plan|(here'?s )?(the |a )?(quick |short )?summary of (what|the|all)|commit)",
-    )
-});
-/// A first sentence that says that something goes again.
-static GOES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(r"(?i)^[^.!?\n]{0,120}\b(works?|working|runs|renders|builds) (now|again)\b|^\W*you['’]re unblocked\b")
-});
-/// The part of a report that lists what was touched.
-static TOUCHED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?im)^[#*+\s\d.)-]*(files (changed|touched|modified)|what('s| is|['’]s)? (changed|new)|changes made)\b[\s:*]*($|\*\*)",
-    )
-});
-/// A document that says how something is to be built.
-static DESIGN: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?i)\b(design|architecture|proposal|brainstorm|rfc|specification)\b"));
-
-pub(super) fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|p| p.is_match(text))
-}
-
-fn count(pattern: &LazyLock<Option<Regex>>, text: &str) -> usize {
-    pattern.as_ref().map_or(0, |p| p.find_iter(text).count())
+patterns! {
+    LEVELS = r"(?i)\b(permission model|matrix|framework|taxonomy|tiers?|severity levels?|maturity|classification|state machine|policy|rubric|scheme|mental model|invariants|principles|ownership model|lifecycle|terminology|vocabulary|glossary|naming)\b";
+    LEVEL_COLUMN = r"(?i)^\W*((current|from|the|old|new)\s+)?(tier|level|type|kind|category|class|mode|role|severity|state|phase|priority|permission|case|scenario|status|layer|responsibility|scope|event|concern|term)\b";
+    /// A column that says what the others mean.
+    MEANING = r"(?i)\b(means?|meaning|definition|semantics|when to use|use when|use for|applies to)\b";
+    ANALYSIS_WORDS = r"(?i)\b(analysis|findings?|review|comparison|compare|audit|assessment|trade-?offs?|root cause|options|evaluation|research|investigation|gaps?|risks?|observations?|verdict|pros|cons|bottom line|benchmarks?|results|diagnosis|why (this|it)|what (the|this) (data|numbers)|conclusions?|implications?|concerns?|architecture|issues?|design|brainstorm|proposal|semantics|problem statement|state machine)\b";
+    REASONING = r"(?i)\b(because|therefore|however|root cause|compared (to|with)|trade-?off|pros|cons|recommend\w*|risk|gap|whereas|instead of|rather than|implies|suggests|likely|evidence|bottleneck|downside|caveat)\b";
+    /// Words of cause, contrast, condition and consequence: what a text that thinks something through is full of, and one
+    /// that instructs or reports is not.
+    WEIGHING = r"(?i)\b(because|therefore|however|so that|which means|that means|means that|root cause|compared (to|with)|trade-?offs?|pros?|cons?|recommend\w*|risks?|gaps?|whereas|instead of|rather than|implies|suggests|likely|evidence|bottleneck|downsides?|caveats?|otherwise|unless|depends|the real|regardless|only (if|when|because)|worth|costs?|wasteful|breaks?|assum\w+|since|would|could|without|already|actually|but|why|except|even if|not just|no longer|never)\b";
+    /// Sentences and points that open with what was done.
+    DONE = r"(?im)(^|[.;:—–]\s+)[\s>*\-\d.)#`]*(`[^`\n]*`[^.\n]{0,40}?[:—–]\s*)?(\*\*)?((i|we)('ve|’ve| have)?\s+)?((all|both|also|and)\s+)?(added|updated|fixed|removed|renamed|replaced|implemented|committed|pushed|landed|rewrote|refactored|created|moved|wired|extracted|dropped|introduced|deleted|merged|resolved|addressed|documented|tightened|split|now)\b";
+    /// A part that opens with words in bold: a heading in all but name.
+    BOLD_LEAD = r"(?m)^\s*([-*+]\s|\d+[.)]\s)?\s*\*\*\S";
+    /// A place in a file, or a link to one.
+    PLACE = r"[\w/.-]+\.\w{1,5}:\d+|\]\([^)\s]+\)";
+    /// One question put to the person after another: an interview and no finding.
+    ASKS = r"(?im)^[#*\s\d.]*(first|next|second|third|last|final|clarifying|one|quick)( clarifying)? questions?\b";
+    /// A title that says that something was looked at, whatever it was.
+    WEIGHED = r"(?i)\b(review|analysis|assessment|findings|comparison|audit|evaluation)\b";
+    /// A report of work done: the work itself is in the repository.
+    REPORT = r"(?i)^\W*((all |everything |it'?s |that'?s |both |now )*(done|complete[d]?|implemented|fixed|pushed|committed|addressed|merged|updated|passing|passes|finished|working|green|landed)\b|(summary of )?(the )?(changes|what (changed|i (did|changed|added|fixed|built)|was (done|changed|built)))|here'?s (what|a summary of what|a summary of the changes)|all (\w+ ){0,3}(tests|checks|tasks|review|findings|items|changes|comments)|i('ve| have)? (\w+ )?(implemented|fixed|added|updated|pushed|committed|addressed|completed|finished|made|created|refactored|removed)|implementation (is )?complete|build (passes|succeeded)|(files|code) (changed|modified)|(\d+|one|two|three|several) ((\w+ )?commits?|files?|tests?) |(here'?s (the|a) )?pr (title|created|opened|description)|test plan|(here'?s )?(the |a )?(quick |short )?summary of (what|the|all)|commit)";
+    /// A first sentence that says that something goes again.
+    GOES = r"(?i)^[^.!?\n]{0,120}\b(works?|working|runs|renders|builds) (now|again)\b";
+    /// The part of a report that lists what was touched.
+    TOUCHED = r"(?im)^[#*+\s\d.)-]*(files (changed|touched|modified)|what('s| is|['’]s)? (changed|new)|changes made)\b[\s:*]*($|\*\*)";
+    /// A document that says how something is to be built.
+    DESIGN = r"(?i)\b(design|architecture|proposal|brainstorm|rfc|specification)\b";
 }
 
 /// Whether words name something that was looked into.
 pub(super) fn names_analysis(text: &str) -> bool {
-    says(&ANALYSIS_WORDS, text)
+    ANALYSIS_WORDS.is_match(text)
 }
 
 /// Whether a text, or a heading, only tells that work was done.
 pub(super) fn is_report(text: &str) -> bool {
-    says(&REPORT, text) || says(&GOES, text)
+    REPORT.is_match(text) || GOES.is_match(text)
 }
 
-/// What a text that is no plan is, if it is to be kept.
+/// The kind of a text that is no plan; `None` if it is not worth keeping.
 pub(super) fn told(text: &str, shape: &Shape, title: Option<&str>) -> Option<ArtifactKind> {
     let prose = shape.prose(text);
     let shell: usize = shape.code.iter().filter(|(_, shell)| *shell).map(|(range, _)| range.len()).sum();
-    let (weighs, done) = (count(&WEIGHING, &prose), count(&DONE, &prose));
+    let (weighs, done) = (WEIGHING.find_iter(&prose).count(), DONE.find_iter(&prose).count());
     // Commands to be typed make it an instruction, deeds a report, questions an interview.
-    if shell * 8 > text.len() || done * 2 > weighs.max(2) || says(&ASKS, &prose) || says(&TOUCHED, &prose) {
+    if shell * 8 > text.len() || done * 2 > weighs.max(2) || ASKS.is_match(&prose) || TOUCHED.is_match(&prose) {
         return None;
     }
-    if !title.is_some_and(|t| says(&WEIGHED, t)) && framework(text, shape) {
+    if !title.is_some_and(|t| WEIGHED.is_match(t)) && framework(text, shape) {
         return Some(ArtifactKind::Framework);
     }
-    let parts = shape.headings.len() + count(&BOLD_LEAD, &prose);
+    let parts = shape.headings.len() + BOLD_LEAD.find_iter(&prose).count();
     let listed = parts + shape.tables.len() + shape.introduced(text) + usize::from(shape.points.len() >= 5);
     let dense = |least: usize| weighs * 10_000 >= least * prose.len();
-    let places = count(&PLACE, &prose);
+    let places = PLACE.find_iter(&prose).count();
     let thinks = dense(WEIGHS) || (places >= PLACES && dense(RESTS) && done * 4 <= weighs);
     let through = prose.len() >= PROSE && listed >= 2 && thinks;
-    let drawn = title.is_some_and(|t| says(&DESIGN, t)) && shape.headings.len() >= 4 && prose.len() >= PROSE;
+    let drawn = title.is_some_and(|t| DESIGN.is_match(t)) && shape.headings.len() >= 4 && prose.len() >= PROSE;
     (through || drawn || headed(text, shape, &prose, parts)).then_some(ArtifactKind::Analysis)
 }
 
 /// Whether a table of levels, kinds or terms is what a text is about.
 fn framework(text: &str, shape: &Shape) -> bool {
-    let lead = text.get(..boundary(text, INTRODUCES * 2)).unwrap_or(text);
-    let named = shape.headings.iter().any(|h| says(&LEVELS, &h.text)) || says(&LEVELS, lead);
+    let lead = text.get(..text.floor_char_boundary(INTRODUCES * 2)).unwrap_or(text);
+    let named = shape.headings.iter().any(|h| LEVELS.is_match(&h.text)) || LEVELS.is_match(lead);
     shape.tables.iter().filter(|t| t.rows >= 3).any(|table| {
-        let from = boundary(text, table.start.saturating_sub(INTRODUCES));
+        let from = text.floor_char_boundary(table.start.saturating_sub(INTRODUCES));
         let before = text.get(from..table.start).unwrap_or_default().trim_end();
         let sentence = before.rsplit(['\n', '.']).next().unwrap_or_default();
-        let column = table.columns.first().is_some_and(|c| says(&LEVEL_COLUMN, c));
-        let means = table.columns.iter().any(|c| says(&MEANING, c));
-        (column || means) && (named || says(&LEVELS, sentence))
+        let column = table.columns.first().is_some_and(|c| LEVEL_COLUMN.is_match(c));
+        let means = table.columns.iter().any(|c| MEANING.is_match(c));
+        (column || means) && (named || LEVELS.is_match(sentence))
     })
 }
 
@@ -152,8 +100,8 @@ fn headed(text: &str, shape: &Shape, prose: &str, parts: usize) -> bool {
         .split_whitespace()
         .filter(|w| w.trim_matches(|c: char| !c.is_alphanumeric()).starts_with(|c: char| c.is_ascii_digit()))
         .count();
-    let reasons = count(&REASONING, prose);
-    let lead = text.get(..boundary(text, TELLING)).unwrap_or(text);
+    let reasons = REASONING.find_iter(prose).count();
+    let lead = text.get(..text.floor_char_boundary(TELLING)).unwrap_or(text);
     let named = shape.headings.iter().any(|h| names_analysis(&h.text)) || (parts >= 2 && names_analysis(lead));
     let score = usize::from(parts >= 2)
         + usize::from(parts >= 4)

@@ -1,12 +1,9 @@
 //! Defines lessons: a command a tool refused because it was called wrongly, and the call of the same tool that then
 //! went through. A test that failed and code that was mended teach nothing of the tool, nor does a file that is missing.
 
+use super::shell::{CommandCall, calls};
+use crate::text::patterns;
 use std::collections::VecDeque;
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::shell::{Call, calls};
 
 /// Calls after a failed one within which the right one is looked for.
 const AHEAD: usize = 12;
@@ -17,10 +14,9 @@ const COMPLAINT: usize = 200;
 /// Lines of an output in which a tool that was called wrongly says so.
 const FIRST: usize = 3;
 
-/// How a tool says that it was called wrongly.
-static MISUSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)
+patterns! {
+    /// How a tool says that it was called wrongly.
+    MISUSE = r"(?ix)
         (unknown|unrecogni[sz]ed|unexpected|invalid|illegal|unsupported) \s+ (command[- ]line\s+)?
             (long\s+|short(hand)?\s+)? (option|flag|argument|subcommand|command|shorthand|parameter|switch)
         | \b(option|flag|argument|parameter) s? \b .{0,60}? \b(is|are|was)?\s*(not\s+(recogni[sz]ed|supported|allowed|valid)|required|missing|cannot\ be\ used)
@@ -28,24 +24,17 @@ static MISUSE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         | \bunknown\ json\ field | is\ not\ a\ \w+\ command | requires\ (a\ value|an\ argument|at\ least)
         | missing\ (required\ )?(argument|option|operand|flag|parameter) | accepts\ \S+\ args? | did\ you\ mean
         | (too\ many|too\ few|not\ enough|extra)\ (positional\ |command[- ]line\ )?(arguments|operands|args)\b
-        | \binvalid\ value | \bunrecognized\ arguments",
-    )
-    .ok()
-});
-/// What speaks of how things stand, and not of how the tool was called.
-static STANDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix) no\ such\ (file|table|host|container|image) | does(n't|\ not)\ exist | \bnot\ found | (can(no|')t|could\ not|unable\ to)\ (find|open|access|resolve|connect|stat|read|load|be\ found)
+        | \binvalid\ value | \bunrecognized\ arguments";
+    /// A complaint about the state of files or servers, not about the call.
+    STANDS = r"(?ix) no\ such\ (file|table|host|container|image) | does(n't|\ not)\ exist | \bnot\ found | (can(no|')t|could\ not|unable\ to)\ (find|open|access|resolve|connect|stat|read|load|be\ found)
         | already | denied | refused | time[d]?[\ -]?out | unreachable | did\ not\ match | unknown\ revision | not\ a\ git | conflict | overwritten
         | rejected | merged | nothing\ to | no\ (changes|tests?|matches)\b | fail | panic | assert | lock | in\ use | unauthori | \b[45]\d\d\b | disk | memory
-        | exit\ status | is\ a\ directory | upstream | mismatched | undefined | syntax | \.\w{1,5}:\d+",
-    )
-    .ok()
-});
-/// A program the shell does not find.
-static NOWHERE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:^|: )command not found: (?P<zsh>\S+)$|(?:^|: )(?P<sh>[\w.+-]+): (?:command )?not found$").ok()
-});
+        | exit\ status | is\ a\ directory | upstream | mismatched | undefined | syntax | \.\w{1,5}:\d+";
+    /// A program the shell does not find.
+    NOWHERE = r"(?:^|: )command not found: (?P<zsh>\S+)$|(?:^|: )(?P<sh>[\w.+-]+): (?:command )?not found$";
+    /// A place in a source file: the complaint is about what stands there.
+    POSITION = r"\.\w{1,5}:\d+";
+}
 
 /// Programs that only look for others, or put them there.
 const LOOKS: &[&str] = &[
@@ -55,27 +44,27 @@ const LOOKS: &[&str] = &[
 const RUNS: &[&str] = &["--", "exec", "run", "x", "dlx", "-m"];
 const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx"];
 
-/// What was wrong with a call.
+/// Why a call failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Wrong {
-    /// The tool said outright that it was called wrongly.
+    /// The tool reported a usage error.
     Usage,
-    /// It complained of words it was given.
+    /// The tool rejected an argument, as opposed to failing at its work.
     Words,
     /// The shell did not find it.
     Nowhere,
 }
 
-/// A call of a program that its user got wrong.
+/// A call that was made wrongly.
 #[derive(Debug, Clone)]
 struct Failed {
     wrong: Wrong,
-    call: Call,
+    call: CommandCall,
     error: String,
     left: usize,
 }
 
-/// A misuse and what went right.
+/// A wrong call and the right one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Lesson {
     pub program: String,
@@ -84,29 +73,25 @@ pub(super) struct Lesson {
     pub right: String,
 }
 
-/// Watches calls for lessons.
+/// Collects lessons from the calls of a session.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Lessons {
     open: VecDeque<Failed>,
 }
 
-fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|p| p.is_match(text))
-}
-
 impl Lessons {
-    /// A command that failed, with the head of its output.
+    /// Takes a command that failed, with the head of its output.
     pub(super) fn failed(&mut self, line: &str, output: &str) {
         self.pass();
         self.wrong(&calls(line), output, false);
     }
 
-    /// A command that went through, with the head of its output: what it teaches.
+    /// Takes a command that succeeded, with the head of its output. Returns the lessons it completes.
     pub(super) fn passed(&mut self, line: &str, output: &str) -> Vec<Lesson> {
         let calls = calls(line);
         // The exit code of `tool | head` is not the tool's: then its own words count, where they name what it was given.
-        let hidden: Vec<Call> = calls.iter().filter(|c| !c.verdict).cloned().collect();
-        let refused = first_lines(output).any(|l| says(&MISUSE, l) || nowhere(l).is_some());
+        let hidden: Vec<CommandCall> = calls.iter().filter(|c| !c.verdict).cloned().collect();
+        let refused = first_lines(output).any(|l| MISUSE.is_match(l) || nowhere(l).is_some());
         let mut found = Vec::new();
         if !refused {
             for right in &calls {
@@ -124,33 +109,33 @@ impl Lessons {
         found
     }
 
-    /// The session changed a file: what goes through from here on may do so for that.
+    /// Notes that the session changed a file: a call that succeeds from here on may do so because of that.
     pub(super) fn changed(&mut self) {
         self.open.retain(|f| f.wrong == Wrong::Nowhere);
     }
 
     /// Remembers which of these calls was wrong. Where the exit code is `hidden`, the complaint must name an option.
-    fn wrong(&mut self, calls: &[Call], output: &str, hidden: bool) {
-        let given = |call: &&Call, line: &str, options: bool| {
+    fn wrong(&mut self, calls: &[CommandCall], output: &str, hidden: bool) {
+        let given = |call: &&CommandCall, line: &str, options: bool| {
             let mut words = call.words.iter().skip(1).map(|w| w.trim_matches(['\'', '"']));
             words.any(|w| w.len() > 1 && (w.starts_with('-') || (!options && w.len() > 2)) && names(line, w))
         };
         for line in first_lines(output) {
             let (wrong, call) = if let Some(program) = nowhere(line) {
                 (Wrong::Nowhere, calls.iter().find(|c| c.program == program))
-            } else if says(&MISUSE, line) && !says(&POSITION, line) {
+            } else if MISUSE.is_match(line) && !POSITION.is_match(line) {
                 let own = calls.iter().find(|c| begins(line, &c.program) || names(line, &c.program));
                 let blamed = own.or_else(|| calls.iter().find(|c| given(c, line, true)));
                 let blamed = blamed.or(if calls.len() == 1 { calls.first() } else { None });
                 (Wrong::Usage, blamed.filter(|c| !hidden || given(c, line, true)))
-            } else if !hidden && line.len() <= COMPLAINT && !says(&STANDS, line) {
+            } else if !hidden && line.len() <= COMPLAINT && !STANDS.is_match(line) {
                 let own = calls.iter().find(|c| begins(line, &c.program) && given(c, line, false));
                 (Wrong::Words, own.or_else(|| calls.iter().find(|c| given(c, line, true))))
             } else {
                 continue;
             };
             // Help that was asked for is no complaint.
-            let help = |c: &&Call| c.words.iter().any(|w| w == "--help" || w == "-h");
+            let help = |c: &&CommandCall| c.words.iter().any(|w| w == "--help" || w == "-h");
             if let Some(call) = call.filter(|c| c.whole.len() <= LONGEST && !help(c) && !c.whole.contains("<<")) {
                 let (call, error) = (call.clone(), line.to_owned());
                 self.open.push_back(Failed { wrong, call, error, left: AHEAD });
@@ -167,12 +152,9 @@ impl Lessons {
     }
 }
 
-/// A place in a source file: the complaint is about what stands there.
-static POSITION: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\.\w{1,5}:\d+").ok());
-
 impl Failed {
-    /// Whether a call that went through shows how this one is made.
-    fn mended_by(&self, right: &Call) -> bool {
+    /// Whether a call that succeeded shows how this one is made.
+    fn mended_by(&self, right: &CommandCall) -> bool {
         if right.whole.len() > LONGEST || right.whole == self.call.whole || right.whole.contains("<<") {
             return false;
         }
@@ -187,7 +169,7 @@ impl Failed {
 }
 
 /// Whether a call runs the program that was not found, in another way.
-fn runs(call: &Call, program: &str) -> bool {
+fn runs(call: &CommandCall, program: &str) -> bool {
     let path = call.words.first().is_some_and(|w| w.ends_with(&format!("/{program}")));
     let renamed = call
         .program
@@ -203,8 +185,8 @@ fn runs(call: &Call, program: &str) -> bool {
 }
 
 /// Whether two calls of one program are for the same: `git log` teaches nothing of `git push`.
-fn same_verb(wrong: &Call, right: &Call) -> bool {
-    let verb = |call: &Call| -> Vec<String> {
+fn same_verb(wrong: &CommandCall, right: &CommandCall) -> bool {
+    let verb = |call: &CommandCall| -> Vec<String> {
         let words = call.words.iter().skip(1).take(2).cloned();
         words.take_while(|w| w.starts_with(char::is_alphabetic)).collect()
     };
@@ -220,7 +202,7 @@ fn first_lines(output: &str) -> impl Iterator<Item = &str> {
 
 /// The program a shell says it does not find.
 fn nowhere(line: &str) -> Option<&str> {
-    let found = NOWHERE.as_ref()?.captures(line)?;
+    let found = NOWHERE.captures(line)?;
     found.name("zsh").or_else(|| found.name("sh")).map(|m| m.as_str())
 }
 

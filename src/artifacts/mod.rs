@@ -1,8 +1,8 @@
 //! Defines [`Artifact`], a work product of a session that is worth more than one fact, cut out verbatim.
 //!
-//! What the agent's own tools say comes first: plans, todo lists, answers, commits, calls that failed and went through
-//! at the second try. What is left is told by the shape of the Markdown. An artifact is a range of one turn, so it is
-//! whole and cites its place by construction.
+//! The agent's own tools come first: plans, todo lists, answers, commits, calls that failed and then succeeded. The rest
+//! is recognised by the shape of the Markdown. An artifact is a range of one turn, so it is whole and cites its source by
+//! construction.
 
 mod collect;
 pub mod commit_summary;
@@ -13,7 +13,6 @@ mod naming;
 mod shape;
 mod shell;
 mod steps;
-mod talk;
 mod value;
 
 use std::ops::Range;
@@ -36,11 +35,11 @@ words! {
         Analysis = "analysis",
         /// A structure to be used again: tiers, levels, a matrix.
         Framework = "framework",
-        /// A call that failed, and the call that then went through.
+        /// A call that failed, and the call that then succeeded.
         ErrorPattern = "error_pattern",
-        /// A choice with its reasons or with what was not chosen.
+        /// A choice with its reasons or with the options not chosen.
         Decision = "decision_with_context",
-        /// Work that went through: a commit, with what became of its push.
+        /// Finished work: a commit, with the outcome of its push.
         Completion = "completion",
     }
 }
@@ -70,7 +69,7 @@ pub struct Persisted {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Artifact {
-    /// `w-` and eight digits of session, turn, place and kind.
+    /// `w-` and eight hex digits of a hash of session, turn, kind and text.
     pub id: String,
     /// Its kind.
     pub kind: ArtifactKind,
@@ -82,21 +81,21 @@ pub struct Artifact {
     pub content: String,
     /// The turn it stands in, or beside.
     pub source: SourceRef,
-    /// Bytes of the turn that it is; none for what a tool said.
+    /// Its byte range in the turn; `None` for the output of a tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Range<usize>>,
     /// When.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// What speaks for it.
+    /// The strongest evidence for it.
     pub said: EvidenceKind,
-    /// What it says is to be done.
+    /// The things to do that it names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
     /// Hash of its words: the same for the same text, however it is set.
     pub hash: String,
-    /// How it was found: one of a closed list of ways.
-    pub found: Found,
+    /// How it was found.
+    pub found: FoundBy,
     /// The person agreed to it in the next turn, or approved it.
     #[serde(default)]
     pub accepted: bool,
@@ -109,44 +108,44 @@ pub struct Artifact {
     /// The session carried it out: a commit after it is about the same.
     #[serde(default)]
     pub carried_out: bool,
-    /// Where the session wrote it down.
+    /// The file in which the session wrote it down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub persisted: Option<Persisted>,
-    /// The later artifact of the same session in its place.
+    /// The later artifact of the same session that replaces it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
-    /// For a completion: whether a push after it went through; none when none was tried.
+    /// For a completion: whether a push after it succeeded; `None` when none was tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pushed: Option<bool>,
 }
 
 words! {
     /// How an artifact was found.
-    Found {
+    FoundBy {
         /// A plan put to the person by the agent's own tool.
         PlanTool = "plan tool",
         /// A list of todos.
         TodoTool = "todo list",
         /// A question the person answered.
         Answer = "answered question",
-        /// A call that failed, then one that went through.
+        /// A call that failed, then one that succeeded.
         Retry = "failed call and its retry",
         /// A commit.
         Commit = "commit",
         /// The shape of what was said.
         Shape = "shape of the text",
-        /// What the person said to be the case on the board.
+        /// The person stated a change of the board's state.
         Word = "the person's word",
     }
 }
 
 impl Artifact {
-    /// Whether it still stands: not refused, not replaced.
+    /// Whether it is neither refused nor replaced.
     pub const fn stands(&self) -> bool {
         !self.refused && self.superseded_by.is_none()
     }
 
-    /// What it is worth keeping, 0 to 1, and why.
+    /// How much it is worth keeping, 0 to 1, and the parts of that score.
     pub fn value(&self) -> (f32, Vec<Part>) {
         value::value(self)
     }

@@ -1,29 +1,19 @@
 //! Defines what names a text: its title, or the first words that say what it is about.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::insight::{pattern, says};
 use super::shape::{Heading, Shape, shape};
+use crate::text::patterns;
 
 /// Paragraphs below the opening one that may name a text.
 const BELOW: usize = 4;
 
-/// Words that answer and name nothing.
-static CHATTER: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(yes|no|yeah|ok|okay|sure|great|good|nice|fair|right|exactly|agreed|that['’]?s|that (is|makes)|this is an? (very |really )?(good|great|fair|key|important)|let me|let['’]s|here['’]?s|here is|now|i |i['’]|it['’]?s|you['’]re right|absolutely|not quite|confirmed|excellent|perfect|thanks)\b",
-    )
-});
-/// Where a sentence ends: a path or a number goes on.
-static SENTENCE: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"[.!?](\s|$)"));
-/// An answer's first word, with what parts it from the sentence that says why.
-static ANSWERS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^(short answer|yes|no|yeah|yep|right|correct|exactly|ah|ok|okay|agreed|true|you['’]re right)\b[^.!?\n]{0,40}?(\s+[—–-]+\s+|[:,;]\s+)",
-    )
-});
+patterns! {
+    /// Words that answer and name nothing.
+    CHATTER = r"(?i)^(yes|no|yeah|ok|okay|sure|great|good|nice|fair|right|exactly|agreed|that['’]?s|that (is|makes)|this is an? (very |really )?(good|great|fair|key|important)|let me|let['’]s|here['’]?s|here is|now|i |i['’]|it['’]?s|you['’]re right|absolutely|not quite|confirmed|excellent|perfect|thanks)\b";
+    /// The end of a sentence; a dot within a path or number is none.
+    SENTENCE = r"[.!?](\s|$)";
+    /// An answer's first word, with what parts it from the sentence that says why.
+    ANSWERS = r"(?i)^(short answer|yes|no|yeah|yep|right|correct|exactly|ah|ok|okay|agreed|true|you['’]re right)\b[^.!?\n]{0,40}?(\s+[—–-]+\s+|[:,;]\s+)";
+}
 
 /// The title of a text: its first heading, else its first words.
 pub(super) fn title_of(text: &str) -> String {
@@ -39,10 +29,10 @@ pub(super) fn first_words(text: &str) -> String {
     crate::text::cut(line.get(..end).unwrap_or(line), 100).into_owned()
 }
 
-/// What names a plan that does not begin with a title: its first words, or its first heading where those only answer.
+/// The title of a plan that does not begin with one: its first words, or its first heading where those are chatter.
 pub(super) fn named_by(text: &str, shape: &Shape) -> String {
     let words = first_words(text);
-    let chatter = says(&CHATTER, &words) || words.split_whitespace().count() < 4;
+    let chatter = CHATTER.is_match(&words) || words.split_whitespace().count() < 4;
     let heading = shape.headings.first().map(|h| h.text.trim().to_owned()).filter(|t| !t.is_empty());
     heading.filter(|_| chatter).unwrap_or(words)
 }
@@ -81,10 +71,10 @@ fn telling(text: &str) -> Option<String> {
     let opening = text.split("\n\n").find(|p| !p.trim().is_empty())?.trim();
     let about = |sentence: &str| {
         let bare = sentence.trim_start_matches(|c| "*_`>- ".contains(c));
-        let rest = ANSWERS.as_ref().and_then(|a| a.find(bare)).and_then(|a| bare.get(a.end()..)).unwrap_or(bare);
-        (rest.split_whitespace().count() >= 5 && !says(&CHATTER, rest)).then(|| plain(rest))
+        let rest = ANSWERS.find(bare).and_then(|a| bare.get(a.end()..)).unwrap_or(bare);
+        (rest.split_whitespace().count() >= 5 && !CHATTER.is_match(rest)).then(|| plain(rest))
     };
-    SENTENCE.as_ref()?.split(opening).take(3).find_map(about)
+    SENTENCE.split(opening).take(3).find_map(about)
 }
 
 /// Words as a title: on one line, without marks, up to the sentence's end.

@@ -1,15 +1,12 @@
 //! Defines how an artifact is told by the shape of what was said: headings, lists of things to do, tables, reasons.
 
-use std::ops::Range;
-use std::sync::LazyLock;
-
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
-use regex::Regex;
-
 use super::ArtifactKind;
-use super::insight::{is_report, names_analysis, pattern, says, told};
+use super::insight::{is_report, names_analysis, told};
 use super::naming::{first_words, named_by, opening};
 use super::steps::{is_chore, is_imperative, step_text};
+use crate::text::patterns;
+use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
+use std::ops::Range;
 
 /// Least bytes of a plan and of an analysis that are more than an answer.
 const PLAN: usize = 500;
@@ -20,47 +17,27 @@ const DECIDED_LEAST: usize = 80;
 const DECISION: usize = 3000;
 /// A lead-in before the first heading up to this many bytes is talk, and not part of the work.
 const LEAD_IN: usize = 400;
-/// What blocks of commands to be typed are marked with.
+/// Languages of code blocks that hold commands to be typed.
 const SHELLS: &[&str] = &["bash", "sh", "shell", "zsh", "fish", "console", "powershell"];
-/// What a diagram is drawn with: such a block is no code.
+/// Characters of diagrams: a block with them is no code.
 const DRAWS: &str = "─│┌┐└┘├┤┬┴━┃→←↑↓▼▲►◄⇒";
 /// Most steps taken from one artifact.
 const STEPS: usize = 20;
 
-static PLAN_WORDS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(plan|steps?|road ?map|phases?|next|to-?dos?|tasks?|action items?|recommend\w*|milestones?|follow-?ups?|work items|remaining work|backlog|improvements|proposed (changes|fix\w*|order))\b",
-    )
-});
-/// How to look whether it works, which is no work of its own.
-static CHECKS: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?i)\b(verif\w*|test(s|ing)?|manual|edge cases|scenarios?|repro\w*|context|current)\b"));
-/// A plan as a whole, by its title.
-static PLAN_TITLE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?i)\b(plan|road ?map|phases|milestones|implementation (steps|order))\b"));
-static PLAN_STEP_HEADING: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(r"(?i)^((step|task|phase|part|milestone|stage|ticket)\s+\d+\w?\s*[:.)–—-]\s*|\d+\w?[.):]\s+)(?P<what>.+)$")
-});
-static DECIDED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)(^|[.;:*]\s+|\b(so|and|then|therefore|why),?\s+)(we|i|you|user)('ve|’ve| have| had)? (then |therefore |also )?(chose|decided|opted|picked|settled|agreed)\b|\b(we|i)('re|’re| are|'m|’m| am|'ll|’ll| will) (going|go|stick\w*|settl\w*) with\b|\b(decision|decided|resolved)\W{0,3}:",
-    )
-});
-static REASON: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(because|since|instead of|rather than|over|so that|in favou?r of|alternatives?|rejected|as opposed to|the reason|why|due to|rationale|avoids?|trade-?off)\b",
-    )
-});
-static DECISION_TITLE: LazyLock<Option<Regex>> =
-    LazyLock::new(|| pattern(r"(?i)^\W*(\d+\W+)?(key |design |architecture )?(decision|adr)\b"));
+patterns! {
+    PLAN_WORDS = r"(?i)\b(plan|steps?|road ?map|phases?|next|to-?dos?|tasks?|action items?|recommend\w*|milestones?|follow-?ups?|work items|remaining work|backlog|improvements|proposed (changes|fix\w*|order))\b";
+    /// How to look whether it works, which is no work of its own.
+    CHECKS = r"(?i)\b(verif\w*|test(s|ing)?|manual|edge cases|scenarios?|repro\w*|context|current)\b";
+    /// A plan as a whole, by its title.
+    PLAN_TITLE = r"(?i)\b(plan|road ?map|phases|milestones|implementation (steps|order))\b";
+    PLAN_STEP_HEADING = r"(?i)^((step|task|phase|part|milestone|stage|ticket)\s+\d+\w?\s*[:.)–—-]\s*|\d+\w?[.):]\s+)(?P<what>.+)$";
+    DECIDED = r"(?i)(^|[.;:*]\s+|\b(so|and|then|therefore|why),?\s+)(we|i|you|user)('ve|’ve| have| had)? (then |therefore |also )?(chose|decided|opted|picked|settled|agreed)\b|\b(we|i)('re|’re| are|'m|’m| am|'ll|’ll| will) (going|go|stick\w*|settl\w*) with\b|\b(decision|decided|resolved)\W{0,3}:";
+    REASON = r"(?i)\b(because|since|instead of|rather than|over|so that|in favou?r of|alternatives?|rejected|as opposed to|the reason|why|due to|rationale|avoids?|trade-?off)\b";
+    DECISION_TITLE = r"(?i)^\W*(\d+\W+)?(key |design |architecture )?(decision|adr)\b";
+    REOPENED = r"(?i)\b(re-?open|(is|are|was|has|went)\s+(\w+\s+)?(broken|regressed|failing|back)\s+again|regressed|not (really )?done( yet)?)\b";
+}
 
-static REOPENED: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(re-?open|(is|are|was|has|went)\s+(\w+\s+)?(broken|regressed|failing|back)\s+again|regressed|not (really )?done( yet)?)\b",
-    )
-});
-
-/// What was cut.
+/// A piece cut from a text as an artifact.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Cut {
     pub kind: ArtifactKind,
@@ -85,7 +62,7 @@ pub(super) struct Table {
     pub rows: usize,
 }
 
-/// What a text is made of.
+/// The structure of a Markdown text.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     pub headings: Vec<Heading>,
@@ -195,7 +172,7 @@ impl Shape {
         own.range.start..next.map_or(len, |h| h.range.start)
     }
 
-    /// Where the nearest heading above a place starts, and up to where nothing else begins.
+    /// The nearest heading above a place, and the byte range up to the next heading.
     fn around(&self, place: usize, len: usize) -> Option<(usize, Range<usize>)> {
         let at = self.headings.iter().rposition(|h| h.range.start <= place)?;
         let next = self.headings.get(at + 1).map_or(len, |h| h.range.start);
@@ -231,16 +208,16 @@ fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
     };
     if plan {
         for heading in &shape.headings {
-            let found = PLAN_STEP_HEADING.as_ref().and_then(|p| p.captures(&heading.text));
+            let found = PLAN_STEP_HEADING.captures(&heading.text);
             add(found.and_then(|c| step_text(c.name("what")?.as_str())), false);
         }
     }
-    let titled = shape.headings.iter().any(|h| says(&PLAN_WORDS, &h.text));
+    let titled = shape.headings.iter().any(|h| PLAN_WORDS.is_match(&h.text));
     // The title is of all the text: it does not make every list in it one of steps.
     let named = |p: &Point| {
         let own = shape.above(p.heading).next();
-        let other = |h: &Heading| names_analysis(&h.text) || says(&CHECKS, &h.text);
-        own.is_some_and(|h| says(&PLAN_WORDS, &h.text) && !other(h) && (h.level > 1 || shape.headings.len() == 1))
+        let other = |h: &Heading| names_analysis(&h.text) || CHECKS.is_match(&h.text);
+        own.is_some_and(|h| PLAN_WORDS.is_match(&h.text) && !other(h) && (h.level > 1 || shape.headings.len() == 1))
     };
     for point in shape.points.iter().filter(|p| p.depth == 1) {
         let listed = (point.ordered || point.boxed) && (named(point) || (plan && !titled));
@@ -288,15 +265,15 @@ fn decisions(text: &str, shape: &Shape) -> Vec<Cut> {
     for (at, heading) in shape.headings.iter().enumerate() {
         let section = shape.section(at, text.len());
         let body = text.get(section.clone()).unwrap_or_default();
-        if says(&DECISION_TITLE, &heading.text) && says(&REASON, body) && section.len() <= DECISION {
+        if DECISION_TITLE.is_match(&heading.text) && REASON.is_match(body) && section.len() <= DECISION {
             let bare = heading.text.split_once(':').map_or(heading.text.as_str(), |(_, t)| t).trim();
             add(section, if bare.is_empty() { first_words(body) } else { bare.to_owned() });
         }
     }
     for paragraph in &shape.paragraphs {
         let body = text.get(paragraph.clone()).unwrap_or_default();
-        let decided = body.split_inclusive(['.', '\n']).find(|s| says(&DECIDED, s));
-        if let Some(sentence) = decided.filter(|_| says(&REASON, body)) {
+        let decided = body.split_inclusive(['.', '\n']).find(|s| DECIDED.is_match(s));
+        if let Some(sentence) = decided.filter(|_| REASON.is_match(body)) {
             let around = shape.around(paragraph.start, text.len()).filter(|(_, r)| r.len() <= DECISION);
             add(around.map_or(paragraph.clone(), |(_, range)| range), first_words(sentence));
         }
@@ -321,9 +298,9 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
     let first = first.filter(|h| ruled || h.range.start <= LEAD_IN);
     let range = trimmed(text, first.map_or(0, |h| h.range.start)..text.len());
     let title = first.map(|h| h.text.trim().to_owned());
-    let lead = text.get(..boundary(text, LEAD_IN)).unwrap_or(text);
+    let lead = text.get(..text.floor_char_boundary(LEAD_IN)).unwrap_or(text);
     let planned =
-        title.as_deref().is_some_and(|t| says(&PLAN_TITLE, t)) || (title.is_none() && says(&PLAN_TITLE, lead));
+        title.as_deref().is_some_and(|t| PLAN_TITLE.is_match(t)) || (title.is_none() && PLAN_TITLE.is_match(lead));
     let all = steps_of(text, shape, planned);
     let steps: Vec<String> = all.into_iter().map(|(s, _)| s).collect();
     let kind = if steps.len() >= 3 && (planned || steps.len() * 120 > range.len()) {
@@ -341,7 +318,7 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
     Some(Cut { kind, range: trimmed(text, start..text.len()), title, steps })
 }
 
-/// Where the person says that something that was done is not: `reopen`, `broken again`.
+/// The sentence in which the person says that something done is not: `reopen`, `broken again`.
 pub(super) fn reopened(text: &str) -> Option<Range<usize>> {
     if text.len() > 2000 {
         return None;
@@ -350,7 +327,7 @@ pub(super) fn reopened(text: &str) -> Option<Range<usize>> {
     for sentence in text.split_inclusive(['.', '\n', '!']) {
         let range = trimmed(text, start..start + sentence.len());
         start += sentence.len();
-        if says(&REOPENED, sentence) && !range.is_empty() {
+        if REOPENED.is_match(sentence) && !range.is_empty() {
             return Some(range);
         }
     }
@@ -361,11 +338,6 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     let Some(part) = text.get(range.clone()) else { return 0..0 };
     let start = range.start + (part.len() - part.trim_start().len());
     start..(range.start + part.trim_end().len()).max(start)
-}
-
-/// The nearest place at or before `at` where a character begins.
-pub(super) fn boundary(text: &str, at: usize) -> usize {
-    (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 #[cfg(test)]

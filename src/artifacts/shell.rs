@@ -1,33 +1,34 @@
-//! Defines the calls a command line makes, as far as lessons need them: as they were written, without what only moves
-//! about, prints, or cuts what others print.
+//! Defines the calls in a command line that lessons are drawn from, as they were written. Programs that only change
+//! folders, print, or shorten output are left out.
 
-use crate::language::shell::{End, commands};
+use crate::language::shell::{End, commands, unwrapped, written_words};
 
 /// A call of a program in a command line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Call {
+pub(super) struct CommandCall {
     /// The program, without its folder.
     pub program: String,
-    /// Its words as they were written, what only cuts or turns its output left out.
+    /// Its words as they were written, without redirections that merge or drop output.
     pub words: Vec<String>,
     /// The pipeline it stands in, cleaned the same way.
     pub whole: String,
-    /// Whether the line's exit code is this call's own.
+    /// Whether the line's exit code is that of this call.
     pub verdict: bool,
 }
 
-/// Programs that only move about, print, or cut what others print.
+/// Programs that only change folders, print, or shorten the output of others.
 const IDLE: &[&str] = &[
     "", "cd", "echo", "export", "set", "true", "printf", "cat", "head", "tail", "tee", "wc", "sort", "uniq", "less",
     "test", "[", "sleep", "source", ".", "exit", "pwd", "pushd", "popd", "read", "if", "then", "for", "while", "do",
     "done", "fi", "else", "}", "{",
 ];
-/// Those at the end of a pipeline that only cut it.
+/// Programs at the end of a pipeline that only shorten its output.
 const CUTS: &[&str] = &["head", "tail", "cat", "less", "tee", "wc"];
-const BEFORE: &[&str] = &["sudo", "env", "time", "command", "then", "do", "!"];
+/// Redirections that merge or drop output.
+const SILENCING: &[&str] = &["2>&1", "2>/dev/null", ">/dev/null", "&>/dev/null", "1>/dev/null"];
 
-/// The calls of a command line, without those that only move about or print.
-pub(super) fn calls(line: &str) -> Vec<Call> {
+/// The calls of a command line, without [`IDLE`] programs.
+pub(super) fn calls(line: &str) -> Vec<CommandCall> {
     let all: Vec<_> = commands(line).into_iter().filter(|c| !c.within).collect();
     let mut out = Vec::new();
     let mut rest = all.as_slice();
@@ -46,46 +47,18 @@ pub(super) fn calls(line: &str) -> Vec<Call> {
             if plain && !IDLE.contains(&program) {
                 let verdict = heard && at + 1 == stages.len();
                 let (program, words) = (program.to_owned(), stage.clone());
-                out.push(Call { program, words, whole: shown.join(" | "), verdict });
+                out.push(CommandCall { program, words, whole: shown.join(" | "), verdict });
             }
         }
     }
     out
 }
 
-/// A stage's words without variables before the program and without redirections of its output.
+/// A stage's words as they were written, without settings of variables, wrappers, and redirections that only merge or
+/// drop output.
 fn words(stage: &str) -> Vec<String> {
-    let set = |w: &str| {
-        w.split_once('=')
-            .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '_'))
-    };
-    let turned = |w: &str| ["2>&1", "2>/dev/null", ">/dev/null", "&>/dev/null", "1>/dev/null"].contains(&w);
-    let all = tokens(stage).into_iter().filter(|w| !turned(w));
-    all.skip_while(|w| set(w) || BEFORE.contains(&w.as_str())).collect()
-}
-
-/// Words outside quotes, quotes kept.
-fn tokens(text: &str) -> Vec<String> {
-    let (mut out, mut word, mut quote) = (Vec::new(), String::new(), None);
-    // A line that goes on is one line.
-    for c in text.replace("\\\n", " ").chars() {
-        match quote {
-            None if c.is_whitespace() => {
-                if !word.is_empty() {
-                    out.push(std::mem::take(&mut word));
-                }
-                continue;
-            }
-            None if matches!(c, '\'' | '"') => quote = Some(c),
-            Some(open) if c == open => quote = None,
-            _ => {}
-        }
-        word.push(c);
-    }
-    if !word.is_empty() {
-        out.push(word);
-    }
-    out
+    let written = written_words(stage).into_iter().filter(|w| !SILENCING.contains(&w.as_str())).collect();
+    unwrapped(written).map_or_else(Vec::new, |(_, words)| words)
 }
 
 #[cfg(test)]

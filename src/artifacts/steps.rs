@@ -1,16 +1,13 @@
-//! Defines what of a list counts as something to do, and what is only an agent's own chore.
+//! Defines which points of a list are steps to do, and which are only chores of the agent.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
+use crate::text::patterns;
 
 /// Longest text of a step, in bytes; longer points are talk.
 const LONGEST: usize = 160;
 
-/// Words an instruction opens with.
-static IMPERATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)^(part|phase|step|task|stage)?\s*\d*\s*[:.)-]?\s*
+patterns! {
+    /// Words an instruction opens with.
+    IMPERATIVE = r"(?ix)^(part|phase|step|task|stage)?\s*\d*\s*[:.)-]?\s*
         (add|adapt|adjust|allow|apply|audit|automate|bind|block|build|bump|cache|change|check|clean|close|collect|combine|compare|configure|
         connect|convert|copy|cover|create|cut|decide|decouple|defer|define|delete|deploy|deprecate|design|detect|disable|document|draft|drop|
         emit|enable|encrypt|enforce|ensure|expand|export|expose|extend|extract|filter|finish|fix|force|generate|guard|handle|harden|hide|
@@ -19,15 +16,9 @@ static IMPERATIVE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         port|prepare|prevent|print|provide|publish|push|put|raise|read|re-?design|reduce|refactor|register|reject|release|remove|rename|
         render|replace|report|require|reset|resolve|restrict|retry|return|reuse|revert|re-?write|rotate|route|save|scan|schedule|send|
         separate|serve|set|ship|show|simplify|skip|sort|split|start|stop|store|stream|strip|support|switch|sync|test|throttle|tighten|
-        track|translate|trim|turn|unify|update|upgrade|use|validate|verify|warn|weigh|widen|wire|wrap|write)\b",
-    )
-    .ok()
-});
-
-/// What an agent does at the end of any work.
-static CHORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)^((re-?)?run|verify|validate|commit|check|test|ensure|confirm|review|read|explore|inspect|investigate|look|format|lint|stage|
+        track|translate|trim|turn|unify|update|upgrade|use|validate|verify|warn|weigh|widen|wire|wrap|write)\b";
+    /// Work that an agent does at the end of any task.
+    CHORE = r"(?ix)^((re-?)?run|verify|validate|commit|check|test|ensure|confirm|review|read|explore|inspect|investigate|look|format|lint|stage|
         summari[sz]e|report|wait|monitor|compile|execute|find|search|understand|gather|analy[sz]e|open\ (a\ )?(pr|pull)|create\ (a\ )?(pr|pull|branch|commit)|
         gofmt|cargo|go\ (test|vet|build)|npm|mise\ run)\b
         | ^(fix|address|resolve)\ (lint|format|test\ fail|review|clippy|ci|comment|feedback|remaining|any|compil|type\ err)
@@ -35,10 +26,8 @@ static CHORE: LazyLock<Option<Regex>> = LazyLock::new(|| {
         | ^build$ | ^build\ (and|passes|succeeds|everything|the\ (project|binary|crate)|clean)\b
         | ^update\ (the\ )?(docs|documentation|readme|changelog|imports|call\ ?sites|tests|existing\ tests|snapshots|callers|references|go\.mod)
         | ^(write|add)\ (the\ )?(unit\ |integration\ |missing\ |regression\ )?tests?$
-        | ^make\ sure",
-    )
-    .ok()
-});
+        | ^make\ sure";
+}
 
 /// The words of a list's point that are what is to be done: a bold or short lead, else its first sentence.
 pub(super) fn step_text(point: &str) -> Option<String> {
@@ -62,12 +51,12 @@ pub(super) fn step_text(point: &str) -> Option<String> {
 /// Whether words tell somebody to do something.
 pub(super) fn is_imperative(text: &str) -> bool {
     let text = text.trim_start_matches(['*', '`', '_', ' ']);
-    IMPERATIVE.as_ref().is_some_and(|i| i.is_match(text))
+    IMPERATIVE.is_match(text)
 }
 
 /// Whether it is what an agent does anyway, nothing a board has a place for.
 pub(super) fn is_chore(text: &str) -> bool {
-    CHORE.as_ref().is_some_and(|c| c.is_match(text.trim()))
+    CHORE.is_match(text.trim())
 }
 
 #[cfg(test)]

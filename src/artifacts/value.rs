@@ -1,9 +1,10 @@
-//! Defines what an artifact is worth, and how much of one text stands in another.
+//! Defines the worth of an artifact, and how much of one text is contained in another.
 
 use std::collections::HashSet;
 
-use super::{Artifact, ArtifactKind, Found};
+use super::{Artifact, ArtifactKind, FoundBy};
 use crate::state::Part;
+use crate::text::hash::fnv1a_64;
 
 /// Words in a row that are compared: fewer would be the same by chance.
 const RUN: usize = 5;
@@ -15,7 +16,7 @@ pub struct Shingles(HashSet<u64>);
 impl Shingles {
     /// The runs of a text. A text of fewer words than a run is one run.
     pub fn of(text: &str) -> Self {
-        let words: Vec<u64> = words(text).map(|w| hash(w.as_bytes())).collect();
+        let words: Vec<u64> = words(text).map(|w| fnv1a_64(w.bytes())).collect();
         let runs = words.windows(RUN.min(words.len()).max(1));
         Self(runs.map(|run| run.iter().fold(0, |all: u64, w| all.rotate_left(7) ^ w)).collect())
     }
@@ -35,24 +36,20 @@ impl Shingles {
         self.0.len()
     }
 
-    /// The share of these that stand in `other`, 0 to 1.
+    /// The share of these that are in `other`, 0 to 1.
     pub fn within(&self, other: &Self) -> f32 {
         let shared = self.0.iter().filter(|run| other.0.contains(run)).count();
         shared as f32 / self.0.len().max(1) as f32
     }
 }
 
-/// The share of `part` that stands in `whole`, 0 to 1.
+/// The share of `part` that is contained in `whole`, 0 to 1.
 pub fn overlap(part: &str, whole: &str) -> f32 {
     Shingles::of(part).within(&Shingles::of(whole))
 }
 
 fn words(text: &str) -> impl Iterator<Item = String> + '_ {
     text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).map(str::to_lowercase)
-}
-
-fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0000_0100_0000_01b3))
 }
 
 /// The hash of a text's words.
@@ -64,13 +61,13 @@ pub(super) fn content_hash(text: &str) -> String {
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
-/// What an artifact is worth. The parts add up; the scale is ours, checked against sessions that were read.
+/// The worth of an artifact, 0 to 1: the sum of its parts. The weights were set by hand on sessions that were read.
 pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
     let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
     let kind = match artifact.kind {
-        ArtifactKind::Plan if artifact.found == Found::PlanTool => 0.35,
+        ArtifactKind::Plan if artifact.found == FoundBy::PlanTool => 0.35,
         ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ErrorPattern => 0.35,
-        ArtifactKind::Plan if artifact.found == Found::TodoTool => 0.1,
+        ArtifactKind::Plan if artifact.found == FoundBy::TodoTool => 0.1,
         ArtifactKind::Plan | ArtifactKind::Framework => 0.3,
         ArtifactKind::Analysis => 0.2,
     };

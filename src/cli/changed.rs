@@ -6,8 +6,8 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, put_json, table};
-use crate::session::changed::Point;
+use super::saved::{SessionSource, put_json, table};
+use crate::session::changed::SincePoint;
 
 /// Arguments of `changed`.
 #[derive(Debug, Args)]
@@ -15,27 +15,27 @@ use crate::session::changed::Point;
   deltamind changed --since 42
   deltamind changed --since t142
   deltamind changed --since 2026-11-20T08:30:00Z --json")]
-pub struct Changed {
+pub struct ChangedArgs {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// A ledger number (42: what came after it), a turn (t142 or its id: from it on), or a time (RFC 3339).
     #[arg(long, value_name = "POINT", value_parser = point)]
-    since: Point,
+    since: SincePoint,
 }
 
 // Clap wants a Result.
 #[allow(clippy::unnecessary_wraps)]
-fn point(text: &str) -> Result<Point, String> {
-    let seq = text.parse().ok().map(Point::Seq);
-    let time = || text.parse::<Timestamp>().ok().map(Point::Time);
-    Ok(seq.or_else(time).unwrap_or_else(|| Point::Turn(text.to_owned())))
+fn point(text: &str) -> Result<SincePoint, String> {
+    let seq = text.parse().ok().map(SincePoint::Seq);
+    let time = || text.parse::<Timestamp>().ok().map(SincePoint::Time);
+    Ok(seq.or_else(time).unwrap_or_else(|| SincePoint::Turn(text.to_owned())))
 }
 
 /// Prints the changes.
-pub fn run(args: &Changed) -> Result<u8> {
+pub fn run(args: &ChangedArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     let seq = session.seq_before(&args.since).ok_or_else(|| {
-        let Point::Turn(turn) = &args.since else { return anyhow!("there is no such point") };
+        let SincePoint::Turn(turn) = &args.since else { return anyhow!("there is no such point") };
         anyhow!("there is no turn {turn}: name a ledger number (42), a turn (t142) or a time (2026-11-20T08:30:00Z)")
     })?;
     let changes = session.changes_since(seq);
@@ -47,7 +47,7 @@ pub fn run(args: &Changed) -> Result<u8> {
     let mut rows = Vec::new();
     for change in &changes {
         let (item, how) = (change.item, change.how.word());
-        let row = [item.touched_seq.to_string(), how.to_owned(), item.id.clone(), item.status.word().to_owned()];
+        let row = [item.touched_seq.to_string(), how.to_owned(), item.id.to_string(), item.status.word().to_owned()];
         let mut row = row.to_vec();
         row.push(match change.before {
             Some(before) => format!("{} (was: {before})", item.summary),

@@ -8,13 +8,13 @@ use super::{Cli, put};
 
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
-pub struct Completions {
+pub struct CompletionsArgs {
     /// The shell.
     shell: Shell,
 }
 
 /// Prints the shell's script.
-pub fn run(args: &Completions) -> Result<u8> {
+pub fn run(args: &CompletionsArgs) -> Result<u8> {
     let mut script = Vec::new();
     generate(args.shell, &mut Cli::command(), "deltamind", &mut script);
     put(&String::from_utf8_lossy(&script))

@@ -4,22 +4,22 @@ use std::fmt::Write as _;
 
 use anyhow::{Result, anyhow};
 use clap::{Args, Subcommand};
-use etcetera::home_dir;
 
 use super::put;
-use crate::config::{ConfigEnv, ConfigFiles, ConfigPlaces, ModelConfig, Provider};
+use super::saved::places;
+use crate::config::{ConfigFiles, ModelConfig, Provider};
 use crate::llm::policy::DEFAULT_MODEL;
 use crate::llm::{CONTEXT, ollama, openai};
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
 use crate::standup::permission::{HIGH, MEDIUM};
 use crate::text::SafeText;
-use crate::tui::Settings;
+use crate::tui::UserSettings;
 use crate::tui::state::DEFAULT_BUDGET;
 
 /// Arguments of `config`.
 #[derive(Debug, Args)]
-pub struct ConfigCommand {
+pub struct ConfigArgs {
     #[command(subcommand)]
     what: What,
 }
@@ -33,7 +33,7 @@ enum What {
 }
 
 /// Prints what was asked for. Exit code 1 when something is wrong in the files.
-pub fn run(args: &ConfigCommand) -> Result<u8> {
+pub fn run(args: &ConfigArgs) -> Result<u8> {
     match args.what {
         What::Path => {
             let folder = places().config.ok_or_else(|| anyhow!("neither HOME nor XDG_CONFIG_HOME is set"))?;
@@ -51,22 +51,12 @@ pub fn run(args: &ConfigCommand) -> Result<u8> {
 }
 
 /// What the person set, read from the settings folder of this process.
-pub fn settings() -> Settings {
-    places().config.map_or_else(Settings::default, |folder| Settings::of(&ConfigFiles::read(&folder)))
-}
-
-fn places() -> ConfigPlaces {
-    let var = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(Into::into);
-    let home = home_dir().ok();
-    ConfigPlaces::of(&ConfigEnv {
-        home,
-        xdg_config_home: var("XDG_CONFIG_HOME"),
-        xdg_state_home: var("XDG_STATE_HOME"),
-    })
+pub fn settings() -> UserSettings {
+    places().config.map_or_else(UserSettings::default, |folder| UserSettings::of(&ConfigFiles::read(&folder)))
 }
 
 /// The settings in force, as TOML; what is not set stands as a comment.
-fn show(settings: &Settings) -> String {
+fn show(settings: &UserSettings) -> String {
     let config = &settings.config;
     let mut out = String::new();
     let mut line = |name: &str, set: Option<String>, default: &str| {

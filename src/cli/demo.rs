@@ -9,7 +9,7 @@ use clap::Args;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use super::Look;
+use super::ScreenOptions;
 use crate::runtime::{self, Options};
 
 /// The session, in Claude Code's format.
@@ -23,16 +23,16 @@ const HEAD_START: usize = 12;
 
 /// Arguments of `demo`.
 #[derive(Debug, Args)]
-pub struct Demo {
+pub struct DemoArgs {
     /// How many times faster than its 45 seconds.
     #[arg(long, value_name = "N", default_value_t = 1.0, value_parser = speed)]
     speed: f64,
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
 }
 
 /// Replays the session until the person leaves. The file goes with the folder.
-pub fn run(args: &Demo) -> Result<u8> {
+pub fn run(args: &DemoArgs) -> Result<u8> {
     let options = args.look.options(false)?;
     let folder = tempfile::Builder::new().prefix("deltamind-demo-").tempdir().context("no temporary folder")?;
     runtime::terminal::sweep_at_end(folder.path());

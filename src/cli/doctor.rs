@@ -1,30 +1,48 @@
-//! Defines `deltamind doctor`: what was found on this machine (agents, stores, terminal, limits), with advice.
+//! Defines `deltamind doctor`: what was found on this machine (agents, store, settings, terminal, limits), with advice;
+//! and its report, which holds the same for a maintainer: counts in place of ids, no secrets, no home directory.
 
 use std::collections::BTreeMap;
-use std::io::IsTerminal;
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::{IsTerminal, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use anyhow::Result;
 use clap::Args;
 use serde::Serialize;
 
+use super::diagnostics::{LogOptions, shareable, without_home};
 use super::put;
 use super::saved::{here, places, put_json, table};
-use crate::store::{Refusal, StoreError};
+use crate::store::{PlaceFault, SavedSession, Store, StoreError};
 use crate::transcript::discover::{Env, Lister, Places};
 
 /// Arguments of `doctor`.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   deltamind doctor
-  deltamind doctor --json")]
-pub struct Doctor {
+  deltamind doctor --json
+  deltamind doctor --report --log deltamind.log")]
+pub struct DoctorArgs {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+    /// Print what a bug report needs, redacted: versions, terminal, settings, counts and the end of the log, if it is on.
+    #[arg(long, conflicts_with = "json")]
+    report: bool,
 }
 
-/// One thing looked at.
+/// Lines of the log in a report.
+const LOG_LINES: usize = 60;
+/// Bytes at the end of the log in which those lines are looked for.
+const LOG_TAIL: u64 = 64 * 1024;
+/// Variables whose value tells how a terminal behaves, beside TERM and COLORTERM.
+const TERMINAL_VARIABLES: &[&str] =
+    &["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "COLORFGBG", "NO_COLOR", "LANG", "LC_ALL"];
+/// Variables of which only it matters that they are set.
+const SET_VARIABLES: &[&str] = &["TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "WSL_DISTRO_NAME"];
+
+/// One thing that was checked.
 #[derive(Debug, Serialize)]
 struct Finding {
     about: &'static str,
@@ -38,21 +56,93 @@ fn finding(about: &'static str, name: &str, found: String, advice: Option<&'stat
     Finding { about, name: name.to_owned(), found, advice }
 }
 
-/// Looks and prints.
-pub fn run(args: &Doctor) -> Result<u8> {
-    let mut all = agents();
-    all.extend(stores());
-    all.extend(terminal());
-    all.extend(limits());
+/// Checks everything and prints the findings or the report.
+pub fn run(args: &DoctorArgs, log: &LogOptions) -> Result<u8> {
+    if args.report {
+        return put(&report(log));
+    }
+    let all: Vec<Finding> = [agents(), stores(), settings(), terminal(), limits()].into_iter().flatten().collect();
     if args.json {
         return put_json(&all);
     }
+    put(&as_table(&all))
+}
+
+/// One row a finding, its advice in the row below.
+fn as_table(findings: &[Finding]) -> String {
     let mut rows = Vec::new();
-    for Finding { about, name, found, advice } in &all {
+    for Finding { about, name, found, advice } in findings {
         rows.push(vec![(*about).to_owned(), name.clone(), found.clone()]);
         rows.extend(advice.map(|advice| vec![String::new(), String::new(), format!("-> {advice}")]));
     }
-    put(&table(&rows))
+    table(&rows)
+}
+
+/// The findings a maintainer asks for, with counts in place of the sessions' ids; then the end of the log.
+fn report(log: &LogOptions) -> String {
+    let all: Vec<Finding> =
+        [program(), agents(), store_counts(), settings(), setting_faults(), terminal(), variables(), limits()]
+            .into_iter()
+            .flatten()
+            .collect();
+    let mut out =
+        String::from("deltamind report: redacted, holds nothing of what was said; read it before you share it\n\n");
+    let shared = all.into_iter().map(|finding| Finding { found: without_home(&finding.found), ..finding });
+    out.push_str(&as_table(&shared.collect::<Vec<_>>()));
+    let (place, lines) = match log.file() {
+        None => ("off; --log FILE or DELTAMIND_LOG turns it on".to_owned(), Vec::new()),
+        Some(path) => log_end(&path),
+    };
+    let _ = writeln!(out, "\nlog: {}", shareable(&place));
+    for line in lines {
+        let _ = writeln!(out, "{}", shareable(&line));
+    }
+    out
+}
+
+/// Where the log is, and its last lines.
+fn log_end(path: &Path) -> (String, Vec<String>) {
+    let place = path.display().to_string();
+    match read_end(path) {
+        Err(why) => (format!("{place} cannot be read ({why})"), Vec::new()),
+        Ok(text) => {
+            let lines: Vec<String> = text.lines().rev().take(LOG_LINES).map(str::to_owned).collect();
+            (format!("{place}, its last {} lines", lines.len()), lines.into_iter().rev().collect())
+        }
+    }
+}
+
+/// The last [`LOG_TAIL`] bytes of a file, from the beginning of a line on.
+fn read_end(path: &Path) -> std::io::Result<String> {
+    let mut file = File::open(path)?;
+    let from = file.metadata()?.len().saturating_sub(LOG_TAIL);
+    file.seek(SeekFrom::Start(from))?;
+    let mut bytes = Vec::new();
+    file.take(LOG_TAIL).read_to_end(&mut bytes)?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let whole_lines = text.split_once('\n').filter(|_| from > 0).map(|(_, rest)| rest.to_owned());
+    Ok(whole_lines.unwrap_or(text))
+}
+
+fn program() -> Vec<Finding> {
+    let build = if cfg!(debug_assertions) { "debug" } else { "release" };
+    let tls = if cfg!(feature = "tls") { "with" } else { "without" };
+    let version = format!("{} ({build} build, {tls} TLS)", env!("CARGO_PKG_VERSION"));
+    let system = format!("{} {}", std::env::consts::OS, std::env::consts::ARCH);
+    vec![finding("program", "version", version, None), finding("program", "system", system, None)]
+}
+
+fn variables() -> Vec<Finding> {
+    let mut out = Vec::new();
+    for name in TERMINAL_VARIABLES {
+        if let Ok(value) = std::env::var(name) {
+            out.push(finding("terminal", name, value, None));
+        }
+    }
+    for name in SET_VARIABLES.iter().filter(|name| std::env::var_os(name).is_some()) {
+        out.push(finding("terminal", name, "set".to_owned(), None));
+    }
+    out
 }
 
 fn agents() -> Vec<Finding> {
@@ -74,81 +164,110 @@ fn agents() -> Vec<Finding> {
     counts.into_iter().map(|(agent, count)| finding("agents", agent, words(count), None)).collect()
 }
 
+/// The store of this project and every session saved in it.
 fn stores() -> Vec<Finding> {
-    let mut out = Vec::new();
-    match here() {
-        Err(error) => out.push(finding("store", "place", error.to_string(), Some("watch with --no-save"))),
-        Ok(store) => {
-            let root = store.root().display().to_string();
-            if !store.exists() {
-                let advice = Some("watching makes it; `deltamind save` does without a screen");
-                out.push(finding("store", "place", format!("{root} (not there yet)"), advice));
-                return out;
-            }
-            if let Err(error) = store.check_root() {
-                let advice = match error {
-                    StoreError::Refused { why: Refusal::Foreign, .. } => {
-                        "find out who put it there; until it is gone watch with --no-save"
-                    }
-                    _ => "see where it leads, then remove it; until then watch with --no-save",
-                };
-                out.push(finding("store", "place", error.to_string(), Some(advice)));
-                return out;
-            }
-            out.push(finding("store", "place", root, None));
-            if !store.is_trusted() {
-                let found = "not made here by you: hooks tell agents nothing of it".to_owned();
-                out.push(finding("store", "trust", found, Some("`deltamind hook trust` shows what it is and asks")));
-            }
-            if let Some(warning) = store.warning() {
-                out.push(finding("store", ".gitignore", warning, Some("make `*` its only line, or remove it")));
-            }
-            for saved in store.sessions() {
-                let current = if saved.current { ", current" } else { "" };
-                let (found, advice) = match store.load(&saved.id) {
-                    Ok(loaded) if loaded.damage.is_empty() => (
-                        format!("{} items, {} bytes{current}", loaded.session.ledger().items().len(), saved.bytes),
-                        None,
-                    ),
-                    Ok(loaded) => {
-                        let what = loaded.damage.join("; ");
-                        (
-                            format!("damaged: {what}{current}"),
-                            Some("watch its transcript again: what is missing is read anew"),
-                        )
-                    }
-                    Err(error) => {
-                        let advice = matches!(error, StoreError::Corrupt { .. });
-                        (error.to_string(), advice.then_some("`deltamind forget` removes it"))
-                    }
-                };
-                out.push(finding("store", &saved.id, found, advice));
-            }
-        }
+    let (mut out, store) = place();
+    if let Some(store) = store {
+        out.extend(store.sessions().iter().map(|saved| saved_session(&store, saved)));
     }
-    let config = places().config_file();
-    let set = config.as_ref().is_some_and(|path| path.is_file());
-    let path = config.map_or("nowhere: there is no home directory".to_owned(), |p| p.display().to_string());
-    out.push(finding("settings", "config.toml", if set { path } else { format!("{path} (not there)") }, None));
     out
 }
 
+/// The same with numbers in place of the sessions.
+fn store_counts() -> Vec<Finding> {
+    let (mut out, store) = place();
+    let Some(store) = store else { return out };
+    let saved = store.sessions();
+    let bytes: u64 = saved.iter().map(|s| s.bytes).sum();
+    out.push(finding("store", "sessions", format!("{}, {bytes} bytes", saved.len()), None));
+    for session in &saved {
+        match store.load(&session.id) {
+            Ok(loaded) if loaded.damage.is_empty() => {}
+            Ok(loaded) => out.push(finding("store", "damaged", loaded.damage.join("; "), None)),
+            Err(error) => out.push(finding("store", "unreadable", error.to_string(), None)),
+        }
+    }
+    out
+}
+
+/// Where the store of this project is and what is wrong with that place; the store, if it may be used.
+fn place() -> (Vec<Finding>, Option<Store>) {
+    let place = |found: String, advice| finding("store", "place", found, advice);
+    let store = match here() {
+        Ok(store) => store,
+        Err(error) => return (vec![place(error.to_string(), Some("watch with --no-save"))], None),
+    };
+    let root = store.root().display().to_string();
+    if !store.exists() {
+        let advice = Some("watching makes it; `deltamind save` does without a screen");
+        return (vec![place(format!("{root} (not there yet)"), advice)], None);
+    }
+    if let Err(error) = store.check_root() {
+        let advice = match error {
+            StoreError::Refused { why: PlaceFault::Foreign, .. } => {
+                "find out who put it there; until it is gone watch with --no-save"
+            }
+            _ => "see where it leads, then remove it; until then watch with --no-save",
+        };
+        return (vec![place(error.to_string(), Some(advice))], None);
+    }
+    let mut out = vec![place(root, None)];
+    if !store.is_trusted() {
+        let found = "not made here by you: hooks tell agents nothing of it".to_owned();
+        out.push(finding("store", "trust", found, Some("`deltamind hook trust` shows what it is and asks")));
+    }
+    if let Some(warning) = store.warning() {
+        out.push(finding("store", ".gitignore", warning, Some("make `*` its only line, or remove it")));
+    }
+    (out, Some(store))
+}
+
+fn saved_session(store: &Store, saved: &SavedSession) -> Finding {
+    let current = if saved.current { ", current" } else { "" };
+    let (found, advice) = match store.load(&saved.id) {
+        Ok(loaded) if loaded.damage.is_empty() => {
+            (format!("{} items, {} bytes{current}", loaded.session.ledger().items().len(), saved.bytes), None)
+        }
+        Ok(loaded) => {
+            let advice = "watch its transcript again: what is missing is read anew";
+            (format!("damaged: {}{current}", loaded.damage.join("; ")), Some(advice))
+        }
+        Err(error) => {
+            let corrupt = matches!(error, StoreError::Corrupt { .. });
+            (error.to_string(), corrupt.then_some("`deltamind forget` removes it"))
+        }
+    };
+    finding("store", &saved.id, found, advice)
+}
+
+fn settings() -> Vec<Finding> {
+    let config = places().config_file();
+    let set = config.as_ref().is_some_and(|path| path.is_file());
+    let path = config.map_or("nowhere: there is no home directory".to_owned(), |p| p.display().to_string());
+    vec![finding("settings", "config.toml", if set { path } else { format!("{path} (not there)") }, None)]
+}
+
+fn setting_faults() -> Vec<Finding> {
+    let faults = super::config::settings().faults;
+    faults.iter().map(|fault| finding("settings", "fault", fault.to_string(), None)).collect()
+}
+
 fn terminal() -> Vec<Finding> {
-    let var = |name: &str| std::env::var(name).unwrap_or_default();
     let mut out = Vec::new();
     let tty = std::io::stdout().is_terminal();
     let advice = (!tty).then_some("the screen needs a terminal; the commands do not");
     out.push(finding("terminal", "stdout", if tty { "a terminal" } else { "no terminal" }.to_owned(), advice));
-    let term = var("TERM");
+    let term = std::env::var("TERM").unwrap_or_default();
+    let colorterm = std::env::var("COLORTERM").unwrap_or_default();
     let advice = match term.as_str() {
         "dumb" => Some("this terminal cannot show a screen"),
         "" => Some("set TERM, as xterm-256color"),
         _ => None,
     };
     out.push(finding("terminal", "TERM", term, advice));
-    let advice = (!matches!(var("COLORTERM").as_str(), "truecolor" | "24bit"))
+    let advice = (!matches!(colorterm.as_str(), "truecolor" | "24bit"))
         .then_some("COLORTERM=truecolor gives the themes their own colours, if the terminal has them");
-    out.push(finding("terminal", "COLORTERM", var("COLORTERM"), advice));
+    out.push(finding("terminal", "COLORTERM", colorterm, advice));
     if let Ok((columns, rows)) = crossterm::terminal::size() {
         let advice = (columns < 60 || rows < 15).then_some("60 columns and 20 rows show more");
         out.push(finding("terminal", "size", format!("{columns}x{rows}"), advice));

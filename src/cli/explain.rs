@@ -8,9 +8,9 @@ use serde_json::{Value, json};
 use similar::{ChangeTag, TextDiff};
 
 use super::put;
-use super::saved::{Which, put_json, table, turn_word};
+use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::{Conflict, Session};
-use crate::state::{Evidence, Fate, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
+use crate::state::{Disposition, Evidence, Item, LogLine, Outcome, Part, PersonAction, PersonEvent};
 use crate::text::SafeText;
 
 /// Arguments of `explain`.
@@ -19,16 +19,16 @@ use crate::text::SafeText;
   deltamind explain d-7
   deltamind explain d-a3f7c012 --json
   deltamind explain u-3 --from session.jsonl")]
-pub struct Explain {
+pub struct ExplainArgs {
     /// An item (d-7), its semantic id (d-a3f7c012), or something held (u-3).
     #[arg(value_name = "ITEM")]
     id: String,
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
 }
 
 /// Prints the item.
-pub fn run(args: &Explain) -> Result<u8> {
+pub fn run(args: &ExplainArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     if let Some(item) = session.ledger().get(&args.id) {
         let lines: Vec<&LogLine> = session.log().iter().filter(|l| is_about(l, item)).collect();
@@ -39,7 +39,7 @@ pub fn run(args: &Explain) -> Result<u8> {
         };
     }
     let held = session.log().iter().find_map(|line| match line {
-        LogLine::Outcome(o) if matches!(&o.fate, Fate::Held { held_id } if *held_id == args.id) => Some(o),
+        LogLine::Outcome(o) if matches!(&o.disposition, Disposition::Held { held_id } if Ok(*held_id) == args.id.parse()) => Some(o),
         _ => None,
     });
     match held {
@@ -53,10 +53,12 @@ pub fn run(args: &Explain) -> Result<u8> {
 fn is_about(line: &LogLine, item: &Item) -> bool {
     let id = item.id.as_str();
     match line {
-        LogLine::Outcome(o) => match &o.fate {
-            Fate::Accepted { item_id, .. } => item_id == id || o.candidate.delta.new_item_id.as_deref() == Some(id),
-            Fate::Merged { into } => into == id,
-            Fate::Held { .. } | Fate::Rejected { .. } => {
+        LogLine::Outcome(o) => match &o.disposition {
+            Disposition::Accepted { item_id, .. } => {
+                item_id == id || o.candidate.delta.new_item_id.as_deref() == Some(id)
+            }
+            Disposition::Merged { into } => into == id,
+            Disposition::Held { .. } | Disposition::Rejected { .. } => {
                 o.candidate.semantic_id == item.semantic_id || o.candidate.delta.target_id.as_deref() == Some(id)
             }
         },
@@ -132,7 +134,7 @@ fn fields(session: &Session, item: &Item) -> Vec<Vec<String>> {
     more("resolution", item.resolution.map(|r| r.word().to_owned()));
     more("ended", item.ended_because.clone());
     more("replaces", Some(item.supersedes.join(", ")));
-    more("replaced by", item.superseded_by.clone());
+    more("replaced by", item.superseded_by.as_ref().map(ToString::to_string));
     for doubt in session.doubts(item) {
         let place = turn_word(session, &doubt.turn_id);
         more("doubted", Some(format!("by {}: {} ({place} \"{}\")", doubt.model, doubt.why, doubt.quote)));
@@ -199,11 +201,11 @@ fn outcome_words(outcome: &Outcome) -> String {
     let candidate = &outcome.candidate;
     let (kind, text) = (candidate.delta.kind, candidate.delta.text());
     let by = format!("{} {}", candidate.extractor, candidate.rule);
-    let end = match &outcome.fate {
-        Fate::Accepted { item_id, .. } => item_id.clone(),
-        Fate::Merged { into } => format!("into {into}"),
-        Fate::Held { held_id } => held_id.clone(),
-        Fate::Rejected { pass, code, why } => format!("{pass} {code}: {why}"),
+    let end = match &outcome.disposition {
+        Disposition::Accepted { item_id, .. } => item_id.to_string(),
+        Disposition::Merged { into } => format!("into {into}"),
+        Disposition::Held { held_id } => held_id.to_string(),
+        Disposition::Rejected { pass, code, why } => format!("{pass} {code}: {why}"),
     };
     format!("{kind} {end} [{by} {:.2}] {text}", candidate.confidence)
 }
@@ -239,7 +241,8 @@ fn held_text(session: &Session, id: &str, outcome: &Outcome) -> String {
     let mut out = format!("{id}  {}\n\nunsure {:.2}: ", words.as_str(), candidate.confidence);
     let _ = writeln!(out, "{}", SafeText::line(&candidate.reason).as_str());
     out.push_str(&parts(&candidate.parts));
-    let waits = if session.held_by_id(id).is_some() { "waits for your word" } else { "was decided by you" };
+    let waiting = id.parse().is_ok_and(|id| session.held_by_id(id).is_some());
+    let waits = if waiting { "waits for your word" } else { "was decided by you" };
     let _ = writeln!(out, "\nit {waits}\n\nquotes");
     out.push_str(&quotes(session, &candidate.evidence));
     out

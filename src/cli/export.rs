@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, here, of_transcript, put_json};
+use super::saved::{SessionSource, here, of_transcript, put_json};
 use crate::memory::loadout::files;
 use crate::session::{Budget, Session, export_context};
 use crate::text::SafeText;
@@ -33,9 +33,9 @@ enum Use {
   deltamind export --for markdown > CONTEXT.md
   deltamind export --for ai-loadout
   deltamind export --from session.jsonl --for json")]
-pub struct Export {
+pub struct ExportArgs {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// At most so many characters; 0 means nothing. 8000 if no budget is given.
     #[arg(long, value_name = "N", conflicts_with = "max_tokens")]
     max_chars: Option<usize>,
@@ -48,7 +48,7 @@ pub struct Export {
 }
 
 /// Prints the export.
-pub fn run(args: &Export) -> Result<u8> {
+pub fn run(args: &ExportArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     let budget = args.max_tokens.map_or(Budget::Chars(args.max_chars.unwrap_or(DEFAULT)), Budget::Tokens);
     if args.purpose == Use::AiLoadout {
@@ -67,7 +67,7 @@ pub fn run(args: &Export) -> Result<u8> {
 }
 
 /// Writes the index with its files into the store, and says how it is found.
-fn loadout(args: &Export, session: &Session) -> Result<u8> {
+fn loadout(args: &ExportArgs, session: &Session) -> Result<u8> {
     let store = if args.which.from.is_some() { of_transcript(session.meta().cwd.as_deref())? } else { here()? };
     let folder = store.root().join("loadout");
     let files = files(session, &folder.display().to_string());

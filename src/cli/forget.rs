@@ -12,7 +12,7 @@ use super::saved::{here, put_json};
 #[command(after_help = "Examples:
   deltamind forget claude-1a2b3c4d
   deltamind forget imported-5e6f7a8b --json")]
-pub struct Forget {
+pub struct ForgetArgs {
     /// The saved session: its id, or an unmistakable beginning of it.
     #[arg(value_name = "SESSION")]
     session: String,
@@ -22,7 +22,7 @@ pub struct Forget {
 }
 
 /// Removes and says what.
-pub fn run(args: &Forget) -> Result<u8> {
+pub fn run(args: &ForgetArgs) -> Result<u8> {
     let store = here()?;
     let id = store.pick(Some(&args.session))?;
     let bytes = store.forget(&id)?;

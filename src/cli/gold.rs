@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::lab::gold::{Gold, GoldSession, Script};
+use crate::lab::gold::{Gold, GoldSession, Labelled, Script};
 use crate::pipeline::scorer::Weights;
 use crate::transcript::{Entry, Meta, read_file};
 
@@ -16,17 +16,6 @@ const LABELS: &str = ".gold.json";
 const SCRIPT: &str = ".json";
 /// What the name of the session beside it ends with.
 const TURNS: &str = ".turns.jsonl";
-
-/// A labelled session as it lies on the disk.
-#[derive(Debug, Clone)]
-pub struct Labelled {
-    /// Its turns and labels.
-    pub gold: GoldSession,
-    /// What the transcript says of itself.
-    pub meta: Meta,
-    /// All its entries, signals included.
-    pub entries: Vec<Entry>,
-}
 
 /// The sessions in `places` by name, and the hash of their files.
 pub fn load(places: &[PathBuf]) -> Result<(Vec<Labelled>, String)> {
@@ -59,7 +48,10 @@ fn labels_in(place: &Path) -> Result<Vec<(String, PathBuf)>> {
         let none = || format!("{} is no folder and no *{LABELS} or *{SCRIPT} file", place.display());
         return Ok(vec![(name.with_context(none)?, place.to_owned())]);
     }
-    let files = fs_err::read_dir(place)?.map(|e| Ok(e?.path())).collect::<Result<Vec<_>>>()?;
+    let files = std::fs::read_dir(place)
+        .with_context(|| unreadable(place))?
+        .map(|e| Ok(e?.path()))
+        .collect::<Result<Vec<_>>>()?;
     let named = |end| files.iter().filter_map(|p| Some((ends(p, end)?, p.clone()))).collect::<Vec<_>>();
     let mut found = named(LABELS);
     if found.is_empty() {
@@ -72,7 +64,7 @@ fn labels_in(place: &Path) -> Result<Vec<(String, PathBuf)>> {
 }
 
 fn one(name: &str, labels: &Path, hash: &mut blake3::Hasher) -> Result<Labelled> {
-    let bytes = fs_err::read(labels)?;
+    let bytes = read(labels)?;
     hash.update(&bytes);
     let fault = |why: String| anyhow!("{}: {why}", labels.display());
     let is_script = labels.file_name().and_then(|n| n.to_str()).is_some_and(|n| !n.ends_with(LABELS));
@@ -86,7 +78,7 @@ fn one(name: &str, labels: &Path, hash: &mut blake3::Hasher) -> Result<Labelled>
         if !beside.is_file() {
             bail!("{} has no {name}{TURNS} beside it", labels.display());
         }
-        hash.update(&fs_err::read(&beside)?);
+        hash.update(&read(&beside)?);
         let gold: Gold = serde_json::from_slice(&bytes).map_err(|e| fault(e.to_string()))?;
         let read = read_file(&beside)?;
         let turns = read.entries.iter().filter_map(|e| if let Entry::Turn(t) = e { Some(t.clone()) } else { None });
@@ -97,8 +89,16 @@ fn one(name: &str, labels: &Path, hash: &mut blake3::Hasher) -> Result<Labelled>
     Ok(out)
 }
 
+fn read(path: &Path) -> Result<Vec<u8>> {
+    std::fs::read(path).with_context(|| unreadable(path))
+}
+
+fn unreadable(path: &Path) -> String {
+    format!("{} cannot be read", path.display())
+}
+
 /// The weights in a file that `train` wrote.
 pub fn weights(path: &Path) -> Result<Arc<Weights>> {
-    let bytes = fs_err::read(path)?;
+    let bytes = read(path)?;
     Weights::from_bytes(&bytes).map(Arc::new).map_err(|why| anyhow!("{}: {why}", path.display()))
 }

@@ -1,4 +1,4 @@
-//! Defines `deltamind inspect`: what a session holds, by kind.
+//! Defines `deltamind inspect`: a session's items, by kind.
 
 use std::fmt::Write as _;
 
@@ -7,9 +7,10 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, put_json, table, turn_word};
+use super::saved::{SessionSource, put_json, table, turn_word};
 use crate::session::Session;
-use crate::state::{Fate, Item, ItemKind};
+use crate::state::{Disposition, Item, ItemKind};
+use crate::words::listed;
 
 /// Arguments of `inspect`.
 #[derive(Debug, Args)]
@@ -17,21 +18,20 @@ use crate::state::{Fate, Item, ItemKind};
   deltamind inspect
   deltamind inspect --kind decision
   deltamind inspect --from session.jsonl --json")]
-pub struct Inspect {
+pub struct InspectArgs {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// Only items of this kind: goal, decision, constraint, task, fact, hypothesis, open_question, ...
     #[arg(long, value_name = "KIND", value_parser = kind)]
     kind: Option<ItemKind>,
 }
 
 fn kind(word: &str) -> Result<ItemKind, String> {
-    let words = || ItemKind::ALL.iter().map(|k| k.word()).collect::<Vec<_>>().join(", ");
-    ItemKind::from_word(word).ok_or_else(|| format!("known kinds: {}", words()))
+    ItemKind::from_word(word).ok_or_else(|| format!("known kinds: {}", listed(ItemKind::ALL)))
 }
 
 /// Prints the items.
-pub fn run(args: &Inspect) -> Result<u8> {
+pub fn run(args: &InspectArgs) -> Result<u8> {
     let got = args.which.get()?;
     let session = &got.session;
     let wanted = |item: &&Item| args.kind.is_none_or(|k| item.kind == k);
@@ -54,7 +54,8 @@ pub fn run(args: &Inspect) -> Result<u8> {
     }
     let rows: Vec<Vec<String>> = held()
         .map(|o| {
-            let id = if let Fate::Held { held_id } = &o.fate { held_id.clone() } else { String::new() };
+            let id =
+                if let Disposition::Held { held_id } = &o.disposition { held_id.to_string() } else { String::new() };
             let delta = &o.candidate.delta;
             let sure = format!("{:.2}", o.candidate.confidence);
             vec![format!("  {id}"), delta.kind.word().to_owned(), sure, delta.text().to_owned()]

@@ -10,10 +10,10 @@ use crate::text::pad;
 
 /// Arguments of `keys`.
 #[derive(Debug, Args)]
-pub struct Keys {}
+pub struct KeysArgs {}
 
 /// Prints the table.
-pub fn run(_: &Keys) -> Result<u8> {
+pub fn run(_: &KeysArgs) -> Result<u8> {
     let settings = super::config::settings();
     let mut out = String::new();
     let spelled = |keys: &[crate::tui::Key]| keys.iter().map(|k| k.word()).collect::<Vec<_>>().join(" ");

@@ -8,13 +8,13 @@ use super::{Cli, put};
 
 /// Arguments of `man`.
 #[derive(Debug, Args)]
-pub struct Man {
+pub struct ManArgs {
     /// The page of this command instead of the whole program's.
     command: Option<String>,
 }
 
 /// Prints the page as roff: `deltamind man | man -l -`.
-pub fn run(args: &Man) -> Result<u8> {
+pub fn run(args: &ManArgs) -> Result<u8> {
     let mut command = Cli::command();
     command.build();
     if let Some(name) = &args.command {

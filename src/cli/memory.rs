@@ -1,6 +1,6 @@
-//! Defines `deltamind memory`: what is suggested is approved, dismissed or taken back, each by its id.
+//! Defines `deltamind memory`, which approves, dismisses and undoes suggestions by id.
 //!
-//! Approving shows the exact change and asks; without a terminal it writes only when told so with `--yes`.
+//! Approving shows the exact change and asks; without a terminal it writes only with `--yes`.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Write as _};
@@ -11,12 +11,12 @@ use jiff::Timestamp;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, here, put_json, table};
+use super::saved::{SessionSource, here, put_json, table};
 use super::suggest_memory::{Offered, offered, root, target};
-use crate::memory::{MemoryEnv, Row, Standing, TargetKind, keep};
+use crate::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, SuggestionRow, SuggestionStatus, TargetKind, apply};
 use crate::session::Session;
 use crate::session::suggest::Ask;
-use crate::store::{Memo, MemoKind, StoreError};
+use crate::store::StoreError;
 use crate::text::SafeText;
 
 /// Arguments of `memory`.
@@ -32,7 +32,7 @@ enum MemoryCommand {
     Approve(Approve),
     /// Do not offer a suggestion again unless it changes.
     Dismiss(Dismiss),
-    /// Take back what was said of a suggestion last; files get their former bytes, or nothing is done.
+    /// Take back the last decision on a suggestion; files get their former bytes, or nothing is done.
     Undo(Undo),
     /// Show how many wait, and where approved ones go.
     Status(Status),
@@ -45,7 +45,7 @@ enum MemoryCommand {
   deltamind memory approve m-a3f7c012 --dry-run")]
 struct Approve {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// The suggestions: ids as suggest-memory prints them, or ids of items.
     #[arg(required = true, value_name = "ID")]
     ids: Vec<String>,
@@ -69,7 +69,7 @@ struct Approve {
   deltamind memory dismiss m-a3f7c012 --reason 'true of this week only'")]
 struct Dismiss {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// The suggestion.
     #[arg(value_name = "ID")]
     id: String,
@@ -95,13 +95,13 @@ struct Undo {
   deltamind memory status --json")]
 struct Status {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
 }
 
-/// Everything there is to offer, whatever its confidence, so that any id can be named.
+/// Includes suggestions of any confidence, so that any id can be named.
 const ANY: Ask = Ask { min_confidence: 0.0, include_superseded: true };
 
-/// Does what was asked.
+/// Runs the command.
 pub fn run(args: &MemoryArgs) -> Result<u8> {
     match &args.command {
         MemoryCommand::Approve(args) => approve(args),
@@ -111,7 +111,7 @@ pub fn run(args: &MemoryArgs) -> Result<u8> {
     }
 }
 
-fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a Row> {
+fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a SuggestionRow> {
     let missing = || format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is");
     offered.queue.get(id).with_context(missing)
 }
@@ -122,7 +122,7 @@ fn approve(args: &Approve) -> Result<u8> {
         // Anew for each: the one before may have changed the index.
         let offered = offered(&args.which, ANY, args.target)?;
         let row = row(&offered, id)?;
-        if row.standing == Standing::Approved {
+        if row.standing == SuggestionStatus::Approved {
             bail!("{} is approved already", row.suggestion.id);
         }
         let draft = offered.target.draft(&row.suggestion)?;
@@ -146,7 +146,7 @@ fn approve(args: &Approve) -> Result<u8> {
             put("nothing was written\n")?;
             continue;
         }
-        let memo = keep::approve(&offered.store, offered.target.as_ref(), &row.suggestion, &draft, Timestamp::now())?;
+        let memo = apply::approve(&offered.store, offered.target.as_ref(), &row.suggestion, &draft, Timestamp::now())?;
         let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
         if !args.which.json {
             let said = format!("{} kept in {}: {}", memo.id, draft.folder.display(), names.join(", "));
@@ -157,7 +157,7 @@ fn approve(args: &Approve) -> Result<u8> {
     if args.which.json { put_json(&json!({ "approved": done })) } else { Ok(0) }
 }
 
-/// Asks the person at the terminal. Without one nobody can say yes.
+/// Asks the person at the terminal for a yes; fails without a terminal.
 pub(super) fn asked(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
         bail!("nobody can be asked here, and nothing was written: --yes writes");
@@ -173,7 +173,7 @@ fn dismiss(args: &Dismiss) -> Result<u8> {
     let offered = offered(&args.which, ANY, None)?;
     let row = row(&offered, &args.id)?;
     let reason = args.reason.as_ref().map(|r| SafeText::line(r).into_string()).filter(|r| !r.is_empty());
-    let memo = keep::dismiss(&offered.store, &row.suggestion, reason, Timestamp::now())?;
+    let memo = apply::dismiss(&offered.store, &row.suggestion, reason, Timestamp::now())?;
     if args.which.json {
         return put_json(&json!({ "dismissed": memo.id, "reason": memo.reason }));
     }
@@ -187,24 +187,24 @@ fn undo(args: &Undo) -> Result<u8> {
         return Err(StoreError::Missing(what).into());
     }
     let root = root(&Session::default(), &store);
-    let id = named(&args.id, &store.memos()?);
-    let said = store.memos()?.into_iter().chain(store.open_memo()).rfind(|m| m.id == id);
+    let id = named(&args.id, &MemoryEvent::all(&store)?);
+    let said = MemoryEvent::all(&store)?.into_iter().chain(MemoryEvent::pending(&store)).rfind(|m| m.id == id);
     // Where it was written to hangs on where its session worked.
     let session = said.and_then(|memo| Some(store.load(&store.pick(Some(&memo.session)).ok()?).ok()?.session));
     let env = MemoryEnv::of_process().of_session(session.as_ref().and_then(|s| s.meta().cwd.as_deref()));
-    let memos = keep::memos(&root, &store, &env)?;
+    let memos = apply::events(&root, &store, &env)?;
     let last = memos.iter().rev().find(|m| m.id == id);
-    let last = last.filter(|m| m.did != MemoKind::Undone);
+    let last = last.filter(|m| m.did != MemoryEventKind::Undone);
     let last = last.with_context(|| format!("nothing was said of {} that could be taken back", args.id))?;
-    let back = if last.did == MemoKind::Approved {
-        let target = keep::place_of(&root, &store, &env, last)?;
+    let back = if last.did == MemoryEventKind::Approved {
+        let target = apply::place_of(&root, &store, &env, last)?;
         let draft = target.draft_undo(last)?;
         Some((target, draft))
     } else {
         None
     };
     let back = back.as_ref().map(|(target, draft)| (target.as_ref(), draft));
-    let memo = keep::undo(&store, back, last, Timestamp::now())?;
+    let memo = apply::undo(&store, back, last, Timestamp::now())?;
     let names: Vec<&str> = memo.files.iter().map(|f| f.file.as_str()).collect();
     if args.json {
         return put_json(&json!({ "undone": memo.id, "files": names }));
@@ -214,12 +214,12 @@ fn undo(args: &Undo) -> Result<u8> {
     put(&format!("{}: taken back; {files}\n", memo.id))
 }
 
-/// The suggestion a person means: by its own id, or by that of its item in the session saved last.
-fn named(id: &str, memos: &[Memo]) -> String {
+/// Resolves the id of a suggestion, or of its item in the session saved last.
+fn named(id: &str, memos: &[MemoryEvent]) -> String {
     if memos.iter().any(|m| m.id == id) {
         return id.to_owned();
     }
-    let which = Which { session: None, from: None, json: false };
+    let which = SessionSource { session: None, from: None, json: false };
     // Without that session there is nothing the id could be of.
     let found = offered(&which, ANY, None).ok();
     found.and_then(|o| Some(o.queue.get(id)?.suggestion.id.clone())).unwrap_or_else(|| id.to_owned())
@@ -228,9 +228,10 @@ fn named(id: &str, memos: &[Memo]) -> String {
 fn status(args: &Status) -> Result<u8> {
     let offered = offered(&args.which, Ask::default(), None)?;
     let Offered { queue, target, store, why, refused, .. } = &offered;
-    let counts: Vec<(&str, usize)> = Standing::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
-    let memos = store.memos()?;
-    let reasons: Vec<&Memo> = memos.iter().filter(|m| m.did == MemoKind::Dismissed && m.reason.is_some()).collect();
+    let counts: Vec<(&str, usize)> = SuggestionStatus::ALL.iter().map(|s| (s.word(), queue.count(*s))).collect();
+    let memos = MemoryEvent::all(store)?;
+    let reasons: Vec<&MemoryEvent> =
+        memos.iter().filter(|m| m.did == MemoryEventKind::Dismissed && m.reason.is_some()).collect();
     let folder = target.folder().path();
     if args.which.json {
         let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();

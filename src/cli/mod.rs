@@ -1,12 +1,13 @@
-//! Defines the command line: arguments in one place, one file per subcommand, thin.
+//! Defines the command line: one thin file per subcommand.
 //!
-//! Exit codes: 0 it went well, 1 it was asked wrongly or could not be done, 2 what is saved is missing or corrupt;
-//! 128 + n when signal n ended it. What went wrong is one line on stderr.
+//! Exit codes: 0 success, 1 usage error or failure, 2 saved data missing or corrupt, 128 + n ended by signal n. Every
+//! error is one line on stderr.
 
 mod changed;
 mod completions;
 mod config;
 mod demo;
+mod diagnostics;
 mod doctor;
 mod eval;
 mod explain;
@@ -35,86 +36,91 @@ mod watch;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::parser::ValueSource;
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::memory::MemoryError;
+use crate::edits::EditError;
 use crate::runtime::{Options, SaveTo};
 use crate::store::StoreError;
 use crate::text::SafeText;
 
 /// Shows live what a coding agent's session has decided, with the words it rests on.
 #[derive(Debug, Parser)]
-#[command(name = "deltamind", version, about, args_conflicts_with_subcommands = true)]
+#[command(name = "deltamind", version, about)]
+#[command(override_usage = "deltamind [OPTIONS]\n       deltamind <COMMAND>")]
 pub struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
     /// Go on to a newer session of the same project as soon as one appears.
     #[arg(long)]
     follow_project: bool,
+    #[command(flatten)]
+    log: diagnostics::LogOptions,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Replay a sample session and follow it.
-    Demo(demo::Demo),
+    Demo(demo::DemoArgs),
     /// Follow a session's transcript.
-    Watch(watch::Watch),
+    Watch(watch::WatchArgs),
     /// List the sessions on this machine, the newest first.
-    Sessions(sessions::Sessions),
-    /// Read a transcript to its end and print what it decided.
-    Process(process::Process),
+    Sessions(sessions::SessionsArgs),
+    /// Read a whole transcript and print its decisions.
+    Process(process::ProcessArgs),
     /// List what a session holds, by kind.
-    Inspect(inspect::Inspect),
+    Inspect(inspect::InspectArgs),
     /// List what changed since a ledger number, a turn or a time.
-    Changed(changed::Changed),
+    Changed(changed::ChangedArgs),
     /// Show everything known of one item, and how it came to be.
-    Explain(explain::Explain),
-    /// Print what stands, within a budget.
-    Export(export::Export),
-    /// Print the log of what happened.
-    Replay(replay::Replay),
+    Explain(explain::ExplainArgs),
+    /// Print the decisions, constraints and tasks that hold now, within a budget.
+    Export(export::ExportArgs),
+    /// Print the provenance log: every change, with its evidence.
+    Replay(replay::ReplayArgs),
     /// Save a session without a screen.
-    Save(save::Save),
+    Save(save::SaveArgs),
     /// Show the health of a session.
-    Resume(resume::Resume),
-    /// List what is worth keeping beyond the session.
+    Resume(resume::ResumeArgs),
+    /// List items worth remembering beyond the session.
     SuggestMemory(suggest_memory::SuggestMemory),
-    /// Approve, dismiss and take back what is suggested.
+    /// Approve, dismiss and undo suggested memories.
     Memory(memory::MemoryArgs),
-    /// Review what the sessions left to do on board and documents; approve, dismiss, take back.
-    Standup(standup::Standup),
-    /// Answer an agent's event; install, uninstall and show that it calls.
+    /// Review proposed changes to board and documents; approve, dismiss or undo them.
+    Standup(standup::StandupArgs),
+    /// Answer an agent's hook events; install, uninstall or show the hooks.
     Hook(hook::Hook),
-    /// Remove what is saved of a session.
-    Forget(forget::Forget),
-    /// Show what was found on this machine, with advice.
-    Doctor(doctor::Doctor),
-    /// List the language models there are, and try one.
-    Models(models::Models),
-    /// Measure how right it is on labelled sessions.
-    Eval(eval::Eval),
+    /// Delete a saved session.
+    Forget(forget::ForgetArgs),
+    /// Check agents, store, settings and terminal on this machine, with advice.
+    Doctor(doctor::DoctorArgs),
+    /// List the available language models, and try one.
+    Models(models::ModelsArgs),
+    /// Measure accuracy on labelled sessions.
+    Eval(eval::EvalArgs),
     /// Learn the scorer's weights from labelled sessions.
-    Train(train::Train),
-    /// Say where the settings are, or what is set and what is wrong in them.
-    Config(config::ConfigCommand),
-    /// List every action with its keys, as they are set.
-    Keys(keys::Keys),
+    Train(train::TrainArgs),
+    /// Print where the settings are, or their values and errors.
+    Config(config::ConfigArgs),
+    /// List every action with its keys.
+    Keys(keys::KeysArgs),
     /// List the themes.
-    Themes(themes::ThemesCommand),
+    Themes(themes::ThemesArgs),
     /// Print the completions for a shell.
-    Completions(completions::Completions),
+    Completions(completions::CompletionsArgs),
     /// Print the manual page.
-    Man(man::Man),
+    Man(man::ManArgs),
 }
 
-/// How the screen looks.
+/// Options of every command that opens the screen.
 #[derive(Debug, Clone, Args)]
-pub struct Look {
+pub struct ScreenOptions {
     /// The theme; `deltamind themes` lists them.
     #[arg(long, value_name = "NAME")]
     pub theme: Option<String>,
@@ -123,11 +129,11 @@ pub struct Look {
     pub no_save: bool,
     /// The language model.
     #[command(flatten)]
-    pub model: models::Which,
+    pub model: models::ModelFlags,
 }
 
-impl Look {
-    /// What the screen is opened with. Faults in the settings are told here, all together; they stop nothing.
+impl ScreenOptions {
+    /// Reads the settings and joins them with these options. Faults in the settings are warnings on stderr.
     fn options(&self, follow_project: bool) -> anyhow::Result<Options> {
         let settings = config::settings();
         for fault in &settings.faults {
@@ -143,7 +149,7 @@ impl Look {
         Ok(Options { theme: self.theme.clone(), settings, save, follow_project, model })
     }
 
-    /// Where the session watched is saved: nowhere if the person said so here or in `config.toml`.
+    /// Where the watched session is saved; `None` with `--no-save` or `save = false` in `config.toml`.
     fn save_to(&self, wanted: bool) -> Option<SaveTo> {
         let here = std::env::current_dir().ok();
         (wanted && !self.no_save).then(|| SaveTo { here, state: saved::places().state })
@@ -152,10 +158,12 @@ impl Look {
 
 /// Runs the program.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let (cli, command) = match parsed() {
+        Ok(parsed) => parsed,
         Err(error) => return asked_wrongly(&error),
     };
+    cli.log.start(&command);
+    let begun = Instant::now();
     let done = match cli.command {
         None => here::run(&cli.look, cli.follow_project),
         Some(Command::Demo(args)) => demo::run(&args),
@@ -174,7 +182,7 @@ pub fn main() -> ExitCode {
         Some(Command::Standup(args)) => standup::run(&args),
         Some(Command::Hook(args)) => hook::run(&args),
         Some(Command::Forget(args)) => forget::run(&args),
-        Some(Command::Doctor(args)) => doctor::run(&args),
+        Some(Command::Doctor(args)) => doctor::run(&args, &cli.log),
         Some(Command::Models(args)) => models::run(&args),
         Some(Command::Eval(args)) => eval::run(&args),
         Some(Command::Train(args)) => train::run(&args),
@@ -184,17 +192,38 @@ pub fn main() -> ExitCode {
         Some(Command::Completions(args)) => completions::run(&args),
         Some(Command::Man(args)) => man::run(&args),
     };
+    let ms = begun.elapsed().as_millis() as u64;
     match done {
-        Ok(code) => ExitCode::from(code),
+        Ok(code) => {
+            tracing::info!(command, code, ms, "ended");
+            ExitCode::from(code)
+        }
         Err(error) => {
+            tracing::error!(command, ms, "ended with an error: {error:#}");
             eprintln!("deltamind: {}", SafeText::shown(format!("{error:#}")).as_str());
-            let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(MemoryError::Store(_)));
+            let stored = error.is::<StoreError>() || matches!(error.downcast_ref(), Some(EditError::Store(_)));
             ExitCode::from(if stored { 2 } else { 1 })
         }
     }
 }
 
-/// Help and version as the parser prints them; an error, which repeats what was typed, as safe text.
+/// The arguments of this process, and the name of the subcommand they name.
+fn parsed() -> Result<(Cli, String), clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    let name = matches.subcommand_name().unwrap_or("follow").to_owned();
+    // Clap's own `args_conflicts_with_subcommands` would bar global options too.
+    let given = |arg: &&clap::Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let own = command.get_arguments().filter(|arg| !arg.is_global_set()).find(given);
+    if let Some(arg) = own.filter(|_| matches.subcommand_name().is_some()) {
+        let option = arg.get_long().unwrap_or_default();
+        let why = format!("the subcommand '{name}' cannot be used with '--{option}'");
+        return Err(command.error(ErrorKind::ArgumentConflict, why));
+    }
+    Ok((Cli::from_arg_matches(&matches)?, name))
+}
+
+/// Prints help and version as clap renders them, and a usage error, which repeats arguments, as safe text.
 fn asked_wrongly(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
         eprintln!("deltamind: {}", SafeText::line(&in_a_line(error)).as_str());
@@ -202,16 +231,16 @@ fn asked_wrongly(error: &clap::Error) -> ExitCode {
         let called = args.first().is_some_and(|a| a == "hook") && hook::is_event(&args);
         return if called { ExitCode::SUCCESS } else { ExitCode::from(1) };
     }
-    // What cannot be printed has nobody to be told to.
+    // A closed stdout leaves no one to report to.
     let _ = error.print();
     ExitCode::SUCCESS
 }
 
-/// An error of the parser on one line, with the command whose help says more.
+/// A usage error on one line, with the command whose help says more.
 fn in_a_line(error: &clap::Error) -> String {
     let mut command = &Cli::command();
     let mut path = "deltamind".to_owned();
-    // Only commands there are: what else was typed may be anything.
+    // Only known commands: other arguments may hold anything.
     for word in std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()) {
         let Some(sub) = command.find_subcommand(&word) else { break };
         (path, command) = (format!("{path} {word}"), sub);
@@ -239,7 +268,7 @@ fn in_a_line(error: &clap::Error) -> String {
     format!("{}; `{path} --help` says more", said.trim_end_matches("; "))
 }
 
-/// Prints a text; a reader who has seen enough is no fault.
+/// Prints to stdout. A closed pipe is not an error.
 fn put(text: &str) -> anyhow::Result<u8> {
     match std::io::stdout().lock().write_all(text.as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(0),
@@ -247,12 +276,12 @@ fn put(text: &str) -> anyhow::Result<u8> {
     }
 }
 
-/// It was asked wrongly.
+/// A usage error, in words for the person.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// Columns and rows as `100x30`.
+/// Parses columns and rows, as `100x30`.
 fn size(text: &str) -> Result<(u16, u16), String> {
     const MOST: u16 = 1000;
     let (width, height) = text.split_once('x').ok_or("a size is COLUMNSxROWS, as 100x30")?;
@@ -263,5 +292,5 @@ fn size(text: &str) -> Result<(u16, u16), String> {
     }
 }
 
-/// Where a picture goes: a file, or `-` for stdout.
+/// Where a drawn frame goes: a file, or `-` for stdout.
 type Out = PathBuf;

@@ -12,15 +12,15 @@ use crate::llm::client::Limits;
 use crate::llm::drive::{Asker, Cost};
 use crate::llm::policy::{self, DEFAULT_MODEL, Trust};
 use crate::llm::probe::{Installed, choose};
-use crate::llm::{Backend, Choice, LlmError, wait_for};
+use crate::llm::{Backend, LlmError, ModelConnection, wait_for};
 use crate::runtime::ModelOptions;
 use crate::session::Session;
 use crate::text::{SafeText, pad};
 use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
-/// Which language model is asked.
+/// ModelFlags language model is asked.
 #[derive(Debug, Clone, Args)]
-pub struct Which {
+pub struct ModelFlags {
     /// Ask this language model beside the rules; `deltamind models` lists them.
     #[arg(long, value_name = "NAME", conflicts_with = "no_model")]
     pub model: Option<String>,
@@ -32,7 +32,7 @@ pub struct Which {
     pub allow_remote_model: bool,
 }
 
-impl Which {
+impl ModelFlags {
     /// The model to ask, if any. A model that is blocked is refused where it was named here.
     pub fn options(&self, config: &ModelConfig) -> Result<Option<ModelOptions>> {
         if self.no_model || (config.enabled == Some(false) && self.model.is_none()) {
@@ -46,7 +46,7 @@ impl Which {
     }
 
     fn wanted(&self, config: &ModelConfig) -> ModelOptions {
-        let choice = Choice::of(config, self.allow_remote_model, |name| std::env::var(name).ok());
+        let choice = ModelConnection::of(config, self.allow_remote_model, |name| std::env::var(name).ok());
         let command = config.command.first().filter(|_| config.provider == crate::config::Provider::Command);
         let name = self.model.clone().or_else(|| config.name.clone()).or_else(|| command.cloned());
         ModelOptions { choice, name, measured: config.measured.clone() }
@@ -55,7 +55,7 @@ impl Which {
 
 /// How the model called `name` is reached when it is measured: a blocked one too, for that is how it is known.
 pub fn measuring(name: &str, allow_remote_model: bool) -> ModelOptions {
-    let which = Which { model: Some(name.to_owned()), no_model: false, allow_remote_model };
+    let which = ModelFlags { model: Some(name.to_owned()), no_model: false, allow_remote_model };
     which.wanted(&super::config::settings().config.model)
 }
 
@@ -71,7 +71,7 @@ pub fn not_blocked(name: &str, options: &ModelOptions) -> Result<Trust> {
 
 /// Arguments of `models`.
 #[derive(Debug, Args)]
-pub struct Models {
+pub struct ModelsArgs {
     /// Ask the model one small question and say how long it took.
     #[arg(long)]
     try_it: bool,
@@ -79,7 +79,7 @@ pub struct Models {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
-    which: Which,
+    which: ModelFlags,
 }
 
 /// What a try came to.
@@ -93,7 +93,7 @@ struct Tried {
 
 /// Prints what is there; that nobody serves models here is no fault. Exit code 1 when a server that was set does not
 /// answer, or the model that was tried gave nothing that counts.
-pub fn run(args: &Models) -> Result<u8> {
+pub fn run(args: &ModelsArgs) -> Result<u8> {
     let settings = super::config::settings();
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
@@ -226,8 +226,8 @@ async fn trial(backend: &Backend, model: &str, options: &ModelOptions) -> Tried 
             record: RecordRef::default(),
         })
     }));
-    let vouched = policy::rule(model, &options.measured).trust == Trust::Allowed;
-    let asker = Asker { backend, model, vouched, budget: options.choice.window_bytes(), every: 0 };
+    let trusted_model = policy::rule(model, &options.measured).trust == Trust::Allowed;
+    let asker = Asker { backend, model, trusted_model, budget: options.choice.window_bytes(), every: 0 };
     let mut cost = Cost::default();
     let (outcome, good) = match asker.ask(&mut session, &mut cost).await {
         Err(error) => (error.to_string(), false),

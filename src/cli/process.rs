@@ -14,7 +14,7 @@ use crate::transcript::read_file;
 
 /// Arguments of `process`.
 #[derive(Debug, Args)]
-pub struct Process {
+pub struct ProcessArgs {
     /// The transcript.
     file: PathBuf,
     /// Print one JSON object: items, accepted, held, merged, rejected, gateResults, context, stats.
@@ -32,16 +32,16 @@ pub struct Process {
 }
 
 /// Reads the file and prints what it decided.
-pub fn run(args: &Process) -> Result<u8> {
+pub fn run(args: &ProcessArgs) -> Result<u8> {
     let read = read_file(&args.file)?;
     let settings = super::config::settings();
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
     }
-    let cuts = Thresholds::of(&settings.config);
+    let thresholds = Thresholds::of(&settings.config);
     let pipeline = match &args.weights {
-        Some(path) => Pipeline::with(super::gold::weights(path)?, cuts),
-        None => Pipeline::cut_at(cuts),
+        Some(path) => Pipeline::with(super::gold::weights(path)?, thresholds),
+        None => Pipeline::with_thresholds(thresholds),
     };
     let mut session = Session::with_pipeline(read.meta, pipeline);
     let mut entries = read.entries.into_iter().peekable();

@@ -5,9 +5,10 @@ use clap::Args;
 
 use super::explain::line_row;
 use super::put;
-use super::saved::{Which, json_line, table};
+use super::saved::{SessionSource, json_line, table};
 use crate::state::LogLine;
 use crate::store::LineType;
+use crate::words::listed;
 
 /// Lines printed at once: a reader who has seen enough ends it early.
 const AT_ONCE: usize = 256;
@@ -18,9 +19,9 @@ const AT_ONCE: usize = 256;
   deltamind replay --since 40
   deltamind replay --type rejected | head
   deltamind replay --json --from session.jsonl")]
-pub struct Replay {
+pub struct ReplayArgs {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// Only lines after this ledger number.
     #[arg(long, value_name = "N", default_value_t = 0)]
     since: u64,
@@ -30,12 +31,11 @@ pub struct Replay {
 }
 
 fn line_type(word: &str) -> Result<LineType, String> {
-    let words = || LineType::ALL.iter().map(|k| k.word()).collect::<Vec<_>>().join(", ");
-    LineType::from_word(word).ok_or_else(|| format!("known types: {}", words()))
+    LineType::from_word(word).ok_or_else(|| format!("known types: {}", listed(LineType::ALL)))
 }
 
 /// Prints the lines.
-pub fn run(args: &Replay) -> Result<u8> {
+pub fn run(args: &ReplayArgs) -> Result<u8> {
     let session = args.which.get()?.session;
     let wanted = |line: &&LogLine| {
         // A line that changed nothing carries the number it found: 0 asks for all of them.

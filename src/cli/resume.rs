@@ -5,7 +5,7 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, put_json, table};
+use super::saved::{SessionSource, put_json, table};
 use crate::session::{Budget, export_context};
 use crate::state::{ItemKind, LogLine, NoteEvent};
 
@@ -14,13 +14,13 @@ use crate::state::{ItemKind, LogLine, NoteEvent};
 #[command(after_help = "Examples:
   deltamind resume
   deltamind resume --session claude-1a2b --json")]
-pub struct Resume {
+pub struct ResumeArgs {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
 }
 
 /// Prints the figures.
-pub fn run(args: &Resume) -> Result<u8> {
+pub fn run(args: &ResumeArgs) -> Result<u8> {
     let got = args.which.get()?;
     let session = &got.session;
     let (stats, ledger) = (session.stats(), session.ledger());

@@ -11,7 +11,7 @@ use super::put;
 use super::saved::{here, of_transcript, put_json};
 use crate::runtime::resume::take_up;
 use crate::session::Session;
-use crate::store::{Disk, Keeper, Opened, Store, StoreError, import};
+use crate::store::{Disk, OpenedSession, SessionWriter, Store, StoreError, import};
 use crate::transcript::discover::{Env, Places, newest_main};
 use crate::transcript::read::{ReadOn, peek, read_on};
 
@@ -24,7 +24,7 @@ const LARGEST: u64 = 256 << 20;
   deltamind save
   deltamind save --from session.jsonl
   deltamind save --from-stdin --session planning < snapshot.json")]
-pub struct Save {
+pub struct SaveArgs {
     /// The transcript; the newest session of this project if none is named.
     #[arg(long, value_name = "FILE", conflicts_with = "from_stdin")]
     from: Option<PathBuf>,
@@ -40,7 +40,7 @@ pub struct Save {
 }
 
 /// Saves and says where.
-pub fn run(args: &Save) -> Result<u8> {
+pub fn run(args: &SaveArgs) -> Result<u8> {
     let (session, folder, bytes) = if args.from_stdin {
         imported(args.session.as_deref())?
     } else {
@@ -73,7 +73,7 @@ fn imported(id: Option<&str>) -> Result<Done> {
     let session = import(&bytes, id).map_err(|why| anyhow!("{why}"))?;
     let store = here()?;
     let (mut keeper, _) = keeper(&store, &session.meta().session_id)?;
-    keeper.begin_anew();
+    keeper.reset();
     let written = keeper.save(&session, None)?;
     Ok((session, keeper.folder().to_owned(), written))
 }
@@ -93,24 +93,25 @@ fn transcript(path: &Path) -> Result<Done> {
     };
     let whole = taken.is_none();
     let ReadOn { read, mark } = read_on(path, taken)?;
+    tracing::info!(records = read.counts.records, damaged = read.counts.damaged_total(), "transcript read");
     session.set_meta(read.meta);
     session.ingest(read.entries);
     if whole {
-        session.correct_again(true);
+        session.apply_pending_corrections(true);
     }
     let mark = mark.and_then(|m| serde_json::to_string(&m).ok());
     let written = keeper.save(&session, mark.as_deref())?;
     Ok((session, keeper.folder().to_owned(), written))
 }
 
-fn keeper(store: &Store, id: &str) -> Result<(Box<Keeper>, Option<Box<crate::store::Loaded>>)> {
-    match Keeper::open(store, id, Disk::of_process())? {
-        Opened::Ours(keeper, loaded) => {
+fn keeper(store: &Store, id: &str) -> Result<(Box<SessionWriter>, Option<Box<crate::store::Loaded>>)> {
+    match SessionWriter::open(store, id, Disk::of_process())? {
+        OpenedSession::Ours(keeper, loaded) => {
             if let Some(warning) = store.warning() {
                 eprintln!("deltamind: {}", crate::text::SafeText::line(&warning).as_str());
             }
             Ok((keeper, loaded))
         }
-        Opened::Theirs(who) => Err(StoreError::Busy { session: id.to_owned(), who }.into()),
+        OpenedSession::Theirs(who) => Err(StoreError::Busy { session: id.to_owned(), who }.into()),
     }
 }

@@ -1,7 +1,4 @@
-//! Defines how the commands get at a session, saved or read from a transcript, and how they print: one table style,
-//! one JSON style.
-//!
-//! Exit codes of these commands: 0 it went well, 1 it was asked wrongly, 2 what is saved is missing or corrupt.
+//! Defines what the commands share: loading a session from the store or a transcript, tables and JSON.
 
 use std::path::PathBuf;
 
@@ -18,13 +15,13 @@ use crate::store::Store;
 use crate::text::{SafeText, cut, pad};
 use crate::transcript::read_file;
 
-/// Columns a cell may take before the last one, which is never cut.
+/// Widest cell in columns; the last cell of a row is never cut.
 const CELL: usize = 24;
 
-/// Which session a command is about.
+/// SessionSource session a command is about.
 #[derive(Debug, Clone, Args)]
-pub struct Which {
-    /// A saved session: its id, or the beginning of it. The one saved last if none is named.
+pub struct SessionSource {
+    /// A saved session: its id, or the beginning of it; the one saved last by default.
     #[arg(long, value_name = "ID", conflicts_with = "from")]
     pub session: Option<String>,
     /// A transcript, read to its end; nothing is saved.
@@ -35,25 +32,26 @@ pub struct Which {
     pub json: bool,
 }
 
-/// A session, and what was wrong with what is saved of it.
+/// A session with the damage found while reading it.
 #[derive(Debug)]
-pub struct Got {
+pub struct SessionInput {
     /// The session.
     pub session: Session,
-    /// What was wrong, one line each.
+    /// Damage of the saved files, one line each.
     pub damage: Vec<String>,
-    /// Records of the transcript that could not be read, where it was read.
+    /// Damaged records, if a transcript was read.
     pub unread: u64,
 }
 
-impl Which {
+impl SessionSource {
     /// Loads or reads the session.
-    pub fn get(&self) -> Result<Got> {
+    pub fn get(&self) -> Result<SessionInput> {
         if let Some(path) = &self.from {
             let read = read_file(path)?;
+            tracing::info!(records = read.counts.records, damaged = read.counts.damaged_total(), "transcript read");
             let mut session = Session::new(read.meta);
             session.ingest(read.entries);
-            return Ok(Got { session, damage: Vec::new(), unread: read.counts.damaged_total() });
+            return Ok(SessionInput { session, damage: Vec::new(), unread: read.counts.damaged_total() });
         }
         let store = here()?;
         let id = store.pick(self.session.as_deref())?;
@@ -61,16 +59,26 @@ impl Which {
         for line in &loaded.damage {
             eprintln!("deltamind: {}", SafeText::line(line).as_str());
         }
-        Ok(Got { session: loaded.session, damage: loaded.damage, unread: 0 })
+        Ok(SessionInput { session: loaded.session, damage: loaded.damage, unread: 0 })
     }
 }
 
-/// Our own places on this machine.
+/// The program's own folders on this machine.
 pub fn places() -> ConfigPlaces {
-    let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-    let home = path("HOME").or_else(|| path("USERPROFILE"));
-    let (xdg_config_home, xdg_state_home) = (path("XDG_CONFIG_HOME"), path("XDG_STATE_HOME"));
-    ConfigPlaces::of(&ConfigEnv { home, xdg_config_home, xdg_state_home })
+    ConfigPlaces::of(&environment())
+}
+
+/// The variables of this process that say where those folders are.
+pub fn environment() -> ConfigEnv {
+    ConfigEnv {
+        home: folder_named_by("HOME").or_else(|| folder_named_by("USERPROFILE")),
+        xdg_config_home: folder_named_by("XDG_CONFIG_HOME"),
+        xdg_state_home: folder_named_by("XDG_STATE_HOME"),
+    }
+}
+
+fn folder_named_by(variable: &str) -> Option<PathBuf> {
+    std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 /// The store of the project in the current directory.
@@ -86,19 +94,19 @@ pub fn of_transcript(project: Option<&str>) -> Result<Store> {
     to.store(project).context("there is no place to save in: neither a git repository nor a home directory")
 }
 
-/// Prints a value as one line of JSON, every string of it safe.
+/// Prints a value as one line of JSON with every string redacted.
 pub fn put_json(value: &impl Serialize) -> Result<u8> {
     put(&json_line(value)?)
 }
 
-/// A value as one line of JSON, every string of it safe.
+/// A value as one line of JSON with every string redacted.
 pub fn json_line(value: &impl Serialize) -> Result<String> {
     let mut value = serde_json::to_value(value).context("this cannot be written as JSON")?;
     neutralise(&mut value);
     Ok(format!("{value}\n"))
 }
 
-/// Rows under each other, columns as wide as they must be; the last one is as long as it is.
+/// Rows as lines with aligned columns.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let safe = |cell: &String| SafeText::line(cell).into_string();
@@ -122,7 +130,7 @@ pub fn table(rows: &[Vec<String>]) -> String {
     out
 }
 
-/// The turn's ordinal as shown; its id where the turn itself is not known.
+/// The turn's ordinal as `t12`; its id if the session lacks the turn.
 pub fn turn_word(session: &Session, turn_id: &str) -> String {
     let unknown = if turn_id.is_empty() { "-" } else { turn_id };
     session.turn(turn_id).map_or_else(|| unknown.to_owned(), |t| format!("t{}", t.ordinal))

@@ -10,15 +10,15 @@ use jiff::Timestamp;
 use super::put;
 use crate::session::export::neutralise;
 use crate::text::{SafeText, cut, pad, width};
-use crate::transcript::discover::{Env, Found, Lister, Places, SessionFile, of_project};
-use crate::tui::view::words::age;
+use crate::transcript::discover::{Env, Lister, Places, SessionFile, SessionList, of_project};
+use crate::tui::times::age;
 
 /// Columns of a project and of a title at most. A path is never cut: it is there to be copied.
 const WIDEST: usize = 36;
 
 /// Arguments of `sessions`.
 #[derive(Debug, Args)]
-pub struct Sessions {
+pub struct SessionsArgs {
     /// Print a JSON array: agent, id, path, project, started, lastEntry, live, kind, parent.
     #[arg(long)]
     json: bool,
@@ -31,10 +31,10 @@ pub struct Sessions {
 }
 
 /// Lists the sessions.
-pub fn run(args: &Sessions) -> Result<u8> {
+pub fn run(args: &SessionsArgs) -> Result<u8> {
     let now = Timestamp::now();
     let mut lister = Lister::new(Places::from_env(&Env::of_process()));
-    let Found { mut sessions, unreadable } = lister.list(now);
+    let SessionList { mut sessions, unreadable } = lister.list(now);
     let places = lister.places();
     for (dir, why) in &unreadable {
         tell(&format!("{} cannot be read: {why}", places.short(dir)));
@@ -72,7 +72,7 @@ fn tell(line: &str) {
 }
 
 /// Why there is nothing to list, and what to do.
-fn nothing(args: &Sessions, places: &Places, anything: bool, apart: usize) -> String {
+fn nothing(args: &SessionsArgs, places: &Places, anything: bool, apart: usize) -> String {
     match &args.project {
         _ if apart > 0 => format!("only sub-agents' sessions and forks ({apart}): --all shows them"),
         Some(project) if anything => format!("no session of {project}; without --project all projects are listed"),
@@ -87,8 +87,7 @@ fn nothing(args: &Sessions, places: &Places, anything: bool, apart: usize) -> St
 /// One line a session, in columns.
 fn table(sessions: &[SessionFile], places: &Places, now: Timestamp, colour: bool) -> String {
     let rows: Vec<[String; 6]> = sessions.iter().map(|s| cells(s, places, now)).collect();
-    let widest = |n: usize| rows.iter().map(|r| width(&r[n])).max().unwrap_or(0);
-    let widths: [usize; 6] = std::array::from_fn(widest);
+    let widths: [usize; 6] = std::array::from_fn(|n| rows.iter().map(|r| width(&r[n])).max().unwrap_or(0));
     let mut out = String::new();
     for row in &rows {
         let mut line = String::new();
@@ -106,22 +105,25 @@ fn table(sessions: &[SessionFile], places: &Places, now: Timestamp, colour: bool
     out
 }
 
+fn safe_line(text: &str) -> String {
+    SafeText::line(text).into_string()
+}
+
 /// Age, state and kind, agent, project, title, path.
 fn cells(session: &SessionFile, places: &Places, now: Timestamp) -> [String; 6] {
-    let safe = |text: &str| SafeText::line(text).into_string();
     let kind = match session.kind {
         crate::transcript::SessionKind::Main => String::new(),
         kind => kind.to_string(),
     };
     let live = if session.live { "live" } else { "" };
-    let project = session.project.as_ref().map_or("-".to_owned(), |p| safe(&places.short(p.as_ref())));
+    let project = session.project.as_ref().map_or("-".to_owned(), |p| safe_line(&places.short(p.as_ref())));
     [
-        session.last_entry.map_or("-".to_owned(), |at| age(now, at)),
+        session.last_entry.map_or("-".to_owned(), |at| age(now, at).to_string()),
         format!("{live} {kind}").trim().to_owned(),
         session.agent.to_owned(),
         tail(&project),
-        cut(&safe(session.title.as_deref().unwrap_or("")), WIDEST).into_owned(),
-        safe(&places.short(&session.path)),
+        cut(&safe_line(session.title.as_deref().unwrap_or("")), WIDEST).into_owned(),
+        safe_line(&places.short(&session.path)),
     ]
 }
 

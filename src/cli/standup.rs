@@ -1,6 +1,6 @@
-//! Defines `deltamind standup`: what the sessions of a project left to do is reviewed, approved, dismissed, taken back.
+//! Defines `deltamind standup`, which reviews, approves, dismisses and rolls back proposals from a project's sessions.
 //!
-//! Nothing is done unless it is named here, or the person switched that on for the project in `config.toml`.
+//! Nothing is done unless it is named here, or the person allowed it for the project in `config.toml`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,12 +15,12 @@ use super::suggest_memory::root;
 use super::{config, put};
 use crate::runtime::standup::{Compared, compare, sessions};
 use crate::session::Session;
-use crate::standup::action::Standing;
-use crate::standup::books::JournalLine;
-use crate::standup::desk::{Desk, DeskError, Outcome};
+use crate::standup::action::ProposalStatus;
 use crate::standup::execute::ExecuteError;
+use crate::standup::log::JournalLine;
 use crate::standup::review::{Review, told};
 use crate::standup::run;
+use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::Store;
 use crate::text::SafeText;
 use crate::transcript::discover::{Env, Places};
@@ -34,7 +34,7 @@ use crate::transcript::discover::{Env, Places};
   deltamind standup approve 1,3
   deltamind standup dismiss 2 --why 'done by hand'
   deltamind standup rollback a-4")]
-pub struct Standup {
+pub struct StandupArgs {
     #[command(subcommand)]
     command: Option<StandupCommand>,
     /// Print JSON.
@@ -44,27 +44,27 @@ pub struct Standup {
 
 #[derive(Debug, Subcommand)]
 enum StandupCommand {
-    /// Look at what waits and at the board, the documents and the history, and say what follows.
+    /// Compare new session content with the board, the documents and the history, and list proposals.
     Run {
-        /// Show what would follow and write nothing.
+        /// Show the proposals and write nothing.
         #[arg(long)]
         dry_run: bool,
     },
-    /// Show the board, what could be loaded, and how many wait.
+    /// Show the board, what could be loaded, and the number of pending proposals.
     Status,
-    /// Show what waits, with the exact changes.
+    /// Show pending proposals with their exact changes.
     Pending,
-    /// Show what was done, with what it was before and where it is from.
+    /// Show what was done, with its sources and the content before.
     Log,
-    /// Do what is named; the rest goes on waiting.
+    /// Carry out the named proposals; the rest stays pending.
     Approve {
         /// Numbers or ids, as 1,3; or all.
         #[arg(value_name = "WHICH")]
         which: String,
     },
-    /// Do not propose this again; or a conflict is settled.
+    /// Do not propose this again; or settle a conflict.
     Dismiss {
-        /// Numbers or ids, as 1,3; or all that wait; or a conflict's id.
+        /// Numbers or ids, as 1,3; or all; or a conflict's id.
         #[arg(value_name = "WHICH")]
         which: String,
         /// Why: kept, and counted.
@@ -79,15 +79,15 @@ enum StandupCommand {
     },
 }
 
-/// Does what was asked.
-pub fn run(args: &Standup) -> Result<u8> {
+/// Runs the command.
+pub fn run(args: &StandupArgs) -> Result<u8> {
     let store = here()?;
     let project = root(&Session::default(), &store);
     let settings = config::settings();
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
     }
-    let mut desk = Desk::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
+    let mut desk = StandupService::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
     match &args.command {
         None => review(&mut desk, args.json),
         Some(StandupCommand::Run { dry_run }) => look(&mut desk, &store, &project, *dry_run, args.json),
@@ -114,25 +114,25 @@ pub fn run(args: &Standup) -> Result<u8> {
     }
 }
 
-/// What is named and is no proposal: conflicts, changes of the cuts.
+/// The named ids that are no proposals: conflicts and threshold changes.
 fn others(which: &str) -> impl Iterator<Item = &str> {
     which.split(',').map(str::trim).filter(|id| id.starts_with("x-") || id.starts_with("h-"))
 }
 
-/// What the store refuses keeps its own exit code.
-fn asked<T>(done: Result<T, DeskError>) -> Result<T> {
+/// Unwraps errors of the store, which have an exit code of their own.
+fn asked<T>(done: Result<T, StandupError>) -> Result<T> {
     match done {
-        Err(DeskError::Store(error) | DeskError::Execute(ExecuteError::Store(error))) => Err(error.into()),
+        Err(StandupError::Store(error) | StandupError::Execute(ExecuteError::Store(error))) => Err(error.into()),
         other => Ok(other?),
     }
 }
 
-fn review(desk: &mut Desk, json: bool) -> Result<u8> {
+fn review(desk: &mut StandupService, json: bool) -> Result<u8> {
     let review = desk.review()?;
     if json { put_json(&review) } else { put(&review.text()) }
 }
 
-fn look(desk: &mut Desk, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
+fn look(desk: &mut StandupService, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
     let now = Timestamp::now();
     let sessions = sessions(project, Places::from_env(&Env::of_process()), now);
     let Compared { gathered, batch, plan } = compare(desk, store, &sessions, now, !dry_run)?;
@@ -154,17 +154,19 @@ fn look(desk: &mut Desk, store: &Store, project: &Path, dry_run: bool, json: boo
         return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
     }
     let ran = asked(desk.take(&plan))?;
-    asked(run::planned(store, &gathered.queue, &batch).map_err(DeskError::from))?;
+    asked(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;
     for sentence in &ran.resolved {
         eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
     }
     review(desk, json)
 }
 
-fn status(desk: &mut Desk, json: bool) -> Result<u8> {
-    let books = desk.books()?;
-    let counts: Vec<(&str, usize)> =
-        Standing::ALL.iter().map(|s| (s.word(), books.proposals.iter().filter(|p| p.standing == *s).count())).collect();
+fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
+    let log = desk.log()?;
+    let counts: Vec<(&str, usize)> = ProposalStatus::ALL
+        .iter()
+        .map(|s| (s.word(), log.proposals.iter().filter(|p| p.standing == *s).count()))
+        .collect();
     let board = desk.state().board.as_ref();
     let failures: Vec<String> = desk.state().failures().iter().map(|(l, why)| format!("{l}: {why}")).collect();
     if json {
@@ -172,7 +174,7 @@ fn status(desk: &mut Desk, json: bool) -> Result<u8> {
         let board = board.map(
             |b| json!({ "kind": b.kind, "place": b.place, "tasks": b.tasks.len(), "leavesMachine": b.leaves_machine }),
         );
-        let run = books.run;
+        let run = log.run;
         return put_json(
             &json!({ "counts": counts, "board": board.ok(), "tier1": desk.rules().tier1, "lastRun": run, "failures": failures }),
         );
@@ -193,7 +195,7 @@ fn status(desk: &mut Desk, json: bool) -> Result<u8> {
     for (word, n) in counts {
         let _ = writeln!(out, "{n:>4} {}", word.replace('_', " "));
     }
-    let run = books.run.map_or_else(|| "never".to_owned(), |at| at.to_string());
+    let run = log.run.map_or_else(|| "never".to_owned(), |at| at.to_string());
     let _ = writeln!(out, "last run {run}");
     for failure in failures {
         let _ = writeln!(out, "not looked at: {failure}");
@@ -201,7 +203,7 @@ fn status(desk: &mut Desk, json: bool) -> Result<u8> {
     put(SafeText::block(&out).as_str())
 }
 
-fn pending(desk: &mut Desk, json: bool) -> Result<u8> {
+fn pending(desk: &mut StandupService, json: bool) -> Result<u8> {
     let Review { calls, .. } = desk.review()?;
     if json {
         return put_json(&calls);
@@ -220,12 +222,12 @@ fn pending(desk: &mut Desk, json: bool) -> Result<u8> {
     put(SafeText::block(&out).as_str())
 }
 
-fn log(desk: &mut Desk, json: bool) -> Result<u8> {
-    let books = desk.books()?;
+fn log(desk: &mut StandupService, json: bool) -> Result<u8> {
+    let log = desk.log()?;
     if json {
-        return put_json(&books.actions);
+        return put_json(&log.actions);
     }
-    let rows: Vec<Vec<String>> = books
+    let rows: Vec<Vec<String>> = log
         .actions
         .iter()
         .map(|a| {
@@ -243,11 +245,11 @@ fn log(desk: &mut Desk, json: bool) -> Result<u8> {
     put(&table(&rows))
 }
 
-fn approve(desk: &mut Desk, which: &str, json: bool) -> Result<u8> {
+fn approve(desk: &mut StandupService, which: &str, json: bool) -> Result<u8> {
     let outcomes = asked(desk.approve(which))?;
     let failed = outcomes.iter().filter(|o| o.done.is_err()).count();
     if json {
-        let row = |o: &Outcome| match &o.done {
+        let row = |o: &ProposalOutcome| match &o.done {
             Ok(line) => {
                 json!({ "id": o.proposal.id, "number": o.proposal.number, "action": line.action, "place": line.place })
             }
@@ -258,7 +260,7 @@ fn approve(desk: &mut Desk, which: &str, json: bool) -> Result<u8> {
         return Ok(u8::from(failed > 0));
     }
     let mut out = String::new();
-    for Outcome { proposal, done } in &outcomes {
+    for ProposalOutcome { proposal, done } in &outcomes {
         let what = told(&proposal.action);
         let _ = match done {
             Ok(line) => writeln!(out, "[+] {}  {what}  on {}", line.action, line.place),
@@ -275,7 +277,7 @@ fn approve(desk: &mut Desk, which: &str, json: bool) -> Result<u8> {
     Ok(0)
 }
 
-fn rollback(desk: &mut Desk, id: &str, json: bool) -> Result<u8> {
+fn rollback(desk: &mut StandupService, id: &str, json: bool) -> Result<u8> {
     let line: Option<JournalLine> = asked(desk.rollback(id))?;
     if json {
         return put_json(&json!({ "takenBack": id, "place": line.as_ref().map(|l| l.place.clone()) }));

@@ -1,4 +1,4 @@
-//! Defines `deltamind suggest-memory`: what of a session is worth keeping beyond it. It only lists.
+//! Defines `deltamind suggest-memory`, which lists what of a session is worth keeping. It writes nothing.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -8,9 +8,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::put;
-use super::saved::{Which, here, of_transcript, put_json, table};
+use super::saved::{SessionSource, here, of_transcript, put_json, table};
 use crate::config::{FileFault, refused};
-use crate::memory::{MemoryEnv, Queue, Row, Standing, Target, TargetKind, choose, keep, pick};
+use crate::memory::{
+    MemoryEnv, MemoryTarget, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply, choose, pick,
+};
 use crate::session::Session;
 use crate::session::suggest::Ask;
 use crate::state::Confidence;
@@ -24,14 +26,14 @@ use crate::store::Store;
   deltamind suggest-memory --from session.jsonl --include-superseded --json")]
 pub struct SuggestMemory {
     #[command(flatten)]
-    which: Which,
+    which: SessionSource,
     /// The least confidence: low, medium, high, certain, or a number from 0 to 1.
     #[arg(long, value_name = "T", default_value = "high", value_parser = confidence)]
     min_confidence: f32,
-    /// Also what no longer stands, where a memory still says it.
+    /// Also items that were superseded, where a memory still says them.
     #[arg(long)]
     include_superseded: bool,
-    /// Where memories are kept: claude, claude-memories or context; what the project has if none is named.
+    /// Where memories are kept: claude, claude-memories or context; by default what the project uses.
     #[arg(long, value_name = "PLACE", value_parser = target)]
     target: Option<TargetKind>,
 }
@@ -50,30 +52,30 @@ fn confidence(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "a confidence is low, medium, high, certain, or a number from 0 to 1".to_owned())
 }
 
-/// A place for memories by its word.
+/// Parses a target's word.
 pub(super) fn target(word: &str) -> Result<TargetKind, String> {
     let words = || TargetKind::ALL.iter().map(|t| t.word()).collect::<Vec<_>>().join(", ");
     TargetKind::from_word(word).ok_or_else(|| format!("known places: {}", words()))
 }
 
-/// A session's suggestions with the place they would go to.
+/// A session's suggestions with the target they would go to.
 pub(super) struct Offered {
-    /// The store that remembers what was said of them.
+    /// The store that records decisions on them.
     pub store: Store,
     /// The place.
-    pub target: Box<dyn Target>,
-    /// Why it is that one.
+    pub target: Box<dyn MemoryTarget>,
+    /// Why it was chosen.
     pub why: String,
-    /// What the project's own settings ask for and do not get.
+    /// Settings of the project that are ignored.
     pub refused: Vec<FileFault>,
     /// The suggestions.
-    pub queue: Queue,
+    pub queue: SuggestionQueue,
     /// The session.
     pub session: Session,
 }
 
-/// The suggestions of a session, beside what was said of them and what is kept already.
-pub(super) fn offered(which: &Which, ask: Ask, wish: Option<TargetKind>) -> Result<Offered> {
+/// Collects the suggestions of a session with their status.
+pub(super) fn offered(which: &SessionSource, ask: Ask, wish: Option<TargetKind>) -> Result<Offered> {
     let session = which.get()?.session;
     let store = match &which.from {
         Some(_) => of_transcript(session.meta().cwd.as_deref())?,
@@ -87,21 +89,21 @@ pub(super) fn offered(which: &Which, ask: Ask, wish: Option<TargetKind>) -> Resu
     for fault in &refused {
         eprintln!("deltamind: {fault}");
     }
-    let memos = keep::memos(&root, &store, &env)?;
-    let queue = Queue::of(session.suggestions(ask, &target.memories()?), &memos);
+    let memos = apply::events(&root, &store, &env)?;
+    let queue = SuggestionQueue::of(session.suggestions(ask, &target.memories()?), &memos);
     Ok(Offered { store, target, why, refused, queue, session })
 }
 
-/// What the project's own settings ask for and do not get.
+/// Settings of the project that are ignored.
 fn refused_in(store: &Store) -> Vec<FileFault> {
     let Some((path, text)) = store.project_settings() else { return Vec::new() };
     refused(&text).into_iter().map(|fault| FileFault { path: path.clone(), fault }).collect()
 }
 
-/// The project's root: where its store is, else its working directory, else this one.
+/// The project's root: the parent of its store, else the session's working directory, else the current one.
 pub(super) fn root(session: &Session, store: &Store) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
-    keep::root(store, session.meta().cwd.as_deref(), &here)
+    apply::root(store, session.meta().cwd.as_deref(), &here)
 }
 
 /// Prints the list.
@@ -112,7 +114,7 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
         let place = json!({ "kind": target.kind(), "folder": target.folder().path() });
         return put_json(&json!({ "session": session.meta().session_id, "target": place, "suggested": queue.rows }));
     }
-    let waits: Vec<&Row> = queue.rows.iter().filter(|r| r.standing == Standing::Pending).collect();
+    let waits: Vec<&SuggestionRow> = queue.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).collect();
     let mut out = String::new();
     for row in &waits {
         out.push_str(&told(row));
@@ -123,7 +125,7 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
 }
 
 /// One suggestion in a few lines.
-fn told(row: &Row) -> String {
+fn told(row: &SuggestionRow) -> String {
     let s = &row.suggestion;
     let about = format!("{} {}", s.memory_type, s.action);
     let mut rows = vec![vec![s.id.clone(), about, s.confidence.to_string(), s.title.clone()]];

@@ -11,10 +11,10 @@ use crate::tui::theme::BUILT_IN;
 
 /// Arguments of `themes`.
 #[derive(Debug, Args)]
-pub struct ThemesCommand {}
+pub struct ThemesArgs {}
 
 /// Prints one line for each theme.
-pub fn run(_: &ThemesCommand) -> Result<u8> {
+pub fn run(_: &ThemesArgs) -> Result<u8> {
     let settings = super::config::settings();
     let chosen = settings.config.theme.as_deref();
     let mut out = String::new();

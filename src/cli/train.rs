@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 200_000;
 
 /// Arguments of `train`.
 #[derive(Debug, Args)]
-pub struct Train {
+pub struct TrainArgs {
     /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl), or single .gold.json files.
     #[arg(required = true)]
     gold: Vec<PathBuf>,
@@ -31,7 +31,7 @@ pub struct Train {
 }
 
 /// Learns and writes. The same sessions give the same bytes.
-pub fn run(args: &Train) -> Result<u8> {
+pub fn run(args: &TrainArgs) -> Result<u8> {
     let out = args.out.as_path();
     if out.is_dir() {
         bail!("{} is a folder; name a file", out.display());

@@ -7,7 +7,7 @@ use anyhow::{Context, Result};
 use clap::Args;
 use jiff::{SignedDuration, Timestamp};
 
-use super::{Look, Out, Usage, size};
+use super::{Out, ScreenOptions, Usage, size};
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::runtime::{self, Options};
 use crate::session::Session;
@@ -17,7 +17,7 @@ use crate::tui::{Msg, State, Theme, frame, update};
 
 /// Arguments of `watch`.
 #[derive(Debug, Args)]
-pub struct Watch {
+pub struct WatchArgs {
     /// The transcript; it may come into being later.
     file: PathBuf,
     /// Go on to a newer session of the same project as soon as one appears.
@@ -36,11 +36,11 @@ pub struct Watch {
     #[arg(long, value_name = "NUMBER", requires = "frame")]
     seen: Option<u64>,
     #[command(flatten)]
-    look: Look,
+    look: ScreenOptions,
 }
 
 /// Follows the file, or draws the frame.
-pub fn run(args: &Watch) -> Result<u8> {
+pub fn run(args: &WatchArgs) -> Result<u8> {
     let options = args.look.options(args.follow_project)?;
     let Some(size) = args.frame else {
         return Ok(runtime::run(&args.file, &options)?);
@@ -48,14 +48,14 @@ pub fn run(args: &Watch) -> Result<u8> {
     let keys = parse_line(&args.keys)
         .map_err(|word| Usage(format!("no key is spelled {word}; try j, G, ctrl-d, space, enter, lt, gt")))?;
     let state = still(&args.file, size, &keys, &options, args.seen)?;
-    let theme = state.themes.get(&state.theme).cloned().unwrap_or_else(Theme::numbered);
+    let theme = state.prefs.themes.get(&state.prefs.theme).cloned().unwrap_or_else(Theme::numbered);
     let drawn = frame::render(&state, &theme);
     let svg = args.out.extension().is_some_and(|e| e == "svg");
     let picture = if svg { frame::svg(&drawn, &theme, "deltamind") } else { frame::text(&drawn) };
     if args.out == Path::new("-") {
         std::io::stdout().write_all(picture.as_bytes()).context("stdout cannot be written to")?;
     } else {
-        fs_err::write(&args.out, picture)?;
+        std::fs::write(&args.out, picture).with_context(|| format!("{} cannot be written", args.out.display()))?;
     }
     Ok(0)
 }
@@ -65,7 +65,7 @@ pub fn run(args: &Watch) -> Result<u8> {
 fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: Option<u64>) -> Result<State> {
     let read = read_file(file)?;
     let mut now = Timestamp::UNIX_EPOCH;
-    let pipeline = Pipeline::cut_at(Thresholds::of(&options.settings.config));
+    let pipeline = Pipeline::with_thresholds(Thresholds::of(&options.settings.config));
     let mut session = Session::with_pipeline(read.meta, pipeline);
     session.ingest(read.entries);
     now = session.turns().iter().filter_map(|t| t.at).max().unwrap_or(now);
@@ -78,7 +78,7 @@ fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: O
         state.lay_out(usize::MAX);
     }
     if let Some(seq) = seen {
-        state.seen.before = seq;
+        state.attention.seen.before = seq;
     }
     update(&mut state, Msg::Now(now));
     for key in keys {

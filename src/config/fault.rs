@@ -8,7 +8,7 @@ use toml::de::DeTable;
 
 use crate::text::SafeText;
 
-/// One thing wrong in a file.
+/// A fault in a settings file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
     /// The line, from 1; 0 for the file as a whole.
@@ -17,7 +17,7 @@ pub struct Fault {
     pub what: String,
 }
 
-/// A fault and the file it is in. Shown as an editor can jump to it.
+/// A fault with its file, displayed as `path:line: text`, which editors can jump to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileFault {
     /// The file.
@@ -42,12 +42,12 @@ impl Display for FileFault {
 pub struct Faults<'a> {
     text: &'a str,
     list: Vec<Fault>,
-    /// Lines that are no TOML: what they seem to say is no second fault.
+    /// Lines with syntax errors, for which no second fault is reported.
     broken: Vec<usize>,
 }
 
 impl Faults<'_> {
-    /// Notes what is wrong at byte `at`. The text may hold anything, and the message goes to a screen.
+    /// Adds a fault at byte `at`. The message is made safe, because it may quote the file.
     pub fn add(&mut self, at: usize, what: &str) {
         let line = self.line(at);
         if !self.broken.contains(&line) {
@@ -60,14 +60,14 @@ impl Faults<'_> {
         memchr::memchr_iter(b'\n', before).count() + 1
     }
 
-    /// All of them, in order of lines.
+    /// All faults, in order of lines.
     pub fn into_list(mut self) -> Vec<Fault> {
         self.list.sort_by_key(|fault| fault.line);
         self.list
     }
 }
 
-/// What can be read of a TOML text, and what cannot.
+/// Parses a TOML text, going on after syntax errors.
 pub fn parse_toml(text: &str) -> (Spanned<DeTable<'_>>, Faults<'_>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let mut faults = Faults { text, list: Vec::new(), broken: Vec::new() };

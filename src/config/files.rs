@@ -1,4 +1,4 @@
-//! Defines [`ConfigFiles`], the texts of the person's settings folder, read in one go.
+//! Defines [`ConfigFiles`], the texts of the user's settings folder.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 use super::fault::{Fault, FileFault};
 use crate::text::SafeText;
 
-/// Most bytes a settings file may have; beyond it is something else.
+/// The most bytes of a settings file.
 const LARGEST: u64 = 256 * 1024;
-/// Most themes read.
+/// The most themes read.
 const THEMES: usize = 64;
 
 /// A file of the settings folder.
@@ -16,25 +16,25 @@ const THEMES: usize = 64;
 pub struct SettingsFile {
     /// Where it is.
     pub path: PathBuf,
-    /// What it says.
+    /// Its text.
     pub text: String,
 }
 
-/// The settings folder: `config.toml`, `keymap.toml`, `themes/*.toml`. What is not there is absent.
+/// The settings folder: `config.toml`, `keymap.toml`, `themes/*.toml`, each optional.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigFiles {
-    /// What is set.
+    /// The settings.
     pub config: Option<SettingsFile>,
-    /// Keys of actions.
+    /// The keys of actions.
     pub keymap: Option<SettingsFile>,
     /// Themes by file name.
     pub themes: Vec<SettingsFile>,
-    /// Files that are there and cannot be read.
+    /// Files that cannot be read.
     pub faults: Vec<FileFault>,
 }
 
 impl ConfigFiles {
-    /// Reads the folder; one that is not there sets nothing.
+    /// Reads the folder, which need not exist.
     pub fn read(folder: &Path) -> Self {
         let mut files = Self::default();
         files.config = files.file(folder.join("config.toml"));

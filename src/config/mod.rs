@@ -1,7 +1,7 @@
-//! Defines what a person can set, and where the program keeps its own files.
+//! Defines the user's settings, and where the program keeps its own files.
 //!
-//! Only the person's own folder decides: nothing that a cloned repository brings along can switch anything on. What
-//! is wrong in a file is told with its line and falls back to the default; the rest of the file counts.
+//! Settings are read from the user's own folder only, so that a cloned repository cannot switch anything on. A faulty
+//! setting is reported with its line and keeps its default; the rest of the file applies.
 
 mod fault;
 mod files;
@@ -21,24 +21,24 @@ pub use places::{ConfigEnv, ConfigPlaces};
 pub use project::refused;
 pub use standup::{StandupConfig, StandupProject};
 
-/// What is set. What is absent keeps the program's default.
+/// The settings. `None` means the program's default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
     /// The theme's name.
     pub theme: Option<String>,
-    /// Whether wheel and clicks are listened to from the start.
+    /// Whether the mouse is enabled at start.
     pub mouse: Option<bool>,
-    /// Whether the cursor follows the newest change from the start.
+    /// Whether the cursor follows the newest change at start.
     pub follow: Option<bool>,
     /// Tokens the exported context may have.
     pub export_budget: Option<usize>,
-    /// Whether watching saves the session; it does unless this says false.
+    /// Whether watching saves the session; the default is true.
     pub save: Option<bool>,
-    /// Cuts on confidence for every family without cuts of its own.
-    pub cuts: Cuts,
-    /// Cuts on confidence, by the word of the family.
-    pub thresholds: BTreeMap<String, Cuts>,
-    /// What is said about language models.
+    /// Confidence thresholds of the families without their own.
+    pub all_families: ThresholdPair,
+    /// Confidence thresholds by family.
+    pub thresholds: BTreeMap<String, ThresholdPair>,
+    /// Language models.
     pub model: ModelConfig,
     /// The standup.
     pub standup: StandupConfig,
@@ -46,38 +46,46 @@ pub struct Config {
     pub memory: MemoryPlaces,
 }
 
-/// Where approved memories go, by the word of the place.
+/// Where approved memories are written, by the name of the target.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MemoryPlaces {
-    /// Of every project.
+    /// The target of every project without its own.
     pub every: Option<String>,
-    /// Of the project at a path, and what is below it.
+    /// The target of the project at a path, and of those below it.
     pub projects: BTreeMap<PathBuf, String>,
 }
 
 impl MemoryPlaces {
-    /// What is said of the project at `root`, and for which path if not for all. The longest path counts.
+    /// The target of the project at `root`, with the path it is set for, if not for all. The longest path wins.
     pub fn of(&self, root: &Path) -> Option<(&str, Option<&Path>)> {
-        let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-        let holds = |path: &Path| root.starts_with(path.canonicalize().unwrap_or_else(|_| path.to_owned()));
-        let named = self.projects.iter().filter(|(path, _)| holds(path)).max_by_key(|(p, _)| p.components().count());
+        let root = real_path(root);
+        let named = self
+            .projects
+            .iter()
+            .filter(|(path, _)| root.starts_with(real_path(path)))
+            .max_by_key(|(p, _)| p.components().count());
         let every = || self.every.as_deref().map(|word| (word, None));
         named.map(|(path, word)| (word.as_str(), Some(path.as_path()))).or_else(every)
     }
 }
 
-/// Where a family's candidates fall, by confidence from 0 to 1.
+/// The path with links resolved; unchanged if it does not exist.
+fn real_path(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// Confidence thresholds from 0 to 1.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Cuts {
-    /// From here on they enter the ledger.
+pub struct ThresholdPair {
+    /// Candidates at or above it enter the ledger.
     pub accept: Option<f32>,
-    /// From here on they are held for the person.
+    /// Candidates at or above it are held for the user's decision.
     pub hold: Option<f32>,
 }
 
-/// The names a setting may have. They are declared in rooms to the right, so the caller brings them.
+/// The valid names of themes, families and targets. The caller passes them, because lower rooms declare them.
 #[derive(Debug, Clone, Copy)]
-pub struct Known<'a> {
+pub struct KnownNames<'a> {
     /// Themes.
     pub themes: &'a [&'a str],
     /// Families of candidates.

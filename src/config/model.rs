@@ -1,5 +1,5 @@
-//! Defines `[model]`, what the person says about language models. Only the person's own settings are read: no project
-//! can point the program at a server or a command.
+//! Defines `[model]`, the settings of language models. Only the user's own settings are read, so that no project can
+//! point the program at a server or a command.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use toml::de::{DeTable, DeValue};
 use super::fault::Faults;
 
 words! {
-    /// What speaks at the other end.
+    /// The protocol of a model provider.
     Provider {
         /// Ollama.
         Ollama = "ollama",
-        /// A server that speaks as OpenAI's does: llama.cpp, LM Studio, vLLM.
+        /// A server with OpenAI's API: llama.cpp, LM Studio, vLLM.
         OpenAi = "openai",
         /// A command that takes the prompt on stdin and prints the answer.
         Command = "command",
@@ -29,43 +29,43 @@ impl Default for Provider {
 }
 
 words! {
-    /// What `deltamind eval --model` found.
+    /// The verdict of `deltamind eval --model`.
     Measured {
-        /// Nothing hedged, asked or invented came through.
+        /// No hedged, asked or invented item was accepted.
         Safe = "safe",
-        /// Something did.
+        /// Some were.
         Unsafe = "unsafe",
     }
 }
 
-/// The table.
+/// The `[model]` table.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelConfig {
-    /// Whether a model is looked for and asked; it is unless this says false.
+    /// Whether models are used; the default is true.
     pub enabled: Option<bool>,
-    /// Its name; without one the server's models decide.
+    /// The model's name; without one it is chosen from the server's models.
     pub name: Option<String>,
-    /// What speaks there.
+    /// The protocol.
     pub provider: Provider,
     /// The server's address.
     pub url: Option<String>,
     /// The command and its arguments.
     pub command: Vec<String>,
-    /// The variable of the environment that holds the key.
+    /// The environment variable that holds the key.
     pub key_env: Option<String>,
     /// Tokens of context to ask for.
     pub context: Option<usize>,
-    /// What was measured, by the model's name.
+    /// Verdicts by the model's name.
     pub measured: BTreeMap<String, Measured>,
 }
 
-/// Fewest and most tokens of context: below, a turn hardly fits; above, no local model answers in time.
+/// The valid sizes of the context in tokens: a turn hardly fits below, and local models are too slow above.
 const CONTEXTS: std::ops::RangeInclusive<usize> = 4096..=131_072;
 /// The settings there are.
 const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, measured";
 
 impl ModelConfig {
-    /// Reads the table; what is wrong in it is told and keeps its default.
+    /// Reads the table. A faulty setting is reported and keeps its default.
     pub(super) fn read(table: &DeTable<'_>, faults: &mut Faults<'_>) -> Self {
         let mut out = Self::default();
         for (key, value) in table {

@@ -1,11 +1,11 @@
-//! Defines where the program's own files are: settings in one folder, logs and notes of crashes in another.
+//! Defines where the program's own files are: settings in one folder, logs and crash reports in another.
 
 use std::path::{Path, PathBuf};
 
 /// The folder's name in both places.
 const NAME: &str = "deltamind";
 
-/// What the environment says, passed in so that a test can say something else.
+/// The environment variables used, passed in so that tests can set them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigEnv {
     /// `HOME`.
@@ -16,7 +16,7 @@ pub struct ConfigEnv {
     pub xdg_state_home: Option<PathBuf>,
 }
 
-/// The folders. A place is absent when the environment names neither it nor a home.
+/// The program's folders. `None` when the environment names neither the folder nor a home.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigPlaces {
     /// Where `config.toml` is.
@@ -26,7 +26,7 @@ pub struct ConfigPlaces {
 }
 
 impl ConfigPlaces {
-    /// The places by the XDG base directory rules: a relative path in a variable counts as none.
+    /// The folders by the XDG base directory rules: a relative path in a variable is ignored.
     pub fn of(env: &ConfigEnv) -> Self {
         let place = |given: &Option<PathBuf>, below: &str| {
             let given = given.clone().filter(|p| p.is_absolute());
@@ -39,7 +39,7 @@ impl ConfigPlaces {
         }
     }
 
-    /// The person's settings file.
+    /// The user's settings file.
     pub fn config_file(&self) -> Option<PathBuf> {
         self.config.as_ref().map(|folder| folder.join("config.toml"))
     }

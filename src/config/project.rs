@@ -1,12 +1,12 @@
-//! Defines what a file that lies in a project may not set: where memories go is the person's to say, in their own
-//! settings, or a cloned repository could have them written where it likes.
+//! Defines the settings that a project's own file may not make: a cloned repository could otherwise choose where
+//! memories are written.
 
 use super::fault::{Fault, parse_toml};
 
-/// What only the person's own settings may say.
+/// Settings that are valid in the user's own file only.
 const PERSONAL: &[&str] = &["memory", "project", "standup"];
 
-/// What the text of a project's own settings asks for and does not get, each with its line.
+/// A fault for each setting in a project's file that only the user may make.
 pub fn refused(text: &str) -> Vec<Fault> {
     let (table, mut faults) = parse_toml(text);
     for (key, _) in table.get_ref() {

@@ -1,4 +1,4 @@
-//! Defines the reading of `config.toml`: every fault is found in one go and told with its line.
+//! Defines the reading of `config.toml`, which reports all faults of the file, each with its line.
 
 use std::path::PathBuf;
 
@@ -6,31 +6,31 @@ use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
 use super::fault::{Fault, Faults, parse_toml};
-use super::{Config, Cuts, Known, ModelConfig, StandupProject};
+use super::{Config, KnownNames, ModelConfig, StandupProject, ThresholdPair};
 
-/// Fewest and most tokens an export may be given.
+/// The valid sizes of an export in tokens.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
 /// The settings there are.
 const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, memory, model, standup, project";
 
 impl Config {
-    /// The settings in a text, and everything that is wrong with it. What is wrong keeps its default.
-    pub fn parse(text: &str, known: Known<'_>) -> (Self, Vec<Fault>) {
+    /// Parses the settings of a text. A faulty setting is reported and keeps its default.
+    pub fn parse(text: &str, known: KnownNames<'_>) -> (Self, Vec<Fault>) {
         let (table, faults) = parse_toml(text);
-        let mut reading = Reading { known, config: Self::default(), faults };
+        let mut reading = ConfigReader { known, config: Self::default(), faults };
         reading.root(table.get_ref());
         (reading.config, reading.faults.into_list())
     }
 }
 
 /// A file being read.
-struct Reading<'a> {
-    known: Known<'a>,
+struct ConfigReader<'a> {
+    known: KnownNames<'a>,
     config: Config,
     faults: Faults<'a>,
 }
 
-impl Reading<'_> {
+impl ConfigReader<'_> {
     fn fault(&mut self, at: usize, what: &str) {
         self.faults.add(at, what);
     }
@@ -146,56 +146,56 @@ impl Reading<'_> {
         for (key, value) in table {
             let family = key.get_ref().as_ref();
             if matches!(family, "accept" | "hold") {
-                self.cut_of_all(family, value);
+                self.default_threshold(family, value);
             } else if !self.known.families.contains(&family) {
                 let known = self.known.families.join(", ");
                 let what = format!("`{family}` is neither accept nor hold nor a family; families are {known}");
                 self.fault(key.span().start, &what);
             } else if let Some(table) = value.get_ref().as_table() {
-                let cuts = self.cuts(table);
-                if cuts.accept.zip(cuts.hold).is_some_and(|(accept, hold)| hold > accept) {
+                let pair = self.threshold_pair(table);
+                if pair.accept.zip(pair.hold).is_some_and(|(accept, hold)| hold > accept) {
                     self.fault(key.span().start, &format!("{family}: hold lies above accept; make it smaller"));
                     continue;
                 }
-                self.config.thresholds.insert(family.to_owned(), cuts);
+                self.config.thresholds.insert(family.to_owned(), pair);
             } else {
                 self.fault(value.span().start, &format!("{family} is a table of accept and hold"));
             }
         }
     }
 
-    /// A cut that stands before the families'.
-    fn cut_of_all(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
-        let found = cut(value.get_ref());
+    /// Reads a threshold of the families without their own.
+    fn default_threshold(&mut self, name: &str, value: &Spanned<DeValue<'_>>) {
+        let found = threshold(value.get_ref());
         if found.is_none() {
-            return self.fault(value.span().start, "a cut is a number from 0 to 1");
+            return self.fault(value.span().start, "a threshold is a number from 0 to 1");
         }
-        let cuts = &mut self.config.cuts;
-        *(if name == "accept" { &mut cuts.accept } else { &mut cuts.hold }) = found;
-        if cuts.accept.zip(cuts.hold).is_some_and(|(accept, hold)| hold > accept) {
+        let pair = &mut self.config.all_families;
+        *(if name == "accept" { &mut pair.accept } else { &mut pair.hold }) = found;
+        if pair.accept.zip(pair.hold).is_some_and(|(accept, hold)| hold > accept) {
             self.fault(value.span().start, "hold lies above accept");
         }
     }
 
-    fn cuts(&mut self, table: &DeTable<'_>) -> Cuts {
-        let mut cuts = Cuts::default();
+    fn threshold_pair(&mut self, table: &DeTable<'_>) -> ThresholdPair {
+        let mut pair = ThresholdPair::default();
         for (key, value) in table {
-            let cut = cut(value.get_ref());
-            match (key.get_ref().as_ref(), cut) {
-                ("accept", Some(_)) => cuts.accept = cut,
-                ("hold", Some(_)) => cuts.hold = cut,
+            let threshold = threshold(value.get_ref());
+            match (key.get_ref().as_ref(), threshold) {
+                ("accept", Some(_)) => pair.accept = threshold,
+                ("hold", Some(_)) => pair.hold = threshold,
                 ("accept" | "hold", None) => {
-                    self.fault(value.span().start, "a cut is a number from 0 to 1");
+                    self.fault(value.span().start, "a threshold is a number from 0 to 1");
                 }
                 (other, _) => self.fault(key.span().start, &format!("`{other}` is neither accept nor hold")),
             }
         }
-        cuts
+        pair
     }
 }
 
 /// A number from 0 to 1, written with a point or without.
-pub(super) fn cut(value: &DeValue<'_>) -> Option<f32> {
+pub(super) fn threshold(value: &DeValue<'_>) -> Option<f32> {
     let text = value.as_float().map(DeFloat::as_str).or_else(|| value.as_integer().map(DeInteger::as_str))?;
     text.parse().ok().filter(|n: &f32| (0.0..=1.0).contains(n))
 }
@@ -206,8 +206,8 @@ mod tests {
 
     use super::*;
 
-    const KNOWN: Known<'_> =
-        Known { themes: &["dark", "light"], families: &["decision", "task"], targets: &["claude", "context"] };
+    const KNOWN: KnownNames<'_> =
+        KnownNames { themes: &["dark", "light"], families: &["decision", "task"], targets: &["claude", "context"] };
 
     #[test]
     fn settings_are_read() {
@@ -217,12 +217,12 @@ mod tests {
         assert_eq!(faults, []);
         assert_eq!((config.theme.as_deref(), config.export_budget), (Some("light"), Some(1500)));
         assert_eq!((config.mouse, config.follow), (Some(true), None));
-        assert_eq!(config.thresholds["decision"], Cuts { accept: Some(0.5), hold: Some(0.2) });
+        assert_eq!(config.thresholds["decision"], ThresholdPair { accept: Some(0.5), hold: Some(0.2) });
         assert_eq!(Config::parse("", KNOWN), (Config::default(), Vec::new()));
         let (all, faults) = Config::parse("[thresholds]\naccept = 1\nhold = 0.3\ntask.hold = 0.5\n", KNOWN);
         assert_eq!(faults, []);
-        assert_eq!(all.cuts, Cuts { accept: Some(1.0), hold: Some(0.3) });
-        assert_eq!(all.thresholds["task"], Cuts { accept: None, hold: Some(0.5) });
+        assert_eq!(all.all_families, ThresholdPair { accept: Some(1.0), hold: Some(0.3) });
+        assert_eq!(all.thresholds["task"], ThresholdPair { accept: None, hold: Some(0.5) });
         let (_, faults) = Config::parse("[thresholds]\naccept = 0.2\nhold = 0.3\n", KNOWN);
         assert!(faults[0].what.contains("hold lies above accept"), "{faults:?}");
     }

@@ -1,5 +1,5 @@
-//! Defines [`StandupConfig`], what is set of the standup: cuts and folders for all projects, and for single projects,
-//! by path, what no file of a project may switch on: acting by itself, and which commands are run.
+//! Defines [`StandupConfig`], the standup's settings: thresholds and folders for all projects, and for single projects,
+//! by path, what only the user may switch on: acting without asking, and the commands run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,43 +8,46 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::fault::Faults;
-use super::read::cut;
+use super::read::threshold;
 
-/// What is set of the standup.
+/// The standup's settings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StandupConfig {
-    /// From this confidence on a proposal may be done at once, where that is allowed.
+    /// The confidence from which on a proposal may be done without asking, where that is allowed.
     pub high: Option<f32>,
-    /// From this confidence on a proposal is put to the person; below it is a note.
+    /// The confidence from which on a proposal is put to the user; below it is a note.
     pub medium: Option<f32>,
-    /// Folders of documents by the word of what goes there, from a project's root.
+    /// Folders below a project's root by the kind of document written there.
     pub routes: BTreeMap<String, String>,
     /// Single projects, by their path.
     pub projects: BTreeMap<PathBuf, StandupProject>,
 }
 
-/// What is set for one project.
+/// The settings of one project.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StandupProject {
-    /// Whether what is certain and can be taken back is done at once.
+    /// Whether certain and undoable proposals are done without asking.
     pub tier1: bool,
     /// The kind of its board.
     pub board: Option<String>,
     /// The file or folder of its board, from its root.
     pub board_file: Option<String>,
-    /// The program that is its board, with what always follows it.
+    /// The program of its board, with its first arguments.
     pub command: Vec<String>,
 }
 
 impl StandupConfig {
-    /// What is set for the project at `root`.
+    /// The settings of the project at `root`.
     pub fn project(&self, root: &Path) -> StandupProject {
-        let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let root = real(root);
-        self.projects.iter().find(|(path, _)| real(path) == root).map(|(_, set)| set.clone()).unwrap_or_default()
+        let root = super::real_path(root);
+        self.projects
+            .iter()
+            .find(|(path, _)| super::real_path(path) == root)
+            .map(|(_, set)| set.clone())
+            .unwrap_or_default()
     }
 
-    /// Reads the table for all projects; what is wrong is told and keeps its default.
+    /// Reads the table for all projects. A faulty setting is reported and keeps its default.
     pub(super) fn read(&mut self, value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) {
         let Some(table) = value.get_ref().as_table() else {
             return faults.add(value.span().start, "standup is a table, as [standup]");
@@ -53,9 +56,9 @@ impl StandupConfig {
             let at = value.span().start;
             match (key.get_ref().as_ref(), value.get_ref()) {
                 (name @ ("high" | "medium"), value) => {
-                    let found = cut(value);
+                    let found = threshold(value);
                     if found.is_none() {
-                        faults.add(at, "a cut is a number from 0 to 1");
+                        faults.add(at, "a threshold is a number from 0 to 1");
                     }
                     *(if name == "high" { &mut self.high } else { &mut self.medium }) = found;
                 }
@@ -74,7 +77,7 @@ impl StandupConfig {
     }
 }
 
-/// A path that leads down from where it is used.
+/// Whether a path is relative and stays below the folder it is used in.
 fn below(path: &str) -> bool {
     let fine = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
     path.trim_end_matches('/').split('/').all(fine)
@@ -94,7 +97,7 @@ fn routes(table: &DeTable<'_>, faults: &mut Faults<'_>) -> BTreeMap<String, Stri
 }
 
 impl StandupProject {
-    /// Reads the table of one project; what is wrong is told and keeps its default.
+    /// Reads the table of one project. A faulty setting is reported and keeps its default.
     pub(super) fn read(value: &Spanned<DeValue<'_>>, faults: &mut Faults<'_>) -> Self {
         let mut out = Self::default();
         let Some(table) = value.get_ref().as_table() else {
@@ -134,9 +137,9 @@ impl StandupProject {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::config::{Config, Known};
+    use crate::config::{Config, KnownNames};
 
-    const KNOWN: Known<'_> = Known { themes: &[], families: &[], targets: &[] };
+    const KNOWN: KnownNames<'_> = KnownNames { themes: &[], families: &[], targets: &[] };
 
     #[test]
     fn a_project_is_found_by_its_path_and_nothing_is_on_unasked() {

@@ -1,10 +1,9 @@
 //! Defines which deeds go against a rule: calls of tools and commits, when they went through.
 
-use super::Ban;
-use super::calls::{Call, calls};
-use super::rules::{Rule, lies_in, names_it};
+use super::calls::{ProgramCall, calls};
+use crate::language::prohibitions::{Ban, Forbidden, lies_in, names_it};
 use crate::transcript::SignalBody;
-use crate::transcript::entry::Outcome;
+use crate::transcript::entry::ToolOutcome;
 
 /// Tools whose call says that they are used.
 const TOOLS: &[&str] = &[
@@ -43,15 +42,15 @@ const TOOLS: &[&str] = &[
     "kubectl",
     "helm",
 ];
-/// Signs in an output that what was run did not go through, though the command line as a whole did.
+/// Signs in an output that the program failed although the command line as a whole succeeded.
 const FAILED: &[&str] =
     &["rejected]", "error: failed to push", "fatal: ", "npm ERR!", "npm error", "ERROR: ", "command not found"];
 
-/// What was done, as rules look at it.
+/// A deed that rules are checked against.
 #[derive(Debug)]
 pub(super) enum Deed<'s> {
-    /// Programs that were called.
-    Ran(Vec<Call>),
+    /// Programs that ran.
+    Ran(Vec<ProgramCall>),
     /// Files that a tool changed.
     Changed { tool: &'s str, paths: &'s [String] },
     /// A commit.
@@ -59,14 +58,14 @@ pub(super) enum Deed<'s> {
 }
 
 impl<'s> Deed<'s> {
-    /// The deed of a signal, if it went through.
+    /// The deed of a signal, if it succeeded.
     pub(super) fn of(signal: &'s SignalBody) -> Option<Self> {
         match signal {
-            SignalBody::ToolCall { argv: Some(argv), outcome: Outcome::Ok, excerpt, .. } => {
+            SignalBody::ToolCall { argv: Some(argv), outcome: ToolOutcome::Ok, excerpt, .. } => {
                 let failed = FAILED.iter().any(|sign| excerpt.contains(sign));
                 (!failed).then(|| Self::Ran(calls(argv)))
             }
-            SignalBody::ToolCall { argv: None, paths, tool, outcome: Outcome::Ok, .. } => {
+            SignalBody::ToolCall { argv: None, paths, tool, outcome: ToolOutcome::Ok, .. } => {
                 Some(Self::Changed { tool, paths })
             }
             SignalBody::Commit { message, ok: true, .. } => Some(Self::Commit { message }),
@@ -76,15 +75,15 @@ impl<'s> Deed<'s> {
 }
 
 /// The words of a deed that goes against a rule.
-pub(super) fn against(rule: &Rule, deed: &Deed<'_>) -> Option<String> {
+pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
     let names = &rule.names;
     match deed {
         Deed::Ran(calls) => {
             let call = calls.iter().find(|call| match rule.ban {
-                Ban::Packages => call.adds(),
+                Ban::Packages => call.adds_packages(),
                 Ban::Push => call.pushes().is_some_and(|to| names.is_empty() || to.iter().any(|t| names.contains(t))),
                 Ban::Tool => call.uses(names),
-                Ban::Choice => takes_in(call, names),
+                Ban::Choice => installs_any(call, names),
                 Ban::Paths | Ban::Commit => false,
             })?;
             Some(call.text.clone())
@@ -103,9 +102,9 @@ pub(super) fn against(rule: &Rule, deed: &Deed<'_>) -> Option<String> {
 }
 
 /// Whether a call adds a package, runs an image, or is one, of what was not chosen.
-fn takes_in(call: &Call, names: &[String]) -> bool {
+fn installs_any(call: &ProgramCall, names: &[String]) -> bool {
     let tools: Vec<String> = names.iter().filter(|n| TOOLS.contains(&n.as_str())).cloned().collect();
-    call.takes_in().iter().any(|what| names.iter().any(|name| names_it(name, what))) || call.uses(&tools)
+    call.installs().iter().any(|what| names.iter().any(|name| names_it(name, what))) || call.uses(&tools)
 }
 
 /// Whether a file is the settings of a thing by this name (`jest.config.js`, `.eslintrc`, `redis.conf`).

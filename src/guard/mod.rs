@@ -1,9 +1,9 @@
-//! Defines the constraint guard: later words or deeds against a rule or choice that stands are flagged as a
-//! [`Conflict`], with the rule and the words. Nothing is resolved by itself.
+//! Defines [`Guard`], which flags later statements and deeds against an active rule or choice as a [`Conflict`]. It
+//! resolves nothing by itself.
 //!
-//! Precise before eager: a rule is guarded only where its words leave no doubt what they forbid (new packages, named
-//! files, pushing, committing, a named command), a choice only where what was not chosen is a name. A deed counts when
-//! it went through, words when they are neither asked, hedged, quoted nor a change of the rule itself.
+//! Precision comes before recall. A rule is guarded only where it is clear what it forbids (new packages, named files,
+//! pushing, committing, a named command), a choice only where the option not chosen is a name. A deed counts when it
+//! succeeded, a statement when it is neither asked, hedged, quoted nor a change of the rule itself.
 
 mod calls;
 mod deeds;
@@ -15,87 +15,72 @@ use std::collections::BTreeMap;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+pub use crate::language::prohibitions::Ban;
+
 use self::deeds::Deed;
-use self::rules::{Rule, names_it, rules};
+use self::rules::forbidden_by;
+use crate::language::prohibitions::{Forbidden, is_against, may_be_against, names_it};
 use crate::pipeline::clause;
-use crate::state::{Fate, Item, ItemKind, Ledger, LogLine, Status};
+use crate::state::{Disposition, Item, ItemId, ItemKind, Ledger, LogLine, Status, TurnId};
 use crate::text::SafeText;
 use crate::transcript::{Role, Signal, Turn};
 
-words! {
-    /// What a rule forbids.
-    Ban {
-        /// New packages.
-        Packages = "packages",
-        /// Changes to named files or folders.
-        Paths = "paths",
-        /// Pushing, or pushing to a named branch.
-        Push = "push",
-        /// Committing, or committing to a named branch.
-        Commit = "commit",
-        /// A named tool.
-        Tool = "tool",
-        /// What was not chosen.
-        Choice = "choice",
-    }
-}
-
-/// Words or a deed against a rule or choice that stood.
+/// A statement or deed against a rule or choice that was active.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Conflict {
     /// The item whose rule it is.
-    pub item_id: String,
-    /// What the rule says.
+    pub item_id: ItemId,
+    /// The rule's words.
     pub rule: String,
-    /// What it was understood to forbid.
+    /// The kind of prohibition it was read as.
     pub ban: Ban,
-    /// The turn that says it, or that the deed stands beside.
-    pub turn_id: String,
-    /// When, if the file says so.
+    /// The turn that says it, or that contains the deed.
+    pub turn_id: TurnId,
+    /// When it happened, if the transcript says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// The words said, or those of the deed.
+    /// The statement, or the words of the deed.
     pub words: String,
 }
 
-/// Words that go against a rule, until it is known whether their turn changed the rule.
+/// A statement against a rule, before it is known whether its turn changed the rule.
 #[derive(Debug)]
-pub(crate) struct Said {
+pub(crate) struct PendingConflict {
     conflict: Conflict,
     role: Role,
     /// Versions the item had before the turn.
     versions: usize,
 }
 
-/// The rules that stand, kept up with the ledger, and what went against them.
+/// The active rules, kept up to date with the ledger, and the conflicts with them.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Guard {
-    /// Log lines in which rules were looked for.
+    /// Number of log lines read so far.
     read: usize,
-    rules: BTreeMap<String, Vec<Rule>>,
+    rules: BTreeMap<ItemId, Vec<Forbidden>>,
     conflicts: Vec<Conflict>,
 }
 
 impl Guard {
-    /// A guard that found these before.
+    /// A guard with the conflicts of an earlier run.
     pub(crate) fn with(conflicts: Vec<Conflict>) -> Self {
         Self { conflicts, ..Self::default() }
     }
 
-    /// Takes over the rules of what changed since the last look. Costs the new lines of the log.
+    /// Reads the rules of items that changed since the last call. Costs the new lines of the log.
     fn keep_up(&mut self, log: &[LogLine], ledger: &Ledger) {
         for line in log.get(self.read..).unwrap_or(&[]) {
             let id = match line {
-                LogLine::Outcome(outcome) => match &outcome.fate {
-                    Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } => Some(item_id),
-                    Fate::Held { .. } | Fate::Rejected { .. } => None,
+                LogLine::Outcome(outcome) => match &outcome.disposition {
+                    Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => Some(item_id),
+                    Disposition::Held { .. } | Disposition::Rejected { .. } => None,
                 },
                 LogLine::Person(event) => event.item_id.as_ref(),
                 LogLine::Note(_) => None,
             };
             let Some(item) = id.and_then(|id| ledger.get(id)) else { continue };
-            let rules = rules(item);
+            let rules = forbidden_by(item);
             if rules.is_empty() {
                 self.rules.remove(&item.id);
             } else {
@@ -105,8 +90,8 @@ impl Guard {
         self.read = log.len();
     }
 
-    /// Looks at a deed, with the rules that stood before it.
-    pub(crate) fn look(&mut self, signal: &Signal, log: &[LogLine], ledger: &Ledger) {
+    /// Checks a deed against the rules that were active before it.
+    pub(crate) fn check_signal(&mut self, signal: &Signal, log: &[LogLine], ledger: &Ledger) {
         self.keep_up(log, ledger);
         if self.rules.is_empty() {
             return;
@@ -116,50 +101,51 @@ impl Guard {
             let Some((rule, words)) = rules.iter().find_map(|rule| Some((rule, deeds::against(rule, &deed)?))) else {
                 continue;
             };
-            let Some(item) = standing(item_id, rule, ledger) else { continue };
-            // What stands in the same turn as the rule was likely done before it was said.
+            let Some(item) = active_item(item_id, rule, ledger) else { continue };
+            // A deed in the same turn as the rule was likely done before the rule was stated.
             if item.newest().is_some_and(|v| v.turn_id == signal.turn_id && v.evidence.turn_ids.len() > 1) {
                 continue;
             }
             let conflict = conflict(item, rule.ban, &signal.turn_id, signal.at, &words);
-            // A transcript that is read again says the same again.
+            // A transcript that is read again gives the same conflict again.
             if !self.conflicts.contains(&conflict) {
                 self.conflicts.push(conflict);
             }
         }
     }
 
-    /// Hears a turn, with the rules that stood before it. What it says against them counts once [`Self::heard`] knows
-    /// what became of them.
-    pub(crate) fn hear(&mut self, turn: &Turn, log: &[LogLine], ledger: &Ledger) -> Vec<Said> {
+    /// Checks a turn against the rules that were active before it. The result counts once [`Self::settle`] knows what
+    /// became of those rules.
+    pub(crate) fn check_turn(&mut self, turn: &Turn, log: &[LogLine], ledger: &Ledger) -> Vec<PendingConflict> {
         self.keep_up(log, ledger);
-        if self.rules.is_empty() || !words::may_say(&turn.content) {
+        if self.rules.is_empty() || !may_be_against(&turn.content) {
             return Vec::new();
         }
+        let Some(speech) = words::speech(turn.role) else { return Vec::new() };
         let read = clause::read(turn);
-        let mut out: Vec<Said> = Vec::new();
-        for clause in read.clauses.iter().filter(|c| words::counts(c, turn.role)) {
+        let mut out: Vec<PendingConflict> = Vec::new();
+        for clause in read.clauses.iter().filter(|c| words::is_meant(c, turn.role)) {
             for (item_id, rules) in &self.rules {
-                let Some(rule) = rules.iter().find(|rule| words::against(rule, &clause.text, turn.role)) else {
+                let Some(rule) = rules.iter().find(|rule| is_against(rule, &clause.text, speech)) else {
                     continue;
                 };
-                let Some(item) = standing(item_id, rule, ledger) else { continue };
+                let Some(item) = active_item(item_id, rule, ledger) else { continue };
                 if out.iter().any(|s| s.conflict.item_id == *item_id) {
                     continue;
                 }
                 let who = if turn.role == Role::User { "you" } else { "the agent" };
                 let said = format!("{who}: \"{}\"", clause.text.trim());
                 let conflict = conflict(item, rule.ban, &turn.turn_id, turn.at, &said);
-                out.push(Said { conflict, role: turn.role, versions: item.versions.len() });
+                out.push(PendingConflict { conflict, role: turn.role, versions: item.versions.len() });
             }
         }
         out
     }
 
-    /// Takes in what a turn said against rules that it left as they were. The agent's word of a deed that is flagged
-    /// already adds nothing: `lately` says whether a turn belongs to its present answer.
-    pub(crate) fn heard(&mut self, said: Vec<Said>, ledger: &Ledger, lately: impl Fn(&str) -> bool) {
-        for Said { conflict, role, versions } in said {
+    /// Records the statements against rules that their turn left as they were. A report of a deed that is flagged already
+    /// adds nothing: `lately` says whether a turn belongs to the agent's present answer.
+    pub(crate) fn settle(&mut self, said: Vec<PendingConflict>, ledger: &Ledger, lately: impl Fn(&str) -> bool) {
+        for PendingConflict { conflict, role, versions } in said {
             let same = |item: &Item| item.status == Status::Active && item.versions.len() == versions;
             let told = || {
                 self.conflicts.iter().rev().take_while(|c| lately(&c.turn_id)).any(|c| c.item_id == conflict.item_id)
@@ -170,7 +156,7 @@ impl Guard {
         }
     }
 
-    /// What went against a rule, oldest first.
+    /// The conflicts found, oldest first.
     pub(crate) fn conflicts(&self) -> &[Conflict] {
         &self.conflicts
     }
@@ -181,15 +167,15 @@ fn conflict(item: &Item, ban: Ban, turn_id: &str, at: Option<Timestamp>, words: 
         item_id: item.id.clone(),
         rule: SafeText::line(&item.summary).into_string(),
         ban,
-        turn_id: turn_id.to_owned(),
+        turn_id: turn_id.into(),
         at,
         words: SafeText::line(words).cut(200).into_string(),
     }
 }
 
-/// The item, if its rule still stands: it may have ended otherwise than by a line of the log, and what one choice left
-/// out another may have taken in.
-fn standing<'l>(item_id: &str, rule: &Rule, ledger: &'l Ledger) -> Option<&'l Item> {
+/// The item, if its rule is still active. An item may end without a line in the log, and another decision may have chosen
+/// the option that this one left out.
+fn active_item<'l>(item_id: &str, rule: &Forbidden, ledger: &'l Ledger) -> Option<&'l Item> {
     let item = ledger.get(item_id).filter(|i| i.status == Status::Active)?;
     let taken_in = |other: &Item| {
         other.id != item.id

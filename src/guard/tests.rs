@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::session::Session;
-use crate::transcript::entry::Outcome;
+use crate::transcript::entry::ToolOutcome;
 use crate::transcript::{Entry, Meta, RecordRef, Role, SignalBody, Turn};
 
 fn turn(n: u32, role: Role, words: &str) -> Entry {
@@ -41,7 +41,7 @@ fn conflicts(rule: &str, deeds: &[SignalBody]) -> Vec<(Ban, String)> {
     session.conflicts().iter().map(|c| (c.ban, c.words.clone())).collect()
 }
 
-fn call(tool: &str, argv: Option<&str>, paths: &[&str], outcome: Outcome) -> SignalBody {
+fn call(tool: &str, argv: Option<&str>, paths: &[&str], outcome: ToolOutcome) -> SignalBody {
     SignalBody::ToolCall {
         call_id: String::new(),
         tool: tool.to_owned(),
@@ -54,11 +54,11 @@ fn call(tool: &str, argv: Option<&str>, paths: &[&str], outcome: Outcome) -> Sig
 }
 
 fn ran(argv: &str) -> SignalBody {
-    call("Bash", Some(argv), &[], Outcome::Ok)
+    call("Bash", Some(argv), &[], ToolOutcome::Ok)
 }
 
 fn edited(path: &str) -> SignalBody {
-    call("Edit", None, &[path], Outcome::Ok)
+    call("Edit", None, &[path], ToolOutcome::Ok)
 }
 
 #[test]
@@ -91,8 +91,8 @@ fn what_is_near_a_rule_is_not_against_it() {
         ("no new dependencies please", ran("npm install")),
         ("no new dependencies please", ran("npm ci && cargo build")),
         ("no new dependencies please", ran("grep -rn 'cargo add' docs")),
-        ("no new dependencies please", call("Bash", Some("cargo add serde"), &[], Outcome::Denied)),
-        ("no new dependencies please", call("Bash", Some("cargo add serde"), &[], Outcome::Failed)),
+        ("no new dependencies please", call("Bash", Some("cargo add serde"), &[], ToolOutcome::Denied)),
+        ("no new dependencies please", call("Bash", Some("cargo add serde"), &[], ToolOutcome::Failed)),
         ("Never touch the file src/legacy/parser.rs.", edited("/w/app/src/legacy/parser.rs.bak")),
         ("Never touch the file src/legacy/parser.rs.", edited("/w/app/other/parser.rs")),
         ("Never touch the file src/legacy/parser.rs.", ran("cat src/legacy/parser.rs")),
@@ -200,7 +200,7 @@ fn only_what_the_verb_is_about_may_not_be_changed() {
         ("Never change src/app.ts title.", &[]),
         ("Never delete dist/a.js.", &[]),
     ] {
-        let rules = rules::forbidden(rule);
+        let rules = crate::language::prohibitions::forbidden(rule);
         let found: Vec<&str> = files
             .into_iter()
             .filter(|file| {
@@ -307,7 +307,8 @@ fn a_rule_said_again_in_another_way_is_not_broken_by_it() {
     ];
     let mut session = Session::new(Meta::default());
     session.ingest([turn(1, Role::User, NO_NEW), turn(2, talk[0].0, talk[0].1)]);
-    let rules: Vec<String> = session.ledger().items().iter().filter(|i| i.is_open()).map(|i| i.id.clone()).collect();
+    let rules: Vec<crate::state::ItemId> =
+        session.ledger().items().iter().filter(|i| i.is_open()).map(|i| i.id.clone()).collect();
     for item_id in rules {
         session.act(crate::state::PersonAction::Withdraw { item_id }).unwrap();
     }
@@ -331,7 +332,7 @@ fn what_was_not_chosen_and_is_taken_in_is_flagged() {
         (POSTGRES, ran("grep -rn mongo src")),
         (POSTGRES, ran("docker run postgres:16")),
         (POSTGRES, ran("npm uninstall mongodb")),
-        (POSTGRES, call("Bash", Some("npm install mongodb"), &[], Outcome::Failed)),
+        (POSTGRES, call("Bash", Some("npm install mongodb"), &[], ToolOutcome::Failed)),
         ("Let's use Vitest, not Jest.", edited("/w/app/src/jest-notes.md")),
         ("Let's use polling, not a watcher.", ran("cargo add notify")),
         (POSTGRES, ran("npm install mongo-express-notes")),
@@ -357,7 +358,7 @@ fn the_agents_word_of_a_deed_that_is_flagged_adds_nothing_and_all_is_kept() {
     session.ingest([turn(1, Role::User, NO_NEW), turn(2, Role::User, "now the padding"), deed("s1", "u2")]);
     session.ingest([turn(3, Role::Assistant, "I've added the `left-pad` package.")]);
     assert_eq!(session.conflicts().len(), 1);
-    let (mut folded, _) = Session::folded(session.kept(), session.log().to_vec());
+    let (mut folded, _) = Session::folded(session.sidecar(), session.log().to_vec());
     assert_eq!(folded.conflicts(), session.conflicts());
     folded.ingest([turn(4, Role::Assistant, "As said, I've added the `left-pad` package.")]);
     assert_eq!(folded.conflicts().len(), 1);

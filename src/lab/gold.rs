@@ -6,8 +6,8 @@ use std::collections::HashSet;
 use jiff::Timestamp;
 use serde::Deserialize;
 
-use crate::state::{DeltaKind, Mode, Resolution, SourceTurn};
-use crate::transcript::{RecordRef, Role, Turn};
+use crate::state::{DeltaKind, Mode, Resolution, SourceTurn, TurnId};
+use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
 /// One labelled change.
 #[derive(Debug, Clone, Deserialize)]
@@ -18,10 +18,10 @@ pub struct Label {
     /// Which change.
     pub kind: DeltaKind,
     /// The turn it becomes settled in.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// Turns that proposed or confirmed it.
     #[serde(default)]
-    pub also_turns: Vec<String>,
+    pub also_turns: Vec<TurnId>,
     /// The verbatim words that carry it.
     #[serde(default)]
     pub quote: String,
@@ -41,7 +41,7 @@ pub struct Label {
     pub resolution: Option<Resolution>,
     /// Later turns that only repeat it.
     #[serde(default)]
-    pub restated: Option<Vec<String>>,
+    pub restated: Option<Vec<TurnId>>,
 }
 
 impl Label {
@@ -56,7 +56,7 @@ impl Label {
 #[serde(rename_all = "camelCase")]
 pub struct Trap {
     /// Where they stand.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The words.
     pub quote: String,
     /// The kind that would be wrong.
@@ -105,6 +105,17 @@ pub struct GoldSession {
     pub turns: Vec<Turn>,
     /// What it changed.
     pub gold: Gold,
+}
+
+/// A labelled session with everything that is read of it.
+#[derive(Debug, Clone)]
+pub struct Labelled {
+    /// Its turns and labels.
+    pub gold: GoldSession,
+    /// What the transcript says of itself.
+    pub meta: Meta,
+    /// All its entries, signals included.
+    pub entries: Vec<Entry>,
 }
 
 impl GoldSession {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::gold::{GoldSession, gold_words, overlap};
 use crate::pipeline::clause::{self, ReadTurn};
 use crate::pipeline::dialogue::Dialogue;
-use crate::pipeline::scorer::features::{Features, Sight, features};
+use crate::pipeline::scorer::features::{ClauseContext, Features, features};
 use crate::pipeline::scorer::model::{FAMILIES, Family, Header, OUTPUTS, Weights, sigmoid, softmax};
 use crate::transcript::Role;
 
@@ -68,9 +68,9 @@ pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
             }
             let weight = families.iter().map(|f| f.1).fold(0.0, f32::max);
             let weight = if families.is_empty() { 1.0 } else { weight };
-            let sight = Sight { read, clause, before: &dialogue, after };
-            out.push(Example { features: features(sight), families: families.clone(), weight });
-            let early = Sight { after: None, ..sight };
+            let context = ClauseContext { read, clause, before: &dialogue, after };
+            out.push(Example { features: features(context), families: families.clone(), weight });
+            let early = ClauseContext { after: None, ..context };
             out.push(Example { features: features(early), families, weight: weight * EARLY });
         }
         dialogue.push(Arc::clone(read));
@@ -78,12 +78,12 @@ pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
     out
 }
 
-type Carried = HashMap<(usize, usize), (Vec<(Family, f32)>, bool)>;
+type CarriedLabels = HashMap<(usize, usize), (Vec<(Family, f32)>, bool)>;
 
 /// Which clause of which turn carries which label: the one that shares most words with the quote.
-fn carriers(session: &GoldSession, reads: &[Arc<ReadTurn>], may: f32) -> Carried {
+fn carriers(session: &GoldSession, reads: &[Arc<ReadTurn>], may: f32) -> CarriedLabels {
     let place: HashMap<&str, usize> = session.turns.iter().enumerate().map(|(i, t)| (t.turn_id.as_str(), i)).collect();
-    let mut out: Carried = HashMap::new();
+    let mut out: CarriedLabels = HashMap::new();
     for label in &session.gold.labels {
         let Some(family) = Family::of(label.kind) else { continue };
         let quote = gold_words(&label.quote);

@@ -1,10 +1,15 @@
-//! Defines what is known of English and of the shell, apart from any rule of the ledger: stems and tokens, polarity and
-//! likeness of texts, titles of work, and how a command line is read.
+//! Defines the knowledge of English and of the shell that is independent of the ledger: tokens and stems, likeness,
+//! polarity, numbers, answers, prohibitions, titles of tasks, and command lines.
 //!
-//! Pure functions over text and word tables. The pipeline, the guard and the standup all ask here, so that a word has
-//! one meaning everywhere.
+//! Pure functions over text and word tables. Pipeline, session, guard, artifacts and standup share them, so that a word
+//! has one meaning everywhere.
 
-pub mod meaning;
+pub mod answers;
+pub mod likeness;
+pub mod numbers;
+pub mod polarity;
+pub mod prohibitions;
 pub(crate) mod shell;
 pub mod stems;
+mod tables;
 pub mod titles;

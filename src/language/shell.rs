@@ -4,6 +4,10 @@
 //! Nothing is expanded or looked up. A text that is torn (an open quote, an open bracket) was likely read wrongly, so
 //! none of its commands counts as run.
 
+mod wrappers;
+
+pub(crate) use wrappers::{unwrapped, written_words};
+
 /// Nested substitutions that are followed.
 const DEEPEST: usize = 16;
 
@@ -12,19 +16,19 @@ const DEEPEST: usize = 16;
 pub(crate) struct Command<'t> {
     /// Its words, quotes taken off, without redirections and words of the shell's own grammar.
     pub words: Vec<String>,
-    /// It as it stands in the text.
+    /// The command as it is written in the text.
     pub text: &'t str,
     /// The here documents given to it, and to commands within its words.
     pub here: Vec<String>,
     /// Whether it ran if the text was run: not behind `||`, nor in a branch of `if` or `case`.
     pub ran: bool,
-    /// What ends it.
+    /// The sign that ends it.
     pub end: End,
     /// Whether it stands within a substitution or brackets.
     pub within: bool,
 }
 
-/// What ends a command: what becomes of its output and of its exit code.
+/// How a command ends, which decides who reads its output and its exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
     /// The text, or the brackets it stands in.
@@ -52,7 +56,7 @@ pub(crate) fn commands(text: &str) -> Vec<Command<'_>> {
 struct Shell<'t> {
     text: &'t str,
     at: usize,
-    /// Where the lines below go on behind the here documents of this one.
+    /// Offset behind the here documents of this line, where the next line begins.
     below: Option<usize>,
     deep: usize,
     torn: bool,
@@ -83,7 +87,7 @@ impl Begun {
     }
 }
 
-/// What the next word is.
+/// The meaning of the next word.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum Next {
     #[default]
@@ -94,7 +98,7 @@ enum Next {
     Tag,
 }
 
-/// Where in the grammar a list stands.
+/// The state of the grammar within a list of commands.
 #[derive(Default)]
 struct Place {
     /// For each open `if`, whether it is in a branch of it.
@@ -303,7 +307,7 @@ impl Shell<'_> {
         }
     }
 
-    /// What stands up to the next such sign.
+    /// Reads up to the next such sign.
     fn until(&mut self, now: &mut Begun, sign: char, escapes: bool) {
         self.at += 1;
         let from = self.at;
@@ -365,7 +369,7 @@ impl Shell<'_> {
         self.balanced(now, '(', ')');
     }
 
-    /// What stands between brackets that nest.
+    /// Reads up to the closing bracket, counting nested ones.
     fn balanced(&mut self, now: &mut Begun, open: char, close: char) {
         let from = self.at;
         let mut depth = 0;

@@ -2,50 +2,8 @@
 //!
 //! Negations, numbers, versions and scope words are always kept: "must use X" and "must not use X" differ.
 
-use std::collections::HashSet;
-use std::sync::LazyLock;
-
-/// Words that carry no meaning of their own. Negations are left out on purpose.
-const STOP: &[&str] = &[
-    "a", "an", "the", "and", "or", "but", "so", "if", "then", "than", "that", "this", "these", "those", "it", "its",
-    "is", "are", "was", "were", "be", "been", "being", "to", "for", "of", "in", "on", "at", "by", "with", "from", "as",
-    "into", "we", "our", "us", "i", "me", "my", "you", "your", "they", "their", "them", "will", "would", "shall",
-    "should", "can", "could", "may", "might", "do", "does", "did", "has", "have", "had", "let", "lets", "let's",
-    "i'll", "we'll", "i'd", "we'd", "just", "also", "now", "here", "there", "some", "about", "please", "must", "need",
-    "needs", "ok", "okay", "go", "going", "yes", "yeah", "well", "really", "very", "want", "i'm", "it's", "that's",
-];
-
-/// Words that name a scope, as stems: two summaries that differ in one of these are two items.
-pub const SCOPE_WORDS: &[&str] = &[
-    "stag",
-    "production",
-    "prod",
-    "dev",
-    "test",
-    "europ",
-    "asia",
-    "us",
-    "eu",
-    "local",
-    "remot",
-    "client",
-    "server",
-    "frontend",
-    "backend",
-    "linux",
-    "maco",
-    "window",
-    "read",
-    "writ",
-    "public",
-    "privat",
-    "user",
-    "admin",
-    "before",
-    "after",
-    "min",
-    "max",
-];
+use super::tables::{is_negation, is_stop_word};
+use crate::text::hash::fnv1a_32;
 
 /// The meaning-bearing tokens of `text`, in order of appearance, normalised; duplicates kept.
 pub fn tokens(text: &str) -> Vec<String> {
@@ -66,22 +24,13 @@ pub fn tokens(text: &str) -> Vec<String> {
             continue;
         }
         match word.as_str() {
-            "cannot" | "no" | "never" | "without" | "avoid" | "nor" => out.push("not".to_owned()),
-            w if is_stop(w) => {}
+            w if is_negation(w) => out.push("not".to_owned()),
+            w if is_stop_word(w) => {}
             w => out.push(stem(w)),
         }
     }
     out
 }
-
-fn is_stop(word: &str) -> bool {
-    word.len() <= LONGEST_STOP && STOP_SET.contains(word)
-}
-
-/// Bytes of the longest stop word.
-const LONGEST_STOP: usize = 6;
-
-static STOP_SET: LazyLock<HashSet<&str>> = LazyLock::new(|| STOP.iter().copied().collect());
 
 /// The token set, sorted and without duplicates: what overlap and hashing work on.
 pub fn token_set(text: &str) -> Vec<String> {
@@ -93,15 +42,10 @@ pub fn token_set(text: &str) -> Vec<String> {
 
 /// The token set as sorted hashes: for comparing many texts with few allocations.
 pub fn token_hashes(text: &str) -> Vec<u32> {
-    let mut out: Vec<u32> = tokens(text).iter().map(|t| fnv(t.bytes())).collect();
+    let mut out: Vec<u32> = tokens(text).iter().map(|t| fnv1a_32(t.bytes())).collect();
     out.sort_unstable();
     out.dedup();
     out
-}
-
-/// The 32-bit FNV-1a hash.
-pub(crate) fn fnv(bytes: impl Iterator<Item = u8>) -> u32 {
-    bytes.fold(0x811c_9dc5, |hash, b| (hash ^ u32::from(b)).wrapping_mul(0x0100_0193))
 }
 
 /// A word without its inflection: using and use, building and build, caches and cache become one.

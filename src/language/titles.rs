@@ -3,10 +3,11 @@
 //! Likeness alone is not enough: numbers, opposite verbs, scopes and objects must agree, or two tasks that differ in the
 //! one word that matters are taken for one. What is likely but not certain is the person's call.
 
-mod tables;
-
 use super::stems::{fold, tokens};
-use tables::{ELABORATES, LIGHT, OPPOSITE, SAME, SCOPE, TAKES_UP, UNDOES, is_verb};
+use super::tables::{
+    are_opposite, elaborates, fold_synonym, has_opposite, is_light_in_title, is_scope_in_title, is_undoing, is_work,
+    takes_up,
+};
 
 /// A title made ready to be compared.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -19,26 +20,26 @@ pub struct Words {
     core: usize,
 }
 
-/// From here on two titles are of the same in every word that names a thing.
+/// Likeness from which two titles agree in every word that names a thing.
 pub const EXACT: f32 = 0.9;
 /// The most for titles of which one says more.
 const ALMOST: f32 = 0.89;
 
-/// How two titles stand to each other.
+/// The result of comparing two titles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Likeness {
-    /// They are of the same thing, this surely (0 to 1).
+    /// They name the same thing, with this confidence (0 to 1).
     Same(f32),
-    /// They may be; somebody has to look.
+    /// They may name the same thing; a person has to look.
     Perhaps(f32),
-    /// One wants what the other wants to undo.
+    /// One undoes what the other does.
     Opposite,
-    /// They are not.
+    /// They name different things.
     Different(f32),
 }
 
 impl Words {
-    /// Of a title. What decorates it, a tag in brackets or a box, does not count.
+    /// Reads a title without its decoration: a tag in brackets, a check box, a number in a list.
     pub fn of(title: &str) -> Self {
         let mut rest = title.trim();
         while let Some((tag, after)) = rest.strip_prefix('[').and_then(|r| r.split_once(']')) {
@@ -62,9 +63,9 @@ impl Words {
         let note = |word: &str| matches!(word.to_lowercase().as_str(), "note" | "notes" | "noted");
         let text: Vec<&str> = text.split_whitespace().map(|w| if note(w) { "memo" } else { w }).collect();
         for token in tokens(&text.join(" ")) {
-            let token = folded(named(&token));
-            if !token.is_empty() && !self.tokens.contains(&token) {
-                self.tokens.push(token);
+            let token = fold_synonym(named(&token));
+            if !token.is_empty() && !self.has(token) {
+                self.tokens.push(token.to_owned());
             }
         }
     }
@@ -80,7 +81,7 @@ impl Words {
 
     /// The words that name things.
     pub fn heavy(&self) -> impl Iterator<Item = &str> {
-        self.tokens.iter().map(String::as_str).filter(|t| !LIGHT.contains(t))
+        self.tokens.iter().map(String::as_str).filter(|t| !is_light_in_title(t))
     }
 
     /// The share of the words here that stand in another text; 0 for one of fewer than two words.
@@ -106,13 +107,13 @@ impl Words {
     /// Whether it opens with a verb that undoes; after a word that is no verb of its own, the second counts.
     pub fn undoes(&self) -> bool {
         let mut first = self.tokens.iter().map(String::as_str);
-        let undoes = |token: &str| UNDOES.contains(&token);
-        first.next().is_some_and(|t| undoes(t) || (!is_verb(t) && first.next().is_some_and(undoes)))
+        let undoes = |token: &str| is_undoing(token) || matches!(token, "stop" | "not");
+        first.next().is_some_and(|t| undoes(t) || (!is_work(t) && first.next().is_some_and(undoes)))
     }
 
     /// Whether it says no more than that a task is taken up: `Finish`, before an id that is left out.
     pub fn only_takes_up(&self) -> bool {
-        self.tokens.iter().all(|t| TAKES_UP.contains(&t.as_str()))
+        self.tokens.iter().all(|t| takes_up(t))
     }
 }
 
@@ -122,12 +123,12 @@ pub fn without_ids(title: &str) -> String {
     title.split_whitespace().filter(own).collect::<Vec<_>>().join(" ")
 }
 
-/// Where the words end that name the thing itself.
+/// The byte offset at which the words end that name the thing itself.
 fn core_end(text: &str) -> usize {
     let mut start = 0;
     for word in text.split_inclusive(char::is_whitespace) {
         let bare = word.trim().to_lowercase();
-        if start > 0 && ELABORATES.contains(&bare.as_str()) {
+        if start > 0 && elaborates(&bare) {
             return start;
         }
         start += word.len();
@@ -155,11 +156,6 @@ fn unnumbered(title: &str) -> &str {
     if listed && number && words.next().is_none() { rest } else { title }
 }
 
-fn folded(token: &str) -> String {
-    let row = SAME.iter().find(|row| row.contains(&token));
-    row.and_then(|row| row.first()).map_or(token, |t| *t).to_owned()
-}
-
 /// The ids of tasks in a text: `#12`, `ENT-221`, `bd-a1b2`, `dm-1a2b3c4d`.
 pub fn ids(text: &str) -> Vec<String> {
     let words = text
@@ -185,7 +181,7 @@ pub fn same_title(a: &str, b: &str) -> bool {
     fold(a) == fold(b) || matches!(compare(&Words::of(a), &Words::of(b)), Likeness::Same(score) if score >= EXACT)
 }
 
-/// Whether two titles are of the same thing.
+/// Compares two titles.
 pub fn compare(a: &Words, b: &Words) -> Likeness {
     if a.tokens.is_empty() || b.tokens.is_empty() {
         return Likeness::Different(0.0);
@@ -193,15 +189,14 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
     let only = |x: &Words, y: &Words| x.tokens.iter().filter(|t| !y.has(t)).cloned().collect::<Vec<_>>();
     let (left, right) = (only(a, b), only(b, a));
     let shared = a.tokens.len() - left.len();
-    let opposite = |x: &str, y: &str| OPPOSITE.contains(&(x, y)) || OPPOSITE.contains(&(y, x));
-    let against = left.iter().any(|l| right.iter().any(|r| opposite(l, r)));
+    let against = left.iter().any(|l| right.iter().any(|r| are_opposite(l, r)));
     let dice = 2.0 * shared as f32 / (a.tokens.len() + b.tokens.len()) as f32;
     let score = 0.6 * dice + 0.4 * grams(a, b);
-    let heavy = |words: &[String]| words.iter().filter(|t| !LIGHT.contains(&t.as_str())).cloned().collect::<Vec<_>>();
+    let heavy = |words: &[String]| words.iter().filter(|t| !is_light_in_title(t)).cloned().collect::<Vec<_>>();
     let (hl, hr) = (heavy(&left), heavy(&right));
     if against {
         // A contradiction only where nothing else is different.
-        let rest = |h: &[String]| h.iter().filter(|t| !OPPOSITE.iter().any(|(x, y)| x == t || y == t)).count();
+        let rest = |h: &[String]| h.iter().filter(|t| !has_opposite(t)).count();
         return if shared >= 2 && rest(&hl) + rest(&hr) <= 1 && !scopes_differ(&left, &right) {
             Likeness::Opposite
         } else {
@@ -245,12 +240,12 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
 
 /// Whether both open with a verb, the verbs are of other work, and neither stands in the other title.
 fn verbs_differ(a: &Words, b: &Words) -> bool {
-    let verb = |words: &Words| words.tokens.first().filter(|t| is_verb(t)).cloned();
+    let verb = |words: &Words| words.tokens.first().filter(|t| is_work(t)).cloned();
     verb(a).zip(verb(b)).is_some_and(|(x, y)| x != y && !b.has(&x) && !a.has(&y))
 }
 
 fn scopes_differ(left: &[String], right: &[String]) -> bool {
-    let scoped = |words: &[String]| words.iter().any(|w| SCOPE.contains(&w.as_str()));
+    let scoped = |words: &[String]| words.iter().any(|w| is_scope_in_title(w));
     scoped(left) || scoped(right)
 }
 

@@ -1,10 +1,10 @@
-//! Defines [`Breaker`]: a server that keeps failing is left alone for a while, then asked carefully.
+//! Defines [`Breaker`], a circuit breaker: after repeated failures a server is not asked for a while, then probed.
 
 use std::time::{Duration, Instant};
 
-/// Failures in a row after which nothing is asked.
+/// Failures in a row that open the breaker.
 const FAILURES: u32 = 3;
-/// How long it is left alone, at first and at most.
+/// First and longest pause.
 const FIRST: Duration = Duration::from_secs(30);
 const MOST: Duration = Duration::from_secs(300);
 
@@ -12,25 +12,25 @@ const MOST: Duration = Duration::from_secs(300);
 #[derive(Debug, Clone, Default)]
 pub struct Breaker {
     failures: u32,
-    /// Until when nothing is asked.
+    /// End of the current pause.
     until: Option<Instant>,
-    /// How long it was left alone last.
+    /// Length of the last pause.
     pause: Option<Duration>,
 }
 
-/// What may be done now.
+/// What the breaker allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gate {
     /// Ask.
     Ask,
-    /// Ask something small first.
+    /// Send a small request first.
     Probe,
-    /// Nothing, for so long.
+    /// Nothing until this time has passed.
     Wait(Duration),
 }
 
 impl Breaker {
-    /// What may be done at this moment.
+    /// What is allowed at this moment.
     pub fn gate(&self, now: Instant) -> Gate {
         match self.until {
             None => Gate::Ask,
@@ -44,18 +44,18 @@ impl Breaker {
         self.failures > 0
     }
 
-    /// It went well: everything is forgotten.
+    /// Records an answer: closes the breaker.
     pub fn succeeded(&mut self) {
         *self = Self::default();
     }
 
-    /// Something small went well: it may be asked once. A server that says what is installed may still be unable to
-    /// answer, so only an answer ends the doubling.
+    /// Records a successful probe: one question is allowed. A server that lists its models may still fail to answer, so
+    /// only an answer resets the length of the pause.
     pub fn probed(&mut self) {
         self.until = None;
     }
 
-    /// It failed. From the third failure in a row on, the pause grows twofold with each.
+    /// Records a failure. From the third in a row on, each doubles the pause.
     pub fn failed(&mut self, now: Instant) {
         self.failures += 1;
         if self.failures >= FAILURES {

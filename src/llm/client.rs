@@ -12,7 +12,7 @@ use reqwest::{Client, RequestBuilder, Response, Url};
 use serde::Serialize;
 use serde_json::Value;
 
-use super::{Choice, LlmError};
+use super::{LlmError, ModelConnection};
 use crate::text::SafeText;
 
 /// How long is waited, and how much is read.
@@ -55,20 +55,19 @@ const SHOWN: usize = 200;
 pub struct Http {
     client: Client,
     base: Url,
-    key: Option<super::Key>,
+    key: Option<super::ApiKey>,
     limits: Limits,
 }
 
 impl Http {
     /// A server at `url`. Nothing is sent yet.
-    pub fn open(url: &str, choice: &Choice, limits: Limits) -> Result<Self, LlmError> {
-        let shown = || SafeText::line(url).into_string();
-        let base = Url::parse(url).map_err(|_| LlmError::Address(shown()))?;
+    pub fn open(url: &str, choice: &ModelConnection, limits: Limits) -> Result<Self, LlmError> {
+        let base = Url::parse(url).map_err(|_| LlmError::Address(SafeText::line(url).into_string()))?;
         if !matches!(base.scheme(), "http" | "https") || base.host_str().is_none() {
-            return Err(LlmError::Address(shown()));
+            return Err(LlmError::Address(SafeText::line(url).into_string()));
         }
         if base.scheme() == "https" && !cfg!(feature = "tls") {
-            return Err(LlmError::NoTls(shown()));
+            return Err(LlmError::NoTls(SafeText::line(url).into_string()));
         }
         let local = is_local(&base);
         if !local && !choice.allow_remote {
@@ -76,7 +75,7 @@ impl Http {
         }
         // Whoever stands on the way could read the talk and the key, and answer in the server's place.
         if !local && base.scheme() == "http" {
-            return Err(LlmError::Plain(shown()));
+            return Err(LlmError::Plain(SafeText::line(url).into_string()));
         }
         let mut builder = Client::builder().redirect(Policy::none()).connect_timeout(limits.connect);
         if local {

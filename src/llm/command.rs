@@ -19,14 +19,14 @@ pub const INNER: &str = "DELTAMIND_INNER";
 
 /// A command and its arguments.
 #[derive(Debug)]
-pub struct Command {
+pub struct ModelCommand {
     /// Program first.
     pub line: Vec<String>,
     /// How long it may take and how much it may say.
     pub limits: Limits,
 }
 
-impl Command {
+impl ModelCommand {
     /// The program's name.
     pub fn name(&self) -> String {
         let program = self.line.first().map_or("", String::as_str);

@@ -1,34 +1,34 @@
-//! Defines the asking of a model about a whole transcript, turn by turn: for measuring, where nobody waits at a screen.
+//! Defines [`Asker`], which asks a model about a whole transcript, turn by turn, for measurements without a screen.
 
 use std::time::{Duration, Instant};
 
 use super::{Backend, LlmError, random_word};
 use crate::pipeline::extract::model::{nothing, prompt};
 use crate::session::Session;
-use crate::session::model::Taken;
+use crate::session::model::AnswerSummary;
 use crate::transcript::Entry;
 
-/// A model that is asked.
+/// A model and how often it is asked.
 #[derive(Debug)]
 pub struct Asker<'a> {
-    /// The way to it.
+    /// The provider.
     pub backend: &'a Backend,
     /// Its name.
     pub model: &'a str,
     /// Whether the policy allows it.
-    pub vouched: bool,
-    /// Bytes of talk and items in one question.
+    pub trusted_model: bool,
+    /// Most bytes of talk and items in one question.
     pub budget: usize,
-    /// Turns that may tell something before it is asked.
+    /// Asks once this many relevant turns are waiting.
     pub every: usize,
 }
 
-/// What asking has cost.
+/// The cost of all questions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Cost {
     /// Questions.
     pub requests: usize,
-    /// Answers of which nothing was taken, and questions that got none.
+    /// Questions without a usable answer.
     pub failed: usize,
     /// Tokens read, where the server counts them.
     pub prompt_tokens: u64,
@@ -41,8 +41,8 @@ pub struct Cost {
 }
 
 impl Asker<'_> {
-    /// Reads the entries into the session and asks whenever enough was said, and at the end. Gives up at the first
-    /// question that the server leaves unanswered.
+    /// Ingests the entries and asks whenever enough turns wait, and at the end. Stops at the first question that the
+    /// server does not answer.
     pub async fn read(&self, session: &mut Session, entries: Vec<Entry>) -> Result<Cost, LlmError> {
         let mut cost = Cost::default();
         for entry in entries {
@@ -55,13 +55,13 @@ impl Asker<'_> {
         Ok(cost)
     }
 
-    /// Asks about the newest turns, and says what that came to; nothing when there is nothing to ask.
-    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<Taken>, LlmError> {
+    /// Asks about the newest turns and applies the answer; `None` when no turn waits.
+    pub async fn ask(&self, session: &mut Session, cost: &mut Cost) -> Result<Option<AnswerSummary>, LlmError> {
         let Some(window) = session.next_window(self.budget) else { return Ok(None) };
         let (nonce, mark) = (random_word(), random_word());
-        let who = (self.model, self.vouched);
+        let who = (self.model, self.trusted_model);
         if window.turns.is_empty() {
-            // All of it speaks to a model: nobody is asked.
+            // Every turn was withheld as a possible prompt injection.
             let answer = session.answer_to(&window, &nonce, who, &nothing(&nonce));
             return Ok(Some(session.take_answer(answer)));
         }

@@ -1,9 +1,7 @@
-//! Defines the way to a language model: the servers and commands that can be asked, what they may cost, and which models
-//! may speak.
+//! Defines access to language models: servers and commands, limits on time and size, and the policy on models.
 //!
-//! The only room that speaks over a network. A server on this machine is reached without any proxy; one elsewhere only
-//! when the person said so on the command line. Every wait has a limit, every answer a size, and letting go of a
-//! request ends it.
+//! No other room uses the network. A server on this machine is reached without a proxy, one elsewhere only with
+//! `--allow-remote-model`. Every wait and every answer has a limit, and dropping a request cancels it.
 
 pub mod breaker;
 pub mod client;
@@ -14,7 +12,7 @@ pub mod openai;
 pub mod policy;
 pub mod probe;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -23,31 +21,31 @@ use crate::config::{ModelConfig, Provider};
 use crate::pipeline::extract::model::Prompt;
 use client::{Http, Limits};
 
-/// Tokens of context asked for unless the settings say otherwise: what the models named in the policy all have.
+/// Default context size in tokens, which every model in the policy has.
 pub const CONTEXT: usize = 8192;
-/// Tokens an answer may have.
+/// Most tokens of an answer.
 pub const PREDICT: usize = 1536;
-/// Bytes that surely make no more than one token: prompts are measured by it.
+/// Fewest bytes per token: budgets of prompts assume it.
 const BYTES_PER_TOKEN: usize = 3;
-/// Bytes that make at least one token in any talk: a server that counted fewer tokens has cut the prompt.
+/// Most bytes per token: a server that counted fewer tokens than this implies has cut the prompt.
 const MOST_BYTES_PER_TOKEN: usize = 7;
 
-/// Why a model gave no answer. One line for the person.
+/// Why a model gave no answer; displays as one line.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum LlmError {
-    /// The address is not on this machine and nobody allowed that.
+    /// The server is on another machine, without `--allow-remote-model`.
     #[error("{0} is not on this machine: the talk would leave it; --allow-remote-model allows that")]
     Remote(String),
-    /// The address asks for encryption, which this build lacks.
+    /// The address is https, and this build has no TLS.
     #[error("{0} needs a build with TLS (`--features tls`)")]
     NoTls(String),
-    /// The address is on another machine and asks for no encryption.
+    /// The server is on another machine and the address is http.
     #[error("{0} is on another machine: the talk and the key go there by https only")]
     Plain(String),
-    /// The address is none.
-    #[error("{0} is no address of a server")]
+    /// The address is no http or https URL.
+    #[error("{0} is not a server address; give one like http://127.0.0.1:11434")]
     Address(String),
-    /// The policy bars the model.
+    /// The policy blocks the model.
     #[error("the model {name} is blocked: {why}")]
     Blocked {
         /// The model.
@@ -55,19 +53,19 @@ pub enum LlmError {
         /// Why.
         why: String,
     },
-    /// Nothing answers there.
+    /// No connection.
     #[error("no model server at {0}")]
     Connect(String),
     /// The connection broke.
     #[error("the connection broke: {0}")]
     Broke(String),
-    /// Nothing came for too long.
-    #[error("nothing came for {0} s")]
+    /// No byte arrived within the limit, in seconds.
+    #[error("no answer within {0} s")]
     Silent(u64),
     /// The answer took too long as a whole.
     #[error("the answer took longer than {0} s")]
     Slow(u64),
-    /// More came than an answer may be.
+    /// The answer exceeds the size limit in bytes.
     #[error("the answer is larger than {0} bytes")]
     TooLarge(usize),
     /// The server refused, with its words.
@@ -78,22 +76,22 @@ pub enum LlmError {
         /// The server's words, shortened.
         message: String,
     },
-    /// The server wants to send us elsewhere.
-    #[error("the server redirects to elsewhere, which is not followed")]
+    /// The server answered with a redirect.
+    #[error("the server redirects to another address; redirects are not followed")]
     Redirect,
-    /// What came is not what such a server says.
-    #[error("this is no answer of a model server: {0}")]
+    /// The response does not have the server's format; holds its beginning.
+    #[error("this is not a model server's response: {0}")]
     Garbled(String),
-    /// The server said in the middle of an answer that something went wrong.
+    /// The server reported an error within an answer.
     #[error("the server failed: {0}")]
     Failed(String),
-    /// The answer ended before its end.
+    /// The connection ended before the answer did.
     #[error("the answer broke off")]
     Cut,
     /// The answer reached its limit.
     #[error("the answer was cut at its limit of {PREDICT} tokens")]
     Length,
-    /// The server saw less than was sent.
+    /// The server read only part of the prompt.
     #[error("the server read {seen} tokens of a prompt of {sent} bytes: its context is too small")]
     PromptCut {
         /// Tokens the server counted.
@@ -101,13 +99,13 @@ pub enum LlmError {
         /// Bytes sent.
         sent: usize,
     },
-    /// The command could not be run, or failed.
+    /// The command failed or could not be run; the text follows "the command".
     #[error("the command {0}")]
     Command(String),
 }
 
 impl LlmError {
-    /// Whether asking again in a moment may go better.
+    /// Whether the error is temporary, so that a retry may succeed.
     pub fn passes(&self) -> bool {
         match self {
             Self::Connect(_) => true,
@@ -116,16 +114,24 @@ impl LlmError {
         }
     }
 
-    /// Whether it is what this question led to, so that another may fare better: it is given up, not the server.
+    /// The error in words that quote nothing of a model's answer, for the diagnostics log.
+    fn without_answer(&self) -> String {
+        match self {
+            Self::Garbled(_) => "the answer was not in the server's format".to_owned(),
+            error => error.to_string(),
+        }
+    }
+
+    /// Whether this question caused the error, so that another question to the same server may succeed.
     pub fn is_of_the_question(&self) -> bool {
         matches!(self, Self::PromptCut { .. } | Self::Length | Self::TooLarge(_))
     }
 }
 
-/// What a model said.
+/// A model's answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Reply {
-    /// Its words.
+    /// The text of the answer.
     pub text: String,
     /// Tokens of the prompt, where the server counts them.
     pub prompt_tokens: Option<u64>,
@@ -133,41 +139,41 @@ pub struct Reply {
     pub answer_tokens: Option<u64>,
 }
 
-/// How a model is reached, as the person wants it.
+/// How to reach a model: settings and command line joined.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Choice {
-    /// What speaks there.
+pub struct ModelConnection {
+    /// The protocol.
     pub provider: Provider,
     /// The server's address; the provider's usual one if absent.
     pub url: Option<String>,
     /// The command and its arguments.
     pub command: Vec<String>,
     /// The key, from the environment.
-    pub key: Option<Key>,
+    pub key: Option<ApiKey>,
     /// Tokens of context.
     pub context: Option<usize>,
-    /// Whether the talk may leave this machine.
+    /// Whether the talk may be sent to another machine.
     pub allow_remote: bool,
 }
 
-/// A key. It is shown nowhere.
+/// An API key; `Debug` hides it.
 #[derive(Clone, PartialEq, Eq)]
-pub struct Key(pub String);
+pub struct ApiKey(pub String);
 
-impl std::fmt::Debug for Key {
+impl std::fmt::Debug for ApiKey {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Key(...)")
+        f.write_str("ApiKey(...)")
     }
 }
 
-impl Choice {
-    /// What the settings and the command line say; `variable` looks into the environment.
+impl ModelConnection {
+    /// Joins settings and command line; `variable` reads the environment.
     pub fn of(config: &ModelConfig, allow_remote: bool, variable: impl Fn(&str) -> Option<String>) -> Self {
         Self {
             provider: config.provider,
             url: config.url.clone(),
             command: config.command.clone(),
-            key: config.key_env.as_deref().and_then(variable).map(Key),
+            key: config.key_env.as_deref().and_then(variable).map(ApiKey),
             context: config.context,
             allow_remote,
         }
@@ -178,27 +184,27 @@ impl Choice {
         self.context.unwrap_or(CONTEXT)
     }
 
-    /// Bytes the talk and the items may have in one question.
+    /// Most bytes of talk and items in one question.
     pub fn window_bytes(&self) -> usize {
         let all = self.context().saturating_sub(PREDICT) * BYTES_PER_TOKEN;
         all.saturating_sub(crate::pipeline::extract::model::prompt::frame_bytes())
     }
 }
 
-/// One of the ways to a model.
+/// A provider of models.
 #[derive(Debug)]
 pub enum Backend {
     /// Ollama.
     Ollama(ollama::Ollama),
-    /// A server that speaks as OpenAI's does: llama.cpp, LM Studio, vLLM; remote ones.
+    /// A server with OpenAI's API: llama.cpp, LM Studio, vLLM, remote ones.
     OpenAi(openai::OpenAi),
     /// A command the person trusts with this text.
-    Command(command::Command),
+    Command(command::ModelCommand),
 }
 
 impl Backend {
-    /// The way `choice` names, within `limits`. Nothing is sent yet.
-    pub fn open(choice: &Choice, limits: Limits) -> Result<Self, LlmError> {
+    /// Opens the provider that `choice` names. Sends nothing.
+    pub fn open(choice: &ModelConnection, limits: Limits) -> Result<Self, LlmError> {
         let context = choice.context();
         Ok(match choice.provider {
             Provider::Ollama => {
@@ -209,12 +215,26 @@ impl Backend {
                 let http = Http::open(choice.url.as_deref().unwrap_or(openai::ADDRESS), choice, limits)?;
                 Self::OpenAi(openai::OpenAi { http })
             }
-            Provider::Command => Self::Command(command::Command { line: choice.command.clone(), limits }),
+            Provider::Command => Self::Command(command::ModelCommand { line: choice.command.clone(), limits }),
         })
     }
 
-    /// Asks `model`. Dropping the future ends the request. What may pass by itself is tried again twice.
+    /// Asks `model`. Dropping the future ends the request. After an error that may pass by itself, asks twice more.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
+        let begun = Instant::now();
+        tracing::info!(model, bytes = prompt.bytes(), "model asked");
+        let reply = self.chat_with_retries(model, prompt).await;
+        let ms = begun.elapsed().as_millis() as u64;
+        match &reply {
+            Ok(Reply { prompt_tokens, answer_tokens, .. }) => {
+                tracing::info!(model, ms, prompt_tokens, answer_tokens, "model answered");
+            }
+            Err(error) => tracing::warn!(model, ms, "model gave no answer: {}", error.without_answer()),
+        }
+        reply
+    }
+
+    async fn chat_with_retries(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
         let mut pause = self.limits().again;
         for _ in 0..2 {
             match self.chat_once(model, prompt).await {
@@ -234,8 +254,8 @@ impl Backend {
         }
     }
 
-    /// Asks `model` for an answer of a given form and nothing about the talk, which also lets a server load it. False
-    /// when it answers as it likes: no question about the talk can be read then. A command is not run for this.
+    /// Asks `model` a test question without any of the talk, which also makes a server load it. False if the answer does
+    /// not follow the schema, so that no answer could be parsed. A command is not run for this.
     pub async fn keeps_form(&self, model: &str) -> Result<bool, LlmError> {
         if matches!(self, Self::Command(_)) {
             return Ok(true);
@@ -247,7 +267,7 @@ impl Backend {
         }
     }
 
-    /// The models it offers; a small question that also tells whether it is there at all.
+    /// Lists the models the provider offers; fails if there is no server.
     pub async fn models(&self) -> Result<Vec<probe::Installed>, LlmError> {
         match self {
             Self::Ollama(backend) => backend.models().await,
@@ -256,7 +276,7 @@ impl Backend {
         }
     }
 
-    /// How the talk leaves this program, where the person must always see it.
+    /// The notice that talk leaves this machine or is given to a command; must always be shown.
     pub fn banner(&self) -> Option<String> {
         match self {
             Self::Ollama(ollama::Ollama { http, .. }) | Self::OpenAi(openai::OpenAi { http }) => {
@@ -274,12 +294,12 @@ impl Backend {
     }
 }
 
-/// A prompt as both wires carry it.
+/// The prompt as chat messages, the same in both protocols.
 fn messages(prompt: &Prompt) -> Value {
     json!([{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}])
 }
 
-/// The reply, unless the server shows that it did not read all of the prompt. The nonce is looked for by who reads it.
+/// The reply, unless its token count shows that the server cut the prompt.
 fn checked(reply: Reply, prompt: &Prompt) -> Result<Reply, LlmError> {
     let sent = prompt.bytes();
     match reply.prompt_tokens.filter(|n| *n > 0) {
@@ -288,29 +308,29 @@ fn checked(reply: Reply, prompt: &Prompt) -> Result<Reply, LlmError> {
     }
 }
 
-/// The pause, up to a quarter longer, so that two programs do not keep asking together.
+/// The pause plus up to a quarter, so that two programs do not retry in step.
 fn jittered(pause: Duration) -> Duration {
     pause + pause.mul_f64(f64::from(random() as u8) / 1024.0)
 }
 
-/// A number nobody can foresee: the standard library seeds its hashers so.
+/// An unpredictable number, from the seed of the standard library's hashers.
 pub fn random() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     std::collections::hash_map::RandomState::new().build_hasher().finish()
 }
 
-/// A word nobody can have written before.
+/// An unpredictable word of 16 hex digits.
 pub fn random_word() -> String {
     format!("{:016x}", random())
 }
 
-/// Runs one future to its end on this thread.
+/// Blocks this thread until the future is done.
 pub fn wait_for<T>(future: impl Future<Output = T>) -> std::io::Result<T> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     Ok(runtime.block_on(future))
 }
 
-/// The folder a command is run in: made for it, empty, removed afterwards. Its name tells our own sessions apart.
+/// A new, empty folder for a command, removed afterwards. The list of sessions skips folders of this name.
 fn inner_dir() -> std::io::Result<tempfile::TempDir> {
     tempfile::Builder::new().prefix(crate::transcript::INNER_PREFIX).tempdir()
 }

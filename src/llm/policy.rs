@@ -26,7 +26,7 @@ pub const DEFAULT_MODEL: &str = "gemma2:9b";
 
 /// One row of the policy.
 #[derive(Debug, Clone, Copy)]
-pub struct Rule {
+pub struct PolicyRule {
     /// The name as its makers spell it, without separators.
     family: &'static str,
     /// Sizes it comes in that the row is about; the first is what a name without a size means.
@@ -40,29 +40,29 @@ pub struct Rule {
 }
 
 /// The policy. The first row names the default; whatever stands in no row is unverified.
-pub const RULES: &[Rule] = &[
-    Rule {
+pub const RULES: &[PolicyRule] = &[
+    PolicyRule {
         family: "gemma2",
         sizes: &["9b"],
         trust: Trust::Allowed,
         names: "gemma2:9b",
         why: "keeps what is hedged apart from what is decided; the default",
     },
-    Rule {
+    PolicyRule {
         family: "qwen2.5",
         sizes: &["7b", "14b"],
         trust: Trust::Allowed,
         names: "qwen2.5:7b, qwen2.5:14b",
         why: "keeps what is hedged apart from what is decided",
     },
-    Rule {
+    PolicyRule {
         family: "phi4",
         sizes: &["14b"],
         trust: Trust::Allowed,
         names: "phi4:14b",
         why: "keeps what is hedged apart from what is decided",
     },
-    Rule {
+    PolicyRule {
         family: "llama3.1",
         sizes: &["8b"],
         trust: Trust::Blocked,
@@ -86,27 +86,32 @@ pub struct Ruling {
     pub why: String,
 }
 
+impl Ruling {
+    fn new(trust: Trust, why: &str) -> Self {
+        Self { trust, why: why.to_owned() }
+    }
+}
+
 /// The ruling on the model called `name`; `measured` holds what the person's settings say of models, by name. What was
 /// measured here goes before the table, except that nothing lifts a block.
 pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
-    let ruling = |trust, why: &str| Ruling { trust, why: why.to_owned() };
     let found = RULES.iter().find(|rule| match rule.trust {
         Trust::Blocked => rule.is_within(name),
         _ => rule.is(name),
     });
     if let Some(blocked) = found.filter(|r| r.trust == Trust::Blocked) {
-        return ruling(Trust::Blocked, blocked.why);
+        return Ruling::new(Trust::Blocked, blocked.why);
     }
     let here = measured.iter().find(|(n, _)| n.eq_ignore_ascii_case(name)).map(|(_, verdict)| *verdict);
     match (here, found) {
-        (Some(Measured::Unsafe), _) => ruling(Trust::Blocked, "measured unsafe, say your settings"),
-        (Some(Measured::Safe), _) => ruling(Trust::Allowed, "measured safe, say your settings"),
-        (None, Some(rule)) => ruling(rule.trust, rule.why),
-        (None, None) => ruling(Trust::Unverified, "nobody has measured it: `deltamind eval --model` does"),
+        (Some(Measured::Unsafe), _) => Ruling::new(Trust::Blocked, "measured unsafe, say your settings"),
+        (Some(Measured::Safe), _) => Ruling::new(Trust::Allowed, "measured safe, say your settings"),
+        (None, Some(rule)) => Ruling::new(rule.trust, rule.why),
+        (None, None) => Ruling::new(Trust::Unverified, "nobody has measured it: `deltamind eval --model` does"),
     }
 }
 
-impl Rule {
+impl PolicyRule {
     /// Whether `name` is this model and nothing but it.
     fn is(&self, name: &str) -> bool {
         let (makers, parts) = proper(name);

@@ -5,10 +5,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 
 use super::indexed::{self, INDEX, Indexed};
-use super::{Draft, Folder, LARGEST, MemoryError, Target, TargetKind, text, wording};
+use super::{LARGEST, MemoryDraft, MemoryFolder, MemoryTarget, TargetKind, text, wording};
+use crate::edits::EditError;
+use crate::edits::front_matter::{self, scalar};
 use crate::session::suggest::{Memory, Suggestion};
 
-/// What Claude Code loads of the index: so many lines, or so many bytes, whichever comes first.
+/// Claude Code loads this many lines of the index, or this many bytes, whichever it reaches first.
 const LINES: usize = 200;
 const BYTES: usize = 25 * 1024;
 /// Columns of an index line.
@@ -19,30 +21,30 @@ const TITLE: usize = 48;
 /// The memory folder of one project.
 #[derive(Debug)]
 pub struct ClaudeNative {
-    folder: Folder,
+    folder: MemoryFolder,
 }
 
 impl ClaudeNative {
-    /// The memory in this folder, which need not be there.
-    pub fn open(folder: PathBuf) -> Result<Self, MemoryError> {
-        Ok(Self { folder: Folder::open(folder)? })
+    /// Opens the memory in this folder, which need not exist.
+    pub fn open(folder: PathBuf) -> Result<Self, EditError> {
+        Ok(Self { folder: MemoryFolder::open(folder)? })
     }
 }
 
-impl Target for ClaudeNative {
+impl MemoryTarget for ClaudeNative {
     fn kind(&self) -> TargetKind {
         TargetKind::Claude
     }
 
-    fn folder(&self) -> &Folder {
+    fn folder(&self) -> &MemoryFolder {
         &self.folder
     }
 
-    fn memories(&self) -> Result<Vec<Memory>, MemoryError> {
+    fn memories(&self) -> Result<Vec<Memory>, EditError> {
         Ok(indexed::memories(self))
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, MemoryError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
         indexed::draft(self, suggestion)
     }
 }
@@ -51,15 +53,14 @@ impl Indexed for ClaudeNative {
     const BELOW: &'static str = "";
 
     fn topic(&self, suggestion: &Suggestion, name: &str) -> String {
-        let mut out = format!(
-            "---\nname: {}\ndescription: {}\nmetadata:\n  type: {}\n---\n\n{}",
-            text::scalar(name.trim_end_matches(".md")),
-            text::scalar(&suggestion.title),
-            text::scalar(suggestion.memory_type.word()),
-            wording::body(suggestion),
-        );
+        let head = front_matter::head(&[
+            ("name", &scalar(name.trim_end_matches(".md"))),
+            ("description", &scalar(&suggestion.title)),
+            ("metadata", &format!("\n  type: {}", scalar(suggestion.memory_type.word()))),
+        ]);
+        let mut out = format!("{head}\n{}", wording::body(suggestion));
         if out.len() > LARGEST {
-            let end = (0..=LARGEST).rev().find(|at| out.is_char_boundary(*at)).unwrap_or(0);
+            let end = out.floor_char_boundary(LARGEST);
             let more = out.len() - end;
             out.truncate(end);
             let _ = write!(out, "…\n\n({more} bytes more)\n");
@@ -76,8 +77,8 @@ impl Indexed for ClaudeNative {
         format!("{head}{}", text::link(hook, room.max(12)))
     }
 
-    /// An index that grows beyond what is loaded would lose its end in silence.
-    fn check_index(&self, after: &str, before: &str) -> Result<Vec<String>, MemoryError> {
+    /// Refuses an index that grows beyond what Claude Code loads: its end would be lost silently.
+    fn check_index(&self, after: &str, before: &str) -> Result<Vec<String>, EditError> {
         let (lines, grows) = (after.lines().count(), after.len() > before.len());
         if grows && (lines > LINES || after.len() > BYTES) {
             let why = format!(
@@ -85,7 +86,7 @@ impl Indexed for ClaudeNative {
                 before.lines().count(),
                 before.len()
             );
-            return Err(MemoryError::Refused { path: self.folder.path().join(INDEX), why });
+            return Err(EditError::Refused { path: self.folder.path().join(INDEX), why });
         }
         let nearly = lines * 10 > LINES * 9 || after.len() * 10 > BYTES * 9;
         Ok(nearly.then(|| format!("{INDEX} is nearly full: {lines} of {LINES} lines")).into_iter().collect())

@@ -4,40 +4,41 @@
 use std::path::PathBuf;
 
 use super::indexed::{self, Indexed};
-use super::{Draft, Folder, MemoryError, Target, TargetKind, loadout, text, wording};
+use super::{MemoryDraft, MemoryFolder, MemoryTarget, TargetKind, loadout, text, wording};
+use crate::edits::EditError;
 use crate::session::suggest::{Memory, Suggestion};
 
-/// Columns of a name, and of a description, which the validator wants within 120.
+/// Columns of a name and of a description. The validator allows 120.
 const NAME: usize = 48;
 const DESCRIPTION: usize = 110;
 
 /// The memory files of a project.
 #[derive(Debug)]
 pub struct ClaudeMemories {
-    folder: Folder,
+    folder: MemoryFolder,
 }
 
 impl ClaudeMemories {
-    /// The memory files in a project's root.
-    pub fn open(root: PathBuf) -> Result<Self, MemoryError> {
-        Ok(Self { folder: Folder::open(root)? })
+    /// Opens the memory files in a project's root.
+    pub fn open(root: PathBuf) -> Result<Self, EditError> {
+        Ok(Self { folder: MemoryFolder::open(root)? })
     }
 }
 
-impl Target for ClaudeMemories {
+impl MemoryTarget for ClaudeMemories {
     fn kind(&self) -> TargetKind {
         TargetKind::ClaudeMemories
     }
 
-    fn folder(&self) -> &Folder {
+    fn folder(&self) -> &MemoryFolder {
         &self.folder
     }
 
-    fn memories(&self) -> Result<Vec<Memory>, MemoryError> {
+    fn memories(&self) -> Result<Vec<Memory>, EditError> {
         Ok(indexed::memories(self))
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, MemoryError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
         indexed::draft(self, suggestion)
     }
 }
@@ -50,7 +51,7 @@ impl Indexed for ClaudeMemories {
         format!("{}\n{}", loadout::front_matter(suggestion, stem), wording::body(suggestion))
     }
 
-    /// `- Name — description → ` and the path in backticks. The name holds none of the signs that part them.
+    /// `- Name — description → ` and the path in backticks. The name contains none of the separators.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String {
         let plain = |words: &str, columns| text::link(words, columns).replace("--", "-").replace(['—', '→'], "-");
         format!("- {} — {} → `{name}`", plain(&suggestion.title, NAME), plain(&suggestion.title, DESCRIPTION))

@@ -1,9 +1,10 @@
-//! Defines [`ContextFile`]: what is approved stands in `.deltamind/CONTEXT.md`, which Claude Code and others read through
-//! one import line that the person adds. Nothing of the project's own files is written.
+//! Defines [`ContextFile`], the target that keeps approved suggestions in `.deltamind/CONTEXT.md`. Claude Code and
+//! others read it through one import line that the person adds; no file of the project itself is written.
 
-use super::{Change, Draft, Folder, MemoryError, Target, TargetKind, needs_nothing, text};
-use crate::session::suggest::{Action, Memory, Suggestion};
-use crate::store::{Memo, MemoFile, Shared, Store, context};
+use super::{MemoryDraft, MemoryEvent, MemoryFolder, MemoryTarget, TargetKind, needs_nothing, text};
+use crate::edits::{EditError, FileChange, FileRecord};
+use crate::session::suggest::{Memory, MemoryAction, Suggestion};
+use crate::store::{OwnFile, Store, context};
 
 /// The line the person adds to CLAUDE.md or AGENTS.md.
 pub const IMPORT: &str = "@.deltamind/CONTEXT.md";
@@ -11,20 +12,19 @@ pub const IMPORT: &str = "@.deltamind/CONTEXT.md";
 /// The context file of a store.
 #[derive(Debug)]
 pub struct ContextFile {
-    store: Store,
-    folder: Folder,
+    folder: MemoryFolder,
     imported: bool,
 }
 
 impl ContextFile {
-    /// The context file of this store; `imported` says whether the project reads it.
-    pub fn open(store: Store, imported: bool) -> Result<Self, MemoryError> {
-        let folder = Folder::open(store.root().to_owned())?;
-        Ok(Self { store, folder, imported })
+    /// Opens the context file of a store; `imported` says whether the project reads it.
+    pub fn open(store: &Store, imported: bool) -> Result<Self, EditError> {
+        let folder = MemoryFolder::open(store.root().to_owned())?;
+        Ok(Self { folder, imported })
     }
 
-    fn now(&self) -> Result<Option<Vec<u8>>, MemoryError> {
-        self.folder.read(context::FILE)
+    fn now(&self) -> Result<Option<Vec<u8>>, EditError> {
+        self.folder.read(OwnFile::Context.word())
     }
 }
 
@@ -32,22 +32,26 @@ fn words(bytes: Option<&[u8]>) -> String {
     String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned()
 }
 
-/// One fact as a line that an agent reads, and its id, which an agent does not.
+fn own_change(before: Option<Vec<u8>>, after: Option<Vec<u8>>) -> FileChange {
+    FileChange { own: true, file: OwnFile::Context.word().to_owned(), before, after }
+}
+
+/// A line with the fact, and its id in a comment, which agents do not see.
 fn line(suggestion: &Suggestion) -> String {
     let words = text::link(&suggestion.title, 240);
     format!("- {words} <!-- {} -->", suggestion.id)
 }
 
-impl Target for ContextFile {
+impl MemoryTarget for ContextFile {
     fn kind(&self) -> TargetKind {
         TargetKind::Context
     }
 
-    fn folder(&self) -> &Folder {
+    fn folder(&self) -> &MemoryFolder {
         &self.folder
     }
 
-    fn memories(&self) -> Result<Vec<Memory>, MemoryError> {
+    fn memories(&self) -> Result<Vec<Memory>, EditError> {
         let text = String::from_utf8_lossy(&self.now()?.unwrap_or_default()).into_owned();
         let kept = context::kept(&text).into_iter().filter_map(|line| {
             let (words, id) = line.strip_prefix("- ")?.rsplit_once(" <!-- m-")?;
@@ -57,7 +61,7 @@ impl Target for ContextFile {
         Ok(kept.collect())
     }
 
-    fn draft(&self, suggestion: &Suggestion) -> Result<Draft, MemoryError> {
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
         if let Some(nothing) = needs_nothing(suggestion) {
             return Err(nothing);
         }
@@ -67,7 +71,7 @@ impl Target for ContextFile {
         let mut kept: Vec<String> = context::kept(&old);
         let marks = |line: &str, id: &str| line.ends_with(&format!("<!-- {id} -->"));
         kept.retain(|l| !marks(l, &suggestion.id) && !gone.as_ref().is_some_and(|id| marks(l, id)));
-        if suggestion.action != Action::Retire {
+        if suggestion.action != MemoryAction::Retire {
             kept.push(line(suggestion));
         }
         let after = Some(context::with_kept(&old, &kept).into_bytes());
@@ -75,62 +79,48 @@ impl Target for ContextFile {
         if !self.imported {
             warnings.push(format!("add the line {IMPORT} to CLAUDE.md or AGENTS.md, or nobody reads it"));
         }
-        let changes = vec![Change { file: context::FILE.to_owned(), before, after }];
-        Ok(Draft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })
+        let changes = vec![own_change(before, after)];
+        Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings })
     }
 
-    /// The rest of the file is renewed at every save of a session: only the lines that were approved must be as they
-    /// were, and only they are changed.
-    fn current(&self, draft: &Draft) -> Result<Vec<Change>, MemoryError> {
+    /// Redrafts the approved lines against the file's present content, since every save of a session rewrites the rest
+    /// of the file. Only the approved lines must be unchanged.
+    fn current(&self, draft: &MemoryDraft) -> Result<Vec<FileChange>, EditError> {
         let changes = draft.changes.iter().map(|change| {
             let before = self.now()?;
             let now = words(before.as_deref());
             if context::kept(&now) != context::kept(&words(change.before.as_deref())) {
-                return Err(MemoryError::Changed { path: self.folder.path().join(&change.file) });
+                return Err(EditError::Changed { path: self.folder.path().join(&change.file) });
             }
             let kept = context::kept(&words(change.after.as_deref()));
             let after = Some(context::with_kept(&now, &kept).into_bytes());
-            Ok(Change { file: change.file.clone(), before, after })
+            Ok(own_change(before, after))
         });
         changes.collect()
     }
 
-    fn put(&self, changes: &[Change], shared: &Shared<'_>) -> Result<(), MemoryError> {
-        for change in changes {
-            shared.set_context(&words(change.after.as_deref()))?;
-        }
-        Ok(())
-    }
-
-    fn apply(&self, draft: &Draft) -> Result<Vec<MemoFile>, MemoryError> {
-        let shared = self.store.share()?;
-        let changes = self.current(draft)?;
-        self.put(&changes, &shared)?;
-        Ok(changes.iter().map(Change::memo).collect())
-    }
-
-    fn stands(&self, memo: &Memo) -> Result<bool, MemoryError> {
-        let was = memo.files.first().and_then(MemoFile::bytes_before).flatten();
+    fn is_applied(&self, event: &MemoryEvent) -> Result<bool, EditError> {
+        let was = event.files.first().and_then(FileRecord::bytes_before).flatten();
         Ok(context::kept(&words(self.now()?.as_deref())) != context::kept(&words(was.as_deref())))
     }
 
-    /// The rest of the file follows the session, so what is taken back is the line, not the file.
-    fn draft_undo(&self, memo: &Memo) -> Result<Draft, MemoryError> {
+    /// Takes back the line instead of restoring the file, since every save of a session rewrites the rest of it.
+    fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
         let before = self.now()?;
         let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
-        let was = memo.files.first().and_then(MemoFile::bytes_before).flatten().unwrap_or_default();
+        let was = event.files.first().and_then(FileRecord::bytes_before).flatten().unwrap_or_default();
         let was = context::kept(&String::from_utf8_lossy(&was));
         let mut kept = context::kept(&old);
-        let mark = format!("<!-- {} -->", memo.id);
+        let mark = format!("<!-- {} -->", event.id);
         let Some(at) = kept.iter().position(|l| l.ends_with(&mark)) else {
-            return Err(MemoryError::Changed { path: self.folder.path().join(context::FILE) });
+            return Err(EditError::Changed { path: self.folder.path().join(OwnFile::Context.word()) });
         };
         kept.remove(at);
         for line in was.into_iter().filter(|l| !kept.contains(l)).collect::<Vec<_>>() {
             kept.insert(at.min(kept.len()), line);
         }
         let after = Some(context::with_kept(&old, &kept).into_bytes());
-        let changes = vec![Change { file: context::FILE.to_owned(), before, after }];
-        Ok(Draft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings: Vec::new() })
+        let changes = vec![own_change(before, after)];
+        Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings: Vec::new() })
     }
 }

@@ -1,4 +1,4 @@
-//! Defines the export for ai-loadout: an index of what stands, one entry an item, with the files it points to.
+//! Defines the export for ai-loadout: an index of the active items, one entry each, and the files it points to.
 //!
 //! A task loads an entry when at least a tenth of the entry's keywords occur in it, so an entry has few. Keywords of
 //! other scripts are kept, though the tool's own matching reads ASCII only.
@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 use super::names;
+use crate::edits::front_matter::{self, scalar};
 use crate::session::Session;
 use crate::session::suggest::Suggestion;
 use crate::state::{Item, ItemKind, Status};
@@ -16,12 +17,12 @@ use crate::text::{SafeText, cut};
 const KEYWORDS: usize = 10;
 /// Most characters of a summary, by the validator.
 const SUMMARY: usize = 120;
-/// Characters a token has, about.
+/// Characters per token, roughly.
 const TOKEN: usize = 4;
 /// The folder of the files, beside the index.
 const BELOW: &str = "items";
 
-/// Words that say nothing of what a text is about.
+/// Words too common to be keywords.
 const COMMON: &[&str] = &[
     "the", "and", "for", "with", "that", "this", "from", "into", "are", "was", "will", "not", "use", "using", "must",
     "never", "always", "should", "have", "has", "our", "you", "your", "all", "any", "only", "when", "then", "than",
@@ -45,8 +46,8 @@ pub(super) fn keywords(text: &str, fallback: &str) -> Vec<String> {
     out
 }
 
-/// The front matter of a file for a suggestion. The tool's reader knows no quotes, so id and keywords have none and need
-/// none; `description` is for others.
+/// The front matter of a suggestion's file. The tool's reader does not understand quotes, so id and keywords are
+/// written without; it does not read `description`, which is quoted for other readers.
 pub(super) fn front_matter(suggestion: &Suggestion, id: &str) -> String {
     let priority = if suggestion.hard { "core" } else { "domain" };
     let keywords: Vec<String> = keywords(&suggestion.words, suggestion.kind.word())
@@ -59,11 +60,12 @@ pub(super) fn front_matter(suggestion: &Suggestion, id: &str) -> String {
             }
         })
         .collect();
-    format!(
-        "---\nid: {id}\ndescription: {}\nkeywords: [{}]\npriority: {priority}\n---\n",
-        super::text::scalar(&suggestion.title),
-        keywords.join(", ")
-    )
+    front_matter::head(&[
+        ("id", id),
+        ("description", &scalar(&suggestion.title)),
+        ("keywords", &format!("[{}]", keywords.join(", "))),
+        ("priority", priority),
+    ])
 }
 
 /// A file of the export.
@@ -71,19 +73,19 @@ pub(super) fn front_matter(suggestion: &Suggestion, id: &str) -> String {
 pub struct File {
     /// Its name, from the export's folder.
     pub name: String,
-    /// What it holds.
+    /// Its content.
     pub text: String,
 }
 
-/// What is exported: what stands, and open tasks, which are what the next session goes on with.
+/// Whether an item is exported: active ones, open tasks included since the next session continues them.
 fn exported(item: &Item) -> bool {
     use ItemKind::{Constraint, Decision, Dependency, Fact, Goal, Risk, Task};
     let kind = matches!(item.kind, Constraint | Decision | Dependency | Fact | Goal | Risk | Task);
     kind && item.status == Status::Active && !item.has_tag("branch")
 }
 
-/// The export's files, the index last. `folder` is where they will be: paths in the index are whole, because the tool
-/// looks for them from wherever it runs.
+/// The export's files, the index last. `folder` is where they will be written: the index has absolute paths, because
+/// the tool may run anywhere.
 pub fn files(session: &Session, folder: &str) -> Vec<File> {
     let mut out = Vec::new();
     let mut entries: Vec<Value> = Vec::new();
@@ -137,7 +139,8 @@ fn hex(semantic: &str) -> &str {
 }
 
 fn payload(item: &Item, words: &str, id: &str, priority: &str, keywords: &[String]) -> String {
-    let mut out = format!("---\nid: {id}\nkeywords: [{}]\npriority: {priority}\n---\n\n", keywords.join(", "));
+    let keywords = format!("[{}]", keywords.join(", "));
+    let mut out = front_matter::head(&[("id", id), ("keywords", &keywords), ("priority", priority)]) + "\n";
     out.push_str(&super::text::quoted(words));
     out.push('\n');
     if !item.alternatives.is_empty() && item.kind == ItemKind::Decision {

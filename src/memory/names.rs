@@ -1,4 +1,4 @@
-//! Defines the names of memory files: ours, made once of what an item said first, and safe on every system.
+//! Defines the names of our memory files: made from an item's first wording, never changed, valid on every system.
 
 use crate::session::suggest::Suggestion;
 
@@ -28,8 +28,8 @@ fn hash(suggestion: &Suggestion) -> String {
     hex.get(hex.len().saturating_sub(8)..).unwrap_or("0").to_owned()
 }
 
-/// The name without its ending: `<type>-<slug>-<8 hex>`. It begins with the type, so no system keeps it for itself, and
-/// ends with the hash, so the same name means the same thing.
+/// The name without its extension: `<type>-<slug>-<8 hex>`. It begins with the type so that it is no reserved device
+/// name, and ends with the hash so that equal names mean the same item.
 pub(super) fn stem(suggestion: &Suggestion) -> String {
     format!("{}-{}-{}", suggestion.memory_type.word(), slug(&suggestion.first), hash(suggestion))
 }
@@ -39,13 +39,13 @@ pub fn file_name(suggestion: &Suggestion) -> String {
     format!("{}.md", stem(suggestion))
 }
 
-/// Whether a file has a name of ours.
+/// Whether a name has the form of ours.
 pub(super) fn is_ours(name: &str) -> bool {
     let hash = name.strip_suffix(".md").and_then(|n| n.rsplit_once('-')).map(|(_, hash)| hash);
     hash.is_some_and(|h| h.len() == 8 && h.bytes().all(|b| b.is_ascii_hexdigit()))
 }
 
-/// Whether a file is ours, for this suggestion, whatever its type was when it was named.
+/// Whether a file was named by us for this suggestion, whatever its type was then.
 pub(super) fn is_of(name: &str, suggestion: &Suggestion) -> bool {
     name.ends_with(&format!("-{}.md", hash(suggestion)))
 }

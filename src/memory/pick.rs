@@ -1,18 +1,19 @@
-//! Defines which place a project's memories go to: the person's word decides, on the command line or in their own
-//! settings, else what the project has already. A file that a repository brings along never does.
+//! Defines which target a project's memories go to: the one named on the command line or in the person's own settings,
+//! else the one the project uses already. Files that come with a repository never decide.
 
 use std::path::{Path, PathBuf};
 
-use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryError, Target, TargetKind};
-use crate::config::{Config, ConfigEnv, ConfigFiles, ConfigPlaces, Known, MemoryPlaces};
+use super::{ClaudeMemories, ClaudeNative, ContextFile, MemoryEvent, MemoryTarget, TargetKind};
+use crate::config::{Config, ConfigEnv, ConfigFiles, ConfigPlaces, KnownNames, MemoryPlaces};
+use crate::edits::EditError;
 use crate::store::Store;
 
-/// Most bytes of a file that is looked at.
+/// Largest file that is read, in bytes.
 const LOOK: u64 = 1 << 20;
-/// Longest name of a project's folder; a longer one is cut and gets a hash.
+/// Longest name of a project's folder; Claude Code cuts a longer one and appends a hash.
 const SLUG: usize = 200;
 
-/// What decides, given by the caller.
+/// The environment and settings that decide.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryEnv {
     /// The home directory.
@@ -25,9 +26,9 @@ pub struct MemoryEnv {
     pub disabled: bool,
     /// `CODEX_HOME`.
     pub codex_home: Option<PathBuf>,
-    /// What the person's settings say of memories.
+    /// The targets named in the person's settings.
     pub places: MemoryPlaces,
-    /// The session's working directory: Claude Code keeps its memory by that, wherever our store is.
+    /// The session's working directory, by which Claude Code names its memory folder.
     pub cwd: Option<PathBuf>,
 }
 
@@ -100,11 +101,11 @@ impl MemoryEnv {
     }
 }
 
-/// What the settings folder says of memories. What is wrong in its files is told elsewhere.
+/// The targets named in the settings folder. Errors in its files are reported when the settings are loaded.
 fn set(folder: &Path) -> MemoryPlaces {
     let Some(file) = ConfigFiles::read(folder).config else { return MemoryPlaces::default() };
     let targets: Vec<&str> = TargetKind::ALL.iter().map(|t| t.word()).collect();
-    Config::parse(&file.text, Known { themes: &[], families: &[], targets: &targets }).0.memory
+    Config::parse(&file.text, KnownNames { themes: &[], families: &[], targets: &targets }).0.memory
 }
 
 /// A path as the name of a project's folder.
@@ -133,24 +134,24 @@ fn look(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-/// Which kind of place, and why.
+/// A kind of target, and why it was chosen.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Choice {
+pub struct TargetChoice {
     /// The kind.
     pub kind: TargetKind,
     /// Why, for the person.
     pub why: String,
 }
 
-/// The kind of place for the memories of the project at `root`.
-pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> Choice {
+/// Chooses the kind of target for the memories of the project at `root`.
+pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> TargetChoice {
     if let Some(kind) = wish {
-        return Choice { kind, why: "you named it".to_owned() };
+        return TargetChoice { kind, why: "you named it".to_owned() };
     }
     let said = env.places.of(root);
     if let Some((kind, project)) = said.and_then(|(word, project)| Some((TargetKind::from_word(word)?, project))) {
         let of = project.map_or_else(|| "all projects".to_owned(), |p| p.display().to_string());
-        return Choice { kind, why: format!("your config.toml says so for {of}") };
+        return TargetChoice { kind, why: format!("your config.toml says so for {of}") };
     }
     let index = look(&root.join("MEMORY.md")).unwrap_or_default();
     let native = env.claude_memory(root);
@@ -161,28 +162,28 @@ pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> Choice 
     } else {
         (TargetKind::Context, "the project has no other memory")
     };
-    Choice { kind, why: why.to_owned() }
+    TargetChoice { kind, why: why.to_owned() }
 }
 
-/// The place for the memories of the project at `root`, whose store is `store`.
+/// Opens the target for the memories of the project at `root`, whose store is `store`.
 pub fn pick(
     root: &Path,
     store: &Store,
     env: &MemoryEnv,
     wish: Option<TargetKind>,
-) -> Result<Box<dyn Target>, MemoryError> {
-    let target: Box<dyn Target> = match choose(root, env, wish).kind {
+) -> Result<Box<dyn MemoryTarget>, EditError> {
+    let target: Box<dyn MemoryTarget> = match choose(root, env, wish).kind {
         TargetKind::ClaudeMemories => Box::new(ClaudeMemories::open(root.to_owned())?),
         TargetKind::Claude => {
             let Some(folder) = env.claude_memory(root) else {
                 let why = "Claude Code's memory is switched off or has no place; use --target context".to_owned();
-                return Err(MemoryError::Refused { path: root.to_owned(), why });
+                return Err(EditError::Refused { path: root.to_owned(), why });
             };
             Box::new(ClaudeNative::open(folder)?)
         }
-        TargetKind::Context => Box::new(ContextFile::open(store.clone(), imported(root))?),
+        TargetKind::Context => Box::new(ContextFile::open(store, imported(root))?),
     };
-    target.folder().recall(&store.memos()?);
+    target.folder().recall(&MemoryEvent::all(store)?);
     Ok(target)
 }
 

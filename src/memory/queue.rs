@@ -1,88 +1,88 @@
-//! Defines [`Queue`]: suggestions beside what the person said of them before.
+//! Defines [`SuggestionQueue`], suggestions with their status from the person's earlier decisions.
 
 use serde::Serialize;
 
+use super::{MemoryEvent, MemoryEventKind};
 use crate::language::stems::token_set;
-use crate::session::suggest::{Action, Suggestion};
-use crate::store::{Memo, MemoKind};
+use crate::session::suggest::{MemoryAction, Suggestion};
 
 words! {
-    /// Where a suggestion stands.
-    Standing {
-        /// It waits for the person.
+    /// The status of a suggestion.
+    SuggestionStatus {
+        /// It waits for a decision.
         Pending = "pending",
-        /// It was approved, and says the same since.
+        /// It was approved and has not changed since.
         Approved = "approved",
-        /// It was dismissed, and says the same since.
+        /// It was dismissed and has not changed since.
         Dismissed = "dismissed",
         /// A memory says it already.
         Kept = "kept",
     }
 }
 
-/// Share of words by which a suggestion is like one that was dismissed.
+/// The share of common words from which a suggestion counts as similar to a dismissed one.
 const ALIKE: f32 = 0.5;
 
-/// A suggestion with its standing.
+/// A suggestion with its status.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct SuggestionRow {
     /// The suggestion.
     #[serde(flatten)]
     pub suggestion: Suggestion,
-    /// Where it stands.
-    pub standing: Standing,
+    /// Its status.
+    pub standing: SuggestionStatus,
     /// Why it was dismissed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// What something like it was dismissed for.
+    /// Why a similar one was dismissed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub similar: Option<String>,
 }
 
-/// The suggestions of a session, each where it stands.
+/// The suggestions of a session with their status.
 #[derive(Debug, Clone, Default)]
-pub struct Queue {
+pub struct SuggestionQueue {
     /// In the order of the suggestions.
-    pub rows: Vec<Row>,
+    pub rows: Vec<SuggestionRow>,
 }
 
-impl Queue {
-    /// Puts suggestions beside what was said. The last word on an id counts, as long as it still says the same.
-    pub fn of(suggestions: Vec<Suggestion>, memos: &[Memo]) -> Self {
+impl SuggestionQueue {
+    /// Joins suggestions with earlier decisions. The newest decision on an id counts while the suggestion is unchanged.
+    pub fn of(suggestions: Vec<Suggestion>, memos: &[MemoryEvent]) -> Self {
         let rows = suggestions.into_iter().map(|suggestion| row(suggestion, memos)).collect();
         Self { rows }
     }
 
-    /// How many stand so.
-    pub fn count(&self, standing: Standing) -> usize {
+    /// How many have this status.
+    pub fn count(&self, standing: SuggestionStatus) -> usize {
         self.rows.iter().filter(|r| r.standing == standing).count()
     }
 
     /// The row with this id.
-    pub fn get(&self, id: &str) -> Option<&Row> {
+    pub fn get(&self, id: &str) -> Option<&SuggestionRow> {
         self.rows.iter().find(|r| r.suggestion.id == id || r.suggestion.item_id == id)
     }
 }
 
-fn row(suggestion: Suggestion, memos: &[Memo]) -> Row {
+fn row(suggestion: Suggestion, memos: &[MemoryEvent]) -> SuggestionRow {
     let last = memos.iter().rev().find(|m| m.id == suggestion.id);
     let said = last.filter(|m| m.fingerprint == suggestion.fingerprint);
     let standing = match said.map(|m| m.did) {
-        Some(MemoKind::Dismissed) => Standing::Dismissed,
-        Some(MemoKind::Approved) => Standing::Approved,
-        _ if suggestion.action == Action::Nothing => Standing::Kept,
-        _ => Standing::Pending,
+        Some(MemoryEventKind::Dismissed) => SuggestionStatus::Dismissed,
+        Some(MemoryEventKind::Approved) => SuggestionStatus::Approved,
+        _ if suggestion.action == MemoryAction::Nothing => SuggestionStatus::Kept,
+        _ => SuggestionStatus::Pending,
     };
-    let reason = said.filter(|_| standing == Standing::Dismissed).and_then(|m| m.reason.clone());
-    let similar = (standing == Standing::Pending).then(|| similar(&suggestion, memos)).flatten();
-    Row { suggestion, standing, reason, similar }
+    let reason = said.filter(|_| standing == SuggestionStatus::Dismissed).and_then(|m| m.reason.clone());
+    let similar = (standing == SuggestionStatus::Pending).then(|| similar(&suggestion, memos)).flatten();
+    SuggestionRow { suggestion, standing, reason, similar }
 }
 
-/// The reason something like this was dismissed for, the newest first.
-fn similar(suggestion: &Suggestion, memos: &[Memo]) -> Option<String> {
+/// Why the newest similar suggestion was dismissed.
+fn similar(suggestion: &Suggestion, memos: &[MemoryEvent]) -> Option<String> {
     let own = token_set(&suggestion.title);
-    let alike = |memo: &&Memo| {
+    let alike = |memo: &&MemoryEvent| {
         let other = token_set(&memo.title);
         let shared = own.iter().filter(|t| other.binary_search(t).is_ok()).count() as f32;
         shared >= 2.0 && shared / own.len().min(other.len()).max(1) as f32 >= ALIKE
@@ -90,7 +90,7 @@ fn similar(suggestion: &Suggestion, memos: &[Memo]) -> Option<String> {
     // What was taken back says nothing any more.
     let mut seen = std::collections::HashSet::new();
     let mut newest = memos.iter().rev().filter(|m| seen.insert(m.id.as_str()));
-    let mut dismissed = newest.by_ref().filter(|m| m.did == MemoKind::Dismissed);
+    let mut dismissed = newest.by_ref().filter(|m| m.did == MemoryEventKind::Dismissed);
     let memo = dismissed.find(alike)?;
     Some(memo.reason.clone().unwrap_or_else(|| format!("\"{}\" was dismissed", memo.title)))
 }

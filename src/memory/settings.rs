@@ -1,5 +1,5 @@
-//! Defines the change of an agent's settings that calls us at its events: members are put into the text and taken out
-//! of it, and every other byte stays. Claude Code's `settings.json` and Codex's `hooks.json` have the same shape.
+//! Defines the edits of an agent's settings that install and remove our hooks. Members are inserted into the text and
+//! cut from it; every other byte stays. Claude Code's `settings.json` and Codex's `hooks.json` have the same shape.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 words! {
-    /// The events we are called at.
+    /// The events for which hooks are installed.
     HookEvent {
         /// A session begins, goes on, was cleared or compacted.
         SessionStart = "SessionStart",
@@ -24,7 +24,7 @@ words! {
 }
 
 words! {
-    /// The agents that call us.
+    /// The agents that run hooks.
     HookAgent {
         /// Claude Code.
         Claude = "claude",
@@ -34,8 +34,8 @@ words! {
 }
 
 impl HookAgent {
-    /// The events at which it can call us. That a session of Codex ends only its newer versions tell, and they have
-    /// told the end of the last answer before.
+    /// The events it has hooks for. Only newer versions of Codex report the end of a session, and its `Stop` comes
+    /// before.
     pub fn events(self) -> &'static [HookEvent] {
         use HookEvent::{PreCompact, SessionStart, Stop, UserPromptSubmit};
         match self {
@@ -44,7 +44,7 @@ impl HookAgent {
         }
     }
 
-    /// What stands behind the program's name in a call.
+    /// The arguments after the program's name in a hook's command.
     fn arguments(self, event: HookEvent) -> String {
         match self {
             Self::Claude => format!(" hook {event}"),
@@ -52,7 +52,7 @@ impl HookAgent {
         }
     }
 
-    /// The beginning of its sessions' ids.
+    /// Our id of its session `native`.
     pub fn session(self, native: &str) -> String {
         format!("{self}-{native}")
     }
@@ -60,16 +60,16 @@ impl HookAgent {
 
 /// Seconds the agent waits for an answer before it goes on.
 const TIMEOUT: u32 = 5;
-/// What a file begins with where there is none.
+/// The content a new settings file starts from.
 pub const EMPTY: &str = "{\n}\n";
 
-/// Where a part stands in the text it was parsed from.
+/// The byte range of a part in the text it was parsed from.
 fn span(text: &str, part: &RawValue) -> Range<usize> {
     let start = part.get().as_ptr() as usize - text.as_ptr() as usize;
     start..start + part.get().len()
 }
 
-/// Where a part stands, if it is there.
+/// The byte range of a part; `None` where it is missing.
 type Place = Option<Range<usize>>;
 type Members<'a> = BTreeMap<String, &'a RawValue>;
 
@@ -78,22 +78,22 @@ fn member<'a>(object: &'a str, name: &str) -> Result<Option<&'a RawValue>, Strin
     Ok(members.get(name).copied())
 }
 
-/// The part of the text that is `hooks`, and the list of one event in it.
+/// The byte ranges of `hooks` and of one event's list in it.
 fn places(text: &str, event: HookEvent) -> Result<(Place, Place), String> {
     let Some(hooks) = member(text, "hooks")? else { return Ok((None, None)) };
     let list = member(hooks.get(), event.word())?;
     Ok((Some(span(text, hooks)), list.map(|l| span(text, l))))
 }
 
-/// The text with `what` as the last part of the object or list at `place`. The blanks before its end stay, so that
-/// taking it out gives the same bytes again.
+/// Inserts `what` as the last part of the object or list at `place`. The white space before its end stays, so that
+/// cutting it out restores the same bytes.
 fn put(text: &str, place: &Range<usize>, what: &str, depth: usize) -> String {
     let filled = text[..place.end - 1].trim_end();
     let comma = if filled.len() == place.start + 1 { "" } else { "," };
     format!("{filled}{comma}\n{}{what}{}", "  ".repeat(depth), &text[filled.len()..])
 }
 
-/// The text without the part at `place`, and without the comma that parted it from its neighbour.
+/// Cuts out the part at `place` with the comma beside it.
 fn cut(text: &str, place: &Range<usize>) -> String {
     let (before, after) = (text[..place.start].trim_end(), &text[place.end..]);
     if let Some(before) = before.strip_suffix(',') {
@@ -102,7 +102,7 @@ fn cut(text: &str, place: &Range<usize>) -> String {
     format!("{before}{}", after.trim_start().strip_prefix(',').unwrap_or(after))
 }
 
-/// The same for a member of an object, whose name goes too.
+/// Cuts out a member of an object, its name included.
 fn cut_member(text: &str, name: &str, value: &Range<usize>) -> String {
     let quoted = format!("\"{name}\"");
     let start = text[..value.start].rfind(&quoted).unwrap_or(value.start);
@@ -121,12 +121,12 @@ struct Call {
     command: String,
 }
 
-/// Whether a command is ours, for this event.
+/// Whether a command is our hook; `call` is what it ends with.
 fn ours(command: &str, call: &str) -> bool {
     command.replace(['"', '\''], "").strip_suffix(call).is_some_and(|program| program.ends_with("deltamind"))
 }
 
-/// The groups of an event's list that are ours alone.
+/// The groups of an event's list that hold only our hooks.
 fn groups(text: &str, event: HookEvent, agent: HookAgent) -> Result<Vec<Range<usize>>, String> {
     let (_, Some(list)) = places(text, event)? else { return Ok(Vec::new()) };
     let parts: Vec<&RawValue> =
@@ -139,7 +139,7 @@ fn groups(text: &str, event: HookEvent, agent: HookAgent) -> Result<Vec<Range<us
     Ok(parts.into_iter().filter(is_ours).map(|p| span(text, p)).collect())
 }
 
-/// The events at which the agent calls us.
+/// The events for which our hooks are installed.
 pub fn installed(text: &str, agent: HookAgent) -> Result<Vec<HookEvent>, String> {
     let mut out = Vec::new();
     for &event in agent.events() {
@@ -150,7 +150,7 @@ pub fn installed(text: &str, agent: HookAgent) -> Result<Vec<HookEvent>, String>
     Ok(out)
 }
 
-/// The settings with a call of `program` at every event where there is none. No settings give new ones.
+/// Adds a hook that runs `program` at every event that has none. An empty text gives new settings.
 pub fn with_hooks(text: &str, program: &str, agent: HookAgent) -> Result<String, String> {
     let mut text = if text.trim().is_empty() { EMPTY.to_owned() } else { text.to_owned() };
     for &event in agent.events() {
@@ -172,7 +172,7 @@ pub fn with_hooks(text: &str, program: &str, agent: HookAgent) -> Result<String,
     Ok(text)
 }
 
-/// The settings without our calls. Lists and objects that hold nothing else go too.
+/// Removes our hooks, and the lists and objects that are empty without them.
 pub fn without_hooks(text: &str, agent: HookAgent) -> Result<String, String> {
     if text.trim().is_empty() {
         return Ok(text.to_owned());

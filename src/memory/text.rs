@@ -1,31 +1,10 @@
-//! Defines how the words of a talk become text of a memory: quoted, so that nothing in them is taken for structure.
+//! Defines how words of a transcript are quoted in a memory, so that nothing in them acts as Markdown structure.
 
-use std::fmt::Write as _;
-
+use crate::edits::front_matter::FrontMatter;
 use crate::session::suggest::Memory;
 use crate::text::{SafeText, cut, width};
 
-/// A YAML scalar: a JSON string is one, once the characters that only YAML knows are escaped too.
-pub(super) fn scalar(text: &str) -> String {
-    let text = SafeText::line(text);
-    let mut out = String::from("\"");
-    for c in text.as_str().chars() {
-        match c {
-            '"' | '\\' => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}' | '\u{fffe}'..='\u{ffff}') => {
-                let _ = write!(out, "\\u{:04x}", u32::from(c));
-            }
-            c => out.push(c),
-        }
-    }
-    out.push('"');
-    out
-}
-
-/// Words as Markdown that says them and does nothing else: no heading, fence, comment, rule, import or list.
+/// Quotes words as Markdown without a heading, fence, comment, rule, import or list in effect.
 pub(super) fn quoted(text: &str) -> String {
     let text = SafeText::block(text);
     let tame = text.as_str().replace("<!--", "&lt;!--").replace("```", "'''").replace("~~~", "'''");
@@ -38,7 +17,7 @@ pub(super) fn quoted(text: &str) -> String {
     lines.iter().map(|l| format!("> {}", l.trim_start_matches('>'))).collect::<Vec<_>>().join("\n")
 }
 
-/// A word; one that would have a file read along becomes code, in which nothing is.
+/// Escapes a word: one that would import a file becomes code, where imports do not work.
 fn word(word: &str) -> String {
     let bare = word.trim_start_matches(['(', '[', '{', '"', '\'', ',', ';', ':', '*', '_']);
     if bare.starts_with('@') { format!("`{}`", word.replace('`', "'")) } else { word.to_owned() }
@@ -50,7 +29,7 @@ fn plain_start(line: &str) -> bool {
         && !line.split_once(['.', ')']).is_some_and(|(n, _)| n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Words for an index line: no brackets that would end its link, none of the signs that part its fields.
+/// Escapes words for an index line: no brackets that would end its link, no field separators.
 pub(super) fn link(text: &str, columns: usize) -> String {
     let text = SafeText::line(text);
     let text = cut(text.as_str(), columns);
@@ -75,24 +54,16 @@ pub(super) fn columns(text: &str) -> usize {
     width(text)
 }
 
-/// A file as a memory: the front matter's description, and what stands below it.
+/// Reads a memory from its file: the description in the front matter, and the body.
 pub(super) fn read(file: &str, bytes: &[u8]) -> Memory {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
-    let (head, body) = text
-        .strip_prefix("---\n")
-        .and_then(|rest| rest.split_once("\n---\n"))
-        .map_or(("", text.as_str()), |(head, body)| (head, body));
-    let field = |name: &str| {
-        let line = head.lines().find_map(|l| l.strip_prefix(name)?.strip_prefix(':'))?.trim();
-        Some(serde_json::from_str::<String>(line).unwrap_or_else(|_| line.trim_matches('\'').to_owned()))
-    };
+    let FrontMatter { fields, body, .. } = FrontMatter::of(&text);
     let first = || body.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or_default().to_owned();
-    let description = field("description").or_else(|| field("summary")).unwrap_or_else(first);
+    let description = fields.text("description").or_else(|| fields.text("summary")).unwrap_or_else(first);
     Memory { file: file.to_owned(), description, body: body.to_owned() }
 }
 
-/// An index with one line put in: in the place of the line that names `replaces`, else at the end. Its line ends are
-/// kept as they are.
+/// Replaces the index lines that name one of `names` by `line`, or appends it. Line endings stay.
 pub(super) fn index_with(index: &str, line: Option<&str>, names: &[&str]) -> String {
     let ending = if index.contains("\r\n") { "\r\n" } else { "\n" };
     let mut out = String::new();

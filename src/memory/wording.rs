@@ -1,13 +1,14 @@
-//! Defines what a memory says: the fact, why, how to apply it, and the words it rests on.
+//! Defines the body of a memory: the fact, why, how to apply it, and the quoted evidence.
 
 use std::fmt::Write as _;
 
-use super::text::{quoted, scalar};
+use super::text::quoted;
+use crate::edits::front_matter::{self, FrontMatter, scalar};
 use crate::session::suggest::{MemoryType, Suggestion};
 use crate::text::SafeText;
 use crate::transcript::Role;
 
-/// The fact, why, how to apply it, and the words it rests on. Worded as facts: an agent takes no leave from them.
+/// The body of a suggestion's memory, worded as facts rather than as permissions an agent could rely on.
 pub(super) fn body(suggestion: &Suggestion) -> String {
     let mut out = quoted(&suggestion.words);
     out.push('\n');
@@ -28,7 +29,7 @@ pub(super) fn body(suggestion: &Suggestion) -> String {
     out
 }
 
-/// Words within a line of ours.
+/// Quotes words inside a line.
 fn inline(words: &str) -> String {
     quoted(&SafeText::line(words).into_string()).trim_start_matches("> ").to_owned()
 }
@@ -48,27 +49,19 @@ fn how(suggestion: &Suggestion) -> String {
     format!("{how}{not}")
 }
 
-/// What stands above the text of another hand.
+/// The line above text that somebody else wrote.
 const EARLIER: &str = "Earlier:";
 
-/// Whether a file of ours holds the text of another hand too.
+/// Whether a file of ours also holds text that somebody else wrote.
 pub(super) fn holds_other(text: &[u8]) -> bool {
     String::from_utf8_lossy(text).lines().any(|line| line == EARLIER)
 }
 
-/// A file that somebody else wrote, with a suggestion above its text: it keeps its front matter but for the description.
+/// Puts a suggestion above the text of a file that somebody else wrote. The front matter stays, except its description.
 pub(super) fn above(suggestion: &Suggestion, old: &[u8]) -> String {
-    let old = String::from_utf8_lossy(old);
-    let (head, rest) = match old.strip_prefix("---\n").and_then(|r| r.split_once("\n---\n")) {
-        Some((head, rest)) => (Some(head), rest),
-        None => (None, old.as_ref()),
-    };
-    let head = head.map_or_else(String::new, |head| {
-        let lines = head.lines().map(|l| {
-            let is_description = l.starts_with("description:");
-            if is_description { format!("description: {}", scalar(&suggestion.title)) } else { l.to_owned() }
-        });
-        format!("---\n{}\n---\n", lines.collect::<Vec<_>>().join("\n"))
-    });
+    let old = String::from_utf8_lossy(old).into_owned();
+    let old = front_matter::replaced(&old, "description", &scalar(&suggestion.title)).unwrap_or(old);
+    let rest = FrontMatter::of(&old).body;
+    let head = old.get(..old.len() - rest.len()).unwrap_or_default();
     format!("{head}\n{}\n{EARLIER}\n\n{}", body(suggestion), rest.trim_start_matches('\n'))
 }

@@ -5,18 +5,16 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::clause::{Cue, rules};
-use super::extract::model::answer::log_odds;
 use super::normalize::{compatible, same_words};
-use crate::language::meaning::{against, keeps, kin};
+use super::probability::{noisy_or, raised_by};
+use crate::language::likeness::{covers, may_restate};
+use crate::language::polarity::contradiction;
 use crate::language::stems::token_set;
 use crate::state::semantic_id::semantic_id;
-use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, Part};
+use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, KnownPart, Part};
 
 /// Share of the smaller side's words a better summary has in common with the one it replaces.
 const SAME_SUBJECT: f32 = 0.5;
-/// The part of a confidence that says that a model's summary speaks of what the talk around its quotation does not: it
-/// replaces nothing.
-pub const BEYOND: &str = "its summary says more than the talk around the quoted words";
 /// Characters a summary may have to stand in a list.
 const LONGEST: usize = 120;
 
@@ -38,7 +36,7 @@ pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
 
 /// How what a model makes of words relates to what the rules make of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reading {
+pub enum SummaryAgreement {
     /// It is the same in other words.
     Same,
     /// It is something else.
@@ -48,19 +46,14 @@ pub enum Reading {
 }
 
 /// How a model's summary and the rules' summary of the same words relate.
-pub fn reading(model: &str, rules: &str, evidence: [&Evidence; 2]) -> Reading {
+pub fn compare(model: &str, rules: &str, evidence: [&Evidence; 2]) -> SummaryAgreement {
     let snippets = evidence.iter().flat_map(|e| e.snippets.iter().map(String::as_str));
     let said = [rules].into_iter().chain(snippets).collect::<Vec<_>>().join("\n");
-    match against(rules, model).filter(|_| against(&said, model).is_some()) {
-        Some(why) => Reading::Contrary(why),
-        None if kin(&said, model) || keeps(rules, model) => Reading::Same,
-        None => Reading::Other,
+    match contradiction(rules, model).filter(|_| contradiction(&said, model).is_some()) {
+        Some(why) => SummaryAgreement::Contrary(why),
+        None if may_restate(&said, model) || covers(rules, model) => SummaryAgreement::Same,
+        None => SummaryAgreement::Other,
     }
-}
-
-/// Two signs that know nothing of each other: it is wrong only if both are.
-pub fn together(a: f32, b: f32) -> f32 {
-    1.0 - (1.0 - a) * (1.0 - b)
 }
 
 /// Whether words are put forward as an opinion: two who read the same opinion in them do not make it a settled thing.
@@ -72,8 +65,7 @@ pub fn is_opinion(evidence: &Evidence) -> bool {
 pub fn part(candidate: &Candidate, before: f32, after: f32) -> Part {
     let who = if candidate.extractor == Extractor::Model { &*candidate.rule } else { "the rules" };
     let who = who.strip_prefix("model/").unwrap_or(who);
-    let value = ((log_odds(after) - log_odds(before)) * 100.0).round() / 100.0;
-    Part { name: format!("{who} found it too").into(), value }
+    raised_by(Part::found_again_by(who), before, after)
 }
 
 /// Lets an item gain by a candidate that found the same change in the same words, once.
@@ -83,7 +75,7 @@ pub fn agree(item: &mut Item, candidate: &Candidate) {
     if !same || !apart(version.extractor, candidate.extractor) {
         return;
     }
-    let after = together(version.score, candidate.confidence);
+    let after = noisy_or(version.score, candidate.confidence);
     let part = part(candidate, version.score, after);
     if version.parts.iter().any(|p| p.name == part.name) {
         return;
@@ -104,7 +96,7 @@ pub fn agree(item: &mut Item, candidate: &Candidate) {
 /// words that may stand what was settled.
 pub fn joined(waiting: &Candidate, other: &Candidate) -> Option<Candidate> {
     let mut all = waiting.clone();
-    all.confidence = together(waiting.confidence, other.confidence);
+    all.confidence = noisy_or(waiting.confidence, other.confidence);
     let part = part(other, waiting.confidence, all.confidence);
     all.parts = all.parts.iter().cloned().chain([part]).collect();
     let (rules, model) = if other.extractor == Extractor::Model { (waiting, other) } else { (other, waiting) };
@@ -134,12 +126,12 @@ pub fn joined(waiting: &Candidate, other: &Candidate) -> Option<Candidate> {
 /// Whether a summary has no subject word that the words two rest on have not.
 fn says_no_more(summary: &str, two: [&Candidate; 2]) -> bool {
     let said: Vec<&str> = two.iter().flat_map(|c| c.evidence.snippets.iter().map(String::as_str)).collect();
-    keeps(summary, &said.join("\n"))
+    covers(summary, &said.join("\n"))
 }
 
 /// Whether a model's summary stays with the talk it rests on.
 fn tells(candidate: &Candidate) -> bool {
-    candidate.parts.iter().all(|p| &*p.name != BEYOND)
+    candidate.parts.iter().all(|p| p.known() != Some(KnownPart::BeyondQuote))
 }
 
 /// The model's summary, where it says the same as the rules' stub and more: the subject a clause leaves out.
@@ -147,7 +139,7 @@ fn better<'a>(stub: &str, candidate: &'a Candidate) -> Option<&'a str> {
     let ours = candidate.extractor == Extractor::Model && tells(candidate);
     let words = candidate.delta.summary.as_deref().filter(|_| ours)?;
     // Another word in the place of one of the stub's is not more.
-    let whole = keeps(stub, words) && against(stub, words).is_none();
+    let whole = covers(stub, words) && contradiction(stub, words).is_none();
     let more = token_set(words).len() > token_set(stub).len();
     let same = compatible(stub, words) && same_words(stub, words) >= SAME_SUBJECT;
     (more && same && whole && words.chars().count() <= LONGEST).then_some(words)

@@ -5,6 +5,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn, rules::Class};
+use crate::language::answers;
+use crate::text::hash::fnv1a_64;
 use crate::transcript::Role;
 
 words! {
@@ -99,14 +101,7 @@ pub fn label_of(clause: &Clause) -> Option<String> {
         return Some(number.to_string());
     }
     let text = clause.lead.as_deref().unwrap_or(&clause.text);
-    let low = text.trim_start_matches(|c: char| "*_(#[- ".contains(c)).to_lowercase();
-    let rest = low.strip_prefix("option ").or(low.strip_prefix("approach ")).unwrap_or(&low);
-    let mut chars = rest.chars();
-    let first = chars.next().filter(char::is_ascii_alphanumeric)?;
-    let mark = chars.next();
-    let named = rest.len() < low.len() && mark.is_none_or(|c| ").:—,- ".contains(c));
-    let marked = mark.is_some_and(|c| ").:".contains(c)) && chars.next().is_none_or(|c| c == ' ' || c == '*');
-    (named || marked).then(|| first.to_string())
+    answers::label(text)
 }
 
 /// What a clause is seen against: the turns before it.
@@ -186,6 +181,5 @@ pub fn echo(clause: &Clause, next: &ReadTurn) -> Option<(usize, usize)> {
 
 /// A hash of a clause's word set.
 pub fn word_hash(tokens: &[u32]) -> u64 {
-    let bytes = tokens.iter().flat_map(|t| t.to_le_bytes());
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, b| (hash ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3))
+    fnv1a_64(tokens.iter().flat_map(|t| t.to_le_bytes()))
 }

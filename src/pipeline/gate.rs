@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use super::clause::rules::Class;
 use super::clause::{Cue, ReadTurn};
+use crate::state::TurnId;
 
 words! {
     /// What a turn may hold.
@@ -37,7 +38,7 @@ words! {
 #[serde(rename_all = "camelCase")]
 pub struct GateResult {
     /// The turn.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// What it may hold; `noop` alone when nothing.
     pub signals: Vec<GateClass>,
     /// Whether it goes on to pass 1.

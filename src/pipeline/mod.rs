@@ -10,6 +10,7 @@ pub mod dialogue;
 pub mod extract;
 pub mod gate;
 pub mod normalize;
+pub mod probability;
 pub mod reconcile;
 pub mod resolve;
 pub mod scorer;
@@ -19,7 +20,7 @@ pub mod thresholds;
 use std::sync::{Arc, LazyLock};
 
 pub use gate::{GateClass, GateResult};
-pub use settle::{Desk, Proposed, Target, Verdict};
+pub use settle::{Proposed, SettleContext, Target, Verdict};
 pub use thresholds::Thresholds;
 
 use crate::state::Ledger;
@@ -27,13 +28,13 @@ use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
 use clause::rules::LOOK_BYTES;
 use clause::{CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
-use extract::clauses::{Look, Reading, propose};
-use extract::{answers, asked, signals};
+use extract::clauses::{ScoredClause, TurnContext, propose};
+use extract::{answers, question_answers, signals};
 use scorer::features::{add_after, base_features};
 use scorer::model::OUTPUTS;
-use scorer::{Family, Features, Scores, Sight, Weights};
+use scorer::{ClauseContext, Family, Features, Scores, Weights};
 
-/// The weights in the binary, made by `deltamind train`.
+/// The weights in the binary: see [`scorer`] for what they were learned from.
 static COMPILED_IN: LazyLock<Arc<Weights>> =
     LazyLock::new(|| Arc::new(Weights::from_bytes(include_bytes!("scorer/weights.bin")).unwrap_or_default()));
 
@@ -41,7 +42,7 @@ static COMPILED_IN: LazyLock<Arc<Weights>> =
 #[derive(Debug, Clone)]
 struct Pending {
     read: Arc<ReadTurn>,
-    looks: Vec<Look>,
+    scored: Vec<ScoredClause>,
     /// What was accepted at first sight: (clause, family).
     accepted: Vec<(usize, Family)>,
     /// Clauses decided by a pick or an answer.
@@ -58,13 +59,13 @@ struct Pending {
 #[derive(Debug, Clone)]
 pub struct Pipeline {
     weights: Arc<Weights>,
-    cuts: Thresholds,
+    thresholds: Thresholds,
     /// Cues that are passed over.
     blind_to: CueSet,
     dialogue: Dialogue,
     /// The last turn as it was first looked at: it is looked at again when somebody has spoken after it.
     pending: Option<Pending>,
-    todos: signals::Todos,
+    todos: signals::OpenTodos,
     work: Work,
 }
 
@@ -88,26 +89,26 @@ impl Default for Pipeline {
 }
 
 impl Pipeline {
-    /// A pipeline with these weights and cuts.
-    pub fn with(weights: Arc<Weights>, cuts: Thresholds) -> Self {
+    /// A pipeline with these weights and thresholds.
+    pub fn with(weights: Arc<Weights>, thresholds: Thresholds) -> Self {
         Self {
             weights,
-            cuts,
+            thresholds,
             blind_to: CueSet::default(),
             dialogue: Dialogue::default(),
             pending: None,
-            todos: signals::Todos::default(),
+            todos: signals::OpenTodos::default(),
             work: Work::default(),
         }
     }
 
-    /// The compiled-in weights with these cuts.
-    pub fn cut_at(cuts: Thresholds) -> Self {
-        Self::with(Arc::clone(&COMPILED_IN), cuts)
+    /// The compiled-in weights with these thresholds.
+    pub fn with_thresholds(thresholds: Thresholds) -> Self {
+        Self::with(Arc::clone(&COMPILED_IN), thresholds)
     }
 
     /// Talk was heard before what comes next: this many turns, so many of them the person's.
-    pub fn goes_on_after(&mut self, turns: usize, user_turns: usize) {
+    pub fn continue_after(&mut self, turns: usize, user_turns: usize) {
         (self.dialogue.turns, self.dialogue.user_turns) = (turns, user_turns);
     }
 
@@ -116,27 +117,27 @@ impl Pipeline {
         self.work
     }
 
-    /// From here on these cuts are in force.
-    pub fn set_cuts(&mut self, cuts: Thresholds) {
-        self.cuts = cuts;
+    /// From here on these thresholds are in force.
+    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
+        self.thresholds = thresholds;
     }
 
-    /// The cuts in force.
-    pub fn cuts(&self) -> &Thresholds {
-        &self.cuts
+    /// The thresholds in force.
+    pub fn thresholds(&self) -> &Thresholds {
+        &self.thresholds
     }
 
-    /// The same weights and cuts, blind to these cues: what the rules behind them are worth.
+    /// The same weights and thresholds, blind to these cues: what the rules behind them are worth.
     #[must_use]
     pub fn without(mut self, cues: CueSet) -> Self {
         self.blind_to = cues;
         self
     }
 
-    /// The same weights and cuts, with nothing remembered.
+    /// The same weights and thresholds, with nothing remembered.
     #[must_use]
-    pub fn begun_anew(&self) -> Self {
-        Self::with(Arc::clone(&self.weights), self.cuts).without(self.blind_to)
+    pub fn reset(&self) -> Self {
+        Self::with(Arc::clone(&self.weights), self.thresholds).without(self.blind_to)
     }
 
     /// Passes 0 and 1 over one turn: what the gate says, and what the turn (and the one before it, seen in its
@@ -165,7 +166,7 @@ impl Pipeline {
         }
         let offered = self.dialogue.last_assistant.clone().filter(|_| user);
         let offered = offered.map(|o| (o, self.dialogue.offers.clone()));
-        let mut decided = asked::heard(&read);
+        let mut decided = question_answers::answered_clauses(&read);
         if let (Some(pick), Some((asked, offers))) = (&pick, &offered) {
             out.extend(answers::decide(&read, asked, offers, pick));
             decided.push(0);
@@ -177,11 +178,11 @@ impl Pipeline {
             }
         }
         let opening = user && self.dialogue.user_turns == 0;
-        let answers = asked::in_talk(&read);
-        let looks = self.look(&read);
-        self.work.features += looks.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
+        let answers = question_answers::in_talk(&read);
+        let scored = self.look(&read);
+        self.work.features += scored.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
         let mut pending =
-            Pending { looks, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, offered };
+            Pending { scored, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, offered };
         let first = self.propose(&pending, None, None);
         pending.accepted = first.iter().filter_map(|p| p.1).collect();
         out.extend(first.into_iter().map(|p| p.0));
@@ -191,14 +192,14 @@ impl Pipeline {
     }
 
     /// The features and scores of a turn nobody has answered yet.
-    fn look(&self, read: &ReadTurn) -> Vec<Look> {
+    fn look(&self, read: &ReadTurn) -> Vec<ScoredClause> {
         let score = |clause| {
-            let sight = Sight { read, clause, before: &self.dialogue, after: None };
-            let features = base_features(sight);
+            let context = ClauseContext { read, clause, before: &self.dialogue, after: None };
+            let features = base_features(context);
             let sums = self.weights.sums(&features);
             let mut after = Features::default();
-            add_after(sight, &mut after);
-            Look { features, sums, scores: self.rescored(sums, &after) }
+            add_after(context, &mut after);
+            ScoredClause { features, sums, scores: self.rescored(sums, &after) }
         };
         read.clauses.iter().map(score).collect()
     }
@@ -216,9 +217,9 @@ impl Pipeline {
     fn second_look(&mut self, next: &Arc<ReadTurn>, pick: Option<&Offer>) -> Vec<Proposed> {
         let Some(mut pending) = self.pending.take() else { return Vec::new() };
         let read = Arc::clone(&pending.read);
-        for (look, clause) in pending.looks.iter_mut().zip(&read.clauses) {
+        for (look, clause) in pending.scored.iter_mut().zip(&read.clauses) {
             let mut after = Features::default();
-            add_after(Sight { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut after);
+            add_after(ClauseContext { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut after);
             look.scores = self.rescored(look.sums, &after);
             self.work.features += after.0.len() as u64;
             look.features.0.extend(after.0);
@@ -239,23 +240,23 @@ impl Pipeline {
         after: Option<&ReadTurn>,
         answer: Option<&ReadTurn>,
     ) -> Vec<(Proposed, Option<(usize, Family)>)> {
-        let reading = Reading {
+        let reading = TurnContext {
             read: &pending.read,
             after,
             answer,
             offered: pending.offered.as_ref().map(|(o, offers)| (o.as_ref(), offers.as_slice())),
-            cuts: &self.cuts,
+            thresholds: &self.thresholds,
             weights: &self.weights,
             decided: &pending.decided,
             accepted: &pending.accepted,
             opening: pending.opening,
         };
-        propose(reading, &pending.looks)
+        propose(reading, &pending.scored)
     }
 
     /// The entries of todo lists that are open, and no more in this list written anew.
-    pub fn taken_off(&self, items: &[TodoItem]) -> Vec<String> {
-        self.todos.taken_off(items)
+    pub fn removed_todos(&self, items: &[TodoItem]) -> Vec<String> {
+        self.todos.removed(items)
     }
 
     /// Pass 1 over one signal.

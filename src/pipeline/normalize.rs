@@ -3,7 +3,8 @@
 //! Strongest first: same kind and semantic id, then same kind and shared words above [`SAME_WORDS`]. Nothing is
 //! merged across a difference in polarity, number, version or named scope.
 
-use crate::language::stems::{SCOPE_WORDS, token_set};
+pub use crate::language::likeness::compatible;
+use crate::language::stems::token_set;
 use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger};
 
 /// Share of the smaller side's words two summaries must have in common to be one item.
@@ -41,31 +42,4 @@ pub fn same_words(a: &str, b: &str) -> f32 {
     let shared = a.iter().filter(|t| b.binary_search(t).is_ok()).count();
     let least = a.len().min(b.len());
     if shared < 2 || least == 0 { 0.0 } else { shared as f32 / least as f32 }
-}
-
-/// Whether two summaries may be one item: same polarity, numbers, versions and named scope.
-pub fn compatible(a: &str, b: &str) -> bool {
-    let (a, b) = (token_set(a), token_set(b));
-    let marked = |set: &[String]| -> Vec<String> {
-        set.iter()
-            .filter(|t| {
-                t.as_str() == "not" || t.bytes().any(|c| c.is_ascii_digit()) || SCOPE_WORDS.contains(&t.as_str())
-            })
-            .cloned()
-            .collect()
-    };
-    marked(&a) == marked(&b)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn polarity_numbers_and_scope_keep_two_things_apart() {
-        assert!(!compatible("use Redis for sessions", "never use Redis for sessions"));
-        assert!(!compatible("keep 3 replicas", "keep 5 replicas"));
-        assert!(!compatible("deploy to staging first", "deploy to production first"));
-        assert!(compatible("use Redis for sessions", "we use redis for the sessions"));
-    }
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::agree::agree;
 use crate::state::{
-    Candidate, Confidence, DeltaKind, Extractor, Item, ItemKind, Ledger, Scope, SourceTurn, Status, Version,
+    Candidate, Confidence, DeltaKind, Extractor, Item, ItemId, ItemKind, Ledger, Scope, SourceTurn, Status, Version,
     semantic_id::semantic_id,
 };
 
@@ -38,7 +38,7 @@ pub const CHECKS: &[(&str, &str)] = &[
 ];
 
 /// Applies `candidate` to the ledger. On success the delta's `id` or `targetId` names the item returned.
-pub fn reconcile(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
+pub fn reconcile(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {
     check_fields(candidate)?;
     match candidate.delta.kind {
         DeltaKind::TaskOpened if candidate.delta.target_id.is_some() => reopen(ledger, candidate),
@@ -86,7 +86,7 @@ fn check_fields(candidate: &Candidate) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn create(ledger: &mut Ledger, candidate: &mut Candidate) -> (String, Status) {
+fn create(ledger: &mut Ledger, candidate: &mut Candidate) -> (ItemId, Status) {
     let kind = candidate.delta.item_kind().unwrap_or(ItemKind::Fact);
     let branch = candidate.delta.kind == DeltaKind::BranchCreated;
     let id = ledger.next_id(kind, branch);
@@ -136,7 +136,7 @@ fn create(ledger: &mut Ledger, candidate: &mut Candidate) -> (String, Status) {
 }
 
 /// A named alternative of a decision becomes an item of its own, linked to what was chosen.
-fn reject_option(ledger: &mut Ledger, candidate: &Candidate, chosen: &str, option: &str, seq: u64) {
+fn reject_option(ledger: &mut Ledger, candidate: &Candidate, chosen: &ItemId, option: &str, seq: u64) {
     let kind = ItemKind::RejectedOption;
     let semantic = semantic_id(kind, option);
     if ledger.with_semantic(&semantic).any(Item::is_open) {
@@ -160,12 +160,12 @@ fn reject_option(ledger: &mut Ledger, candidate: &Candidate, chosen: &str, optio
         resolution: None,
         ended_because: None,
         supersedes: Vec::new(),
-        superseded_by: Some(chosen.to_owned()),
+        superseded_by: Some(chosen.clone()),
         reinforced: 0,
     });
 }
 
-fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Result<(String, Status), Refusal> {
+fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Result<(ItemId, Status), Refusal> {
     let id = target(ledger, candidate, Some(kind))?;
     let summary = candidate.delta.summary.clone().unwrap_or_default();
     if ledger.get(&id).is_some_and(|i| i.summary == summary) {
@@ -191,7 +191,7 @@ fn revise(ledger: &mut Ledger, candidate: &mut Candidate, kind: ItemKind) -> Res
     Ok((id, Status::Active))
 }
 
-fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
+fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {
     let id = target(ledger, candidate, Some(ItemKind::Task))?;
     let seq = ledger.advance();
     let resolution = candidate.delta.resolution;
@@ -207,7 +207,7 @@ fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Stat
 }
 
 /// A task that was ended stands open again, as a further version of itself.
-fn reopen(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
+fn reopen(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {
     let id = candidate.delta.target_id.clone().unwrap_or_default();
     let Some(item) = ledger.get(&id) else { return refuse("no-target", format!("there is no {id}")) };
     if item.kind != ItemKind::Task {
@@ -226,7 +226,7 @@ fn reopen(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Sta
     Ok((id, Status::Active))
 }
 
-fn supersede(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, Status), Refusal> {
+fn supersede(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {
     let id = target(ledger, candidate, None)?;
     let by = candidate.delta.new_item_id.clone().filter(|n| ledger.get(n).is_some());
     let seq = ledger.advance();
@@ -244,7 +244,7 @@ fn supersede(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(String, 
 }
 
 /// The open item a change points to, of the right kind.
-fn target(ledger: &Ledger, candidate: &Candidate, kind: Option<ItemKind>) -> Result<String, Refusal> {
+fn target(ledger: &Ledger, candidate: &Candidate, kind: Option<ItemKind>) -> Result<ItemId, Refusal> {
     let Some(id) = candidate.delta.target_id.as_deref() else {
         return refuse("no-target", "nothing it could change was found");
     };

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use super::normalize::restated;
 use super::reconcile::{reconcile, reinforce};
 use super::resolve;
-use crate::state::{Candidate, DeltaKind, Fate, ItemKind, Ledger, Pass, semantic_id::semantic_id};
+use crate::state::{
+    Candidate, DeltaKind, Disposition, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id,
+};
 
 /// What an extractor thinks should happen to its candidate.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,7 +33,7 @@ pub enum Target {
     /// Nothing: it makes a new item.
     None,
     /// This item.
-    Id(String),
+    Id(ItemId),
     /// The item the proposal before it in the same turn made or changed.
     Previous,
     /// The open task these words name; the newest one when `recent` and none is named.
@@ -65,72 +67,85 @@ pub struct Proposed {
     pub verdict: Verdict,
 }
 
-/// The held candidates' index: what makes two of them one, to held id.
-pub type HeldIndex = HashMap<String, String>;
+/// Every candidate that was ever held, by what makes two of them one.
+#[derive(Debug, Clone, Default)]
+pub struct HeldIndex {
+    by_key: HashMap<String, HeldId>,
+    /// The last number given.
+    last: u64,
+}
 
-/// What settling changes beside the ledger.
-#[derive(Debug, Default)]
-pub struct Desk<'a> {
-    /// What is held, by its key.
-    pub held: HeldIndex,
-    /// The last held number given.
-    pub next_held: u64,
+impl HeldIndex {
+    fn insert(&mut self, key: String) -> HeldId {
+        self.last += 1;
+        let id = HeldId(self.last);
+        self.by_key.insert(key, id);
+        id
+    }
+}
+
+/// What settling reads and changes beside the ledger.
+#[derive(Debug)]
+pub struct SettleContext<'a> {
+    /// The held candidates.
+    pub held: &'a mut HeldIndex,
     /// The item of the proposal before this one in the same turn.
-    pub previous: Option<&'a str>,
+    pub previous: Option<&'a ItemId>,
 }
 
 /// Passes 2 and 3: the candidate as it ended and its fate; `None` when an optional target was not there.
-pub fn settle(ledger: &mut Ledger, desk: &mut Desk<'_>, proposed: Proposed) -> Option<(Candidate, Fate)> {
+pub fn settle(
+    ledger: &mut Ledger,
+    context: &mut SettleContext<'_>,
+    proposed: Proposed,
+) -> Option<(Candidate, Disposition)> {
     let Proposed { mut candidate, target, verdict } = proposed;
     if let Verdict::Reject { pass, code, why } = verdict {
         candidate.delta.mode = None;
-        return Some((candidate, Fate::Rejected { pass, code, why }));
+        return Some((candidate, Disposition::Rejected { pass, code, why }));
     }
     let verdict = match &target {
         Target::Task { words, headline: true, .. } if resolve::task(ledger, words, false).is_some() => Verdict::Accept,
         Target::Task { recent: false, headline: true, .. } => return None,
         _ => verdict,
     };
-    if !aim(ledger, desk.previous, target, &mut candidate) {
+    if !aim(ledger, context.previous, target, &mut candidate) {
         return None;
     }
     if let Some(item) = restated(ledger, &candidate) {
         let id = item.id.clone();
         reinforce(ledger, &id, &candidate);
-        return Some((candidate, Fate::Merged { into: id }));
+        return Some((candidate, Disposition::Merged { into: id }));
     }
     if verdict == Verdict::Hold {
         let key = held_key(&candidate);
-        if let Some(id) = desk.held.get(&key) {
-            let into = id.clone();
-            return Some((candidate, Fate::Merged { into }));
+        if let Some(&held_id) = context.held.by_key.get(&key) {
+            return Some((candidate, Disposition::Merged { into: held_id.into() }));
         }
         if let Some(refused) = untargeted(&candidate) {
             return Some((candidate, refused));
         }
-        desk.next_held += 1;
-        let held_id = format!("u-{}", desk.next_held);
-        desk.held.insert(key, held_id.clone());
-        return Some((candidate, Fate::Held { held_id }));
+        let held_id = context.held.insert(key);
+        return Some((candidate, Disposition::Held { held_id }));
     }
     Some(match reconcile(ledger, &mut candidate) {
-        Ok((item_id, status)) => (candidate, Fate::Accepted { item_id, status, was: None }),
+        Ok((item_id, status)) => (candidate, Disposition::Accepted { item_id, status, was: None }),
         Err(refusal) => {
             let code = refusal.code.to_owned();
-            (candidate, Fate::Rejected { pass: Pass::Reconcile, code, why: refusal.why })
+            (candidate, Disposition::Rejected { pass: Pass::Reconcile, code, why: refusal.why })
         }
     })
 }
 
 /// What makes two held candidates one: the same change to the same item, or a new item of the same meaning.
 fn held_key(candidate: &Candidate) -> String {
-    let about = candidate.delta.target_id.as_ref().unwrap_or(&candidate.semantic_id);
+    let about = candidate.delta.target_id.as_deref().unwrap_or(&candidate.semantic_id);
     format!("{} {about}", candidate.delta.kind)
 }
 
 /// A change that is to be held but has nothing to change.
-fn untargeted(candidate: &Candidate) -> Option<Fate> {
-    (!candidate.delta.kind.creates() && candidate.delta.target_id.is_none()).then(|| Fate::Rejected {
+fn untargeted(candidate: &Candidate) -> Option<Disposition> {
+    (!candidate.delta.kind.creates() && candidate.delta.target_id.is_none()).then(|| Disposition::Rejected {
         pass: Pass::Normalize,
         code: "no-target".to_owned(),
         why: "nothing it could change was found".to_owned(),
@@ -138,7 +153,7 @@ fn untargeted(candidate: &Candidate) -> Option<Fate> {
 }
 
 /// Points the candidate at its target. False when it should not have been a candidate at all.
-fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut Candidate) -> bool {
+fn aim(ledger: &Ledger, previous: Option<&ItemId>, target: Target, candidate: &mut Candidate) -> bool {
     let delta = &mut candidate.delta;
     let mode = delta.mode.take();
     match target {
@@ -147,7 +162,7 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
             delta.target_id = Some(id);
             delta.mode = mode.filter(|_| delta.kind == DeltaKind::ConstraintRevised);
         }
-        Target::Previous => delta.target_id = previous.map(str::to_owned),
+        Target::Previous => delta.target_id = previous.cloned(),
         Target::Task { words, recent, .. } => {
             let task = resolve::task(ledger, &words, recent);
             delta.target_id = task.map(|i| i.id.clone());
@@ -172,9 +187,9 @@ fn aim(ledger: &Ledger, previous: Option<&str>, target: Target, candidate: &mut 
         }
         Target::Undecided(words) => {
             let Some(by) = previous else { return false };
-            let Some(item) = resolve::undecided(ledger, &words).filter(|i| i.id != by) else { return false };
+            let Some(item) = resolve::undecided(ledger, &words).filter(|i| i.id != *by) else { return false };
             delta.target_id = Some(item.id.clone());
-            delta.new_item_id = Some(by.to_owned());
+            delta.new_item_id = Some(by.clone());
             delta.reason = Some(format!("settled by {by}"));
             delta.summary = Some(item.summary.clone());
         }

@@ -1,12 +1,12 @@
-//! Defines the cuts between ledger, held and refused, per family.
+//! Defines the confidence thresholds between ledger, held and refused, per family.
 
 use serde::{Deserialize, Serialize};
 
 use super::scorer::Family;
 use super::scorer::model::FAMILIES;
-use crate::config::{Config, Cuts};
+use crate::config::{Config, ThresholdPair};
 
-/// Cuts on a candidate's confidence, 0 to 1, indexed by [`Family`].
+/// Thresholds on a candidate's confidence, 0 to 1, indexed by [`Family`].
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Thresholds {
@@ -16,7 +16,7 @@ pub struct Thresholds {
     pub hold: [f32; FAMILIES],
 }
 
-/// The cuts where the person sets none: (family, accept, hold). Chosen on labelled sessions kept out of the learning
+/// The thresholds where the person sets none: (family, accept, hold). Chosen on labelled sessions kept out of the learning
 /// in turn: each family is accepted from where two of three are right, and held from where holding one more costs as
 /// much as it brings; `deltamind eval GOLD --tune` shows what others would do.
 pub const DEFAULTS: [(Family, f32, f32); FAMILIES] = [
@@ -36,7 +36,10 @@ impl Default for Thresholds {
     }
 }
 
-/// Below this share of the hold cut a clause is not even a candidate: nobody would call it a near miss.
+/// The code of a candidate refused because its confidence lies below the hold threshold.
+pub const BELOW_THRESHOLD: &str = "below-cut";
+
+/// Below this share of the hold threshold a clause is not even a candidate: nobody would call it a near miss.
 pub const CANDIDATE_SHARE: f32 = 0.6;
 
 /// Where a confidence falls.
@@ -53,20 +56,20 @@ pub enum Band {
 }
 
 impl Thresholds {
-    /// The defaults with what the person set in their place. A family whose cuts would not fit together keeps its
+    /// The defaults with what the person set in their place. A family whose thresholds would not fit together keeps its
     /// defaults; [`Self::faults`] says which and why.
     pub fn of(config: &Config) -> Self {
-        let mut cuts = Self::default();
+        let mut out = Self::default();
         for &family in Family::ALL {
             let (accept, hold) = set(config, family);
             if hold <= accept {
-                cuts.put(family, accept, hold);
+                out.put(family, accept, hold);
             }
         }
-        cuts
+        out
     }
 
-    /// What is wrong with the person's cuts once the defaults stand beside them, one sentence a family.
+    /// What is wrong with the person's thresholds once the defaults stand beside them, one sentence a family.
     pub fn faults(config: &Config) -> Vec<String> {
         let fault = |&family: &Family| {
             let (accept, hold) = set(config, family);
@@ -79,29 +82,29 @@ impl Thresholds {
         Family::ALL.iter().filter_map(fault).collect()
     }
 
-    /// The cuts of a family: (accept, hold).
+    /// The thresholds of a family: (accept, hold).
     pub fn get(&self, family: Family) -> (f32, f32) {
-        let at = |cuts: &[f32; FAMILIES]| cuts.get(family as usize).copied().unwrap_or(1.0);
+        let at = |values: &[f32; FAMILIES]| values.get(family as usize).copied().unwrap_or(1.0);
         (at(&self.accept), at(&self.hold))
     }
 
-    /// Sets the cuts of a family.
+    /// Sets the thresholds of a family.
     pub fn put(&mut self, family: Family, accept: f32, hold: f32) {
-        for (cuts, cut) in [(&mut self.accept, accept), (&mut self.hold, hold)] {
-            if let Some(cell) = cuts.get_mut(family as usize) {
-                *cell = cut;
+        for (values, value) in [(&mut self.accept, accept), (&mut self.hold, hold)] {
+            if let Some(cell) = values.get_mut(family as usize) {
+                *cell = value;
             }
         }
     }
 
-    /// The cut from which on a candidate of `family` is held.
+    /// The threshold from which on a candidate of `family` is held.
     pub fn hold(&self, family: Family) -> f32 {
         self.hold.get(family as usize).copied().unwrap_or(1.0)
     }
 
     /// The band of `confidence` in `family`.
     pub fn band(&self, family: Family, confidence: f32) -> Band {
-        let at = |cuts: &[f32; FAMILIES]| cuts.get(family as usize).copied().unwrap_or(1.0);
+        let at = |values: &[f32; FAMILIES]| values.get(family as usize).copied().unwrap_or(1.0);
         if confidence >= at(&self.accept) {
             Band::Accept
         } else if confidence >= at(&self.hold) {
@@ -117,7 +120,7 @@ impl Thresholds {
 /// What the person set for a family, else for all families, else the default: (accept, hold).
 fn set(config: &Config, family: Family) -> (f32, f32) {
     let own = config.thresholds.get(family.word()).copied().unwrap_or_default();
-    let Cuts { accept, hold } = config.cuts;
+    let ThresholdPair { accept, hold } = config.all_families;
     let (default_accept, default_hold) = Thresholds::default().get(family);
     (own.accept.or(accept).unwrap_or(default_accept), own.hold.or(hold).unwrap_or(default_hold))
 }
@@ -133,13 +136,13 @@ mod tests {
 
     #[test]
     fn a_familys_own_cut_comes_before_everybodys_before_the_default() {
-        let mut config = Config { cuts: Cuts { accept: Some(0.6), hold: None }, ..Config::default() };
-        config.thresholds.insert("task".to_owned(), Cuts { accept: Some(0.7), hold: Some(0.3) });
-        let cuts = Thresholds::of(&config);
-        assert_eq!((cuts.get(Family::Task), cuts.get(Family::Goal)), ((0.7, 0.3), (0.6, DEFAULTS[7].2)));
-        assert_eq!(cuts.band(Family::Task, 0.65), Band::Hold);
+        let mut config = Config { all_families: ThresholdPair { accept: Some(0.6), hold: None }, ..Config::default() };
+        config.thresholds.insert("task".to_owned(), ThresholdPair { accept: Some(0.7), hold: Some(0.3) });
+        let thresholds = Thresholds::of(&config);
+        assert_eq!((thresholds.get(Family::Task), thresholds.get(Family::Goal)), ((0.7, 0.3), (0.6, DEFAULTS[7].2)));
+        assert_eq!(thresholds.band(Family::Task, 0.65), Band::Hold);
         assert!(Thresholds::faults(&config).is_empty());
-        config.thresholds.insert("fact".to_owned(), Cuts { accept: Some(0.05), hold: None });
+        config.thresholds.insert("fact".to_owned(), ThresholdPair { accept: Some(0.05), hold: None });
         let faults = Thresholds::faults(&config);
         assert!(faults.len() == 1 && faults[0].contains("for fact, hold"), "{faults:?}");
         assert_eq!(Thresholds::of(&config).get(Family::Fact), Thresholds::default().get(Family::Fact));

@@ -12,8 +12,8 @@ use ratatui::Terminal;
 use ratatui::backend::Backend;
 
 use super::Event;
-use super::input::Input;
-use super::terminations::Asked;
+use super::input::TerminalInput;
+use super::signals::SignalRequest;
 use crate::transcript::{Entry, FileEvent, ReaderMsg};
 use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
 
@@ -88,19 +88,18 @@ impl App {
     pub fn take(&mut self, event: Event) {
         match event {
             Event::Reader(msg) => self.backlog.push_back(msg),
-            Event::Input(Input::Msg(msg)) => {
+            Event::Input(TerminalInput::Msg(msg)) => {
                 self.pressed = true;
                 self.tell(msg);
             }
-            Event::Sessions(news) => self.tell(Msg::Sessions(news)),
+            Event::Sessions(response) => self.tell(Msg::Sessions(response)),
             Event::Standing(session) => self.tell(Msg::Standing(session)),
-            Event::Memory(round, news) => self.tell(Msg::Memory { round, news }),
-            Event::Standup(round, news) => self.tell(Msg::Standup { round, news }),
+            Event::Response(response) => self.tell(Msg::Response(response)),
             Event::Left | Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
-            Event::Input(Input::Gone) => self.nexts.push(Next::Leave(1)),
-            Event::Asked(Asked::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
-            Event::Asked(Asked::Stop) => self.nexts.push(Next::Suspend),
-            Event::Asked(Asked::Continued) => {
+            Event::Input(TerminalInput::Gone) => self.nexts.push(Next::Leave(1)),
+            Event::Signal(SignalRequest::Leave(signal)) => self.nexts.push(Next::Leave(128u8.saturating_add(signal))),
+            Event::Signal(SignalRequest::Stop) => self.nexts.push(Next::Suspend),
+            Event::Signal(SignalRequest::Continued) => {
                 self.nexts.push(Next::Resume);
                 (self.changed, self.pressed) = (true, true);
             }
@@ -115,13 +114,7 @@ impl App {
     }
 
     fn ask(&mut self, effects: Vec<Effect>) {
-        for effect in effects {
-            self.nexts.push(match effect {
-                Effect::Quit => Next::Leave(0),
-                Effect::Suspend => Next::Suspend,
-                effect => Next::Effect(effect),
-            });
-        }
+        self.nexts.extend(effects.into_iter().map(Next::Effect));
     }
 
     /// Forgets what was read and not yet taken in: another session is followed.
@@ -165,9 +158,9 @@ impl App {
 
     /// Nothing was read: the state may do what can wait. Only a person who waits for it gets a frame of it.
     fn rest(&mut self) {
-        let waited = self.state.going_back;
+        let waited = self.state.travel.going_back;
         update(&mut self.state, Msg::Idle);
-        self.changed |= waited && !self.state.going_back;
+        self.changed |= waited && !self.state.travel.going_back;
     }
 
     fn open(&mut self, msg: ReaderMsg) {
@@ -177,14 +170,15 @@ impl App {
                     self.tell(Msg::Meta(chunk.meta));
                 }
                 let damaged = chunk.counts.damaged_total();
-                if damaged != self.state.damaged {
+                if damaged != self.state.file.damaged {
+                    tracing::warn!(damaged, repaired = chunk.counts.repaired.len(), "records could not be read");
                     self.tell(Msg::Damaged(damaged));
                 }
-                if !self.state.caught_up {
+                if !self.state.file.caught_up {
                     self.tell(Msg::Live(Live::Loading { done: chunk.read, total: chunk.total }));
                 }
                 // The line that was unfinished is a record now, or none.
-                if !self.state.provisional.is_empty() {
+                if !self.state.file.provisional.is_empty() {
                     self.tell(Msg::Provisional(Vec::new()));
                 }
                 self.entries.extend(chunk.entries);
@@ -192,9 +186,9 @@ impl App {
             ReaderMsg::Provisional(entries) => self.tell(Msg::Provisional(entries)),
             ReaderMsg::File(event) => self.file(event),
             ReaderMsg::CaughtUp => self.tell(Msg::CaughtUp),
-            ReaderMsg::Strange(line) => {
+            ReaderMsg::UnknownFormat(line) => {
                 self.tell(Msg::Notice(line));
-                self.tell(Msg::Live(Live::Strange));
+                self.tell(Msg::Live(Live::UnknownFormat));
             }
             ReaderMsg::Warning(line) => self.tell(Msg::Notice(line)),
             ReaderMsg::Mark(mark) => self.nexts.push(Next::Marked(mark)),
@@ -202,6 +196,7 @@ impl App {
     }
 
     fn file(&mut self, event: FileEvent) {
+        tracing::info!(?event, "transcript");
         let moved = match &event {
             FileEvent::Opened { path, .. } | FileEvent::Replaced { path } => {
                 self.real.replace(path.clone()).is_some_and(|was| was != *path)
@@ -258,7 +253,7 @@ impl App {
     }
 
     fn gap(&self) -> Duration {
-        if self.state.caught_up { FRAME } else { LOADING_FRAME.max(self.took * LOADING_SHARE) }
+        if self.state.file.caught_up { FRAME } else { LOADING_FRAME.max(self.took * LOADING_SHARE) }
     }
 
     fn until_deadline(&self) -> Option<Duration> {
@@ -277,7 +272,7 @@ impl App {
         let wanted = update(&mut self.state, Msg::Now(Timestamp::now()));
         self.ask(wanted);
         (self.changed, self.pressed, self.drawn) = (false, false, Some(begun));
-        if self.theme.name != self.state.theme {
+        if self.theme.name != self.state.prefs.theme {
             self.theme = theme(&self.state, self.depth);
         }
         #[cfg(debug_assertions)]
@@ -302,7 +297,7 @@ pub(super) fn panic_point(place: &str) {
 }
 
 fn theme(state: &State, depth: Depth) -> Theme {
-    state.themes.get(&state.theme).cloned().unwrap_or_else(Theme::numbered).at(depth)
+    state.prefs.themes.get(&state.prefs.theme).cloned().unwrap_or_else(Theme::numbered).at(depth)
 }
 
 /// The theme when nobody asked for one: mono under `NO_COLOR`, light where the terminal says its background is.

@@ -4,7 +4,7 @@
 use std::path::Path;
 use std::process::Command;
 
-use super::input::Reading;
+use super::input::InputThread;
 use super::terminal::Screen;
 
 /// The editor when the person names none.
@@ -12,7 +12,7 @@ const EDITOR: &str = "vi";
 
 /// Opens a file in `$VISUAL`, else `$EDITOR`, and waits for its end. `Err` holds why not, in one line; the outer error
 /// is the terminal's.
-pub fn open(path: &Path, screen: &mut Screen, reading: &Reading) -> std::io::Result<Result<(), String>> {
+pub fn open(path: &Path, screen: &mut Screen, reading: &InputThread) -> std::io::Result<Result<(), String>> {
     let named = |name: &str| std::env::var(name).ok().filter(|v| !v.trim().is_empty());
     let editor = named("VISUAL").or_else(|| named("EDITOR")).unwrap_or_else(|| EDITOR.to_owned());
     // While the input thread reads, it and the editor would share the keys.

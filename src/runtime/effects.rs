@@ -1,4 +1,4 @@
-//! Defines how effects are performed: the clipboard by OSC 52, files only as the person named them.
+//! Defines the effects on the terminal and on files: the clipboard by OSC 52, files only as the person named them.
 
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
@@ -7,37 +7,19 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use super::terminal::Screen;
-use crate::tui::{Effect, Msg, Wrote};
+use crate::text::SafeText;
+use crate::tui::{Msg, Wrote};
 
-/// Terminals drop longer OSC 52 sequences, some without a word.
+/// Bytes of an OSC 52 sequence: terminals drop longer ones, some silently.
 const CLIPBOARD: usize = 74 * 1024;
 
-/// Performs an effect on this screen. Returns what came of it.
-pub fn perform(effect: Effect, screen: &mut Screen) -> std::io::Result<Option<Msg>> {
-    Ok(match effect {
-        Effect::Copy(text) => {
-            let result = osc52(&text);
-            if let Ok(sequence) = &result {
-                screen.write(sequence)?;
-            }
-            Some(Msg::Copied(result.map(|_| text.chars().count())))
-        }
-        Effect::WriteFile { path, bytes, replace } => {
-            let result = write(&path, bytes, replace);
-            Some(Msg::Wrote { path, result })
-        }
-        Effect::Mouse(on) => {
-            screen.listen_to_mouse(on)?;
-            None
-        }
-        Effect::Quit
-        | Effect::Suspend
-        | Effect::Sessions(_)
-        | Effect::Memory(_)
-        | Effect::Model(_)
-        | Effect::Standup(_)
-        | Effect::OpenEditor(_) => None,
-    })
+/// Puts text on the clipboard of the terminal in front of the person.
+pub fn copy(text: &SafeText, screen: &mut Screen) -> std::io::Result<Msg> {
+    let sequence = osc52(text.as_str());
+    if let Ok(sequence) = &sequence {
+        screen.write(sequence)?;
+    }
+    Ok(Msg::Copied(sequence.map(|_| text.as_str().chars().count())))
 }
 
 /// The sequence that puts `text` on the clipboard of the terminal in front of the person.
@@ -52,7 +34,7 @@ pub fn osc52(text: &str) -> Result<String, String> {
 /// Writes a new file, or over an old one when the person said so.
 pub fn write(path: &str, bytes: Vec<u8>, replace: bool) -> Wrote {
     let path = home(path);
-    let mut open = fs_err::OpenOptions::new();
+    let mut open = std::fs::OpenOptions::new();
     open.write(true);
     if replace {
         open.create(true).truncate(true)
@@ -68,8 +50,8 @@ pub fn write(path: &str, bytes: Vec<u8>, replace: bool) -> Wrote {
 
 /// A leading `~/` is the person's home: the shell did not see this path.
 fn home(path: &str) -> PathBuf {
-    match (path.strip_prefix("~/"), etcetera::home_dir()) {
-        (Some(rest), Ok(home)) => home.join(rest),
+    match (path.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
         _ => PathBuf::from(path),
     }
 }

@@ -8,11 +8,11 @@ use std::sync::mpsc::SyncSender;
 use std::time::Duration;
 
 use super::app::App;
-use super::saving::{Begun, SaveTo};
-use super::scout::{Scout, TICK};
+use super::saving::{SaveTo, WatchedSession};
+use super::session_watcher::{SessionWatcher, TICK};
 use super::{Event, opening};
 use crate::transcript::{Decoder, Follower, OpenError, Places, Reader, ReaderOptions};
-use crate::tui::sessions::{Errand, News};
+use crate::tui::sessions::{SessionsRequest, SessionsResponse};
 use crate::tui::{Live, Msg};
 
 /// What is followed.
@@ -27,7 +27,7 @@ pub struct Following {
     opening: Option<PathBuf>,
     /// Whether a former reader has not ended yet.
     leaving: bool,
-    scout: Scout,
+    session_watcher: SessionWatcher,
 }
 
 impl Following {
@@ -36,11 +36,11 @@ impl Following {
         Self::with_tick(path, places, send, TICK)
     }
 
-    /// The same with a scout that looks as often as this.
+    /// The same with a session_watcher that looks as often as this.
     pub fn with_tick(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Result<Self, OpenError> {
         let reader = unsaved(path, send.clone())?;
-        let scout = Scout::new(path, places, send.clone(), tick);
-        Ok(Self { send, reader: Some(reader), next: None, to: None, opening: None, leaving: false, scout })
+        let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
+        Ok(Self { send, reader: Some(reader), next: None, to: None, opening: None, leaving: false, session_watcher })
     }
 
     /// Follows `path` from where it was saved: what is saved comes as [`Event::Standing`] and [`Event::Opened`].
@@ -54,8 +54,16 @@ impl Following {
         Follower::open(path)?;
         let thread = |source| OpenError::Unreadable { path: path.to_owned(), source };
         opening::open(path.to_owned(), to.clone(), send.clone()).map_err(thread)?;
-        let scout = Scout::new(path, places, send.clone(), tick);
-        Ok(Self { send, reader: None, next: None, to: Some(to), opening: Some(path.to_owned()), leaving: false, scout })
+        let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
+        Ok(Self {
+            send,
+            reader: None,
+            next: None,
+            to: Some(to),
+            opening: Some(path.to_owned()),
+            leaving: false,
+            session_watcher,
+        })
     }
 
     /// Asks the reader for a mark.
@@ -73,15 +81,22 @@ impl Following {
                 self.leaving = false;
                 self.start(app);
             }
-            event => app.take(event),
+            Event::Reader(_)
+            | Event::Standing(_)
+            | Event::Input(_)
+            | Event::Signal(_)
+            | Event::Sessions(_)
+            | Event::Response(_) => app.take(event),
+            // The loop's own.
+            Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
         }
     }
 
     /// Does an errand; what comes of it comes as an event.
-    pub fn perform(&mut self, errand: Errand, app: &mut App) {
+    pub fn perform(&mut self, errand: SessionsRequest, app: &mut App) {
         match errand {
-            Errand::Follow(path) => self.go(path, app),
-            errand => self.scout.ask(errand),
+            SessionsRequest::Follow(path) => self.go(path, app),
+            errand => self.session_watcher.ask(errand),
         }
     }
 
@@ -92,11 +107,11 @@ impl Following {
             return;
         }
         app.forget();
-        app.tell(Msg::Sessions(News::Following(path.clone())));
+        app.tell(Msg::Sessions(SessionsResponse::Following(path.clone())));
         if self.to.is_some() {
             app.tell(Msg::Live(Live::Opening));
         }
-        self.scout.ask(Errand::Follow(path.clone()));
+        self.session_watcher.ask(SessionsRequest::Follow(path.clone()));
         self.next = Some(path);
         match self.reader.take() {
             Some(former) => self.leave(former, app),
@@ -135,7 +150,7 @@ impl Following {
 
     /// What was saved is open: following goes on where it stood, or from the beginning. Returns with what it is saved
     /// again; nothing if the person has gone on to another session meanwhile.
-    pub fn opened(&mut self, opened: Result<Begun, OpenError>, app: &mut App) -> Option<Begun> {
+    pub fn opened(&mut self, opened: Result<WatchedSession, OpenError>, app: &mut App) -> Option<WatchedSession> {
         let path = self.opening.take()?;
         if self.next.is_some() {
             // Its lock is let go before the next session is opened, which may be the same.

@@ -14,7 +14,7 @@ use crate::tui::{Msg, Pointer};
 
 /// What the input thread sends.
 #[derive(Debug)]
-pub enum Input {
+pub enum TerminalInput {
     /// A key, a paste, a new size.
     Msg(Msg),
     /// The terminal cannot be read any more.
@@ -33,7 +33,7 @@ struct Pause {
 }
 
 /// The thread that reads, as far as it can be asked to stop.
-pub struct Reading {
+pub struct InputThread {
     pauses: Sender<Pause>,
 }
 
@@ -42,7 +42,7 @@ pub struct Paused {
     _until: Sender<()>,
 }
 
-impl Reading {
+impl InputThread {
     /// Stops the reading; `None` when the thread does not stop in time. A thread that waits for keys is woken by the
     /// signal a new size comes with: there is no other way to make it let go of the terminal, and no need to poll.
     pub fn pause(&self) -> Option<Paused> {
@@ -57,7 +57,7 @@ impl Reading {
 }
 
 /// Starts the thread. It ends when nobody listens or nothing can be read.
-pub fn read(send: SyncSender<Event>) -> std::io::Result<Reading> {
+pub fn read(send: SyncSender<Event>) -> std::io::Result<InputThread> {
     let (pauses, asked) = channel::<Pause>();
     let work = move || {
         #[cfg(debug_assertions)]
@@ -65,25 +65,25 @@ pub fn read(send: SyncSender<Event>) -> std::io::Result<Reading> {
         loop {
             let input = match event::read() {
                 Ok(raw) => match msg(raw) {
-                    Some(msg) => Input::Msg(msg),
+                    Some(msg) => TerminalInput::Msg(msg),
                     None => continue,
                 },
                 Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(_) => Input::Gone,
+                Err(_) => TerminalInput::Gone,
             };
             if let Ok(pause) = asked.try_recv() {
                 let _ = pause.stopped.send(());
                 // Ends when the other side goes.
                 let _ = pause.until.recv();
             }
-            let gone = matches!(input, Input::Gone);
+            let gone = matches!(input, TerminalInput::Gone);
             if send.send(Event::Input(input)).is_err() || gone {
                 return;
             }
         }
     };
     std::thread::Builder::new().name("input".to_owned()).spawn(work)?;
-    Ok(Reading { pauses })
+    Ok(InputThread { pauses })
 }
 
 fn msg(raw: Raw) -> Option<Msg> {

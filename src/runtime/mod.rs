@@ -1,24 +1,24 @@
 //! Defines the outside of the screen: the terminal, the threads that read, and the one loop.
 //!
-//! Four threads send into one bounded channel: the input, the reader of the transcript, the scout for other sessions,
-//! the watch for terminations.
+//! Four threads send into one bounded channel: the input, the reader of the transcript, the session_watcher for other sessions,
+//! the watch for signals.
 //! The loop owns all state; it takes in, works off what was read in slices short enough that a key never waits, and
 //! draws when something changed.
 
 pub mod app;
-pub mod asking;
 pub mod editor;
 pub mod effects;
 pub mod following;
 pub mod input;
 pub mod memory;
+pub mod model_driver;
 pub mod opening;
 pub mod resume;
 pub mod saving;
-pub mod scout;
+pub mod session_watcher;
+pub mod signals;
 pub mod standup;
 pub mod terminal;
-pub mod terminations;
 pub mod worker;
 
 use std::io::IsTerminal;
@@ -29,20 +29,25 @@ use std::time::{Duration, Instant};
 use thiserror::Error;
 
 use crate::llm::client::Limits;
+use crate::memory::MemoryEnv;
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
 use crate::transcript::read::read_span;
 use crate::transcript::{Entry, Env, Meta, OpenError, Places, ReaderMsg};
+use crate::tui::effect::{PaneRequest, PaneResponse};
 use crate::tui::panes::PaneId;
-use crate::tui::sessions::{Errand, News};
-use crate::tui::{Effect, Live, Msg, Settings, State};
+use crate::tui::sessions::{SessionsRequest, SessionsResponse};
+use crate::tui::{Effect, Live, Msg, State, UserSettings};
 use app::{App, Next};
-use asking::Asking;
-pub use asking::ModelOptions;
 use following::Following;
+use memory::MemoryJob;
+use model_driver::ModelDriver;
+pub use model_driver::ModelOptions;
 pub use saving::SaveTo;
-use saving::{Ask, Saving};
+use saving::{SaveNotice, Saving};
+use standup::StandupJob;
 use terminal::Screen;
+use worker::Worker;
 
 /// Events waiting at most: threads that are faster wait.
 const WAITING: usize = 16;
@@ -51,29 +56,27 @@ const WAITING: usize = 16;
 #[derive(Debug)]
 pub enum Event {
     /// From the terminal.
-    Input(input::Input),
+    Input(input::TerminalInput),
     /// From the transcript.
     Reader(ReaderMsg),
-    /// From the scout.
-    Sessions(News),
+    /// From the session_watcher.
+    Sessions(SessionsResponse),
     /// What stood at the last save, to be looked at.
     Standing(Box<Session>),
     /// What was saved is taken over, or cannot be.
-    Opened(Box<Result<saving::Begun, OpenError>>),
-    /// Of an errand about memories, with the round it was of.
-    Memory(u64, crate::tui::memory::News),
-    /// Of an errand about the standup, with the round it was of.
-    Standup(u64, crate::tui::standup::News),
+    Opened(Box<Result<saving::WatchedSession, OpenError>>),
+    /// A worker's answer to a pane.
+    Response(PaneResponse),
     /// The reader of the former session has ended: nothing of it comes any more.
     Left,
     /// The system asks.
-    Asked(terminations::Asked),
+    Signal(signals::SignalRequest),
     /// From the thread that saves.
-    Written(Box<saving::Written>),
+    Written(Box<saving::SaveResult>),
     /// Words of turns read before this run.
     Words(Vec<Entry>),
     /// From the thread that asks a language model.
-    Model(Box<asking::Told>),
+    Model(Box<model_driver::ModelEvent>),
 }
 
 impl From<ReaderMsg> for Event {
@@ -102,7 +105,7 @@ pub struct Options {
     /// A theme's name.
     pub theme: Option<String>,
     /// What is set in the settings folder.
-    pub settings: Settings,
+    pub settings: UserSettings,
     /// Where the session is saved; nowhere if absent.
     pub save: Option<SaveTo>,
     /// Whether a newer session of the same project is followed without being asked.
@@ -119,33 +122,30 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     let places = Places::from_env(&Env::of_process());
     let (home, known) = (places.home.clone(), places.clone());
     let following = match &options.save {
-        Some(to) => Following::saved(path, to.clone(), places, send.clone(), scout::TICK)?,
+        Some(to) => Following::saved(path, to.clone(), places, send.clone(), session_watcher::TICK)?,
         None => Following::open(path, places, send.clone())?,
     };
     terminal::restore_on_panic();
-    terminations::watch(send.clone())?;
+    signals::watch(send.clone())?;
     let screen = Screen::open(options.settings.config.mouse.unwrap_or(false))?;
     let reading = input::read(send.clone())?;
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
     let meta = Meta { project, ..Meta::default() };
-    let cuts = Thresholds::of(&options.settings.config);
-    let mut state = State::new(Session::with_pipeline(meta, Pipeline::cut_at(cuts)), screen.size());
+    let thresholds = Thresholds::of(&options.settings.config);
+    let mut state = State::new(Session::with_pipeline(meta, Pipeline::with_thresholds(thresholds)), screen.size());
     if options.save.is_some() {
-        state.live = Live::Opening;
+        state.file.live = Live::Opening;
     }
-    state.source = path.display().to_string();
-    state.utc_offset = app::utc_offset();
+    state.file.source = path.display().to_string();
+    state.prefs.utc_offset = app::utc_offset();
     options.settings.apply(&mut state, options.theme.as_deref(), &app::default_theme());
     state.sessions.here = path.to_owned();
     (state.sessions.home, state.sessions.follow_project) = (home, options.follow_project);
     let mut app = App::new(state);
-    let memories = memory::worker(options.save.clone(), send.clone());
-    let config = options.settings.config.standup.clone();
-    let standups = standup::worker(standup::Venue { to: options.save.clone(), config, places: known }, send.clone());
+    let workers = workers(options, known, &send);
     let to = options.save.clone();
-    let asking = ask(&mut app, options.model.clone(), &send);
-    let mut outside =
-        Outside { screen, following, to, saving: None, asking, memories, standups, reading, send, words: false };
+    let driver = drive(&mut app, options.model.clone(), &send);
+    let mut outside = Outside { screen, following, to, saving: None, driver, workers, reading, send, words: false };
     let code = turn(&mut app, &mut outside, &events)?;
     let Outside { screen, following, mut saving, .. } = outside;
     drop(screen);
@@ -159,14 +159,23 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
 }
 
 /// Begins to ask the model the person wants, or the one that is there. What cannot be is told; nothing waits for it.
-fn ask(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<Asking> {
-    match Asking::start(options?, Limits::default(), send.clone()) {
-        Ok(asking) => Some(asking),
+fn drive(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<ModelDriver> {
+    match ModelDriver::start(options?, Limits::default(), send.clone()) {
+        Ok(driver) => Some(driver),
         Err(error) => {
             app.tell(Msg::Notice(format!("no model is asked: {error}")));
             None
         }
     }
+}
+
+/// The table of workers: one for each working pane.
+fn workers(options: &Options, places: Places, send: &SyncSender<Event>) -> Vec<Worker> {
+    let to = options.save.clone();
+    let memory = MemoryJob { to: to.clone(), env: MemoryEnv::of_process() };
+    let config = options.settings.config.standup.clone();
+    let standup = StandupJob { to, config, places, now: None };
+    vec![Worker::new(PaneId::Memory, memory, send.clone()), Worker::new(PaneId::Standup, standup, send.clone())]
 }
 
 fn check_terminal() -> Result<(), RunError> {
@@ -186,10 +195,9 @@ struct Outside {
     to: Option<SaveTo>,
     /// The saving of the session followed, once that is open.
     saving: Option<Saving>,
-    asking: Option<Asking>,
-    memories: worker::Worker<crate::tui::memory::Request>,
-    standups: worker::Worker<crate::tui::standup::Request>,
-    reading: input::Reading,
+    driver: Option<ModelDriver>,
+    workers: Vec<Worker>,
+    reading: input::InputThread,
     send: SyncSender<Event>,
     /// Whether the words of turns read before this run were asked for.
     words: bool,
@@ -203,7 +211,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         }
         let now = Instant::now();
         let until_save = outside.saving.as_ref().and_then(|s| s.due_in(now)).unwrap_or(Duration::MAX);
-        let until_ask = outside.asking.as_ref().filter(|_| app.state().caught_up).and_then(|a| a.due_in(now));
+        let until_ask = outside.driver.as_ref().filter(|_| app.state().file.caught_up).and_then(|a| a.due_in(now));
         let until_ask = until_ask.unwrap_or(Duration::MAX);
         match events.recv_timeout(app.patience(now).min(until_save).min(until_ask)) {
             Ok(event) => outside.take(app, event),
@@ -217,18 +225,9 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
         app.work(Duration::from_millis(10));
         for next in app.nexts() {
             match next {
-                Next::Effect(Effect::Model(on)) => {
-                    if let Some(asking) = &mut outside.asking {
-                        asking.switch(on);
-                    }
-                }
-                Next::Effect(Effect::Sessions(errand)) => outside.perform(app, errand, events),
-                Next::Effect(Effect::Memory(request)) => outside.memories.perform(*request),
-                Next::Effect(Effect::Standup(request)) => outside.standups.perform(*request),
-                Next::Effect(Effect::OpenEditor(path)) => outside.edit(app, &path)?,
                 Next::Effect(effect) => {
-                    if let Some(msg) = effects::perform(effect, &mut outside.screen)? {
-                        app.tell(msg);
+                    if let Some(code) = outside.perform(app, effect, events)? {
+                        return Ok(code);
                     }
                 }
                 Next::Suspend => outside.screen.suspend()?,
@@ -242,35 +241,76 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
 }
 
 impl Outside {
+    /// Takes in an event of a thread.
     fn take(&mut self, app: &mut App, event: Event) {
-        match (event, &mut self.saving) {
-            (Event::Written(written), Some(saving)) => answer(app, saving.written(*written, Instant::now())),
-            (Event::Model(told), _) => {
-                if let Some(asking) = &mut self.asking {
-                    asking.told(*told, app, Instant::now());
+        match event {
+            Event::Written(written) => {
+                if let Some(saving) = &mut self.saving {
+                    answer(app, saving.written(*written, Instant::now()));
                 }
             }
-            (Event::Words(entries), _) => app.tell(Msg::Words(entries)),
-            (Event::Opened(opened), _) => {
+            Event::Model(event) => {
+                if let Some(driver) = &mut self.driver {
+                    driver.told(*event, app, Instant::now());
+                }
+            }
+            Event::Words(entries) => app.tell(Msg::Words(entries)),
+            Event::Opened(opened) => {
                 let begun = self.following.opened(*opened, app);
                 self.words = false;
                 self.saving = begun.zip(self.to.clone()).map(|(b, to)| Saving::new(to, b, self.send.clone()));
             }
-            (event, _) => self.following.take(event, app),
+            Event::Input(_)
+            | Event::Reader(_)
+            | Event::Sessions(_)
+            | Event::Standing(_)
+            | Event::Response(_)
+            | Event::Left
+            | Event::Signal(_) => self.following.take(event, app),
         }
     }
 
-    /// Does an errand; before another session is followed, this one is saved and its place given free.
-    fn perform(&mut self, app: &mut App, errand: Errand, events: &Receiver<Event>) {
-        let leaves = matches!(errand, Errand::Follow(_));
+    /// Does what the screen asks for. Returns the exit code when it asks to leave.
+    fn perform(&mut self, app: &mut App, effect: Effect, events: &Receiver<Event>) -> Result<Option<u8>, RunError> {
+        match effect {
+            Effect::Copy(text) => app.tell(effects::copy(&text, &mut self.screen)?),
+            Effect::WriteFile { path, bytes, replace } => {
+                let result = effects::write(&path, bytes, replace);
+                app.tell(Msg::Wrote { path, result });
+            }
+            Effect::Mouse(on) => self.screen.listen_to_mouse(on)?,
+            Effect::Request(request) => self.work(*request),
+            Effect::OpenEditor(path) => self.edit(app, &path)?,
+            Effect::Sessions(request) => self.go(app, request, events),
+            Effect::Model(on) => {
+                if let Some(driver) = &mut self.driver {
+                    driver.switch(on);
+                }
+            }
+            Effect::Suspend => self.screen.suspend()?,
+            Effect::Quit => return Ok(Some(0)),
+        }
+        Ok(None)
+    }
+
+    /// Hands a request of a pane to its worker.
+    fn work(&mut self, request: PaneRequest) {
+        if let Some(worker) = self.workers.iter_mut().find(|worker| worker.pane() == request.pane) {
+            worker.perform(request);
+        }
+    }
+
+    /// Answers a request about sessions; before another one is followed, this one is saved and its lock released.
+    fn go(&mut self, app: &mut App, request: SessionsRequest, events: &Receiver<Event>) {
+        let leaves = matches!(request, SessionsRequest::Follow(_));
         let mut later = Vec::new();
-        if leaves && let Some(asking) = &mut self.asking {
-            asking.leave();
+        if leaves && let Some(driver) = &mut self.driver {
+            driver.leave();
         }
         if leaves && let Some(mut saving) = self.saving.take() {
             later = finish(app, &self.following, &mut saving, events);
         }
-        self.following.perform(errand, app);
+        self.following.perform(request, app);
         for event in later {
             self.take(app, event);
         }
@@ -292,19 +332,19 @@ impl Outside {
 
     /// Looks whether something is to be saved, or words are wanted.
     fn look(&mut self, app: &mut App) {
-        if let Some(asking) = &mut self.asking {
-            let caught_up = app.state().caught_up;
-            asking.look(app, caught_up, Instant::now());
+        if let Some(driver) = &mut self.driver {
+            let caught_up = app.state().file.caught_up;
+            driver.look(app, caught_up, Instant::now());
         }
-        let looking_on = self.saving.as_ref().is_some_and(Saving::is_looking_on);
-        if app.state().memories.looking_on != looking_on {
-            app.tell(Msg::LookingOn(looking_on));
+        let read_only = self.saving.as_ref().is_some_and(Saving::is_read_only);
+        if app.state().read_only != read_only {
+            app.tell(Msg::ReadOnly(read_only));
         }
         let state = app.state();
         if let Some(saving) = &mut self.saving {
             let now = Instant::now();
             saving.look(&state.session, now);
-            if state.caught_up && saving.wants_mark(now) {
+            if state.file.caught_up && saving.wants_mark(now) {
                 self.following.mark();
             }
         }
@@ -323,11 +363,11 @@ impl Outside {
     }
 }
 
-fn answer(app: &mut App, asks: Vec<Ask>) {
+fn answer(app: &mut App, asks: Vec<SaveNotice>) {
     for ask in asks {
         match ask {
-            Ask::Tell(line) => app.tell(Msg::Notice(line)),
-            Ask::Corrections(wishes) => app.tell(Msg::Corrections(wishes)),
+            SaveNotice::Tell(line) => app.tell(Msg::Notice(line)),
+            SaveNotice::Corrections(wishes) => app.tell(Msg::Corrections(wishes)),
         }
     }
 }

@@ -5,13 +5,13 @@ use std::path::PathBuf;
 use std::sync::mpsc::SyncSender;
 
 use super::Event;
-use super::saving::{Begun, SaveTo, begin, place};
+use super::saving::{SaveTo, WatchedSession, begin, place};
 
 /// Starts the thread for the transcript at `path`. Its last word is an [`Event::Opened`].
 pub fn open(path: PathBuf, to: SaveTo, send: SyncSender<Event>) -> std::io::Result<()> {
     let work = move || {
         let begun = match place(&path, &to) {
-            None => Ok(Begun::default()),
+            None => Ok(WatchedSession::default()),
             Some((store, id)) => {
                 if let Some(session) = store.standing(&id) {
                     let _ = send.send(Event::Standing(Box::new(session)));

@@ -17,12 +17,12 @@ pub fn take_up(
     mark: Option<FollowMark>,
     path: &Path,
 ) -> Result<(Session, Option<(Follower, Decoder)>), OpenError> {
-    let Some(mark) = mark else { return Ok((session.anew(), None)) };
+    let Some(mark) = mark else { return Ok((session.reset(), None)) };
     let end = mark.place.offset;
-    let Some(taken) = mark.take_up(path)? else { return Ok((session.anew(), None)) };
+    let Some(taken) = mark.resume(path)? else { return Ok((session.reset(), None)) };
     let first = session.turns().partition_point(|t| t.record.start < end.saturating_sub(WARM));
     let start = session.turns().get(first).map(|t| (t.record.start, t.record.line));
     let entries = start.and_then(|start| read_span(path, start, end).ok()).unwrap_or_default();
-    session.warm(entries);
+    session.prime_context(entries);
     Ok((session, Some(taken)))
 }

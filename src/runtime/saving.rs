@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::Event;
 use super::resume::take_up;
-use crate::session::{Session, Wish};
+use crate::session::{PendingCorrection, Session};
 use crate::standup::project::injected;
 use crate::standup::run;
-use crate::store::{Base, Disk, Draft, Keeper, Opened, Store, StoreError, draft};
+use crate::store::{Disk, OpenedSession, SaveDraft, SavedPosition, SessionWriter, Store, StoreError, draft};
 use crate::transcript::read::peek;
 use crate::transcript::{Decoder, Follower, OpenError};
 
@@ -47,7 +47,7 @@ impl SaveTo {
 
 /// What is seen of a session to tell whether something must be saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Sight {
+struct SaveFingerprint {
     lines: usize,
     turns: usize,
     signals: usize,
@@ -55,35 +55,35 @@ struct Sight {
     waiting: usize,
 }
 
-impl Sight {
+impl SaveFingerprint {
     fn of(session: &Session) -> Self {
         let stats = session.stats();
         let (turns, signals) = (stats.turns, stats.signals);
-        let (lines, waiting) = (session.log().len(), session.corrections().1);
-        Self { lines, turns, signals, generation: session.generation(), waiting }
+        let (lines, waiting) = (session.log().len(), session.correction_counts().1);
+        Self { lines, turns, signals, generation: session.rewrite_count(), waiting }
     }
 }
 
 /// What became of a draft.
 #[derive(Debug)]
-pub struct Written {
-    base: Base,
+pub struct SaveResult {
+    base: SavedPosition,
     took: Duration,
     result: Result<(), StoreError>,
 }
 
 /// A session as watching begins with it.
 #[derive(Debug, Default)]
-pub struct Begun {
+pub struct WatchedSession {
     /// The session as saved, if it is.
     pub session: Option<Session>,
     /// Following that goes on where it stood.
     pub taken: Option<(Follower, Decoder)>,
     /// What the person must know.
     pub notices: Vec<String>,
-    saved: Option<Sight>,
-    keeper: Option<Box<Keeper>>,
-    looking_on: bool,
+    saved: Option<SaveFingerprint>,
+    keeper: Option<Box<SessionWriter>>,
+    read_only: bool,
 }
 
 /// Where something is saved of the transcript at `path`, and under which id.
@@ -94,15 +94,15 @@ pub fn place(path: &Path, to: &SaveTo) -> Option<(Store, String)> {
 }
 
 /// Takes over what is saved, to go on with the transcript at `path`.
-pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<Begun, OpenError> {
-    let mut begun = Begun::default();
-    let loaded = match Keeper::open(store, id, Disk::of_process()) {
-        Ok(Opened::Ours(keeper, loaded)) => {
+pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<WatchedSession, OpenError> {
+    let mut begun = WatchedSession::default();
+    let loaded = match SessionWriter::open(store, id, Disk::of_process()) {
+        Ok(OpenedSession::Ours(keeper, loaded)) => {
             begun.keeper = Some(keeper);
             loaded
         }
-        Ok(Opened::Theirs(who)) => {
-            begun.looking_on = true;
+        Ok(OpenedSession::Theirs(who)) => {
+            begun.read_only = true;
             begun.notices.push(format!("this session is watched{who}: looking on, nothing is saved from here"));
             store.load(id).ok().map(Box::new)
         }
@@ -114,7 +114,7 @@ pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<Begun, OpenErro
     if let Some(loaded) = loaded {
         begun.notices.extend(loaded.damage);
         let (session, taken) = take_up(loaded.session, loaded.mark, path)?;
-        begun.saved = taken.as_ref().map(|_| Sight::of(&session));
+        begun.saved = taken.as_ref().map(|_| SaveFingerprint::of(&session));
         (begun.session, begun.taken) = (Some(session), taken);
     }
     Ok(begun)
@@ -122,28 +122,28 @@ pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<Begun, OpenErro
 
 /// What saving asks of the loop.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Ask {
+pub enum SaveNotice {
     /// Tell the person.
     Tell(String),
     /// These corrections were saved by another watcher.
-    Corrections(Vec<Wish>),
+    Corrections(Vec<PendingCorrection>),
 }
 
 /// Saves the session the loop owns.
 pub struct Saving {
     to: SaveTo,
     events: SyncSender<Event>,
-    thread: Option<Sender<(Draft, Option<String>)>>,
-    base: Base,
-    seen: Option<Sight>,
-    saved: Option<Sight>,
+    thread: Option<Sender<(SaveDraft, Option<String>)>>,
+    base: SavedPosition,
+    seen: Option<SaveFingerprint>,
+    saved: Option<SaveFingerprint>,
     /// When something changed last, and first since the last save.
     changed: Option<(Instant, Instant)>,
     asked: bool,
-    writing: Option<Sight>,
+    writing: Option<SaveFingerprint>,
     not_before: Option<Instant>,
     again: Duration,
-    looking_on: bool,
+    read_only: bool,
     /// When it was looked last whether the other watcher is gone.
     looked: Option<Instant>,
     told: bool,
@@ -151,13 +151,13 @@ pub struct Saving {
 
 impl Saving {
     /// Goes on with what [`begin`] found. Messages of its thread come as events.
-    pub fn new(to: SaveTo, begun: Begun, events: SyncSender<Event>) -> Self {
+    pub fn new(to: SaveTo, begun: WatchedSession, events: SyncSender<Event>) -> Self {
         let saved = begun.saved;
         let mut saving = Self {
             to,
             events,
             thread: None,
-            base: Base::default(),
+            base: SavedPosition::default(),
             seen: saved,
             saved,
             changed: None,
@@ -165,9 +165,9 @@ impl Saving {
             writing: None,
             not_before: None,
             again: AGAIN,
-            looking_on: begun.looking_on,
+            read_only: begun.read_only,
             looked: None,
-            told: begun.looking_on,
+            told: begun.read_only,
         };
         if let Some(keeper) = begun.keeper {
             saving.start(*keeper);
@@ -175,7 +175,7 @@ impl Saving {
         saving
     }
 
-    fn start(&mut self, keeper: Keeper) {
+    fn start(&mut self, keeper: SessionWriter) {
         self.base = keeper.base().clone();
         let (send, drafts) = channel();
         let events = self.events.clone();
@@ -186,7 +186,7 @@ impl Saving {
 
     /// Looks at the session after the loop did something.
     pub fn look(&mut self, session: &Session, now: Instant) {
-        let sight = Sight::of(session);
+        let sight = SaveFingerprint::of(session);
         if self.seen != Some(sight) {
             self.seen = Some(sight);
             let first = self.changed.map_or(now, |(_, first)| first);
@@ -195,7 +195,7 @@ impl Saving {
         // Whoever held the session may have done so for a moment only. There is no clock for this: it is looked at when
         // something happens.
         let rested = self.looked.is_none_or(|at| now.duration_since(at) >= GLANCE);
-        if self.looking_on && self.thread.is_none() && rested {
+        if self.read_only && self.thread.is_none() && rested {
             self.looked = Some(now);
             if !self.is_watched(session) {
                 self.changed.get_or_insert((now, now));
@@ -227,8 +227,8 @@ impl Saving {
     }
 
     /// Whether another watcher has the session.
-    pub fn is_looking_on(&self) -> bool {
-        self.looking_on
+    pub fn is_read_only(&self) -> bool {
+        self.read_only
     }
 
     /// Whether a draft is being written.
@@ -250,7 +250,7 @@ impl Saving {
     }
 
     /// The state is the transcript up to this mark: it is drafted and given to the thread.
-    pub fn marked(&mut self, session: &Session, mark: Option<&str>) -> Vec<Ask> {
+    pub fn marked(&mut self, session: &Session, mark: Option<&str>) -> Vec<SaveNotice> {
         self.asked = false;
         let Some((_, first)) = self.changed else { return Vec::new() };
         if self.writing.is_some() {
@@ -277,7 +277,7 @@ impl Saving {
                     asks.extend(self.tell("not saved: the thread that saves is gone".to_owned()));
                     return asks;
                 }
-                self.writing = Some(Sight::of(session));
+                self.writing = Some(SaveFingerprint::of(session));
                 self.changed = None;
             }
             Err(error) => asks.extend(self.tell(format!("not saved: {error}"))),
@@ -286,7 +286,7 @@ impl Saving {
     }
 
     /// Opens the store on the first save, or tries again to be the one that writes.
-    fn open(&mut self, session: &Session) -> Result<Vec<Ask>, String> {
+    fn open(&mut self, session: &Session) -> Result<Vec<SaveNotice>, String> {
         let meta = session.meta();
         let no_place = || "not saved: there is no place to save in".to_owned();
         if meta.session_id.is_empty() {
@@ -294,28 +294,32 @@ impl Saving {
         }
         let store = self.to.store(meta.cwd.as_deref()).ok_or_else(no_place)?;
         let watched = |who: String| format!("this session is watched{who}: looking on, nothing is saved from here");
-        if self.looking_on && store.is_watched(&meta.session_id) {
+        if self.read_only && store.is_watched(&meta.session_id) {
             // Nobody waits for a watcher to be done.
             return Err(watched(String::new()));
         }
-        match Keeper::open(&store, &meta.session_id, Disk::of_process()).map_err(|e| format!("not saved: {e}"))? {
-            Opened::Theirs(who) => {
-                self.looking_on = true;
+        match SessionWriter::open(&store, &meta.session_id, Disk::of_process())
+            .map_err(|e| format!("not saved: {e}"))?
+        {
+            OpenedSession::Theirs(who) => {
+                self.read_only = true;
                 Err(watched(who))
             }
-            Opened::Ours(mut keeper, loaded) => {
+            OpenedSession::Ours(mut keeper, loaded) => {
                 let warning = store.warning();
-                keeper.begin_anew();
-                let known = session.wishes();
-                let theirs = loaded.map(|l| l.session.wishes()).unwrap_or_default();
-                let new: Vec<Wish> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
+                keeper.reset();
+                let known = session.pending_corrections();
+                let theirs = loaded.map(|l| l.session.pending_corrections()).unwrap_or_default();
+                let new: Vec<PendingCorrection> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
                 self.start(*keeper);
-                let mut asks: Vec<Ask> = warning.map(Ask::Tell).into_iter().collect();
-                if std::mem::take(&mut self.looking_on) {
-                    asks.push(Ask::Tell("the other watcher is gone: this session is saved from here now".to_owned()));
+                let mut asks: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
+                if std::mem::take(&mut self.read_only) {
+                    asks.push(SaveNotice::Tell(
+                        "the other watcher is gone: this session is saved from here now".to_owned(),
+                    ));
                 }
                 if !new.is_empty() {
-                    asks.push(Ask::Corrections(new));
+                    asks.push(SaveNotice::Corrections(new));
                 }
                 Ok(asks)
             }
@@ -323,7 +327,7 @@ impl Saving {
     }
 
     /// The thread is done with a draft.
-    pub fn written(&mut self, written: Written, now: Instant) -> Vec<Ask> {
+    pub fn written(&mut self, written: SaveResult, now: Instant) -> Vec<SaveNotice> {
         let sight = self.writing.take();
         self.base = written.base;
         match written.result {
@@ -332,7 +336,7 @@ impl Saving {
                 self.not_before = Some(now + written.took * SHARE);
                 self.again = AGAIN;
                 let caught = std::mem::take(&mut self.told);
-                if caught { vec![Ask::Tell("saved".to_owned())] } else { Vec::new() }
+                if caught { vec![SaveNotice::Tell("saved".to_owned())] } else { Vec::new() }
             }
             Err(error) => {
                 self.put_off(now);
@@ -350,8 +354,8 @@ impl Saving {
     }
 
     /// A trouble is told once, until it is over.
-    fn tell(&mut self, line: String) -> Vec<Ask> {
-        if std::mem::replace(&mut self.told, true) { Vec::new() } else { vec![Ask::Tell(line)] }
+    fn tell(&mut self, line: String) -> Vec<SaveNotice> {
+        if std::mem::replace(&mut self.told, true) { Vec::new() } else { vec![SaveNotice::Tell(line)] }
     }
 }
 
@@ -359,16 +363,16 @@ impl Saving {
 /// speaks in it names it too, and until then its id is only a guess by the file's name.
 fn says_anything(session: &Session) -> bool {
     let stats = session.stats();
-    stats.turns + stats.signals > 0 || session.corrections() != (0, 0)
+    stats.turns + stats.signals > 0 || session.correction_counts() != (0, 0)
 }
 
 /// The thread that writes.
-fn write(mut keeper: Keeper, drafts: &Receiver<(Draft, Option<String>)>, events: &SyncSender<Event>) {
+fn write(mut keeper: SessionWriter, drafts: &Receiver<(SaveDraft, Option<String>)>, events: &SyncSender<Event>) {
     while let Ok((draft, mark)) = drafts.recv() {
         let begun = Instant::now();
         let result = keeper.write(&draft);
         let saved = result.is_ok();
-        let written = Written { base: keeper.base().clone(), took: begun.elapsed(), result };
+        let written = SaveResult { base: keeper.base().clone(), took: begun.elapsed(), result };
         if events.send(Event::Written(Box::new(written))).is_err() {
             return;
         }

@@ -1,24 +1,58 @@
-//! Defines [`Worker`], a thread that does errands one after the other, so that what was looked at and what is done
-//! never cross, and nothing slow holds a key.
+//! Defines [`Worker`], a thread that answers the requests of one pane one after the other, so that what was looked at
+//! and what is done never cross, and nothing slow holds a key.
 
+use std::any::Any;
+use std::fmt::Debug;
 use std::sync::Arc;
-use std::sync::mpsc::{SendError, Sender, channel};
+use std::sync::mpsc::{SendError, Sender, SyncSender, channel};
 
-/// Does errands of one sort.
-pub struct Worker<R> {
-    name: &'static str,
-    work: Arc<dyn Fn(R) + Send + Sync>,
-    thread: Option<Sender<R>>,
+use super::Event;
+use crate::tui::effect::{PaneRequest, PaneResponse};
+use crate::tui::panes::PaneId;
+use crate::tui::payload::Payload;
+
+/// What a worker does for a pane.
+pub trait Job: Send + Sync + 'static {
+    /// What the pane asks.
+    type Request: Any;
+    /// What it is answered.
+    type Response: Any + Clone + PartialEq + Debug + Send;
+
+    /// Answers a request about the project that works in `cwd`; tells each answer as it comes.
+    fn answer(&self, cwd: Option<&str>, request: Self::Request, tell: &mut dyn FnMut(Self::Response));
 }
 
-impl<R: Send + 'static> Worker<R> {
-    /// Errands are done by `work`, on a thread of this name that starts with the first one.
-    pub fn new(name: &'static str, work: impl Fn(R) + Send + Sync + 'static) -> Self {
-        Self { name, work: Arc::new(work), thread: None }
+type Perform = dyn Fn(PaneRequest) + Send + Sync;
+
+/// The thread of one pane. It starts with the first request.
+pub struct Worker {
+    pane: PaneId,
+    perform: Arc<Perform>,
+    thread: Option<Sender<PaneRequest>>,
+}
+
+impl Worker {
+    /// Lets `job` answer the requests of `pane`; answers come as events.
+    pub fn new<J: Job>(pane: PaneId, job: J, events: SyncSender<Event>) -> Self {
+        let perform = move |request: PaneRequest| {
+            let PaneRequest { pane, round, cwd, request } = request;
+            let Some(request) = request.take() else { return };
+            job.answer(cwd.as_deref(), request, &mut |response: J::Response| {
+                let response = PaneResponse { pane, round, response: Payload::new(response) };
+                // Nobody listens any more: there is nothing left to do.
+                drop(events.send(Event::Response(response)));
+            });
+        };
+        Self { pane, perform: Arc::new(perform), thread: None }
     }
 
-    /// Hands an errand to the thread. What comes of it comes as events.
-    pub fn perform(&mut self, request: R) {
+    /// The pane it works for.
+    pub fn pane(&self) -> PaneId {
+        self.pane
+    }
+
+    /// Hands a request to the thread.
+    pub fn perform(&mut self, request: PaneRequest) {
         let request = match &self.thread {
             None => request,
             Some(thread) => match thread.send(request) {
@@ -26,11 +60,12 @@ impl<R: Send + 'static> Worker<R> {
                 Err(SendError(request)) => request,
             },
         };
-        let (send, requests) = channel::<R>();
-        let work = Arc::clone(&self.work);
-        let thread = move || requests.into_iter().for_each(|request| work(request));
-        // Without the thread the pane says that it waits; the command line still does all of it.
-        if std::thread::Builder::new().name(self.name.to_owned()).spawn(thread).is_ok() && send.send(request).is_ok() {
+        let (send, requests) = channel::<PaneRequest>();
+        let perform = Arc::clone(&self.perform);
+        let thread = std::thread::Builder::new().name(self.pane.word().to_owned());
+        // Without a thread the pane says that it waits; the command line can still do all of it.
+        let spawned = thread.spawn(move || requests.into_iter().for_each(|request| perform(request)));
+        if spawned.is_ok() && send.send(request).is_ok() {
             self.thread = Some(send);
         }
     }

@@ -7,7 +7,7 @@ use crate::state::{Item, LogLine};
 
 /// A point of a session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Point {
+pub enum SincePoint {
     /// After this ledger number.
     Seq(u64),
     /// From this turn on: its id, or its ordinal (`t142`).
@@ -43,17 +43,17 @@ pub struct ChangedItem<'a> {
 
 impl Session {
     /// The ledger number before a point; `None` when there is no such turn.
-    pub fn seq_before(&self, point: &Point) -> Option<u64> {
+    pub fn seq_before(&self, point: &SincePoint) -> Option<u64> {
         let last = |before: &dyn Fn(&LogLine) -> bool| {
             self.log().iter().filter(|line| before(line)).map(LogLine::seq).max().unwrap_or(0)
         };
         match point {
-            Point::Seq(seq) => Some(*seq),
-            Point::Turn(id) => {
+            SincePoint::Seq(seq) => Some(*seq),
+            SincePoint::Turn(id) => {
                 let turn = self.turn_index(id)?;
                 Some(last(&|line| self.place_of(line).is_some_and(|at| at < turn)))
             }
-            Point::Time(time) => Some(last(&|line| time_of(line).is_some_and(|at| at < *time))),
+            SincePoint::Time(time) => Some(last(&|line| time_of(line).is_some_and(|at| at < *time))),
         }
     }
 

@@ -39,14 +39,14 @@ impl Compaction {
 impl Session {
     /// Where the agent's context was compacted, oldest first.
     pub fn compactions(&self) -> &[Compaction] {
-        &self.compactions
+        &self.log.compactions
     }
 
     /// Takes in that the context was compacted. Some agents say so twice: one line is enough.
     pub(super) fn compacted(&mut self, at: Option<Timestamp>) {
-        let turns = self.turns.len();
+        let turns = self.talk.turns.len();
         let said = |c: &Compaction| (c.turns, c.seq) == (turns, self.ledger.seq());
-        if !self.compactions.last().is_some_and(said) {
+        if !self.log.compactions.last().is_some_and(said) {
             self.note(NoteEvent::Compacted { turns }, at.or(self.last_time()));
         }
     }
@@ -55,7 +55,7 @@ impl Session {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Kept;
+    use crate::session::SessionSidecar;
     use crate::transcript::{Boundary, Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 
     fn turn(n: u32, content: &str) -> Entry {
@@ -83,7 +83,7 @@ mod tests {
         assert_eq!(compaction.turns, 2);
         let named: Vec<&str> = compaction.items(session.ledger()).map(|i| i.id.as_str()).collect();
         assert_eq!(named, ["c-1", "d-1"]);
-        let (folded, faults) = Session::folded(Kept::default(), session.log().iter().cloned());
+        let (folded, faults) = Session::folded(SessionSidecar::default(), session.log().iter().cloned());
         assert_eq!((folded.compactions(), faults.len()), (session.compactions(), 0), "the log carries it");
     }
 }

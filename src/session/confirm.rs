@@ -4,11 +4,12 @@
 //! was only likely is two independent signs of one task.
 
 use super::Session;
-use crate::language::meaning::keeps;
+use crate::language::likeness::covers;
 use crate::pipeline::normalize::same_words;
+use crate::pipeline::probability::{noisy_or, raised_by};
 use crate::pipeline::reconcile::reconcile;
 use crate::pipeline::{Proposed, Target, Verdict, resolve};
-use crate::state::{Candidate, DeltaKind, Extractor, Fate, Part};
+use crate::state::{Candidate, DeltaKind, Disposition, Extractor, HeldId, KnownPart};
 use crate::transcript::Role;
 
 /// Held candidates looked back over: a report speaks of what was asked for just now.
@@ -24,57 +25,50 @@ impl Session {
         if !said || resolve::task(&self.ledger, words, *recent).is_some() {
             return;
         }
-        let Some((number, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else {
+        let Some((held_id, index)) = self.reported(words, *recent && proposed.verdict == Verdict::Accept) else {
             return;
         };
         let Some(outcome) = self.outcome_at(index) else { return };
         let mut candidate = outcome.candidate.clone();
-        // Two signs that know nothing of each other: it is wrong only if both are.
         let before = candidate.confidence;
-        candidate.confidence = 1.0 - (1.0 - before) * (1.0 - proposed.candidate.confidence);
-        let value = log_odds(candidate.confidence) - log_odds(before);
-        let part = Part { name: "reported done later".into(), value: (value * 100.0).round() / 100.0 };
+        candidate.confidence = noisy_or(before, proposed.candidate.confidence);
+        let part = raised_by(KnownPart::ReportedDone.word(), before, candidate.confidence);
         candidate.parts = candidate.parts.iter().cloned().chain([part]).collect();
         // Before it is applied: what the log says and what the item says are one.
-        candidate.reason = format!("{}; reported done later", candidate.reason).into();
+        candidate.reason = format!("{}; {}", candidate.reason, KnownPart::ReportedDone).into();
         let Ok((item_id, status)) = reconcile(&mut self.ledger, &mut candidate) else { return };
-        self.held.remove(&number);
-        let was = Some(format!("u-{number}"));
-        self.record(candidate, Fate::Accepted { item_id, status, was });
+        self.held.waiting.remove(&held_id);
+        self.record(candidate, Disposition::Accepted { item_id, status, was: Some(held_id) });
     }
 
     /// The held task the report names, else, for a report without a name, the likeliest one of the last request.
-    fn reported(&self, words: &str, unnamed: bool) -> Option<(u64, usize)> {
-        let recent = self.held.iter().rev().take(LOOKED_BACK);
-        let tasks: Vec<(u64, usize, &Candidate)> = recent
+    fn reported(&self, words: &str, unnamed: bool) -> Option<(HeldId, usize)> {
+        let recent = self.held.waiting.iter().rev().take(LOOKED_BACK);
+        let tasks: Vec<(HeldId, usize, &Candidate)> = recent
             .filter_map(|(n, i)| Some((*n, *i, &self.outcome_at(*i)?.candidate)))
             .filter(|(_, _, c)| c.delta.kind == DeltaKind::TaskOpened && tied(c))
             .collect();
-        let share = |c: &Candidate| {
-            let quoted = c.evidence.snippets.first().map_or(0.0, |q| same_words(q, words));
-            same_words(c.delta.text(), words).max(quoted)
-        };
-        let named = tasks.iter().map(|t| (t, share(t.2))).filter(|(_, s)| *s >= NAMES);
-        if let Some(((number, index, _), _)) = named.max_by(|a, b| a.1.total_cmp(&b.1)) {
-            return Some((*number, *index));
+        let named = tasks.iter().map(|t| (t, words_in_common(t.2, words))).filter(|(_, s)| *s >= NAMES);
+        if let Some(((held_id, index, _), _)) = named.max_by(|a, b| a.1.total_cmp(&b.1)) {
+            return Some((*held_id, *index));
         }
-        let request = &self.turns.iter().rev().find(|t| t.role == Role::User)?.turn_id;
-        let of_request = |c: &Candidate| c.delta.source_turns.first().is_some_and(|s| &s.turn_id == request);
+        let request = &self.talk.turns.iter().rev().find(|t| t.role == Role::User)?.turn_id;
         tasks
             .iter()
-            .filter(|t| unnamed && of_request(t.2))
+            .filter(|t| unnamed && t.2.delta.source_turns.first().is_some_and(|s| s.turn_id == *request))
             .max_by(|a, b| a.2.confidence.total_cmp(&b.2.confidence))
-            .map(|(number, index, _)| (*number, *index))
+            .map(|(held_id, index, _)| (*held_id, *index))
     }
+}
+
+/// Share of words that a report has in common with a task's summary or with the words it rests on.
+fn words_in_common(task: &Candidate, report: &str) -> f32 {
+    let quoted = task.evidence.snippets.first().map_or(0.0, |q| same_words(q, report));
+    same_words(task.delta.text(), report).max(quoted)
 }
 
 /// Whether a candidate says what its words say: a model's summary may say what nobody asked for, and a report of that
 /// confirms nothing.
 fn tied(candidate: &Candidate) -> bool {
-    candidate.extractor != Extractor::Model || keeps(candidate.delta.text(), &candidate.evidence.snippets.join("\n"))
-}
-
-fn log_odds(p: f32) -> f32 {
-    let p = p.clamp(0.001, 0.999);
-    (p / (1.0 - p)).ln()
+    candidate.extractor != Extractor::Model || covers(candidate.delta.text(), &candidate.evidence.snippets.join("\n"))
 }

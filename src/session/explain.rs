@@ -3,8 +3,7 @@
 
 use super::Session;
 use super::export::speaker;
-use crate::pipeline::extract::explain::{SPEAKERS, VAGUE};
-use crate::state::{Evidence, Item, Part, Version};
+use crate::state::{Evidence, Item, KnownPart, Part, Version};
 use crate::transcript::Role;
 
 /// Parts named on the side that speaks for it.
@@ -27,12 +26,12 @@ pub fn of_version(session: &Session, item: &Item, version: &Version) -> String {
 }
 
 fn join(parts: &[Part], again: Option<String>) -> String {
-    let who = parts.iter().find(|p| SPEAKERS.contains(&&*p.name));
+    let who = parts.iter().find(|p| p.known().is_some_and(KnownPart::is_speaker));
     let side = |positive: bool, most: usize| {
         let heavy = |p: &&Part| p.value.abs() >= NOISE && (p.value > 0.0) == positive;
         let mut chosen: Vec<&Part> =
             parts.iter().filter(heavy).filter(|p| who.is_none_or(|w| w.name != p.name)).collect();
-        let vague = |p: &Part| VAGUE.contains(&&*p.name);
+        let vague = |p: &Part| p.known().is_some_and(KnownPart::is_vague);
         chosen.sort_by(|a, b| vague(a).cmp(&vague(b)).then(b.value.abs().total_cmp(&a.value.abs())));
         // What tells little is named only where it is all there is.
         let telling = chosen.iter().filter(|p| !vague(p)).count();

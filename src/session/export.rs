@@ -9,13 +9,13 @@ use serde_json::{Value, json};
 use super::compaction::Compaction;
 use super::context::uncut;
 use super::{Budget, Session, export_context};
-use crate::state::{Fate, Item, ItemKind, Ledger, Resolution, Status};
+use crate::state::{Disposition, Item, ItemKind, Ledger, Resolution, Status};
 use crate::text::SafeText;
 use crate::transcript::Role;
 
 words! {
     /// A form the ledger can leave in.
-    Format {
+    ExportFormat {
         /// Budgeted text for an agent.
         Context = "context",
         /// Everything, with its words, for people.
@@ -25,7 +25,7 @@ words! {
     }
 }
 
-impl Format {
+impl ExportFormat {
     /// The name a file of this form is offered.
     pub const fn file_name(self) -> &'static str {
         match self {
@@ -85,17 +85,17 @@ impl<'a> Source<'a> {
 }
 
 /// The session in this form.
-pub fn export(source: Source<'_>, format: Format, budget: Budget) -> Exported {
+pub fn export(source: Source<'_>, format: ExportFormat, budget: Budget) -> Exported {
     let items = source.items().len();
     match format {
-        Format::Context if source.before.is_some() => Exported { text: reminder(source), items, left_out: 0 },
-        Format::Context => {
+        ExportFormat::Context if source.before.is_some() => Exported { text: reminder(source), items, left_out: 0 },
+        ExportFormat::Context => {
             let export = export_context(source.session, source.ledger, budget);
             let left_out = export.left_out.iter().map(|(_, n)| n).sum();
             Exported { text: SafeText::block(&export.text).into_string(), items: export.shown, left_out }
         }
-        Format::Markdown => Exported { text: markdown(source), items, left_out: 0 },
-        Format::Json => Exported { text: json(source), items, left_out: 0 },
+        ExportFormat::Markdown => Exported { text: markdown(source), items, left_out: 0 },
+        ExportFormat::Json => Exported { text: json(source), items, left_out: 0 },
     }
 }
 
@@ -152,8 +152,8 @@ fn json(source: Source<'_>) -> String {
     let held: Vec<Value> = session
         .held()
         .filter(|_| present)
-        .filter_map(|o| match &o.fate {
-            Fate::Held { held_id } => Some(json!({"heldId": held_id, "candidate": &o.candidate})),
+        .filter_map(|o| match &o.disposition {
+            Disposition::Held { held_id } => Some(json!({"heldId": held_id, "candidate": &o.candidate})),
             _ => None,
         })
         .collect();

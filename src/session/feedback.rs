@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::Session;
-use crate::state::{DeltaKind, Extractor, Fate, Item, ItemKind, PersonAction};
+use crate::pipeline::thresholds::BELOW_THRESHOLD;
+use crate::state::{DeltaKind, Disposition, Extractor, Item, ItemKind, Outcome, PersonAction};
 
 /// Steps of confidence that are told apart.
 pub const STEPS: usize = 20;
@@ -20,7 +21,7 @@ words! {
         Dismissed = "dismissed",
         /// It was in the ledger, and is wrong.
         Withdrawn = "withdrawn",
-        /// It lay below the hold cut, and is right.
+        /// It lay below the hold threshold, and is right.
         Rescued = "rescued",
         /// A rule refused it, and it is right all the same.
         Overruled = "overruled",
@@ -43,7 +44,7 @@ pub struct Case {
 /// One case and how often it was met: how feedback is written down.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Row {
+pub struct FeedbackRow {
     /// Which change.
     pub kind: DeltaKind,
     /// The rule that carried it.
@@ -58,26 +59,23 @@ pub struct Row {
 
 /// All that the person said, counted.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<Row>", into = "Vec<Row>")]
+#[serde(from = "Vec<FeedbackRow>", into = "Vec<FeedbackRow>")]
 pub struct Feedback(BTreeMap<Case, u32>);
 
-impl From<Vec<Row>> for Feedback {
-    fn from(rows: Vec<Row>) -> Self {
+impl From<Vec<FeedbackRow>> for Feedback {
+    fn from(rows: Vec<FeedbackRow>) -> Self {
         let mut out = Self::default();
-        for Row { kind, rule, step, word, count } in rows {
+        for FeedbackRow { kind, rule, step, word, count } in rows {
             *out.0.entry(Case { kind, rule, step, word }).or_default() += count;
         }
         out
     }
 }
 
-impl From<Feedback> for Vec<Row> {
+impl From<Feedback> for Vec<FeedbackRow> {
     fn from(feedback: Feedback) -> Self {
-        let row = |(case, count)| {
-            let Case { kind, rule, step, word } = case;
-            Row { kind, rule, step, word, count }
-        };
-        feedback.0.into_iter().map(row).collect()
+        let rows = feedback.0.into_iter();
+        rows.map(|(Case { kind, rule, step, word }, count)| FeedbackRow { kind, rule, step, word, count }).collect()
     }
 }
 
@@ -116,8 +114,7 @@ impl Feedback {
 
     /// How often `word` was said of candidates of this rule and kind.
     pub fn count(&self, rule: &str, kind: DeltaKind, word: Word) -> u32 {
-        let same = |c: &Case| c.rule == rule && c.kind == kind && c.word == word;
-        self.cases().filter(|(c, _)| same(c)).map(|(_, n)| n).sum()
+        self.cases().filter(|(c, _)| c.rule == rule && c.kind == kind && c.word == word).map(|(_, n)| n).sum()
     }
 }
 
@@ -144,39 +141,31 @@ fn made_by(item: &Item) -> Option<DeltaKind> {
 impl Session {
     /// What the person said in this session and, where they were brought along, in earlier ones.
     pub fn feedback(&self) -> Feedback {
-        let mut all = self.earlier.clone();
-        all.absorb(&self.feedback);
+        let mut all = self.corrections.earlier.clone();
+        all.absorb(&self.corrections.feedback);
         all
     }
 
     /// What the person said in this session alone: what is to be kept for later ones.
     pub fn own_feedback(&self) -> &Feedback {
-        &self.feedback
+        &self.corrections.feedback
     }
 
     /// Brings along what was said in earlier sessions.
-    pub fn remember(&mut self, earlier: Feedback) {
-        self.earlier = earlier;
+    pub fn set_earlier_feedback(&mut self, earlier: Feedback) {
+        self.corrections.earlier = earlier;
     }
 
-    /// The case an action is, before it is done; none where cuts and rules had no say.
+    /// The case an action is, before it is done; none where thresholds and rules had no say.
     pub(super) fn case(&self, action: &PersonAction) -> Option<Case> {
-        let of_outcome = |outcome: &crate::state::Outcome, word| {
-            let candidate = &outcome.candidate;
-            (candidate.extractor == Extractor::Rules).then(|| Case {
-                kind: candidate.delta.kind,
-                rule: candidate.rule.to_string(),
-                step: step(candidate.confidence),
-                word,
-            })
-        };
         match action {
-            PersonAction::AcceptHeld { held_id } => of_outcome(self.held_by_id(held_id)?, Word::Accepted),
-            PersonAction::Dismiss { held_id } => of_outcome(self.held_by_id(held_id)?, Word::Dismissed),
+            PersonAction::AcceptHeld { held_id } => case_of(self.held_by_id(*held_id)?, Word::Accepted),
+            PersonAction::Dismiss { held_id } => case_of(self.held_by_id(*held_id)?, Word::Dismissed),
             PersonAction::AcceptRejected { line } => {
                 let outcome = self.outcome(*line)?;
-                let below = matches!(&outcome.fate, Fate::Rejected { code, .. } if code == "below-cut");
-                of_outcome(outcome, if below { Word::Rescued } else { Word::Overruled })
+                let below =
+                    matches!(&outcome.disposition, Disposition::Rejected { code, .. } if code == BELOW_THRESHOLD);
+                case_of(outcome, if below { Word::Rescued } else { Word::Overruled })
             }
             PersonAction::Withdraw { item_id } => {
                 let item = self.ledger.get(item_id)?;
@@ -187,4 +176,15 @@ impl Session {
             PersonAction::Edit { .. } | PersonAction::Undo => None,
         }
     }
+}
+
+/// The case of a candidate that the rules proposed; others are not counted.
+fn case_of(outcome: &Outcome, word: Word) -> Option<Case> {
+    let candidate = &outcome.candidate;
+    (candidate.extractor == Extractor::Rules).then(|| Case {
+        kind: candidate.delta.kind,
+        rule: candidate.rule.to_string(),
+        step: step(candidate.confidence),
+        word,
+    })
 }

@@ -1,4 +1,4 @@
-//! Defines the fold of a log into the session it came from, and [`Kept`], what must be known beside the log.
+//! Defines the fold of a log into the session it came from, and [`SessionSidecar`], what must be known beside the log.
 //!
 //! The log is the truth: the same lines give the same ledger, without the talk and without asking anybody. That is
 //! also how a session is resumed, how it is recovered after a crash, and how time travel knows what each line did.
@@ -10,13 +10,13 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::person::Moment;
-use super::travel::held_number;
-use super::{Conflict, Session, Wish};
+use super::{Conflict, PendingCorrection, Session};
 use crate::guard::Guard;
 use crate::pipeline::reconcile::{reconcile, reinforce};
-use crate::pipeline::{Desk, Proposed, Target, Verdict, settle::settle};
+use crate::pipeline::{Proposed, SettleContext, Target, Verdict, settle::settle};
 use crate::state::{
-    Delta, DeltaKind, Fate, Item, ItemKind, Ledger, LogLine, NoteEvent, Outcome, PersonAction, PersonEvent,
+    Delta, DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, Ledger, LogLine, NoteEvent, Outcome,
+    PersonAction, PersonEvent, TurnId,
 };
 use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn};
 
@@ -25,7 +25,7 @@ use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoIt
 #[serde(rename_all = "camelCase")]
 pub struct TurnRef {
     /// The turn's id.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The n-th distinct turn.
     pub ordinal: u32,
     /// Who speaks.
@@ -39,10 +39,23 @@ pub struct TurnRef {
     pub bytes: usize,
 }
 
-/// What is kept of a session beside its log.
+impl TurnRef {
+    fn of(turn: &Turn, bytes: usize) -> Self {
+        Self {
+            turn_id: turn.turn_id.as_str().into(),
+            ordinal: turn.ordinal,
+            role: turn.role,
+            at: turn.at,
+            record: turn.record,
+            bytes,
+        }
+    }
+}
+
+/// What is saved of a session beside its log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Kept {
+pub struct SessionSidecar {
     /// What the transcript says of itself.
     pub meta: Meta,
     /// The turns read, in file order.
@@ -52,83 +65,80 @@ pub struct Kept {
     /// What of the todo lists was seen.
     pub todos: BTreeMap<String, TodoStatus>,
     /// Corrections of a former reading that found nothing to correct yet.
-    pub waiting: Vec<Wish>,
-    /// How often the transcript began anew.
-    pub generation: u32,
+    pub waiting: Vec<PendingCorrection>,
+    /// How often the transcript was written anew from its beginning.
+    #[serde(rename = "generation")]
+    pub rewrite_count: u32,
     /// What goes against a rule: deeds are not in the log.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<Conflict>,
 }
 
 impl Session {
-    /// What must be kept beside the log.
-    pub fn kept(&self) -> Kept {
-        let turn = |(turn, bytes): (&Turn, &usize)| TurnRef {
-            turn_id: turn.turn_id.clone(),
-            ordinal: turn.ordinal,
-            role: turn.role,
-            at: turn.at,
-            record: turn.record,
-            bytes: *bytes,
-        };
-        Kept {
+    /// What is saved of the session beside its log.
+    pub fn sidecar(&self) -> SessionSidecar {
+        SessionSidecar {
             meta: self.meta.clone(),
-            turns: self.turns.iter().zip(&self.sizes).map(turn).collect(),
+            turns: self
+                .talk
+                .turns
+                .iter()
+                .zip(&self.talk.sizes)
+                .map(|(turn, bytes)| TurnRef::of(turn, *bytes))
+                .collect(),
             signals: self.stats.signals,
             todos: self.todos.clone(),
-            waiting: self.waiting.clone(),
-            generation: self.generation,
+            waiting: self.corrections.pending.clone(),
+            rewrite_count: self.rewrite_count,
             conflicts: self.conflicts().to_vec(),
         }
     }
 
     /// The session a log came from, its turns without their words; with the numbers of the lines that do not follow
     /// from those before them (none, unless the log was damaged or another version wrote it).
-    pub fn folded(kept: Kept, log: impl IntoIterator<Item = LogLine>) -> (Self, Vec<u64>) {
-        let mut session = Self::of_kept(kept);
-        let waiting = std::mem::take(&mut session.waiting);
+    pub fn folded(sidecar: SessionSidecar, log: impl IntoIterator<Item = LogLine>) -> (Self, Vec<u64>) {
+        let mut session = Self::from_sidecar(sidecar);
+        let waiting = std::mem::take(&mut session.corrections.pending);
         let faults = log.into_iter().filter_map(|line| session.apply(line)).collect();
-        session.waiting = waiting;
+        session.corrections.pending = waiting;
         (session, faults)
     }
 
     /// A session of which only what stands is known: its items, what waits, and its turns without their words. There
     /// is no log to it, so it is for looking at, never for taking in or walking back.
-    pub fn standing(kept: Kept, items: Vec<Item>, held: Vec<Outcome>, seq: u64) -> Self {
-        let mut session = Self::of_kept(kept);
+    pub fn standing(sidecar: SessionSidecar, items: Vec<Item>, held: Vec<Outcome>, seq: u64) -> Self {
+        let mut session = Self::from_sidecar(sidecar);
         session.ledger = Ledger::of_items(items, seq);
         for outcome in held {
-            let index = session.log.len();
-            if let Fate::Held { held_id } = &outcome.fate
-                && let Some(number) = held_number(held_id)
-            {
-                session.held.insert(number, index);
-                session.log.push(LogLine::Outcome(Arc::new(Outcome { line: index as u64 + 1, ..outcome })));
+            let index = session.log.lines.len();
+            if let Disposition::Held { held_id } = outcome.disposition {
+                session.held.waiting.insert(held_id, index);
+                session.log.lines.push(LogLine::Outcome(Arc::new(Outcome { line: index as u64 + 1, ..outcome })));
             }
         }
         session
     }
 
     /// A session that has heard the turns and made nothing of them yet.
-    pub(super) fn of_kept(kept: Kept) -> Self {
-        let mut session = Self::new(kept.meta);
-        session.stats.signals = kept.signals;
-        (session.todos, session.waiting, session.generation) = (kept.todos, kept.waiting, kept.generation);
-        session.guard = Guard::with(kept.conflicts);
-        for turn in kept.turns {
+    pub(super) fn from_sidecar(sidecar: SessionSidecar) -> Self {
+        let mut session = Self::new(sidecar.meta);
+        session.stats.signals = sidecar.signals;
+        (session.todos, session.corrections.pending, session.rewrite_count) =
+            (sidecar.todos, sidecar.waiting, sidecar.rewrite_count);
+        session.guard = Guard::with(sidecar.conflicts);
+        for turn in sidecar.turns {
             session.stats.turns += 1;
             session.stats.raw_bytes += turn.bytes;
-            session.by_turn.insert(turn.turn_id.clone(), session.turns.len());
-            session.sizes.push(turn.bytes);
-            let TurnRef { turn_id, ordinal, role, at, record, .. } = turn;
-            session.turns.push(Turn { turn_id, ordinal, role, content: String::new(), at, record });
+            let TurnRef { turn_id, ordinal, role, at, record, bytes } = turn;
+            let turn = Turn { turn_id: turn_id.into(), ordinal, role, content: String::new(), at, record };
+            session.talk.push(turn, bytes);
         }
         session
     }
 
     /// Takes one line of a log. Returns its number if it does not follow from those before it.
     pub(super) fn apply(&mut self, line: LogLine) -> Option<u64> {
-        let number = self.log.len() as u64 + 1;
+        let number = self.log.next_line();
         let same = match &line {
             LogLine::Outcome(outcome) => self.apply_outcome(outcome),
             LogLine::Person(event) => {
@@ -139,79 +149,75 @@ impl Session {
                 match &note.event {
                     NoteEvent::Withdrawn { turn_ids } => self.withdraw_turns(turn_ids),
                     NoteEvent::Imported { seq, items, .. } => self.ledger.become_items(items, *seq),
-                    NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => self.heard_note(&note.event),
+                    NoteEvent::Answered { .. } | NoteEvent::Challenged { .. } => self.record_note(&note.event),
                     NoteEvent::Compacted { .. } | NoteEvent::Checkpoint { .. } | NoteEvent::Damaged { .. } => {}
                 }
                 self.note(note.event.clone(), note.at);
                 self.ledger.seq() == note.seq
             }
         };
-        if self.log.len() < usize::try_from(number).unwrap_or(usize::MAX) {
-            self.log.push(line);
+        if self.log.lines.len() < usize::try_from(number).unwrap_or(usize::MAX) {
+            self.log.lines.push(line);
         }
         (!same).then_some(number)
     }
 
     /// Takes one more line of a log. Returns its number if it does not follow from those before it.
     pub fn take_line(&mut self, line: LogLine) -> Option<u64> {
-        let waiting = std::mem::take(&mut self.waiting);
+        let waiting = std::mem::take(&mut self.corrections.pending);
         let fault = self.apply(line);
-        self.waiting = waiting;
+        self.corrections.pending = waiting;
         fault
     }
 
     /// How many turns gave candidates.
     pub fn batches(&self) -> u64 {
-        let outcomes = self.log.iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o) } else { None });
+        let outcomes = self.log.lines.iter().filter_map(|l| if let LogLine::Outcome(o) = l { Some(o) } else { None });
         let turns = outcomes.filter_map(|o| o.candidate.evidence.turn_ids.first());
         turns.collect::<std::collections::HashSet<_>>().len() as u64
     }
 
-    /// How often the transcript began anew.
-    pub fn generation(&self) -> u32 {
-        self.generation
+    /// How often the transcript was written anew from its beginning.
+    pub fn rewrite_count(&self) -> u32 {
+        self.rewrite_count
     }
 
     fn apply_outcome(&mut self, outcome: &Arc<Outcome>) -> bool {
-        let done = match &outcome.fate {
-            Fate::Accepted { item_id, was, .. } => {
+        let done = match &outcome.disposition {
+            Disposition::Accepted { item_id, was, .. } => {
                 let made = reconcile(&mut self.ledger, &mut outcome.candidate.clone());
-                let number: Option<u64> = was.as_deref().and_then(|w| w.strip_prefix("u-")?.parse().ok());
-                if let Some(number) = number {
-                    self.held.remove(&number);
+                if let Some(held_id) = was {
+                    self.held.waiting.remove(held_id);
                 }
                 made.is_ok_and(|done| done.0 == *item_id)
             }
-            Fate::Merged { into } => {
+            Disposition::Merged { into } => {
                 if self.ledger.get(into).is_some() {
                     reinforce(&mut self.ledger, into, &outcome.candidate);
                 }
                 true
             }
-            Fate::Held { held_id } => {
-                let mut desk =
-                    Desk { held: std::mem::take(&mut self.held_index), next_held: self.next_held, previous: None };
+            Disposition::Held { held_id } => {
+                let mut context = SettleContext { held: &mut self.held.index, previous: None };
                 let candidate = outcome.candidate.clone();
                 let held = Proposed { candidate, target: Target::None, verdict: Verdict::Hold };
-                let settled = settle(&mut self.ledger, &mut desk, held);
-                (self.next_held, self.held_index) = (desk.next_held, desk.held);
-                matches!(settled, Some((_, Fate::Held { held_id: id })) if id == *held_id)
+                let settled = settle(&mut self.ledger, &mut context, held);
+                matches!(settled, Some((_, Disposition::Held { held_id: id })) if id == *held_id)
             }
-            Fate::Rejected { .. } => true,
+            Disposition::Rejected { .. } => true,
         };
         let same = self.ledger.seq() == outcome.seq;
-        if same && outcome.line == self.log.len() as u64 + 1 {
+        if same && outcome.line == self.log.next_line() {
             self.push_outcome(Arc::clone(outcome));
         } else {
-            self.record(outcome.candidate.clone(), outcome.fate.clone());
+            self.record(outcome.candidate.clone(), outcome.disposition.clone());
         }
         done && same
     }
 
     /// Whether the words of the turn at `index` are not at hand.
     pub fn lacks_words(&self, index: usize) -> bool {
-        let empty = self.turns.get(index).is_some_and(|t| t.content.is_empty());
-        empty && self.sizes.get(index).is_some_and(|bytes| *bytes > 0)
+        self.talk.lacks_text(index)
     }
 
     /// Puts the words of turns back that were read before: entries of the same transcript, read again. Changes
@@ -221,51 +227,45 @@ impl Session {
         let mut put = 0;
         for turn in turns {
             if let Some(at) = self.word_place(&turn) {
-                self.set_words(at, turn.content);
+                self.talk.set_text(at, turn.content);
                 put += 1;
             }
         }
         put
     }
 
-    fn set_words(&mut self, at: usize, content: String) {
-        let content = self.kept_words(at, content);
-        if let Some(known) = self.turns.get_mut(at) {
-            known.content = content;
-        }
-    }
-
     /// The place of a turn read again: by where it stands, since its id depends on what was read before it.
     fn word_place(&self, turn: &Turn) -> Option<usize> {
-        let first = self.turns.partition_point(|t| t.record.start < turn.record.start);
-        let same = self.turns.iter().enumerate().skip(first).take_while(|(_, t)| t.record.start == turn.record.start);
+        let first = self.talk.turns.partition_point(|t| t.record.start < turn.record.start);
+        let same =
+            self.talk.turns.iter().enumerate().skip(first).take_while(|(_, t)| t.record.start == turn.record.start);
         let fits = |at: &usize| {
-            let empty = self.turns.get(*at).is_some_and(|t| t.content.is_empty());
-            empty && self.sizes.get(*at) == Some(&turn.content.len())
+            let empty = self.talk.turns.get(*at).is_some_and(|t| t.content.is_empty());
+            empty && self.talk.sizes.get(*at) == Some(&turn.content.len())
         };
-        same.map(|(at, _)| at).find(fits).or_else(|| self.by_turn.get(&turn.turn_id).copied().filter(fits))
+        same.map(|(at, _)| at).find(fits).or_else(|| self.talk.place(&turn.turn_id).filter(fits))
     }
 
     /// Lets the passes hear the last part of the talk once more, so that what follows is understood as it would have
     /// been without a break. Nothing of it is taken in again.
-    pub fn warm(&mut self, entries: Vec<Entry>) {
+    pub fn prime_context(&mut self, entries: Vec<Entry>) {
         let items = self.todos.iter().map(|(text, status)| TodoItem { id: None, text: text.clone(), status: *status });
         let body = SignalBody::Todo { items: items.collect(), whole: false };
         let record = RecordRef::default();
         let todos = Signal { id: String::new(), turn_id: String::new(), at: None, record, body };
         self.pipeline.read_signal(&todos, &self.ledger);
         let first = entries.iter().find_map(|e| if let Entry::Turn(t) = e { self.word_place(t) } else { None });
-        let before = self.turns.get(..first.unwrap_or(0)).unwrap_or_default();
-        self.pipeline.goes_on_after(before.len(), before.iter().filter(|t| t.role == Role::User).count());
+        let before = self.talk.turns.get(..first.unwrap_or(0)).unwrap_or_default();
+        self.pipeline.continue_after(before.len(), before.iter().filter(|t| t.role == Role::User).count());
         for entry in entries {
             match entry {
                 Entry::Turn(turn) => {
                     // Its id may hang on what was not read again: the one it had is the one it has.
                     let Some(at) = self.word_place(&turn) else { continue };
-                    let Some(known) = self.turns.get(at) else { continue };
+                    let Some(known) = self.talk.turns.get(at) else { continue };
                     let known = Turn { content: turn.content, ..known.clone() };
                     self.pipeline.read_turn(&known);
-                    self.set_words(at, known.content);
+                    self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {
                     // What these say of the turn before them is remembered; the others are not heard twice.
@@ -286,9 +286,11 @@ impl Session {
     /// The deltas accepted, oldest first: what made the ledger.
     pub fn deltas(&self) -> Vec<Delta> {
         let mut out = Vec::new();
-        for line in &self.log {
+        for line in &self.log.lines {
             match line {
-                LogLine::Outcome(o) if matches!(o.fate, Fate::Accepted { .. }) => out.push(o.candidate.delta.clone()),
+                LogLine::Outcome(o) if matches!(o.disposition, Disposition::Accepted { .. }) => {
+                    out.push(o.candidate.delta.clone());
+                }
                 LogLine::Person(event) => out.extend(self.delta_by_hand(event)),
                 LogLine::Note(note) => {
                     if let NoteEvent::Imported { deltas, .. } = &note.event {
@@ -301,33 +303,18 @@ impl Session {
         out
     }
 
-    /// What a correction did, as a delta; none for what changed no item.
+    /// The delta of a correction; `None` for one that changed no item.
     fn delta_by_hand(&self, event: &PersonEvent) -> Option<Delta> {
-        let held = |id: &str| {
-            let mut outcomes = (1..=event.line).filter_map(|line| self.outcome(line));
-            outcomes.find(|o| matches!(&o.fate, Fate::Held { held_id } if held_id == id))
-        };
-        let accepted = |outcome: &Outcome| {
-            let mut delta = outcome.candidate.delta.clone();
-            if delta.kind.creates() {
-                delta.id.clone_from(&event.item_id);
-            }
-            delta
-        };
-        let change = |kind, item_id: &str, summary: Option<&str>, reason: Option<&str>| {
-            let mut delta = Delta::new(kind);
-            delta.target_id = Some(item_id.to_owned());
-            delta.summary = summary.map(str::to_owned);
-            delta.reason = reason.map(str::to_owned);
-            delta.source_turns = self.ledger.get(item_id).map(|i| i.source_turns.clone()).unwrap_or_default();
-            delta.timestamp = event.at;
-            delta
-        };
         match &event.action {
-            PersonAction::AcceptHeld { held_id } => held(held_id).map(accepted),
-            PersonAction::AcceptRejected { line } => self.outcome(*line).map(accepted),
+            PersonAction::AcceptHeld { held_id } => {
+                let mut before = (1..=event.line).filter_map(|line| self.outcome(line));
+                before.find(|o| is_held_as(o, *held_id)).map(|o| accepted_delta(o, event))
+            }
+            PersonAction::AcceptRejected { line } => self.outcome(*line).map(|o| accepted_delta(o, event)),
             PersonAction::Withdraw { item_id } => {
-                Some(change(DeltaKind::ItemSuperseded, item_id, None, Some("withdrawn by you")))
+                let mut delta = self.change_by_hand(DeltaKind::ItemSuperseded, item_id, event);
+                delta.reason = Some(EndReason::WithdrawnByPerson.word().to_owned());
+                Some(delta)
             }
             PersonAction::Edit { item_id, summary } => {
                 let kind = match self.ledger.get(item_id)?.kind {
@@ -335,9 +322,32 @@ impl Session {
                     ItemKind::Constraint => DeltaKind::ConstraintRevised,
                     _ => return None,
                 };
-                Some(change(kind, item_id, Some(summary), None))
+                let mut delta = self.change_by_hand(kind, item_id, event);
+                delta.summary = Some(summary.clone());
+                Some(delta)
             }
             PersonAction::Dismiss { .. } | PersonAction::Undo => None,
         }
     }
+
+    fn change_by_hand(&self, kind: DeltaKind, item_id: &ItemId, event: &PersonEvent) -> Delta {
+        let mut delta = Delta::new(kind);
+        delta.target_id = Some(item_id.clone());
+        delta.source_turns = self.ledger.get(item_id).map(|i| i.source_turns.clone()).unwrap_or_default();
+        delta.timestamp = event.at;
+        delta
+    }
+}
+
+fn is_held_as(outcome: &Outcome, id: HeldId) -> bool {
+    matches!(outcome.disposition, Disposition::Held { held_id } if held_id == id)
+}
+
+/// The delta of a candidate that the person accepted.
+fn accepted_delta(outcome: &Outcome, event: &PersonEvent) -> Delta {
+    let mut delta = outcome.candidate.delta.clone();
+    if delta.kind.creates() {
+        delta.id.clone_from(&event.item_id);
+    }
+    delta
 }

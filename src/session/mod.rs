@@ -13,42 +13,46 @@ pub mod export;
 pub mod feedback;
 mod fold;
 pub mod model;
-mod overtaken;
+mod pending_corrections;
 mod person;
 pub mod report;
 mod safe;
 pub mod suggest;
+mod superseded_by_talk;
+mod talk;
 pub mod travel;
-mod wishes;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::pipeline::settle::{Desk, HeldIndex, settle};
+use crate::guard::Guard;
+use crate::pipeline::settle::{SettleContext, settle};
 use crate::pipeline::{GateResult, Pipeline, Proposed, Thresholds, Work};
-use crate::state::{Candidate, Evidence, Fate, Item, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, Status};
+use crate::state::{
+    Candidate, Disposition, EndReason, HeldId, Item, ItemId, Ledger, LogLine, Note, NoteEvent, Outcome, Pass, TurnId,
+};
 use crate::transcript::{Boundary, Entry, Meta, Role, Signal, SignalBody, TodoStatus, Turn};
+
+use model::ModelAnswers;
+use pending_corrections::Corrections;
+use talk::{EventLog, HeldQueue, Talk};
 
 pub use crate::guard::{Ban, Conflict};
 pub use context::{Budget, Export, export_context};
-pub use export::{Exported, Format, Source, export};
-pub use fold::{Kept, TurnRef};
+pub use export::{ExportFormat, Exported, Source, export};
+pub use fold::{SessionSidecar, TurnRef};
+pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
-pub use wishes::Wish;
 
 /// A place in a turn that carries an item: what the transcript view marks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Byte range in the turn's text.
     pub range: Range<usize>,
-    /// The item, or the held id.
-    pub item_id: String,
+    /// The item, or the held candidate.
+    pub item_id: ItemId,
 }
-
-/// Bytes kept of a turn's words: the rest stays in the file. Nothing is looked for beyond the first few thousand, and
-/// no screen shows a megabyte, but one pasted log would be held for as long as the session is watched.
-const KEPT: usize = 1 << 20;
 
 /// Counts for headers and tables.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -73,45 +77,23 @@ pub struct Stats {
 #[derive(Debug, Clone, Default)]
 pub struct Session {
     meta: Meta,
-    turns: Vec<Turn>,
-    /// Bytes left out at the end of a turn, by its place.
-    left_out: HashMap<usize, usize>,
-    by_turn: HashMap<String, usize>,
-    withdrawn: HashSet<String>,
+    talk: Talk,
     pipeline: Pipeline,
     ledger: Ledger,
-    log: Vec<LogLine>,
-    rejected: Vec<usize>,
-    held: BTreeMap<u64, usize>,
-    held_index: HeldIndex,
-    next_held: u64,
-    marks: HashMap<usize, Vec<Mark>>,
-    gates: Vec<GateResult>,
-    refused: HashMap<String, u32>,
-    undo: Vec<person::Done>,
-    wishes: Vec<wishes::Wish>,
-    waiting: Vec<wishes::Wish>,
-    /// Bytes of talk in each turn, also where the talk itself is not at hand.
-    sizes: Vec<usize>,
-    /// What of the todo lists was seen: text to last status.
+    log: EventLog,
+    held: HeldQueue,
+    corrections: Corrections,
+    /// The todo lists seen so far: text to last status.
     todos: BTreeMap<String, TodoStatus>,
-    /// How often the transcript began anew.
-    generation: u32,
-    /// Where the agent's context was compacted, oldest first.
-    compactions: Vec<compaction::Compaction>,
+    /// How often the transcript was written anew from its beginning.
+    rewrite_count: u32,
     stats: Stats,
-    feedback: feedback::Feedback,
-    /// What each action that can be undone counted as.
-    counted: Vec<Option<feedback::Case>>,
-    /// What was said in earlier sessions.
-    earlier: feedback::Feedback,
-    /// What goes against a rule that stands.
-    guard: crate::guard::Guard,
-    /// What language models answered.
-    heard: model::Heard,
+    /// Words and deeds against rules that stand.
+    guard: Guard,
+    models: ModelAnswers,
 }
 
-/// A line of totals enters the log each time so many turns were read.
+/// Turns between two lines of totals in the log.
 const CHECKPOINT: usize = 256;
 
 impl Session {
@@ -128,35 +110,35 @@ impl Session {
     /// An empty session for another transcript, read as this one is.
     #[must_use]
     pub fn another(&self, meta: Meta) -> Self {
-        Self { meta, pipeline: self.pipeline.begun_anew(), ..Self::default() }
+        Self { meta, pipeline: self.pipeline.reset(), ..Self::default() }
     }
 
-    /// What the gate said of each turn, in file order.
+    /// The gate's result for each turn, in file order.
     pub fn gates(&self) -> &[GateResult] {
-        &self.gates
+        &self.talk.gates
     }
 
-    /// What reading the talk has cost so far.
+    /// The work of reading the talk so far.
     pub fn work(&self) -> Work {
         self.pipeline.work()
     }
 
-    /// The cuts in force.
-    pub fn cuts(&self) -> &Thresholds {
-        self.pipeline.cuts()
+    /// The thresholds in force.
+    pub fn thresholds(&self) -> &Thresholds {
+        self.pipeline.thresholds()
     }
 
-    /// From here on the pipeline goes by these cuts.
-    pub fn set_cuts(&mut self, cuts: Thresholds) {
-        self.pipeline.set_cuts(cuts);
+    /// Replaces the thresholds from here on.
+    pub fn set_thresholds(&mut self, thresholds: Thresholds) {
+        self.pipeline.set_thresholds(thresholds);
     }
 
-    /// What the transcript says of itself.
+    /// The transcript's metadata.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
-    /// Takes over what a format learned of the session meanwhile.
+    /// Replaces the transcript's metadata.
     pub fn set_meta(&mut self, meta: Meta) {
         self.meta = meta;
     }
@@ -170,27 +152,27 @@ impl Session {
                 Entry::Signal(signal) => self.ingest_signal(&signal),
             }
             if self.awaits_answers() {
-                self.answer_again();
+                self.replay_answers();
             }
-            if !self.waiting.is_empty() {
-                self.correct_again(false);
+            if !self.corrections.pending.is_empty() {
+                self.apply_pending_corrections(false);
             }
         }
     }
 
     fn ingest_turn(&mut self, turn: Turn) {
-        let before = self.turns.len();
-        let known = self.by_turn.contains_key(&turn.turn_id);
-        let said = if known { Vec::new() } else { self.guard.hear(&turn, &self.log, &self.ledger) };
-        let proposals = self.hear(turn);
+        let before = self.talk.turns.len();
+        let known = self.talk.place(&turn.turn_id).is_some();
+        let said = if known { Vec::new() } else { self.guard.check_turn(&turn, &self.log.lines, &self.ledger) };
+        let proposals = self.ingest_text(turn);
         self.settle_all(proposals);
         if !said.is_empty() {
             // The agent's present answer: from the person's last turn on.
-            let last = self.turns.iter().rposition(|t| t.role == Role::User).unwrap_or(0);
-            let lately = |id: &str| self.by_turn.get(id).is_some_and(|&at| at >= last);
-            self.guard.heard(said, &self.ledger, lately);
+            let last = self.talk.turns.iter().rposition(|t| t.role == Role::User).unwrap_or(0);
+            let lately = |id: &str| self.talk.place(id).is_some_and(|at| at >= last);
+            self.guard.settle(said, &self.ledger, lately);
         }
-        if self.turns.len() > before && self.turns.len().is_multiple_of(CHECKPOINT) {
+        if self.talk.turns.len() > before && self.talk.turns.len().is_multiple_of(CHECKPOINT) {
             self.checkpoint();
         }
     }
@@ -205,48 +187,46 @@ impl Session {
     }
 
     fn last_time(&self) -> Option<jiff::Timestamp> {
-        self.turns.last().and_then(|t| t.at)
+        self.talk.turns.last().and_then(|t| t.at)
     }
 
     fn note(&mut self, event: NoteEvent, at: Option<jiff::Timestamp>) {
-        let (line, seq) = (self.log.len() as u64 + 1, self.ledger.seq());
+        let (line, seq) = (self.log.next_line(), self.ledger.seq());
         if let NoteEvent::Compacted { turns } = event {
-            self.compactions.push(compaction::Compaction { line, seq, turns, at });
+            self.log.compactions.push(compaction::Compaction { line, seq, turns, at });
         }
-        self.log.push(LogLine::Note(Arc::new(Note { line, seq, at, event })));
+        self.log.lines.push(LogLine::Note(Arc::new(Note { line, seq, at, event })));
     }
 
-    /// Takes in a turn and returns what its words propose, unsettled: for a caller that knows what became of them
-    /// (a replayed log), or settles them by hand.
-    pub fn hear(&mut self, mut turn: Turn) -> Vec<Proposed> {
-        if self.by_turn.contains_key(&turn.turn_id) {
+    /// Reads a turn and returns what it proposes, unsettled: for a caller that knows what became of the proposals (a
+    /// replayed log), or settles them itself.
+    pub fn ingest_text(&mut self, turn: Turn) -> Vec<Proposed> {
+        if self.talk.place(&turn.turn_id).is_some() {
             return Vec::new();
         }
+        let bytes = turn.content.len();
         self.stats.turns += 1;
-        self.stats.raw_bytes += turn.content.len();
+        self.stats.raw_bytes += bytes;
         let (gate, proposals) = self.pipeline.read_turn(&turn);
-        self.gates.push(gate);
-        self.by_turn.insert(turn.turn_id.clone(), self.turns.len());
-        self.sizes.push(turn.content.len());
-        let at = self.turns.len();
-        turn.content = self.kept_words(at, std::mem::take(&mut turn.content));
-        self.turns.push(turn);
+        self.talk.gates.push(gate);
+        self.talk.push(turn, bytes);
         proposals
     }
 
     fn ingest_signal(&mut self, signal: &Signal) {
         self.stats.signals += 1;
-        self.guard.look(signal, &self.log, &self.ledger);
+        self.guard.check_signal(signal, &self.log.lines, &self.ledger);
         if let SignalBody::Withdrawn { turn_ids } = &signal.body {
-            self.withdraw_turns(turn_ids);
+            let turn_ids: Vec<TurnId> = turn_ids.iter().map(TurnId::from).collect();
+            self.withdraw_turns(&turn_ids);
             let at = signal.at.or(self.last_time());
-            self.note(NoteEvent::Withdrawn { turn_ids: turn_ids.clone() }, at);
+            self.note(NoteEvent::Withdrawn { turn_ids }, at);
         }
         if signal.body == (SignalBody::Boundary { kind: Boundary::Compaction }) {
             self.compacted(signal.at);
         }
         if let SignalBody::Todo { items, whole } = &signal.body {
-            let gone = if *whole { self.pipeline.taken_off(items) } else { Vec::new() };
+            let gone = if *whole { self.pipeline.removed_todos(items) } else { Vec::new() };
             self.todos.extend(gone.iter().map(|text| (safe::text(text), TodoStatus::Deleted)));
             self.todos.extend(items.iter().map(|i| (safe::text(i.text.trim()), i.status)));
         }
@@ -261,7 +241,7 @@ impl Session {
     }
 
     fn settle_all(&mut self, proposals: Vec<Proposed>) {
-        let mut previous: Option<String> = None;
+        let mut previous: Option<ItemId> = None;
         for proposed in proposals {
             let mut proposed = self.unless_refused(proposed);
             safe::candidate(&mut proposed.candidate);
@@ -270,140 +250,105 @@ impl Session {
                 previous = Some(same);
                 continue;
             }
-            let mut desk = Desk {
-                held: std::mem::take(&mut self.held_index),
-                next_held: self.next_held,
-                previous: previous.as_deref(),
-            };
-            let settled = settle(&mut self.ledger, &mut desk, proposed);
-            (self.next_held, self.held_index) = (desk.next_held, desk.held);
-            let Some((candidate, fate)) = settled else { continue };
-            if let Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } = &fate {
+            let mut context = SettleContext { held: &mut self.held.index, previous: previous.as_ref() };
+            let settled = settle(&mut self.ledger, &mut context, proposed);
+            let Some((candidate, disposition)) = settled else { continue };
+            if let Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } = &disposition {
                 previous = Some(item_id.clone());
             }
-            self.record(candidate, fate);
+            self.record(candidate, disposition);
         }
     }
 
     /// Writes the log line and the marks of one settled candidate. Returns its index in the log.
-    fn record(&mut self, candidate: Candidate, fate: Fate) -> usize {
-        let line = self.log.len() as u64 + 1;
-        self.push_outcome(Arc::new(Outcome { line, seq: self.ledger.seq(), candidate, fate }))
+    fn record(&mut self, candidate: Candidate, disposition: Disposition) -> usize {
+        let line = self.log.next_line();
+        self.push_outcome(Arc::new(Outcome { line, seq: self.ledger.seq(), candidate, disposition }))
     }
 
-    /// The same for an outcome that has its place in the log already.
+    /// Appends an outcome to the log and updates what is indexed by it. Returns its index in the log.
     fn push_outcome(&mut self, outcome: Arc<Outcome>) -> usize {
-        let index = self.log.len();
+        let index = self.log.lines.len();
         let evidence = &outcome.candidate.evidence;
-        match &outcome.fate {
-            Fate::Accepted { item_id, .. } => {
+        match &outcome.disposition {
+            Disposition::Accepted { item_id, .. } => {
                 self.stats.accepted += 1;
-                self.mark(evidence, item_id);
+                self.log.mark(&self.talk, evidence, item_id);
             }
-            Fate::Merged { into } => {
+            Disposition::Merged { into } => {
                 self.stats.merged += 1;
-                self.mark(evidence, into);
+                self.log.mark(&self.talk, evidence, into);
             }
-            Fate::Held { held_id } => {
+            Disposition::Held { held_id } => {
                 self.stats.held += 1;
-                self.held.insert(self.next_held, index);
-                self.mark(evidence, held_id);
+                self.held.waiting.insert(*held_id, index);
+                self.log.mark(&self.talk, evidence, &(*held_id).into());
             }
-            Fate::Rejected { .. } => {
+            Disposition::Rejected { .. } => {
                 self.stats.rejected += 1;
-                self.rejected.push(index);
+                self.log.rejected.push(index);
             }
         }
-        self.log.push(LogLine::Outcome(outcome));
+        self.log.lines.push(LogLine::Outcome(outcome));
         index
     }
 
-    fn mark(&mut self, evidence: &Evidence, item_id: &str) {
-        for (turn, range) in evidence.turn_ids.iter().zip(&evidence.ranges) {
-            if let Some(&at) = self.by_turn.get(turn) {
-                let marks = self.marks.entry(at).or_default();
-                let mark = Mark { range: range.clone(), item_id: item_id.to_owned() };
-                if !marks.contains(&mark) {
-                    marks.push(mark);
-                }
-            }
-        }
-    }
-
-    /// Items whose only evidence is withdrawn go with it; others lose nothing.
-    fn withdraw_turns(&mut self, turn_ids: &[String]) {
-        self.withdrawn.extend(turn_ids.iter().cloned());
-        let gone = |item: &Item, set: &HashSet<String>| {
+    /// Marks turns as withdrawn and ends the open items that rest on withdrawn turns alone.
+    fn withdraw_turns(&mut self, turn_ids: &[TurnId]) {
+        self.talk.withdrawn.extend(turn_ids.iter().cloned());
+        let gone = |item: &Item, set: &HashSet<TurnId>| {
             item.is_open() && item.source_turns.iter().all(|s| set.contains(&s.turn_id))
         };
-        let places = turn_ids.iter().filter_map(|t| self.by_turn.get(t));
-        let touched = places.filter_map(|at| self.marks.get(at)).flatten().map(|m| m.item_id.clone());
-        let mut ids: Vec<String> =
-            touched.filter(|id| self.ledger.get(id).is_some_and(|i| gone(i, &self.withdrawn))).collect();
+        let places = turn_ids.iter().filter_map(|t| self.talk.place(t));
+        let touched = places.filter_map(|at| self.log.marks.get(&at)).flatten().map(|m| m.item_id.clone());
+        let mut ids: Vec<ItemId> =
+            touched.filter(|id| self.ledger.get(id).is_some_and(|i| gone(i, &self.talk.withdrawn))).collect();
         ids.sort();
         ids.dedup();
         for id in ids {
             let seq = self.ledger.advance();
-            self.ledger.update(&id, |item| {
-                item.status = Status::Superseded;
-                item.ended_because = Some("turn withdrawn".to_owned());
-                item.touched_seq = seq;
-            });
+            self.ledger.update(&id, |item| item.end(EndReason::TurnWithdrawn, seq));
         }
     }
 
     /// The turns in file order.
     pub fn turns(&self) -> &[Turn] {
-        &self.turns
-    }
-
-    /// What is kept of the words of the turn at `index`; how much is not is noted.
-    fn kept_words(&mut self, index: usize, mut content: String) -> String {
-        if content.len() > KEPT {
-            let kept = (0..=KEPT).rev().find(|at| content.is_char_boundary(*at)).unwrap_or(0);
-            self.left_out.insert(index, content.len() - kept);
-            content = content[..kept].to_owned();
-        }
-        content
+        &self.talk.turns
     }
 
     /// Bytes of the turn at `index` that are not kept, because it is longer than a megabyte.
     pub fn left_out(&self, index: usize) -> usize {
-        self.left_out.get(&index).copied().unwrap_or(0)
+        self.talk.left_out(index)
     }
 
     /// The place of a turn among [`Self::turns`], by id or by ordinal (`t142`).
     pub fn turn_index(&self, id: &str) -> Option<usize> {
-        let by_ordinal = || {
-            let n: usize = id.strip_prefix('t')?.parse().ok()?;
-            self.turns.get(n.checked_sub(1)?).map(|_| n - 1)
-        };
-        self.by_turn.get(id).copied().or_else(by_ordinal)
+        self.talk.place_of_name(id)
     }
 
     /// The turn with this id or ordinal.
     pub fn turn(&self, id: &str) -> Option<&Turn> {
-        self.turns.get(self.turn_index(id)?)
+        self.talk.turns.get(self.turn_index(id)?)
     }
 
     /// Whether a turn was rewound or rolled back.
     pub fn is_withdrawn(&self, turn_id: &str) -> bool {
-        self.withdrawn.contains(turn_id)
+        self.talk.withdrawn.contains(turn_id)
     }
 
-    /// What is believed.
+    /// The items believed now or once.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
     /// The event log, oldest first.
     pub fn log(&self) -> &[LogLine] {
-        &self.log
+        &self.log.lines
     }
 
     /// The outcome on log line `line` (from 1).
     pub fn outcome(&self, line: u64) -> Option<&Outcome> {
-        match self.log.get(usize::try_from(line).ok()?.checked_sub(1)?)? {
+        match self.log.lines.get(usize::try_from(line).ok()?.checked_sub(1)?)? {
             LogLine::Outcome(outcome) => Some(outcome),
             LogLine::Person(_) | LogLine::Note(_) => None,
         }
@@ -413,25 +358,24 @@ impl Session {
         self.outcome(index as u64 + 1)
     }
 
-    /// What waits for the person, oldest first.
+    /// The candidates that wait for the person, oldest first.
     pub fn held(&self) -> impl DoubleEndedIterator<Item = &Outcome> {
-        self.held.values().filter_map(|&i| self.outcome_at(i))
+        self.held.waiting.values().filter_map(|&i| self.outcome_at(i))
     }
 
     /// The held candidate `u-3`, while it waits.
-    pub fn held_by_id(&self, held_id: &str) -> Option<&Outcome> {
-        let n: u64 = held_id.strip_prefix("u-")?.parse().ok()?;
-        self.held.get(&n).and_then(|&i| self.outcome_at(i))
+    pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
+        self.held.waiting.get(&held_id).and_then(|&i| self.outcome_at(i))
     }
 
-    /// What was refused, oldest first.
+    /// The refused candidates, oldest first.
     pub fn rejections(&self) -> impl DoubleEndedIterator<Item = &Outcome> {
-        self.rejected.iter().filter_map(|&i| self.outcome_at(i))
+        self.log.rejected.iter().filter_map(|&i| self.outcome_at(i))
     }
 
     /// The places of the turn at `index` that carry items.
     pub fn marks(&self, index: usize) -> &[Mark] {
-        self.marks.get(&index).map_or(&[], Vec::as_slice)
+        self.log.marks.get(&index).map_or(&[], Vec::as_slice)
     }
 
     /// Words and deeds against a rule or choice that stood then, oldest first: flagged, never resolved.
@@ -441,12 +385,12 @@ impl Session {
 
     /// Counts.
     pub fn stats(&self) -> Stats {
-        Stats { held: self.held.len(), ..self.stats }
+        Stats { held: self.held.waiting.len(), ..self.stats }
     }
 
-    /// What was withdrawn by the person is not taken again from the same words, unless the person says it anew.
+    /// Rejects a candidate for an item that the person withdrew, unless the person said it again since.
     fn unless_refused(&self, mut proposed: Proposed) -> Proposed {
-        let Some(&until) = self.refused.get(&proposed.candidate.semantic_id) else { return proposed };
+        let Some(&until) = self.corrections.refused.get(&proposed.candidate.semantic_id) else { return proposed };
         let newest =
             proposed.candidate.evidence.turn_ids.iter().filter_map(|t| self.turn(t)).map(|t| (t.ordinal, t.role)).max();
         let said_anew = newest.is_some_and(|(n, role)| n > until && role == Role::User);

@@ -7,17 +7,17 @@
 use std::collections::{HashSet, VecDeque};
 
 use super::Session;
-use crate::language::meaning::{keeps, mostly, same_subject};
-use crate::pipeline::agree::{Reading, apart, is_opinion, joined, overlap, reading};
-use crate::pipeline::extract::model::guards::Guard;
-use crate::pipeline::extract::model::{Asked, Change, Listed, Read, Window, read_answer, window::show};
+use crate::language::likeness::{adds_little, covers, same_subject};
+use crate::pipeline::agree::{SummaryAgreement, apart, compare, is_opinion, joined, overlap};
+use crate::pipeline::extract::model::guards::AnswerCheck;
+use crate::pipeline::extract::model::{Listed, ModelChange, ModelRequest, Read, Window, read_answer, window::show};
 use crate::pipeline::normalize::{SAME_WORDS, compatible, restated};
 use crate::pipeline::reconcile::{reconcile, reinforce};
 use crate::pipeline::scorer::Family;
 use crate::pipeline::{Proposed, Target, Verdict};
 use crate::state::{
-    Candidate, DeltaKind, Evidence, Extractor, Fate, Item, ItemKind, ModelAnswer, NoteEvent, Pass,
-    semantic_id::semantic_id,
+    Candidate, DeltaKind, Disposition, Evidence, Extractor, HeldId, Item, ItemId, ItemKind, ModelAnswer, NoteEvent,
+    Pass, TurnId, semantic_id::semantic_id,
 };
 use crate::text::SafeText;
 
@@ -28,7 +28,7 @@ const KEPT: usize = 2048;
 
 /// What a session knows of models' answers.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Heard {
+pub(super) struct ModelAnswers {
     /// The answers taken in, oldest first.
     answers: Vec<ModelAnswer>,
     /// Answers of a former reading that wait for the talk to come as far.
@@ -43,13 +43,13 @@ pub(super) struct Heard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
     /// The item.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// The model.
     pub model: String,
     /// Why, in its words.
     pub why: String,
     /// The turn that shows it.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The words that show it.
     pub quote: String,
     /// The ledger's sequence number then: what changed since is no longer what was doubted.
@@ -61,9 +61,9 @@ fn position(session: &Session) -> (usize, usize) {
     (session.stats.turns, session.stats.signals)
 }
 
-impl Heard {
+impl ModelAnswers {
     /// What a new reading of the same transcript begins with.
-    pub(super) fn anew(&self) -> Self {
+    pub(super) fn reset(&self) -> Self {
         let waiting = self.answers.iter().chain(&self.waiting).cloned().collect();
         Self { waiting, ..Self::default() }
     }
@@ -71,7 +71,7 @@ impl Heard {
 
 /// What an answer came to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Taken {
+pub struct AnswerSummary {
     /// Changes that entered the ledger.
     pub accepted: usize,
     /// Changes that were known already.
@@ -89,25 +89,35 @@ pub struct Taken {
 impl Session {
     /// The newest turns no model was asked about, within `budget` bytes.
     pub fn next_window(&self, budget: usize) -> Option<Window> {
-        let from = self.turns.len().saturating_sub(REACH.min(self.gates.len()));
-        let gates = self.gates.get(self.gates.len().saturating_sub(self.turns.len() - from)..).unwrap_or_default();
-        Window::newest((&self.turns, gates), &self.heard.asked, &self.ledger, budget)
+        let from = self.talk.turns.len().saturating_sub(REACH.min(self.talk.gates.len()));
+        let gates = self
+            .talk
+            .gates
+            .get(self.talk.gates.len().saturating_sub(self.talk.turns.len() - from)..)
+            .unwrap_or_default();
+        Window::newest((&self.talk.turns, gates), &self.models.asked, &self.ledger, budget)
     }
 
     /// Turns within reach that may tell something and were not asked about.
     pub fn unasked(&self) -> usize {
-        let gates = self.gates.iter().rev().take(REACH);
-        let last = self.turns.len();
-        gates.enumerate().filter(|(back, gate)| gate.gated && !self.heard.asked.contains(&(last - 1 - back))).count()
+        let gates = self.talk.gates.iter().rev().take(REACH);
+        let last = self.talk.turns.len();
+        gates.enumerate().filter(|(back, gate)| gate.gated && !self.models.asked.contains(&(last - 1 - back))).count()
     }
 
     /// The answer to a window, ready to be taken in.
-    pub fn answer_to(&self, window: &Window, nonce: &str, (model, vouched): (&str, bool), text: &str) -> ModelAnswer {
-        let id = |at: &usize| self.turns.get(*at).map(|t| t.turn_id.clone());
+    pub fn answer_to(
+        &self,
+        window: &Window,
+        nonce: &str,
+        (model, trusted_model): (&str, bool),
+        text: &str,
+    ) -> ModelAnswer {
+        let id = |at: &usize| self.talk.turns.get(*at).map(|t| t.turn_id.as_str().into());
         ModelAnswer {
             model: SafeText::line(model).into_string(),
-            vouched,
-            heard: position(self),
+            trusted_model,
+            ingested: position(self),
             turns: window.turns.iter().map(|t| t.turn_id.clone()).collect(),
             covers: window.covers.iter().filter_map(id).collect(),
             items: window.items.iter().map(|i| i.id.clone()).collect(),
@@ -123,16 +133,16 @@ impl Session {
     }
 
     /// Takes in a model's answer: logs it, then lets what the guards leave of it enter at normalize.
-    pub fn take_answer(&mut self, mut answer: ModelAnswer) -> Taken {
+    pub fn take_answer(&mut self, mut answer: ModelAnswer) -> AnswerSummary {
         let window = self.window_of(&answer);
-        let asked = Asked {
+        let asked = ModelRequest {
             window: &window,
-            turns: &self.turns,
+            turns: &self.talk.turns,
             nonce: &answer.nonce,
             model: &answer.model,
-            vouched: answer.vouched,
+            trusted_model: answer.trusted_model,
         };
-        answer.heard = position(self);
+        answer.ingested = position(self);
         let read = match answer.refused.take().map_or_else(|| read_answer(&answer.body, asked), Err) {
             Ok(read) => read,
             Err(why) => {
@@ -143,7 +153,7 @@ impl Session {
         };
         let refused = answer.refused.clone();
         let model = answer.model.clone();
-        self.heard_answer(&answer);
+        self.record_answer(&answer);
         self.note(NoteEvent::Answered { answer: Box::new(answer) }, self.last_time());
         let before = self.stats;
         for change in read.changes {
@@ -154,11 +164,11 @@ impl Session {
             let (why, quote) = (super::safe::text(&c.why), super::safe::text(&c.quote));
             let event =
                 NoteEvent::Challenged { item_id: c.item_id, model: model.clone(), why, turn_id: c.turn_id, quote };
-            self.heard_note(&event);
+            self.record_note(&event);
             self.note(event, self.last_time());
         }
         let now = self.stats;
-        Taken {
+        AnswerSummary {
             accepted: now.accepted - before.accepted,
             merged: now.merged - before.merged,
             held: now.held - before.held,
@@ -169,10 +179,10 @@ impl Session {
     }
 
     /// What a log says of models is known again.
-    pub(super) fn heard_note(&mut self, event: &NoteEvent) {
+    pub(super) fn record_note(&mut self, event: &NoteEvent) {
         match event {
-            NoteEvent::Answered { answer } => self.heard_answer(answer),
-            NoteEvent::Challenged { item_id, model, why, turn_id, quote } => self.heard.doubts.push(Doubt {
+            NoteEvent::Answered { answer } => self.record_answer(answer),
+            NoteEvent::Challenged { item_id, model, why, turn_id, quote } => self.models.doubts.push(Doubt {
                 item_id: item_id.clone(),
                 model: model.clone(),
                 why: why.clone(),
@@ -184,18 +194,18 @@ impl Session {
         }
     }
 
-    fn heard_answer(&mut self, answer: &ModelAnswer) {
-        self.heard.asked.extend(answer.covers.iter().filter_map(|id| self.by_turn.get(id)));
-        self.heard.answers.push(answer.clone());
+    fn record_answer(&mut self, answer: &ModelAnswer) {
+        self.models.asked.extend(answer.covers.iter().filter_map(|id| self.talk.place(id)));
+        self.models.answers.push(answer.clone());
     }
 
     /// Answers of a former reading whose place in the talk has come.
-    pub(super) fn answer_again(&mut self) {
-        while self.heard.waiting.front().is_some_and(|a| {
+    pub(super) fn replay_answers(&mut self) {
+        while self.models.waiting.front().is_some_and(|a| {
             let (turns, signals) = position(self);
-            a.heard.0 <= turns && a.heard.1 <= signals
+            a.ingested.0 <= turns && a.ingested.1 <= signals
         }) {
-            if let Some(answer) = self.heard.waiting.pop_front() {
+            if let Some(answer) = self.models.waiting.pop_front() {
                 self.take_answer(answer);
             }
         }
@@ -203,24 +213,24 @@ impl Session {
 
     /// Whether answers of a former reading wait.
     pub(super) fn awaits_answers(&self) -> bool {
-        !self.heard.waiting.is_empty()
+        !self.models.waiting.is_empty()
     }
 
     /// The answers taken in, oldest first.
     pub fn answers(&self) -> &[ModelAnswer] {
-        &self.heard.answers
+        &self.models.answers
     }
 
     /// What models say against an item as it stands.
     pub fn doubts(&self, item: &Item) -> impl Iterator<Item = &Doubt> {
         let since = item.newest().map_or(0, |v| v.seq);
-        self.heard.doubts.iter().filter(move |d| d.item_id == item.id && d.seq >= since)
+        self.models.doubts.iter().filter(move |d| d.item_id == item.id && d.seq >= since)
     }
 
     /// The window an answer was given to, as far as the talk still holds it.
     fn window_of(&self, answer: &ModelAnswer) -> Window {
-        let place = |id: &String| self.by_turn.get(id).copied().filter(|_| !self.is_withdrawn(id));
-        let shown = |at: usize| self.turns.get(at).map(|t| show(at, t));
+        let place = |id: &TurnId| self.talk.place(id).filter(|_| !self.is_withdrawn(id));
+        let shown = |at: usize| self.talk.turns.get(at).map(|t| show(at, t));
         Window {
             turns: answer.turns.iter().filter_map(place).filter_map(shown).collect(),
             items: answer.items.iter().filter_map(|id| self.ledger.get(id)).map(Listed::of).collect(),
@@ -228,12 +238,12 @@ impl Session {
         }
     }
 
-    fn settle_model(&mut self, change: Change) {
-        let Change { mut proposed, in_their_words } = change;
+    fn settle_model(&mut self, change: ModelChange) {
+        let ModelChange { mut proposed, in_their_words } = change;
         let family = Family::of(proposed.candidate.delta.kind);
-        let cut = family.map_or(0.0, |f| self.cuts().get(f).0);
-        // The person's cuts hold for a model too.
-        if proposed.verdict == Verdict::Accept && proposed.candidate.confidence < cut {
+        let threshold = family.map_or(0.0, |f| self.thresholds().get(f).0);
+        // The person's thresholds hold for a model too.
+        if proposed.verdict == Verdict::Accept && proposed.candidate.confidence < threshold {
             proposed.verdict = Verdict::Hold;
         }
         if matches!(proposed.verdict, Verdict::Reject { .. }) {
@@ -256,15 +266,15 @@ impl Session {
                 let mut candidate = proposed.candidate;
                 super::safe::candidate(&mut candidate);
                 reinforce(&mut self.ledger, &id, &candidate);
-                self.record(candidate, Fate::Merged { into: id });
+                self.record(candidate, Disposition::Merged { into: id });
             }
-            Late::Overtaken(why) => {
+            Late::Superseded(why) => {
                 proposed.verdict = Verdict::Hold;
                 proposed.candidate.reason = format!("{}; {why}", proposed.candidate.reason).into();
                 self.settle_all(vec![proposed]);
             }
             Late::Ended(why) => {
-                let code = Guard::Late.word().to_owned();
+                let code = AnswerCheck::Late.word().to_owned();
                 proposed.verdict = Verdict::Reject { pass: Pass::Normalize, code, why };
                 self.settle_all(vec![proposed]);
             }
@@ -275,17 +285,16 @@ impl Session {
     fn said_by_others(&self, candidate: &Candidate) -> Option<Verdict> {
         let words = candidate.evidence.snippets.join("\n");
         let item = restated(&self.ledger, candidate)
-            .filter(|_| !mostly(&words, candidate.delta.text()) && !keeps(&words, candidate.delta.text()))?;
+            .filter(|_| !adds_little(&words, candidate.delta.text()) && !covers(&words, candidate.delta.text()))?;
         let why = format!("{} says so already, and the quoted words do not", item.id);
-        Some(Verdict::Reject { pass: Pass::Normalize, code: Guard::NotGrounded.word().to_owned(), why })
+        Some(Verdict::Reject { pass: Pass::Normalize, code: AnswerCheck::NotGrounded.word().to_owned(), why })
     }
 
     /// Whether the talk has gone on past the words a change rests on.
     fn late(&self, proposed: &Proposed) -> Late {
         let candidate = &proposed.candidate;
-        let places = candidate.evidence.turn_ids.iter().filter_map(|t| self.by_turn.get(t));
-        let Some(said) = places.max().copied() else { return Late::No };
-        let after = |turn: &str| self.by_turn.get(turn).is_some_and(|at| *at > said);
+        let Some(said) = self.talk.newest_of(&candidate.evidence) else { return Late::No };
+        let after = |turn: &str| self.talk.place(turn).is_some_and(|at| at > said);
         if let Target::Id(id) = &proposed.target {
             let Some(item) = self.ledger.get(id) else { return Late::No };
             // The end the rules found in the same words is the same end.
@@ -305,20 +314,20 @@ impl Session {
         let text = candidate.delta.text();
         let same = |i: &Item| compatible(&i.summary, text);
         let ended = self.ledger.related(text, &[kind]).into_iter().find(|r| {
-            let last = r.item.source_turns.iter().any(|s| self.by_turn.get(&s.turn_id).is_some_and(|at| *at >= said));
+            let last = r.item.source_turns.iter().any(|s| self.talk.place(&s.turn_id).is_some_and(|at| at >= said));
             !r.item.is_open() && r.agreement() >= SAME_WORDS && same(r.item) && last
         });
         if let Some(r) = ended {
             return Late::Ended(format!("{} said so and is {}", r.item.id, r.item.status));
         }
-        self.overtaken(candidate).map_or(Late::No, Late::Overtaken)
+        self.superseded_by_talk(candidate).map_or(Late::No, Late::Superseded)
     }
 
     /// Lets the same change, found in the same words by the rules and by a model, be one. Returns the item it went to,
     /// or nothing when it is a change of its own.
-    pub(super) fn same_change(&mut self, proposed: &Proposed) -> Option<String> {
+    pub(super) fn same_change(&mut self, proposed: &Proposed) -> Option<ItemId> {
         let candidate = &proposed.candidate;
-        if self.heard.answers.is_empty()
+        if self.models.answers.is_empty()
             || !candidate.delta.kind.creates()
             || matches!(proposed.verdict, Verdict::Reject { .. })
         {
@@ -327,31 +336,33 @@ impl Session {
         match self.twin(candidate)? {
             Twin::Item(id) => {
                 reinforce(&mut self.ledger, &id, candidate);
-                self.record(candidate.clone(), Fate::Merged { into: id.clone() });
+                self.record(candidate.clone(), Disposition::Merged { into: id.clone() });
                 Some(id)
             }
             Twin::Contrary(id, why) if candidate.extractor == Extractor::Model => {
-                let code = Guard::Against.word().to_owned();
-                self.record(candidate.clone(), Fate::Rejected { pass: Pass::Normalize, code, why });
+                let code = AnswerCheck::Against.word().to_owned();
+                self.record(candidate.clone(), Disposition::Rejected { pass: Pass::Normalize, code, why });
                 Some(id)
             }
             Twin::Contrary(..) => None,
-            Twin::Held(number, index) => {
+            Twin::Held(held_id, index) => {
                 let waiting = self.outcome_at(index)?.candidate.clone();
-                let held_id = format!("u-{number}");
                 let surely = proposed.verdict == Verdict::Accept && candidate.extractor != Extractor::Model;
-                let cut = Family::of(candidate.delta.kind).map_or(1.0, |f| self.cuts().get(f).0);
+                let threshold = Family::of(candidate.delta.kind).map_or(1.0, |f| self.thresholds().get(f).0);
                 let enters = |both: &Candidate| {
-                    surely || (both.confidence >= cut && !is_opinion(&both.evidence) && self.overtaken(both).is_none())
+                    surely
+                        || (both.confidence >= threshold
+                            && !is_opinion(&both.evidence)
+                            && self.superseded_by_talk(both).is_none())
                 };
                 let Some(mut both) = joined(&waiting, candidate).filter(enters) else {
-                    self.record(candidate.clone(), Fate::Merged { into: held_id.clone() });
-                    return Some(held_id);
+                    self.record(candidate.clone(), Disposition::Merged { into: held_id.into() });
+                    return Some(held_id.into());
                 };
                 super::safe::candidate(&mut both);
                 let (item_id, status) = reconcile(&mut self.ledger, &mut both).ok()?;
-                self.held.remove(&number);
-                self.record(both, Fate::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
+                self.held.waiting.remove(&held_id);
+                self.record(both, Disposition::Accepted { item_id: item_id.clone(), status, was: Some(held_id) });
                 Some(item_id)
             }
         }
@@ -359,8 +370,8 @@ impl Session {
 
     /// What the other side found in the same words.
     fn twin(&self, candidate: &Candidate) -> Option<Twin> {
-        let places = candidate.evidence.turn_ids.iter().filter_map(|t| self.by_turn.get(t));
-        let mut marks = places.filter_map(|at| self.marks.get(at)).flatten();
+        let places = self.talk.places_of(&candidate.evidence);
+        let mut marks = places.filter_map(|at| self.log.marks.get(&at)).flatten();
         marks.find_map(|mark| {
             if let Some(item) = self.ledger.get(&mark.item_id).filter(|i| i.is_open()) {
                 let version = item.newest()?;
@@ -371,14 +382,14 @@ impl Session {
                 let (a, b) = (candidate.delta.text(), version.summary.as_str());
                 return same.then(|| twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
             }
-            let number: u64 = mark.item_id.strip_prefix("u-")?.parse().ok()?;
-            let index = *self.held.get(&number)?;
+            let held_id: HeldId = mark.item_id.parse().ok()?;
+            let index = *self.held.waiting.get(&held_id)?;
             let waiting = &self.outcome_at(index)?.candidate;
             let same = waiting.delta.kind == candidate.delta.kind
                 && apart(waiting.extractor, candidate.extractor)
                 && overlap(&waiting.evidence, &candidate.evidence);
             let (a, b) = (candidate.delta.text(), waiting.delta.text());
-            same.then(|| twins(candidate, (a, b), &waiting.evidence, Twin::Held(number, index)))?
+            same.then(|| twins(candidate, (a, b), &waiting.evidence, Twin::Held(held_id, index)))?
         })
     }
 }
@@ -393,27 +404,27 @@ fn put_in(candidate: &mut Candidate, words: String) {
 /// What two make of the same words: one thing, two, or one the contrary of the other.
 fn twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
     let (model, rules) = if candidate.extractor == Extractor::Model { (a, b) } else { (b, a) };
-    match reading(model, rules, [&candidate.evidence, evidence]) {
-        Reading::Same => Some(twin),
-        Reading::Other => None,
-        Reading::Contrary(why) => Some(Twin::Contrary(twin.id(), why)),
+    match compare(model, rules, [&candidate.evidence, evidence]) {
+        SummaryAgreement::Same => Some(twin),
+        SummaryAgreement::Other => None,
+        SummaryAgreement::Contrary(why) => Some(Twin::Contrary(twin.id(), why)),
     }
 }
 
 /// The same change, found before by the other side.
 enum Twin {
-    Item(String),
+    Item(ItemId),
     /// The contrary, found there as this, and why it is one.
-    Contrary(String, String),
-    /// A held candidate: its number, and its place in the log.
-    Held(u64, usize),
+    Contrary(ItemId, String),
+    /// A held candidate and its place in the log.
+    Held(HeldId, usize),
 }
 
 impl Twin {
-    fn id(&self) -> String {
+    fn id(&self) -> ItemId {
         match self {
             Self::Item(id) | Self::Contrary(id, _) => id.clone(),
-            Self::Held(number, _) => format!("u-{number}"),
+            Self::Held(held_id, _) => (*held_id).into(),
         }
     }
 }
@@ -423,9 +434,9 @@ enum Late {
     /// It has not.
     No,
     /// The item has a newer version: the words are evidence, never a version.
-    AddsTo(String),
+    AddsTo(ItemId),
     /// Something else was said about it since.
-    Overtaken(String),
+    Superseded(String),
     /// What it says has ended since.
     Ended(String),
 }

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use thiserror::Error;
 
+use super::pending_corrections::Correction;
 use super::{Session, safe};
 use crate::pipeline::reconcile::{by_hand, reconcile};
 use crate::state::{
-    DeltaKind, Fate, Item, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn, Status, semantic_id::semantic_id,
+    DeltaKind, Disposition, EndReason, HeldId, Item, ItemId, ItemKind, LogLine, PersonAction, PersonEvent, SourceTurn,
+    TurnId, semantic_id::semantic_id,
 };
 
 /// Why the person's action could not be done.
@@ -25,14 +27,14 @@ pub enum ActError {
     NothingToUndo,
 }
 
-/// What an action changed, so that it can be taken back.
+/// How to take an action back.
 #[derive(Debug, Clone)]
-pub(super) enum Done {
-    /// An item was made from the log line at this index; `held` if it waited before.
-    Made { item_id: String, held: Option<(u64, usize)> },
-    /// Something stopped waiting.
-    Dismissed { number: u64, index: usize },
-    /// An item was changed; this is what it was.
+pub(super) enum Undo {
+    /// An item was made; `held` is the candidate that waited before, with its log index.
+    Accepted { item_id: ItemId, held: Option<(HeldId, usize)> },
+    /// A candidate, at this log index, stopped waiting.
+    Dismissed { held_id: HeldId, index: usize },
+    /// An item was changed; `before` is what it was. `refused` is the semantic id that it barred.
     Changed { before: Box<Item>, refused: Option<String> },
 }
 
@@ -48,7 +50,7 @@ pub(super) struct Moment {
 impl Session {
     /// Does what the person asked and logs it. The time of the event is the last turn's: no clock is read.
     pub fn act(&mut self, action: PersonAction) -> Result<PersonEvent, ActError> {
-        self.act_at(action, Moment { turns: self.turns.len(), at: self.last_time() })
+        self.act_at(action, Moment { turns: self.talk.turns.len(), at: self.last_time() })
     }
 
     /// The same, at a moment that may be past: for the fold of a log.
@@ -56,109 +58,92 @@ impl Session {
         if let PersonAction::Edit { summary, .. } = &mut action {
             *summary = safe::text(summary);
         }
-        let wish = self.wish(&action, moment.turns);
-        let case = self.case(&action);
-        let item_id = match &action {
-            PersonAction::AcceptHeld { held_id } => {
-                let outcome = self.held_by_id(held_id).ok_or_else(|| ActError::Missing(held_id.clone()))?;
-                let index = usize::try_from(outcome.line).unwrap_or(1) - 1;
-                Some(self.accept(index, Some(held_id))?)
-            }
-            PersonAction::AcceptRejected { line } => {
-                let missing = || ActError::Missing(format!("line {line}"));
-                let outcome = self.outcome(*line).ok_or_else(missing)?;
-                if !matches!(outcome.fate, Fate::Rejected { .. }) {
-                    return Err(missing());
-                }
-                Some(self.accept(usize::try_from(*line).unwrap_or(1) - 1, None)?)
-            }
-            PersonAction::Dismiss { held_id } => {
-                self.dismiss(held_id)?;
-                None
-            }
-            PersonAction::Withdraw { item_id } => Some(self.withdraw(item_id, moment.turns)?),
-            PersonAction::Edit { item_id, summary } => Some(self.edit(item_id, summary)?),
-            PersonAction::Undo => self.undo()?,
-        };
-        // What stands and how to take it back go side by side.
-        match wish {
-            Some(wish) => self.wishes.push(wish),
-            None => drop(self.wishes.pop()),
-        }
-        if action == PersonAction::Undo {
-            if let Some(case) = self.counted.pop().flatten() {
-                self.feedback.take_back(&case);
-            }
-        } else {
-            self.feedback.absorb_one(case.as_ref());
-            self.counted.push(case);
-        }
+        let item_id = if action == PersonAction::Undo { self.undo()? } else { self.correct(&action, moment.turns)? };
         let event = PersonEvent {
-            line: self.log.len() as u64 + 1,
+            line: self.log.next_line(),
             seq: self.ledger.seq(),
             turns: moment.turns,
             at: moment.at,
             action,
             item_id,
         };
-        self.log.push(LogLine::Person(Arc::new(event.clone())));
+        self.log.lines.push(LogLine::Person(Arc::new(event.clone())));
         Ok(event)
+    }
+
+    /// Does what is no undo and remembers how to take it back. Returns the item it made or changed.
+    fn correct(&mut self, action: &PersonAction, turns: usize) -> Result<Option<ItemId>, ActError> {
+        let pending = self.correction_of(action, turns);
+        let case = self.case(action);
+        let undo = match action {
+            PersonAction::AcceptHeld { held_id } => {
+                let outcome = self.held_by_id(*held_id).ok_or_else(|| ActError::Missing(held_id.to_string()))?;
+                self.accept(outcome.line, Some(*held_id))?
+            }
+            PersonAction::AcceptRejected { line } => {
+                let rejected = self.outcome(*line).filter(|o| matches!(o.disposition, Disposition::Rejected { .. }));
+                let line = rejected.ok_or_else(|| missing_line(*line))?.line;
+                self.accept(line, None)?
+            }
+            PersonAction::Dismiss { held_id } => self.dismiss(*held_id)?,
+            PersonAction::Withdraw { item_id } => self.withdraw(item_id, turns)?,
+            PersonAction::Edit { item_id, summary } => self.edit(item_id, summary)?,
+            PersonAction::Undo => return self.undo(),
+        };
+        let item_id = match &undo {
+            Undo::Accepted { item_id, .. } => Some(item_id.clone()),
+            Undo::Dismissed { .. } => None,
+            Undo::Changed { before, .. } => Some(before.id.clone()),
+        };
+        if let Some(pending) = pending {
+            self.corrections.feedback.absorb_one(case.as_ref());
+            self.corrections.done.push(Correction { pending, undo, case });
+        }
+        Ok(item_id)
     }
 
     /// Whether there is an action to take back.
     pub fn can_undo(&self) -> bool {
-        !self.undo.is_empty()
+        !self.corrections.done.is_empty()
     }
 
-    fn accept(&mut self, index: usize, held_id: Option<&str>) -> Result<String, ActError> {
-        let Some(LogLine::Outcome(outcome)) = self.log.get(index) else {
-            return Err(ActError::Missing(format!("line {}", index + 1)));
-        };
+    fn accept(&mut self, line: u64, held_id: Option<HeldId>) -> Result<Undo, ActError> {
+        let outcome = self.outcome(line).ok_or_else(|| missing_line(line))?;
         let mut candidate = outcome.candidate.clone();
         candidate.extractor = crate::state::Extractor::Person;
         candidate.confidence = 1.0;
         candidate.delta.confidence = None;
         let (item_id, _) = reconcile(&mut self.ledger, &mut candidate).map_err(|r| ActError::Refused(r.why))?;
-        self.mark(&candidate.evidence, &item_id);
-        self.refused.remove(&candidate.semantic_id);
+        self.log.mark(&self.talk, &candidate.evidence, &item_id);
+        self.corrections.refused.remove(&candidate.semantic_id);
         let held = held_id.and_then(|h| self.take_held(h));
-        self.undo.push(Done::Made { item_id: item_id.clone(), held });
-        Ok(item_id)
+        Ok(Undo::Accepted { item_id, held })
     }
 
-    fn take_held(&mut self, held_id: &str) -> Option<(u64, usize)> {
-        let number: u64 = held_id.strip_prefix("u-")?.parse().ok()?;
-        let index = self.held.remove(&number)?;
-        Some((number, index))
+    fn take_held(&mut self, held_id: HeldId) -> Option<(HeldId, usize)> {
+        self.held.waiting.remove(&held_id).map(|index| (held_id, index))
     }
 
-    fn dismiss(&mut self, held_id: &str) -> Result<(), ActError> {
-        let (number, index) = self.take_held(held_id).ok_or_else(|| ActError::Missing(held_id.to_owned()))?;
-        self.undo.push(Done::Dismissed { number, index });
-        Ok(())
+    fn dismiss(&mut self, held_id: HeldId) -> Result<Undo, ActError> {
+        let (_, index) = self.take_held(held_id).ok_or_else(|| ActError::Missing(held_id.to_string()))?;
+        Ok(Undo::Dismissed { held_id, index })
     }
 
-    fn withdraw(&mut self, id: &str, turns: usize) -> Result<String, ActError> {
+    fn withdraw(&mut self, id: &str, turns: usize) -> Result<Undo, ActError> {
         let item = self.ledger.get(id).ok_or_else(|| ActError::Missing(id.to_owned()))?;
         if !item.is_open() {
             return Err(ActError::Refused(format!("{} is {} already", item.id, item.status)));
         }
         let before = Box::new(item.clone());
         let seq = self.ledger.advance();
-        self.ledger.update(&before.id, |item| {
-            item.status = Status::Superseded;
-            item.ended_because = Some("withdrawn by you".to_owned());
-            item.touched_seq = seq;
-        });
-        let last = turns.checked_sub(1).and_then(|at| self.turns.get(at));
+        self.ledger.update(&before.id, |item| item.end(EndReason::WithdrawnByPerson, seq));
+        let last = turns.checked_sub(1).and_then(|at| self.talk.turns.get(at));
         let until = last.map_or(0, |t| t.ordinal);
-        self.refused.insert(before.semantic_id.clone(), until);
-        let id = before.id.clone();
-        self.undo.push(Done::Changed { refused: Some(before.semantic_id.clone()), before });
-        Ok(id)
+        self.corrections.refused.insert(before.semantic_id.clone(), until);
+        Ok(Undo::Changed { refused: Some(before.semantic_id.clone()), before })
     }
 
-    fn edit(&mut self, id: &str, summary: &str) -> Result<String, ActError> {
+    fn edit(&mut self, id: &str, summary: &str) -> Result<Undo, ActError> {
         let item = self.ledger.get(id).ok_or_else(|| ActError::Missing(id.to_owned()))?;
         if !item.is_open() {
             return Err(ActError::Refused(format!("{} is {} and stays as it is", item.id, item.status)));
@@ -169,7 +154,7 @@ impl Session {
             return Err(ActError::Refused("an item needs words".to_owned()));
         }
         let source =
-            before.source_turns.first().cloned().unwrap_or(SourceTurn { turn_id: String::new(), offset: None });
+            before.source_turns.first().cloned().unwrap_or(SourceTurn { turn_id: TurnId::default(), offset: None });
         match before.kind {
             ItemKind::Decision | ItemKind::Constraint => {
                 let kind = if before.kind == ItemKind::Decision {
@@ -196,34 +181,31 @@ impl Session {
                 });
             }
         }
-        let id = before.id.clone();
-        self.undo.push(Done::Changed { before, refused: None });
-        Ok(id)
+        Ok(Undo::Changed { before, refused: None })
     }
 
     /// Takes the last action back: the item stands again as it was, what waited waits again.
-    fn undo(&mut self) -> Result<Option<String>, ActError> {
-        let done = self.undo.pop().ok_or(ActError::NothingToUndo)?;
-        Ok(match done {
-            Done::Made { item_id, held } => {
+    fn undo(&mut self) -> Result<Option<ItemId>, ActError> {
+        let correction = self.corrections.done.pop().ok_or(ActError::NothingToUndo)?;
+        if let Some(case) = &correction.case {
+            self.corrections.feedback.take_back(case);
+        }
+        Ok(match correction.undo {
+            Undo::Accepted { item_id, held } => {
                 let seq = self.ledger.advance();
-                self.ledger.update(&item_id, |item| {
-                    item.status = Status::Superseded;
-                    item.ended_because = Some("acceptance undone by you".to_owned());
-                    item.touched_seq = seq;
-                });
-                if let Some((number, index)) = held {
-                    self.held.insert(number, index);
+                self.ledger.update(&item_id, |item| item.end(EndReason::AcceptanceUndone, seq));
+                if let Some((held_id, index)) = held {
+                    self.held.waiting.insert(held_id, index);
                 }
                 Some(item_id)
             }
-            Done::Dismissed { number, index } => {
-                self.held.insert(number, index);
+            Undo::Dismissed { held_id, index } => {
+                self.held.waiting.insert(held_id, index);
                 None
             }
-            Done::Changed { before, refused } => {
+            Undo::Changed { before, refused } => {
                 if let Some(semantic) = refused {
-                    self.refused.remove(&semantic);
+                    self.corrections.refused.remove(&semantic);
                 }
                 let seq = self.ledger.advance();
                 let id = before.id.clone();
@@ -235,4 +217,8 @@ impl Session {
             }
         })
     }
+}
+
+fn missing_line(line: u64) -> ActError {
+    ActError::Missing(format!("line {line}"))
 }

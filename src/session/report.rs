@@ -9,13 +9,13 @@ use super::explain::{of_version, sentence};
 use super::{Budget, Conflict, Export, Session, Stats, export_context};
 use crate::pipeline::GateResult;
 use crate::pipeline::scorer::Family;
-use crate::state::{Candidate, Fate, Item, ItemKind, LogLine, Outcome};
+use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outcome};
 use crate::text::{SafeText, cut, pad};
 
 /// One outcome in the report: the candidate, and what its end adds.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Line<'a> {
+pub struct ReportLine<'a> {
     #[serde(flatten)]
     candidate: &'a Candidate,
     /// Sequence number after it.
@@ -25,7 +25,7 @@ pub struct Line<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    held_id: Option<&'a str>,
+    held_id: Option<HeldId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,7 +37,7 @@ pub struct Line<'a> {
 /// Counts in the report.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Counts {
+pub struct ReportCounts {
     turns: usize,
     signals: usize,
     items: usize,
@@ -48,25 +48,30 @@ pub struct Counts {
     seq: u64,
     raw_chars: usize,
     context_chars: usize,
-    /// The cuts in force, by family.
-    thresholds: BTreeMap<&'static str, Cut>,
+    /// The thresholds in force, by family.
+    thresholds: BTreeMap<&'static str, FamilyThresholds>,
 }
 
-/// The cuts of a family.
+/// The thresholds of a family.
 #[derive(Debug, Clone, Copy, Serialize)]
-pub struct Cut {
+pub struct FamilyThresholds {
     accept: f64,
     hold: f64,
 }
 
-/// The cuts of every family, as people wrote them.
-fn cuts(session: &Session) -> BTreeMap<&'static str, Cut> {
-    let round = |x: f32| (f64::from(x) * 1e4).round() / 1e4;
-    let row = |f: &Family| {
-        let (accept, hold) = session.cuts().get(*f);
-        (f.word(), Cut { accept: round(accept), hold: round(hold) })
-    };
-    Family::ALL.iter().map(row).collect()
+/// The thresholds of every family, as people wrote them.
+fn thresholds(session: &Session) -> BTreeMap<&'static str, FamilyThresholds> {
+    let mut out = BTreeMap::new();
+    for family in Family::ALL {
+        let (accept, hold) = session.thresholds().get(*family);
+        out.insert(family.word(), FamilyThresholds { accept: rounded(accept), hold: rounded(hold) });
+    }
+    out
+}
+
+/// A threshold at four decimals, as people write it.
+fn rounded(x: f32) -> f64 {
+    (f64::from(x) * 1e4).round() / 1e4
 }
 
 /// Everything `process FILE --json` prints.
@@ -74,14 +79,14 @@ fn cuts(session: &Session) -> BTreeMap<&'static str, Cut> {
 #[serde(rename_all = "camelCase")]
 pub struct Report<'a> {
     items: &'a [Item],
-    accepted: Vec<Line<'a>>,
-    held: Vec<Line<'a>>,
-    merged: Vec<Line<'a>>,
-    rejected: Vec<Line<'a>>,
+    accepted: Vec<ReportLine<'a>>,
+    held: Vec<ReportLine<'a>>,
+    merged: Vec<ReportLine<'a>>,
+    rejected: Vec<ReportLine<'a>>,
     gate_results: &'a [GateResult],
     conflicts: &'a [Conflict],
     context: String,
-    stats: Counts,
+    stats: ReportCounts,
 }
 
 impl<'a> Report<'a> {
@@ -97,7 +102,7 @@ impl<'a> Report<'a> {
             rejected: Vec::new(),
             gate_results: session.gates(),
             conflicts: session.conflicts(),
-            stats: Counts {
+            stats: ReportCounts {
                 turns,
                 signals,
                 items: session.ledger().items().len(),
@@ -108,29 +113,29 @@ impl<'a> Report<'a> {
                 seq: session.ledger().seq(),
                 raw_chars: raw_bytes,
                 context_chars: context.chars().count(),
-                thresholds: cuts(session),
+                thresholds: thresholds(session),
             },
             context,
         };
         for line in session.log() {
             let LogLine::Outcome(outcome) = line else { continue };
             // What waited and was settled meanwhile is told where it was settled.
-            if matches!(&outcome.fate, Fate::Held { held_id } if session.held_by_id(held_id).is_none()) {
+            if matches!(&outcome.disposition, Disposition::Held { held_id } if session.held_by_id(*held_id).is_none()) {
                 continue;
             }
-            let list = match outcome.fate {
-                Fate::Accepted { .. } => &mut out.accepted,
-                Fate::Merged { .. } => &mut out.merged,
-                Fate::Held { .. } => &mut out.held,
-                Fate::Rejected { .. } => &mut out.rejected,
+            let list = match outcome.disposition {
+                Disposition::Accepted { .. } => &mut out.accepted,
+                Disposition::Merged { .. } => &mut out.merged,
+                Disposition::Held { .. } => &mut out.held,
+                Disposition::Rejected { .. } => &mut out.rejected,
             };
-            list.push(Line::of(outcome));
+            list.push(ReportLine::of(outcome));
         }
         out
     }
 }
 
-impl<'a> Line<'a> {
+impl<'a> ReportLine<'a> {
     fn of(outcome: &'a Outcome) -> Self {
         let mut line = Self {
             candidate: &outcome.candidate,
@@ -142,11 +147,11 @@ impl<'a> Line<'a> {
             reason_code: None,
             why: None,
         };
-        match &outcome.fate {
-            Fate::Accepted { item_id, .. } => line.item_id = Some(item_id),
-            Fate::Merged { into } => line.into = Some(into),
-            Fate::Held { held_id } => line.held_id = Some(held_id),
-            Fate::Rejected { pass, code, why } => {
+        match &outcome.disposition {
+            Disposition::Accepted { item_id, .. } => line.item_id = Some(item_id),
+            Disposition::Merged { into } => line.into = Some(into),
+            Disposition::Held { held_id } => line.held_id = Some(*held_id),
+            Disposition::Rejected { pass, code, why } => {
                 line.pass = Some(pass.word());
                 line.reason_code = Some(code);
                 line.why = Some(why);
@@ -190,11 +195,12 @@ pub fn table(session: &Session) -> String {
     if !held.is_empty() {
         let _ = writeln!(out, "unsure ({})", held.len());
         for outcome in held {
-            let Fate::Held { held_id } = &outcome.fate else { continue };
+            let Disposition::Held { held_id } = &outcome.disposition else { continue };
             let summary = SafeText::line(outcome.candidate.delta.text());
             let kind = pad(outcome.candidate.delta.kind.word(), 22);
             let words = pad(&cut(summary.as_str(), SUMMARY_COLUMNS), SUMMARY_COLUMNS);
-            let _ = writeln!(out, "  {} {kind} {words} {:.2}", pad(held_id, 6), outcome.candidate.confidence);
+            let _ =
+                writeln!(out, "  {} {kind} {words} {:.2}", pad(&held_id.to_string(), 6), outcome.candidate.confidence);
             because(&mut out, &sentence(&outcome.candidate.parts), &outcome.candidate.reason);
         }
     }

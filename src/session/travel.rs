@@ -1,18 +1,18 @@
 //! Defines [`Timeline`] and [`Past`]: the ledger as of any sequence number, a step at the cost of what it changed.
 //!
-//! The log is folded once with a journal; each line that changed something becomes a [`Step`] that holds the items
+//! The log is folded once with a journal; each line that changed something becomes a [`TimelineStep`] that holds the items
 //! it touched, before and after. Walking puts them back.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Session;
-use crate::state::{Fate, Item, Ledger, LogLine};
+use crate::state::{Disposition, HeldId, Item, Ledger, LogLine};
 use crate::transcript::Turn;
 
 /// What one line of the log changed.
 #[derive(Debug, Clone)]
-pub struct Step {
+pub struct TimelineStep {
     /// The line's number in the log, from 1.
     pub line: u64,
     /// The ledger's sequence number after it.
@@ -29,7 +29,7 @@ pub struct Step {
 /// A held candidate by number, with its place in the log while it waits.
 #[derive(Debug, Clone, Copy)]
 struct Waits {
-    number: u64,
+    held_id: HeldId,
     before: Option<usize>,
     after: Option<usize>,
 }
@@ -41,7 +41,7 @@ struct Touched {
     after: Arc<Item>,
 }
 
-impl Step {
+impl TimelineStep {
     /// The items it touched, as they were after it.
     pub fn items(&self) -> impl Iterator<Item = &Item> {
         self.touched.iter().map(|t| t.after.as_ref())
@@ -59,7 +59,7 @@ pub struct Timeline {
     folding: Session,
     /// The newest state of each item, shared with the steps.
     newest: Vec<Arc<Item>>,
-    steps: Vec<Step>,
+    steps: Vec<TimelineStep>,
     /// Turns heard by the newest line.
     turns: usize,
     /// What began or ended to wait since the last step.
@@ -90,16 +90,15 @@ impl Timeline {
     /// Takes in at most so many turns and lines of what the session has more than when it was last looked at. Costs
     /// those. Returns whether that was all.
     pub fn extend(&mut self, session: &Session, most: usize) -> bool {
-        let known = self.folding.turns.len();
-        for turn in session.turns.iter().skip(known).take(most) {
+        let known = self.folding.talk.turns.len();
+        for turn in session.talk.turns.iter().skip(known).take(most) {
             let Turn { turn_id, ordinal, role, at, record, .. } = turn;
-            self.folding.by_turn.insert(turn_id.clone(), self.folding.turns.len());
             let (turn_id, content) = (turn_id.clone(), String::new());
             let (ordinal, role, at, record) = (*ordinal, *role, *at, *record);
-            self.folding.turns.push(Turn { turn_id, ordinal, role, content, at, record });
+            self.folding.talk.push(Turn { turn_id, ordinal, role, content, at, record }, 0);
         }
-        let left = most.saturating_sub(self.folding.turns.len() - known);
-        for line in session.log.iter().skip(self.folding.log.len()).take(left) {
+        let left = most.saturating_sub(self.folding.talk.turns.len() - known);
+        for line in session.log.lines.iter().skip(self.folding.log.lines.len()).take(left) {
             self.take(line.clone());
         }
         self.is_of(session)
@@ -107,12 +106,13 @@ impl Timeline {
 
     /// Whether every line of the session is taken in.
     pub fn is_of(&self, session: &Session) -> bool {
-        self.folding.turns.len() == session.turns.len() && self.folding.log.len() == session.log.len()
+        self.folding.talk.turns.len() == session.talk.turns.len()
+            && self.folding.log.lines.len() == session.log.lines.len()
     }
 
     /// Lines taken in so far.
     pub fn lines(&self) -> usize {
-        self.folding.log.len()
+        self.folding.log.lines.len()
     }
 
     fn take(&mut self, line: LogLine) {
@@ -136,44 +136,43 @@ impl Timeline {
         let seq = self.folding.ledger.seq();
         if !touched.is_empty() || seq != seq_before {
             touched.sort_by_key(|t| t.index);
-            let (line, turns, held) = (self.folding.log.len() as u64, self.turns, std::mem::take(&mut self.held));
-            self.steps.push(Step { line, seq, seq_before, turns, touched, held });
+            let (line, turns, held) = (self.folding.log.lines.len() as u64, self.turns, std::mem::take(&mut self.held));
+            self.steps.push(TimelineStep { line, seq, seq_before, turns, touched, held });
         }
     }
 
     /// Folds a line and notes what began or ended to wait with it.
     fn take_held(&mut self, line: LogLine) {
-        let number = match &line {
-            LogLine::Outcome(outcome) => match &outcome.fate {
-                Fate::Held { held_id } => held_number(held_id),
-                Fate::Accepted { was, .. } => was.as_deref().and_then(held_number),
+        let held_id = match &line {
+            LogLine::Outcome(outcome) => match &outcome.disposition {
+                Disposition::Held { held_id } => Some(*held_id),
+                Disposition::Accepted { was, .. } => *was,
                 _ => None,
             },
             _ => None,
         };
         if matches!(line, LogLine::Person(_)) {
             // An undo names nothing: what waits is compared. The person's lines are few.
-            let before = self.folding.held.clone();
+            let before = self.folding.held.waiting.clone();
             self.folding.apply(line);
-            let after = &self.folding.held;
+            let after = &self.folding.held.waiting;
             let numbers = before.keys().chain(after.keys().filter(|n| !before.contains_key(n)));
             let waits =
-                numbers.map(|n| Waits { number: *n, before: before.get(n).copied(), after: after.get(n).copied() });
+                numbers.map(|n| Waits { held_id: *n, before: before.get(n).copied(), after: after.get(n).copied() });
             self.held.extend(waits.filter(|w| w.before != w.after));
             return;
         }
-        let before = number.and_then(|n| self.folding.held.get(&n).copied());
+        let before = held_id.and_then(|n| self.folding.held.waiting.get(&n).copied());
         self.folding.apply(line);
-        let after = number.and_then(|n| self.folding.held.get(&n).copied());
-        self.held.extend(number.map(|number| Waits { number, before, after }));
+        let after = held_id.and_then(|n| self.folding.held.waiting.get(&n).copied());
+        self.held.extend(held_id.map(|held_id| Waits { held_id, before, after }));
     }
 
     /// How many turns had been heard when this line was written, as far as it says.
     fn turns_of(&self, line: &LogLine) -> usize {
         match line {
             LogLine::Outcome(outcome) => {
-                let ids = outcome.candidate.evidence.turn_ids.iter();
-                ids.filter_map(|id| self.folding.by_turn.get(id)).max().map_or(0, |at| at + 1)
+                self.folding.talk.newest_of(&outcome.candidate.evidence).map_or(0, |at| at + 1)
             }
             LogLine::Person(event) => event.turns,
             LogLine::Note(_) => 0,
@@ -181,7 +180,7 @@ impl Timeline {
     }
 
     /// The steps, oldest first.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[TimelineStep] {
         &self.steps
     }
 
@@ -205,7 +204,7 @@ impl Timeline {
 
     /// The steps by which the ledger got its number at `place`: the one that changed it, and what was only said again
     /// until the next.
-    pub fn led_to(&self, place: usize) -> &[Step] {
+    pub fn led_to(&self, place: usize) -> &[TimelineStep] {
         self.steps.get(self.earlier(place)..place).unwrap_or(&[])
     }
 
@@ -218,15 +217,10 @@ impl Timeline {
     }
 }
 
-/// The number of a held candidate: 3 of `u-3`.
-pub(super) fn held_number(id: &str) -> Option<u64> {
-    id.strip_prefix("u-")?.parse().ok()
-}
-
-fn put_held(held: &mut BTreeMap<u64, usize>, number: u64, place: Option<usize>) {
+fn put_held(held: &mut BTreeMap<HeldId, usize>, held_id: HeldId, place: Option<usize>) {
     match place {
-        Some(place) => held.insert(number, place),
-        None => held.remove(&number),
+        Some(place) => held.insert(held_id, place),
+        None => held.remove(&held_id),
     };
 }
 
@@ -234,7 +228,7 @@ fn put_held(held: &mut BTreeMap<u64, usize>, number: u64, place: Option<usize>) 
 #[derive(Debug, Clone, Default)]
 pub struct Past {
     ledger: Ledger,
-    held: BTreeMap<u64, usize>,
+    held: BTreeMap<HeldId, usize>,
     at: usize,
     work: u64,
 }
@@ -251,8 +245,8 @@ impl Past {
     }
 
     /// The log line of a candidate that waited here: `u-3`.
-    pub fn held_line(&self, held_id: &str) -> Option<u64> {
-        self.held.get(&held_number(held_id)?).map(|index| *index as u64 + 1)
+    pub fn held_line(&self, held_id: HeldId) -> Option<u64> {
+        self.held.get(&held_id).map(|index| *index as u64 + 1)
     }
 
     /// Items and candidates put back so far: what walking has cost, counted instead of timed.
@@ -266,11 +260,11 @@ impl Past {
     }
 
     /// One step back, if there is one: the step that was undone.
-    pub fn back<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a Step> {
+    pub fn back<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a TimelineStep> {
         let step = timeline.steps.get(self.at.checked_sub(1)?)?;
         self.work += step.touched.len() as u64 + step.held.len() as u64;
         for waits in step.held.iter().rev() {
-            put_held(&mut self.held, waits.number, waits.before);
+            put_held(&mut self.held, waits.held_id, waits.before);
         }
         for touched in step.touched.iter().rev() {
             match &touched.before {
@@ -284,11 +278,11 @@ impl Past {
     }
 
     /// One step on, if there is one: the step that was done.
-    pub fn on<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a Step> {
+    pub fn on<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a TimelineStep> {
         let step = timeline.steps.get(self.at)?;
         self.work += step.touched.len() as u64 + step.held.len() as u64;
         for waits in &step.held {
-            put_held(&mut self.held, waits.number, waits.after);
+            put_held(&mut self.held, waits.held_id, waits.after);
         }
         for touched in &step.touched {
             self.ledger.put(touched.index, touched.after.as_ref().clone());

@@ -1,4 +1,5 @@
-//! Defines [`Action`], the closed list of what the standup can do, and [`Proposal`], one of them with its evidence.
+//! Defines [`StandupAction`], the closed list of what the standup can do, and [`Proposal`], an action with its
+//! evidence.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,31 +9,31 @@ use crate::language::stems::fold;
 use crate::state::Part;
 
 words! {
-    /// The kinds of actions. There is none that deletes, and none that rewrites.
+    /// The kinds of actions. None deletes or rewrites anything.
     ActionKind {
         /// A new task on the board.
         CreateTask = "create_task",
-        /// A note on a task that is there.
+        /// A note on an existing task.
         LogTask = "log_task",
-        /// A task that is there is done.
+        /// An existing task is done.
         DoneTask = "done_task",
         /// A new document.
         CreateDoc = "create_doc",
-        /// A section of its own added to a document that is there.
+        /// A section added to an existing document.
         EnrichDoc = "enrich_doc",
         /// A field in a document's front matter.
         DocMetadata = "doc_metadata",
-        /// A section added to the notes of a tool, from an error that was made and mended.
+        /// A section added to a tool's notes, from an error that was made and corrected.
         FixSkill = "fix_skill",
         /// Nothing to do, for a reason.
         NoAction = "no_action",
     }
 }
 
-/// What would be done. Paths are from the project's root, with `/`; texts are as they were said.
+/// An action. Paths are from the project's root, with `/`; texts are verbatim from the session.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Action {
+pub enum StandupAction {
     /// A new task.
     CreateTask {
         /// One line.
@@ -47,7 +48,7 @@ pub enum Action {
         task: String,
         /// The task's title when this was proposed.
         title: String,
-        /// What is noted.
+        /// The note.
         text: String,
     },
     /// A task is done.
@@ -56,12 +57,12 @@ pub enum Action {
         task: String,
         /// The task's title when this was proposed.
         title: String,
-        /// What shows that it is done: noted on the task before it is closed.
+        /// The evidence that it is done, added to the task before it is closed.
         note: String,
     },
     /// A new document.
     CreateDoc {
-        /// Where; a file that is there is never replaced.
+        /// The path; an existing file is never replaced.
         path: String,
         /// Its title, one line.
         title: String,
@@ -70,7 +71,7 @@ pub enum Action {
     },
     /// A section added to a document.
     EnrichDoc {
-        /// A document of the index.
+        /// The path of an existing document.
         path: String,
         /// The section's heading, one line.
         heading: String,
@@ -79,20 +80,20 @@ pub enum Action {
     },
     /// A field of a document's front matter.
     DocMetadata {
-        /// A document of the index.
+        /// The path of an existing document.
         path: String,
         /// The field: `status`, `summary`, ...
         field: String,
-        /// What it shall say, one line.
+        /// The value, one line.
         value: String,
     },
     /// A section added to a tool's notes.
     FixSkill {
-        /// A `SKILL.md` or a page of gotchas that is there.
+        /// The path of an existing `SKILL.md` or page of gotchas.
         path: String,
         /// The section's heading, one line.
         heading: String,
-        /// What went wrong and what went right.
+        /// What failed and what worked.
         content: String,
     },
     /// Nothing to do.
@@ -104,7 +105,7 @@ pub enum Action {
     },
 }
 
-impl Action {
+impl StandupAction {
     /// Its kind.
     pub const fn kind(&self) -> ActionKind {
         match self {
@@ -143,7 +144,7 @@ impl Action {
         }
     }
 
-    /// What it is about, in words: a task's title, a document's title or heading.
+    /// What it is about: the title of a task or document, a heading or a field.
     pub fn title(&self) -> &str {
         match self {
             Self::CreateTask { title, .. }
@@ -156,7 +157,7 @@ impl Action {
         }
     }
 
-    /// The same for the same action: what keeps it from being proposed or done twice.
+    /// A hash that is equal for equal actions, so that none is proposed or done twice.
     pub fn key(&self) -> String {
         let parts: Vec<String> = match self {
             Self::CreateTask { title, .. } => vec![fold(title)],
@@ -177,9 +178,9 @@ impl Action {
 words! {
     /// What may happen to a proposal.
     Tier {
-        /// Done at once and listed under DONE; only where the person switched that on.
+        /// Done at once and listed under DONE; only where the person enabled that.
         Execute = "execute",
-        /// The person's call.
+        /// The person decides.
         Call = "your_call",
         /// Listed, nothing more.
         Note = "note",
@@ -188,11 +189,11 @@ words! {
     }
 }
 
-/// Words or results that speak for a proposal.
+/// Quotes or tool results that support a proposal.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Evidence {
-    /// What it is.
+pub struct ProposalEvidence {
+    /// Its kind.
     pub kind: EvidenceKind,
     /// The session it is from.
     pub session: String,
@@ -204,13 +205,13 @@ pub struct Evidence {
     /// When, if the transcript says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// The words are the assistant's, and the person agreed to them.
+    /// Whether these are words of the assistant that the person agreed to.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub agreed: bool,
 }
 
-impl Evidence {
-    /// The session and its turns as they are shown: `claude-1a2b t88, t90`.
+impl ProposalEvidence {
+    /// The session and its turns for display: `claude-1a2b t88, t90`.
     pub fn source(&self) -> String {
         let turns: Vec<String> = self.turns.iter().map(|t| format!("t{}", t.ordinal)).collect();
         format!("{} {}", self.session, turns.join(", ")).trim_end().to_owned()
@@ -218,31 +219,31 @@ impl Evidence {
 }
 
 words! {
-    /// How sure, in words.
+    /// The confidence as a word.
     Level {
         /// Listed only.
         Low = "low",
-        /// The person's call.
+        /// The person decides.
         Medium = "medium",
-        /// Enough to be done at once, where that is allowed.
+        /// Done at once, where that is allowed.
         High = "high",
     }
 }
 
-/// How sure a proposal is, and what of.
+/// The confidence in a proposal and how it was computed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Confidence {
+pub struct ProposalConfidence {
     /// 0 to 1.
     pub score: f32,
-    /// What it is made of, each part 0 to 1 or a factor: evidence, match, recency, sessions, hedging.
+    /// The parts of the score, each 0 to 1 or a factor: evidence, match, recency, sessions, hedging.
     pub parts: Vec<Part>,
 }
 
 words! {
-    /// Where a proposal stands.
-    Standing {
-        /// It waits for the person.
+    /// The status of a proposal.
+    ProposalStatus {
+        /// It waits for a decision.
         Pending = "pending",
         /// The person said yes; it is being done.
         Approved = "approved",
@@ -252,41 +253,41 @@ words! {
         Done = "done",
         /// It could not be done.
         Failed = "failed",
-        /// It was done and taken back.
+        /// It was done and rolled back.
         RolledBack = "rolled_back",
     }
 }
 
-/// One action that is proposed.
+/// A proposed action.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Proposal {
-    /// `p-` and eight digits of the key.
+    /// `p-` and the first eight digits of the key.
     pub id: String,
-    /// The same for the same action on the same thing: never done twice.
+    /// The action's key; an action with this key is done once only.
     pub key: String,
-    /// The label beside it on the review; 0 until the store gives it one.
+    /// The number it is named by in the review; 0 until it is on record.
     #[serde(default)]
     pub number: u32,
     /// What would be done.
-    pub action: Action,
+    pub action: StandupAction,
     /// How sure.
-    pub confidence: Confidence,
-    /// What may happen to it, as it was planned. It is looked at again before anything is done.
+    pub confidence: ProposalConfidence,
+    /// Its tier when it was planned. The tier is computed again before anything is done.
     pub tier: Tier,
-    /// What it rests on; the strongest first.
-    pub evidence: Vec<Evidence>,
+    /// Its evidence, the strongest first.
+    pub evidence: Vec<ProposalEvidence>,
     /// Why, in one sentence.
     pub why: String,
-    /// Whether others than the person would see it.
+    /// Whether other people would see the change.
     #[serde(default)]
     pub leaves_machine: bool,
-    /// Where it stands.
-    pub standing: Standing,
-    /// The proposals cut from one artifact, a document and its tasks, share this.
+    /// Its status.
+    pub standing: ProposalStatus,
+    /// Shared by the proposals from one artifact: a document and its tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// For a document: the tasks of its group, each an id and its title.
+    /// For a document: the tasks of its group, each as id and title.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tasks: Vec<String>,
     /// Why it was dismissed, or could not be done.
@@ -295,8 +296,13 @@ pub struct Proposal {
 }
 
 impl Proposal {
-    /// A proposal that waits, its id and key made of the action. The tier is the person's call until it is decided.
-    pub fn new(action: Action, confidence: Confidence, evidence: Vec<Evidence>, why: &str) -> Self {
+    /// A pending proposal with id and key made from its action. Its tier is [`Tier::Call`] until it is computed.
+    pub fn new(
+        action: StandupAction,
+        confidence: ProposalConfidence,
+        evidence: Vec<ProposalEvidence>,
+        why: &str,
+    ) -> Self {
         let key = action.key();
         Self {
             id: format!("p-{}", key.get(..8).unwrap_or(&key)),
@@ -308,40 +314,40 @@ impl Proposal {
             evidence,
             why: why.to_owned(),
             leaves_machine: false,
-            standing: Standing::Pending,
+            standing: ProposalStatus::Pending,
             group: None,
             tasks: Vec::new(),
             because: None,
         }
     }
 
-    /// The best kind of its evidence; a claim when there is none.
+    /// The strongest kind of its evidence; [`EvidenceKind::Claim`] where it has none.
     pub fn evidence_kind(&self) -> EvidenceKind {
         self.evidence.iter().map(|e| e.kind).min().unwrap_or(EvidenceKind::Claim)
     }
 }
 
-/// Two things that contradict. Flagged, never resolved by itself.
+/// A contradiction between a session and the project. It is reported and never resolved automatically.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Conflict {
-    /// `x-` and eight digits of what it says.
+pub struct StandupConflict {
+    /// `x-` and eight digits of a hash of both sides.
     pub id: String,
     /// What a session says.
     pub says: String,
     /// Where it says so.
-    pub evidence: Vec<Evidence>,
-    /// What it contradicts, in words.
+    pub evidence: Vec<ProposalEvidence>,
+    /// What it contradicts.
     pub against: String,
-    /// Where that stands: `docs/api.md`, a task's id, `d-7 of claude-1a2b`, a commit.
+    /// The source of that: `docs/api.md`, a task's id, `d-7 of claude-1a2b`, a commit.
     pub place: String,
-    /// Why the two do not go together, in one sentence.
+    /// Why the two contradict, in one sentence.
     pub why: String,
 }
 
-impl Conflict {
-    /// A conflict under an id made of its two sides.
-    pub fn new(says: &str, evidence: Vec<Evidence>, against: &str, place: &str, why: &str) -> Self {
+impl StandupConflict {
+    /// A conflict with an id made from its two sides.
+    pub fn new(says: &str, evidence: Vec<ProposalEvidence>, against: &str, place: &str, why: &str) -> Self {
         let hash = blake3::hash(format!("{says}\u{1f}{against}\u{1f}{place}").as_bytes()).to_hex();
         Self {
             id: format!("x-{}", &hash[..8]),
@@ -354,27 +360,27 @@ impl Conflict {
     }
 }
 
-/// Something the person may want to know and nobody needs to act on: low confidence, already there, out of date.
+/// Something to know that needs no action: of low confidence, done already, or out of date.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Note {
+pub struct StandupNote {
     /// What it is about, one line.
     pub text: String,
     /// Why nothing is done about it.
     pub why: String,
     /// Where it is from.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub evidence: Vec<Evidence>,
+    pub evidence: Vec<ProposalEvidence>,
 }
 
-/// What follows from the artifacts for the project.
+/// The result of comparing artifacts with the project.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Plan {
-    /// What could be done.
+    /// The proposed actions.
     pub proposals: Vec<Proposal>,
-    /// What contradicts.
-    pub conflicts: Vec<Conflict>,
-    /// What is only told.
-    pub notes: Vec<Note>,
+    /// The contradictions.
+    pub conflicts: Vec<StandupConflict>,
+    /// The notes.
+    pub notes: Vec<StandupNote>,
 }

@@ -1,22 +1,23 @@
-//! Defines how documents are made and added to: a new file, a section of its own at the end, one field of the head.
-//! What stands there already is never touched.
+//! Defines how documents are created and extended: a new file, a section at the end, a field of the front matter.
+//! Existing text is never changed.
 
-use super::action::Action;
-use super::project::{Doc, Heading};
-use crate::store::{Confined, ConfinedError};
+use super::action::StandupAction;
+use super::project::{Doc, DocHeading};
+use crate::edits::front_matter::{self, FrontMatter, scalar};
+use crate::edits::{ConfinedFolder, EditError, FileChange};
 use crate::text::SafeText;
 use crate::text::fence::{Fence, is_markdown};
-use crate::trackers::{FileChange, MARK, one_line};
+use crate::trackers::{MARK, one_line};
 
 /// Folders of documents.
 const FOLDERS: [&str; 2] = ["docs", "doc"];
 /// Folders of tools' notes.
 const SKILLS: [&str; 3] = [".claude/skills", ".agents/skills", "skills"];
-/// Most documents looked at.
+/// Most documents that are read.
 const MOST: usize = 5000;
 
-/// The text of a document's part, verbatim: only secrets are taken out, hidden characters and comments made visible,
-/// and a fence that is left open is closed, so that what follows is not swallowed.
+/// The text of a section, verbatim except that secrets are removed, hidden characters and comments made visible, and an
+/// open code fence is closed so that it does not swallow what follows.
 pub fn verbatim(content: &str) -> String {
     let mut out = String::new();
     let mut fence = Fence::default();
@@ -29,30 +30,30 @@ pub fn verbatim(content: &str) -> String {
     format!("{}\n", out.trim_matches('\n'))
 }
 
-/// Whose part it is, and where it is from.
+/// The line that names this program and the source.
 fn signature(source: &str) -> String {
     format!("> {MARK} from {}\n", one_line(source))
 }
 
-/// What opens the line that names the tasks of a document.
+/// The beginning of the line that names a document's tasks.
 const TASKS: &str = "> Tasks proposed with it: ";
 
-/// The tasks that were proposed with a part of a document, each an id and its title.
+/// The line that names the tasks proposed with a section; empty where there are none.
 fn tasks_line(tasks: &[String]) -> String {
     let told: Vec<String> = tasks.iter().map(|t| one_line(t)).collect();
     if told.is_empty() { String::new() } else { format!(">\n{TASKS}{}\n", told.join("; ")) }
 }
 
-/// The ids of the tasks a document of ours names.
+/// The ids of the tasks named in a document of ours.
 pub(super) fn linked(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|l| l.strip_prefix(TASKS));
     let ids = lines.flat_map(|l| l.split("; ")).filter_map(|task| task.split_whitespace().next());
     ids.map(str::to_owned).collect()
 }
 
-/// What an action on a document would make of it. `before` is what the file holds; `tasks` were cut from the same.
+/// Drafts an action on a document. `before` is the file's content, `tasks` those proposed with it.
 pub(super) fn edit(
-    action: &Action,
+    action: &StandupAction,
     source: &str,
     tasks: &[String],
     before: Option<&[u8]>,
@@ -68,13 +69,13 @@ pub(super) fn edit(
         std::str::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_owned())
     };
     match action {
-        Action::CreateDoc { path, .. } if before.is_some() => Err(format!("{path} is there already")),
-        Action::CreateDoc { path, title, content } => {
+        StandupAction::CreateDoc { path, .. } if before.is_some() => Err(format!("{path} is there already")),
+        StandupAction::CreateDoc { path, title, content } => {
             let signed = signature(source) + &tasks_line(tasks);
             let after = format!("# {}\n\n{signed}\n{}", one_line(title), verbatim(content));
             Ok(change(path, after))
         }
-        Action::EnrichDoc { path, heading, content } | Action::FixSkill { path, heading, content } => {
+        StandupAction::EnrichDoc { path, heading, content } | StandupAction::FixSkill { path, heading, content } => {
             let text = text().map_err(|why| format!("{path} {why}"))?;
             let signed = signature(source) + &tasks_line(tasks);
             let section = format!("## {}\n\n{signed}\n{}", one_line(heading), verbatim(content));
@@ -90,44 +91,24 @@ pub(super) fn edit(
             }
             Ok(change(path, format!("{text}{gap}{}", section.replace('\n', ending))))
         }
-        Action::DocMetadata { path, field, value } => {
+        StandupAction::DocMetadata { path, field, value } => {
             let text = text().map_err(|why| format!("{path} {why}"))?;
-            let after = with_field(text, field, &one_line(value)).map_err(|why| format!("{path} {why}"))?;
+            let unclosed = text.lines().next() == Some("---") && !FrontMatter::of(text).exists();
+            if unclosed {
+                return Err(format!("{path} has a head that does not end"));
+            }
+            if FrontMatter::of(text).fields.has_lines(field) {
+                return Err(format!("{path} has a {field} of several lines"));
+            }
+            let after = front_matter::set(text, field, &scalar(&one_line(value)));
             Ok(change(path, after))
         }
         _ => Err("is no change of a document".to_owned()),
     }
 }
 
-/// The text with a field of its head set.
-fn with_field(text: &str, field: &str, value: &str) -> Result<String, String> {
-    let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
-    // A JSON string is a YAML one.
-    let line = format!("{field}: {}{ending}", serde_json::Value::from(value));
-    let open = format!("---{ending}");
-    let Some(rest) = text.strip_prefix(&open) else {
-        return Ok(format!("{open}{line}---{ending}{}{text}", if text.is_empty() { "" } else { ending }));
-    };
-    let end =
-        rest.find(&format!("---{ending}")).filter(|at| *at == 0 || rest.get(..*at).is_some_and(|h| h.ends_with('\n')));
-    let end = open.len() + end.ok_or("has a head that does not end")?;
-    let mut at = open.len();
-    let mut lines = text.get(at..end).unwrap_or_default().split_inclusive('\n').peekable();
-    while let Some(old) = lines.next() {
-        if old.strip_prefix(field).is_some_and(|r| r.starts_with(':')) {
-            if lines.peek().is_some_and(|next| next.starts_with([' ', '\t', '-'])) {
-                return Err(format!("has a {field} of several lines"));
-            }
-            let after = text.get(at + old.len()..).unwrap_or_default();
-            return Ok(format!("{}{line}{after}", text.get(..at).unwrap_or_default()));
-        }
-        at += old.len();
-    }
-    Ok(format!("{}{line}{}", text.get(..end).unwrap_or_default(), text.get(end..).unwrap_or_default()))
-}
-
 /// The documents of a project, by path.
-pub(super) fn load(folder: &Confined, routes: impl Iterator<Item = String>) -> Result<Vec<Doc>, ConfinedError> {
+pub(super) fn load(folder: &ConfinedFolder, routes: impl Iterator<Item = String>) -> Result<Vec<Doc>, EditError> {
     let mut folders: Vec<String> = FOLDERS.iter().map(|f| (*f).to_owned()).chain(routes).collect();
     folders.sort();
     folders.dedup();
@@ -137,12 +118,12 @@ pub(super) fn load(folder: &Confined, routes: impl Iterator<Item = String>) -> R
 }
 
 /// The notes of the project's tools, by path.
-pub(super) fn load_skills(folder: &Confined) -> Result<Vec<Doc>, ConfinedError> {
+pub(super) fn load_skills(folder: &ConfinedFolder) -> Result<Vec<Doc>, EditError> {
     let folders = SKILLS.map(str::to_owned);
     read(folder, &folders, &|path| path.ends_with("/SKILL.md"))
 }
 
-fn read(folder: &Confined, below: &[String], wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Doc>, ConfinedError> {
+fn read(folder: &ConfinedFolder, below: &[String], wanted: &dyn Fn(&str) -> bool) -> Result<Vec<Doc>, EditError> {
     let mut out = Vec::new();
     for place in below {
         for path in folder.files(place, MOST, wanted)? {
@@ -162,13 +143,11 @@ pub fn doc(path: String, text: String) -> Doc {
         let fenced = fence.takes(line);
         let level = line.bytes().take_while(|b| *b == b'#').count();
         if let Some(words) = line.get(level..).filter(|w| !fenced && (1..=6).contains(&level) && w.starts_with(' ')) {
-            headings.push(Heading { level: level as u8, text: words.trim().trim_end_matches('#').trim().to_owned() });
+            headings
+                .push(DocHeading { level: level as u8, text: words.trim().trim_end_matches('#').trim().to_owned() });
         }
     }
-    let field = text.strip_prefix("---\n").and_then(|t| t.split_once("\n---")).map(|(head, _)| head);
-    let titled = field
-        .and_then(|h| h.lines().find_map(|l| l.strip_prefix("title:")))
-        .map(|t| t.trim().trim_matches(['"', '\'']).to_owned());
+    let titled = FrontMatter::of(&text).fields.text("title");
     let name = || path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".md").replace(['-', '_'], " ");
     let first = || headings.iter().find(|h| h.level == 1).or(headings.first()).map(|h| h.text.clone());
     let title = titled.or_else(first).unwrap_or_else(name);

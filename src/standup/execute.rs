@@ -1,8 +1,8 @@
-//! Defines the doing of a proposal: what it would change is drafted against what is there now, put on record, done,
-//! put on record again. No model is asked, nothing is done twice.
+//! Defines how a proposal is carried out: drafted against the present content, journalled, done, journalled again. No
+//! model is asked and nothing is done twice.
 //!
-//! The record before the deed holds what was there. Whoever finds a deed begun and not ended, holding the claim, knows
-//! that it was cut off, and [`resolve`] looks at the place to see how far it came.
+//! The first line of the journal holds the content before. Whoever holds the claim and finds an action begun and not
+//! ended knows that it was cut off; [`resolve`] inspects the place to see how far it came.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,23 +13,24 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use thiserror::Error;
 
-use super::action::{Action, Proposal, Standing, Tier};
-use super::books::{Books, By, Did, JournalFile, JournalLine, Said};
+use super::action::{Proposal, ProposalStatus, StandupAction, Tier};
+use super::approved_preview::ApprovedPreview;
 use super::docs;
-use super::looked::Looked;
-use super::permission::Rules;
+use super::log::{ActionJournal, ActionState, ApprovedBy, JournalLine, ProposalEvent, StandupLog};
+use super::permission::Permissions;
 use super::project::ProjectState;
+use crate::edits::{self, ConfinedFolder, EditError, FileChange, FileRecord, FileState, Workspace};
 use crate::language::stems::fold;
 use crate::language::titles::same_title;
-use crate::store::{Confined, StandupFile, Store, StoreError};
+use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
-use crate::trackers::command::Request;
-use crate::trackers::{Board, BoardError, BoardKind, Drafted, FileChange, Noted, Receipt, TaskOp, remark};
+use crate::trackers::command::ToolCommand;
+use crate::trackers::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, TaskOp, remark};
 
-/// Why something was not done.
+/// Why an action was not carried out.
 #[derive(Debug, Error)]
 pub enum ExecuteError {
-    /// It may not, cannot or need not be done.
+    /// It is forbidden, impossible or unnecessary.
     #[error("{0}")]
     Refused(String),
     /// It was done in part.
@@ -37,59 +38,51 @@ pub enum ExecuteError {
     Partly {
         /// Why the rest was not.
         why: String,
-        /// What was, with what takes it back.
+        /// The steps that succeeded, with the operation that undoes them.
         receipt: Box<Receipt>,
     },
-    /// The place was changed meanwhile.
+    /// The place was changed since the draft, or since the action.
     #[error("{0} was changed meanwhile: nothing was written; look at it again")]
     Changed(String),
-    /// The record cannot be written.
+    /// The journal could not be written.
     #[error(transparent)]
     Store(#[from] StoreError),
 }
 
-/// Where things are done.
-pub struct Site<'a> {
+/// Everything an action needs to be drafted and carried out.
+pub struct ExecutionContext<'a> {
     /// The project's root.
     pub root: &'a Path,
     /// Its store.
     pub store: &'a Store,
     /// Its board, or why there is none.
     pub board: Result<&'a dyn Board, &'a str>,
-    /// What is in force.
-    pub rules: &'a Rules,
-    /// What the project holds, loaded just now.
+    /// The permissions and thresholds in force.
+    pub rules: &'a Permissions,
+    /// The project's content, loaded just now.
     pub state: &'a ProjectState,
-    /// Notes that went on tasks which then could not be closed, by the deed's key.
+    /// Notes that were added to tasks which then could not be closed, by the action's key.
     pub noted: &'a BTreeMap<String, Noted>,
     /// Now.
     pub now: Timestamp,
 }
 
-/// What doing a proposal would change, exactly.
+/// The exact change an action would make.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Draft {
-    /// Where: the board, or the document.
+pub struct ActionDraft {
+    /// The board or the document.
     pub place: String,
-    /// The file, if it is one.
+    /// The change of a file.
     pub file: Option<FileChange>,
-    /// What a tool would be asked for, with the commands.
-    pub call: Option<(TaskOp, Vec<Request>)>,
+    /// The operation of a tool, with the commands it runs.
+    pub call: Option<(TaskOp, Vec<ToolCommand>)>,
 }
 
-impl Draft {
-    /// For a screen: the file's diff, or the commands.
+impl ActionDraft {
+    /// The diff or the commands, for display.
     pub fn shown(&self) -> String {
-        let mut out = String::new();
-        if let Some(FileChange { file, before, after, own }) = &self.file {
-            let words =
-                |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
-            let (old, new) = (words(before), words(after));
-            let name = if *own { format!(".deltamind/{file}") } else { file.clone() };
-            let was = if before.is_some() { name.clone() } else { "/dev/null".to_owned() };
-            let diff = similar::TextDiff::from_lines(&old, &new);
-            out.push_str(&diff.unified_diff().context_radius(1).header(&was, &name).to_string());
-        }
+        let name = |c: &FileChange| if c.own { format!(".deltamind/{}", c.file) } else { c.file.clone() };
+        let mut out = edits::diff(self.file.as_slice(), 1, &name).into_string();
         for request in self.call.iter().flat_map(|(_, requests)| requests) {
             let _ = writeln!(out, "$ {}", request.shown());
         }
@@ -97,112 +90,114 @@ impl Draft {
     }
 }
 
-/// The mark of a proposal's task.
+/// The mark that identifies a proposal's task on the board.
 pub(super) fn mark(key: &str) -> String {
     format!("dm-{}", key.get(..8).unwrap_or(key))
 }
 
-/// Where a proposal is from, for the one who finds it on the board.
+/// The sessions and turns a proposal rests on, as written on the board.
 pub(super) fn source(proposal: &Proposal) -> String {
-    let mut all: Vec<String> = proposal.evidence.iter().map(super::Evidence::source).collect();
+    let mut all: Vec<String> = proposal.evidence.iter().map(super::ProposalEvidence::source).collect();
     all.dedup();
     if all.is_empty() { "no source".to_owned() } else { all.join("; ") }
 }
 
-/// What a proposal would change. Nothing is changed. Refused where a target is not there, a part of the project could
-/// not be loaded, or the same is there already.
-pub fn draft(site: &Site<'_>, proposal: &Proposal) -> Result<Draft, ExecuteError> {
+/// Drafts a proposal without changing anything. Refused where its target does not exist, the affected part of the
+/// project could not be loaded, or the result exists already.
+pub fn draft(site: &ExecutionContext<'_>, proposal: &Proposal) -> Result<ActionDraft, ExecuteError> {
     let refused = |why: String| ExecuteError::Refused(why);
     if let Some(why) = site.rules.never(&proposal.action) {
         return Err(refused(why));
     }
-    known(site.state, &proposal.action).map_err(refused)?;
+    check_targets(site.state, &proposal.action).map_err(refused)?;
     let from = source(proposal);
     let today: Date = site.now.to_zoned(TimeZone::UTC).date();
     let op = match &proposal.action {
-        Action::CreateTask { title, body } => {
+        StandupAction::CreateTask { title, body } => {
             let (title, body, mark) = (title.clone(), body.clone(), mark(&proposal.key));
             TaskOp::Create { title, body, mark, source: from, on: today }
         }
-        Action::LogTask { task, text, .. } => TaskOp::Log { task: task.clone(), text: text.clone(), source: from },
-        Action::DoneTask { task, note, .. } => {
+        StandupAction::LogTask { task, text, .. } => {
+            TaskOp::Log { task: task.clone(), text: text.clone(), source: from }
+        }
+        StandupAction::DoneTask { task, note, .. } => {
             let (task, note, noted) = (task.clone(), note.clone(), site.noted.get(&proposal.key).cloned());
             TaskOp::Done { task, note, source: from, on: today, noted }
         }
-        Action::NoAction { .. } => return Err(refused("there is nothing to do".to_owned())),
+        StandupAction::NoAction { .. } => return Err(refused("there is nothing to do".to_owned())),
         on_a_document => {
             let path = on_a_document.path().unwrap_or_default();
-            let folder = Confined::open(site.root).map_err(|e| refused(e.to_string()))?;
+            let folder = ConfinedFolder::open(site.root).map_err(|e| refused(e.to_string()))?;
             let before = folder.read(path).map_err(|e| refused(e.to_string()))?;
             let file = docs::edit(on_a_document, &from, &proposal.tasks, before.as_deref()).map_err(refused)?;
-            return Ok(Draft { place: path.to_owned(), file: Some(file), call: None });
+            return Ok(ActionDraft { place: path.to_owned(), file: Some(file), call: None });
         }
     };
     let board = site.board.map_err(|why| refused(why.to_owned()))?;
     let place = board.place();
     Ok(match board.draft(&op).map_err(|e| refused(e.to_string()))? {
-        Drafted::File(file) => Draft { place, file: Some(file), call: None },
-        Drafted::Commands(requests) => Draft { place, file: None, call: Some((op, requests)) },
+        Drafted::File(file) => ActionDraft { place, file: Some(file), call: None },
+        Drafted::Commands(requests) => ActionDraft { place, file: None, call: Some((op, requests)) },
     })
 }
 
-/// What an action is about is in the project as it was loaded, and what it would make is not.
-fn known(state: &ProjectState, action: &Action) -> Result<(), String> {
+/// Checks that what an action is about exists in the loaded project, and that what it would create does not.
+fn check_targets(state: &ProjectState, action: &StandupAction) -> Result<(), String> {
     let unknown = |what: &str, why: &str| format!("the {what} could not be loaded, so nothing is done there: {why}");
     match action {
-        Action::CreateTask { title, .. } => {
+        StandupAction::CreateTask { title, .. } => {
             let board = state.board.as_ref().map_err(|why| unknown("board", why))?;
             let there = board.tasks.iter().find(|t| same_title(&t.title, title));
             there.map_or(Ok(()), |t| Err(format!("the board has it already: {} ({})", t.id, t.status)))
         }
-        Action::LogTask { task, .. } | Action::DoneTask { task, .. } => {
+        StandupAction::LogTask { task, .. } | StandupAction::DoneTask { task, .. } => {
             state.board.as_ref().map_err(|why| unknown("board", why))?;
             let there = state.task(task).is_some();
             if there { Ok(()) } else { Err(format!("the board has no task {task}")) }
         }
-        Action::CreateDoc { path, title, .. } => {
+        StandupAction::CreateDoc { path, title, .. } => {
             let docs = state.docs.as_ref().map_err(|why| unknown("documents", why))?;
             let same = docs.iter().find(|d| d.path.eq_ignore_ascii_case(path) || fold(&d.title) == fold(title));
             same.map_or(Ok(()), |d| Err(format!("{} is there already", d.path)))
         }
-        Action::EnrichDoc { path, .. } | Action::DocMetadata { path, .. } => {
+        StandupAction::EnrichDoc { path, .. } | StandupAction::DocMetadata { path, .. } => {
             state.docs.as_ref().map_err(|why| unknown("documents", why))?;
             let there = state.doc(path).is_some();
             if there { Ok(()) } else { Err(format!("{path} is not among the documents")) }
         }
-        Action::FixSkill { path, .. } => {
+        StandupAction::FixSkill { path, .. } => {
             state.skills.as_ref().map_err(|why| unknown("tools' notes", why))?;
             let there = state.skill(path).is_some();
             if there { Ok(()) } else { Err(format!("{path} is not there: no notes are made up")) }
         }
-        Action::NoAction { .. } => Ok(()),
+        StandupAction::NoAction { .. } => Ok(()),
     }
 }
 
-/// Does a proposal, on the word of the person or of the rules; refused where the change is not the one that was
-/// looked at. The caller holds the claim. Gives the action's record.
+/// Carries out a proposal; refused where the change is not the approved one. The caller holds the claim. Returns the
+/// last line of the action's journal.
 pub fn execute(
-    site: &Site<'_>,
-    books: &Books,
+    site: &ExecutionContext<'_>,
+    log: &StandupLog,
     proposal: &Proposal,
-    by: By,
-    looked: Option<Looked<'_>>,
+    by: ApprovedBy,
+    approved: Option<ApprovedPreview<'_>>,
 ) -> Result<JournalLine, ExecuteError> {
-    if let Some(done) = books.did(&proposal.key) {
+    if let Some(done) = log.did(&proposal.key) {
         return Err(ExecuteError::Refused(format!("this was done already: {}", done.action)));
     }
     let tier = site.rules.tier(proposal, site.state.board_leaves_machine());
-    if tier == Tier::Never || (by == By::Rules && tier != Tier::Execute) {
+    if tier == Tier::Never || (by == ApprovedBy::Rules && tier != Tier::Execute) {
         return Err(ExecuteError::Refused("this is not done by itself".to_owned()));
     }
     let draft = draft(site, proposal)?;
-    if looked.is_some_and(|mut looked| !looked.allows(&draft)) {
+    if approved.is_some_and(|mut approved| !approved.allows(&draft)) {
         return Err(ExecuteError::Changed(draft.place));
     }
     let mut line = JournalLine {
         at: site.now,
-        action: books.next_action(),
-        did: Did::Started,
+        action: log.next_action(),
+        did: ActionState::Started,
         by,
         proposal: proposal.id.clone(),
         key: proposal.key.clone(),
@@ -215,53 +210,70 @@ pub fn execute(
             .iter()
             .flat_map(|e| e.quotes.iter().map(|q| SafeText::block(q).into_string()))
             .collect(),
-        files: draft.file.iter().map(JournalFile::of).collect(),
+        files: draft.file.iter().map(FileRecord::of).collect(),
         op: draft.call.as_ref().map(|(op, _)| op.clone()),
         receipt: None,
         because: None,
     };
-    line.put(site.store)?;
-    let done = match (&draft.file, &line.op) {
-        (Some(change), _) => write(site, change).map(|()| None),
-        (None, Some(op)) => call(site, op).map(Some),
-        (None, None) => Err(ExecuteError::Refused("there is nothing to do".to_owned())),
-    };
-    match done {
-        Ok(receipt) => {
-            (line.did, line.receipt) = (Did::Done, receipt);
-            line.put(site.store)?;
-            Ok(line)
+    match (&draft.file, draft.call) {
+        (Some(change), _) => {
+            write(
+                site,
+                std::slice::from_ref(change),
+                &mut line,
+                [ActionState::Started, ActionState::Done, ActionState::Failed],
+            )?;
         }
+        (None, Some((op, _))) => call_recorded(site, &op, &mut line)?,
+        (None, None) => return Err(ExecuteError::Refused("there is nothing to do".to_owned())),
+    }
+    Ok(line)
+}
+
+/// Runs a tool's operation with a line of the journal before and after it.
+fn call_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
+    line.put(&site.store.share()?)?;
+    // The shared files are not locked meanwhile: a tool may take seconds.
+    let done = call(site, op);
+    match &done {
+        Ok(receipt) => (line.did, line.receipt) = (ActionState::Done, Some(receipt.clone())),
         Err(error) => {
-            let mut because = SafeText::shown(&error).into_string();
-            if let ExecuteError::Partly { receipt, .. } = &error {
+            let mut because = SafeText::shown(error).into_string();
+            if let ExecuteError::Partly { receipt, .. } = error {
                 line.receipt = Some((**receipt).clone());
                 if receipt.inverse.is_some() {
                     let _ = write!(because, "; what went through is taken back with {}", line.action);
                 }
             }
-            (line.did, line.because) = (Did::Failed, Some(because));
-            line.put(site.store)?;
-            Err(error)
+            (line.did, line.because) = (ActionState::Failed, Some(because));
         }
     }
+    line.put(&site.store.share()?)?;
+    done.map(drop)
 }
 
-/// Writes a file, if it holds what it held when it was looked at.
-pub(super) fn write(site: &Site<'_>, change: &FileChange) -> Result<(), ExecuteError> {
-    let (before, after) = (change.before.as_deref(), change.after.as_deref());
-    if change.own {
-        let held = site.store.set_board(before, after)?;
-        return if held { Ok(()) } else { Err(ExecuteError::Changed("the board".to_owned())) };
-    }
-    let refused = |e: crate::store::ConfinedError| match e {
-        crate::store::ConfinedError::Changed { .. } => ExecuteError::Changed(change.file.clone()),
+/// Changes files under the journal. The states are those of the line while the change is made, once it is made, and if
+/// it fails.
+pub(super) fn write(
+    site: &ExecutionContext<'_>,
+    changes: &[FileChange],
+    line: &mut JournalLine,
+    [doing, done, failed]: [ActionState; 3],
+) -> Result<(), ExecuteError> {
+    let folder = ConfinedFolder::open(site.root).map_err(|e| ExecuteError::Refused(e.to_string()))?;
+    let shared = site.store.share()?;
+    let mut journal = ActionJournal { shared: &shared, line, doing, done, failed };
+    edits::perform(Workspace::writing(&folder, &shared), changes, &mut journal).map_err(|error| match error {
+        EditError::Changed { path } => ExecuteError::Changed(match changes.iter().find(|c| path.ends_with(&c.file)) {
+            Some(change) if !change.own => change.file.clone(),
+            _ => "the board".to_owned(),
+        }),
+        EditError::Store(source) | EditError::Unrecorded { source, .. } => ExecuteError::Store(source),
         other => ExecuteError::Refused(other.to_string()),
-    };
-    Confined::open(site.root).and_then(|folder| folder.put(&change.file, before, after)).map_err(refused)
+    })
 }
 
-pub(super) fn call(site: &Site<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
+pub(super) fn call(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
     let board = site.board.map_err(|why| ExecuteError::Refused(why.to_owned()))?;
     board.perform(op).map_err(|error| {
         let why = error.to_string();
@@ -272,80 +284,74 @@ pub(super) fn call(site: &Site<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError
     })
 }
 
-/// What a file of an action holds now.
-pub(super) fn now(site: &Site<'_>, file: &JournalFile) -> Result<Option<Vec<u8>>, ExecuteError> {
-    if file.own {
-        return Ok(site.store.board()?);
-    }
-    let read = Confined::open(site.root).and_then(|folder| folder.read(&file.memo.file));
-    read.map_err(|e| ExecuteError::Refused(e.to_string()))
-}
-
-/// Ends what a crash left begun, by looking at the places. The caller holds the claim. Gives a sentence for each.
-pub fn resolve(site: &Site<'_>, books: &Books) -> Result<Vec<String>, StoreError> {
+/// Settles actions that a crash cut off, by inspecting their places. The caller holds the claim. Returns a sentence for
+/// each.
+pub fn resolve(site: &ExecutionContext<'_>, log: &StandupLog) -> Result<Vec<String>, StoreError> {
     let mut told = Vec::new();
-    for begun in books.actions.iter().filter(|a| matches!(a.did, Did::Started | Did::Undoing)) {
+    for begun in log.actions.iter().filter(|a| matches!(a.did, ActionState::Started | ActionState::Undoing)) {
         let mut line = JournalLine { at: site.now, ..begun.clone() };
-        let (happened, untouched) = look(site, begun);
-        // Of a deed that failed half-way only the half is taken back; it waits for the person either way.
-        let half = begun.did == Did::Undoing && begun.half().is_some();
+        let (happened, untouched) = inspect(site, begun);
+        // Of an action that failed half-way only that half is rolled back; it is pending either way.
+        let half = begun.did == ActionState::Undoing && begun.half().is_some();
         let (ended, back) = match begun.did {
-            Did::Started => (Did::Done, Did::Failed),
-            _ if half => (Did::Undone, Did::Failed),
-            _ => (Did::Undone, Did::Done),
+            ActionState::Started => (ActionState::Done, ActionState::Failed),
+            _ if half => (ActionState::Undone, ActionState::Failed),
+            _ => (ActionState::Undone, ActionState::Done),
         };
         let (happened, untouched) =
-            if begun.did == Did::Started { (happened, untouched) } else { (untouched, happened) };
+            if begun.did == ActionState::Started { (happened, untouched) } else { (untouched, happened) };
         let what = match (happened, untouched) {
             (true, _) => (ended, "was cut off after it was done"),
             (false, true) => (back, "was cut off before anything was changed"),
             (false, false) => {
-                (Did::Failed, "was cut off, and its place looks neither as before nor as after: look at it")
+                (ActionState::Failed, "was cut off, and its place looks neither as before nor as after: look at it")
             }
         };
         line.did = what.0;
-        if ended == Did::Done && happened && line.op.is_some() {
-            line.receipt = found(site, begun);
+        if ended == ActionState::Done && happened && line.op.is_some() {
+            line.receipt = restored_receipt(site, begun);
         }
-        line.because = (line.did == Did::Failed).then(|| what.1.to_owned());
+        line.because = (line.did == ActionState::Failed).then(|| what.1.to_owned());
         let standing = match line.did {
-            Did::Done => Standing::Done,
-            _ if half => Standing::Pending,
-            Did::Undone => Standing::RolledBack,
-            // Nothing happened: it waits for the person again.
-            _ if untouched && begun.did == Did::Started => Standing::Pending,
-            _ => Standing::Failed,
+            ActionState::Done => ProposalStatus::Done,
+            _ if half => ProposalStatus::Pending,
+            ActionState::Undone => ProposalStatus::RolledBack,
+            // Nothing happened, so it is pending again.
+            _ if untouched && begun.did == ActionState::Started => ProposalStatus::Pending,
+            _ => ProposalStatus::Failed,
         };
-        let because = line.because.clone().filter(|_| standing == Standing::Failed);
-        let stood = Said::Stood { at: site.now, id: begun.proposal.clone(), standing, because };
-        line.put(site.store)?;
-        site.store.add_standup(StandupFile::Proposals, &[stood])?;
+        let because = line.because.clone().filter(|_| standing == ProposalStatus::Failed);
+        let stood = ProposalEvent::Stood { at: site.now, id: begun.proposal.clone(), standing, because };
+        line.put(&site.store.share()?)?;
+        site.store.append(LogFile::Proposals, &[stood])?;
         told.push(format!("{} ({}) {}", begun.action, begun.what.title(), what.1));
     }
     Ok(told)
 }
 
-/// Whether an action's place looks as after it, and whether as before it.
-fn look(site: &Site<'_>, line: &JournalLine) -> (bool, bool) {
+/// Whether an action's place looks as after the action, and whether as before it.
+fn inspect(site: &ExecutionContext<'_>, line: &JournalLine) -> (bool, bool) {
     if let Some(file) = line.files.first() {
-        let hash = now(site, file).ok().map(|bytes| bytes.map(|b| blake3::hash(&b).to_hex().to_string()));
-        return (hash.as_ref() == Some(&file.memo.after), hash.as_ref() == Some(&file.memo.before));
+        let content = ConfinedFolder::open(site.root)
+            .and_then(|folder| Workspace::reading(&folder, site.store).read(file.own, &file.file));
+        let state = content.ok().map(|content| file.state(content.as_deref()));
+        return (state == Some(FileState::After), state == Some(FileState::Before));
     }
     let Ok(board) = &site.state.board else { return (false, false) };
-    let undoing = line.did == Did::Undoing;
+    let undoing = line.did == ActionState::Undoing;
     let carries = |task: &str, text: &str, source: &str| {
         let note = remark(text, source);
         site.board.ok().and_then(|b| b.look(task).ok()).is_some_and(|t| t.body.contains(&note))
     };
     match &line.op {
         Some(TaskOp::Create { mark, .. }) => {
-            // The list of some tools leaves descriptions out.
+            // The list command of some tools leaves descriptions out.
             let whole = |t: &crate::trackers::Task| site.board.ok().and_then(|b| b.look(&t.id).ok());
             let fits = |t: &&crate::trackers::Task| fold(&t.title) == fold(line.what.title());
             let listed = board.tasks.iter().filter(|t| t.is_marked(mark)).cloned();
             let mut made =
                 listed.chain(board.tasks.iter().filter(fits).filter_map(whole)).filter(|t| t.is_marked(mark));
-            // Withdrawn, it still bears its mark: it is closed then.
+            // A withdrawn task keeps its mark, but is closed.
             let there = if undoing { made.any(|t| t.status.is_open()) } else { made.next().is_some() };
             (there, !there)
         }
@@ -357,22 +363,22 @@ fn look(site: &Site<'_>, line: &JournalLine) -> (bool, bool) {
                     let carried = carries(task, note, source);
                     (carried, !carried)
                 }
-                // Open again with its note still on it, it is neither as before nor as after.
+                // A task that is open again but still has its note is neither as before nor as after.
                 Some(TaskOp::Reopen { note: Some(_), .. }) => (!open, open && !carries(task, note, source)),
                 _ => (!open, open),
             }
         }
         Some(TaskOp::Log { task, text, source }) => {
             let carried = carries(task, text, source);
-            // What a person's own command leaves out of its list cannot be missed there.
+            // A person's own board command may leave notes out of its list, so a missing note proves nothing.
             (carried, !carried && board.kind != BoardKind::Command)
         }
         _ => (false, false),
     }
 }
 
-/// The receipt of a tool's action that was cut off after it was done.
-fn found(site: &Site<'_>, line: &JournalLine) -> Option<Receipt> {
+/// Restores the receipt of a tool's action that was cut off after it was done.
+fn restored_receipt(site: &ExecutionContext<'_>, line: &JournalLine) -> Option<Receipt> {
     let board = site.board.ok()?;
     match line.op.as_ref()? {
         TaskOp::Create { mark, .. } => {

@@ -1,92 +1,92 @@
-//! Defines what follows from the person's answers: they are counted for each kind of action and evidence, and after
-//! twenty a change of the cuts is offered with its evidence. It is the person who makes it, and takes it back.
+//! Defines what follows from the person's decisions: they are counted for each kind of action and evidence, and after
+//! twenty a change of the thresholds is offered. The person accepts it and can take it back.
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 use serde::Serialize;
 
-use super::action::{ActionKind, EvidenceKind, Standing};
-use super::books::{Books, By, Said};
-use super::permission::{HIGHEST_MEDIUM, LOWEST_HIGH, Rules};
+use super::action::{ActionKind, EvidenceKind, ProposalStatus};
+use super::log::{ApprovedBy, ProposalEvent, StandupLog};
+use super::permission::{HIGHEST_MEDIUM, LOWEST_HIGH, Permissions};
 
-/// Answers before a change is offered.
+/// Decisions needed before a threshold change is offered.
 pub const CASES: usize = 20;
-/// Share of yes from which one was asked too often.
+/// Approval rate from which a lower threshold for acting at once is offered.
 const SURE: f32 = 0.95;
-/// Share of no from which one was bothered.
+/// Dismissal rate from which a higher threshold for asking is offered.
 const BOTHER: f32 = 0.5;
-/// How far a cut is moved.
+/// How far one offer moves a threshold.
 const STEP: f32 = 0.05;
 
-/// How the person answered proposals of one kind.
+/// The person's decisions on proposals of one kind.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Tally {
-    /// Approved, and left as done.
+pub struct DecisionTally {
+    /// Approved and not rolled back.
     pub approved: usize,
     /// Dismissed.
     pub dismissed: usize,
-    /// Done and taken back.
+    /// Done and rolled back.
     pub taken_back: usize,
 }
 
-impl Tally {
-    /// Answers in all.
+impl DecisionTally {
+    /// All decisions.
     pub fn cases(self) -> usize {
         self.approved + self.dismissed + self.taken_back
     }
 }
 
-/// A change of the cuts that is offered.
+/// An offered change of thresholds.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Offer {
-    /// What `approve`, `dismiss` and `rollback` call it.
+pub struct ThresholdOffer {
+    /// The id `approve`, `dismiss` and `rollback` take.
     pub id: String,
     /// The kind of action.
     pub kind: ActionKind,
     /// The kind of evidence.
     pub evidence: EvidenceKind,
-    /// High and medium now.
+    /// The present thresholds, high and medium.
     pub from: (f32, f32),
-    /// High and medium then.
+    /// The offered thresholds.
     pub to: (f32, f32),
-    /// The answers it rests on.
-    pub tally: Tally,
-    /// The same in one sentence.
+    /// The decisions it is based on.
+    pub tally: DecisionTally,
+    /// The reason in one sentence.
     pub why: String,
 }
 
-/// The person's answers since the cuts of their kind were last moved.
-pub fn tallies(books: &Books) -> BTreeMap<(ActionKind, EvidenceKind), Tally> {
-    let mut answers: BTreeMap<(ActionKind, EvidenceKind), BTreeMap<&str, Standing>> = BTreeMap::new();
-    for said in &books.said {
+/// The decisions since the thresholds of their kind were last moved.
+pub fn tallies(log: &StandupLog) -> BTreeMap<(ActionKind, EvidenceKind), DecisionTally> {
+    let mut answers: BTreeMap<(ActionKind, EvidenceKind), BTreeMap<&str, ProposalStatus>> = BTreeMap::new();
+    for said in &log.said {
         match said {
-            Said::Stood { id, standing, .. } => {
-                let Some(proposal) = books.proposal(id) else { continue };
-                let by_rules = || books.action(id).is_some_and(|a| a.by == By::Rules);
+            ProposalEvent::Stood { id, standing, .. } => {
+                let Some(proposal) = log.proposal(id) else { continue };
+                let by_rules = || log.action(id).is_some_and(|a| a.by == ApprovedBy::Rules);
                 let an_answer = match standing {
-                    Standing::Done => !by_rules(),
-                    Standing::Dismissed | Standing::RolledBack => true,
+                    ProposalStatus::Done => !by_rules(),
+                    ProposalStatus::Dismissed | ProposalStatus::RolledBack => true,
                     _ => false,
                 };
                 if an_answer {
                     let kind = (proposal.action.kind(), proposal.evidence_kind());
-                    // The last word on a proposal counts.
+                    // The last decision on a proposal counts.
                     answers.entry(kind).or_default().insert(id, *standing);
                 }
             }
-            Said::Moved { kind, evidence, .. } => {
+            ProposalEvent::Moved { kind, evidence, .. } => {
                 answers.remove(&(*kind, *evidence));
             }
             _ => {}
         }
     }
-    let tally = |of: &BTreeMap<&str, Standing>| {
-        let count = |standing: Standing| of.values().filter(|s| **s == standing).count();
-        let (approved, dismissed) = (count(Standing::Done), count(Standing::Dismissed));
-        Tally { approved, dismissed, taken_back: count(Standing::RolledBack) }
+    let tally = |of: &BTreeMap<&str, ProposalStatus>| {
+        let count = |standing: ProposalStatus| of.values().filter(|s| **s == standing).count();
+        let (approved, dismissed) = (count(ProposalStatus::Done), count(ProposalStatus::Dismissed));
+        DecisionTally { approved, dismissed, taken_back: count(ProposalStatus::RolledBack) }
     };
     answers.iter().map(|(kind, of)| (*kind, tally(of))).collect()
 }
@@ -96,14 +96,14 @@ fn id(kind: ActionKind, evidence: EvidenceKind) -> String {
     format!("h-{kind}-{evidence}")
 }
 
-/// What is offered now.
-pub fn offers(books: &Books, rules: &Rules) -> Vec<Offer> {
-    let offer = |((kind, evidence), tally): ((ActionKind, EvidenceKind), Tally)| {
+/// The threshold changes that are offered now.
+pub fn offers(log: &StandupLog, rules: &Permissions) -> Vec<ThresholdOffer> {
+    let offer = |((kind, evidence), tally): ((ActionKind, EvidenceKind), DecisionTally)| {
         let cases = tally.cases();
         if cases < CASES {
             return None;
         }
-        let (high, medium) = rules.cuts(kind, evidence);
+        let (high, medium) = rules.thresholds(kind, evidence);
         let share = |n: usize| n as f32 / cases as f32;
         let no = tally.dismissed + tally.taken_back;
         let about = format!("{} with {evidence} evidence", kind.word().replace('_', " "));
@@ -119,22 +119,29 @@ pub fn offers(books: &Books, rules: &Rules) -> Vec<Offer> {
         } else {
             return None;
         };
-        Some(Offer { id: id(kind, evidence), kind, evidence, from: (high, medium), to, tally, why })
+        Some(ThresholdOffer { id: id(kind, evidence), kind, evidence, from: (high, medium), to, tally, why })
     };
-    tallies(books).into_iter().filter_map(offer).collect()
+    tallies(log).into_iter().filter_map(offer).collect()
 }
 
-/// The line that makes an offered change, or with `accept` false lets it be; counting begins anew either way.
-pub fn answer(books: &Books, offer: &Offer, accept: bool, at: Timestamp) -> Said {
-    let was = books.moved.get(&(offer.kind, offer.evidence)).copied();
-    let cuts = if accept { Some(offer.to) } else { was };
-    Said::Moved { at, id: offer.id.clone(), kind: offer.kind, evidence: offer.evidence, cuts, was }
+/// The event that accepts an offer, or declines it where `accept` is false. Counting restarts either way.
+pub fn answer(log: &StandupLog, offer: &ThresholdOffer, accept: bool, at: Timestamp) -> ProposalEvent {
+    let was = log.moved.get(&(offer.kind, offer.evidence)).copied();
+    let thresholds = if accept { Some(offer.to) } else { was };
+    ProposalEvent::Moved { at, id: offer.id.clone(), kind: offer.kind, evidence: offer.evidence, thresholds, was }
 }
 
-/// The line that takes the last change under this id back; `None` when there is none that stands.
-pub fn take_back(books: &Books, wanted: &str, at: Timestamp) -> Option<Said> {
-    let last = books.said.iter().rev().find(|s| matches!(s, Said::Moved { id, .. } if id == wanted))?;
-    let Said::Moved { id, kind, evidence, cuts, was, .. } = last else { return None };
-    let changed = cuts != was;
-    changed.then(|| Said::Moved { at, id: id.clone(), kind: *kind, evidence: *evidence, cuts: *was, was: *cuts })
+/// The event that takes back the last change under an id; `None` where there is none in force.
+pub fn take_back(log: &StandupLog, wanted: &str, at: Timestamp) -> Option<ProposalEvent> {
+    let last = log.said.iter().rev().find(|s| matches!(s, ProposalEvent::Moved { id, .. } if id == wanted))?;
+    let ProposalEvent::Moved { id, kind, evidence, thresholds, was, .. } = last else { return None };
+    let changed = thresholds != was;
+    changed.then(|| ProposalEvent::Moved {
+        at,
+        id: id.clone(),
+        kind: *kind,
+        evidence: *evidence,
+        thresholds: *was,
+        was: *thresholds,
+    })
 }

@@ -1,44 +1,42 @@
-//! Defines the standup: what sessions worked out is compared with the project's board and documents, and what follows
+//! Defines the standup: the artifacts of sessions are compared with the project's board and documents, and what follows
 //! is done or put to the person.
 //!
 //! ```text
-//! run.rs       what is new in the sessions since the last time, and what follows from it
-//! artifact/    plans, analyses, decisions, lessons cut from transcripts, verbatim
-//! matching.rs  whether two titles are of the same thing
-//! deed.rs      what a commit says it did, and whether that finishes a task
-//! project.rs   what the project holds now: board, documents, context, decisions, history; loaded fresh each time
-//! plan/        artifacts against the project: proposals, conflicts, notes            (changes nothing)
-//! permission   which proposals may be done at once, which wait, which never happen   (the tiers)
-//! execute.rs   does a proposal: journalled before it is done, once, attributed
-//! rollback.rs  takes it back, or refuses when somebody changed the place since
-//! feedback.rs  what was approved and dismissed, and what follows for the thresholds
-//! desk.rs      the standup of a project at one moment: run, approve, dismiss, roll back, review
-//! books.rs     what is on record: proposals and how they stand, what was done
-//! looked.rs    what the person saw before a yes: nothing else is done on it
-//! review.rs    DONE, YOUR CALL, conflicts, notes: what is shown, for the command line and the screen alike
-//! board/       the places for tasks behind one trait
+//! run.rs               reads what is new in the sessions and queues its artifacts
+//! project.rs           the project's present content: board, documents, instructions, decisions, history
+//! plan/                artifacts against the project: proposals, conflicts, notes            (changes nothing)
+//! permission.rs        which proposals may be done at once, which wait, which never happen   (the tiers)
+//! execute.rs           carries out a proposal, journalled and once only
+//! rollback.rs          takes it back, or refuses where the place was changed since
+//! feedback.rs          counts approvals and dismissals, and offers to change the thresholds
+//! service.rs           the standup of a project at one moment: run, approve, dismiss, roll back, review
+//! log.rs               proposals with their status, and the journal of actions
+//! approved_preview.rs  the change the person saw when they approved it
+//! review.rs            DONE, YOUR CALL, conflicts, notes: the overview for the command line and the screen
 //! ```
 //!
-//! Nothing here rewrites a document, deletes a task, or touches what steers an agent (CLAUDE.md, AGENTS.md, a memory
-//! bank): no action for that exists, and paths that lead there are refused. What could not be loaded is a failure that
-//! is kept and shown, never an empty list; while it lasts nothing of its kind is created.
+//! Nothing here rewrites a document, deletes a task, or touches instructions for agents (CLAUDE.md, AGENTS.md, a memory
+//! bank): no action for that exists, and paths that lead there are refused. What could not be loaded is kept and shown
+//! as a failure, never taken for an empty list; while it lasts nothing of its kind is created.
 
 pub mod action;
-pub mod books;
-pub mod desk;
+pub mod approved_preview;
 pub mod docs;
 pub mod execute;
 pub mod feedback;
-pub mod looked;
+pub mod log;
 pub mod permission;
 pub mod plan;
 pub mod project;
 pub mod review;
 pub mod rollback;
 pub mod run;
+pub mod service;
 
 pub use action::{
-    Action, ActionKind, Confidence, Conflict, Evidence, EvidenceKind, Level, Note, Plan, Proposal, SourceRef, Standing,
-    Tier,
+    ActionKind, EvidenceKind, Level, Plan, Proposal, ProposalConfidence, ProposalEvidence, ProposalStatus, SourceRef,
+    StandupAction, StandupConflict, StandupNote, Tier,
 };
-pub use project::{BoardState, Commit, ContextFile, Doc, Heading, Load, Loaded, PastItem, ProjectState};
+pub use project::{
+    BoardState, Commit, Doc, DocHeading, InstructionFile, LoadResult, PastItem, ProjectPart, ProjectState,
+};

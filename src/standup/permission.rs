@@ -1,27 +1,27 @@
-//! Defines what may happen to a proposal: the tiers, and what is never done, whoever asks.
+//! Defines what may happen to a proposal: its tier, and what is never done.
 //!
-//! There is no action that deletes, rewrites or sends; what is left to refuse are places: files that steer an agent,
-//! hidden folders, anything that is no document. A tier is never read from a file: it is decided anew each time.
+//! No action deletes, rewrites or sends anything, so only places are left to refuse: agent instructions, hidden
+//! folders, anything that is no document. A tier is never read from a file but computed each time.
 
 use std::collections::BTreeMap;
 
-use super::action::{Action, ActionKind, EvidenceKind, Level, Proposal, Tier};
+use super::action::{ActionKind, EvidenceKind, Level, Proposal, StandupAction, Tier};
 use crate::config::{StandupConfig, StandupProject};
 use crate::text::fence::is_markdown;
 
-/// From here on a proposal is certain: nine in ten.
+/// Default confidence from which a proposal counts as certain.
 pub const HIGH: f32 = 0.9;
-/// From here on a proposal is put to the person.
+/// Default confidence from which a proposal is put to the person.
 pub const MEDIUM: f32 = 0.5;
-/// Nothing less sure than this is done at once, whatever is set.
+/// The lowest threshold for acting at once, whatever the settings say.
 pub const LOWEST_HIGH: f32 = 0.8;
-/// What is surer than this is put to the person, whatever is set.
+/// The highest threshold for asking the person, whatever the settings say.
 pub const HIGHEST_MEDIUM: f32 = 0.8;
-/// Fewest characters of a document: what is shorter is a note on a task.
+/// Fewest characters of a new document; a shorter text is a note on a task.
 pub const SHORTEST_DOC: usize = 500;
-/// Fields of a document that may be set.
+/// Fields of front matter that may be set.
 pub const FIELDS: &[&str] = &["status", "summary", "superseded-by", "updated"];
-/// Files that steer an agent.
+/// Files with instructions for agents.
 const STEERING: &[&str] = &[
     "claude.md",
     "claude.local.md",
@@ -36,34 +36,34 @@ const STEERING: &[&str] = &[
     "context.md",
     "conventions.md",
 ];
-/// Folders that steer an agent, or are not the project's words.
+/// Folders with instructions for agents, or with content that is not the project's own.
 const STEERING_FOLDERS: &[&str] = &["memory-bank", "memory", "node_modules", "target", "archive"];
-/// Where a tool's notes may stand although the folder is hidden.
+/// Hidden folders in which tools' notes may be changed.
 const SKILLS: &[&str] = &[".claude/skills/", ".agents/skills/"];
 
-/// What is in force for one project.
+/// The permissions and thresholds in force for one project.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Rules {
-    /// Whether the person switched acting at once on.
+pub struct Permissions {
+    /// Whether the person allowed acting at once.
     pub tier1: bool,
-    /// From here on certain.
+    /// Confidence from which a proposal is certain.
     pub high: f32,
-    /// From here on the person's call.
+    /// Confidence from which a proposal is put to the person.
     pub medium: f32,
-    /// The first cuts the person moved, by kinds of action and evidence.
+    /// Thresholds the person changed, by kind of action and evidence.
     pub moved: BTreeMap<(ActionKind, EvidenceKind), (f32, f32)>,
-    /// Folders of documents by what goes there.
+    /// Folders of documents, by the kind of document.
     pub routes: BTreeMap<String, String>,
 }
 
-impl Default for Rules {
+impl Default for Permissions {
     fn default() -> Self {
         Self { tier1: false, high: HIGH, medium: MEDIUM, moved: BTreeMap::new(), routes: BTreeMap::new() }
     }
 }
 
-impl Rules {
-    /// What the person's settings say.
+impl Permissions {
+    /// The permissions in the person's settings.
     pub fn of(config: &StandupConfig, project: &StandupProject) -> Self {
         Self {
             tier1: project.tier1,
@@ -74,25 +74,25 @@ impl Rules {
         }
     }
 
-    /// High and medium for proposals of these kinds.
-    pub fn cuts(&self, kind: ActionKind, evidence: EvidenceKind) -> (f32, f32) {
+    /// The thresholds, high and medium, for proposals of these kinds.
+    pub fn thresholds(&self, kind: ActionKind, evidence: EvidenceKind) -> (f32, f32) {
         let (high, medium) = self.moved.get(&(kind, evidence)).copied().unwrap_or((self.high, self.medium));
-        // Moved ones are read from the project's folder, which anybody may have brought along.
+        // Changed ones are read from the project's folder, which may have come with a repository.
         (high.max(LOWEST_HIGH), medium.clamp(0.0, HIGHEST_MEDIUM))
     }
 
     /// How sure a proposal is, in words.
     pub fn level(&self, proposal: &Proposal) -> Level {
-        let (high, medium) = self.cuts(proposal.action.kind(), proposal.evidence_kind());
+        let (high, medium) = self.thresholds(proposal.action.kind(), proposal.evidence_kind());
         match proposal.confidence.score {
             score if score >= high => Level::High,
             score if score >= medium => Level::Medium,
-            // Also what is no number at all.
+            // NaN too.
             _ => Level::Low,
         }
     }
 
-    /// What may happen to a proposal. `seen` says whether others than the person see the board.
+    /// The tier of a proposal. `seen` says whether other people see the board.
     pub fn tier(&self, proposal: &Proposal, seen: bool) -> Tier {
         let action = &proposal.action;
         if self.never(action).is_some() {
@@ -104,32 +104,34 @@ impl Rules {
         }
         let leaves = proposal.leaves_machine || (seen && action.on_board());
         let allowed = match action {
-            Action::CreateTask { .. }
-            | Action::LogTask { .. }
-            | Action::CreateDoc { .. }
-            | Action::EnrichDoc { .. } => true,
-            // Closing asks for the result of a tool: words alone are the person's to weigh.
-            Action::DoneTask { .. } => proposal.evidence_kind() == EvidenceKind::Verified,
-            // These change what somebody wrote, or how a tool is used.
-            Action::DocMetadata { .. } | Action::FixSkill { .. } | Action::NoAction { .. } => false,
+            StandupAction::CreateTask { .. }
+            | StandupAction::LogTask { .. }
+            | StandupAction::CreateDoc { .. }
+            | StandupAction::EnrichDoc { .. } => true,
+            // Closing a task needs a tool's result; words alone are for the person to judge.
+            StandupAction::DoneTask { .. } => proposal.evidence_kind() == EvidenceKind::Verified,
+            // These change what somebody wrote or how a tool is used.
+            StandupAction::DocMetadata { .. } | StandupAction::FixSkill { .. } | StandupAction::NoAction { .. } => {
+                false
+            }
         };
         if self.tier1 && allowed && !leaves && level == Level::High { Tier::Execute } else { Tier::Call }
     }
 
     /// Why an action is never done; `None` when it may be.
-    pub fn never(&self, action: &Action) -> Option<String> {
+    pub fn never(&self, action: &StandupAction) -> Option<String> {
         match action {
-            Action::CreateDoc { path, content, .. } => {
+            StandupAction::CreateDoc { path, content, .. } => {
                 let short = content.trim().chars().count() < SHORTEST_DOC;
                 let why = || format!("a document has at least {SHORTEST_DOC} characters: this is a note on a task");
                 self.no_document(path).or_else(|| short.then(why))
             }
-            Action::EnrichDoc { path, .. } => self.no_document(path),
-            Action::DocMetadata { path, field, .. } => {
+            StandupAction::EnrichDoc { path, .. } => self.no_document(path),
+            StandupAction::DocMetadata { path, field, .. } => {
                 let why = || format!("only these fields are set: {}", FIELDS.join(", "));
                 self.no_document(path).or_else(|| (!FIELDS.contains(&field.as_str())).then(why))
             }
-            Action::FixSkill { path, .. } => no_skill(path),
+            StandupAction::FixSkill { path, .. } => no_skill(path),
             _ => None,
         }
     }
@@ -144,7 +146,7 @@ impl Rules {
     }
 }
 
-/// Why a path is no place for words of ours.
+/// Why nothing may be written to a path.
 fn no_place(path: &str) -> Option<String> {
     let wild = |part: &str| part.is_empty() || part.starts_with('.') || part.contains(['\\', ':']);
     if path.split('/').any(wild) || path.chars().any(char::is_control) || path.len() > 250 {
@@ -158,7 +160,7 @@ fn no_place(path: &str) -> Option<String> {
     (!is_markdown(path)).then(|| format!("{path} is no Markdown"))
 }
 
-/// Why a path is no tool's notes.
+/// Why a path is no notes of a tool.
 fn no_skill(path: &str) -> Option<String> {
     let visible = SKILLS.iter().find_map(|s| path.strip_prefix(s)).unwrap_or(path);
     if let Some(why) = no_place(visible) {
@@ -172,37 +174,43 @@ fn no_skill(path: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::standup::action::{Confidence, Evidence};
+    use crate::standup::action::{ProposalConfidence, ProposalEvidence};
 
     fn long() -> String {
         "Measured on the same data, twice. ".repeat(20)
     }
 
-    fn proposal(action: Action, score: f32, kind: EvidenceKind) -> Proposal {
-        let evidence =
-            Evidence { kind, session: "claude-1".into(), turns: vec![], quotes: vec![], at: None, agreed: false };
-        Proposal::new(action, Confidence { score, parts: vec![] }, vec![evidence], "said so")
+    fn proposal(action: StandupAction, score: f32, kind: EvidenceKind) -> Proposal {
+        let evidence = ProposalEvidence {
+            kind,
+            session: "claude-1".into(),
+            turns: vec![],
+            quotes: vec![],
+            at: None,
+            agreed: false,
+        };
+        Proposal::new(action, ProposalConfidence { score, parts: vec![] }, vec![evidence], "said so")
     }
 
-    fn create() -> Action {
-        Action::CreateTask { title: "Add rate limit".into(), body: String::new() }
+    fn create() -> StandupAction {
+        StandupAction::CreateTask { title: "Add rate limit".into(), body: String::new() }
     }
 
-    fn done() -> Action {
-        Action::DoneTask { task: "dm-1".into(), title: "Fix it".into(), note: "pushed".into() }
+    fn done() -> StandupAction {
+        StandupAction::DoneTask { task: "dm-1".into(), title: "Fix it".into(), note: "pushed".into() }
     }
 
     #[test]
     fn nothing_is_done_at_once_unless_the_person_switched_it_on() {
-        let off = Rules::default();
-        let on = Rules { tier1: true, ..Rules::default() };
+        let off = Permissions::default();
+        let on = Permissions { tier1: true, ..Permissions::default() };
         let certain = proposal(create(), 0.99, EvidenceKind::Verified);
         assert_eq!((off.tier(&certain, false), on.tier(&certain, false)), (Tier::Call, Tier::Execute));
     }
 
     #[test]
     fn medium_waits_low_is_told_and_what_others_see_waits() {
-        let on = Rules { tier1: true, ..Rules::default() };
+        let on = Permissions { tier1: true, ..Permissions::default() };
         for (score, tier) in
             [(0.95, Tier::Execute), (0.89, Tier::Call), (0.5, Tier::Call), (0.49, Tier::Note), (f32::NAN, Tier::Note)]
         {
@@ -216,18 +224,18 @@ mod tests {
 
     #[test]
     fn closing_asks_for_a_tools_result_and_skills_always_for_the_person() {
-        let on = Rules { tier1: true, ..Rules::default() };
+        let on = Permissions { tier1: true, ..Permissions::default() };
         assert_eq!(on.tier(&proposal(done(), 0.99, EvidenceKind::Verified), false), Tier::Execute);
         assert_eq!(on.tier(&proposal(done(), 0.99, EvidenceKind::Person), false), Tier::Call);
         let path = ".claude/skills/board/SKILL.md".to_owned();
-        let fix = Action::FixSkill { path, heading: "create".into(), content: "no --description".into() };
+        let fix = StandupAction::FixSkill { path, heading: "create".into(), content: "no --description".into() };
         assert_eq!(on.tier(&proposal(fix, 1.0, EvidenceKind::Verified), false), Tier::Call);
     }
 
     #[test]
     fn what_steers_an_agent_is_never_a_place() {
-        let rules = Rules { tier1: true, ..Rules::default() };
-        let doc = |path: &str| Action::CreateDoc { path: path.into(), title: "t".into(), content: long() };
+        let rules = Permissions { tier1: true, ..Permissions::default() };
+        let doc = |path: &str| StandupAction::CreateDoc { path: path.into(), title: "t".into(), content: long() };
         for path in [
             "CLAUDE.md",
             "docs/CLAUDE.md",
@@ -252,7 +260,8 @@ mod tests {
             assert_eq!(rules.tier(&proposal(doc(path), 1.0, EvidenceKind::Verified), false), Tier::Never);
         }
         assert_eq!(rules.never(&doc("docs/plans/x.md")), None);
-        let skill = |path: &str| Action::FixSkill { path: path.into(), heading: "h".into(), content: "c".into() };
+        let skill =
+            |path: &str| StandupAction::FixSkill { path: path.into(), heading: "h".into(), content: "c".into() };
         for path in ["CLAUDE.md", ".claude/CLAUDE.md", ".claude/skills/../CLAUDE.md", "README.md", ".git/SKILL.md"] {
             assert!(rules.never(&skill(path)).is_some(), "{path:?}");
         }
@@ -261,7 +270,8 @@ mod tests {
 
     #[test]
     fn a_short_document_is_refused() {
-        let doc = Action::CreateDoc { path: "docs/notes/x.md".into(), title: "t".into(), content: "short".into() };
-        assert!(Rules::default().never(&doc).is_some_and(|why| why.contains("at least 500")));
+        let doc =
+            StandupAction::CreateDoc { path: "docs/notes/x.md".into(), title: "t".into(), content: "short".into() };
+        assert!(Permissions::default().never(&doc).is_some_and(|why| why.contains("at least 500")));
     }
 }

@@ -1,5 +1,5 @@
-//! Defines [`ProjectState`], what a project holds now, loaded fresh for each run. A part that could not be loaded is
-//! kept as a failure: never taken for empty.
+//! Defines [`ProjectState`], the present content of a project, loaded for each run. A part that could not be loaded is
+//! a failure, never an empty list.
 
 mod load;
 
@@ -13,42 +13,42 @@ pub use load::{Sources, injected};
 
 words! {
     /// The parts of a project's state.
-    Load {
+    ProjectPart {
         /// The tasks of the board, closed ones included.
         Board = "board",
         /// The documents.
         Docs = "docs",
         /// The notes of tools: SKILL.md.
         Skills = "skills",
-        /// What steers an agent: CLAUDE.md, AGENTS.md, a memory bank. Only ever read.
+        /// Instructions for agents: CLAUDE.md, AGENTS.md, a memory bank. These are only read.
         Context = "context",
-        /// What the sessions saved decided.
+        /// The items of saved sessions.
         Decisions = "decisions",
-        /// The commits of late.
+        /// The recent commits.
         Git = "git",
     }
 }
 
 /// A part that was loaded, or why it was not.
-pub type Loaded<T> = Result<T, String>;
+pub type LoadResult<T> = Result<T, String>;
 
 /// The board and its tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardState {
-    /// What it is.
+    /// Its kind.
     pub kind: BoardKind,
     /// Where it is.
     pub place: String,
-    /// Whether others than the person see it.
+    /// Whether other people see it.
     pub leaves_machine: bool,
-    /// Every task in every state.
+    /// The tasks in every state.
     pub tasks: Vec<Task>,
 }
 
 /// A heading of a document.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Heading {
+pub struct DocHeading {
     /// 1 to 6.
     pub level: u8,
     /// Its words.
@@ -63,21 +63,21 @@ pub struct Doc {
     /// Its first heading, or the title in its front matter, or its name.
     pub title: String,
     /// Its headings in order.
-    pub headings: Vec<Heading>,
+    pub headings: Vec<DocHeading>,
     /// Its whole text.
     pub text: String,
 }
 
-/// A file that steers an agent.
+/// A file with instructions for agents.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ContextFile {
+pub struct InstructionFile {
     /// From the project's root, with `/`.
     pub path: String,
     /// Its whole text.
     pub text: String,
 }
 
-/// Something a saved session holds: a goal, decision, constraint or task.
+/// An item of a saved session: a goal, decision, constraint or task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastItem {
     /// The session.
@@ -86,11 +86,11 @@ pub struct PastItem {
     pub id: String,
     /// Its kind.
     pub kind: ItemKind,
-    /// What it says now.
+    /// Its summary.
     pub summary: String,
-    /// Whether it stands.
+    /// Its status.
     pub status: Status,
-    /// What was not chosen.
+    /// The alternatives that were not chosen.
     pub alternatives: Vec<String>,
     /// When it was last touched.
     pub at: Option<Timestamp>,
@@ -111,27 +111,27 @@ pub struct Commit {
     pub files: Vec<String>,
 }
 
-/// What a project holds now.
+/// The present content of a project.
 #[derive(Debug, Clone)]
 pub struct ProjectState {
     /// The tasks.
-    pub board: Loaded<BoardState>,
+    pub board: LoadResult<BoardState>,
     /// The documents, by path.
-    pub docs: Loaded<Vec<Doc>>,
-    /// The notes of tools, by path: where a fix of them may go.
-    pub skills: Loaded<Vec<Doc>>,
-    /// What steers an agent.
-    pub context: Loaded<Vec<ContextFile>>,
-    /// What sessions decided, session by session.
-    pub decisions: Loaded<Vec<PastItem>>,
-    /// The commits of late, newest first; none where there is no repository.
-    pub git: Loaded<Vec<Commit>>,
+    pub docs: LoadResult<Vec<Doc>>,
+    /// The notes of tools, by path.
+    pub skills: LoadResult<Vec<Doc>>,
+    /// The instructions for agents.
+    pub context: LoadResult<Vec<InstructionFile>>,
+    /// The items of saved sessions, session by session.
+    pub decisions: LoadResult<Vec<PastItem>>,
+    /// The recent commits, newest first; none where there is no repository.
+    pub git: LoadResult<Vec<Commit>>,
 }
 
 impl Default for ProjectState {
-    /// A project of which nothing was loaded.
+    /// A project with nothing loaded.
     fn default() -> Self {
-        fn none<T>() -> Loaded<T> {
+        fn none<T>() -> LoadResult<T> {
             Err("not loaded".to_owned())
         }
         Self { board: none(), docs: none(), skills: none(), context: none(), decisions: none(), git: none() }
@@ -140,17 +140,17 @@ impl Default for ProjectState {
 
 impl ProjectState {
     /// What could not be loaded, and why.
-    pub fn failures(&self) -> Vec<(Load, &str)> {
-        fn why<T>(load: Load, loaded: &Loaded<T>) -> Option<(Load, &str)> {
+    pub fn failures(&self) -> Vec<(ProjectPart, &str)> {
+        fn why<T>(load: ProjectPart, loaded: &LoadResult<T>) -> Option<(ProjectPart, &str)> {
             loaded.as_ref().err().map(|why| (load, why.as_str()))
         }
         let all = [
-            why(Load::Board, &self.board),
-            why(Load::Docs, &self.docs),
-            why(Load::Skills, &self.skills),
-            why(Load::Context, &self.context),
-            why(Load::Decisions, &self.decisions),
-            why(Load::Git, &self.git),
+            why(ProjectPart::Board, &self.board),
+            why(ProjectPart::Docs, &self.docs),
+            why(ProjectPart::Skills, &self.skills),
+            why(ProjectPart::Context, &self.context),
+            why(ProjectPart::Decisions, &self.decisions),
+            why(ProjectPart::Git, &self.git),
         ];
         all.into_iter().flatten().collect()
     }
@@ -176,7 +176,7 @@ impl ProjectState {
         own.or_else(|| self.doc(path).filter(|d| d.path.starts_with("docs/gotchas")))
     }
 
-    /// Whether others than the person see what is written on the board.
+    /// Whether other people see the board.
     pub fn board_leaves_machine(&self) -> bool {
         self.board.as_ref().is_ok_and(|b| b.leaves_machine)
     }

@@ -1,146 +1,151 @@
-//! Defines [`Review`], what the person is shown: DONE, YOUR CALL, conflicts, notes. A value, made of what is on record;
-//! the command line prints it and the screen draws it.
+//! Defines [`Review`], the overview of the standup: DONE, YOUR CALL, conflicts, notes. It is made from the log; the
+//! command line prints it and the screen draws it.
 
 use std::fmt::Write as _;
 
 use serde::Serialize;
 
-use super::action::{Action, Conflict, Evidence, EvidenceKind, Level, Note, Proposal};
-use super::books::{Books, By, Did, JournalLine};
-use super::execute::Draft;
-use super::feedback::{Offer, offers};
-use super::permission::Rules;
+use super::action::{EvidenceKind, Level, Proposal, ProposalEvidence, StandupAction, StandupConflict, StandupNote};
+use super::execute::ActionDraft;
+use super::feedback::{ThresholdOffer, offers};
+use super::log::{ActionState, ApprovedBy, JournalLine, StandupLog};
+use super::permission::Permissions;
 use crate::state::Part;
 use crate::text::{SafeText, cut};
 
 /// Columns of a quote.
 const QUOTE: usize = 100;
-/// Notes told at most; the rest is counted.
+/// Most notes that are printed; the rest is counted.
 const NOTES: usize = 8;
 
-/// Something that was done.
+/// An action that was done.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DoneRow {
-    /// What takes it back.
+    /// The id `rollback` takes.
     pub action: String,
-    /// In words.
+    /// The action in words.
     pub what: String,
     /// The board, or the document.
     pub place: String,
-    /// On whose word.
-    pub by: By,
-    /// Session and turns.
+    /// Who approved it.
+    pub by: ApprovedBy,
+    /// The sessions and turns it is based on.
     pub source: String,
-    /// The words it rests on.
+    /// The quotes it is based on.
     pub quotes: Vec<String>,
-    /// What taking it back would change, or why it cannot be.
+    /// The change that rolling it back would make, or why it cannot be.
     #[serde(skip)]
-    pub back: Option<Result<Draft, String>>,
+    pub back: Option<Result<ActionDraft, String>>,
 }
 
-/// Something that waits for the person.
+/// A pending proposal.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CallRow {
-    /// Its label.
+    /// Its number.
     pub number: u32,
     /// The proposal.
     pub id: String,
-    /// In words.
+    /// The action in words.
     pub what: String,
     /// The action itself.
-    pub action: Action,
+    pub action: StandupAction,
     /// Why.
     pub why: String,
-    /// How sure, in words.
+    /// The confidence as a word.
     pub level: Level,
-    /// How sure, 0 to 1.
+    /// The confidence, 0 to 1.
     pub score: f32,
-    /// What of.
+    /// The parts of the confidence.
     pub parts: Vec<Part>,
-    /// What it rests on.
-    pub evidence: Vec<Evidence>,
-    /// Whether others than the person would see it.
+    /// Its evidence.
+    pub evidence: Vec<ProposalEvidence>,
+    /// Whether other people would see the change.
     pub leaves_machine: bool,
-    /// The board, or the document; empty when that cannot be said.
+    /// The board or the document; empty where it could not be drafted.
     pub place: String,
-    /// The exact change, as a diff or as commands.
+    /// The exact change, as a diff or commands.
     pub change: String,
-    /// Why it cannot be done as things are, or was not when it was tried.
+    /// Why it cannot be done now, or failed when it was tried.
     pub blocked: Option<String>,
-    /// The change down to the byte, if it can be done.
+    /// The exact change, if it can be done.
     #[serde(skip)]
-    pub draft: Option<Draft>,
+    pub draft: Option<ActionDraft>,
 }
 
-/// What the person is shown.
+/// The overview of the standup.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Review {
-    /// What was done since the last run began, and stands.
+    /// Actions done since the last run began and not rolled back.
     pub done: Vec<DoneRow>,
-    /// What waits.
+    /// Pending proposals.
     pub calls: Vec<CallRow>,
-    /// What contradicts.
-    pub conflicts: Vec<Conflict>,
-    /// What is only told.
-    pub notes: Vec<Note>,
-    /// What could not be looked at, or was cut off.
+    /// The contradictions.
+    pub conflicts: Vec<StandupConflict>,
+    /// The notes.
+    pub notes: Vec<StandupNote>,
+    /// What could not be loaded, or failed.
     pub failures: Vec<String>,
-    /// Changes of the cuts that are offered.
-    pub offers: Vec<Offer>,
-    /// What else the person could do.
+    /// Offered threshold changes.
+    pub offers: Vec<ThresholdOffer>,
+    /// A hint at another board that could be used.
     pub hint: Option<String>,
 }
 
-/// The exact change a proposal would make; or why it cannot.
-pub type Preview = Result<Draft, String>;
+/// The exact change a proposal would make, or why it cannot be made.
+pub type StandupPreview = Result<ActionDraft, String>;
 
-/// What an action does, in words.
-pub fn told(action: &Action) -> String {
+/// An action in words.
+pub fn told(action: &StandupAction) -> String {
     let line = |text: &str| SafeText::line(text).into_string();
     match action {
-        Action::CreateTask { title, .. } => format!("new task \"{}\"", line(title)),
-        Action::LogTask { task, title, .. } => format!("note on {} \"{}\"", line(task), line(title)),
-        Action::DoneTask { task, title, .. } => format!("mark done {} \"{}\"", line(task), line(title)),
-        Action::CreateDoc { path, title, content } => {
+        StandupAction::CreateTask { title, .. } => format!("new task \"{}\"", line(title)),
+        StandupAction::LogTask { task, title, .. } => format!("note on {} \"{}\"", line(task), line(title)),
+        StandupAction::DoneTask { task, title, .. } => format!("mark done {} \"{}\"", line(task), line(title)),
+        StandupAction::CreateDoc { path, title, content } => {
             let chars = content.chars().count();
             format!("new document {} \"{}\" ({chars} characters)", line(path), line(title))
         }
-        Action::EnrichDoc { path, heading, .. } => format!("new section \"{}\" in {}", line(heading), line(path)),
-        Action::DocMetadata { path, field, value } => {
+        StandupAction::EnrichDoc { path, heading, .. } => {
+            format!("new section \"{}\" in {}", line(heading), line(path))
+        }
+        StandupAction::DocMetadata { path, field, value } => {
             format!("set {} of {} to \"{}\"", line(field), line(path), line(value))
         }
-        Action::FixSkill { path, heading, .. } => format!("fix of {}: new section \"{}\"", line(path), line(heading)),
-        Action::NoAction { title, .. } => format!("nothing to do about \"{}\"", line(title)),
+        StandupAction::FixSkill { path, heading, .. } => {
+            format!("fix of {}: new section \"{}\"", line(path), line(heading))
+        }
+        StandupAction::NoAction { title, .. } => format!("nothing to do about \"{}\"", line(title)),
     }
 }
 
 impl Review {
-    /// What is shown of what is on record. `preview` says what a proposal would change.
-    pub fn of(books: &Books, rules: &Rules, preview: &dyn Fn(&Proposal) -> Preview) -> Self {
-        let lately = |a: &&JournalLine| a.did == Did::Done && books.run.is_none_or(|run| a.at >= run);
-        let mut failures = books.failures.clone();
-        if books.unread > 0 {
-            failures.push(format!("{} lines of the record cannot be read", books.unread));
+    /// The part of the standup log that the review displays. `preview` drafts a proposal.
+    pub fn of(log: &StandupLog, rules: &Permissions, preview: &dyn Fn(&Proposal) -> StandupPreview) -> Self {
+        let lately = |a: &&JournalLine| a.did == ActionState::Done && log.run.is_none_or(|run| a.at >= run);
+        let mut failures = log.failures.clone();
+        if log.unread > 0 {
+            failures.push(format!("{} lines of the record cannot be read", log.unread));
         }
-        let failed = books.actions.iter().filter(|a| a.did == Did::Failed && books.run.is_none_or(|run| a.at >= run));
+        let failed =
+            log.actions.iter().filter(|a| a.did == ActionState::Failed && log.run.is_none_or(|run| a.at >= run));
         failures.extend(
             failed.map(|a| format!("{} {}: {}", a.action, told(&a.what), a.because.clone().unwrap_or_default())),
         );
         Self {
-            done: books.actions.iter().filter(lately).map(done).collect(),
-            calls: books.pending().into_iter().map(|p| call(p, rules, preview(p))).collect(),
-            conflicts: books.conflicts.clone(),
-            notes: books.notes.clone(),
+            done: log.actions.iter().filter(lately).map(done).collect(),
+            calls: log.pending().into_iter().map(|p| call(p, rules, preview(p))).collect(),
+            conflicts: log.conflicts.clone(),
+            notes: log.notes.clone(),
             failures,
-            offers: offers(books, rules),
+            offers: offers(log, rules),
             hint: None,
         }
     }
 
-    /// The whole as text of lines, safe for a terminal.
+    /// The review as text, safe for a terminal.
     pub fn text(&self) -> String {
         let mut out = String::new();
         let mut part = |head: &str, lines: Vec<String>| {
@@ -174,7 +179,7 @@ impl Review {
 }
 
 fn done_lines(row: &DoneRow) -> String {
-    let by = if row.by == By::Rules { "by itself" } else { "by you" };
+    let by = if row.by == ApprovedBy::Rules { "by itself" } else { "by you" };
     let what = placed(&row.what, &row.place);
     format!("  [+] {}  {what}  {by}\n      from {}{}", row.action, row.source, quoted(row.quotes.first()))
 }
@@ -192,13 +197,13 @@ fn call_lines(row: &CallRow) -> String {
     out
 }
 
-fn conflict_lines(row: &Conflict) -> String {
-    let source = row.evidence.first().map(Evidence::source).unwrap_or_default();
-    let Conflict { id, says, against, place, why, .. } = row;
+fn conflict_lines(row: &StandupConflict) -> String {
+    let source = row.evidence.first().map(ProposalEvidence::source).unwrap_or_default();
+    let StandupConflict { id, says, against, place, why, .. } = row;
     format!("  !  {id}  \"{says}\" ({source})\n     against \"{against}\" in {place}: {why}")
 }
 
-/// What is done and where, once.
+/// An action in words with its place, unless they name it already.
 pub fn placed(what: &str, place: &str) -> String {
     if place.is_empty() || what.contains(place) { what.to_owned() } else { format!("{what} on {place}") }
 }
@@ -207,8 +212,8 @@ fn quoted(words: Option<&String>) -> String {
     words.map_or_else(String::new, |w| format!(": \"{}\"", cut(SafeText::line(w).as_str(), QUOTE)))
 }
 
-/// Who or what says so, before the place.
-pub fn spoken(evidence: &Evidence) -> &'static str {
+/// Who or what the evidence is from, as the start of a sentence.
+pub fn spoken(evidence: &ProposalEvidence) -> &'static str {
     match evidence.kind {
         EvidenceKind::Verified => "a tool's result,",
         EvidenceKind::Person if evidence.agreed => "you agreed to,",
@@ -229,7 +234,7 @@ fn done(line: &JournalLine) -> DoneRow {
     }
 }
 
-fn call(proposal: &Proposal, rules: &Rules, preview: Preview) -> CallRow {
+fn call(proposal: &Proposal, rules: &Permissions, preview: StandupPreview) -> CallRow {
     let (draft, blocked) = match preview {
         Ok(draft) => (Some(draft), proposal.because.as_ref().map(|why| format!("tried before: {why}"))),
         Err(why) => (None, Some(why)),
@@ -246,7 +251,7 @@ fn call(proposal: &Proposal, rules: &Rules, preview: Preview) -> CallRow {
         evidence: proposal.evidence.clone(),
         leaves_machine: proposal.leaves_machine,
         place: draft.as_ref().map(|d| d.place.clone()).unwrap_or_default(),
-        change: draft.as_ref().map(Draft::shown).unwrap_or_default(),
+        change: draft.as_ref().map(ActionDraft::shown).unwrap_or_default(),
         blocked,
         draft,
     }

@@ -1,23 +1,24 @@
-//! Defines the taking back of an action: files get their former bytes, tools the inverse call; refused when somebody
-//! changed the place since.
+//! Defines the rollback of an action: files get their former bytes, tools run the inverse operation. Refused when the
+//! place was changed since.
 
-use super::action::Action;
-use super::books::{Books, Did, JournalLine};
-use super::execute::{Draft, ExecuteError, Site, call, now, write};
+use super::action::StandupAction;
+use super::execute::{ActionDraft, ExecuteError, ExecutionContext, call, write};
+use super::log::{ActionState, JournalLine, StandupLog};
+use crate::edits::{self, ConfinedFolder, EditError, FileChange, Workspace};
 use crate::text::SafeText;
-use crate::trackers::{Drafted, FileChange, TaskOp};
+use crate::trackers::{Drafted, TaskOp};
 
-/// What takes an action back: the files as they were, the inverse call.
+/// What rolls an action back: changes of files, or the inverse operation of a tool.
 struct Inverse<'a> {
     line: &'a JournalLine,
     changes: Vec<FileChange>,
     op: Option<TaskOp>,
 }
 
-/// What taking an action back would change. Nothing is changed. Refused when it was not done, or somebody changed the
-/// place since.
-pub fn draft(site: &Site<'_>, books: &Books, id: &str) -> Result<Draft, ExecuteError> {
-    let inverse = inverse(site, books, id)?;
+/// Drafts the rollback of an action without changing anything. Refused when it was not done, or the place was changed
+/// since.
+pub fn draft(site: &ExecutionContext<'_>, log: &StandupLog, id: &str) -> Result<ActionDraft, ExecuteError> {
+    let inverse = inverse(site, log, id)?;
     let call = match inverse.op {
         None => None,
         Some(op) => {
@@ -29,56 +30,45 @@ pub fn draft(site: &Site<'_>, books: &Books, id: &str) -> Result<Draft, ExecuteE
             Some((op, requests))
         }
     };
-    Ok(Draft { place: inverse.line.place.clone(), file: inverse.changes.into_iter().next(), call })
+    Ok(ActionDraft { place: inverse.line.place.clone(), file: inverse.changes.into_iter().next(), call })
 }
 
-/// Takes an action back. The caller holds the claim. Gives its record.
-pub fn rollback(site: &Site<'_>, books: &Books, id: &str) -> Result<JournalLine, ExecuteError> {
-    let Inverse { line, changes, op } = inverse(site, books, id)?;
-    let mut next = JournalLine { at: site.now, did: Did::Undoing, because: None, ..line.clone() };
-    next.put(site.store)?;
-    let done = changes.iter().try_for_each(|change| write(site, change));
-    let done = done.and_then(|()| op.map_or(Ok(()), |op| call(site, &op).map(drop)));
-    if let Err(error) = done {
-        // It stands as it did; or half of it is taken back, and the rest of the way is on record.
+/// Rolls an action back. The caller holds the claim. Returns the last line of its journal.
+pub fn rollback(site: &ExecutionContext<'_>, log: &StandupLog, id: &str) -> Result<JournalLine, ExecuteError> {
+    let Inverse { line, changes, op } = inverse(site, log, id)?;
+    let mut next = JournalLine { at: site.now, did: ActionState::Undoing, because: None, ..line.clone() };
+    let Some(op) = op else {
+        write(site, &changes, &mut next, [ActionState::Undoing, ActionState::Undone, line.did])?;
+        return Ok(next);
+    };
+    next.put(&site.store.share()?)?;
+    if let Err(error) = call(site, &op) {
+        // Its state is as before; or half of it is rolled back, and the receipt says how to undo the rest.
         (next.did, next.because) = (line.did, Some(SafeText::shown(&error).into_string()));
         if let ExecuteError::Partly { receipt, .. } = &error
             && receipt.inverse.is_some()
         {
-            (next.did, next.receipt) = (Did::Failed, Some((**receipt).clone()));
+            (next.did, next.receipt) = (ActionState::Failed, Some((**receipt).clone()));
         }
-        next.put(site.store)?;
+        next.put(&site.store.share()?)?;
         return Err(error);
     }
-    next.did = Did::Undone;
-    next.put(site.store)?;
+    next.did = ActionState::Undone;
+    next.put(&site.store.share()?)?;
     Ok(next)
 }
 
-fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a>, ExecuteError> {
+fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Result<Inverse<'a>, ExecuteError> {
     let refused = |why: String| ExecuteError::Refused(why);
-    let line = books.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
+    let line = log.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
     match line.did {
-        Did::Done => {}
-        // It failed half-way, and what went through is on record.
-        Did::Failed if line.receipt.is_some() => {}
-        Did::Undone => return Err(refused(format!("{} was taken back already", line.action))),
+        ActionState::Done => {}
+        // It failed half-way, and the receipt says what succeeded.
+        ActionState::Failed if line.receipt.is_some() => {}
+        ActionState::Undone => return Err(refused(format!("{} was taken back already", line.action))),
         _ => return Err(refused(format!("{} was not done: there is nothing to take back", line.action))),
     }
-    let changes = line.files.iter().map(|file| {
-        let held = now(site, file)?;
-        let hash = held.as_deref().map(|b| blake3::hash(b).to_hex().to_string());
-        if hash != file.memo.after {
-            return Err(later(books, line).map_or_else(|| ExecuteError::Changed(file.memo.file.clone()), refused));
-        }
-        if !file.own && !its_own(line, &file.memo.file, site) {
-            return Err(refused(format!("{} is no file this action could have written", file.memo.file)));
-        }
-        let unknown = || refused("the record does not hold what was there before; mend it by hand".to_owned());
-        let before = file.memo.bytes_before().ok_or_else(unknown)?;
-        Ok(FileChange { own: file.own, file: file.memo.file.clone(), before: held, after: before })
-    });
-    let changes: Vec<FileChange> = changes.collect::<Result<_, _>>()?;
+    let changes = files_back(site, log, line)?;
     let op = match &line.receipt {
         None => None,
         Some(receipt) => {
@@ -101,23 +91,50 @@ fn inverse<'a>(site: &Site<'_>, books: &'a Books, id: &str) -> Result<Inverse<'a
     Ok(Inverse { line, changes, op })
 }
 
-/// A record is only a file: what it names must be what such an action writes.
-fn its_own(line: &JournalLine, file: &str, site: &Site<'_>) -> bool {
+/// The changes that restore an action's files.
+fn files_back(
+    site: &ExecutionContext<'_>,
+    log: &StandupLog,
+    line: &JournalLine,
+) -> Result<Vec<FileChange>, ExecuteError> {
+    let changed = || {
+        let file = line.files.first().map(|f| f.file.clone()).unwrap_or_default();
+        later(log, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
+    };
+    if let Some(foreign) = line.files.iter().find(|f| !f.own && !its_own(line, &f.file, site)) {
+        return Err(ExecuteError::Refused(format!("{} is no file this action could have written", foreign.file)));
+    }
+    let back = ConfinedFolder::open(site.root)
+        .and_then(|folder| edits::changes_back(Workspace::reading(&folder, site.store), &line.files));
+    let changes = match back {
+        Ok(changes) => changes,
+        Err(EditError::Changed { .. }) => return Err(changed()),
+        Err(error) => return Err(ExecuteError::Refused(error.to_string())),
+    };
+    if changes.len() < line.files.len() {
+        // Somebody restored it by hand.
+        return Err(changed());
+    }
+    Ok(changes)
+}
+
+/// Whether an action could have written a file. The journal is only a file, so the paths in it are not trusted.
+fn its_own(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool {
     if site.rules.never(&line.what).is_some() {
         return false;
     }
     match &line.what {
-        Action::CreateTask { .. } | Action::LogTask { .. } | Action::DoneTask { .. } => {
+        StandupAction::CreateTask { .. } | StandupAction::LogTask { .. } | StandupAction::DoneTask { .. } => {
             site.board.is_ok_and(|b| file.starts_with(&b.place()))
         }
         other => other.path() == Some(file),
     }
 }
 
-/// Says which later action changed the same file.
-fn later(books: &Books, line: &JournalLine) -> Option<String> {
-    let file = &line.files.first()?.memo.file;
-    let after = books.actions.iter().skip_while(|a| a.action != line.action).skip(1);
-    let last = after.filter(|a| a.did == Did::Done && a.files.iter().any(|f| f.memo.file == *file)).last()?;
+/// Names the later action that changed the same file.
+fn later(log: &StandupLog, line: &JournalLine) -> Option<String> {
+    let file = &line.files.first()?.file;
+    let after = log.actions.iter().skip_while(|a| a.action != line.action).skip(1);
+    let last = after.filter(|a| a.did == ActionState::Done && a.files.iter().any(|f| f.file == *file)).last()?;
     Some(format!("{file} was changed since by {} (or by hand): take that back first", last.action))
 }

@@ -1,8 +1,7 @@
-//! Defines a run: what is new in the sessions of a project since each was read last, queued as artifacts, and what
-//! follows from those that wait.
+//! Defines a run: reads what is new in a project's sessions, queues it as artifacts, and plans from those that wait.
 //!
-//! Artifacts are queued before the mark moves on: after a crash a part is read again, and gives the same artifacts under
-//! the same ids. A run that shall write nothing reads and cuts all the same, and leaves queue and marks as they are.
+//! Artifacts are queued before the read mark is moved: after a crash a part is read again and gives the same artifacts
+//! with the same ids. A dry run reads the same way and leaves queue and marks as they are.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -12,25 +11,25 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::action::{Note, Plan};
+use super::action::{Plan, StandupNote};
 use super::plan::{Judge, NoJudge, Settings, plan_with};
 use super::project::ProjectState;
 use crate::artifacts::{Artifact, ArtifactKind, Artifacts};
-use crate::store::{StandupFile, Store, StoreError};
+use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
 use crate::transcript::read::{read_on, read_span};
 use crate::transcript::{Entry, FollowMark, RecordRef, Role, TodoItem};
 
-/// Turns before a mark that are looked at again as context.
+/// Turns before a mark that are read again as context.
 const OVERLAP: usize = 10;
-/// Artifacts of one run that are worth the person's half minute; the others wait for the next.
+/// Most artifacts planned in one run, so that its review takes about half a minute; the others wait for the next.
 const MOST: usize = 15;
-/// Largest record whose text is looked at for what a call wrote, in bytes.
+/// Largest record searched for what a tool call wrote, in bytes.
 const LARGEST: u64 = 8 << 20;
-/// The queue is written anew when it has this many lines per artifact.
+/// The queue's log is rewritten when it has this many lines per artifact.
 const GROWN: usize = 4;
 
-/// How far a session was read.
+/// How far a transcript was read.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Mark {
@@ -45,7 +44,7 @@ struct Mark {
     todo: Vec<TodoItem>,
 }
 
-/// A turn, and where it stands: read by itself it would be numbered anew.
+/// A turn's id and number with its position: read alone it would get other ones.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Seen {
@@ -59,15 +58,15 @@ struct Seen {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Line {
-    /// These were compared with the project.
+    /// These were planned.
     Planned { planned: Vec<String> },
-    /// An artifact as it stands now; a later line of the same id takes its place.
+    /// An artifact; a later line with the same id replaces it.
     Artifact(Box<Artifact>),
 }
 
-/// What waits, and what was compared with the project before.
+/// The artifacts of all sessions, and which of them wait for a plan.
 #[derive(Debug, Clone, Default)]
-pub struct Queue {
+pub struct ArtifactQueue {
     /// Every artifact, sessions in order of first being seen.
     pub all: Vec<Artifact>,
     /// Ids of those that wait.
@@ -75,21 +74,21 @@ pub struct Queue {
     lines: usize,
 }
 
-/// What reading gave.
+/// The result of reading the sessions.
 #[derive(Debug, Clone, Default)]
 pub struct Gathered {
-    /// The queue now.
-    pub queue: Queue,
-    /// Sessions that had something new.
+    /// The queue afterwards.
+    pub queue: ArtifactQueue,
+    /// How many sessions had something new.
     pub read: usize,
     /// What could not be read, a sentence each.
     pub failures: Vec<String>,
 }
 
-impl Queue {
-    /// The queue as it is kept.
+impl ArtifactQueue {
+    /// Reads the queue of a store.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let (lines, _) = store.standup_lines::<Line>(StandupFile::Queue)?;
+        let (lines, _) = store.log_lines::<Line>(LogFile::Queue)?;
         let mut queue = Self { lines: lines.len(), ..Self::default() };
         for line in lines {
             match line {
@@ -112,39 +111,39 @@ impl Queue {
         }
     }
 
-    /// What the next plan is made of: the best of those that wait, every completion and lesson among them.
+    /// The artifacts for the next plan: the most valuable of those that wait, with every completion and lesson.
     pub fn batch(&self) -> Vec<Artifact> {
         let waits = |a: &&Artifact| self.waiting.contains(&a.id);
         let small = |a: &&Artifact| matches!(a.kind, ArtifactKind::Completion | ArtifactKind::ErrorPattern);
         let mut large: Vec<&Artifact> = self.all.iter().filter(waits).filter(|a| !small(a)).collect();
         large.sort_by(|a, b| b.value().0.total_cmp(&a.value().0).then(a.id.cmp(&b.id)));
         let chosen: BTreeSet<&str> = large.into_iter().take(MOST).map(|a| a.id.as_str()).collect();
-        // Work that went through counts for what is planned now, however long ago it was looked at.
+        // A completion counts for a plan however long ago it was planned itself.
         let taken = |a: &&Artifact| {
             chosen.contains(a.id.as_str()) || a.kind == ArtifactKind::Completion || (small(a) && waits(a))
         };
         self.all.iter().filter(taken).cloned().collect()
     }
 
-    /// What is said of those that wait for another plan than the one made of `batch`.
-    pub fn left_over(&self, batch: &[Artifact]) -> Option<Note> {
+    /// The note on those that wait for another plan than that of `batch`; `None` where none do.
+    pub fn left_over(&self, batch: &[Artifact]) -> Option<StandupNote> {
         let left = self.waiting.iter().filter(|id| !batch.iter().any(|a| a.id == **id)).count();
         let text = format!("{left} more were cut from the sessions");
         let why = "they wait for the next run".to_owned();
-        (left > 0).then_some(Note { text, why, evidence: Vec::new() })
+        (left > 0).then_some(StandupNote { text, why, evidence: Vec::new() })
     }
 }
 
-/// Reads what is new in these sessions and queues what is cut from it. `injected` are texts put before the agent. With
-/// `keep` false nothing is written.
+/// Reads what is new in these sessions and queues its artifacts. `injected` are texts that were given to the agent and
+/// are ignored. With `keep` false nothing is written.
 pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bool) -> Result<Gathered, StoreError> {
-    // Two programs that read on from one mark would each write the other's away.
+    // Two programs that continue from one mark would each overwrite the other's.
     let _claim = if keep { Some(store.claim_standup()?) } else { None };
     read_sessions(store, sessions, injected, keep)
 }
 
-/// The same, kept, for whoever must not wait: `None` while somebody else is at work. What is new then stays new for the
-/// next time.
+/// Does the same and writes, without waiting: `None` while another program holds the claim. What is new is then read
+/// the next time.
 pub fn gather_if_free(
     store: &Store,
     sessions: &[PathBuf],
@@ -155,7 +154,7 @@ pub fn gather_if_free(
 }
 
 fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bool) -> Result<Gathered, StoreError> {
-    let mut queue = Queue::read(store)?;
+    let mut queue = ArtifactQueue::read(store)?;
     let injected: Vec<String> = injected.iter().cloned().chain(store.own_context()).collect();
     let (mut read, mut failures, mut new, mut marks) = (0, Vec::new(), Vec::new(), Vec::new());
     for path in sessions {
@@ -179,9 +178,9 @@ fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep:
             let planned = queue.all.iter().map(|a| a.id.clone()).filter(|id| !queue.waiting.contains(id)).collect();
             let mut lines: Vec<Line> = queue.all.iter().map(|a| Line::Artifact(Box::new(a.clone()))).collect();
             lines.push(Line::Planned { planned });
-            store.set_standup(StandupFile::Queue, &lines)?;
+            store.share()?.replace_log(LogFile::Queue, &lines)?;
         } else {
-            store.add_standup(StandupFile::Queue, &new)?;
+            store.append(LogFile::Queue, &new)?;
         }
         for mark in &marks {
             store.set_standup_mark(&mark.path, mark)?;
@@ -190,34 +189,34 @@ fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep:
     Ok(Gathered { queue, read, failures })
 }
 
-/// Notes that these were compared with the project.
-pub fn planned(store: &Store, queue: &Queue, batch: &[Artifact]) -> Result<(), StoreError> {
+/// Records that these were planned.
+pub fn planned(store: &Store, queue: &ArtifactQueue, batch: &[Artifact]) -> Result<(), StoreError> {
     let planned: Vec<String> = batch.iter().map(|a| a.id.clone()).filter(|id| queue.waiting.contains(id)).collect();
     if planned.is_empty() {
         return Ok(());
     }
-    store.add_standup(StandupFile::Queue, &[Line::Planned { planned }])
+    store.append(LogFile::Queue, &[Line::Planned { planned }])
 }
 
-/// What follows from those that wait. Nobody is asked and nothing is written.
+/// Plans a batch without a judge. Nothing is written.
 pub fn plan(batch: &[Artifact], state: &ProjectState, settings: &Settings) -> Plan {
     plan_by(batch, state, settings, &NoJudge)
 }
 
-/// The same with a judge.
+/// Plans a batch with a judge.
 pub fn plan_by(batch: &[Artifact], state: &ProjectState, settings: &Settings, judge: &dyn Judge) -> Plan {
     plan_with(batch, state, settings, judge)
 }
 
-/// What is new in one session: its new mark and the artifacts that are new or changed; none when nothing is.
+/// The news of one session: its new mark, and the artifacts that are new or changed.
 type New = Option<(Option<Mark>, Vec<Artifact>)>;
 
-fn session(path: &Path, mark: Option<&Mark>, queue: &Queue, injected: &[String]) -> Result<New, String> {
+fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[String]) -> Result<New, String> {
     let taken = match mark {
-        Some(mark) => mark.follow.clone().take_up(path).map_err(|e| e.to_string())?,
+        Some(mark) => mark.follow.clone().resume(path).map_err(|e| e.to_string())?,
         None => None,
     };
-    // A file that is another one now is read from its beginning: the same words give the same artifacts.
+    // A file that was replaced is read from its beginning: the same words give the same artifacts.
     let goes_on = mark.filter(|_| taken.is_some());
     let on = read_on(path, taken).map_err(|e| e.to_string())?;
     if on.read.entries.is_empty() && goes_on.is_some() {
@@ -272,7 +271,7 @@ fn turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
     all.split_off(all.len().saturating_sub(OVERLAP))
 }
 
-/// The words in a record: every string of its JSON. What a call wrote stands among them.
+/// Every string in a record's JSON, so also what a tool call wrote.
 fn written(path: &Path, record: RecordRef) -> Option<String> {
     let len = record.end.checked_sub(record.start).filter(|len| *len <= LARGEST)?;
     let mut file = File::open(path).ok()?;
@@ -303,7 +302,7 @@ mod tests {
 
     #[test]
     fn what_waits_for_the_next_run_is_told() {
-        let mut queue = Queue::default();
+        let mut queue = ArtifactQueue::default();
         assert_eq!(queue.left_over(&[]), None);
         queue.waiting.extend(["a".to_owned(), "b".to_owned()]);
         assert!(queue.left_over(&[]).is_some_and(|n| n.text.starts_with("2 more")));

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
+use super::id::{ItemId, TurnId};
 use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
 use crate::language::stems::token_hashes;
 
@@ -15,7 +16,7 @@ use crate::language::stems::token_hashes;
 #[serde(rename_all = "camelCase")]
 pub struct SourceTurn {
     /// The turn's id.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// Byte range of the evidence in the turn's raw text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub offset: Option<Range<usize>>,
@@ -29,13 +30,13 @@ pub struct Delta {
     pub kind: DeltaKind,
     /// The item it creates: given at acceptance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub id: Option<String>,
+    pub id: Option<ItemId>,
     /// The item it changes: revisions, closures, supersessions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub target_id: Option<String>,
+    pub target_id: Option<ItemId>,
     /// What replaced the superseded item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub new_item_id: Option<String>,
+    pub new_item_id: Option<ItemId>,
     /// What is now believed, standing alone, at most 120 characters where the words allow.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
@@ -115,7 +116,7 @@ const TELLING_WORDS: usize = 3;
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// Turn ids.
-    pub turn_ids: Vec<String>,
+    pub turn_ids: Vec<TurnId>,
     /// Verbatim words of each turn.
     pub snippets: Vec<String>,
     /// Their byte ranges in the turn's raw text.
@@ -134,7 +135,7 @@ impl Evidence {
 
     /// Evidence of one place in one turn.
     pub fn one(turn_id: &str, snippet: &str, range: Range<usize>) -> Self {
-        Self { turn_ids: vec![turn_id.to_owned()], snippets: vec![snippet.to_owned()], ranges: vec![range] }
+        Self { turn_ids: vec![turn_id.into()], snippets: vec![snippet.to_owned()], ranges: vec![range] }
     }
 
     /// The words a list shows: the first that say something by themselves ("yes, do that" leans on what it answers),
@@ -146,18 +147,29 @@ impl Evidence {
 
     /// The place of the words that tell most of what this rests on: among those that `before` does not rest on, if any.
     pub fn telling_place(&self, before: Option<&Self>) -> Option<usize> {
-        let known = |at: &usize| before.is_some_and(|b| b.snippets.iter().any(|s| self.snippets.get(*at) == Some(s)));
-        let all = || 0..self.turn_ids.len().min(self.snippets.len());
-        let tells = |at: &usize| self.snippets.get(*at).is_some_and(|s| token_hashes(s).len() >= TELLING_WORDS);
-        let of = |places: Vec<usize>| places.iter().copied().find(tells).or(places.first().copied());
-        of(all().filter(|at| !known(at)).collect()).or_else(|| of(all().collect()))
+        let places = 0..self.turn_ids.len().min(self.snippets.len());
+        let new: Vec<usize> = places.clone().filter(|at| !self.is_quoted_in(before, *at)).collect();
+        self.most_telling(&new).or_else(|| self.most_telling(&places.collect::<Vec<_>>()))
+    }
+
+    /// Whether `before` quotes the words at a place too.
+    fn is_quoted_in(&self, before: Option<&Self>, at: usize) -> bool {
+        before.is_some_and(|b| b.snippets.iter().any(|s| self.snippets.get(at) == Some(s)))
+    }
+
+    /// The first place with enough meaning-bearing words, else the first.
+    fn most_telling(&self, places: &[usize]) -> Option<usize> {
+        let mut telling = places.iter().copied();
+        telling
+            .find(|at| self.snippets.get(*at).is_some_and(|s| token_hashes(s).len() >= TELLING_WORDS))
+            .or(places.first().copied())
     }
 
     /// Adds one place, unless it is there already.
     pub fn push(&mut self, turn_id: &str, snippet: &str, range: Range<usize>) {
         let known = self.turn_ids.iter().zip(&self.ranges).any(|(t, r)| t == turn_id && *r == range);
         if !known {
-            self.turn_ids.push(turn_id.to_owned());
+            self.turn_ids.push(turn_id.into());
             self.snippets.push(snippet.to_owned());
             self.ranges.push(range);
         }
@@ -171,6 +183,41 @@ impl Evidence {
     }
 }
 
+words! {
+    /// The parts of a confidence that code asks about, by the phrase they are saved and shown with.
+    KnownPart {
+        /// The person said it.
+        UserSaid = "you said it",
+        /// The agent said it.
+        AgentSaid = "the agent said it",
+        /// Weights of single words.
+        WordChoice = "the choice of words",
+        /// Weights of the clause's position.
+        PlaceInTurn = "its place in the turn",
+        /// Weights of the turns before and after.
+        SurroundingTalk = "the talk around it",
+        /// A model's summary uses words that the talk around its quotation does not: it replaces no other summary.
+        BeyondQuote = "its summary says more than the talk around the quoted words",
+        /// A later report says that the task is done.
+        ReportedDone = "reported done later",
+    }
+}
+
+impl KnownPart {
+    /// Whether it says who spoke: named first, whatever its weight.
+    pub fn is_speaker(self) -> bool {
+        matches!(self, Self::UserSaid | Self::AgentSaid)
+    }
+
+    /// Whether it tells a person little: named only where there is nothing better.
+    pub fn is_vague(self) -> bool {
+        matches!(self, Self::WordChoice | Self::PlaceInTurn | Self::SurroundingTalk)
+    }
+}
+
+/// How the name of a part ends that says who else found the same change.
+const FOUND_AGAIN: &str = " found it too";
+
 /// One part of a confidence, in words a person can check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -179,6 +226,23 @@ pub struct Part {
     pub name: Cow<'static, str>,
     /// How much, in log-odds: positive speaks for.
     pub value: f32,
+}
+
+impl Part {
+    /// Which of the known parts it is.
+    pub fn known(&self) -> Option<KnownPart> {
+        KnownPart::from_word(&self.name)
+    }
+
+    /// The name of the part that a second, independent extractor adds.
+    pub fn found_again_by(who: &str) -> String {
+        format!("{who}{FOUND_AGAIN}")
+    }
+
+    /// Whether a second, independent extractor added it.
+    pub fn is_found_again(&self) -> bool {
+        self.name.ends_with(FOUND_AGAIN)
+    }
 }
 
 /// What an extractor proposes.
@@ -208,7 +272,7 @@ impl Candidate {
     /// (source, rule, span): a re-delivered key changes nothing.
     pub fn key(&self) -> String {
         let span = self.evidence.ranges.first().cloned().unwrap_or_default();
-        let turn = self.evidence.turn_ids.first().map_or("", String::as_str);
+        let turn = self.evidence.turn_ids.first().map_or("", TurnId::as_str);
         format!("{turn}|{}|{}|{}-{}", self.rule, self.delta.kind, span.start, span.end)
     }
 }

@@ -6,7 +6,20 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::delta::{Evidence, Part, SourceTurn};
+use super::id::{ItemId, TurnId};
 use super::kind::{Confidence, Extractor, ItemKind, Mode, Resolution, Scope, Status};
+
+words! {
+    /// Why an item ended by something other than the talk, by the phrase it is saved and shown with.
+    EndReason {
+        /// The person took it out.
+        WithdrawnByPerson = "withdrawn by you",
+        /// The person took back that they accepted it.
+        AcceptanceUndone = "acceptance undone by you",
+        /// The transcript took back every turn it rested on.
+        TurnWithdrawn = "turn withdrawn",
+    }
+}
 
 /// One step of an item's chain.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -22,7 +35,7 @@ pub struct Version {
     /// The words it rests on; restatements add to the newest version's evidence.
     pub evidence: Arc<Evidence>,
     /// The settling turn's id.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The settling turn's time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
@@ -45,7 +58,7 @@ pub struct Version {
 #[serde(rename_all = "camelCase")]
 pub struct Item {
     /// `d-7`: kind letter and a counter, unique in the session.
-    pub id: String,
+    pub id: ItemId,
     /// `d-a3f7c012`: the stable hash of its meaning.
     pub semantic_id: String,
     /// What kind of thing.
@@ -84,10 +97,10 @@ pub struct Item {
     pub ended_because: Option<String>,
     /// The items it replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub supersedes: Vec<String>,
+    pub supersedes: Vec<ItemId>,
     /// What replaced it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub superseded_by: Option<String>,
+    pub superseded_by: Option<ItemId>,
     /// How often it was said again after the newest version.
     #[serde(default)]
     pub reinforced: u32,
@@ -97,6 +110,18 @@ impl Item {
     /// Whether the item stands or waits: active or tentative.
     pub fn is_open(&self) -> bool {
         matches!(self.status, Status::Active | Status::Tentative)
+    }
+
+    /// Why it ended, where that was not said in the talk.
+    pub fn end_reason(&self) -> Option<EndReason> {
+        EndReason::from_word(self.ended_because.as_deref()?)
+    }
+
+    /// Ends it for this reason, at ledger number `seq`.
+    pub fn end(&mut self, reason: EndReason, seq: u64) {
+        self.status = Status::Superseded;
+        self.ended_because = Some(reason.word().to_owned());
+        self.touched_seq = seq;
     }
 
     /// Whether it carries `tag`.

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::id::ItemId;
 use super::item::Item;
 use super::kind::{ItemKind, Status};
 use super::semantic_id::semantic_id;
@@ -62,7 +63,7 @@ type Rank = (bool, Reverse<u64>, usize);
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
     items: Vec<Item>,
-    by_id: HashMap<String, usize>,
+    by_id: HashMap<ItemId, usize>,
     by_semantic: HashMap<String, Vec<usize>>,
     token_ids: HashMap<String, u32>,
     by_token: Vec<Vec<u32>>,
@@ -212,9 +213,9 @@ impl Ledger {
     }
 
     /// The id the next item of `kind` would get; open alternatives count under `b-`.
-    pub fn next_id(&self, kind: ItemKind, branch: bool) -> String {
+    pub fn next_id(&self, kind: ItemKind, branch: bool) -> ItemId {
         let letter = if branch { 'b' } else { kind.letter() };
-        format!("{letter}-{}", self.counters.get(&letter).copied().unwrap_or(0) + 1)
+        ItemId::new(letter, self.counters.get(&letter).copied().unwrap_or(0) + 1)
     }
 
     /// Adds an item under `next_id` and indexes it. For `pipeline::reconcile`, which has checked it.
@@ -223,7 +224,7 @@ impl Ledger {
         let letter = item.id.chars().next().unwrap_or(item.kind.letter());
         let counter = self.counters.entry(letter).or_default();
         // An item saved by another program may have a higher number than the count of its kind.
-        *counter = (*counter + 1).max(number_of(&item.id));
+        *counter = (*counter + 1).max(item.id.number());
         if let Some(journal) = &mut self.journal {
             journal.push(Change { index, before: None });
         }
@@ -317,9 +318,4 @@ impl Ledger {
             _ => {}
         }
     }
-}
-
-/// The number in an item's id, 0 if there is none.
-fn number_of(id: &str) -> u64 {
-    id.split_once('-').and_then(|(_, n)| n.parse().ok()).unwrap_or(0)
 }

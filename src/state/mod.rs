@@ -3,14 +3,16 @@
 //! Data and queries only. Rules about what may change live in `pipeline::reconcile`.
 
 pub mod delta;
+pub mod id;
 pub mod item;
 pub mod kind;
 pub mod ledger;
 pub mod provenance;
 pub mod semantic_id;
 
-pub use delta::{Candidate, Delta, Evidence, Part, SourceTurn};
-pub use item::{Item, Version};
+pub use delta::{Candidate, Delta, Evidence, KnownPart, Part, SourceTurn};
+pub use id::{HeldId, ItemId, TurnId};
+pub use item::{EndReason, Item, Version};
 pub use kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Pass, Resolution, Scope, Status};
 pub use ledger::{Change, Ledger};
-pub use provenance::{Fate, LogLine, ModelAnswer, Note, NoteEvent, Outcome, PersonAction, PersonEvent};
+pub use provenance::{Disposition, LogLine, ModelAnswer, Note, NoteEvent, Outcome, PersonAction, PersonEvent};

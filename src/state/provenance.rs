@@ -8,32 +8,33 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::delta::{Candidate, Delta};
+use super::id::{HeldId, ItemId, TurnId};
 use super::item::Item;
 use super::kind::{Pass, Status};
 
 /// How a candidate ended. Nothing is dropped without one of these.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Fate {
+pub enum Disposition {
     /// It changed the ledger.
     Accepted {
         /// The item it made or changed.
-        item_id: String,
+        item_id: ItemId,
         /// The item's status after it.
         status: Status,
         /// The held candidate that the talk confirmed with it, which no longer waits: `u-3`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        was: Option<String>,
+        was: Option<HeldId>,
     },
     /// It said again what an item says.
     Merged {
-        /// The item.
-        into: String,
+        /// The item, or the held candidate.
+        into: ItemId,
     },
     /// Likely, but the person should say.
     Held {
         /// `u-3`.
-        held_id: String,
+        held_id: HeldId,
     },
     /// Refused.
     Rejected {
@@ -58,7 +59,8 @@ pub struct Outcome {
     #[serde(flatten)]
     pub candidate: Candidate,
     /// How it ended.
-    pub fate: Fate,
+    #[serde(rename = "fate")]
+    pub disposition: Disposition,
 }
 
 /// What the person did.
@@ -68,7 +70,7 @@ pub enum PersonAction {
     /// Accept what was held.
     AcceptHeld {
         /// `u-3`.
-        held_id: String,
+        held_id: HeldId,
     },
     /// Accept what was rejected.
     AcceptRejected {
@@ -78,17 +80,17 @@ pub enum PersonAction {
     /// Dismiss what was held.
     Dismiss {
         /// `u-3`.
-        held_id: String,
+        held_id: HeldId,
     },
     /// "This is wrong": take an item out.
     Withdraw {
         /// The item.
-        item_id: String,
+        item_id: ItemId,
     },
     /// Say it better.
     Edit {
         /// The item.
-        item_id: String,
+        item_id: ItemId,
         /// The new words.
         summary: String,
     },
@@ -115,7 +117,7 @@ pub struct PersonEvent {
     pub action: PersonAction,
     /// The item it made or changed, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub item_id: Option<String>,
+    pub item_id: Option<ItemId>,
 }
 
 /// What a language model answered, as received, with all that is needed to read it again without asking.
@@ -125,15 +127,17 @@ pub struct ModelAnswer {
     /// The model's name.
     pub model: String,
     /// Whether the policy allowed it then.
-    pub vouched: bool,
+    #[serde(rename = "vouched")]
+    pub trusted_model: bool,
     /// Turns and signals heard when it was taken in: replaying puts it at the same place of the talk.
-    pub heard: (usize, usize),
+    #[serde(rename = "heard")]
+    pub ingested: (usize, usize),
     /// The turns it was shown, oldest first.
-    pub turns: Vec<String>,
+    pub turns: Vec<TurnId>,
     /// The turns it was asked about, those left out because they speak to a model too.
-    pub covers: Vec<String>,
+    pub covers: Vec<TurnId>,
     /// The items it was shown.
-    pub items: Vec<String>,
+    pub items: Vec<ItemId>,
     /// What it had to repeat.
     pub nonce: String,
     /// Its words, as safe text.
@@ -150,7 +154,7 @@ pub enum NoteEvent {
     /// The transcript took turns back; items that rested on them alone went with them.
     Withdrawn {
         /// The turns.
-        turn_ids: Vec<String>,
+        turn_ids: Vec<TurnId>,
     },
     /// The ledger is these items from here on: saved elsewhere, or before this log was damaged.
     Imported {
@@ -174,13 +178,13 @@ pub enum NoteEvent {
     /// A language model says that an item is wrong. That changes nothing: the person is shown it.
     Challenged {
         /// The item.
-        item_id: String,
+        item_id: ItemId,
         /// The model.
         model: String,
         /// Why, in its words.
         why: String,
         /// The turn that shows it.
-        turn_id: String,
+        turn_id: TurnId,
         /// The words that show it.
         quote: String,
     },

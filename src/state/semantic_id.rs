@@ -3,12 +3,13 @@
 //! Stop words stripped, verb forms normalised, tokens sorted, FNV-1a 32-bit, prefixed by kind (`d-a3f7c012`).
 
 use super::kind::ItemKind;
-use crate::language::stems::{fnv, token_set};
+use crate::language::stems::token_set;
+use crate::text::hash::fnv1a_32;
 
 /// The semantic id of `summary` as an item of `kind`.
 pub fn semantic_id(kind: ItemKind, summary: &str) -> String {
     let set = token_set(summary);
-    let hash = fnv(set.join(" ").bytes());
+    let hash = fnv1a_32(set.join(" ").bytes());
     format!("{}-{hash:08x}", kind.semantic_prefix())
 }
 

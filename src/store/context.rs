@@ -1,7 +1,8 @@
-//! Defines `CONTEXT.md`, what an agent is given of a project: what stands in the session that spoke last, what earlier
-//! sessions left for the project, and what the person approved. It is short enough to pass through a hook whole.
+//! Defines `CONTEXT.md`, which hooks give to agents: the state of the session that was active last, items of earlier
+//! sessions that hold for the project, and approved memories. It is short enough for a hook's answer.
 
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 use super::{Disk, Store, StoreError, disk, folder_name, snapshot};
 use crate::session::{Budget, Session, export_context};
@@ -10,20 +11,20 @@ use crate::text::SafeText;
 
 /// The file's name.
 pub const FILE: &str = "CONTEXT.md";
-/// What begins the part the person approved.
+/// Heading of the approved part.
 const KEPT: &str = "## Agreed for this project";
-/// What begins the part of earlier sessions.
+/// Heading of the part of earlier sessions.
 const EARLIER: &str = "## From earlier sessions";
-/// Characters of each part. What was approved has no limit: in a hook's answer, which has one, it stands before the rest.
+/// Most characters of each part. The approved part has no limit; a hook's answer has one and begins with that part.
 const HEAD_CHARS: usize = 6000;
 const EARLIER_CHARS: usize = 1600;
 /// The folder of the export for ai-loadout, and the file in it that names its session.
 const LOADOUT: &str = "loadout";
 const LOADOUT_OF: &str = "session";
-/// Earlier sessions looked at.
+/// Most earlier sessions that are read.
 const SESSIONS: usize = 20;
 
-/// The part of a session: its first line names it and says how recent it is.
+/// The part of one session. Its first line holds the session's id and the time of its last turn.
 pub(super) fn head(session: &Session) -> String {
     let id = SafeText::line(&session.meta().session_id);
     let last = snapshot::last_at(session).map_or_else(|| "-".to_owned(), |t| t.to_string());
@@ -31,7 +32,7 @@ pub(super) fn head(session: &Session) -> String {
     format!("# What stands in session {} as of {last}\n\n{}", id.as_str(), SafeText::block(&text).as_str())
 }
 
-/// The session a head names, and its time.
+/// Session id and time in the first line of a session's part.
 fn named(text: &str) -> Option<(&str, &str)> {
     text.lines().next()?.strip_prefix("# What stands in session ")?.split_once(" as of ")
 }
@@ -57,14 +58,14 @@ pub fn told(text: &str, own: &str) -> (String, bool) {
     (parts.join("\n\n") + "\n", asks.is_some())
 }
 
-/// What stands before the approved part, and the session's part of that.
+/// The text before the approved part, and the session's part of it.
 fn parted(text: &str) -> (&str, &str) {
     let rest = text.split_once(&format!("{KEPT}\n")).map_or(text, |(before, _)| before);
     let head = rest.split_once(&format!("{EARLIER}\n")).map_or(rest, |(before, _)| before);
     (rest, if named(head).is_some() { head } else { "" })
 }
 
-/// A text of these parts.
+/// Joins the parts to a text.
 fn composed(head: &str, earlier: &[String], kept: &[String]) -> String {
     let mut text = head.trim_end().to_owned();
     if !earlier.is_empty() {
@@ -74,21 +75,21 @@ fn composed(head: &str, earlier: &[String], kept: &[String]) -> String {
     with_kept(&text, kept)
 }
 
-/// What earlier sessions left, as it was looked up last.
+/// Lines of earlier sessions, cached.
 #[derive(Debug, Default)]
 pub(super) struct Earlier {
-    /// The sessions there were.
+    /// The saved sessions when the lines were read.
     of: Vec<String>,
     lines: Vec<String>,
 }
 
-/// The lines of the approved part.
+/// The list items of the approved part.
 pub fn kept(text: &str) -> Vec<String> {
     let part = text.split_once(&format!("{KEPT}\n")).map_or("", |(_, rest)| rest);
     part.lines().take_while(|l| !l.starts_with("## ")).filter(|l| l.starts_with("- ")).map(str::to_owned).collect()
 }
 
-/// A text with another approved part.
+/// Replaces the approved part.
 pub fn with_kept(text: &str, kept: &[String]) -> String {
     let rest = text.split_once(&format!("{KEPT}\n")).map_or(text, |(before, _)| before).trim_end();
     if kept.is_empty() {
@@ -98,7 +99,7 @@ pub fn with_kept(text: &str, kept: &[String]) -> String {
     format!("{rest}{gap}{KEPT}\n\n{}\n", kept.join("\n"))
 }
 
-/// Lines within a number of characters, the rest counted.
+/// The first lines that fit into this many characters, and the number of the rest.
 fn within(lines: &[String], chars: usize) -> Vec<String> {
     let mut used = 0;
     let fit = lines.iter().take_while(|l| {
@@ -112,50 +113,49 @@ fn within(lines: &[String], chars: usize) -> Vec<String> {
     out
 }
 
-/// What of an earlier session reaches beyond it.
+/// Whether an item holds beyond its session.
 fn reaches(item: &Item) -> bool {
     let kind = matches!(item.kind, ItemKind::Decision | ItemKind::Constraint | ItemKind::Fact | ItemKind::Dependency);
     kind && item.scope != Scope::Session && item.status == Status::Active
 }
 
 impl Store {
-    /// The context as it stands; empty when there is none.
+    /// The text of `CONTEXT.md`; empty if there is none.
     pub fn context(&self) -> Result<String, StoreError> {
         let path = self.root().join(FILE);
-        let bytes = disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })?;
+        let bytes = disk::read(&path).map_err(StoreError::io("read", &path))?;
         Ok(String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned())
     }
 
-    /// Puts the export of a session for ai-loadout in its place: files first, the index last. Files that it no longer
-    /// names go. It has a lock of its own: sessions that are saved meanwhile do not wait for its many files.
+    /// Replaces the ai-loadout export: items first, the index last; files it no longer names are removed. It has its own
+    /// lock, so that saving a session does not wait for its many files.
     pub fn set_loadout(&self, session: &str, files: &[(&str, &str)]) -> Result<(), StoreError> {
         let disk = Disk::of_process();
         self.make_root(&disk)?;
         let folder = self.root().join(LOADOUT);
         let items = folder.join("items");
-        let io = |source| StoreError::Io { doing: "write", path: folder.clone(), source };
         for place in [&folder, &items] {
             if place.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
-                return Err(StoreError::Refused { path: place.clone(), why: super::Refusal::Link });
+                return Err(StoreError::Refused { path: place.clone(), why: super::PlaceFault::Link });
             }
         }
-        disk.make_dir(&items).map_err(io)?;
-        let _lock = super::memo::wait_for(&folder.join("lock"))?;
-        disk.replace(&folder.join(LOADOUT_OF), session.as_bytes(), None).map_err(io)?;
+        disk.make_dir(&items).map_err(StoreError::io("write", &folder))?;
+        let _lock = super::shared::wait_for(&folder.join("lock"))?;
+        disk.replace(&folder.join(LOADOUT_OF), session.as_bytes(), None).map_err(StoreError::io("write", &folder))?;
         for (name, text) in files {
-            disk.replace(&folder.join(name), text.as_bytes(), None).map_err(io)?;
+            disk.replace(&folder.join(name), text.as_bytes(), None).map_err(StoreError::io("write", &folder))?;
         }
-        let named = |name: &str| files.iter().any(|(file, _)| file.strip_prefix("items/") == Some(name));
+        let names: Vec<&str> = files.iter().filter_map(|(file, _)| file.strip_prefix("items/")).collect();
         for entry in std::fs::read_dir(&items).into_iter().flatten().flatten() {
             let is_ours = entry.path().extension().is_some_and(|e| e == "md");
-            if is_ours && !named(&entry.file_name().to_string_lossy()) {
+            if is_ours && !names.contains(&entry.file_name().to_string_lossy().as_ref()) {
                 let _ = std::fs::remove_file(entry.path());
             }
         }
         Ok(())
     }
 
-    /// Removes the export for ai-loadout if it is of this session, or of one that is not known.
+    /// Removes the ai-loadout export if it is of this session or of an unknown one.
     pub(super) fn forget_loadout(&self, id: &str) -> std::io::Result<()> {
         let folder = self.root().join(LOADOUT);
         let of = disk::read(&folder.join(LOADOUT_OF)).ok().flatten();
@@ -173,19 +173,29 @@ impl Store {
         if disk::read(&path).ok().flatten().as_deref() == Some(text.as_bytes()) {
             return Ok(());
         }
-        disk.replace(&path, text.as_bytes(), None).map_err(|source| StoreError::Io { doing: "write", path, source })
+        disk.replace(&path, text.as_bytes(), None).map_err(StoreError::io("write", &path))
     }
 
-    /// What earlier sessions left for the project, newest session first: one line each. Those named are passed over.
+    fn newest_snapshot(&self, id: &str) -> PathBuf {
+        self.session_dir(id).join(snapshot::SNAPSHOTS[0])
+    }
+
+    /// The saved part of a session; empty if there is none.
+    fn head_of(&self, id: &str) -> String {
+        self.glance(id).map(|g| g.head).unwrap_or_default()
+    }
+
+    /// Items of earlier sessions that hold for the project, newest session first, one line each, without sessions `but`.
     fn left_by_earlier(&self, but: &[&str]) -> Vec<String> {
-        let folder = |id: &str| self.session_dir(id).join("snapshot.json");
         let but: Vec<String> = but.iter().map(|id| folder_name(id)).collect();
         let mut there: Vec<_> = self.session_folders().into_iter().filter(|id| !but.contains(id)).collect();
-        there.sort_by_key(|id| std::cmp::Reverse(folder(id).metadata().and_then(|m| m.modified()).ok()));
+        there.sort_by_key(|id| std::cmp::Reverse(self.newest_snapshot(id).metadata().and_then(|m| m.modified()).ok()));
         let mut out: Vec<String> = Vec::new();
         for id in there.iter().take(SESSIONS) {
-            let items =
-                disk::read(&folder(id)).ok().flatten().and_then(|b| snapshot::read::<snapshot::Believed>(&b).ok());
+            let items = disk::read(&self.newest_snapshot(id))
+                .ok()
+                .flatten()
+                .and_then(|b| snapshot::read::<snapshot::SnapshotItems>(&b).ok());
             for item in items.iter().flat_map(|s| &s.items).filter(|i| reaches(i)) {
                 let line = format!("- {}", SafeText::line(&item.summary).as_str());
                 if !out.contains(&line) {
@@ -196,7 +206,7 @@ impl Store {
         out
     }
 
-    /// What is left is looked up again when there are other sessions than at the last time.
+    /// Reads the lines of earlier sessions again if the set of sessions changed.
     fn look_up_earlier(&self, own: &str, earlier: &mut Earlier) {
         let of = self.session_folders();
         if earlier.of != of {
@@ -204,8 +214,7 @@ impl Store {
         }
     }
 
-    /// Brings the context up to a session's newest state. A session that spoke earlier than the one that stands there
-    /// changes nothing.
+    /// Updates the context to a session's newest state, unless it holds a session that was active later.
     pub(super) fn renew_context(
         &self,
         own: &str,
@@ -213,7 +222,7 @@ impl Store {
         earlier: &mut Earlier,
         disk: &Disk,
     ) -> Result<(), StoreError> {
-        // Before the lock, for it takes its time; and in it, for a session may just have been forgotten.
+        // Once before the lock, as it takes time, and again within it, as a session may just have been deleted.
         self.look_up_earlier(own, earlier);
         let _lock = self.lock_shared()?;
         self.look_up_earlier(own, earlier);
@@ -227,13 +236,12 @@ impl Store {
         self.put_context(&composed(head, &earlier.lines, &kept(&old)), disk)
     }
 
-    /// Takes a session out of the context: its own part, in whose place comes that of the session that spoke last of
-    /// the others, and what it left for the project. What the person approved stays. The caller holds the lock.
+    /// Removes a session's lines from the context; the session active last of the others takes its place. The approved
+    /// part stays. The caller holds the lock.
     pub(super) fn forget_in_context(&self, id: &str, disk: &Disk) -> Result<(), StoreError> {
         let old = self.context()?;
-        let head_of = |id: &str| self.glance(id).map(|g| g.head).unwrap_or_default();
         let theirs = named(&old).map(|(theirs, _)| theirs.to_owned());
-        let forgotten = head_of(id);
+        let forgotten = self.head_of(id);
         let is_it = |name: &str| {
             folder_name(name) == folder_name(id) || named(&forgotten).is_some_and(|(forgotten, _)| forgotten == name)
         };
@@ -241,7 +249,7 @@ impl Store {
             Some(name) if !is_it(&name) => (parted(&old).1.to_owned(), name),
             _ => {
                 let others = self.session_folders().into_iter().filter(|other| *other != folder_name(id));
-                let heads = others.map(|other| (head_of(&other), other));
+                let heads = others.map(|other| (self.head_of(&other), other));
                 let newest = heads.filter(|(head, _)| named(head).is_some());
                 newest.max_by(|(a, _), (b, _)| named(a).map(|n| n.1).cmp(&named(b).map(|n| n.1))).unwrap_or_default()
             }

@@ -1,7 +1,7 @@
-//! Defines [`Disk`], every change the store makes to a file system, so that a test can let any one of them fail.
+//! Defines [`Disk`], through which the store changes files, so that a test can make any single step fail.
 //!
-//! A file is replaced whole or not at all: written beside its place, synced, renamed, and the folder synced. Files
-//! are the person's alone (0600, folders 0700), whatever the umask says.
+//! Files are replaced atomically: written beside their place, synced, renamed, and the folder synced. Files have mode
+//! 0600 and folders 0700, whatever the umask.
 
 use std::cell::Cell;
 use std::fs::{File, OpenOptions};
@@ -9,12 +9,12 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// How temporary files are called: what is left of them after a crash is swept.
+/// Prefix of temporary files; those left by a crash are removed later.
 pub(super) const TEMPORARY: &str = ".tmp-";
-/// No file of a store is read beyond this.
+/// Largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
 
-/// What a test lets go wrong.
+/// A fault injected by a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     /// The step fails with this error and changes nothing.
@@ -25,8 +25,7 @@ enum Fault {
     Kill,
 }
 
-/// Steps of all disks of a process in which a test asked for a fault: a program that opens one disk after the other is
-/// to be cut off anywhere.
+/// Steps of all disks of this process, counted when `DELTAMIND_FAULT` is set: a fault can then hit any of them.
 static STEPS: AtomicU32 = AtomicU32::new(0);
 
 /// The file system, with at most one fault in it.
@@ -69,7 +68,7 @@ impl Disk {
         self.steps.get()
     }
 
-    /// Counts one step; fails if it is the one that shall.
+    /// Counts one step; fails if the fault is due.
     pub(crate) fn step(&self) -> io::Result<()> {
         match self.due() {
             None => Ok(()),
@@ -114,7 +113,7 @@ impl Disk {
         std::fs::rename(from, to)
     }
 
-    /// Makes the folder and those above it, for the person alone.
+    /// Creates the folder and its parents, with mode 0700.
     pub(super) fn make_dir(&self, path: &Path) -> io::Result<()> {
         self.step()?;
         let mut builder = std::fs::DirBuilder::new();
@@ -123,8 +122,7 @@ impl Disk {
         builder.recursive(true).create(path)
     }
 
-    /// Puts `bytes` in the place of the file at `path`, whole or not at all. With `keep`, what was there stays under
-    /// that name.
+    /// Replaces the file at `path` atomically. With `keep`, the former file stays under that name.
     pub(super) fn replace(&self, path: &Path, bytes: &[u8], keep: Option<&Path>) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         self.step()?;
@@ -139,7 +137,7 @@ impl Disk {
         self.sync_dir(folder)
     }
 
-    /// Gives a file a second name, so that it never is without one. File systems without links get a copy.
+    /// Hard-links the file to a second name; copies it where the file system has no links.
     fn keep(&self, path: &Path, keep: &Path) -> io::Result<()> {
         let folder = path.parent().unwrap_or(Path::new("."));
         self.step()?;
@@ -158,7 +156,7 @@ impl Disk {
         }
     }
 
-    /// A rename lasts only once its folder is synced.
+    /// Syncs a folder, which makes renames in it durable.
     pub(super) fn sync_dir(&self, folder: &Path) -> io::Result<()> {
         self.step()?;
         #[cfg(unix)]
@@ -178,7 +176,7 @@ fn end_at_once() -> io::Error {
     std::process::abort()
 }
 
-/// Opens a file of the store, never through a link, and only if it is a regular one. `None` when it is not there.
+/// Opens a regular file of the store, never through a link. `None` if it does not exist.
 pub(super) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<Option<File>> {
     #[cfg(unix)]
     {
@@ -194,7 +192,7 @@ pub(super) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<Option<
     }
 }
 
-/// Reads a whole file of the store. `None` when it is not there.
+/// Reads a whole file of the store. `None` if it does not exist.
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let Some(mut file) = open(path, OpenOptions::new().read(true))? else { return Ok(None) };
     let len = file.metadata()?.len();

@@ -6,11 +6,12 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use crate::state::{
-    Candidate, Delta, Evidence, Extractor, Fate, LogLine, Note, NoteEvent, Outcome, Part, Pass, PersonEvent, Status,
+    Candidate, Delta, Disposition, Evidence, Extractor, HeldId, ItemId, LogLine, Note, NoteEvent, Outcome, Part, Pass,
+    PersonEvent, Status,
 };
 
 words! {
-    /// What kind of line it is.
+    /// The type of a log line.
     LineType {
         /// A candidate entered the ledger.
         Accepted = "accepted",
@@ -35,11 +36,11 @@ impl LineType {
     /// The type of a log line.
     pub fn of(line: &LogLine) -> Self {
         match line {
-            LogLine::Outcome(outcome) => match outcome.fate {
-                Fate::Accepted { .. } => Self::Accepted,
-                Fate::Merged { .. } => Self::Merged,
-                Fate::Held { .. } => Self::Held,
-                Fate::Rejected { .. } => Self::Rejected,
+            LogLine::Outcome(outcome) => match outcome.disposition {
+                Disposition::Accepted { .. } => Self::Accepted,
+                Disposition::Merged { .. } => Self::Merged,
+                Disposition::Held { .. } => Self::Held,
+                Disposition::Rejected { .. } => Self::Rejected,
             },
             LogLine::Person(_) => Self::Person,
             LogLine::Note(note) => match note.event {
@@ -51,9 +52,9 @@ impl LineType {
     }
 }
 
-/// What every line begins with.
+/// The fields that every line has.
 #[derive(Debug, Deserialize)]
-pub(super) struct Head {
+pub(super) struct LineHead {
     pub prev: String,
     #[serde(rename = "type")]
     pub kind: LineType,
@@ -74,11 +75,11 @@ struct Read {
     parts: Vec<Part>,
     reason: String,
     semantic_id: String,
-    item_id: Option<String>,
+    item_id: Option<ItemId>,
     status: Option<Status>,
-    was: Option<String>,
-    into: Option<String>,
-    held_id: Option<String>,
+    was: Option<HeldId>,
+    into: Option<ItemId>,
+    held_id: Option<HeldId>,
     pass: Option<Pass>,
     reason_code: Option<String>,
     why: Option<String>,
@@ -107,11 +108,11 @@ struct Written<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     status: Option<Status>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    was: Option<&'a str>,
+    was: Option<HeldId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     into: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    held_id: Option<&'a str>,
+    held_id: Option<HeldId>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pass: Option<Pass>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -176,15 +177,15 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
         why: None,
         key: outcome.candidate.key(),
     };
-    match &outcome.fate {
-        Fate::Accepted { item_id, status, was } => {
+    match &outcome.disposition {
+        Disposition::Accepted { item_id, status, was } => {
             written.item_id = Some(item_id);
-            written.was = was.as_deref();
+            written.was = *was;
             written.status = Some(*status);
         }
-        Fate::Merged { into } => written.into = Some(into),
-        Fate::Held { held_id } => written.held_id = Some(held_id),
-        Fate::Rejected { pass, code, why } => {
+        Disposition::Merged { into } => written.into = Some(into),
+        Disposition::Held { held_id } => written.held_id = Some(*held_id),
+        Disposition::Rejected { pass, code, why } => {
             written.pass = Some(*pass);
             written.reason_code = Some(code);
             written.why = Some(why);
@@ -193,10 +194,10 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
     serde_json::to_string(&written)
 }
 
-/// The log line a text holds, and the hash it names as the one before it; or what is wrong with it.
+/// Parses a line: the log line, and the hash it gives for the line before.
 pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
     let wrong = |e: serde_json::Error| e.to_string();
-    let head: Head = serde_json::from_str(text).map_err(wrong)?;
+    let head: LineHead = serde_json::from_str(text).map_err(wrong)?;
     let line = match head.kind {
         LineType::Person => LogLine::Person(Arc::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
         LineType::File | LineType::Checkpoint | LineType::Model => {
@@ -209,15 +210,15 @@ pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
 
 fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
     let lacks = |what: &str| format!("a line of type {kind} without {what}");
-    let fate = match kind {
-        LineType::Accepted => Fate::Accepted {
+    let disposition = match kind {
+        LineType::Accepted => Disposition::Accepted {
             item_id: read.item_id.ok_or_else(|| lacks("itemId"))?,
             status: read.status.ok_or_else(|| lacks("status"))?,
             was: read.was,
         },
-        LineType::Merged => Fate::Merged { into: read.into.ok_or_else(|| lacks("into"))? },
-        LineType::Held => Fate::Held { held_id: read.held_id.ok_or_else(|| lacks("heldId"))? },
-        _ => Fate::Rejected {
+        LineType::Merged => Disposition::Merged { into: read.into.ok_or_else(|| lacks("into"))? },
+        LineType::Held => Disposition::Held { held_id: read.held_id.ok_or_else(|| lacks("heldId"))? },
+        _ => Disposition::Rejected {
             pass: read.pass.ok_or_else(|| lacks("pass"))?,
             code: read.reason_code.ok_or_else(|| lacks("reasonCode"))?,
             why: read.why.unwrap_or_default(),
@@ -233,10 +234,10 @@ fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
         reason: read.reason.into(),
         semantic_id: read.semantic_id,
     };
-    Ok(Outcome { line: read.line, seq: read.seq, candidate, fate })
+    Ok(Outcome { line: read.line, seq: read.seq, candidate, disposition })
 }
 
-/// The short hash by which a line names the one before it.
+/// The hash of a line, 32 hex digits, that the next line repeats.
 pub(super) fn hash(line: &[u8]) -> String {
     blake3::hash(line).to_hex()[..32].to_owned()
 }

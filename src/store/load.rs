@@ -1,14 +1,14 @@
-//! Defines [`Loaded`]: a session as it was saved, checked against its log, with everything that was wrong.
+//! Defines [`Loaded`], a saved session with the damage found while loading it.
 //!
-//! The log is folded; the snapshot must say the same. Where one is damaged the other helps, and where neither is
-//! enough the transcript is read again. The person's corrections are never lost on the way.
+//! The folded log must equal the snapshot. Where one is damaged the other is used, and where neither suffices the
+//! transcript is read again. The person's corrections survive all of these.
 
 use std::path::Path;
 
 use super::log::LogFile;
-use super::snapshot::{self, SNAPSHOTS, Snapshot, Standing};
+use super::snapshot::{self, SNAPSHOTS, Snapshot, SnapshotState};
 use super::{Store, StoreError, disk};
-use crate::session::{Kept, Session};
+use crate::session::{Session, SessionSidecar};
 use crate::transcript::FollowMark;
 
 /// A saved session.
@@ -18,17 +18,17 @@ pub struct Loaded {
     pub id: String,
     /// The session as of the last save.
     pub session: Session,
-    /// Where following stood; `None` when the transcript must be read from its beginning.
+    /// Where reading goes on; `None` if the transcript must be read from its beginning.
     pub mark: Option<FollowMark>,
-    /// What was wrong, one line each; empty when all is well.
+    /// The damage, one line each.
     pub damage: Vec<String>,
-    /// Lines of the log that count; those after them are written again when the transcript was read on.
+    /// Valid lines of the log; later ones are written again as the transcript is read on.
     pub(super) lines: u64,
-    /// The hash of the last of them.
+    /// Hash of the last of them.
     pub(super) last_hash: String,
     /// Bytes of them.
     pub(super) bytes: u64,
-    /// Whether the log on disk cannot be gone on with.
+    /// Whether the log on disk cannot be appended to.
     pub(super) log_is_lost: bool,
     /// Snapshots that cannot be read.
     pub(super) unread: Vec<&'static str>,
@@ -46,20 +46,19 @@ impl Store {
         load(&dir, id)
     }
 
-    /// What stood at the last save of a session, from its snapshot alone, to be looked at while the log is folded:
-    /// checked by its checksum only. `None` when there is no whole snapshot.
+    /// The last saved state of a session, from its snapshot alone and checked only by its checksum: for display while the
+    /// log is folded. `None` if no snapshot is intact.
     pub fn standing(&self, id: &str) -> Option<Session> {
         self.check(id).ok()?;
         let bytes = disk::read(&self.session_dir(id).join(SNAPSHOTS[0])).ok()??;
-        let Standing { seq, items, held, session } = snapshot::standing(&bytes).ok()?;
+        let SnapshotState { seq, items, held, session } = snapshot::standing(&bytes).ok()?;
         Some(Session::standing(session, items, held, seq))
     }
 }
 
 fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
-    let io = |path: &Path, source| StoreError::Io { doing: "read", path: path.to_owned(), source };
     let log_path = dir.join("provenance.jsonl");
-    let log = LogFile::read(&log_path).map_err(|e| io(&log_path, e))?;
+    let log = LogFile::read(&log_path).map_err(StoreError::io("read", &log_path))?;
     let mut damage: Vec<String> = Vec::new();
     if !log.torn.is_empty() {
         damage.push(format!("provenance.jsonl ends in {} bytes of a torn line", log.torn.len()));
@@ -105,14 +104,14 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
     Ok(Loaded { unread, ..of_log(id, log, damage) })
 }
 
-/// Whether the snapshot was taken of this log.
+/// Whether the snapshot belongs to this log.
 fn is_of(snapshot: &Snapshot, log: &LogFile) -> bool {
     let place = &snapshot.provenance;
     place.lines <= log.lines.len() as u64 && log.hash_at(place.lines) == place.last_hash
 }
 
-/// The common case: the log up to the snapshot, folded, is the snapshot. Lines after it were written just before a
-/// crash: the transcript gives them again, but for what the person did.
+/// The common case: the log folds to the snapshot. Lines after the snapshot were written just before a crash; the
+/// transcript yields them again, except for what the person did.
 fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut damage: Vec<String>) -> Loaded {
     let (lines, last_hash) = (snapshot.provenance.lines, snapshot.provenance.last_hash.clone());
     let bytes = log.bytes_of(lines);
@@ -135,11 +134,11 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
         for line in later {
             ahead.take_line(line);
         }
-        let (known, wishes) = (session.wishes(), ahead.wishes());
+        let (known, wishes) = (session.pending_corrections(), ahead.pending_corrections());
         if let Some(new) = wishes.strip_prefix(known.as_slice()) {
-            session.wish_again(new.to_vec());
+            session.restore_corrections(new.to_vec());
         } else {
-            // Something saved was taken back after the snapshot: the whole talk is heard again.
+            // A saved correction was undone after the snapshot: the whole transcript is read again.
             mark = None;
             session = ahead;
         }
@@ -147,31 +146,31 @@ fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut d
     Loaded { mark, lines, last_hash, bytes, ..bare(id, session, damage) }
 }
 
-/// The log is lost or another one: the items are those of the snapshot, and a new log begins with them.
+/// The log is missing or belongs to another snapshot: a new log begins with the snapshot's items.
 fn of_snapshot(id: &str, snapshot: Snapshot, log: &LogFile, damage: Vec<String>) -> Loaded {
-    let (ahead, _) = Session::folded(Kept::default(), log.lines.iter().cloned());
+    let (ahead, _) = Session::folded(SessionSidecar::default(), log.lines.iter().cloned());
     let saved_at = snapshot.saved_at();
-    let kept = Kept { waiting: Vec::new(), ..snapshot.session };
+    let kept = SessionSidecar { waiting: Vec::new(), ..snapshot.session };
     let (mut session, _) = Session::folded(kept, Vec::new());
     session.import(snapshot.items, snapshot.delta_log, snapshot.seq, saved_at);
-    let new = ahead.wishes().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
-    session.wish_again(snapshot.wishes);
-    session.wish_again(new);
+    let new = ahead.pending_corrections().into_iter().filter(|w| !snapshot.wishes.contains(w)).collect();
+    session.restore_corrections(snapshot.wishes);
+    session.restore_corrections(new);
     Loaded { log_is_lost: true, ..bare(id, session, damage) }
 }
 
-/// There is only the log.
+/// Only the log is readable.
 fn of_log(id: &str, log: LogFile, damage: Vec<String>) -> Loaded {
     let lines = log.lines.len() as u64;
     let (last_hash, bytes) = (log.hash_at(lines).to_owned(), log.bytes_of(lines));
-    let (mut session, _) = Session::folded(Kept::default(), log.lines);
+    let (mut session, _) = Session::folded(SessionSidecar::default(), log.lines);
     let mut meta = session.meta().clone();
     id.clone_into(&mut meta.session_id);
     session.set_meta(meta);
     Loaded { lines, last_hash, bytes, ..bare(id, session, damage) }
 }
 
-/// A session of whose log nothing is gone on with.
+/// A loaded session whose log is not continued.
 fn bare(id: &str, session: Session, damage: Vec<String>) -> Loaded {
     let (id, last_hash, unread) = (id.to_owned(), String::new(), Vec::new());
     Loaded { id, session, mark: None, damage, lines: 0, last_hash, bytes: 0, log_is_lost: false, unread }

@@ -1,4 +1,4 @@
-//! Defines the lock of a session: one writer, others look on. It is the system's, so it ends with its process.
+//! Defines the lock of a session: one process writes, others only read. It is a file lock, so it ends with its process.
 
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 
 use super::disk;
 
-/// A lock asked for.
+/// The result of asking for a lock.
 #[derive(Debug)]
-pub(super) enum Locked {
-    /// It is ours until the file is dropped.
+pub(super) enum LockAttempt {
+    /// The lock is held until the file is dropped.
     Ours(File),
-    /// Somebody has it: what they wrote of themselves.
+    /// Another process holds it; names that process.
     Theirs(String),
 }
 
-/// Asks for the lock at `path`, without waiting.
-pub(super) fn try_lock(path: &Path) -> io::Result<Locked> {
+/// Tries to take the lock at `path`, without waiting.
+pub(super) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     let options = &mut OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
     let Some(mut file) = disk::open(path, options)? else { return Err(io::ErrorKind::NotFound.into()) };
@@ -25,25 +25,25 @@ pub(super) fn try_lock(path: &Path) -> io::Result<Locked> {
         Ok(()) => {
             // Only for the other one's message; nobody relies on it.
             let _ = file.set_len(0).and_then(|()| file.write_all(std::process::id().to_string().as_bytes()));
-            Ok(Locked::Ours(file))
+            Ok(LockAttempt::Ours(file))
         }
         Err(TryLockError::WouldBlock) => {
             let mut who = String::new();
             let _ = file.seek(SeekFrom::Start(0));
             let _ = file.take(20).read_to_string(&mut who);
             let pid = who.trim().parse::<u32>().ok();
-            Ok(Locked::Theirs(pid.map_or_else(String::new, |pid| format!(" by process {pid}"))))
+            Ok(LockAttempt::Theirs(pid.map_or_else(String::new, |pid| format!(" by process {pid}"))))
         }
         Err(TryLockError::Error(error)) => Err(error),
     }
 }
 
 /// Asks for the lock at `path` until it is free, for at most this long: some hold one for a blink only.
-pub(super) fn wait_lock(path: &Path, most: Duration) -> io::Result<Locked> {
+pub(super) fn wait_lock(path: &Path, most: Duration) -> io::Result<LockAttempt> {
     let since = Instant::now();
     loop {
         match try_lock(path)? {
-            Locked::Theirs(_) if since.elapsed() < most => std::thread::sleep(most.min(Duration::from_millis(20))),
+            LockAttempt::Theirs(_) if since.elapsed() < most => std::thread::sleep(most.min(Duration::from_millis(20))),
             other => return Ok(other),
         }
     }

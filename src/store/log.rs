@@ -60,14 +60,11 @@ impl LogFile {
 
     /// Whether any line could be read.
     pub(super) fn has_readable(&self) -> bool {
-        let lost = |line: &LogLine| match line {
-            LogLine::Note(note) => matches!(note.event, NoteEvent::Damaged { .. }),
-            _ => false,
-        };
-        self.lines.iter().any(|line| !lost(line))
+        let mut lines = self.lines.iter();
+        lines.any(|line| !matches!(line, LogLine::Note(note) if matches!(note.event, NoteEvent::Damaged { .. })))
     }
 
-    /// The hash of line `number`, from 1; of none, nothing.
+    /// The hash of line `number`, counted from 1; empty if there is no such line.
     pub(super) fn hash_at(&self, number: u64) -> &str {
         let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
         index.and_then(|i| self.hashes.get(i)).map_or("", String::as_str)
@@ -80,7 +77,7 @@ impl LogFile {
     }
 }
 
-/// What stands for a line that cannot be read, so that those after it keep their numbers.
+/// A placeholder for an unreadable line, so that later lines keep their numbers.
 fn damaged(line: u64, before: Option<&LogLine>, why: String) -> LogLine {
     let seq = before.map_or(0, LogLine::seq);
     LogLine::Note(Arc::new(Note { line, seq, at: None, event: NoteEvent::Damaged { why } }))

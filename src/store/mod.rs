@@ -1,61 +1,60 @@
 //! Defines the store: what is kept of sessions under `.deltamind/`, and the only code that writes there.
 //!
-//! Three representations, one job each: the provenance log says what happened, the snapshot what stands now and how
-//! far the transcript was read, the Markdown files are for people and never read back. The log folds to the snapshot.
+//! A session has three representations. The provenance log records every change; the snapshot holds the current items
+//! and how far the transcript was read, and equals the folded log; the Markdown files are for people, never read back.
 
-mod confined;
 pub mod context;
 mod disk;
-mod earlier;
-mod follow;
-mod glance;
-mod keeper;
+mod follow_mark;
+mod import;
 mod line;
 mod load;
 mod lock;
 mod log;
-mod mark;
-mod memo;
 mod place;
+mod session_writer;
+mod shared;
 mod snapshot;
 pub mod standup;
+mod summary;
+mod trust;
 mod views;
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-pub use confined::{Confined, ConfinedError};
 pub use disk::Disk;
-pub use earlier::import;
-pub use glance::{Glance, GlanceItem};
-pub use keeper::{Base, Draft, Keeper, Opened, draft};
+pub use import::import;
 pub use line::LineType;
 pub use load::Loaded;
-pub use memo::{Memo, MemoFile, MemoKind, Shared};
-pub use place::{Refusal, Saved, Store, folder_name};
-pub use standup::{StandupClaim, StandupFile};
+pub use place::{PlaceFault, SavedSession, Store, folder_name};
+pub use session_writer::{OpenedSession, SaveDraft, SavedPosition, SessionWriter, draft};
+pub use shared::{LogFile, OwnFile, SharedFiles};
+pub use standup::StandupClaim;
+pub use summary::{SessionSummary, SummaryItem};
 
-/// Why something could not be kept, read or forgotten.
+/// Why saved data could not be written, read or removed.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// Nothing is saved there.
+    /// No such session is saved.
     #[error("{0}")]
     Missing(String),
-    /// The place may not be used.
+    /// A folder of the store may not be used.
     #[error("{} {why}", path.display())]
     Refused {
-        /// The place.
+        /// The folder.
         path: PathBuf,
         /// Why.
-        why: Refusal,
+        why: PlaceFault,
     },
-    /// What is there cannot be understood.
+    /// A file cannot be parsed.
     #[error("{}: {why}", path.display())]
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What is wrong.
+        /// What is wrong with it.
         why: String,
     },
     /// A later version of the program wrote it.
@@ -71,22 +70,29 @@ pub enum StoreError {
         /// Ours.
         known: u32,
     },
-    /// Another program is at work there.
+    /// Another process holds the session's lock.
     #[error("{} is being watched{who}: end that first", session)]
     Busy {
         /// The session.
         session: String,
-        /// Who, if it is known.
+        /// The process, as ` by process 12`; empty if unknown.
         who: String,
     },
-    /// The system refuses.
+    /// A system call failed.
     #[error("cannot {doing} {}: {source}", path.display())]
     Io {
         /// What was attempted.
         doing: &'static str,
-        /// With what.
+        /// The file or folder.
         path: PathBuf,
-        /// The system's word.
+        /// The error of the system.
         source: std::io::Error,
     },
+}
+
+impl StoreError {
+    /// Turns an error of the system into one that says what was attempted with which file, for `map_err`.
+    pub(crate) fn io(doing: &'static str, path: &Path) -> impl Fn(io::Error) -> Self {
+        move |source| Self::Io { doing, path: path.to_owned(), source }
+    }
 }

@@ -1,32 +1,32 @@
-//! Defines [`Store`]: which folder holds what is saved of a project's sessions, and whether it may be used.
+//! Defines [`Store`], the folder of a project's saved sessions, and whether it may be used.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs::Metadata;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use super::StoreError;
 use super::disk::{self, Disk, TEMPORARY};
-use super::lock::{Locked, try_lock};
+use super::lock::{LockAttempt, try_lock};
 
 /// The folder's name.
 const NAME: &str = ".deltamind";
 /// Longest folder name of a session, in bytes.
 const LONGEST_NAME: usize = 120;
 
-/// Why a place may not be used.
+/// Why a folder may not be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Refusal {
-    /// It is a symbolic link: what is written would land elsewhere.
+pub enum PlaceFault {
+    /// It is a symbolic link, so files would be written elsewhere.
     Link,
-    /// It is no folder.
+    /// It is not a folder.
     NoFolder,
-    /// It is another user's.
+    /// It belongs to another user.
     Foreign,
 }
 
-impl fmt::Display for Refusal {
+impl fmt::Display for PlaceFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Link => "is a symbolic link and is not used: remove it, or watch with --no-save",
@@ -36,22 +36,22 @@ impl fmt::Display for Refusal {
     }
 }
 
-/// The folder of one project's sessions. It need not exist.
+/// The folder of one project's sessions, which need not exist.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Store {
     root: PathBuf,
-    /// Where the person's own state is, with the key of the marks.
+    /// The person's own state folder.
     pub(super) state: Option<PathBuf>,
 }
 
-/// One session saved.
+/// A saved session.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Saved {
+pub struct SavedSession {
     /// Its id.
     pub id: String,
-    /// Bytes it takes.
+    /// Bytes on disk.
     pub bytes: u64,
-    /// Whether it is the one saved last.
+    /// Whether it was saved last.
     pub current: bool,
 }
 
@@ -60,11 +60,10 @@ impl Store {
     /// repository, else in `state` under a hash of the path. `None` when there is no such place.
     pub fn of_project(folder: &Path, state: Option<&Path>) -> Option<Self> {
         let absolute = std::path::absolute(folder).ok()?;
-        // A link may stand there: it is found and then refused, rather than passed over.
-        let there = |dir: &&Path| dir.join(NAME).symlink_metadata().is_ok();
-        let git = |dir: &&Path| dir.join(".git").symlink_metadata().is_ok();
-        let above = || absolute.is_dir().then(|| absolute.ancestors());
-        let found = above().and_then(|mut dirs| dirs.find(there)).or_else(|| above()?.find(git));
+        // A symbolic link counts as found, so that it is refused later and not skipped.
+        let dirs: Vec<&Path> = if absolute.is_dir() { absolute.ancestors().collect() } else { Vec::new() };
+        let nearest_with = |name| dirs.iter().find(|dir| dir.join(name).symlink_metadata().is_ok());
+        let found = nearest_with(NAME).or_else(|| nearest_with(".git"));
         if let Some(dir) = found {
             return Some(Self { root: dir.join(NAME), state: state.map(Path::to_owned) });
         }
@@ -72,7 +71,7 @@ impl Store {
         Some(Self { root: state?.join(&hash[..16]), state: state.map(Path::to_owned) })
     }
 
-    /// The store at this very folder; nothing of it is told to agents.
+    /// The store at exactly this folder; agents are told nothing of it.
     pub fn at(root: PathBuf) -> Self {
         Self { root, state: None }
     }
@@ -82,12 +81,12 @@ impl Store {
         &self.root
     }
 
-    /// Whether anything was ever saved here.
+    /// Whether the folder exists.
     pub fn exists(&self) -> bool {
         self.root.symlink_metadata().is_ok()
     }
 
-    /// Whether something is saved of a session.
+    /// Whether the session is saved.
     pub fn holds(&self, id: &str) -> bool {
         self.session_dir(id).is_dir()
     }
@@ -97,12 +96,12 @@ impl Store {
         self.root.join("sessions").join(folder_name(id))
     }
 
-    /// Whether every folder on the way to a session may be used. Those that are not there yet may.
+    /// Checks that every existing folder on the way to a session may be used.
     pub(super) fn check(&self, id: &str) -> Result<(), StoreError> {
         self.check_root()?;
         for path in [self.root.join("sessions"), self.session_dir(id)] {
             if let Ok(meta) = path.symlink_metadata()
-                && let Some(why) = Refusal::of(&meta)
+                && let Some(why) = PlaceFault::of(&meta)
             {
                 return Err(StoreError::Refused { path, why });
             }
@@ -110,60 +109,53 @@ impl Store {
         Ok(())
     }
 
-    /// Makes the folders of a session, with the file that keeps git from looking at them.
+    /// Creates the folders of a session, and a `.gitignore`.
     pub(super) fn make(&self, id: &str, disk: &Disk) -> Result<PathBuf, StoreError> {
         self.check(id)?;
         let dir = self.session_dir(id);
-        let io = |path: &Path, source| StoreError::Io { doing: "make", path: path.to_owned(), source };
         self.make_root(disk)?;
         if !dir.is_dir() {
-            disk.make_dir(&dir).map_err(|e| io(&dir, e))?;
+            disk.make_dir(&dir).map_err(StoreError::io("make", &dir))?;
         }
         self.check(id)?;
         Ok(dir)
     }
 
-    /// Makes the folder itself, with the file that keeps git from looking at it.
+    /// Creates the store's folder, and a `.gitignore` in it.
     pub(super) fn make_root(&self, disk: &Disk) -> Result<(), StoreError> {
-        let io = |path: &Path, source| StoreError::Io { doing: "make", path: path.to_owned(), source };
         self.check_root()?;
         if self.root.symlink_metadata().is_err() {
-            disk.make_dir(&self.root).map_err(|e| io(&self.root, e))?;
+            disk.make_dir(&self.root).map_err(StoreError::io("make", &self.root))?;
         }
         self.mark_new();
         let ignore = self.root.join(".gitignore");
         if ignore.symlink_metadata().is_err() {
-            disk.replace(&ignore, b"*\n", None).map_err(|e| io(&ignore, e))?;
+            disk.replace(&ignore, b"*\n", None).map_err(StoreError::io("make", &ignore))?;
         }
         Ok(())
     }
 
-    /// Notes which session was saved last.
+    /// Records which session was saved last.
     pub(super) fn set_current(&self, id: &str, disk: &Disk) -> Result<(), StoreError> {
         let path = self.root.join("current");
         if self.current().as_deref() == Some(id) {
             return Ok(());
         }
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
-        disk.replace(&path, format!("{id}\n").as_bytes(), None).map_err(io)
+        disk.replace(&path, format!("{id}\n").as_bytes(), None).map_err(StoreError::io("write", &path))
     }
 
-    /// The settings that the project brings along, if there are any: an empty text where they cannot be read.
+    /// Path and text of the project's own settings, if there are any; an empty text if they cannot be read.
     pub fn project_settings(&self) -> Option<(PathBuf, String)> {
         let path = self.root.join("project.toml");
         let bytes = disk::read(&path).unwrap_or_default()?;
         Some((path, String::from_utf8_lossy(&bytes).into_owned()))
     }
 
-    /// The session whose files were written last: the one meant when `current` names none that is here.
+    /// The session whose files were written last, for when `current` names none.
     fn newest(&self) -> Option<String> {
         let folders = std::fs::read_dir(self.root.join("sessions")).into_iter().flatten().flatten();
         let folders = folders.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));
-        let written = |dir: &Path| {
-            let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
-            files.filter_map(|f| f.metadata().ok()?.modified().ok()).max()
-        };
-        let newest = folders.filter_map(|f| Some((written(&f.path())?, f.file_name()))).max();
+        let newest = folders.filter_map(|f| Some((last_written(&f.path())?, f.file_name()))).max();
         newest.map(|(_, name)| name.to_string_lossy().into_owned())
     }
 
@@ -174,7 +166,7 @@ impl Store {
         (!id.is_empty()).then_some(id)
     }
 
-    /// The folders of the sessions saved here, sorted.
+    /// Folder names of the saved sessions, sorted.
     pub(super) fn session_folders(&self) -> Vec<String> {
         let all = std::fs::read_dir(self.root.join("sessions")).into_iter().flatten().flatten();
         let folders = all.filter(|entry| entry.file_type().is_ok_and(|t| t.is_dir()));
@@ -183,26 +175,25 @@ impl Store {
         found
     }
 
-    /// The sessions saved here, by id.
-    pub fn sessions(&self) -> Vec<Saved> {
+    /// The saved sessions, by id.
+    pub fn sessions(&self) -> Vec<SavedSession> {
         let current = self.current().map(|id| folder_name(&id));
-        let saved = |id: String| {
+        let mut out = Vec::new();
+        for id in self.session_folders() {
             let files = std::fs::read_dir(self.root.join("sessions").join(&id)).into_iter().flatten().flatten();
             let bytes = files.filter_map(|f| f.metadata().ok()).map(|m| m.len()).sum();
-            Saved { current: current.as_ref() == Some(&id), id, bytes }
-        };
-        self.session_folders().into_iter().map(saved).collect()
+            out.push(SavedSession { current: current.as_ref() == Some(&id), id, bytes });
+        }
+        out
     }
 
-    /// The id of the session a person means: the whole id, or its unmistakable beginning; the current one if none
-    /// is named.
+    /// The id of the session named by its id or a unique prefix of it; by default the one saved last.
     pub fn pick(&self, named: Option<&str>) -> Result<String, StoreError> {
-        let missing = |what: String| Err(StoreError::Missing(what));
         let advice = "`deltamind save --from FILE` saves one, watching does too";
         let Some(named) = named else {
             return match self.current().filter(|id| self.session_dir(id).is_dir()).or_else(|| self.newest()) {
                 Some(id) => Ok(id),
-                None => missing(format!("no session is saved in {}: {advice}", self.root.display())),
+                None => Err(StoreError::Missing(format!("no session is saved in {}: {advice}", self.root.display()))),
             };
         };
         let saved = self.sessions();
@@ -211,41 +202,41 @@ impl Store {
         if let Some(exact) = saved.iter().find(|s| s.id == wanted) {
             return Ok(exact.id.clone());
         }
-        match (fits.first(), fits.len()) {
-            (Some(only), 1) => Ok((*only).to_owned()),
-            (None, _) => missing(format!("no session {named} is saved in {}: {advice}", self.root.display())),
-            (_, n) => missing(format!("{n} saved sessions begin with {named}: say more of the id")),
-        }
+        let missing = match (fits.first(), fits.len()) {
+            (Some(only), 1) => return Ok((*only).to_owned()),
+            (None, _) => format!("no session {named} is saved in {}: {advice}", self.root.display()),
+            (_, n) => format!("{n} saved sessions begin with {named}: give more of the id"),
+        };
+        Err(StoreError::Missing(missing))
     }
 
-    /// Removes everything saved of a session, and what was made of it for agents. What the person approved of it stays.
-    /// Returns how many bytes of the session that was.
+    /// Deletes a session and its part of the context. Approved memories stay. Returns the bytes deleted.
     pub fn forget(&self, id: &str) -> Result<u64, StoreError> {
         self.check(id)?;
         let dir = self.session_dir(id);
-        let io = |source| StoreError::Io { doing: "remove", path: dir.clone(), source };
         if !dir.is_dir() {
             return Err(StoreError::Missing(format!("no session {id} is saved in {}", self.root.display())));
         }
-        let _lock = match try_lock(&dir.join("lock")).map_err(io)? {
-            Locked::Ours(file) => file,
-            Locked::Theirs(who) => return Err(StoreError::Busy { session: id.to_owned(), who }),
+        let _lock = match try_lock(&dir.join("lock")).map_err(StoreError::io("remove", &dir))? {
+            LockAttempt::Ours(file) => file,
+            LockAttempt::Theirs(who) => return Err(StoreError::Busy { session: id.to_owned(), who }),
         };
         let bytes: u64 = self.sessions().iter().filter(|s| s.id == folder_name(id)).map(|s| s.bytes).sum();
         let gathered = self.forget_standup(id)?;
-        // Nobody renews the context between its being taken out there and its folder's going.
+        // Held until the folder is gone, so that no other process puts the session back into the context.
         let _shared = self.lock_shared()?;
         self.forget_in_context(id, &Disk::of_process())?;
-        self.forget_loadout(id).map_err(io)?;
-        std::fs::remove_dir_all(&dir).map_err(io)?;
+        self.forget_loadout(id).map_err(StoreError::io("remove", &dir))?;
+        std::fs::remove_dir_all(&dir).map_err(StoreError::io("remove", &dir))?;
         if self.current().is_some_and(|current| folder_name(&current) == folder_name(id)) {
             let _ = std::fs::remove_file(self.root.join("current"));
         }
+        tracing::info!(session = id, bytes, "session forgotten");
         Ok(bytes + gathered)
     }
 }
 
-/// Removes what crashes left of files being written. Only who holds the lock may.
+/// Removes temporary files left by a crash. The caller holds the lock.
 pub(super) fn sweep(dir: &Path) {
     let left = std::fs::read_dir(dir).into_iter().flatten().flatten();
     for entry in left.filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY)) {
@@ -253,25 +244,32 @@ pub(super) fn sweep(dir: &Path) {
     }
 }
 
-/// Removes what crashes left of the files that sessions share. Not all of them are written under a lock: what is younger
-/// than any writing takes may be somebody's yet.
+/// Removes temporary files left by a crash in the folders that sessions share. Not all of them are written under a lock,
+/// so files younger than a minute may be in use and stay.
 pub(super) fn sweep_old(root: &Path) {
-    let old = |path: &Path| {
-        let age = path.metadata().and_then(|m| m.modified()).ok().and_then(|m| m.elapsed().ok());
-        age.is_some_and(|age| age > Duration::from_secs(60))
-    };
     for folder in [root.to_owned(), root.join("standup"), root.join("standup/marks"), root.join("loadout")] {
         let left = std::fs::read_dir(folder).into_iter().flatten().flatten();
-        for entry in left.filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY) && old(&e.path())) {
+        for entry in left.filter(|e| e.file_name().to_string_lossy().starts_with(TEMPORARY) && is_old(&e.path())) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
 }
 
-/// The folder a session's id names: letters, digits, `.`, `_` and `-`, and a hash where something else was in it.
+/// When a file in the folder was written last.
+fn last_written(dir: &Path) -> Option<SystemTime> {
+    let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
+    files.filter_map(|f| f.metadata().ok()?.modified().ok()).max()
+}
+
+fn is_old(path: &Path) -> bool {
+    let age = path.metadata().and_then(|m| m.modified()).ok().and_then(|m| m.elapsed().ok());
+    age.is_some_and(|age| age > Duration::from_secs(60))
+}
+
+/// The folder name for a session id: letters, digits, `.`, `_` and `-`; with a hash if other characters were left out.
 pub fn folder_name(id: &str) -> String {
-    let fine = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-    let plain: String = id.chars().filter(|&c| fine(c)).take(LONGEST_NAME - 9).collect();
+    let plain = id.chars().filter(|&c| c.is_ascii_alphanumeric() || "._-".contains(c));
+    let plain: String = plain.take(LONGEST_NAME - 9).collect();
     if plain == id && !id.starts_with('.') && !id.is_empty() {
         return plain;
     }
@@ -279,8 +277,8 @@ pub fn folder_name(id: &str) -> String {
     format!("{}-{}", plain.trim_start_matches('.'), &hash[..8])
 }
 
-impl Refusal {
-    /// Why a place may not be used, going by what it is.
+impl PlaceFault {
+    /// The fault of a folder with this metadata, if any.
     #[cfg(unix)]
     pub(super) fn of(meta: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
@@ -288,17 +286,17 @@ impl Refusal {
         kind_refused(meta).or(foreign.then_some(Self::Foreign))
     }
 
-    /// Why a place may not be used, going by what it is.
+    /// The fault of a folder with this metadata, if any.
     #[cfg(not(unix))]
     pub(super) fn of(meta: &Metadata) -> Option<Self> {
         kind_refused(meta)
     }
 }
 
-fn kind_refused(meta: &Metadata) -> Option<Refusal> {
+fn kind_refused(meta: &Metadata) -> Option<PlaceFault> {
     match meta {
-        m if m.is_symlink() => Some(Refusal::Link),
-        m if !m.is_dir() => Some(Refusal::NoFolder),
+        m if m.is_symlink() => Some(PlaceFault::Link),
+        m if !m.is_dir() => Some(PlaceFault::NoFolder),
         _ => None,
     }
 }

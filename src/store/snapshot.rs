@@ -1,7 +1,6 @@
-//! Defines the snapshot: what stands now, sorted, complete, with a checksum; the same session gives the same bytes.
+//! Defines the snapshot: the whole current state, sorted and with a checksum; equal sessions give equal bytes.
 //!
-//! `version`, `timestamp`, `seq`, `items` and `deltaLog` are as the earlier tools wrote and read them; the rest is
-//! beside them.
+//! `version`, `timestamp`, `seq`, `items` and `deltaLog` have the format of the earlier tools; other fields are added.
 
 use std::io::Read;
 use std::path::Path;
@@ -10,24 +9,24 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use super::follow::Mark;
+use super::follow_mark::SavedMark;
 use super::{StoreError, disk};
 use crate::pipeline::Thresholds;
-use crate::session::{Kept, Session, Wish};
-use crate::state::{Delta, Item, LogLine, NoteEvent, Outcome, PersonAction};
+use crate::session::{PendingCorrection, Session, SessionSidecar};
+use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
-/// The version of the shape.
+/// Version of the format.
 pub(super) const VERSION: u32 = 1;
 /// The files: the newest, and the one before it.
 pub(super) const SNAPSHOTS: [&str; 2] = ["snapshot.json", "snapshot.json.1"];
-/// Where the checksum begins in the bytes: it is always the last field.
+/// The checksum is always the last field.
 const CHECKSUM: &str = ",\"checksum\":\"";
 
-/// How far the log was written when the snapshot was taken.
+/// The length of the log that a snapshot covers.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct LogPlace {
+pub(super) struct LogPosition {
     /// Lines.
     pub lines: u64,
     /// Hash of the last one.
@@ -43,15 +42,15 @@ struct Written<'a> {
     items: &'a [Item],
     delta_log: Vec<Delta>,
     held: Vec<&'a Outcome>,
-    dismissed: Vec<&'a str>,
-    follow: Option<&'a Mark>,
+    dismissed: Vec<HeldId>,
+    follow: Option<&'a SavedMark>,
     thresholds: &'a Thresholds,
-    session: Kept,
-    wishes: Vec<Wish>,
-    provenance: &'a LogPlace,
+    session: SessionSidecar,
+    wishes: Vec<PendingCorrection>,
+    provenance: &'a LogPosition,
 }
 
-/// A snapshot as read.
+/// A snapshot as read from its file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Snapshot {
@@ -63,40 +62,40 @@ pub(super) struct Snapshot {
     pub delta_log: Vec<Delta>,
     #[serde(default)]
     pub follow: Option<Box<RawValue>>,
-    pub session: Kept,
+    pub session: SessionSidecar,
     #[serde(default)]
-    pub wishes: Vec<Wish>,
-    pub provenance: LogPlace,
+    pub wishes: Vec<PendingCorrection>,
+    pub provenance: LogPosition,
 }
 
 /// The items of a snapshot.
 #[derive(Debug, Deserialize)]
-pub(super) struct Believed {
+pub(super) struct SnapshotItems {
     pub items: Vec<Item>,
 }
 
-/// The part of a snapshot that can be looked at by itself.
+/// The part of a snapshot that can be displayed without the log.
 #[derive(Debug)]
-pub(super) struct Standing {
+pub(super) struct SnapshotState {
     pub seq: u64,
     pub items: Vec<Item>,
     pub held: Vec<Outcome>,
-    pub session: Kept,
+    pub session: SessionSidecar,
 }
 
 impl Snapshot {
-    /// When it was saved, if it says so.
+    /// Time of the save; `None` if unknown.
     pub(super) fn saved_at(&self) -> Option<Timestamp> {
         self.timestamp.filter(|at| *at != Timestamp::UNIX_EPOCH)
     }
 
-    /// The mark, if there is one that this version understands, with its memory out of the session's folder.
+    /// The follow mark with its memory; `None` if there is none or this version cannot read it.
     pub(super) fn mark(&self, dir: &Path) -> Option<FollowMark> {
-        serde_json::from_str::<Mark>(self.follow.as_ref()?.get()).ok()?.whole(dir)
+        serde_json::from_str::<SavedMark>(self.follow.as_ref()?.get()).ok()?.whole(dir)
     }
 }
 
-/// When a session last spoke; of one that was saved elsewhere, when that was.
+/// Time of a session's last turn; of an imported session, of its save.
 pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
     let imported = || {
         session.log().iter().rev().find_map(|line| match line {
@@ -108,11 +107,11 @@ pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
 }
 
 /// The snapshot's bytes.
-pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) -> serde_json::Result<Vec<u8>> {
+pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosition) -> serde_json::Result<Vec<u8>> {
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {
         LogLine::Person(event) => match &event.action {
-            PersonAction::Dismiss { held_id } if session.held_by_id(held_id).is_none() => Some(held_id.as_str()),
+            PersonAction::Dismiss { held_id } if session.held_by_id(*held_id).is_none() => Some(*held_id),
             _ => None,
         },
         _ => None,
@@ -126,9 +125,9 @@ pub(super) fn write(session: &Session, follow: Option<&Mark>, log: &LogPlace) ->
         held: session.held().collect(),
         dismissed: dismissed.collect(),
         follow,
-        thresholds: session.cuts(),
-        session: session.kept(),
-        wishes: session.wishes(),
+        thresholds: session.thresholds(),
+        session: session.sidecar(),
+        wishes: session.pending_corrections(),
         provenance: log,
     };
     let mut bytes = serde_json::to_vec(&written)?;
@@ -153,8 +152,7 @@ pub(super) fn version(bytes: &[u8]) -> Result<u64, String> {
     serde_json::from_slice::<Version>(bytes).map(|v| v.version).map_err(|e| format!("is no snapshot ({e})"))
 }
 
-/// Whether the newest snapshot in a session's folder is one that only a later program knows: what it says that we do not
-/// know would be lost with the first save.
+/// Fails if the newest snapshot in a session's folder is of a later version: saving would lose its unknown fields.
 pub(super) fn check_newer(dir: &Path) -> Result<(), StoreError> {
     let Some(path) = SNAPSHOTS.map(|name| dir.join(name)).into_iter().find(|path| path.exists()) else { return Ok(()) };
     let opened = disk::open(&path, std::fs::OpenOptions::new().read(true)).ok().flatten();
@@ -171,15 +169,21 @@ pub(super) fn check_newer(dir: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Whether these bytes are a snapshot of ours as it was written.
+/// Whether these bytes are an undamaged snapshot of this version.
 pub(super) fn is_sound(bytes: &[u8]) -> bool {
     checked(bytes).is_ok()
 }
 
-/// The snapshot in these bytes, or as much of it as `T` asks for; else what is wrong with them.
+/// Parses a snapshot, or the fields of it that `T` names.
 pub(super) fn read<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, String> {
     checked(bytes)?;
-    serde_json::from_slice(bytes).map_err(|e| format!("cannot be understood ({e})"))
+    serde_json::from_slice(bytes).map_err(not_understood)
+}
+
+// By value, as `map_err` wants it.
+#[allow(clippy::needless_pass_by_value)]
+fn not_understood(error: serde_json::Error) -> String {
+    format!("cannot be understood ({error})")
 }
 
 /// Checks version and checksum.
@@ -197,9 +201,8 @@ fn checked(bytes: &[u8]) -> Result<(), String> {
     Ok(())
 }
 
-/// The part of the snapshot in these bytes that can be looked at by itself. Somebody waits for it: its lists are cut
-/// out first, and understood by two threads.
-pub(super) fn standing(bytes: &[u8]) -> Result<Standing, String> {
+/// Parses the part that can be displayed without the log. A person is waiting, so two threads parse the lists.
+pub(super) fn standing(bytes: &[u8]) -> Result<SnapshotState, String> {
     #[derive(Deserialize)]
     struct Parts<'a> {
         seq: u64,
@@ -225,8 +228,7 @@ pub(super) fn standing(bytes: &[u8]) -> Result<Standing, String> {
         (own, other.join())
     });
     let ((first, session), Ok((second, held))) = understood else { return Err("cannot be understood".to_owned()) };
-    let wrong = |e: serde_json::Error| format!("cannot be understood ({e})");
-    let mut items = first.map_err(wrong)?;
-    items.extend(second.map_err(wrong)?);
-    Ok(Standing { seq, items, held: held.map_err(wrong)?, session: session.map_err(wrong)? })
+    let mut items = first.map_err(not_understood)?;
+    items.extend(second.map_err(not_understood)?);
+    Ok(SnapshotState { seq, items, held: held.map_err(not_understood)?, session: session.map_err(not_understood)? })
 }

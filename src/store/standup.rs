@@ -1,7 +1,7 @@
-//! Defines what is kept of the standup under `.deltamind/standup/`: lines that are only ever appended, the claim that
-//! only one program at a time acts, and the project's own board.
+//! Defines what is kept of the standup under `.deltamind/standup/` beside its logs: how far each transcript was read,
+//! and the claim, which lets one program at a time act.
 
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -9,124 +9,56 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 
-use super::lock::{Locked, try_lock};
-use super::place::Refusal;
-use super::{Disk, Store, StoreError, disk, snapshot};
+use super::lock::{LockAttempt, try_lock};
+use super::place::PlaceFault;
+use super::{Disk, LogFile, OwnFile, Store, StoreError, disk, snapshot};
 use crate::state::Item;
-
-words! {
-    /// The files of lines.
-    StandupFile {
-        /// Artifacts that wait to be compared with the project.
-        Queue = "queue",
-        /// Proposals and what was said of them.
-        Proposals = "proposals",
-        /// What was done, with what was there before.
-        Journal = "journal",
-    }
-}
 
 /// The folder.
 const FOLDER: &str = "standup";
 /// Its folder of marks, one file for each transcript: a save costs the session that was saved.
 const MARKS: &str = "marks";
-/// The board of a project that has none.
-pub const BOARD: &str = "board.md";
 /// How long another program may be at work before this one gives up.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The right to act, held until it is dropped. The system takes it from a program that ends, however it ends: what is
-/// found half done under a claim was left by a crash.
+/// The exclusive right to act for the standup, held until it is dropped. The system releases it when a program ends,
+/// however it ends: an action found half done by the next holder was cut off by a crash.
 #[derive(Debug)]
 pub struct StandupClaim {
     _lock: File,
 }
 
+/// Makes the standup's folder, never through a symbolic link.
+pub(super) fn make_folder(store: &Store, disk: &Disk) -> Result<PathBuf, StoreError> {
+    store.make_root(disk)?;
+    let folder = store.root().join(FOLDER);
+    if folder.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
+        return Err(StoreError::Refused { path: folder, why: PlaceFault::Link });
+    }
+    if !folder.is_dir() {
+        disk.make_dir(&folder).map_err(|source| StoreError::Io { doing: "make", path: folder.clone(), source })?;
+    }
+    Ok(folder)
+}
+
 impl Store {
-    fn standup_path(&self, file: StandupFile) -> PathBuf {
-        self.root().join(FOLDER).join(format!("{file}.jsonl"))
-    }
-
-    fn make_standup(&self, disk: &Disk) -> Result<PathBuf, StoreError> {
-        self.make_root(disk)?;
-        let folder = self.root().join(FOLDER);
-        if folder.symlink_metadata().is_ok_and(|m| m.is_symlink()) {
-            return Err(StoreError::Refused { path: folder, why: Refusal::Link });
-        }
-        if !folder.is_dir() {
-            disk.make_dir(&folder).map_err(|source| StoreError::Io { doing: "make", path: folder.clone(), source })?;
-        }
-        Ok(folder)
-    }
-
-    /// The lines of a file, oldest first, and how many of them could not be read.
-    pub fn standup_lines<T: DeserializeOwned>(&self, file: StandupFile) -> Result<(Vec<T>, usize), StoreError> {
-        let path = self.standup_path(file);
-        let bytes = disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })?;
-        let bytes = bytes.unwrap_or_default();
-        let (mut lines, mut unread) = (Vec::new(), 0);
-        for line in bytes.split(|b| *b == b'\n').filter(|l| !l.is_empty()) {
-            match serde_json::from_slice(line) {
-                Ok(line) => lines.push(line),
-                Err(_) => unread += 1,
-            }
-        }
-        Ok((lines, unread))
-    }
-
-    /// Adds lines, synced, all with one write. A line torn by a crash stays a line of its own.
-    pub fn add_standup<T: Serialize>(&self, file: StandupFile, lines: &[T]) -> Result<(), StoreError> {
-        if lines.is_empty() {
-            return Ok(());
-        }
-        let disk = Disk::of_process();
-        self.make_standup(&disk)?;
-        let _lock = self.lock_shared()?;
-        let path = self.standup_path(file);
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
-        let torn = disk::read(&path).map_err(io)?.is_some_and(|b| b.last().is_some_and(|last| *last != b'\n'));
-        let mut text = if torn { "\n".to_owned() } else { String::new() };
-        for line in lines {
-            text.push_str(&serde_json::to_string(line).map_err(|e| io(e.into()))?);
-            text.push('\n');
-        }
-        let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(io)?;
-        let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
-        disk.write(&mut file, text.as_bytes()).and_then(|()| disk.sync(&file)).map_err(io)
-    }
-
-    /// Puts these lines in the place of all lines of a file, whole or not at all.
-    pub fn set_standup<T: Serialize>(&self, file: StandupFile, lines: &[T]) -> Result<(), StoreError> {
-        let disk = Disk::of_process();
-        self.make_standup(&disk)?;
-        let _lock = self.lock_shared()?;
-        let path = self.standup_path(file);
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
-        let mut text = String::new();
-        for line in lines {
-            text.push_str(&serde_json::to_string(line).map_err(|e| io(e.into()))?);
-            text.push('\n');
-        }
-        disk.replace(&path, text.as_bytes(), None).map_err(io)
-    }
-
     /// Where the mark of a transcript is kept.
     fn standup_mark_path(&self, transcript: &Path) -> PathBuf {
         let name = blake3::hash(transcript.as_os_str().as_encoded_bytes()).to_hex();
         self.root().join(FOLDER).join(MARKS).join(format!("{}.json", &name[..16]))
     }
 
-    /// How far a transcript was read for the standup; `None` when it was not, or when that cannot be read: it is read
-    /// from its beginning then.
+    /// How far a transcript was read for the standup; `None` when it was not, or when the mark cannot be read: it is
+    /// read from its beginning then.
     pub fn standup_mark<T: DeserializeOwned>(&self, transcript: &Path) -> Option<T> {
         let bytes = disk::read(&self.standup_mark_path(transcript)).ok()??;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Keeps how far a transcript was read.
+    /// Saves how far a transcript was read.
     pub fn set_standup_mark<T: Serialize>(&self, transcript: &Path, mark: &T) -> Result<(), StoreError> {
         let disk = Disk::of_process();
-        let folder = self.make_standup(&disk)?.join(MARKS);
+        let folder = make_folder(self, &disk)?.join(MARKS);
         let path = self.standup_mark_path(transcript);
         let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
         if !folder.is_dir() {
@@ -136,8 +68,8 @@ impl Store {
         disk.replace(&path, &text, None).map_err(io)
     }
 
-    /// Removes what was gathered of a session: its artifacts and how far it was read. What the person said of proposals,
-    /// and what was done, stays on record. Returns how many bytes that was.
+    /// Removes a session's queued artifacts and read mark. Decisions on proposals and the journal stay. Returns the
+    /// number of bytes removed.
     pub(super) fn forget_standup(&self, session: &str) -> Result<u64, StoreError> {
         #[derive(serde::Deserialize)]
         struct Of {
@@ -152,74 +84,51 @@ impl Store {
             std::fs::remove_file(&path).map_err(|source| StoreError::Io { doing: "remove", path, source })?;
             removed += bytes.len() as u64;
         }
-        let (lines, _) = self.standup_lines::<Box<RawValue>>(StandupFile::Queue)?;
+        let (lines, _) = self.log_lines::<Box<RawValue>>(LogFile::Queue)?;
         let all = lines.len();
         let (gone, kept): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| is_of(line.get().as_bytes()));
         if kept.len() < all {
             removed += gone.iter().map(|line| line.get().len() as u64 + 1).sum::<u64>();
-            self.set_standup(StandupFile::Queue, &kept)?;
+            self.share()?.replace_log(LogFile::Queue, &kept)?;
         }
         Ok(removed)
     }
 
-    /// Takes the right to act, waiting a while for whoever has it.
+    /// Takes the claim, waiting up to 20 seconds for another holder.
     pub fn claim_standup(&self) -> Result<StandupClaim, StoreError> {
-        let path = self.make_standup(&Disk::of_process())?.join("lock");
+        let path = make_folder(self, &Disk::of_process())?.join("lock");
         let since = Instant::now();
         loop {
             match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path: path.clone(), source })? {
-                Locked::Ours(lock) => return Ok(StandupClaim { _lock: lock }),
-                Locked::Theirs(who) if since.elapsed() > PATIENCE => {
+                LockAttempt::Ours(lock) => return Ok(StandupClaim { _lock: lock }),
+                LockAttempt::Theirs(who) if since.elapsed() > PATIENCE => {
                     return Err(StoreError::Busy { session: "the standup".to_owned(), who });
                 }
-                Locked::Theirs(_) => std::thread::sleep(Duration::from_millis(20)),
+                LockAttempt::Theirs(_) => std::thread::sleep(Duration::from_millis(20)),
             }
         }
     }
 
-    /// Takes the right to act if nobody has it; `None` when somebody has. Never waits.
+    /// Takes the claim without waiting; `None` when it is held.
     pub fn try_claim_standup(&self) -> Result<Option<StandupClaim>, StoreError> {
-        let path = self.make_standup(&Disk::of_process())?.join("lock");
+        let path = make_folder(self, &Disk::of_process())?.join("lock");
         match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path, source })? {
-            Locked::Ours(lock) => Ok(Some(StandupClaim { _lock: lock })),
-            Locked::Theirs(_) => Ok(None),
+            LockAttempt::Ours(lock) => Ok(Some(StandupClaim { _lock: lock })),
+            LockAttempt::Theirs(_) => Ok(None),
         }
     }
 
-    /// What the project's own board holds; `None` when it was never written.
-    pub fn board(&self) -> Result<Option<Vec<u8>>, StoreError> {
-        let path = self.root().join(BOARD);
-        disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })
-    }
-
-    /// Puts `after` in the place of `before` on the project's own board; `None` is a board that is not there. Says
-    /// whether it held `before`: if not, nothing is written.
-    pub fn set_board(&self, before: Option<&[u8]>, after: Option<&[u8]>) -> Result<bool, StoreError> {
-        let disk = Disk::of_process();
-        self.make_root(&disk)?;
-        let _lock = self.lock_shared()?;
-        if self.board()?.as_deref() != before {
-            return Ok(false);
-        }
-        let path = self.root().join(BOARD);
-        let done = match after {
-            Some(bytes) => disk.replace(&path, bytes, None),
-            None => std::fs::remove_file(&path),
-        };
-        done.map(|()| true).map_err(|source| StoreError::Io { doing: "write", path, source })
-    }
-
-    /// What this program itself puts before the agent; none when it was never written or cannot be read.
+    /// The context this program gives to agents; `None` when it was never written or cannot be read.
     pub fn own_context(&self) -> Option<String> {
-        let bytes = disk::read(&self.root().join("CONTEXT.md")).ok()??;
-        String::from_utf8(bytes).ok()
+        String::from_utf8(self.own_file(OwnFile::Context).ok()??).ok()
     }
 
     /// The items of a saved session, from its snapshot, else from its log.
     pub fn items_of(&self, id: &str) -> Result<Vec<Item>, StoreError> {
         self.check(id)?;
         let path = self.session_dir(id).join("snapshot.json");
-        let read = disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read::<snapshot::Believed>(&bytes).ok());
+        let read =
+            disk::read(&path).ok().flatten().and_then(|bytes| snapshot::read::<snapshot::SnapshotItems>(&bytes).ok());
         match read {
             Some(read) => Ok(read.items),
             None => Ok(self.load(id)?.session.ledger().items().to_vec()),

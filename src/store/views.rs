@@ -1,4 +1,4 @@
-//! Defines the Markdown files beside a snapshot: for people to read, never read back.
+//! Defines the Markdown files beside a snapshot, which are for people and never read back.
 
 use std::fmt::Write as _;
 
@@ -6,14 +6,14 @@ use crate::session::{Budget, Session, export_context};
 use crate::state::{Item, ItemKind};
 use crate::text::SafeText;
 
-/// A file: (name, title, kinds it lists). The first is the context itself.
+/// Files that list one kind of item: (name, title, kind).
 const FILES: &[(&str, &str, ItemKind)] = &[
     ("DECISIONS.md", "Decisions", ItemKind::Decision),
     ("TASKS.md", "Tasks", ItemKind::Task),
     ("CONSTRAINTS.md", "Constraints", ItemKind::Constraint),
 ];
 
-/// The files: (name, text).
+/// All files: (name, text).
 pub(super) fn views(session: &Session) -> Vec<(&'static str, String)> {
     let mut out = vec![("ACTIVE_STATE.md", active(session))];
     out.extend(FILES.iter().map(|&(name, title, kind)| (name, list(session, title, kind))));

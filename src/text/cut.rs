@@ -8,10 +8,10 @@ use std::ops::Range;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-/// What ends a text that was cut; one column wide.
+/// The end of a text that was cut; one column wide.
 const ELLIPSIS: char = '…';
 
-/// Columns a text takes.
+/// The width of a text in columns.
 pub fn width(text: &str) -> usize {
     if is_plain(text) { text.len() } else { text.graphemes(true).map(UnicodeWidthStr::width).sum() }
 }
@@ -21,7 +21,7 @@ fn is_plain(text: &str) -> bool {
     text.bytes().all(|b| matches!(b, b' '..=b'~'))
 }
 
-/// The text in at most `columns`: itself, or its head and an ellipsis, cut between words where a word ends in the
+/// The text in at most `columns`: itself, or its beginning and an ellipsis, cut between words where a word ends in the
 /// last third.
 pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     // A byte is never wider than a column, so a short text needs no measuring.
@@ -51,7 +51,7 @@ pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The text in exactly `columns`: cut, or filled up with spaces.
+/// The text in exactly `columns`: cut, or padded with spaces.
 pub fn pad(text: &str, columns: usize) -> String {
     let mut out = cut(text, columns).into_owned();
     let missing = columns.saturating_sub(width(&out));
@@ -73,12 +73,12 @@ pub fn wrap(text: &str, columns: usize) -> Vec<Range<usize>> {
     lines
 }
 
-/// A place where a line may end.
+/// A position where a line may end.
 #[derive(Clone, Copy)]
 struct Break {
-    /// Where the line would end.
+    /// The end of the line.
     end: usize,
-    /// Where the next would start.
+    /// The start of the next line.
     resume: usize,
     /// The column of `resume`.
     column: usize,

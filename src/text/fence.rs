@@ -1,16 +1,16 @@
-//! Defines [`Fence`], which knows line by line whether Markdown is inside a fenced block, where nothing is structure.
+//! Defines [`Fence`], which tracks line by line whether Markdown is inside a fenced code block.
 
 use std::path::Path;
 
-/// Where in a text one stands.
+/// The fence that is open, if any.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Fence {
-    /// Sign and length of the fence that is open.
+    /// Character and length of the open fence.
     open: Option<(char, usize)>,
 }
 
 impl Fence {
-    /// Takes the next line. Says whether it is inside a block, its fences included.
+    /// Reads the next line and returns whether it belongs to a fenced block, its fences included.
     pub fn takes(&mut self, line: &str) -> bool {
         let line = line.trim();
         let sign = line.chars().next().filter(|c| matches!(c, '`' | '~'));
@@ -29,13 +29,13 @@ impl Fence {
         }
     }
 
-    /// What closes the block that is open.
+    /// The line that closes the open block.
     pub fn closing(self) -> Option<String> {
         self.open.map(|(sign, length)| sign.to_string().repeat(length))
     }
 }
 
-/// Whether a path names Markdown.
+/// Whether a path has the extension of Markdown.
 pub fn is_markdown(path: &str) -> bool {
     Path::new(path).extension().is_some_and(|e| e.eq_ignore_ascii_case("md"))
 }

@@ -1,20 +1,19 @@
-//! Defines fuzzy matching of what a person types against names on a list. The crate that does it stands behind a
-//! trait, so that lists know only this.
+//! Defines fuzzy matching of typed words against the names of a list, behind a trait that hides the crate used.
 
 use fuzzy_matcher::FuzzyMatcher;
 use fuzzy_matcher::skim::SkimMatcherV2;
 
-/// Tells how well typed words fit a text.
+/// Scores how well typed words match a text.
 pub trait Fuzzy {
-    /// The fit, higher is better; `None` when a letter is missing. No words fit everything equally.
+    /// The score, higher is better; `None` when a letter is missing. No words score 0 everywhere.
     fn score(&self, text: &str, words: &str) -> Option<i64>;
 
-    /// The places (in characters) of the letters that fit, for marking them. Empty when nothing fits.
+    /// The positions (in characters) of the matching letters, for highlighting. Empty without a match.
     fn places(&self, text: &str, words: &str) -> Vec<usize>;
 }
 
-/// The matcher in use: letters in order, word beginnings weigh more, a capital must be one. Blanks part words that
-/// must all fit, in any order.
+/// The matcher in use: letters in order, beginnings of words score higher, a typed capital matches only a capital.
+/// Space-separated words must all match, in any order.
 #[derive(Default)]
 pub struct Matcher(SkimMatcherV2);
 

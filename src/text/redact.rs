@@ -1,8 +1,8 @@
 //! Defines the redaction of secrets.
 //!
 //! One pass looks for keywords; only near one does a pattern run, over a window of bounded length, so the whole is
-//! linear in the text. A secret becomes `[redacted:<kind>:<4 hex>]`, the digits a keyed hash of it: the same secret
-//! reads the same everywhere, and nobody gets it back.
+//! linear in the text. A secret becomes `[redacted:<kind>:<4 hex>]`, with the digits of a keyed hash: the same secret
+//! has the same placeholder everywhere, and cannot be recovered from it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -19,7 +19,7 @@ const WINDOW: usize = 512;
 const KEY_WINDOW: usize = 16 * 1024;
 /// What every placeholder starts with. No pattern matches across its bracket.
 pub const REDACTED: &str = "[redacted:";
-/// Rounds of looking: taking one secret out can lay bare the next. Each round only makes the text more harmless.
+/// The most rounds: replacing one secret can expose another.
 const ROUNDS: usize = 8;
 
 /// The text with every secret replaced; borrowed when there is none. Keys that say EXAMPLE are left alone.
@@ -105,12 +105,11 @@ fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<u
     let bytes = text.as_bytes();
     let digits = bytes[..at].iter().rev().take(row.digits).take_while(|b| b.is_ascii_digit()).count();
     let start = at - digits;
-    let word = |b: u8| b.is_ascii_alphanumeric() || b == b'_';
-    if row.pattern.starts_with(r"\b") && start > 0 && start != reach && word(bytes[start - 1]) {
+    if row.pattern.starts_with(r"\b") && start > 0 && start != reach && is_word_byte(bytes[start - 1]) {
         return None;
     }
     let private = row.id == "private-key";
-    let end = if private { key_window(text, at) } else { floor(text, at.saturating_add(WINDOW)) };
+    let end = if private { key_window(text, at) } else { text.floor_char_boundary(at.saturating_add(WINDOW)) };
     let pattern = FINDER.pattern(kind)?;
     let window = &text[start..end];
     let found = if pattern.captures_len() > 1 {
@@ -123,7 +122,7 @@ fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<u
 
 /// Where to stop looking for the end of the private key at `at`: at the next one, so that no text is read twice.
 fn key_window(text: &str, at: usize) -> usize {
-    let limit = floor(text, at.saturating_add(KEY_WINDOW));
+    let limit = text.floor_char_boundary(at.saturating_add(KEY_WINDOW));
     let next = memchr::memmem::find(&text.as_bytes()[at + 1..limit], b"-----BEGIN");
     next.map_or(limit, |n| at + 1 + n)
 }
@@ -133,12 +132,18 @@ fn follow(text: &str, end: usize, window: usize, lines: bool) -> usize {
     if end < window {
         return end;
     }
-    let token = |b: &u8| {
-        b.is_ascii_alphanumeric()
-            || matches!(b, b'+' | b'/' | b'=' | b'_' | b'-' | b'.')
-            || lines && matches!(b, b'\n' | b'\r' | b'\\')
-    };
-    end + text.as_bytes()[end..].iter().take_while(|b| token(b)).count()
+    end + text.as_bytes()[end..].iter().take_while(|b| is_token_byte(**b, lines)).count()
+}
+
+/// Whether a secret may hold this byte; one of several `lines` may hold line breaks too, escaped or not.
+fn is_token_byte(byte: u8, lines: bool) -> bool {
+    byte.is_ascii_alphanumeric()
+        || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-' | b'.')
+        || lines && matches!(byte, b'\n' | b'\r' | b'\\')
+}
+
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
 }
 
 fn is_secret(secret: &str, row: &SecretKind) -> bool {
@@ -188,15 +193,6 @@ fn replace(text: &str, found: &[(Range<usize>, &'static SecretKind)]) -> String 
 fn digits(secret: &str) -> String {
     let key = blake3::derive_key("deltamind redaction of secrets, version 1", secret.as_bytes());
     format!("{:02x}{:02x}", key[0], key[1])
-}
-
-/// The nearest character boundary at or before `at`.
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at -= 1;
-    }
-    at
 }
 
 #[cfg(test)]

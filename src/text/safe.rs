@@ -4,6 +4,8 @@
 //! taken out or made visible, and if that changed anything secrets are looked for again: a token with a colour code
 //! in its middle is a token once the code is gone. Making safe what is safe changes nothing.
 
+mod compose;
+
 use std::borrow::Cow;
 use std::fmt::{self, Display};
 
@@ -11,6 +13,8 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::class::{is_emoji, is_hidden, is_joining_letter, is_mark, may_join};
 use super::{cut, escape, redact};
+
+pub use compose::{SafePart, composed, safe_part};
 
 /// Marks kept on one character. No script needs more; piles of them smear over neighbouring rows.
 const MARKS: usize = 8;
@@ -264,10 +268,7 @@ fn cap_clusters(text: String, hidden: bool) -> (String, bool) {
             continue;
         }
         // Room for the ellipsis counts: a prefix character would join it to the grapheme.
-        let mut end = CLUSTER - '…'.len_utf8();
-        while !grapheme.is_char_boundary(end) {
-            end -= 1;
-        }
+        let end = grapheme.floor_char_boundary(CLUSTER - '…'.len_utf8());
         // A joiner left at the end would stand between nothing.
         let kept = grapheme[..end].trim_end_matches(['\u{200c}', '\u{200d}']);
         out.push_str(kept);

@@ -1,16 +1,18 @@
 //! Defines [`BacklogFiles`], the task files of Backlog.md: one Markdown file a task, with a head of fields.
 //!
 //! Layout and fields as in <https://github.com/MrLesk/Backlog.md>: `backlog/tasks/back-7 - Title.md`, closed ones in
-//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the root.
-//! No command is run.
+//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the
+//! root. No command is run.
 
 use std::path::{Path, PathBuf};
 
 use jiff::Timestamp;
 
+use super::detect::is_file_or_link;
 use super::words::{apart, one_line, paragraph, remark, signed};
-use super::{Board, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp, TaskStatus};
-use crate::store::Confined;
+use super::{Board, BoardError, BoardKind, Drafted, Task, TaskOp, TaskStatus};
+use crate::edits::front_matter::{self, Fields, FrontMatter, scalar};
+use crate::edits::{ConfinedFolder, FileChange};
 use crate::text::fence::is_markdown;
 
 /// Most task files.
@@ -40,53 +42,6 @@ struct TaskFile {
     task: Task,
 }
 
-/// The fields at the beginning, without their fences; none where there is no head.
-fn head(text: &str) -> &str {
-    let rest = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")).unwrap_or_default();
-    rest.find("\n---").and_then(|end| rest.get(..=end)).unwrap_or_default()
-}
-
-/// What stands behind the name of a field, and the lines that go on with it.
-fn field<'a>(fields: &'a str, name: &str) -> Option<(&'a str, Vec<&'a str>)> {
-    let mut lines = fields.lines();
-    let first = lines.find_map(|l| l.strip_prefix(name)?.strip_prefix(':'))?.trim();
-    let goes_on = |l: &&str| l.starts_with([' ', '\t', '-']) || l.trim().is_empty();
-    Some((first, lines.take_while(goes_on).map(str::trim).filter(|l| !l.is_empty()).collect()))
-}
-
-/// The value of a field that is one text. The tool folds titles of more than eighty signs over several lines.
-fn scalar(fields: &str, name: &str) -> Option<String> {
-    let (first, more) = field(fields, name)?;
-    let signs = first.split(" #").next().unwrap_or_default().trim();
-    let block = signs.starts_with(['>', '|']) && signs.chars().skip(1).all(|c| matches!(c, '-' | '+' | '0'..='9'));
-    if block {
-        return Some(more.join(" "));
-    }
-    let whole = std::iter::once(first).chain(more).filter(|l| !l.is_empty()).collect::<Vec<_>>().join(" ");
-    Some(bare(&whole))
-}
-
-/// A text without its quotes, or what is noted behind it.
-fn bare(value: &str) -> String {
-    if let Some(inner) = value.strip_prefix('\'').and_then(|v| v.strip_suffix('\'')) {
-        return inner.replace("''", "'");
-    }
-    if let Some(inner) = value.strip_prefix('"').and_then(|v| v.strip_suffix('"')) {
-        // A JSON string is a YAML one, but not the other way round.
-        return serde_json::from_str(value).unwrap_or_else(|_| inner.to_owned());
-    }
-    value.split(" #").next().unwrap_or_default().trim().to_owned()
-}
-
-/// A list, in one line or many.
-fn list(fields: &str, name: &str) -> Vec<String> {
-    let Some((first, more)) = field(fields, name) else { return Vec::new() };
-    if let Some(inner) = first.strip_prefix('[').and_then(|v| v.strip_suffix(']')) {
-        return inner.split(',').map(|v| bare(v.trim())).filter(|v| !v.is_empty()).collect();
-    }
-    more.into_iter().map_while(|l| l.strip_prefix("- ")).map(|v| bare(v.trim())).collect()
-}
-
 fn time(value: &str) -> Option<Timestamp> {
     let value = value.replace(' ', "T");
     let whole = if value.len() == 10 { format!("{value}T00:00:00Z") } else { format!("{value}:00Z") };
@@ -96,16 +51,15 @@ fn time(value: &str) -> Option<Timestamp> {
 impl BacklogFiles {
     /// The backlog of a project, if it has one: in the folder the settings at its root name, else where its own stand.
     pub fn of_project(root: &Path) -> Option<Self> {
-        let there = |name: &str| root.join(name).symlink_metadata().is_ok_and(|m| !m.is_dir());
-        if there(ROOT_CONFIG) {
+        if is_file_or_link(&root.join(ROOT_CONFIG)) {
             // Settings that cannot be read are met again, and told, when the tasks are.
-            let text = Confined::open(root).and_then(|folder| folder.read(ROOT_CONFIG)).ok().flatten();
+            let text = ConfinedFolder::open(root).and_then(|folder| folder.read(ROOT_CONFIG)).ok().flatten();
             let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
-            let named = scalar(&text, "backlog_directory").filter(|f| !f.is_empty());
+            let named = Fields(&text).text("backlog_directory").filter(|f| !f.is_empty());
             let named = named.map(|f| f.trim_start_matches("./").trim_end_matches('/').to_owned());
             return Some(named.map_or_else(|| Self::usual(root), |folder| Self::new(root, &folder)));
         }
-        let folder = FOLDERS.iter().find(|f| there(&format!("{f}/config.yml")))?;
+        let folder = FOLDERS.iter().find(|f| is_file_or_link(&root.join(f).join("config.yml")))?;
         Some(Self::new(root, folder))
     }
 
@@ -124,11 +78,11 @@ impl BacklogFiles {
         BoardError::Unreadable { place: self.place(), why: why.to_string() }
     }
 
-    fn open(&self) -> Result<Confined, BoardError> {
-        Confined::open(&self.root).map_err(|e| self.unreadable(e))
+    fn open(&self) -> Result<ConfinedFolder, BoardError> {
+        ConfinedFolder::open(&self.root).map_err(|e| self.unreadable(e))
     }
 
-    fn config(&self, folder: &Confined) -> Result<String, BoardError> {
+    fn config(&self, folder: &ConfinedFolder) -> Result<String, BoardError> {
         let read = |file: &str| folder.read(file).map_err(|e| self.unreadable(e));
         let bytes = match read(ROOT_CONFIG)? {
             Some(bytes) => bytes,
@@ -144,7 +98,7 @@ impl BacklogFiles {
         Ok(files.into_iter().filter(|f| !f.path.starts_with(&tasks)).map(|f| f.task).collect())
     }
 
-    fn files(&self, folder: &Confined) -> Result<Vec<TaskFile>, BoardError> {
+    fn files(&self, folder: &ConfinedFolder) -> Result<Vec<TaskFile>, BoardError> {
         self.config(folder)?;
         let mut out: Vec<TaskFile> = Vec::new();
         for (below, away) in
@@ -156,59 +110,71 @@ impl BacklogFiles {
                 let bytes = folder.read(&path).map_err(|e| self.unreadable(e))?.unwrap_or_default();
                 let text =
                     String::from_utf8(bytes).map_err(|_| self.unreadable(format!("{path} is not UTF-8 text")))?;
-                let fields = head(&text);
-                let Some(id) = scalar(fields, "id").filter(|id| !id.is_empty()) else {
+                let FrontMatter { fields, body, .. } = FrontMatter::of(&text);
+                let Some(id) = fields.text("id").filter(|id| !id.is_empty()) else {
                     return Err(self.unreadable(format!("{path} has no id in its head")));
                 };
                 // The number of what was archived is given again.
                 let id = apart(&id, |id| out.iter().any(|f| f.task.id == id));
-                let title = scalar(fields, "title").unwrap_or_default();
-                let column = scalar(fields, "status").unwrap_or_default();
+                let title = fields.text("title").unwrap_or_default();
+                let column = fields.text("status").unwrap_or_default();
                 let status = away.or_else(|| TaskStatus::of_words(&column)).unwrap_or(TaskStatus::Todo);
-                let body = text.split_once("\n---").and_then(|(_, b)| b.split_once('\n')).map_or("", |(_, b)| b).trim();
-                let updated = scalar(fields, "updated_date").or_else(|| scalar(fields, "created_date"));
-                let labels = list(fields, "labels");
-                let task =
-                    Task { id, title, status, body: body.to_owned(), labels, updated: updated.and_then(|v| time(&v)) };
+                let updated = fields.text("updated_date").or_else(|| fields.text("created_date"));
+                let labels = fields.list("labels");
+                let task = Task {
+                    id,
+                    title,
+                    status,
+                    body: body.trim().to_owned(),
+                    labels,
+                    updated: updated.and_then(|v| time(&v)),
+                };
                 out.push(TaskFile { path, text, task });
             }
         }
         Ok(out)
     }
 
-    fn create(&self, folder: &Confined, files: &[TaskFile], op: &TaskOp) -> Result<FileChange, BoardError> {
+    fn create(&self, folder: &ConfinedFolder, files: &[TaskFile], op: &TaskOp) -> Result<FileChange, BoardError> {
         let TaskOp::Create { title, body, mark, source, on } = op else {
             return Err(BoardError::Refused { place: self.place(), why: "is no new task".to_owned() });
         };
-        let number = |id: &str| {
-            let digits: String = id.rsplit_once('-')?.1.chars().take_while(char::is_ascii_digit).collect();
-            digits.parse::<u32>().ok()
-        };
-        let newest = files.iter().filter_map(|f| Some((number(&f.task.id)?, f.task.id.as_str()))).max();
+        let newest = files.iter().filter_map(|f| Some((number_of(&f.task.id)?, f.task.id.as_str()))).max();
         let config = self.config(folder)?;
-        let set = scalar(&config, "task_prefix").filter(|p| !p.is_empty());
+        let set = Fields(&config).text("task_prefix").filter(|p| !p.is_empty());
         let own = newest.and_then(|(_, id)| id.rsplit_once('-')).map(|(prefix, _)| prefix.to_owned());
         let prefix = own.or_else(|| set.map(|s| s.to_uppercase())).unwrap_or_else(|| "TASK".to_owned());
-        let width = scalar(&config, "zero_padded_ids").and_then(|w| w.parse().ok()).unwrap_or(0).min(WIDEST);
+        let width = Fields(&config).text("zero_padded_ids").and_then(|w| w.parse().ok()).unwrap_or(0).min(WIDEST);
         let number = newest.map_or(0, |(n, _)| n).saturating_add(1);
         let id = format!("{prefix}-{number:0width$}");
         let title = one_line(title);
         let name: String = title.chars().map(|c| if c.is_alphanumeric() { c } else { ' ' }).take(NAME).collect();
         let name = name.split_whitespace().collect::<Vec<_>>().join("-");
-        let first = list(&config, "statuses").into_iter().next().unwrap_or_else(|| "To Do".to_owned());
-        let string = |text: &str| serde_json::Value::from(text).to_string();
+        let first = Fields(&config).list("statuses").into_iter().next().unwrap_or_else(|| "To Do".to_owned());
+        let head = front_matter::head(&[
+            ("id", &id),
+            ("title", &scalar(&title)),
+            ("status", &scalar(&first)),
+            ("assignee", "[]"),
+            ("created_date", &format!("'{on}'")),
+            ("labels", "[]"),
+            ("dependencies", "[]"),
+        ]);
         let text = format!(
-            "---\nid: {id}\ntitle: {}\nstatus: {}\nassignee: []\ncreated_date: '{on}'\nlabels: []\ndependencies: []\n\
-             ---\n\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\n{}{}\n\n^{mark}\n\
+            "{head}\n## Description\n\n<!-- SECTION:DESCRIPTION:BEGIN -->\n{}{}\n\n^{mark}\n\
              <!-- SECTION:DESCRIPTION:END -->\n",
-            string(&title),
-            string(&first),
             if body.trim().is_empty() { String::new() } else { format!("{}\n\n", quoted(body)) },
             signed("", source),
         );
         let file = format!("{}/tasks/{} - {name}.md", self.folder, id.to_lowercase());
         Ok(FileChange { own: false, file, before: None, after: Some(text.into_bytes()) })
     }
+}
+
+/// The number in an id such as `BACK-7`.
+fn number_of(id: &str) -> Option<u32> {
+    let digits: String = id.rsplit_once('-')?.1.chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
 }
 
 /// Strangers' words in a file whose sections are found by headings and comments.
@@ -223,16 +189,6 @@ fn with_note(text: &str, note: &str) -> String {
     }
     let gap = if text.ends_with('\n') { "" } else { "\n" };
     format!("{text}{gap}\n## Implementation Notes\n\n<!-- SECTION:NOTES:BEGIN -->\n{note}\n{NOTES_END}\n")
-}
-
-/// The file with another status.
-fn with_status(text: &str, status: &str) -> Option<String> {
-    let head = head(text);
-    let at = text.find(head)?;
-    let line = head.lines().find(|l| l.starts_with("status:"))?;
-    let from = at + head.find(line)?;
-    let after = text.get(from + line.len()..)?;
-    Some(format!("{}status: {}{after}", text.get(..from)?, serde_json::Value::from(status)))
 }
 
 impl Board for BacklogFiles {
@@ -252,18 +208,19 @@ impl Board for BacklogFiles {
         let folder = self.open()?;
         let files = self.files(&folder)?;
         let Some(id) = op.task() else { return Ok(Drafted::File(self.create(&folder, &files, op)?)) };
-        let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
         let refused = |why: &str| BoardError::Refused { place: self.place(), why: why.to_owned() };
-        let TaskFile { path, text, task } = files.into_iter().find(|f| f.task.id == id).ok_or_else(missing)?;
+        let TaskFile { path, text, task } =
+            files.into_iter().find(|f| f.task.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))?;
         let after = match op {
             TaskOp::Log { text: note, source, .. } => with_note(&text, &remark(note, source)),
             TaskOp::Done { .. } if !task.status.is_open() => return Err(refused("is closed already")),
             TaskOp::Done { note, source, .. } => {
                 let noted = with_note(&text, &remark(note, source));
-                let columns = list(&self.config(&folder)?, "statuses");
+                let columns = Fields(&self.config(&folder)?).list("statuses");
                 let done = columns.iter().find(|c| TaskStatus::of_words(c) == Some(TaskStatus::Done));
                 let done = done.or(columns.last()).map_or("Done", String::as_str);
-                with_status(&noted, done).ok_or_else(|| refused("has no status in its head"))?
+                front_matter::replaced(&noted, "status", &scalar(done))
+                    .ok_or_else(|| refused("has no status in its head"))?
             }
             _ => return Err(refused("is taken back by its bytes")),
         };

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::tool::{Dialect, description, read, with};
 use super::words::{one_line, remark};
 use super::{BacklogFiles, BoardKind, Task, TaskOp, TaskStatus};
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 
 /// `backlog`.
 #[derive(Debug)]
@@ -26,21 +26,21 @@ const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Listed {
+struct TaskList {
     schema_version: u32,
-    tasks: Vec<Row>,
+    tasks: Vec<BacklogTask>,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Viewed {
+struct TaskView {
     schema_version: u32,
-    task: Row,
+    task: BacklogTask,
 }
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Row {
+struct BacklogTask {
     id: String,
     title: String,
     status: String,
@@ -63,27 +63,32 @@ fn known(version: u32) -> Result<(), String> {
     if version == 1 { Ok(()) } else { Err(format!("speaks version {version} of its JSON; version 1 is known")) }
 }
 
-impl Dialect for BacklogCli {
-    fn kind(&self) -> BoardKind {
-        BoardKind::BacklogCli
-    }
-
-    fn list(&self) -> Request {
-        with(&self.command, &["task", "list", "--json"])
-    }
-
-    fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
-        let listed: Listed = read(answer)?;
-        known(listed.schema_version)?;
-        let task = |row: Row| Task {
+impl From<BacklogTask> for Task {
+    fn from(row: BacklogTask) -> Self {
+        Task {
             id: row.id,
             title: line(&row.title),
             status: TaskStatus::of_words(&row.status).unwrap_or(TaskStatus::Todo),
             body: String::new(),
             labels: row.labels,
             updated: row.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
-        };
-        Ok(listed.tasks.into_iter().map(task).collect())
+        }
+    }
+}
+
+impl Dialect for BacklogCli {
+    fn kind(&self) -> BoardKind {
+        BoardKind::BacklogCli
+    }
+
+    fn list(&self) -> ToolCommand {
+        with(&self.command, &["task", "list", "--json"])
+    }
+
+    fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
+        let listed: TaskList = read(answer)?;
+        known(listed.schema_version)?;
+        Ok(listed.tasks.into_iter().map(Task::from).collect())
     }
 
     fn away(&self, root: &Path) -> Result<Vec<Task>, String> {
@@ -96,12 +101,12 @@ impl Dialect for BacklogCli {
         &["isReady", "readiness", "dependencyGraph", "ordinal", "path"]
     }
 
-    fn detail(&self, task: &Task) -> Option<Request> {
+    fn detail(&self, task: &Task) -> Option<ToolCommand> {
         Some(with(&self.command, &["task", "view", &task.id, "--json"]))
     }
 
     fn with_detail(&self, task: Task, answer: &str) -> Result<Task, String> {
-        let viewed: Viewed = read(answer)?;
+        let viewed: TaskView = read(answer)?;
         known(viewed.schema_version)?;
         let row = viewed.task;
         let status = TaskStatus::of_words(&row.status).unwrap_or(task.status);
@@ -110,7 +115,7 @@ impl Dialect for BacklogCli {
         Ok(Task { title: line(&row.title), status, body, ..task })
     }
 
-    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
         let edit = |task: &str, what: &[&str]| with(&self.command, &[&["task", "edit", task][..], what].concat());
         let note = |text: &str, source: &str| format!("--append-notes={}", remark(text, source));
         Ok(match op {

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::tool::{Dialect, description, read, with};
 use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 
 /// `bd`.
 #[derive(Debug)]
@@ -19,7 +19,7 @@ pub(super) struct Beads {
 }
 
 #[derive(Deserialize)]
-struct Issue {
+struct BeadsIssue {
     id: String,
     title: String,
     status: String,
@@ -39,9 +39,23 @@ const NOTES: &str = "\n\nNotes:\n";
 /// Some versions wrap the list.
 #[derive(Deserialize)]
 #[serde(untagged)]
-enum Listed {
-    Plain(Vec<Issue>),
-    Wrapped { issues: Vec<Issue> },
+enum IssueList {
+    Plain(Vec<BeadsIssue>),
+    Wrapped { issues: Vec<BeadsIssue> },
+}
+
+impl From<BeadsIssue> for Task {
+    fn from(issue: BeadsIssue) -> Self {
+        let notes = issue.notes.filter(|n| !n.is_empty()).map(|n| format!("{NOTES}{n}")).unwrap_or_default();
+        Task {
+            id: issue.id,
+            title: issue.title,
+            status: TaskStatus::of_words(&issue.status).unwrap_or(TaskStatus::Todo),
+            body: format!("{}{notes}", issue.description.unwrap_or_default()),
+            labels: issue.labels.unwrap_or_default(),
+            updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
+        }
+    }
 }
 
 impl Dialect for Beads {
@@ -49,29 +63,18 @@ impl Dialect for Beads {
         BoardKind::Beads
     }
 
-    fn list(&self) -> Request {
+    fn list(&self) -> ToolCommand {
         with(&self.command, &["list", "--all", "--limit", "0", "--json"])
     }
 
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
         // An empty board is said with no answer at all by some versions.
-        let listed = if answer.trim().is_empty() { Listed::Plain(Vec::new()) } else { read(answer)? };
-        let (Listed::Plain(issues) | Listed::Wrapped { issues }) = listed;
-        let task = |issue: Issue| {
-            let notes = issue.notes.filter(|n| !n.is_empty()).map(|n| format!("{NOTES}{n}")).unwrap_or_default();
-            Task {
-                id: issue.id,
-                title: issue.title,
-                status: TaskStatus::of_words(&issue.status).unwrap_or(TaskStatus::Todo),
-                body: format!("{}{notes}", issue.description.unwrap_or_default()),
-                labels: issue.labels.unwrap_or_default(),
-                updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
-            }
-        };
-        Ok(issues.into_iter().map(task).collect())
+        let listed = if answer.trim().is_empty() { IssueList::Plain(Vec::new()) } else { read(answer)? };
+        let (IssueList::Plain(issues) | IssueList::Wrapped { issues }) = listed;
+        Ok(issues.into_iter().map(Task::from).collect())
     }
 
-    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
         let note = |task: &str, text: &str, source: &str| {
             let note = remark(text, source);
             with(&self.command, &["update", task, &format!("--append-notes={note}"), "--json"])
@@ -108,7 +111,7 @@ impl Dialect for Beads {
     }
 
     fn created(&self, answer: &str) -> Result<String, String> {
-        read::<Issue>(answer).map(|issue| issue.id)
+        read::<BeadsIssue>(answer).map(|issue| issue.id)
     }
 
     fn noted(&self, _: &str, before: &Task) -> Option<String> {

@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::file::Format;
+use super::file::FileSyntax;
 use super::words::{id_of, one_line, paragraph, signed};
 use super::{Task, TaskOp, TaskStatus};
 use crate::text::fence::Fence;
@@ -18,7 +18,7 @@ const EMPTY: &str = "# Board\n\n## To Do\n\n## Doing\n\n## Done\n";
 pub(super) struct Checklist;
 
 /// A line with what it is.
-struct Line<'a> {
+struct MarkdownLine<'a> {
     /// Where it begins.
     start: usize,
     /// Where the next one begins.
@@ -39,7 +39,7 @@ struct Column {
 }
 
 /// A task with its place.
-struct Entry {
+struct ChecklistEntry {
     task: Task,
     /// Index of its line.
     line: usize,
@@ -52,24 +52,24 @@ struct Entry {
     column: Option<TaskStatus>,
 }
 
-fn lines(text: &str) -> Vec<Line<'_>> {
+fn lines(text: &str) -> Vec<MarkdownLine<'_>> {
     let (mut start, mut fence) = (0, Fence::default());
     let mut out = Vec::new();
     for raw in text.split_inclusive('\n') {
         let line = raw.trim_end_matches(['\n', '\r']);
-        out.push(Line { start, end: start + raw.len(), text: line, fenced: fence.takes(line) });
+        out.push(MarkdownLine { start, end: start + raw.len(), text: line, fenced: fence.takes(line) });
         start += raw.len();
     }
     out
 }
 
-fn heading(line: &Line<'_>) -> Option<(usize, String)> {
+fn heading(line: &MarkdownLine<'_>) -> Option<(usize, String)> {
     let level = line.text.bytes().take_while(|b| *b == b'#').count();
     let words = line.text.get(level..).filter(|rest| (1..=6).contains(&level) && rest.starts_with(' '))?;
     (!line.fenced).then(|| (level, words.trim().trim_end_matches(['#', ':', ' ']).to_owned()))
 }
 
-fn columns(lines: &[Line<'_>]) -> Vec<Column> {
+fn columns(lines: &[MarkdownLine<'_>]) -> Vec<Column> {
     let mut out: Vec<Column> = Vec::new();
     let mut open: Vec<(usize, Option<TaskStatus>)> = Vec::new();
     for (at, (level, words)) in lines.iter().enumerate().filter_map(|(at, l)| Some((at, heading(l)?))) {
@@ -87,10 +87,15 @@ fn columns(lines: &[Line<'_>]) -> Vec<Column> {
 }
 
 /// Indent, bullet, sign in the box with its offset in the line, title.
-type Point<'a> = (usize, char, Option<(char, usize)>, &'a str);
+type ListPoint<'a> = (usize, char, Option<(char, usize)>, &'a str);
 
-fn item(text: &str) -> Option<Point<'_>> {
-    let indent = text.len() - text.trim_start_matches([' ', '\t']).len();
+/// Bytes of leading spaces and tabs.
+fn indent_of(text: &str) -> usize {
+    text.len() - text.trim_start_matches([' ', '\t']).len()
+}
+
+fn item(text: &str) -> Option<ListPoint<'_>> {
+    let indent = indent_of(text);
     let mut rest = text.get(indent..)?.chars();
     let bullet = rest.next().filter(|c| matches!(c, '-' | '*' | '+'))?;
     let rest = rest.as_str();
@@ -127,9 +132,9 @@ fn status(column: Option<TaskStatus>, sign: Option<char>) -> TaskStatus {
     }
 }
 
-fn entries(lines: &[Line<'_>], columns: &[Column]) -> Vec<Entry> {
+fn entries(lines: &[MarkdownLine<'_>], columns: &[Column]) -> Vec<ChecklistEntry> {
     let boxes = lines.iter().any(|l| !l.fenced && item(l.text).is_some_and(|(_, _, tick, _)| tick.is_some()));
-    let mut out: Vec<Entry> = Vec::new();
+    let mut out: Vec<ChecklistEntry> = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, l)| !l.fenced) {
         let Some((indent, bullet, tick, words)) = item(line.text) else { continue };
         // A list without any box is a list of tasks; beside boxes, plain points are notes.
@@ -137,8 +142,8 @@ fn entries(lines: &[Line<'_>], columns: &[Column]) -> Vec<Entry> {
             continue;
         }
         let column = columns.iter().rev().find(|c| c.line < at).and_then(|c| c.status);
-        let depth = |l: &Line<'_>| l.text.len() - l.text.trim_start_matches([' ', '\t']).len();
-        let below = lines.iter().skip(at + 1).take_while(|l| !l.text.trim().is_empty() && depth(l) > indent).count();
+        let below =
+            lines.iter().skip(at + 1).take_while(|l| !l.text.trim().is_empty() && indent_of(l.text) > indent).count();
         let (title, mark) = marked(words);
         let taken = |id: &str| out.iter().any(|e| e.task.id == id);
         let id = mark.filter(|m| !taken(m)).map_or_else(|| id_of("md", title, taken), str::to_owned);
@@ -155,12 +160,12 @@ fn entries(lines: &[Line<'_>], columns: &[Column]) -> Vec<Entry> {
             updated: None,
         };
         let tick = tick.map(|(_, offset)| line.start + offset);
-        out.push(Entry { task, line: at, end: at + 1 + below, indent, tick, bullet, column });
+        out.push(ChecklistEntry { task, line: at, end: at + 1 + below, indent, tick, bullet, column });
     }
     out
 }
 
-impl Format for Checklist {
+impl FileSyntax for Checklist {
     fn tasks(&self, text: &str) -> Vec<Task> {
         let lines = lines(text);
         entries(&lines, &columns(&lines)).into_iter().map(|e| e.task).collect()
@@ -218,17 +223,17 @@ impl Format for Checklist {
     }
 }
 
-fn note_line(entry: &Entry, note: &str, source: &str, ending: &str) -> String {
+fn note_line(entry: &ChecklistEntry, note: &str, source: &str, ending: &str) -> String {
     format!("{}  {} {}{ending}", " ".repeat(entry.indent), entry.bullet, signed(&one_line(note), source))
 }
 
 /// Where the line before index `line` ends.
-fn end_of(lines: &[Line<'_>], line: usize) -> usize {
+fn end_of(lines: &[MarkdownLine<'_>], line: usize) -> usize {
     line.checked_sub(1).and_then(|at| lines.get(at)).map_or(0, |l| l.end)
 }
 
 /// Index of the last line of a column that is not empty; its heading when all are.
-fn last_filled(lines: &[Line<'_>], column: &Column) -> usize {
+fn last_filled(lines: &[MarkdownLine<'_>], column: &Column) -> usize {
     let within = lines.get(column.line..column.end).unwrap_or_default();
     column.line + within.iter().rposition(|l| !l.text.trim().is_empty()).unwrap_or(0)
 }
@@ -241,7 +246,14 @@ fn splice(text: &str, at: usize, new: &str, ending: &str) -> String {
 }
 
 /// A new task: at the end of the column for what is to be done, else behind the last open task, else at the end.
-fn put_new(text: &str, lines: &[Line<'_>], columns: &[Column], entries: &[Entry], new: &str, ending: &str) -> String {
+fn put_new(
+    text: &str,
+    lines: &[MarkdownLine<'_>],
+    columns: &[Column],
+    entries: &[ChecklistEntry],
+    new: &str,
+    ending: &str,
+) -> String {
     if let Some(column) = columns.iter().find(|c| c.status == Some(TaskStatus::Todo)) {
         let last = last_filled(lines, column);
         let new = if last == column.line { format!("{ending}{new}") } else { new.to_owned() };

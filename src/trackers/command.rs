@@ -1,7 +1,8 @@
-//! Defines [`Runner`], how commands are run: never through a shell, in the project's folder, within a time and a size.
+//! Defines [`Runner`], which runs a tool's commands: without a shell, in the project's folder, with limits of time and
+//! output size.
 //!
-//! A command may start others and leave them behind. They are of one group with it, and are ended with it when the time
-//! is over, or when they hold on to its output after its end.
+//! A command's child processes are in its process group. The group is killed when the time is up, or when a child still
+//! holds the output open after the command has ended.
 
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -9,25 +10,25 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// Longest a command may take.
+/// The most time a command may take.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long what a command printed may take to arrive after its end.
-const AFTER: Duration = Duration::from_secs(2);
-/// Most bytes of an answer.
+/// How long to wait for the rest of the output after the command has ended.
+const DRAIN: Duration = Duration::from_secs(2);
+/// The most bytes of output that are read.
 const LARGEST: u64 = 16 * 1024 * 1024;
-/// Characters of what a command said of its failure.
-const SAID: usize = 300;
+/// Characters of a failed command's output that an error shows.
+const ERROR_CHARS: usize = 300;
 
 /// A command to be run: the program and its arguments, and what it is given.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Request {
+pub struct ToolCommand {
     /// The program and its arguments.
     pub argv: Vec<String>,
     /// What is written to its stdin.
     pub stdin: Option<String>,
 }
 
-impl Request {
+impl ToolCommand {
     /// A command without input.
     pub fn of(argv: &[&str]) -> Self {
         Self { argv: argv.iter().map(|a| (*a).to_owned()).collect(), stdin: None }
@@ -35,15 +36,7 @@ impl Request {
 
     /// As a person would type it.
     pub fn shown(&self) -> String {
-        let quoted = |arg: &String| {
-            let plain = |c: char| c.is_alphanumeric() || "-_=./:,@{}".contains(c);
-            if !arg.is_empty() && arg.chars().all(plain) {
-                arg.clone()
-            } else {
-                format!("'{}'", arg.replace('\'', "'\\''"))
-            }
-        };
-        let mut out = self.argv.iter().map(quoted).collect::<Vec<_>>().join(" ");
+        let mut out = self.argv.iter().map(|arg| shell_quoted(arg)).collect::<Vec<_>>().join(" ");
         if let Some(stdin) = &self.stdin {
             out.push_str(" <<< ");
             out.push_str(stdin);
@@ -52,13 +45,21 @@ impl Request {
     }
 }
 
-/// Runs commands.
-pub trait Runner {
-    /// What the command prints; or, as a sentence, why there is no answer.
-    fn run(&self, request: &Request) -> Result<String, String>;
+/// An argument in single quotes, unless it needs none.
+fn shell_quoted(arg: &str) -> String {
+    if !arg.is_empty() && arg.chars().all(|c| c.is_alphanumeric() || "-_=./:,@{}".contains(c)) {
+        return arg.to_owned();
+    }
+    format!("'{}'", arg.replace('\'', "'\\''"))
 }
 
-/// The commands of this machine.
+/// Runs commands.
+pub trait Runner {
+    /// Runs the command and returns its output; the error is a sentence for the user.
+    fn run(&self, request: &ToolCommand) -> Result<String, String>;
+}
+
+/// Runs commands on this machine.
 #[derive(Debug, Clone)]
 pub struct System {
     folder: PathBuf,
@@ -78,10 +79,10 @@ impl System {
     }
 }
 
-/// What comes out of a pipe, read on a thread of its own: a full one would stop the command.
-struct Reading(Receiver<Vec<u8>>);
+/// The output of a pipe, read on its own thread, because a full pipe would block the command.
+struct PipeReader(Receiver<Vec<u8>>);
 
-impl Reading {
+impl PipeReader {
     fn of(pipe: Option<impl Read + Send + 'static>) -> Self {
         let (send, pieces) = channel();
         std::thread::spawn(move || {
@@ -129,7 +130,7 @@ fn end(child: &mut Child) {
 }
 
 impl Runner for System {
-    fn run(&self, request: &Request) -> Result<String, String> {
+    fn run(&self, request: &ToolCommand) -> Result<String, String> {
         let (program, args) = request.argv.split_first().ok_or("no command is set")?;
         let mut command = Command::new(program);
         command.args(args).current_dir(&self.folder);
@@ -142,7 +143,7 @@ impl Runner for System {
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("{program} cannot be run: {error}"))?;
-        let (out, err) = (Reading::of(child.stdout.take()), Reading::of(child.stderr.take()));
+        let (out, err) = (PipeReader::of(child.stdout.take()), PipeReader::of(child.stderr.take()));
         if let (Some(mut pipe), Some(text)) = (child.stdin.take(), request.stdin.clone()) {
             // Its own thread, and not waited for: a command need not read what it is given.
             std::thread::spawn(move || pipe.write_all(text.as_bytes()));
@@ -158,7 +159,7 @@ impl Runner for System {
                 None => std::thread::sleep(Duration::from_millis(5)),
             }
         };
-        let until = Instant::now() + AFTER;
+        let until = Instant::now() + DRAIN;
         let ((out, all), (said, all_said)) = (out.text(until), err.text(until));
         if !all || !all_said {
             end(&mut child);
@@ -167,7 +168,7 @@ impl Runner for System {
             return Ok(out);
         }
         let said = if said.trim().is_empty() { out } else { said };
-        let said: String = said.trim().chars().take(SAID).collect();
+        let said: String = said.trim().chars().take(ERROR_CHARS).collect();
         Err(format!("{program} failed ({status}): {said}"))
     }
 }

@@ -1,76 +1,81 @@
-//! Defines which board a project has: what the person set for it, else what its files show, else the one in
-//! `.deltamind/`. Files alone never make a command run: a cloned repository can bring any file.
+//! Defines which board a project has: the one in the user's settings, else the one its files show, else the one in
+//! `.deltamind/`. A project's files never cause a command to run, because a cloned repository can hold any file.
 
 use std::path::Path;
 
-use super::{BacklogFiles, Board, BoardKind, FileBoard, ToolBoard};
+use super::{BOARDS, BacklogFiles, Board, BoardAccess, BoardKind, BoardRow, FileBoard, ToolBoard};
 use crate::config::StandupProject;
 use crate::store::Store;
 use crate::trackers::command::System;
 
-/// Files that are boards, in order.
-const FILES: [(&str, BoardKind); 7] = [
-    ("TODO.md", BoardKind::Markdown),
-    ("TASKS.md", BoardKind::Markdown),
-    ("BACKLOG.md", BoardKind::Markdown),
-    ("todo.md", BoardKind::Markdown),
-    ("tasks.md", BoardKind::Markdown),
-    ("todo.txt", BoardKind::TodoTxt),
-    ("TODO.txt", BoardKind::TodoTxt),
-];
-/// What shows a board that only a command reads, the kind to set, and its name.
-const TOOLS: [(&str, BoardKind, &str); 1] = [(".beads", BoardKind::Beads, "beads")];
-
-/// A board that was found.
-pub struct Found {
-    /// The board; or what is wrong with the one that was set.
+/// The board of a project.
+pub struct DetectedBoard {
+    /// The board; the error says what is wrong with the settings.
     pub board: Result<Box<dyn Board>, String>,
-    /// What else is there and was not used.
+    /// How to use another board that the project shows.
     pub hint: Option<String>,
 }
 
 /// The board of the project at `root`, whose store is `store`.
-pub fn find(root: &Path, store: &Store, set: &StandupProject) -> Found {
-    if let Some(word) = &set.board {
-        return Found { board: named(root, store, set, word), hint: None };
+pub fn find(root: &Path, store: &Store, settings: &StandupProject) -> DetectedBoard {
+    if let Some(word) = &settings.board {
+        return DetectedBoard { board: by_name(root, store, settings, word), hint: None };
     }
-    let tool = TOOLS.iter().find(|(folder, _, _)| root.join(folder).is_dir());
-    let hint = tool.map(|(folder, kind, name)| {
-        format!("{folder} shows a board of {name}: `board = \"{kind}\"` for this project in config.toml uses it")
-    });
-    // A link counts: the board it leads to is not followed, and must not be taken for none.
-    let there = |name: &str| root.join(name).symlink_metadata().is_ok_and(|m| !m.is_dir());
-    let board: Box<dyn Board> = if let Some(backlog) = BacklogFiles::of_project(root) {
-        Box::new(backlog)
-    } else if let Some((file, kind)) = FILES.iter().find(|(file, _)| there(file)) {
-        Box::new(FileBoard::in_project(root, file, *kind))
-    } else {
-        Box::new(FileBoard::own(store.clone()))
-    };
-    Found { board: Ok(board), hint }
+    let shown = BOARDS.iter().find_map(|row| shown_at(row, root, store));
+    let board = shown.unwrap_or_else(|| Box::new(FileBoard::own(store.clone())));
+    DetectedBoard { board: Ok(board), hint: BOARDS.iter().find_map(|row| hint(row, root)) }
 }
 
-fn named(root: &Path, store: &Store, set: &StandupProject, word: &str) -> Result<Box<dyn Board>, String> {
-    let kind = BoardKind::from_word(word).ok_or_else(|| {
+/// The board of this kind that a project's files show; `None` for boards that a command reads.
+fn shown_at(row: &BoardRow, root: &Path, store: &Store) -> Option<Box<dyn Board>> {
+    match &row.access {
+        BoardAccess::BacklogFolder => Some(Box::new(BacklogFiles::of_project(root)?)),
+        BoardAccess::File { names, .. } => {
+            let file = names.iter().find(|name| is_file_or_link(&root.join(name)))?;
+            Some(Box::new(FileBoard::in_project(root, file, row.kind)))
+        }
+        BoardAccess::Own => Some(Box::new(FileBoard::own(store.clone()))),
+        BoardAccess::Tool { .. } => None,
+    }
+}
+
+/// A link counts even where it leads nowhere: it is not followed, and must not be taken for an absent board.
+pub(super) fn is_file_or_link(path: &Path) -> bool {
+    path.symlink_metadata().is_ok_and(|about| !about.is_dir())
+}
+
+/// How to use the tool whose folder the project has.
+fn hint(row: &BoardRow, root: &Path) -> Option<String> {
+    let BoardAccess::Tool { folder: Some(folder), .. } = row.access else { return None };
+    let kind = row.kind;
+    root.join(folder).is_dir().then(|| {
+        format!("{folder} shows a board of {kind}: `board = \"{kind}\"` for this project in config.toml uses it")
+    })
+}
+
+/// The board that the settings name; the error is a sentence for the user.
+fn by_name(root: &Path, store: &Store, settings: &StandupProject, word: &str) -> Result<Box<dyn Board>, String> {
+    let row = BoardKind::from_word(word).and_then(BoardKind::row).ok_or_else(|| {
         let known: Vec<&str> = BoardKind::ALL.iter().map(|k| k.word()).collect();
         format!("no board is called {word}; there are {}", known.join(", "))
     })?;
-    let file = |default: &str| set.board_file.clone().unwrap_or_else(|| default.to_owned());
-    Ok(match kind {
-        BoardKind::Own => Box::new(FileBoard::own(store.clone())),
-        BoardKind::Markdown | BoardKind::TodoTxt => {
-            let there = FILES.iter().find(|(name, k)| *k == kind && root.join(name).is_file()).map(|(name, _)| *name);
-            let default = if kind == BoardKind::Markdown { "TODO.md" } else { "todo.txt" };
-            Box::new(FileBoard::in_project(root, &file(there.unwrap_or(default)), kind))
+    let set = settings.board_file.as_deref();
+    Ok(match &row.access {
+        BoardAccess::Own => Box::new(FileBoard::own(store.clone())),
+        BoardAccess::File { names, .. } => {
+            let there = || names.iter().copied().find(|name| root.join(name).is_file());
+            let file = set.or_else(there).or(names.first().copied()).unwrap_or_default();
+            Box::new(FileBoard::in_project(root, file, row.kind))
         }
-        BoardKind::Backlog => {
-            let set = set.board_file.as_ref().map(|folder| BacklogFiles::new(root, folder));
-            Box::new(set.unwrap_or_else(|| BacklogFiles::of_project(root).unwrap_or_else(|| BacklogFiles::usual(root))))
+        BoardAccess::BacklogFolder => {
+            let named = set.map(|folder| BacklogFiles::new(root, folder));
+            let found = named.or_else(|| BacklogFiles::of_project(root));
+            Box::new(found.unwrap_or_else(|| BacklogFiles::usual(root)))
         }
-        BoardKind::BacklogCli | BoardKind::Beads | BoardKind::GitHub | BoardKind::Command => {
+        BoardAccess::Tool { .. } => {
             let runner = Box::new(System::new(root.to_owned()));
-            let board = ToolBoard::new(root, kind, &set.command, runner);
-            Box::new(board.ok_or_else(|| format!("a board of kind {kind} needs its `command` in config.toml"))?)
+            let board = ToolBoard::new(root, row.kind, &settings.command, runner);
+            Box::new(board.ok_or_else(|| format!("a board of kind {} needs its `command` in config.toml", row.kind))?)
         }
     })
 }

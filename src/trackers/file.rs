@@ -1,43 +1,45 @@
-//! Defines [`FileBoard`], tasks in one text file.
+//! Defines [`FileBoard`], a board in one text file, and [`FileSyntax`], how tasks are written there.
 
 use std::path::{Path, PathBuf};
 
 use super::checklist::Checklist;
-use super::todo_txt::TodoTxt;
-use super::{Board, BoardError, BoardKind, Drafted, FileChange, Task, TaskOp};
-use crate::store::standup::BOARD;
-use crate::store::{Confined, Store};
+use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Task, TaskOp};
+use crate::edits::{ConfinedFolder, FileChange};
+use crate::store::{OwnFile, Store};
 
-/// How tasks stand in a file.
-pub(super) trait Format {
+/// How tasks are written in a file.
+pub(super) trait FileSyntax: Sync {
     /// The tasks of a text.
     fn tasks(&self, text: &str) -> Vec<Task>;
-    /// The text with a change made; or why it cannot be.
+    /// The text after a change; the error says why it is not possible.
     fn edit(&self, text: &str, op: &TaskOp) -> Result<String, String>;
 }
 
 /// A board in one file.
 pub struct FileBoard {
     kind: BoardKind,
-    place: Place,
-    format: Box<dyn Format>,
+    place: BoardPlace,
+    syntax: &'static dyn FileSyntax,
 }
 
-enum Place {
+enum BoardPlace {
     Project { root: PathBuf, file: String },
     Own(Store),
 }
 
 impl FileBoard {
-    /// A file of the project: a checklist, or `todo.txt`.
+    /// A file of the project. A kind that is no text file is read as a checklist.
     pub fn in_project(root: &Path, file: &str, kind: BoardKind) -> Self {
-        let format: Box<dyn Format> = if kind == BoardKind::TodoTxt { Box::new(TodoTxt) } else { Box::new(Checklist) };
-        Self { kind, place: Place::Project { root: root.to_owned(), file: file.to_owned() }, format }
+        let syntax = match kind.row().map(|row| &row.access) {
+            Some(BoardAccess::File { syntax, .. }) => *syntax,
+            _ => &Checklist,
+        };
+        Self { kind, place: BoardPlace::Project { root: root.to_owned(), file: file.to_owned() }, syntax }
     }
 
     /// The checklist in `.deltamind/`.
     pub fn own(store: Store) -> Self {
-        Self { kind: BoardKind::Own, place: Place::Own(store), format: Box::new(Checklist) }
+        Self { kind: BoardKind::Own, place: BoardPlace::Own(store), syntax: &Checklist }
     }
 
     fn unreadable(&self, why: impl std::fmt::Display) -> BoardError {
@@ -46,11 +48,11 @@ impl FileBoard {
 
     fn read(&self) -> Result<Option<Vec<u8>>, BoardError> {
         match &self.place {
-            Place::Project { root, file } => {
-                let folder = Confined::open(root).map_err(|e| self.unreadable(e))?;
+            BoardPlace::Project { root, file } => {
+                let folder = ConfinedFolder::open(root).map_err(|e| self.unreadable(e))?;
                 folder.read(file).map_err(|e| self.unreadable(e))
             }
-            Place::Own(store) => store.board().map_err(|e| self.unreadable(e)),
+            BoardPlace::Own(store) => store.own_file(OwnFile::Board).map_err(|e| self.unreadable(e)),
         }
     }
 
@@ -69,26 +71,26 @@ impl Board for FileBoard {
 
     fn place(&self) -> String {
         match &self.place {
-            Place::Project { file, .. } => file.clone(),
-            Place::Own(_) => format!(".deltamind/{BOARD}"),
+            BoardPlace::Project { file, .. } => file.clone(),
+            BoardPlace::Own(_) => format!(".deltamind/{}", OwnFile::Board),
         }
     }
 
     fn tasks(&self) -> Result<Vec<Task>, BoardError> {
-        Ok(self.format.tasks(&self.text()?.1))
+        Ok(self.syntax.tasks(&self.text()?.1))
     }
 
     fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError> {
         let (before, text) = self.text()?;
-        let tasks = self.format.tasks(&text);
+        let tasks = self.syntax.tasks(&text);
         if let Some(task) = op.task().filter(|id| tasks.iter().all(|t| t.id != *id)) {
             return Err(BoardError::NoTask { place: self.place(), task: task.to_owned() });
         }
-        let after = self.format.edit(&text, op);
+        let after = self.syntax.edit(&text, op);
         let after = after.map_err(|why| BoardError::Refused { place: self.place(), why })?;
         let (own, file) = match &self.place {
-            Place::Project { file, .. } => (false, file.clone()),
-            Place::Own(_) => (true, BOARD.to_owned()),
+            BoardPlace::Project { file, .. } => (false, file.clone()),
+            BoardPlace::Own(_) => (true, OwnFile::Board.word().to_owned()),
         };
         Ok(Drafted::File(FileChange { own, file, before, after: Some(after.into_bytes()) }))
     }

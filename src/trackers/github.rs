@@ -1,7 +1,7 @@
 //! Defines how GitHub issues are spoken to, through `gh`. Others see what is written there.
 //!
-//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and `comment` print an address.
-//! <https://cli.github.com/manual/gh_issue>
+//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and
+//! `comment` print an address. <https://cli.github.com/manual/gh_issue>
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::tool::{Dialect, description, read, with};
 use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 
 /// Most issues asked for. A list as long as this may not be all there is, and then counts as not loaded.
 const MOST: usize = 5000;
@@ -23,7 +23,7 @@ pub(super) struct GitHub {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Issue {
+struct GitHubIssue {
     number: u64,
     title: String,
     state: String,
@@ -32,18 +32,18 @@ struct Issue {
     #[serde(default)]
     body: Option<String>,
     #[serde(default)]
-    labels: Vec<Label>,
+    labels: Vec<IssueLabel>,
     #[serde(default)]
     updated_at: Option<String>,
 }
 
 #[derive(Deserialize)]
-struct Viewed {
-    comments: Vec<Comment>,
+struct IssueView {
+    comments: Vec<IssueComment>,
 }
 
 #[derive(Deserialize)]
-struct Comment {
+struct IssueComment {
     body: String,
 }
 
@@ -51,7 +51,7 @@ struct Comment {
 const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
-struct Label {
+struct IssueLabel {
     name: String,
 }
 
@@ -66,51 +66,54 @@ fn address(answer: &str) -> Option<&str> {
     answer.lines().map(str::trim).rfind(|l| l.starts_with("https://"))
 }
 
+impl From<GitHubIssue> for Task {
+    fn from(issue: GitHubIssue) -> Self {
+        let refused = issue.state_reason.as_deref().and_then(TaskStatus::of_words) == Some(TaskStatus::Dropped);
+        let status = match (issue.state.eq_ignore_ascii_case("open"), refused) {
+            (true, _) => TaskStatus::Todo,
+            (false, true) => TaskStatus::Dropped,
+            (false, false) => TaskStatus::Done,
+        };
+        Task {
+            id: format!("#{}", issue.number),
+            title: issue.title,
+            status,
+            body: issue.body.unwrap_or_default(),
+            labels: issue.labels.into_iter().map(|l| l.name).collect(),
+            updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
+        }
+    }
+}
+
 impl Dialect for GitHub {
     fn kind(&self) -> BoardKind {
         BoardKind::GitHub
     }
 
-    fn list(&self) -> Request {
+    fn list(&self) -> ToolCommand {
         let fields = "number,title,state,stateReason,body,labels,updatedAt";
         with(&self.command, &["issue", "list", "--state", "all", "--limit", &MOST.to_string(), "--json", fields])
     }
 
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
-        let issues: Vec<Issue> = read(answer)?;
+        let issues: Vec<GitHubIssue> = read(answer)?;
         if issues.len() >= MOST {
             return Err(format!("has {MOST} issues or more, which cannot all be looked at"));
         }
-        let task = |issue: Issue| {
-            let refused = issue.state_reason.as_deref().and_then(TaskStatus::of_words) == Some(TaskStatus::Dropped);
-            let status = match (issue.state.eq_ignore_ascii_case("open"), refused) {
-                (true, _) => TaskStatus::Todo,
-                (false, true) => TaskStatus::Dropped,
-                (false, false) => TaskStatus::Done,
-            };
-            Task {
-                id: format!("#{}", issue.number),
-                title: issue.title,
-                status,
-                body: issue.body.unwrap_or_default(),
-                labels: issue.labels.into_iter().map(|l| l.name).collect(),
-                updated: issue.updated_at.and_then(|at| at.parse::<Timestamp>().ok()),
-            }
-        };
-        Ok(issues.into_iter().map(task).collect())
+        Ok(issues.into_iter().map(Task::from).collect())
     }
 
-    fn detail(&self, task: &Task) -> Option<Request> {
+    fn detail(&self, task: &Task) -> Option<ToolCommand> {
         Some(with(&self.command, &["issue", "view", number(&task.id).ok()?, "--json", "comments"]))
     }
 
     fn with_detail(&self, task: Task, answer: &str) -> Result<Task, String> {
-        let said: Vec<String> = read::<Viewed>(answer)?.comments.into_iter().map(|c| c.body).collect();
+        let said: Vec<String> = read::<IssueView>(answer)?.comments.into_iter().map(|c| c.body).collect();
         let notes = if said.is_empty() { String::new() } else { format!("{NOTES}{}", said.join("\n\n")) };
         Ok(Task { body: format!("{}{notes}", task.body), ..task })
     }
 
-    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
         let comment = |task: &str, text: &str, source: &str| {
             let body = format!("--body={}", remark(text, source));
             Ok::<_, String>(with(&self.command, &["issue", "comment", number(task)?, &body]))

@@ -16,50 +16,50 @@ use serde_json::{Value, json};
 use super::tool::{Dialect, description, read};
 use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp};
-use crate::trackers::command::Request;
+use crate::trackers::command::ToolCommand;
 
 /// A command that speaks JSON.
 #[derive(Debug)]
-pub(super) struct Json {
+pub(super) struct JsonCommand {
     /// The program.
     pub command: Vec<String>,
 }
 
 #[derive(Deserialize)]
-struct Listed {
+struct ListAnswer {
     tasks: Vec<Task>,
 }
 
 #[derive(Deserialize)]
-struct Created {
+struct CreateAnswer {
     id: String,
 }
 
 #[derive(Deserialize)]
-struct Noted {
+struct LogAnswer {
     note: String,
 }
 
-impl Json {
-    fn ask(&self, what: &Value) -> Request {
-        Request { argv: self.command.clone(), stdin: Some(what.to_string()) }
+impl JsonCommand {
+    fn ask(&self, what: &Value) -> ToolCommand {
+        ToolCommand { argv: self.command.clone(), stdin: Some(what.to_string()) }
     }
 }
 
-impl Dialect for Json {
+impl Dialect for JsonCommand {
     fn kind(&self) -> BoardKind {
         BoardKind::Command
     }
 
-    fn list(&self) -> Request {
+    fn list(&self) -> ToolCommand {
         self.ask(&json!({ "verb": "list" }))
     }
 
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
-        read::<Listed>(answer).map(|l| l.tasks)
+        read::<ListAnswer>(answer).map(|l| l.tasks)
     }
 
-    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<Request>, String> {
+    fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
         let what = match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let body = description(body, source, mark);
@@ -81,10 +81,10 @@ impl Dialect for Json {
     }
 
     fn created(&self, answer: &str) -> Result<String, String> {
-        read::<Created>(answer).map(|c| c.id)
+        read::<CreateAnswer>(answer).map(|c| c.id)
     }
 
     fn noted(&self, answer: &str, _: &Task) -> Option<String> {
-        read::<Noted>(answer).ok().map(|n| n.note)
+        read::<LogAnswer>(answer).ok().map(|n| n.note)
     }
 }

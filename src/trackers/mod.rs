@@ -1,7 +1,10 @@
-//! Defines [`Board`], a place for tasks. Each kind of place proves the same contract.
+//! Defines [`Board`], a project's place for tasks, and [`BOARDS`], the table of the kinds known.
 //!
-//! A board in files only says what a file would hold; whoever asked writes it, so that what stood there before is on
-//! record first. A board behind a command says what would be run, and runs it when told.
+//! A board in files only drafts what a file would hold; the caller writes it, after the journal entry that undoes it.
+//! A board behind a command drafts the command lines and runs them on [`Board::perform`].
+//!
+//! Adding a kind takes its file, which implements [`FileSyntax`] or [`Dialect`], and in this file its `mod` line, its
+//! variant of [`BoardKind`] and its row of [`BOARDS`].
 
 mod backlog;
 mod backlog_cli;
@@ -12,22 +15,22 @@ mod detect;
 mod file;
 mod github;
 mod json;
+mod task;
 mod todo_txt;
 mod tool;
 mod words;
 
-use jiff::Timestamp;
-use jiff::civil::Date;
-use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use command::Request;
-
 pub use backlog::BacklogFiles;
-pub use detect::{Found, find};
+pub use detect::{DetectedBoard, find};
 pub use file::FileBoard;
+pub use task::{Drafted, Noted, Receipt, Task, TaskOp, TaskStatus};
 pub use tool::ToolBoard;
 pub use words::{MARK, one_line, paragraph, remark};
+
+use file::FileSyntax;
+use tool::Dialect;
 
 words! {
     /// The kinds of boards.
@@ -51,202 +54,83 @@ words! {
     }
 }
 
-words! {
-    /// Where a task stands.
-    TaskStatus {
-        /// To be done.
-        Todo = "todo",
-        /// Begun.
-        Doing = "doing",
-        /// Done.
-        Done = "done",
-        /// Closed without being done, or put away.
-        Dropped = "dropped",
-    }
+/// One row of [`BOARDS`].
+struct BoardRow {
+    kind: BoardKind,
+    /// Whether people other than the user may see what is written there.
+    shared: bool,
+    access: BoardAccess,
 }
 
-impl TaskStatus {
-    /// Whether there is still something to do.
-    pub const fn is_open(self) -> bool {
-        matches!(self, Self::Todo | Self::Doing)
-    }
-
-    /// What the words of a board mean: the name of a column or a state.
-    pub fn of_words(words: &str) -> Option<Self> {
-        let folded: String = words.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
-        Some(match folded.as_str() {
-            "todo" | "todos" | "open" | "backlog" | "next" | "upnext" | "tasks" | "new" | "planned" | "ready"
-            | "blocked" | "deferred" | "pending" => Self::Todo,
-            "doing" | "inprogress" | "wip" | "active" | "started" | "now" | "current" | "inreview" | "review" => {
-                Self::Doing
-            }
-            "done" | "closed" | "complete" | "completed" | "finished" | "shipped" | "resolved" => Self::Done,
-            "dropped" | "archived" | "cancelled" | "canceled" | "wontfix" | "notplanned" | "rejected" => Self::Dropped,
-            _ => return None,
-        })
-    }
-}
-
-/// A task of the board.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Task {
-    /// The board's id: `dm-1a2b3c4d`, `BACK-7`, `#12`, `bd-a1b2`.
-    pub id: String,
-    /// One line, without marks of the board's own.
-    pub title: String,
-    /// Where it stands.
-    pub status: TaskStatus,
-    /// What else it says: description, notes.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub body: String,
-    /// Its labels.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub labels: Vec<String>,
-    /// When it was last changed, where the board says.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub updated: Option<Timestamp>,
-}
-
-impl Task {
-    /// Whether it was made under this mark.
-    pub fn is_marked(&self, mark: &str) -> bool {
-        self.id == mark || (self.body.contains(mark) && self.body.contains(MARK))
-    }
-
-    /// What a person could have changed, as a hash.
-    pub fn fingerprint(&self) -> String {
-        let text = [self.title.as_str(), self.status.word(), &self.body, &self.labels.join(",")].join("\u{1f}");
-        blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
-    }
-}
-
-/// A note that went on a task before it could be closed.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Noted {
-    /// What to give [`TaskOp::Unlog`]; none when it cannot be taken back.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub back: Option<String>,
-}
-
-/// A change of a board. `source` names session and turns; `mark` is `dm-` and eight digits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "op", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum TaskOp {
-    /// A new task.
-    Create {
-        /// One line.
-        title: String,
-        /// More of it; may be empty.
-        body: String,
-        /// What it is recognised by afterwards.
-        mark: String,
-        /// Where it is from.
-        source: String,
-        /// Today.
-        on: Date,
-    },
-    /// A note on a task.
-    Log {
-        /// The task.
-        task: String,
-        /// The note.
-        text: String,
-        /// Where it is from.
-        source: String,
-    },
-    /// A task is done. The note goes on it before it is closed.
-    Done {
-        /// The task.
-        task: String,
-        /// What shows that it is done.
-        note: String,
-        /// Where it is from.
-        source: String,
-        /// Today.
-        on: Date,
-        /// The note, where it went on an earlier time and only the closing failed.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        noted: Option<Noted>,
-    },
-    /// Undoes [`TaskOp::Done`] in a tool.
-    Reopen {
-        /// The task.
-        task: String,
-        /// Where it stood.
-        status: TaskStatus,
-        /// What to give [`TaskOp::Unlog`] afterwards, so that the note goes with the closing.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        note: Option<String>,
-    },
-    /// Undoes [`TaskOp::Create`] in a tool: closed without being done, never deleted.
-    Withdraw {
-        /// The task.
-        task: String,
-    },
-    /// Undoes [`TaskOp::Log`] in a tool.
-    Unlog {
-        /// The task.
-        task: String,
-        /// What the tool calls the note, or what stood there before.
-        note: String,
+/// How a kind of board is opened, and what in a project shows that it has one.
+enum BoardAccess {
+    /// One text file, which goes by one of these names; the first is its default.
+    File { names: &'static [&'static str], syntax: &'static dyn FileSyntax },
+    /// The checklist in the store, which every project has.
+    Own,
+    /// The folder of Backlog.md.
+    BacklogFolder,
+    /// A program, run only when the user's settings name this kind.
+    Tool {
+        /// The program unless the settings name another; `None` where they must name it.
+        program: Option<&'static str>,
+        /// A folder of the project that shows that the tool is in use.
+        folder: Option<&'static str>,
+        dialect: fn(Vec<String>) -> Box<dyn Dialect>,
     },
 }
 
-impl TaskOp {
-    /// The task it is about; none for a new one.
-    pub fn task(&self) -> Option<&str> {
-        match self {
-            Self::Create { .. } => None,
-            Self::Log { task, .. }
-            | Self::Done { task, .. }
-            | Self::Reopen { task, .. }
-            | Self::Withdraw { task }
-            | Self::Unlog { task, .. } => Some(task),
+/// Every kind of board. Where a project shows several that need no command, the first one counts.
+static BOARDS: &[BoardRow] = &[
+    BoardRow { kind: BoardKind::Backlog, shared: false, access: BoardAccess::BacklogFolder },
+    text_file(
+        BoardKind::Markdown,
+        &["TODO.md", "TASKS.md", "BACKLOG.md", "todo.md", "tasks.md"],
+        &checklist::Checklist,
+    ),
+    text_file(BoardKind::TodoTxt, &["todo.txt", "TODO.txt"], &todo_txt::TodoTxt),
+    BoardRow { kind: BoardKind::Own, shared: false, access: BoardAccess::Own },
+    tool(BoardKind::BacklogCli, Some("backlog"), |command| Box::new(backlog_cli::BacklogCli { command })),
+    tool(BoardKind::Beads, Some("bd"), |command| Box::new(beads::Beads { command })).shown_by(".beads"),
+    tool(BoardKind::GitHub, Some("gh"), |command| Box::new(github::GitHub { command })).shared(),
+    tool(BoardKind::Command, None, |command| Box::new(json::JsonCommand { command })).shared(),
+];
+
+const fn text_file(kind: BoardKind, names: &'static [&'static str], syntax: &'static dyn FileSyntax) -> BoardRow {
+    BoardRow { kind, shared: false, access: BoardAccess::File { names, syntax } }
+}
+
+const fn tool(
+    kind: BoardKind,
+    program: Option<&'static str>,
+    dialect: fn(Vec<String>) -> Box<dyn Dialect>,
+) -> BoardRow {
+    BoardRow { kind, shared: false, access: BoardAccess::Tool { program, folder: None, dialect } }
+}
+
+impl BoardRow {
+    const fn shown_by(mut self, shows: &'static str) -> Self {
+        if let BoardAccess::Tool { folder, .. } = &mut self.access {
+            *folder = Some(shows);
         }
+        self
+    }
+
+    const fn shared(self) -> Self {
+        Self { shared: true, ..self }
     }
 }
 
-/// A file before and after.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FileChange {
-    /// Whether it is in `.deltamind/` instead of the project.
-    pub own: bool,
-    /// The file, from there, with `/`.
-    pub file: String,
-    /// What it holds; `None` when it is not there.
-    pub before: Option<Vec<u8>>,
-    /// What it shall hold; `None` when it shall go.
-    pub after: Option<Vec<u8>>,
-}
-
-/// What a change would do, exactly.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Drafted {
-    /// A file would say this.
-    File(FileChange),
-    /// These commands would be run.
-    Commands(Vec<Request>),
-}
-
-/// What a tool did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Receipt {
-    /// The task, as the board calls it.
-    pub task: String,
-    /// What takes it back, if anything does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub inverse: Option<TaskOp>,
-    /// The task as it was left, as [`Board::print`] gives it: another print means that somebody changed it since. Empty
-    /// when it could not be looked at afterwards.
-    pub left: String,
+impl BoardKind {
+    fn row(self) -> Option<&'static BoardRow> {
+        BOARDS.iter().find(|row| row.kind == self)
+    }
 }
 
 /// Why a board could not be read or changed.
 #[derive(Debug, Error)]
 pub enum BoardError {
-    /// It cannot be reached or understood.
+    /// The board cannot be read, or its answer not parsed.
     #[error("{place}: {why}")]
     Unreadable {
         /// The board.
@@ -254,7 +138,7 @@ pub enum BoardError {
         /// Why.
         why: String,
     },
-    /// There is no such task.
+    /// The board has no task with this id.
     #[error("{place} has no task {task}")]
     NoTask {
         /// The board.
@@ -262,17 +146,17 @@ pub enum BoardError {
         /// The id.
         task: String,
     },
-    /// It was done in part.
+    /// The change was made in part.
     #[error("{place}: {why}")]
     Partly {
         /// The board.
         place: String,
-        /// Why the rest was not.
+        /// Why the rest failed.
         why: String,
-        /// What was, with what takes it back.
+        /// The steps that succeeded, with the operation that undoes each.
         receipt: Box<Receipt>,
     },
-    /// It cannot do this.
+    /// The board does not allow the change.
     #[error("{place}: {why}")]
     Refused {
         /// The board.
@@ -282,24 +166,29 @@ pub enum BoardError {
     },
 }
 
-/// A place for tasks.
+impl BoardError {
+    fn no_task(place: String, task: &str) -> Self {
+        Self::NoTask { place, task: task.to_owned() }
+    }
+}
+
+/// A project's place for tasks.
 pub trait Board {
     /// Its kind.
     fn kind(&self) -> BoardKind;
-    /// Where it is, for the person: a path, or the command that is run.
+    /// Its location for messages: a path, or the program that is run.
     fn place(&self) -> String;
-    /// Every task in every state, closed ones included.
+    /// All tasks, closed ones included.
     fn tasks(&self) -> Result<Vec<Task>, BoardError>;
-    /// What a change would do. Nothing is changed.
+    /// Drafts a change, without making it.
     fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError>;
 
-    /// One task as it is now, with all that can be known of it.
+    /// Reads one task with its details.
     fn look(&self, id: &str) -> Result<Task, BoardError> {
-        let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
-        self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(missing)
+        self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))
     }
 
-    /// A task as it is now with everything the board says of it, as a hash.
+    /// A hash of everything the board says about a task.
     fn print(&self, id: &str) -> Result<String, BoardError> {
         Ok(self.look(id)?.fingerprint())
     }
@@ -309,8 +198,20 @@ pub trait Board {
         Err(BoardError::Refused { place: self.place(), why: "is changed by writing its file".to_owned() })
     }
 
-    /// Whether others than the person may see what is written there.
+    /// Whether people other than the user may see what is written there.
     fn leaves_machine(&self) -> bool {
-        matches!(self.kind(), BoardKind::GitHub | BoardKind::Command)
+        self.kind().row().is_some_and(|row| row.shared)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_one_row() {
+        for kind in BoardKind::ALL {
+            assert_eq!(BOARDS.iter().filter(|row| row.kind == *kind).count(), 1, "{kind}");
+        }
     }
 }

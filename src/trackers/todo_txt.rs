@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::file::Format;
+use super::file::FileSyntax;
 use super::words::{MARK, id_of, one_line, signed};
 use super::{Task, TaskOp, TaskStatus};
 
@@ -13,7 +13,7 @@ use super::{Task, TaskOp, TaskStatus};
 #[derive(Debug)]
 pub(super) struct TodoTxt;
 
-struct Entry<'a> {
+struct TodoTxtLine<'a> {
     done: bool,
     /// With its brackets.
     priority: Option<&'a str>,
@@ -25,17 +25,24 @@ struct Entry<'a> {
 
 /// A day at the beginning of a text.
 fn day(text: &str) -> (Option<&str>, &str) {
-    let shaped = |d: &str| {
-        d.len() == 10
-            && d.bytes().enumerate().all(|(i, b)| if matches!(i, 4 | 7) { b == b'-' } else { b.is_ascii_digit() })
-    };
     match text.split_once(' ') {
-        Some((first, rest)) if shaped(first) => (Some(first), rest),
+        Some((first, rest)) if is_day(first) => (Some(first), rest),
         _ => (None, text),
     }
 }
 
-fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<Entry<'_>> {
+/// Whether a word is written as `2026-01-31`.
+fn is_day(word: &str) -> bool {
+    let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
+    word.len() == 10 && word.bytes().enumerate().all(fits)
+}
+
+/// Whether a word is a project or a context.
+fn is_tag(word: &&str) -> bool {
+    word.len() > 1 && word.starts_with(['+', '@'])
+}
+
+fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<TodoTxtLine<'_>> {
     let line = line.trim_end_matches('\r');
     if line.trim().is_empty() {
         return None;
@@ -51,8 +58,7 @@ fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<Entry<'_>> {
     let (words, notes) = rest.split_once(&format!(" {MARK} ")).unwrap_or((rest, ""));
     let mark = words.split(' ').rev().find_map(|w| w.strip_prefix("dm:"));
     let mark = mark.filter(|m| m.len() == 8 && m.bytes().all(|b| b.is_ascii_hexdigit()));
-    let tag = |w: &&str| w.len() > 1 && (w.starts_with('+') || w.starts_with('@'));
-    let labels = words.split(' ').filter(tag).map(str::to_owned).collect();
+    let labels = words.split(' ').filter(is_tag).map(str::to_owned).collect();
     // The letter of a task that is done is kept as a word; it is no part of what the task is about.
     let letter = |w: &str| done && w.starts_with("pri:");
     let ours = |w: &&str| !letter(w) && mark.is_none_or(|m| w.strip_prefix("dm:") != Some(m));
@@ -62,12 +68,12 @@ fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<Entry<'_>> {
     let body = if notes.is_empty() { String::new() } else { format!("{MARK} {notes}") };
     let status = if done { TaskStatus::Done } else { TaskStatus::Todo };
     let task = Task { id, title, status, body, labels, updated: None };
-    Some(Entry { done, priority, created, rest, task })
+    Some(TodoTxtLine { done, priority, created, rest, task })
 }
 
 /// Every line with its task, endings kept.
-fn entries(text: &str) -> Vec<(&str, Option<Entry<'_>>)> {
-    let mut out: Vec<(&str, Option<Entry<'_>>)> = Vec::new();
+fn entries(text: &str) -> Vec<(&str, Option<TodoTxtLine<'_>>)> {
+    let mut out: Vec<(&str, Option<TodoTxtLine<'_>>)> = Vec::new();
     for raw in text.split_inclusive('\n') {
         let found = entry(raw.trim_end_matches('\n'), |id| {
             out.iter().any(|(_, e)| e.as_ref().is_some_and(|e| e.task.id == id))
@@ -77,7 +83,7 @@ fn entries(text: &str) -> Vec<(&str, Option<Entry<'_>>)> {
     out
 }
 
-impl Format for TodoTxt {
+impl FileSyntax for TodoTxt {
     fn tasks(&self, text: &str) -> Vec<Task> {
         entries(text).into_iter().filter_map(|(_, e)| e.map(|e| e.task)).collect()
     }

@@ -1,38 +1,35 @@
-//! Defines [`ToolBoard`], tasks behind a command, and what a tool's dialect says of it.
+//! Defines [`ToolBoard`], a board behind a command, and [`Dialect`], which builds the command lines of one tool and
+//! reads its answers.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::backlog_cli::BacklogCli;
-use super::beads::Beads;
-use super::github::GitHub;
-use super::json::Json;
 use super::words::{apart, remark};
-use super::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
-use crate::trackers::command::{Request, Runner};
+use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
+use crate::trackers::command::{Runner, ToolCommand};
 
-/// How a tool is spoken to.
+/// Builds the command lines of one tool and reads its answers.
 pub(super) trait Dialect {
     /// Its kind.
     fn kind(&self) -> BoardKind;
-    /// What lists every task in every state.
-    fn list(&self) -> Request;
+    /// The command that lists all tasks, closed ones included.
+    fn list(&self) -> ToolCommand;
     /// The tasks in its answer.
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String>;
-    /// What a change takes, in order; a closing begins with its note. `before` is the task as it is.
-    fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<Request>, String>;
+    /// The commands of a change, in order; a closing begins with its note. `before` is the current task.
+    fn requests(&self, op: &TaskOp, before: Option<&Task>) -> Result<Vec<ToolCommand>, String>;
 
     /// The new task's id in the answer to a create.
     fn created(&self, answer: &str) -> Result<String, String>;
 
-    /// What to give [`TaskOp::Unlog`], from the answer to a note; `None` when it cannot be taken back.
+    /// The argument of [`TaskOp::Unlog`], from the answer to a note; `None` when the note cannot be removed.
     fn noted(&self, _answer: &str, _before: &Task) -> Option<String> {
         None
     }
 
-    /// What else there is to know of one task before it is changed: notes that the list leaves out.
-    fn detail(&self, _task: &Task) -> Option<Request> {
+    /// The command for details of one task that the list leaves out, such as notes.
+    fn detail(&self, _task: &Task) -> Option<ToolCommand> {
         None
     }
 
@@ -41,12 +38,12 @@ pub(super) trait Dialect {
         Ok(Vec::new())
     }
 
-    /// Fields of its answers that change without anybody changing the task.
+    /// Fields of the answers that change without a change of the task.
     fn passing(&self) -> &'static [&'static str] {
         &[]
     }
 
-    /// The task with what the answer to that adds.
+    /// Adds the details in the answer to a task.
     fn with_detail(&self, task: Task, _answer: &str) -> Result<Task, String> {
         Ok(task)
     }
@@ -59,35 +56,29 @@ pub struct ToolBoard {
     runner: Box<dyn Runner>,
 }
 
-/// A task as it is now.
-struct Seen {
+/// A task and the hash of all that the tool says about it.
+struct TaskSnapshot {
     task: Task,
-    /// Everything the tool says of it, as a hash.
+    /// A hash of everything the tool says about it.
     print: String,
-    /// Whether the tool lists it no more.
+    /// Whether it is archived, so that the tool no longer lists it.
     away: bool,
 }
 
-/// What a change takes.
-struct Way {
-    requests: Vec<Request>,
-    /// The note, where the task carries it already.
+/// The commands of a change.
+struct ChangePlan {
+    requests: Vec<ToolCommand>,
+    /// The note, if the task has it already.
     noted: Option<Noted>,
 }
 
 impl ToolBoard {
-    /// The tool of this kind, run by `runner` for the project at `root`. `command` is the program with what always
-    /// follows it; the tool's own name where none is set. `None` for a kind that is no tool, or a command that is not set.
+    /// The board of this kind for the project at `root`. `command` is the program with its first arguments; empty for
+    /// the kind's own program. `None` for a kind without a tool, or one that needs a `command`.
     pub fn new(root: &Path, kind: BoardKind, command: &[String], runner: Box<dyn Runner>) -> Option<Self> {
-        let named = |name: &str| if command.is_empty() { vec![name.to_owned()] } else { command.to_vec() };
-        let dialect: Box<dyn Dialect> = match kind {
-            BoardKind::Beads => Box::new(Beads { command: named("bd") }),
-            BoardKind::GitHub => Box::new(GitHub { command: named("gh") }),
-            BoardKind::BacklogCli => Box::new(BacklogCli { command: named("backlog") }),
-            BoardKind::Command if !command.is_empty() => Box::new(Json { command: command.to_vec() }),
-            _ => return None,
-        };
-        Some(Self { root: root.to_owned(), dialect, runner })
+        let BoardAccess::Tool { program, dialect, .. } = &kind.row()?.access else { return None };
+        let command = if command.is_empty() { vec![(*program)?.to_owned()] } else { command.to_vec() };
+        Some(Self { root: root.to_owned(), dialect: dialect(command), runner })
     }
 
     fn unreadable(&self, why: String) -> BoardError {
@@ -98,11 +89,11 @@ impl ToolBoard {
         BoardError::Refused { place: self.place(), why }
     }
 
-    fn ask(&self, request: &Request) -> Result<String, BoardError> {
+    fn ask(&self, request: &ToolCommand) -> Result<String, BoardError> {
         self.runner.run(request).map_err(|why| self.unreadable(why))
     }
 
-    /// The tasks that are listed no more, under ids that name none of those that are: some tools give a number again.
+    /// The archived tasks, with ids made distinct from those listed: some tools reuse numbers.
     fn away(&self, listed: &[Task]) -> Result<Vec<Task>, BoardError> {
         let mut away = self.dialect.away(&self.root).map_err(|why| self.unreadable(why))?;
         for task in &mut away {
@@ -111,13 +102,13 @@ impl ToolBoard {
         Ok(away)
     }
 
-    fn seen(&self, id: &str) -> Result<Seen, BoardError> {
+    fn snapshot(&self, id: &str) -> Result<TaskSnapshot, BoardError> {
         let list = self.ask(&self.dialect.list())?;
         let listed = self.dialect.tasks(&list).map_err(|why| self.unreadable(why))?;
         let Some(task) = listed.iter().find(|t| t.id == id).cloned() else {
-            let missing = || BoardError::NoTask { place: self.place(), task: id.to_owned() };
-            let task = self.away(&listed)?.into_iter().find(|t| t.id == id).ok_or_else(missing)?;
-            return Ok(Seen { print: task.fingerprint(), task, away: true });
+            let task = self.away(&listed)?.into_iter().find(|t| t.id == id);
+            let task = task.ok_or_else(|| BoardError::no_task(self.place(), id))?;
+            return Ok(TaskSnapshot { print: task.fingerprint(), task, away: true });
         };
         let detail = self.dialect.detail(&task).map(|request| self.ask(&request)).transpose()?;
         let mut said = row(&list, id, self.dialect.passing());
@@ -130,56 +121,56 @@ impl ToolBoard {
         };
         said.push_str(&task.fingerprint());
         let print = blake3::hash(said.as_bytes()).to_hex()[..16].to_owned();
-        Ok(Seen { task, print, away: false })
+        Ok(TaskSnapshot { task, print, away: false })
     }
 
-    fn before(&self, op: &TaskOp) -> Result<Option<Seen>, BoardError> {
-        op.task().map(|id| self.seen(id)).transpose()
+    fn before(&self, op: &TaskOp) -> Result<Option<TaskSnapshot>, BoardError> {
+        op.task().map(|id| self.snapshot(id)).transpose()
     }
 
-    fn way(&self, op: &TaskOp, before: Option<&Seen>) -> Result<Way, BoardError> {
-        // An id comes from the tool, which may say anything: it must not be taken for an option.
+    fn change_plan(&self, op: &TaskOp, before: Option<&TaskSnapshot>) -> Result<ChangePlan, BoardError> {
+        // The id comes from the tool's output and must not be parsed as an option.
         if op.task().is_some_and(|id| id.trim_start_matches('#').starts_with('-') || id.is_empty()) {
             return Err(self.refused("its id looks like an option".to_owned()));
         }
-        if let Some(seen) = before.filter(|seen| seen.away) {
-            return Err(self.refused(format!("{} is put away", seen.task.id)));
+        if let Some(snapshot) = before.filter(|snapshot| snapshot.away) {
+            return Err(self.refused(format!("{} is put away", snapshot.task.id)));
         }
-        let task = before.map(|seen| &seen.task);
+        let task = before.map(|snapshot| &snapshot.task);
         let ask = |op: &TaskOp| self.dialect.requests(op, task).map_err(|why| self.refused(why));
-        let mut way = Way { requests: ask(op)?, noted: None };
+        let mut change_plan = ChangePlan { requests: ask(op)?, noted: None };
         match (op, task) {
             (TaskOp::Done { .. }, Some(task)) if !task.status.is_open() => {
                 return Err(self.refused(format!("{} is closed already", task.id)));
             }
             (TaskOp::Done { note, source, noted, .. }, Some(task)) => {
-                way.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
-                if way.noted.is_some() {
-                    way.requests.remove(0);
+                change_plan.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
+                if change_plan.noted.is_some() {
+                    change_plan.requests.remove(0);
                 }
             }
             (TaskOp::Log { text, source, .. }, Some(task)) if self.carried(task, &remark(text, source)).is_some() => {
                 return Err(self.refused(format!("{} says this already", task.id)));
             }
             (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
-                // An earlier time may have come as far as this.
+                // An earlier attempt may have reopened it already.
                 if task.status == *status {
-                    way.requests.clear();
+                    change_plan.requests.clear();
                 }
-                way.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
+                change_plan.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
             }
             _ => {}
         }
-        Ok(way)
+        Ok(change_plan)
     }
 
-    /// The note, if the task carries it.
+    /// The note, if the task has it.
     fn carried(&self, task: &Task, note: &str) -> Option<Noted> {
         let without = || Task { body: task.body.replace(note, "").trim_end().to_owned(), ..task.clone() };
         task.body.contains(note).then(|| Noted { back: self.dialect.noted("", &without()) })
     }
 
-    /// The new task's id: from the answer, or, where that is not understood, by its mark.
+    /// The new task's id, from the answer, or else found by its mark.
     fn made(&self, answer: &str, title: &str, mark: &str) -> Result<String, BoardError> {
         let found = || {
             let fits = self.tasks().ok()?.into_iter().rev().filter(|t| t.title == one_line(title));
@@ -189,10 +180,10 @@ impl ToolBoard {
         made.or_else(|why| found().ok_or(why)).map_err(|why| self.unreadable(why))
     }
 
-    /// Why a change was not made; with what was made of it, if anything was.
+    /// The error of a change that failed, with a receipt of the steps made, if any were.
     fn halfway(&self, op: &TaskOp, task: &str, noted: Option<&Noted>, passed: bool, why: BoardError) -> BoardError {
         let inverse = match (op, noted) {
-            // A note of an earlier time is on record with that.
+            // The note of an earlier attempt is in its own receipt.
             (TaskOp::Done { noted: None, .. }, Some(Noted { back })) => {
                 back.as_ref().map(|note| TaskOp::Unlog { task: task.to_owned(), note: note.clone() })
             }
@@ -226,21 +217,21 @@ impl Board for ToolBoard {
 
     fn draft(&self, op: &TaskOp) -> Result<Drafted, BoardError> {
         let before = self.before(op)?;
-        Ok(Drafted::Commands(self.way(op, before.as_ref())?.requests))
+        Ok(Drafted::Commands(self.change_plan(op, before.as_ref())?.requests))
     }
 
     fn look(&self, id: &str) -> Result<Task, BoardError> {
-        self.seen(id).map(|seen| seen.task)
+        self.snapshot(id).map(|snapshot| snapshot.task)
     }
 
     fn print(&self, id: &str) -> Result<String, BoardError> {
-        self.seen(id).map(|seen| seen.print)
+        self.snapshot(id).map(|snapshot| snapshot.print)
     }
 
     fn perform(&self, op: &TaskOp) -> Result<Receipt, BoardError> {
         let before = self.before(op)?;
-        let Way { requests, mut noted } = self.way(op, before.as_ref())?;
-        let task = before.as_ref().map(|seen| &seen.task);
+        let ChangePlan { requests, mut noted } = self.change_plan(op, before.as_ref())?;
+        let task = before.as_ref().map(|snapshot| &snapshot.task);
         let id = op.task().unwrap_or_default();
         let mut first = String::new();
         for (at, request) in requests.iter().enumerate() {
@@ -268,13 +259,14 @@ impl Board for ToolBoard {
             }
             _ => None,
         };
-        // Looked at again: some tools say yes and keep nothing. What was put away need not be listed any more.
-        let Seen { task: after, print: left, .. } = match (self.seen(&id), op) {
+        // Read again, because some tools report success and change nothing. An archived task need not be listed any
+        // more.
+        let TaskSnapshot { task: after, print: left, .. } = match (self.snapshot(&id), op) {
             (Err(BoardError::NoTask { .. }), TaskOp::Withdraw { .. }) => {
                 return Ok(Receipt { task: id, inverse: None, left: String::new() });
             }
-            (Ok(seen), _) => seen,
-            // What was done is on record all the same.
+            (Ok(snapshot), _) => snapshot,
+            // The change was made, so a receipt is needed.
             (Err(why), _) => {
                 let receipt = Box::new(Receipt { task: id, inverse, left: String::new() });
                 return Err(BoardError::Partly { place: self.place(), why: why.to_string(), receipt });
@@ -293,7 +285,7 @@ impl Board for ToolBoard {
     }
 }
 
-/// What a list says of one task, as text, without the fields that pass.
+/// The entry of one task in a list, as text without the ignored fields.
 fn row(list: &str, id: &str, passing: &[&str]) -> String {
     // A task may name others inside it: a list is looked through before what is in its tasks.
     fn find<'a>(value: &'a Value, id: &str) -> Option<&'a Value> {
@@ -312,7 +304,7 @@ fn row(list: &str, id: &str, passing: &[&str]) -> String {
     find(&list, id).map(|task| without(task, passing).to_string()).unwrap_or_default()
 }
 
-/// An answer about one task, as text, without the fields that pass.
+/// An answer about one task, as text without the ignored fields.
 fn whole(answer: &str, passing: &[&str]) -> String {
     let value: Value = serde_json::from_str(answer.trim()).unwrap_or_default();
     without(&value, passing).to_string()
@@ -330,13 +322,13 @@ fn without(value: &Value, passing: &[&str]) -> Value {
 }
 
 /// A command with more arguments.
-pub(super) fn with(command: &[String], more: &[&str]) -> Request {
+pub(super) fn with(command: &[String], more: &[&str]) -> ToolCommand {
     let mut argv = command.to_vec();
     argv.extend(more.iter().map(|a| (*a).to_owned()));
-    Request { argv, stdin: None }
+    ToolCommand { argv, stdin: None }
 }
 
-/// A new task's text: what is said, where it is from, and the mark it is recognised by.
+/// A new task's description: its body, its source and its mark.
 pub(super) fn description(body: &str, source: &str, mark: &str) -> String {
     let body = super::words::paragraph(body);
     let gap = if body.is_empty() { "" } else { "\n\n" };

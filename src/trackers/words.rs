@@ -1,14 +1,14 @@
-//! Defines how strangers' words become part of a board or a document: as data, never as structure.
+//! Defines how quoted words are written to a board or a document: as data, never as markup.
 
 use crate::text::{SafeText, cut};
 
-/// What everything the standup writes carries.
+/// The tag in everything that the standup writes.
 pub const MARK: &str = "[deltamind]";
 /// Columns of a title.
 const TITLE: usize = 200;
 
-/// Words as the title of a task or a heading: one line that opens no list, box, heading, quote, fence or comment, and
-/// no option of a command.
+/// Words as the title of a task or a heading: one line that begins no list item, checkbox, heading, quote, fence,
+/// comment or command-line option.
 pub fn one_line(words: &str) -> String {
     let safe = SafeText::line(words);
     let tame = tame(safe.as_str()).replace(MARK, "(deltamind)");
@@ -26,28 +26,28 @@ pub fn one_line(words: &str) -> String {
     cut(if rest.is_empty() { "(no title)" } else { rest }, TITLE).into_owned()
 }
 
-/// Words as lines of text that close what they open and hide nothing.
+/// Words as lines of text without fences and comments.
 pub fn paragraph(words: &str) -> String {
     tame(SafeText::block(words).as_str()).trim_end().to_owned()
 }
 
-/// No comment is opened: it would hide what follows it. No fence either.
+/// Disarms comments, which would hide what follows them, and fences.
 fn tame(text: &str) -> String {
     text.replace("<!--", "&lt;!--").replace("```", "'''").replace("~~~", "'''")
 }
 
-/// Whose note it is, and where it is from.
+/// The text with our tag and its source.
 pub(super) fn signed(text: &str, source: &str) -> String {
     let source = one_line(source);
     if text.trim().is_empty() { format!("{MARK} from {source}") } else { format!("{MARK} {text} (from {source})") }
 }
 
-/// A note as it goes on a task.
+/// A note as it is added to a task.
 pub fn remark(text: &str, source: &str) -> String {
     signed(&one_line(text), source)
 }
 
-/// An id, told apart from those it must not be taken for.
+/// The id, numbered if it is taken.
 pub(super) fn apart(id: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut out = id.to_owned();
     let mut number = 1;
@@ -58,13 +58,13 @@ pub(super) fn apart(id: &str, taken: impl Fn(&str) -> bool) -> String {
     out
 }
 
-/// Digits that stand for a text, whatever its capitals and spaces.
+/// Eight hex digits of a text's hash, which ignores case and spaces.
 pub(super) fn digits(text: &str) -> String {
     let folded = text.split_whitespace().map(str::to_lowercase).collect::<Vec<_>>().join(" ");
     blake3::hash(folded.as_bytes()).to_hex()[..8].to_owned()
 }
 
-/// The id made of a title, told apart from those before it that are made of the same.
+/// An id made of a title, numbered if it is taken.
 pub(super) fn id_of(prefix: &str, title: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut id = format!("{prefix}-{}", digits(title));
     let mut number = 1;

@@ -1,5 +1,5 @@
-//! Defines [`Decoder`]: lines of a file in, entries out. It finds the format from the content, salvages damaged lines
-//! and keeps count of everything.
+//! Defines [`Decoder`], which turns the lines of a file into entries. It detects the format from the content, repairs
+//! damaged lines and counts every record.
 
 use std::borrow::Cow;
 use std::path::Path;
@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::counts::Counts;
-use super::document::{Document, Opening, opening};
-use super::follow::Line;
-use super::format::salvage::{Piece, pieces, with_unique_keys, without_lone_surrogates};
-use super::format::{FORMATS, Format, FormatRow, Origin, Record, Sink, Verdict, sniff, sniff_document};
+use super::document::{Document, FirstLine, opening};
+use super::follow::RawLine;
+use super::format::repair::{LinePiece, pieces, with_unique_keys, without_lone_surrogates};
+use super::format::{FORMATS, Format, FormatRow, Origin, Record, RecordVerdict, Sink, sniff, sniff_document};
 use super::mark::Checkpoint;
 use super::{Entry, Meta, RecordRef};
 
@@ -23,38 +23,38 @@ pub struct Decoder {
     row: Option<&'static FormatRow>,
     format: Option<Box<dyn Format>>,
     sink: Sink,
-    /// What is known of the file before it is read.
+    /// The meta data that the file's name alone gives.
     fresh: Meta,
-    /// The file as one document, if it is one.
+    /// The file's text, if it is one document.
     document: Option<Document>,
-    /// The line the file opens with, while it is not known what it opens.
-    first: Option<Kept>,
-    /// What was remembered at a line further back, and from which place on that is due again.
+    /// The first line, until the second shows whether the file is a document.
+    first: Option<BufferedLine>,
+    /// The newest checkpoint, and the offset from which on the next is due.
     checkpoint: Option<Arc<Checkpoint>>,
     due: u64,
 }
 
-/// A line kept for later.
+/// A line that is not decoded yet.
 #[derive(Debug, Clone)]
-struct Kept {
+struct BufferedLine {
     bytes: Vec<u8>,
     number: u64,
     start: u64,
     end: u64,
 }
 
-impl Kept {
-    fn line(&self) -> Line<'_> {
+impl BufferedLine {
+    fn line(&self) -> RawLine<'_> {
         let Self { bytes, number, start, end } = self;
         let (number, start, end) = (*number, *start, *end);
-        Line { number, start, end, bytes, nuls: 0, oversized: false, terminated: true }
+        RawLine { number, start, end, bytes, nuls: 0, oversized: false, terminated: true }
     }
 }
 
-/// What a decoder must remember of the lines read, to go on with those that follow.
+/// The saved form of a decoder's state.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-struct Memory {
-    /// The program that wrote it: formats remember other things from version to version.
+struct DecoderState {
+    /// The program and version that wrote it; the formats' states differ between versions.
     program: String,
     format: Option<String>,
     reader: Option<Box<RawValue>>,
@@ -79,7 +79,7 @@ impl Clone for Decoder {
 }
 
 impl Decoder {
-    /// A decoder for the file at `path`, of which only the name is used.
+    /// A decoder for the file at `path`, which is not opened.
     pub fn new(path: &Path) -> Self {
         let origin = Origin::of(path);
         let fresh = meta_of(path, &origin.stem);
@@ -97,21 +97,21 @@ impl Decoder {
         }
     }
 
-    /// The same for who asks for no mark: nothing is written down.
+    /// Disables checkpoints, for a file that is read once.
     #[must_use]
     pub fn without_marks(self) -> Self {
         Self { due: u64::MAX, ..self }
     }
 
-    /// What was remembered further back, if the file is so long; `None` when following cannot be taken up from here,
-    /// since something found was not taken yet, or the file is a document.
+    /// The newest checkpoint, if the file is long enough to have one. `None` when reading cannot be resumed from here:
+    /// entries wait to be taken, or the file is a document.
     pub fn checkpoint(&self) -> Option<Option<&Checkpoint>> {
         let between = self.waiting() > 0 || self.document.is_some() || self.first.is_some();
         (!between && self.due < u64::MAX).then_some(self.checkpoint.as_deref())
     }
 
-    /// Writes down what is remembered before this line.
-    fn remember(&mut self, line: &Line<'_>) {
+    /// Makes a checkpoint before this line.
+    fn remember(&mut self, line: &RawLine<'_>) {
         if self.document.is_some() || self.first.is_some() {
             return;
         }
@@ -121,21 +121,21 @@ impl Decoder {
         self.due = Checkpoint::due_after(line.start);
     }
 
-    /// What it remembers; `None` if that cannot be written down.
-    fn memory(&self) -> Option<Memory> {
+    /// The state to save; `None` for a format that cannot save its own.
+    fn memory(&self) -> Option<DecoderState> {
         let reader = match &self.format {
             Some(format) => Some(RawValue::from_string(format.memory()?).ok()?),
             None => None,
         };
         let format = self.row.map(|row| row.id.to_owned());
-        Some(Memory { program: program(), format, reader, sink: self.sink.clone() })
+        Some(DecoderState { program: program(), format, reader, sink: self.sink.clone() })
     }
 
-    /// A decoder for the file at `path` that remembers what another one read of it; `None` when another version of
-    /// the program wrote the memory, or it is not whole.
+    /// A decoder for the file at `path` that goes on from a checkpoint; `None` when another version of the program
+    /// wrote it, or it is damaged.
     pub fn recall(path: &Path, checkpoint: Checkpoint) -> Option<Self> {
         let mut decoder = Self::new(path);
-        let memory: Memory = serde_json::from_str(checkpoint.memory.get()).ok()?;
+        let memory: DecoderState = serde_json::from_str(checkpoint.memory.get()).ok()?;
         decoder.due = Checkpoint::due_after(checkpoint.offset);
         decoder.checkpoint = Some(Arc::new(checkpoint));
         if memory.program != program() {
@@ -152,7 +152,7 @@ impl Decoder {
         Some(decoder)
     }
 
-    /// A decoder that knows the format already, whatever the records look like.
+    /// A decoder for a known format; nothing is detected.
     pub fn of_format(path: &Path, row: &'static FormatRow) -> Self {
         let mut decoder = Self::new(path);
         row.id.clone_into(&mut decoder.sink.meta_mut().agent);
@@ -160,8 +160,8 @@ impl Decoder {
         Self { row: Some(row), ..decoder }
     }
 
-    /// Reads one line.
-    pub fn line(&mut self, line: &Line<'_>) {
+    /// Decodes one line.
+    pub fn line(&mut self, line: &RawLine<'_>) {
         if line.start >= self.due {
             self.remember(line);
         }
@@ -173,45 +173,45 @@ impl Decoder {
         }
     }
 
-    /// Looks at the first lines for what they open. Takes the line and returns true if it belongs to a document, or
-    /// may do so.
-    fn opens_document(&mut self, line: &Line<'_>) -> bool {
+    /// Detects a document by its first lines. Returns true if it took the line because it belongs to a document, or
+    /// may.
+    fn opens_document(&mut self, line: &RawLine<'_>) -> bool {
         let text = String::from_utf8_lossy(line.bytes);
         let text = text.trim();
         let judged = match &self.first {
-            Some(_) if text.starts_with('"') => Opening::Document,
-            Some(_) if text.is_empty() => Opening::Perhaps,
+            Some(_) if text.starts_with('"') => FirstLine::Document,
+            Some(_) if text.is_empty() => FirstLine::Perhaps,
             None if self.sink.counts().carries_nothing() => opening(text),
-            _ => Opening::Records,
+            _ => FirstLine::Records,
         };
         match judged {
-            Opening::Document => {
+            FirstLine::Document => {
                 let document = self.document.insert(Document::default());
                 self.first.take().iter().for_each(|first| document.add(&first.line()));
                 document.add(line);
                 true
             }
-            Opening::Perhaps if self.first.is_none() => {
-                let Line { number, start, end, bytes, .. } = *line;
-                self.first = Some(Kept { bytes: bytes.to_vec(), number, start, end });
+            FirstLine::Perhaps if self.first.is_none() => {
+                let RawLine { number, start, end, bytes, .. } = *line;
+                self.first = Some(BufferedLine { bytes: bytes.to_vec(), number, start, end });
                 true
             }
-            Opening::Perhaps => false,
-            Opening::Records => {
+            FirstLine::Perhaps => false,
+            FirstLine::Records => {
                 self.no_document();
                 false
             }
         }
     }
 
-    /// The first line opened no document after all.
+    /// Decodes the first line as a record after all.
     fn no_document(&mut self) {
         if let Some(first) = self.first.take() {
             self.record(&first.line());
         }
     }
 
-    /// Whether the file is one document, to be read anew as a whole when it changes.
+    /// Whether the file is one document, which is read again as a whole whenever it changes.
     pub fn is_document(&self) -> bool {
         self.document.is_some()
     }
@@ -221,7 +221,7 @@ impl Decoder {
         self.row.is_none() && self.document.as_ref().is_some_and(|d| !d.is_fresh())
     }
 
-    /// The document comes again from its first line.
+    /// Starts the document over: its lines follow again from the first.
     pub fn again(&mut self) {
         self.first = None;
         if let Some(document) = &mut self.document {
@@ -229,9 +229,9 @@ impl Decoder {
         }
     }
 
-    /// The file was read to its end, with `last` the line that has no line end. A document is read now; one that lost
-    /// something, or ends too early, only once the file has been `quiet`: its writer may be at work.
-    pub fn end(&mut self, last: Option<&Line<'_>>, quiet: bool) {
+    /// Decodes a document whose file was read to its end; `last` is the line without a line end. A document that lost
+    /// parts or is cut off is decoded only once the file has been `quiet`, because its writer may still be at work.
+    pub fn end(&mut self, last: Option<&RawLine<'_>>, quiet: bool) {
         let Some(mut document) = self.document.take_if(|d| d.is_fresh()) else { return };
         document.close(last);
         let text = document.take_text();
@@ -247,29 +247,28 @@ impl Decoder {
         self.document = Some(document);
     }
 
-    /// Reads one line that is no part of a document.
-    fn record(&mut self, line: &Line<'_>) {
+    /// Decodes a line of a file with one record a line.
+    fn record(&mut self, line: &RawLine<'_>) {
         let place = RecordRef { line: line.number, start: line.start, end: line.end };
         self.sink.counts_mut().lines += 1;
         if line.nuls > 0 {
             self.sink.counts_mut().repair("NUL bytes dropped");
         }
         if line.oversized {
-            self.settle(place, Verdict::Damaged("longer than 32 MiB"));
+            self.settle(place, RecordVerdict::Damaged("longer than 32 MiB"));
             return;
         }
         // The checking conversion is several times faster than the replacing one, and almost always enough.
         let text = std::str::from_utf8(line.bytes).map_or_else(|_| self.with_replacements(line.bytes), Cow::Borrowed);
         let text = text.trim();
         if text.is_empty() {
-            self.settle(place, Verdict::Read(if line.nuls > 0 { "NUL bytes only" } else { "blank line" }));
+            self.settle(place, RecordVerdict::Read(if line.nuls > 0 { "NUL bytes only" } else { "blank line" }));
         } else if !self.whole(text, place) {
             self.salvage(text, place, line.terminated);
         }
     }
 
-    /// The file begins anew: truncated, rewritten or replaced. Everything is given again, as the file says it now:
-    /// what was read before may no longer be in it.
+    /// Forgets the file, which was truncated, rewritten or replaced. Entries are yielded again from its new beginning.
     pub fn restart(&mut self) {
         self.first = None;
         self.document = None;
@@ -280,10 +279,10 @@ impl Decoder {
         if self.due < u64::MAX {
             self.due = Checkpoint::due_after(0);
         }
-        self.sink.begin_anew(self.fresh.clone());
+        self.sink.reset(self.fresh.clone());
     }
 
-    /// No line follows for now: gives what was kept back.
+    /// Releases records that were held back; call it when no line follows for now.
     pub fn finish(&mut self) {
         self.no_document();
         self.end(None, true);
@@ -292,8 +291,8 @@ impl Decoder {
         }
     }
 
-    /// What an unfinished line would give, without taking it in. Empty unless it is a whole record.
-    pub fn preview(&self, line: &Line<'_>) -> Vec<Entry> {
+    /// The entries an unfinished line would yield, without changing the decoder. Empty unless it is a whole record.
+    pub fn preview(&self, line: &RawLine<'_>) -> Vec<Entry> {
         let mut trial = self.clone();
         trial.sink.take();
         let text = String::from_utf8_lossy(line.bytes);
@@ -303,32 +302,32 @@ impl Decoder {
         trial.sink.take()
     }
 
-    /// Entries found and not yet taken.
+    /// The number of entries not yet taken.
     pub fn waiting(&self) -> usize {
         self.sink.len()
     }
 
-    /// Takes the entries found so far.
+    /// Takes the entries decoded so far.
     pub fn take(&mut self) -> Vec<Entry> {
         self.sink.take()
     }
 
-    /// What became of the lines so far.
+    /// The counts so far.
     pub fn counts(&self) -> &Counts {
         self.sink.counts()
     }
 
-    /// What the transcript says of itself, as far as read.
+    /// The session's meta data, as far as read.
     pub fn meta(&self) -> &Meta {
         self.sink.meta()
     }
 
-    /// The format found, if any.
+    /// The format, once detected.
     pub fn format(&self) -> Option<&'static FormatRow> {
         self.row
     }
 
-    /// Reads a line that is one healthy record. Returns false, with nothing changed, when it is not.
+    /// Decodes a line that is one valid record. Returns false, with nothing changed, when it is not.
     fn whole(&mut self, text: &str, place: RecordRef) -> bool {
         if !text.starts_with('{') {
             return false;
@@ -336,14 +335,14 @@ impl Decoder {
         let Some(mut format) = self.format_for(text) else {
             let valid = serde_json::from_str::<serde::de::IgnoredAny>(text).is_ok();
             if valid {
-                self.settle(place, Verdict::Read("unknown format"));
+                self.settle(place, RecordVerdict::Read("unknown format"));
             }
             return valid;
         };
         self.sink.begin(place);
         let verdict = format.push(&Record { text, key: "", place }, &mut self.sink);
         self.format = Some(format);
-        if matches!(verdict, Verdict::Damaged(_)) {
+        if matches!(verdict, RecordVerdict::Damaged(_)) {
             return false;
         }
         self.sink.end(verdict);
@@ -352,14 +351,14 @@ impl Decoder {
 
     fn salvage(&mut self, text: &str, place: RecordRef, terminated: bool) {
         if !terminated {
-            // The file went away while this was being written: its rest is elsewhere or nowhere.
+            // The file was replaced while this line was being written.
             if !text.starts_with('{') || !self.repaired(text, place) {
-                self.settle(place, Verdict::Read("unfinished last line"));
+                self.settle(place, RecordVerdict::Read("unfinished last line"));
             }
             return;
         }
         let pieces = pieces(text);
-        let whole = pieces.iter().filter(|p| matches!(p, Piece::Whole(_))).count();
+        let whole = pieces.iter().filter(|p| matches!(p, LinePiece::Whole(_))).count();
         if whole > 1 && whole == pieces.len() {
             self.sink.counts_mut().repair("glued records parted");
         } else if whole > 0 && whole < pieces.len() {
@@ -367,16 +366,20 @@ impl Decoder {
         }
         for piece in pieces {
             match piece {
-                Piece::Whole(json) if self.whole(json, place) || self.repaired(json, place) => {}
-                Piece::Whole(json) if !json.starts_with('{') => self.settle(place, Verdict::Damaged("not a record")),
-                Piece::Whole(_) => self.settle(place, Verdict::Damaged("nested too deep or of an unexpected shape")),
-                Piece::Torn(torn) if torn.starts_with('{') => self.settle(place, Verdict::Damaged("cut off")),
-                Piece::Torn(_) => self.settle(place, Verdict::Damaged("not JSON")),
+                LinePiece::Whole(json) if self.whole(json, place) || self.repaired(json, place) => {}
+                LinePiece::Whole(json) if !json.starts_with('{') => {
+                    self.settle(place, RecordVerdict::Damaged("not a record"))
+                }
+                LinePiece::Whole(_) => {
+                    self.settle(place, RecordVerdict::Damaged("nested too deep or of an unexpected shape"))
+                }
+                LinePiece::Torn(torn) if torn.starts_with('{') => self.settle(place, RecordVerdict::Damaged("cut off")),
+                LinePiece::Torn(_) => self.settle(place, RecordVerdict::Damaged("not JSON")),
             }
         }
     }
 
-    /// Reads a record whose strings or keys need repair. Returns false when even that does not help.
+    /// Decodes a record after repairing its strings or keys. Returns false when that does not help.
     fn repaired(&mut self, json: &str, place: RecordRef) -> bool {
         if let Cow::Owned(repaired) = without_lone_surrogates(json)
             && (self.whole(&repaired, place)
@@ -397,12 +400,12 @@ impl Decoder {
         String::from_utf8_lossy(bytes)
     }
 
-    fn settle(&mut self, place: RecordRef, verdict: Verdict) {
+    fn settle(&mut self, place: RecordRef, verdict: RecordVerdict) {
         self.sink.begin(place);
         self.sink.end(verdict);
     }
 
-    /// The format's reader, taken out while it works; found from this record if none is known yet.
+    /// Takes out the format's reader; detects the format from this record if none is known yet.
     fn format_for(&mut self, json: &str) -> Option<Box<dyn Format>> {
         if let Some(format) = self.format.take() {
             return Some(format);
@@ -411,7 +414,7 @@ impl Decoder {
         Some(self.reader_of(row))
     }
 
-    /// A fresh reader of this format, which from now on is the file's.
+    /// A new reader of this format, which becomes the file's.
     fn reader_of(&mut self, row: &'static FormatRow) -> Box<dyn Format> {
         self.row = Some(row);
         row.id.clone_into(&mut self.sink.meta_mut().agent);
@@ -419,7 +422,7 @@ impl Decoder {
     }
 }
 
-/// What can be said of a file by its name alone.
+/// The meta data that a file's path alone gives.
 fn meta_of(path: &Path, stem: &str) -> Meta {
     let real = path.canonicalize().or_else(|_| std::path::absolute(path)).unwrap_or_else(|_| path.to_owned());
     let hash = blake3::hash(real.as_os_str().as_encoded_bytes()).to_hex();

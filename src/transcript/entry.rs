@@ -17,7 +17,7 @@ words! {
 }
 
 words! {
-    /// Where an entry of a todo list stands.
+    /// The status of an entry of a todo list.
     TodoStatus {
         /// Not begun.
         Pending = "pending",
@@ -25,15 +25,15 @@ words! {
         InProgress = "in_progress",
         /// Done.
         Completed = "completed",
-        /// Taken off the list without being done.
+        /// Removed from the list without being done.
         Deleted = "deleted",
     }
 }
 
 words! {
-    /// What became of a plan the agent put to the person.
+    /// The state of a plan that the agent proposed.
     PlanState {
-        /// On screen, no word yet.
+        /// Proposed and not yet answered.
         Shown = "shown",
         /// The person approved it.
         Approved = "approved",
@@ -44,7 +44,7 @@ words! {
 
 words! {
     /// How a tool call ended.
-    Outcome {
+    ToolOutcome {
         /// It ran and succeeded.
         Ok = "ok",
         /// It ran and failed.
@@ -55,18 +55,18 @@ words! {
 }
 
 words! {
-    /// A seam in the session.
+    /// A break in the session.
     Boundary {
-        /// The agent's context was summarised; older talk is no longer before it.
+        /// The agent's context was replaced by a summary.
         Compaction = "compaction",
         /// The person cleared the context.
         Clear = "clear",
-        /// The session was taken up again.
+        /// The session was resumed.
         Resume = "resume",
     }
 }
 
-/// Where in the file an entry came from.
+/// The position of a record in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Default)]
 #[serde(rename_all = "camelCase")]
 pub struct RecordRef {
@@ -88,12 +88,12 @@ pub struct Turn {
     pub ordinal: u32,
     /// Who speaks.
     pub role: Role,
-    /// What was said, verbatim.
+    /// The words, verbatim.
     pub content: String,
-    /// When, if the file says so.
+    /// The time, if the file gives it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// Where it stands in the file.
+    /// The record it came from.
     #[serde(default)]
     pub record: RecordRef,
 }
@@ -102,12 +102,12 @@ pub struct Turn {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TodoItem {
-    /// The list's own id for the entry, where the agent has one.
+    /// The agent's id of the entry, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
-    /// What is to be done.
+    /// The task.
     pub text: String,
-    /// Where it stands.
+    /// Its status.
     pub status: TodoStatus,
 }
 
@@ -117,46 +117,46 @@ pub struct TodoItem {
 pub struct Signal {
     /// Unique within the session (the record's id, suffixed where one record gives several).
     pub id: String,
-    /// The turn it stands beside: the last turn before it, empty when none was said yet.
+    /// The last turn before it; empty when there is none.
     pub turn_id: String,
-    /// When, if the file says so.
+    /// The time, if the file gives it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// Where it stands in the file.
+    /// The record it came from.
     #[serde(default)]
     pub record: RecordRef,
-    /// What it says.
+    /// Its content.
     pub body: SignalBody,
 }
 
-/// What a signal says.
+/// The content of a signal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum SignalBody {
-    /// A todo list as it now stands. `whole` lists replace the former one; others update the entries they name.
+    /// The current todo list. A `whole` list replaces the former one; others update the entries they name.
     Todo {
         /// The entries.
         items: Vec<TodoItem>,
         /// True when entries missing here are gone from the list.
         whole: bool,
     },
-    /// A plan put to the person.
+    /// A plan proposed to the person.
     Plan {
         /// The plan's Markdown.
         text: String,
-        /// What became of it.
+        /// Its state.
         state: PlanState,
         /// Why it was refused, in the person's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         reason: Option<String>,
     },
-    /// A question put to the person through the agent's question tool.
+    /// A question asked through the agent's question tool.
     Question {
         /// The question.
         text: String,
         /// The choices offered.
         options: Vec<String>,
-        /// What the person answered; none yet when absent.
+        /// The person's answer, once given.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
     },
@@ -173,37 +173,37 @@ pub enum SignalBody {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paths: Vec<String>,
         /// How it ended.
-        outcome: Outcome,
-        /// What the person said when denying it, or the head of the output: at most 500 bytes.
+        outcome: ToolOutcome,
+        /// The person's words when denying it, or the beginning of the output: at most 500 bytes.
         #[serde(default)]
         excerpt: String,
-        /// Where the whole output stands in the file.
+        /// The record that holds the whole output.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         content_ref: Option<RecordRef>,
     },
     /// A commit.
     Commit {
-        /// Its short hash, where the output tells.
+        /// Its short hash, if the output shows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<String>,
         /// The message.
         message: String,
-        /// Whether it went through.
+        /// Whether it succeeded.
         ok: bool,
     },
     /// A push.
     Push {
-        /// Whether it went through.
+        /// Whether it succeeded.
         ok: bool,
     },
-    /// A seam in the session.
+    /// A break in the session.
     Boundary {
-        /// Which.
+        /// Its kind.
         kind: Boundary,
     },
     /// The person stopped the agent: the next user turn is likely a correction.
     Interrupt,
-    /// Turns that no longer count: rewound, rolled back, or on a branch left behind.
+    /// Turns that no longer count: rewound, rolled back, or on an abandoned branch.
     Withdrawn {
         /// Their ids.
         turn_ids: Vec<String>,
@@ -220,11 +220,11 @@ pub enum Entry {
     Signal(Signal),
 }
 
-/// What a transcript says of itself.
+/// The session's meta data.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Meta {
-    /// The agent's word (`claude`, `codex`, `plain`, ...), which is also its format's id.
+    /// The format's id (`claude`, `codex`, `plain`, ...).
     pub agent: String,
     /// `<agent>-<native id>`, else `file-<stem>-<8 hex of the real path>`.
     pub session_id: String,

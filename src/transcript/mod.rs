@@ -17,12 +17,11 @@ pub mod watch;
 
 pub use counts::Counts;
 pub use decode::Decoder;
-pub use discover::{DiscoverError, Env, Found, INNER_PREFIX, Lister, Places, SessionFile, SessionKind};
+pub use discover::{DiscoverError, Env, INNER_PREFIX, Lister, Places, SessionFile, SessionKind, SessionList};
 pub use entry::{
-    Boundary, Entry, Meta, Outcome as ToolOutcome, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem,
-    TodoStatus, Turn,
+    Boundary, Entry, Meta, PlanState, RecordRef, Role, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome, Turn,
 };
 pub use follow::{FileEvent, Follower, OpenError};
 pub use mark::{Checkpoint, FollowMark};
 pub use read::{ReadAll, ReadError, read_file};
-pub use watch::{Chunk, Reader, ReaderMsg, ReaderOptions, Taken};
+pub use watch::{Chunk, ChunkPermit, Reader, ReaderMsg, ReaderOptions};

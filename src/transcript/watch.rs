@@ -1,10 +1,10 @@
-//! Defines the reader thread: follows one transcript and sends what it gives, in bounded chunks, to whoever listens.
+//! Defines the reader thread, which follows one transcript and sends its entries in chunks of bounded size.
 //!
-//! File notifications are a wake-up only; the truth is a look at the file on every wake-up and on an own slow tick,
-//! so lost notifications, network file systems and a watcher that cannot start cost latency, never lines. The thread
-//! ends when its [`Reader`] is dropped or nobody listens any more.
+//! File notifications only wake it up; it looks at the file on every wake-up and on a slow tick. So lost notifications,
+//! network file systems and a watcher that cannot start cost latency, never lines. The thread ends when its [`Reader`]
+//! or the receiver is dropped.
 
-mod ahead;
+mod backpressure;
 mod dirs;
 
 use std::path::{Path, PathBuf};
@@ -17,19 +17,19 @@ use std::time::{Duration, Instant};
 use super::follow::{FileEvent, Follower, OpenError, Polled, Progress};
 use super::mark::FollowMark;
 use super::{Counts, Decoder, Entry, Meta};
-use ahead::Ahead;
-pub use ahead::Taken;
+use backpressure::Backpressure;
+pub use backpressure::ChunkPermit;
 use dirs::Dirs;
 
 /// Input read before the first chunk is sent: small, so that something is on screen at once.
 const FIRST: usize = 256 << 10;
 /// Input read per chunk at most.
 const LARGEST: usize = 1 << 20;
-/// Records of no known format after which the person is told.
-const STRANGE: u64 = 20;
+/// Records of no known format after which the user is told.
+const UNKNOWN_RECORDS: u64 = 20;
 
-/// Damaged lines after which, no format found, the person is told: a picture or an archive has no records at all.
-const BROKEN: u64 = 3;
+/// Damaged lines after which the user is told, if no format was detected: binary files have no records at all.
+const DAMAGED_LINES: u64 = 3;
 
 /// How the reader thread works.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,12 +57,12 @@ pub struct Chunk {
     pub read: u64,
     /// Its length.
     pub total: u64,
-    /// What became of all lines so far.
+    /// The counts of all lines so far.
     pub counts: Counts,
-    /// What the transcript says of itself, as far as read.
+    /// The session's meta data, as far as read.
     pub meta: Meta,
-    /// Counts the chunk as taken in once it is dropped: the thread reads only a few chunks ahead.
-    pub taken: Taken,
+    /// Reports the chunk as consumed when dropped: the thread reads only a few chunks ahead.
+    pub taken: ChunkPermit,
 }
 
 /// What the reader thread sends.
@@ -70,8 +70,8 @@ pub struct Chunk {
 pub enum ReaderMsg {
     /// More of the transcript was read. Sent without entries too when progress or counts changed.
     Entries(Box<Chunk>),
-    /// The file ends in a line without line end that has been quiet for two seconds, and this is what it would give.
-    /// Not part of the transcript yet; void with the next entries and with whatever happens to the file.
+    /// The entries of a last line without line end that has been quiet for two seconds. Provisional: replaced by the
+    /// next entries or file event.
     Provisional(Vec<Entry>),
     /// Something happened to the file.
     File(FileEvent),
@@ -79,10 +79,10 @@ pub enum ReaderMsg {
     CaughtUp,
     /// Something the person should know, in one line.
     Warning(String),
-    /// What was read so far is no transcript of a known format, told in one line.
-    Strange(String),
-    /// Where following stands, as asked for by [`Reader::mark`]: everything before it was sent. The JSON of a
-    /// [`FollowMark`]; `None` when following cannot be taken up again from here.
+    /// The file is no transcript of a known format; one line for the user.
+    UnknownFormat(String),
+    /// The answer to [`Reader::mark`]: the JSON of a [`FollowMark`] up to which everything was sent; `None` when
+    /// following cannot be resumed from here.
     Mark(Option<String>),
 }
 
@@ -131,8 +131,8 @@ impl Reader {
         let mark = Arc::new(AtomicBool::new(false));
         let dirs = Dirs::new(&path, options.notify.then(|| wake.clone()));
         let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
-        let ahead = Ahead::new(wake.clone());
-        let mut work = Work::new((follower, decoder), dirs, ahead, options, (stop.clone(), mark.clone()), send);
+        let ahead = Backpressure::new(wake.clone());
+        let mut work = ReaderLoop::new((follower, decoder), dirs, ahead, options, (stop.clone(), mark.clone()), send);
         let unreadable = |source| OpenError::Unreadable { path, source };
         let thread = std::thread::Builder::new()
             .name("reader".to_owned())
@@ -175,11 +175,11 @@ impl Drop for Reader {
 }
 
 /// The thread's own state.
-struct Work<S> {
+struct ReaderLoop<S> {
     follower: Follower,
     decoder: Decoder,
     dirs: Dirs,
-    ahead: Ahead,
+    ahead: Backpressure,
     options: ReaderOptions,
     stop: Arc<AtomicBool>,
     mark: Arc<AtomicBool>,
@@ -188,17 +188,17 @@ struct Work<S> {
     caught_up: bool,
     sent_records: u64,
     previewed: Option<(u64, u64)>,
-    told_strange: bool,
+    told_unknown: bool,
 }
 
-/// The thread shall end.
-struct Ended;
+/// The thread was asked to end.
+struct Stopped;
 
-impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
+impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
     fn new(
         (follower, decoder): (Follower, Decoder),
         dirs: Dirs,
-        ahead: Ahead,
+        ahead: Backpressure,
         options: ReaderOptions,
         (stop, mark): (Arc<AtomicBool>, Arc<AtomicBool>),
         send: S,
@@ -216,11 +216,11 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             caught_up: false,
             sent_records: 0,
             previewed: None,
-            told_strange: false,
+            told_unknown: false,
         }
     }
 
-    fn run(&mut self, woken: &Receiver<Wake>) -> Option<Ended> {
+    fn run(&mut self, woken: &Receiver<Wake>) -> Option<Stopped> {
         loop {
             let real = self.follower.real_path().map(Path::to_path_buf);
             if let Some(warning) = self.dirs.refresh(real.as_deref()) {
@@ -252,7 +252,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             Polled::Line(line) => decoder.line(&line),
             Polled::Again => decoder.again(),
             Polled::File(event) => {
-                if event.begins_anew() || (matches!(event, FileEvent::Opened { .. }) && decoder.counts().lines > 0) {
+                if event.is_reset() || (matches!(event, FileEvent::Opened { .. }) && decoder.counts().lines > 0) {
                     decoder.restart();
                     previewed = None;
                     sent_records = 0;
@@ -270,7 +270,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             self.follower.read_whole(false);
         }
         let mut entries = self.decoder.take();
-        // Entries read before something happened to the file go out before the news.
+        // Entries read before a file event are sent before it.
         for (before, event) in events {
             let rest = entries.split_off(before.min(entries.len()));
             self.chunk(entries, progress)?;
@@ -279,7 +279,7 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
             self.send(ReaderMsg::File(event))?;
         }
         self.chunk(entries, progress)?;
-        self.strange()?;
+        self.unknown_format()?;
         self.budget = if progress.more { (self.budget * 2).min(LARGEST) } else { FIRST };
         if !progress.more && !self.caught_up && self.follower.real_path().is_some() {
             self.caught_up = true;
@@ -311,20 +311,21 @@ impl<S: FnMut(ReaderMsg) -> bool> Work<S> {
         }
         let entries = self.decoder.preview(&line);
         let shown = self.previewed.replace(mark).is_some();
-        // What a longer line no longer gives must go from the screen.
+        // A longer line may yield less: entries shown before must be removed.
         if entries.is_empty() && !shown { Some(()) } else { self.send(ReaderMsg::Provisional(entries)) }
     }
 
-    fn strange(&mut self) -> Option<()> {
+    fn unknown_format(&mut self) -> Option<()> {
         let counts = self.decoder.counts();
         let unknown = counts.ignored.get("unknown format").copied().unwrap_or_default();
-        let foreign = unknown >= STRANGE || counts.damaged_total() >= BROKEN || self.decoder.is_unknown_document();
-        if self.told_strange || self.decoder.format().is_some() || !foreign {
+        let foreign =
+            unknown >= UNKNOWN_RECORDS || counts.damaged_total() >= DAMAGED_LINES || self.decoder.is_unknown_document();
+        if self.told_unknown || self.decoder.format().is_some() || !foreign {
             return Some(());
         }
-        self.told_strange = true;
+        self.told_unknown = true;
         let known = super::read::known_formats();
-        self.send(ReaderMsg::Strange(format!("known formats: {known}")))
+        self.send(ReaderMsg::UnknownFormat(format!("known formats: {known}")))
     }
 
     /// Sleeps until something may have changed.

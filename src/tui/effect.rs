@@ -2,14 +2,16 @@
 
 use std::path::PathBuf;
 
-use super::sessions::Errand;
-use super::{memory, standup};
+use super::ids::PaneId;
+use super::payload::Payload;
+use super::sessions::SessionsRequest;
+use crate::text::SafeText;
 
 /// Something to do outside.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Effect {
-    /// Put this text on the clipboard. It is safe text already.
-    Copy(String),
+    /// Put this text on the clipboard.
+    Copy(SafeText),
     /// Write these bytes to this path.
     WriteFile {
         /// The path as the person gave it.
@@ -19,20 +21,42 @@ pub enum Effect {
         /// Whether a file of that name may be replaced: only after the person said so.
         replace: bool,
     },
-    /// Listen to wheel and clicks, or leave them to the terminal.
+    /// Listen to the mouse, or leave it to the terminal.
     Mouse(bool),
-    /// Something about durable memory.
-    Memory(Box<memory::Request>),
-    /// Something about the standup.
-    Standup(Box<standup::Request>),
+    /// A request of a pane to its worker.
+    Request(Box<PaneRequest>),
     /// Open this file in the person's editor, which has the terminal meanwhile.
     OpenEditor(PathBuf),
-    /// Something about this machine's sessions.
-    Sessions(Errand),
-    /// Ask the language model again, or no more.
+    /// A request about this machine's sessions.
+    Sessions(SessionsRequest),
+    /// Start or stop asking the language model.
     Model(bool),
     /// Give the terminal back to the shell until the person returns.
     Suspend,
     /// Leave.
     Quit,
+}
+
+/// What a pane asks of its worker, about the session that is followed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaneRequest {
+    /// The pane that asks.
+    pub pane: PaneId,
+    /// Which session's, counted: answers for an earlier one are dropped.
+    pub round: u64,
+    /// The project's working directory, as the transcript names it.
+    pub cwd: Option<String>,
+    /// The request, of the pane's own type.
+    pub request: Payload,
+}
+
+/// What a worker answers.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PaneResponse {
+    /// The pane that asked.
+    pub pane: PaneId,
+    /// The round of the request.
+    pub round: u64,
+    /// The answer, of the pane's own type.
+    pub response: Payload,
 }

@@ -10,7 +10,7 @@ mod animation;
 pub use animation::animation;
 
 use super::state::State;
-use super::theme::{Role, Theme};
+use super::theme::{StyleRole, Theme};
 use super::view;
 use crate::text::width;
 
@@ -45,8 +45,8 @@ pub fn roles(buf: &Buffer) -> String {
         for run in runs(buf, y) {
             let (role, selected) = Theme::role_of(run.style);
             let words = run.text.trim_end();
-            let role = role.unwrap_or(Role::Text);
-            if words.is_empty() || (role == Role::Text && !selected) {
+            let role = role.unwrap_or(StyleRole::Text);
+            if words.is_empty() || (role == StyleRole::Text && !selected) {
                 continue;
             }
             let bar = if selected { "+selected" } else { "" };

@@ -2,6 +2,9 @@
 //!
 //! Tests, `--keys`, the action table and keymap files all use this spelling, so it is parsed and printed here only.
 
+use crate::safe;
+use crate::text::SafeText;
+
 /// Which key, without its modifiers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Code {
@@ -109,8 +112,52 @@ impl Key {
     }
 }
 
-/// How a key is shown to a person: short, and never a word where a sign is known.
-pub fn shown(word: &str) -> String {
+/// Which keys mean which action: the table's keys, and those the person put in their place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Keymap {
+    /// By action, in the order of the table.
+    pub(super) keys: Vec<(&'static str, Vec<Key>)>,
+}
+
+impl Keymap {
+    /// The keys of the action `id`.
+    pub fn keys_of(&self, id: &str) -> &[Key] {
+        self.keys.iter().find(|(action, _)| *action == id).map_or(&[], |(_, keys)| keys)
+    }
+
+    /// The first key of the action `id` as a person reads it; empty when it has none.
+    pub fn key(&self, id: &str) -> SafeText {
+        self.keys_of(id).first().map_or_else(SafeText::default, |key| shown(&key.word()))
+    }
+
+    /// The first keys of two actions that belong together.
+    pub fn pair(&self, one: &str, other: &str) -> SafeText {
+        safe!("{} {}", self.key(one), self.key(other))
+    }
+
+    /// Which of the action's keys this is, from 0.
+    pub fn place(&self, id: &str, key: Key) -> Option<usize> {
+        self.keys_of(id).iter().position(|other| *other == key)
+    }
+
+    /// An action's keys as a person reads them, the first `most` of them.
+    pub fn shown(&self, id: &str, most: usize) -> SafeText {
+        let words: Vec<String> = self.keys_of(id).iter().map(|key| key.word()).collect();
+        // A row of digits reads as a range.
+        if let ([first, .., last], true) = (words.as_slice(), most > 4 && words.iter().all(|k| k.parse::<u8>().is_ok()))
+        {
+            return safe!("{}–{}", SafeText::line(first), SafeText::line(last));
+        }
+        let mut out = SafeText::default();
+        for (n, word) in words.iter().take(most).enumerate() {
+            out.push(&safe!("{}{}", if n > 0 { " " } else { "" }, shown(word)));
+        }
+        out
+    }
+}
+
+/// A key as a person reads it: a sign where there is one, else its word.
+pub fn shown(word: &str) -> SafeText {
     let sign = match word {
         "enter" => "↵",
         "up" => "↑",
@@ -126,13 +173,13 @@ pub fn shown(word: &str) -> String {
         "pgdn" => "PgDn",
         other => {
             return match (other.strip_prefix("ctrl-"), other.strip_prefix("alt-")) {
-                (Some(rest), _) => format!("^{}", shown(rest)),
-                (_, Some(rest)) => format!("A-{}", shown(rest)),
-                _ => other.to_owned(),
+                (Some(rest), _) => safe!("^{}", shown(rest)),
+                (_, Some(rest)) => safe!("A-{}", shown(rest)),
+                _ => SafeText::line(other),
             };
         }
     };
-    sign.to_owned()
+    sign.into()
 }
 
 /// The keys of a `--keys` line, separated by blanks. `text:...` types its characters; `text:` words join with `_`.

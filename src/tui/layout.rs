@@ -5,7 +5,7 @@
 
 use ratatui::layout::Rect;
 
-use super::panes::PaneId;
+use super::ids::PaneId;
 use super::state::State;
 
 /// Columns from which list and detail stand side by side.
@@ -84,6 +84,12 @@ impl Layout {
             layout.one_above_other(body, state);
         }
         layout
+    }
+
+    /// The panes whose lists may be on screen: the focused one and those of the dashboard.
+    pub fn visible(state: &State) -> impl Iterator<Item = PaneId> + use<> {
+        let (focus, wide) = (state.focus, state.size.0 >= WIDE);
+        std::iter::once(focus).chain(STACKED.into_iter().filter(move |pane| wide && *pane != focus))
     }
 
     /// The slider of the past: the line under the first one of a header of three, a blank column at both ends.

@@ -1,129 +1,146 @@
-//! Defines how the screen's lists and numbers are brought up to what they show: the present is kept and costs what
-//! changed, a point of the past is made from nothing.
+//! Defines how the screen's lists and numbers are updated: those of the present at the cost of what changed, those of
+//! the past from nothing.
 
-use super::panes::{self, PaneId, Source};
-use super::state::{Counts, State};
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use super::layout::Layout;
+use super::panes::content::row_content;
+use super::panes::{ITEM_GROUPS, PANES, PaneId, RowSource, filter};
+use super::state::{HeaderCounts, State};
+use super::times::age_changes;
 use crate::session::{Budget, export_context};
 use crate::state::{ItemKind, Resolution, Status};
 
 impl State {
-    /// Notes that the session changed: lists are made anew before the next frame, not before the next key.
-    pub fn touch(&mut self) {
-        self.stale = true;
-    }
-
-    /// Notes that the session is another one, or that something else counts as seen: nothing of the lists is kept.
-    pub fn touch_all(&mut self) {
-        self.kept.forget();
-        self.stale = true;
-    }
-
-    /// Items looked at so far to keep the lists: counted work.
-    pub fn listing_work(&self) -> u64 {
-        self.kept.work()
-    }
-
-    /// Brings the lists, counts and marks up to the session if it changed. Costs what changed since the last time; a
-    /// list with a filter is made anew.
+    /// Updates the lists, counts and marks if the session changed. Costs what changed since the last time; a list with
+    /// a filter is made again.
     pub fn refresh(&mut self) {
-        if !std::mem::take(&mut self.stale) {
+        if !std::mem::take(&mut self.lists.stale) {
             return;
         }
         self.count_conflicts();
         if self.is_past() {
-            // The lists are another point's: what is kept of the present is made anew when it comes back.
-            self.kept.forget();
+            // The lists of the past replace those of the present, which are made again when it comes back.
+            self.lists.cache.forget();
             for pane in PaneId::ALL {
                 self.make_list(*pane);
             }
-            self.counts = self.count();
+            self.lists.counts = self.count();
             return;
         }
-        let anew = self.kept.bring_up(self.session.ledger(), &self.seen, &mut self.lists);
-        for pane in panes::PANES {
-            if matches!(pane.source, Source::Made(_)) {
-                self.make_list(pane.id);
-                continue;
-            }
-            let Some(list) = self.lists.get_mut(pane.id as usize) else { continue };
-            if !list.filter.is_empty() {
-                self.make_list(pane.id);
-                continue;
-            }
-            list.count = match pane.source {
-                Source::Items { .. } => self.kept.len(pane.id as usize),
-                Source::Others(bring_up) => {
-                    if anew {
-                        list.rows.clear();
-                    }
-                    bring_up(&self.session, &mut list.rows)
-                }
-                Source::Made(_) => list.count,
-            };
-            list.unfiltered = list.count;
+        let (ledger, seen) = (self.session.ledger(), &self.attention.seen);
+        let all_made = self.lists.cache.bring_up(ledger, seen, &ITEM_GROUPS, &mut self.lists.panes);
+        for pane in PANES {
+            self.update_list(pane.id, all_made);
         }
-        self.counts = self.count();
+        self.lists.counts = self.count();
         // While history is read the figure would change with every frame and cost one export each.
-        if self.caught_up {
+        if self.file.caught_up {
             let raw = self.session.stats().raw_bytes;
             let length = self.export_length();
-            self.context_percent = (raw > 0).then(|| length.saturating_mul(100).div_ceil(raw));
+            self.lists.context_percent = (raw > 0).then(|| length.saturating_mul(100).div_ceil(raw));
         }
     }
 
-    /// Which items something went against. Costs the conflicts, and only when there is another number of them.
+    /// Updates one list of the present. `all_made` says that kept rows are to be made again.
+    fn update_list(&mut self, pane: PaneId, all_made: bool) {
+        let Some(list) = self.lists.panes.get_mut(pane as usize) else { return };
+        let count = match pane.pane().source {
+            RowSource::Items(_) if list.filter.is_empty() => self.lists.cache.len(pane as usize),
+            RowSource::Kept { update, .. } if list.filter.is_empty() => {
+                if all_made {
+                    list.rows.clear();
+                }
+                update(&self.session, &mut list.rows)
+            }
+            RowSource::Items(_) | RowSource::Kept { .. } | RowSource::Made(_) | RowSource::Working(_) => {
+                return self.make_list(pane);
+            }
+            RowSource::Turns => 0,
+        };
+        (list.count, list.unfiltered) = (count, count);
+    }
+
+    /// Counts what went against each item. Costs the conflicts, and only when there is another number of them.
     fn count_conflicts(&mut self) {
-        let known: usize = self.conflicted.values().sum();
+        let known: usize = self.lists.conflicted.values().sum();
         if known == self.conflicts().count() {
             return;
         }
-        let mut counted = std::collections::HashMap::new();
+        let mut counted = HashMap::new();
         for (_, conflict) in self.conflicts() {
             *counted.entry(conflict.item_id.clone()).or_default() += 1;
         }
-        self.conflicted = counted;
+        self.lists.conflicted = counted;
     }
 
     /// The bytes of the default export, made anew only when the ledger has another number.
     fn export_length(&mut self) -> usize {
         let seq = self.session.ledger().seq();
-        if let Some((at, budget, length)) = self.exported
-            && (at, budget) == (seq, self.budget)
+        if let Some((at, budget, length)) = self.lists.exported
+            && (at, budget) == (seq, self.prefs.budget)
         {
             return length;
         }
-        let length = export_context(&self.session, self.session.ledger(), Budget::Tokens(self.budget)).text.len();
-        self.exported = Some((seq, self.budget, length));
+        let length = export_context(&self.session, self.session.ledger(), Budget::Tokens(self.prefs.budget)).text.len();
+        self.lists.exported = Some((seq, self.prefs.budget, length));
         length
     }
 
-    /// Makes a pane's list anew, narrowed by its filter.
+    /// Makes a pane's list from nothing, narrowed by its filter.
     pub fn make_list(&mut self, pane: PaneId) {
-        let kept = if self.is_past() { None } else { self.kept.rows(pane as usize, self.session.ledger()) };
+        let kept = match pane.pane().source {
+            RowSource::Items(groups) if !self.is_past() => {
+                Some(self.lists.cache.rows(pane as usize, groups, self.session.ledger()))
+            }
+            _ => None,
+        };
         let (rows, unfiltered) = kept.unwrap_or_else(|| {
-            let rows = if self.is_past() { panes::rows_then(self, pane) } else { pane.pane().rows(self) };
+            let rows = pane.pane().rows(self);
             let count = rows.iter().filter(|r| r.selectable()).count();
             (rows, count)
         });
-        let filter = self.list(pane).filter.clone();
-        let rows = if filter.is_empty() { rows } else { panes::filter::narrowed(self, rows, &filter) };
-        if let Some(list) = self.lists.get_mut(pane as usize) {
+        let words = self.list(pane).filter.clone();
+        let rows = if words.is_empty() { rows } else { filter::narrowed(self, rows, &words) };
+        if let Some(list) = self.list_mut(pane) {
             list.count = rows.iter().filter(|r| r.selectable()).count();
             (list.rows, list.unfiltered) = (rows, unfiltered);
         }
     }
 
+    /// Plans the next frame: when bold rows settle, or a relative time on screen reads differently.
+    pub fn plan_deadline(&mut self) {
+        self.deadline = self.planned();
+    }
+
+    fn planned(&self) -> Option<Timestamp> {
+        let now = self.now?;
+        let flash = self.attention.seen.flash.map(|(_, until)| until).filter(|until| *until > now);
+        let mut times: Vec<Timestamp> = self.turns().iter().rev().take(8).find_map(|t| t.at).into_iter().collect();
+        for pane in Layout::visible(self) {
+            let list = self.list(pane);
+            let shown = list.rows.iter().skip(list.offset).take(self.size.1 as usize);
+            times.extend(shown.filter_map(|key| row_content(self, key).at));
+        }
+        let age = times.into_iter().map(|at| age_changes(now, at)).min();
+        [flash, age].into_iter().flatten().min()
+    }
+
     /// The header's numbers of the point shown; of the past they are counted, of the present they are kept.
-    fn count(&self) -> Counts {
+    fn count(&self) -> HeaderCounts {
         let ledger = self.ledger();
-        let since = if self.since.is_some() { ledger.items().iter().filter(|i| self.is_since(i)).count() } else { 0 };
-        let dropped = if self.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
+        let since =
+            if self.travel.since.is_some() { ledger.items().iter().filter(|i| self.is_since(i)).count() } else { 0 };
+        let dropped =
+            if self.travel.dropped { ledger.items().iter().filter(|i| self.is_dropped(i)).count() } else { 0 };
         if !self.is_past() {
             let conflicts = self.conflicts().count();
-            return Counts { conflicts, since, dropped, ..self.kept.counts(self.session.stats().held) };
+            return HeaderCounts { conflicts, since, dropped, ..self.lists.cache.counts(self.session.stats().held) };
         }
         let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
-        Counts {
+        HeaderCounts {
             decisions: ledger.active(ItemKind::Decision).count(),
             constraints: ledger.active(ItemKind::Constraint).count(),
             done: tasks().filter(|t| t.resolution == Some(Resolution::Completed)).count(),

@@ -8,34 +8,40 @@
 //! ```
 //! Nothing here reads a file, a clock or a terminal; `runtime` does. What can be done, what can be shown and how it
 //! is coloured stand in three tables: `actions`, `panes`, `theme`.
+//!
+//! `state` is built of `ids`, `keymap`, `styled`, `theme` and `sessions` and knows no pane and no view. Panes, actions and
+//! views are built on it; `update` and `listing` join them.
 #![deny(clippy::indexing_slicing)]
 
+pub mod action;
 pub mod actions;
 pub mod effect;
+mod file_diff;
 pub mod frame;
+pub mod ids;
 pub mod keymap;
 pub mod layout;
 mod listing;
-pub mod memory;
 pub mod model;
 pub mod msg;
 mod opening;
-pub mod overlay;
 pub mod panes;
-pub mod past;
+pub mod payload;
 pub mod pointer;
+pub mod row_content;
 pub mod sessions;
 pub mod settings;
-pub mod standup;
 pub mod state;
+pub mod styled;
 pub mod theme;
+pub mod times;
 pub mod update;
 pub mod view;
 
 pub use effect::Effect;
 pub use keymap::Key;
 pub use msg::{Msg, Pointer, Wrote};
-pub use settings::Settings;
+pub use settings::UserSettings;
 pub use state::{Live, State};
-pub use theme::{Depth, Role, Theme};
+pub use theme::{Depth, StyleRole, Theme};
 pub use update::update;

@@ -1,16 +1,18 @@
-//! Defines [`ModelFace`], what the screen shows of a language model: which, whether it is trusted, what it is doing, and
+//! Defines [`ModelStatus`], what the screen shows of a language model: which, whether it is trusted, what it is doing, and
 //! that the talk leaves this machine, where it does.
 
 use super::effect::Effect;
 use super::keymap::Key;
 use super::state::State;
-use super::theme::Role;
-use super::view::row::Row;
+use super::styled::StyledLine;
+use super::theme::StyleRole;
+use crate::safe;
 use crate::state::ModelAnswer;
+use crate::text::SafeText;
 
 /// What a model is doing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Doing {
+pub enum ModelActivity {
     /// It is looked for.
     Looking,
     /// It waits for talk.
@@ -27,7 +29,7 @@ pub enum Doing {
 
 /// A model as the screen shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ModelFace {
+pub struct ModelStatus {
     /// Its name.
     pub name: String,
     /// A word that warns: unverified.
@@ -35,7 +37,7 @@ pub struct ModelFace {
     /// Where the talk goes, when it leaves this program for something else than a server on this machine.
     pub leaves: Option<String>,
     /// What it is doing.
-    pub doing: Doing,
+    pub doing: ModelActivity,
     /// Turns it was not asked about yet.
     pub pending: usize,
     /// How long the last answer took, in tenths of a second.
@@ -45,34 +47,36 @@ pub struct ModelFace {
 /// Columns from which on the words about a model are whole.
 const WIDE: usize = 80;
 
-impl ModelFace {
+impl ModelStatus {
     /// Its place in the header.
-    pub fn row(&self, columns: usize) -> Row {
+    pub fn row(&self, columns: usize) -> StyledLine {
         let (role, sign) = match self.doing {
-            Doing::Looking | Doing::Idle => (Role::Dim, "◇ "),
-            Doing::Loading | Doing::Asking => (Role::Accent, "◆ "),
-            Doing::Offline | Doing::Off => (Role::Warn, "◇ "),
+            ModelActivity::Looking | ModelActivity::Idle => (StyleRole::Dim, "◇ "),
+            ModelActivity::Loading | ModelActivity::Asking => (StyleRole::Accent, "◆ "),
+            ModelActivity::Offline | ModelActivity::Off => (StyleRole::Warn, "◇ "),
         };
-        let mut row = Row::one(role, sign).and_quoted(Role::Text, &self.name);
+        let mut row = StyledLine::one(role, sign).and_quoted(StyleRole::Text, &self.name);
         if let Some(badge) = self.badge {
-            row = row.and(Role::Warn, format!(" {badge}"));
+            row = row.and(StyleRole::Warn, safe!(" {}", badge));
         }
         let doing = match self.doing {
-            Doing::Offline => " offline".to_owned(),
-            Doing::Loading => " loading".to_owned(),
-            Doing::Off => " off".to_owned(),
-            _ if self.pending > 0 => format!(" {} waiting", self.pending),
-            _ => String::new(),
+            ModelActivity::Offline => " offline".into(),
+            ModelActivity::Loading => " loading".into(),
+            ModelActivity::Off => " off".into(),
+            ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Asking if self.pending > 0 => {
+                safe!(" {} waiting", self.pending)
+            }
+            ModelActivity::Looking | ModelActivity::Idle | ModelActivity::Asking => SafeText::default(),
         };
-        let took = self.tenths.filter(|_| columns >= WIDE).map(|t| format!(" {}.{} s", t / 10, t % 10));
-        row.and(Role::Dim, doing + &took.unwrap_or_default())
+        let took = self.tenths.filter(|_| columns >= WIDE).map(|t| safe!(" {}.{} s", t / 10, t % 10));
+        row.and(StyleRole::Dim, safe!("{}{}", doing, took.unwrap_or_default()))
     }
 
     /// The words that stand as long as the talk leaves this machine.
-    pub fn banner(&self, columns: usize) -> Option<Row> {
+    pub fn banner(&self, columns: usize) -> Option<StyledLine> {
         let where_to = self.leaves.as_ref()?;
-        let row = Row::one(Role::Bad, "! text leaves this machine");
-        Some(if columns >= WIDE { row.and_quoted(Role::Bad, &format!(": {where_to}")) } else { row })
+        let row = StyledLine::one(StyleRole::Bad, "! text leaves this machine");
+        Some(if columns >= WIDE { row.and(StyleRole::Bad, safe!(": {}", SafeText::line(where_to))) } else { row })
     }
 }
 
@@ -84,22 +88,22 @@ pub fn present(state: &State) -> bool {
 /// Switches the model off, which ends what it is doing, or on again.
 pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(face) = &mut state.model else { return Vec::new() };
-    let on = face.doing == Doing::Off;
-    face.doing = if on { Doing::Idle } else { Doing::Off };
+    let on = face.doing == ModelActivity::Off;
+    face.doing = if on { ModelActivity::Idle } else { ModelActivity::Off };
     let what = if on { "the model is asked again" } else { "the model is not asked any more" };
-    state.notice = Some((what.to_owned(), false));
+    state.tell(what);
     vec![Effect::Model(on)]
 }
 
 /// Takes in what a model answered.
 pub fn answered(state: &mut State, answer: ModelAnswer) {
     let before = state.session.ledger().seq();
-    let model = answer.model.clone();
+    let model = SafeText::line(&answer.model);
     let taken = state.session.take_answer(answer);
     if let Some(why) = taken.refused {
-        state.notice = Some((format!("{model}: {why}; nothing of it was taken"), true));
+        state.warn(safe!("{}: {}; nothing of it was taken", model, SafeText::line(&why)));
     } else if taken.doubts > 0 {
-        state.notice = Some((format!("{model} doubts an item: see its reasons"), false));
+        state.tell(safe!("{} doubts an item: see its reasons", model));
     }
     if state.session.ledger().seq() > before
         && let Some(now) = state.now

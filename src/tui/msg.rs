@@ -2,12 +2,12 @@
 
 use jiff::Timestamp;
 
+use super::effect::PaneResponse;
 use super::keymap::Key;
-use super::model::ModelFace;
-use super::sessions::News;
+use super::model::ModelStatus;
+use super::sessions::SessionsResponse;
 use super::state::Live;
-use super::{memory, standup};
-use crate::session::{Session, Wish};
+use crate::session::{PendingCorrection, Session};
 use crate::state::ModelAnswer;
 use crate::transcript::{Entry, Meta};
 
@@ -68,9 +68,9 @@ pub enum Msg {
     /// Turns of a session taken up, read again for their words.
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
-    Corrections(Vec<Wish>),
+    Corrections(Vec<PendingCorrection>),
     /// A language model as it stands now; none when there is none to ask.
-    Model(Option<ModelFace>),
+    Model(Option<ModelStatus>),
     /// A language model answered.
     ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.
@@ -88,26 +88,14 @@ pub enum Msg {
         /// How it went.
         result: Wrote,
     },
-    /// Something was found out, or done, about durable memory.
-    Memory {
-        /// Whose errand it was.
-        round: u64,
-        /// What there is to tell.
-        news: memory::News,
-    },
-    /// Something was found out, or done, about the standup.
-    Standup {
-        /// Whose errand it was.
-        round: u64,
-        /// What there is to tell.
-        news: standup::News,
-    },
-    /// Whether another watcher has the session, so that this one only looks on.
-    LookingOn(bool),
+    /// A worker answered a pane.
+    Response(PaneResponse),
+    /// Whether another process saves the session, so that nothing can be changed here.
+    ReadOnly(bool),
     /// The person's editor has ended, or could not be started.
     Edited(Result<(), String>),
     /// Something was found out about this machine's sessions.
-    Sessions(News),
+    Sessions(SessionsResponse),
     /// The clipboard was written to, or why not.
     Copied(Result<usize, String>),
 }

@@ -1,10 +1,10 @@
-//! Defines what the screen does while a saved session is opened. What its snapshot says is shown at once; the log
-//! behind it is folded and checked meanwhile, and then takes its place under the cursors as they are.
+//! Defines what the screen does while a saved session is opened. Its snapshot is shown at once; the log behind it is
+//! folded and checked meanwhile, and then replaces it under the cursors as they are.
 
-use super::actions::Action;
+use super::action::Action;
 use super::effect::Effect;
 use super::state::{Live, State};
-use crate::session::{Session, Wish};
+use crate::session::{PendingCorrection, Session};
 use crate::transcript::Meta;
 
 /// The actions that need the log, or change what it says.
@@ -27,7 +27,7 @@ const WAIT: &[&str] = &[
 impl State {
     /// Whether what is shown is a snapshot whose log is still being read.
     pub fn is_opening(&self) -> bool {
-        self.live == Live::Opening
+        self.file.live == Live::Opening
     }
 
     /// Whether an action has to wait until the session is open.
@@ -38,19 +38,19 @@ impl State {
 
 /// Says that an action has to wait.
 pub(super) fn refuse(state: &mut State) -> Vec<Effect> {
-    state.notice = Some(("a moment: the log of what was saved is still being read".to_owned(), true));
+    state.warn("a moment: the log of what was saved is still being read");
     Vec::new()
 }
 
-/// Shows what stood at the last save. Nothing of it is news.
+/// Shows the snapshot of the last save. Nothing of it counts as new.
 pub(super) fn standing(state: &mut State, mut session: Session) {
     if !state.is_opening() {
         return;
     }
     carry(&state.session, &mut session);
-    state.seen.before = session.ledger().seq();
+    state.attention.seen.before = session.ledger().seq();
     state.session = session;
-    state.exported = None;
+    state.lists.exported = None;
     state.touch_all();
 }
 
@@ -58,30 +58,30 @@ pub(super) fn standing(state: &mut State, mut session: Session) {
 pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool) {
     let shown = &state.session;
     let found = session.is_some();
-    // What was shown perhaps cannot be taken up after all.
+    // The snapshot shown may turn out not to be usable.
     let fresh = || Meta { project: shown.meta().project.clone(), ..Meta::default() };
     let begun = || if shown.turns().is_empty() { shown.clone() } else { shown.another(fresh()) };
     let mut session = session.unwrap_or_else(begun);
     carry(shown, &mut session);
-    session.set_cuts(*shown.cuts());
+    session.set_thresholds(*shown.thresholds());
     // What came since the last save is news.
-    state.reread = (found && resumed).then(|| (session.ledger().seq(), session.log().len()));
+    state.file.reread = (found && resumed).then(|| (session.ledger().seq(), session.log().len()));
     if !resumed {
         // Everything is read again, and ids are given anew.
-        state.seen.before = 0;
-        state.back.clear();
+        state.attention.seen.before = 0;
+        state.nav.back.clear();
     }
-    state.corrected_before = session.corrections().1 > 0;
+    state.file.corrected_before = session.correction_counts().1 > 0;
     state.session = session;
-    (state.walked, state.going_back) = (None, false);
-    state.live = Live::Waiting;
-    state.exported = None;
+    (state.travel.laid_out, state.travel.going_back) = (None, false);
+    state.file.live = Live::Waiting;
+    state.lists.exported = None;
     state.touch_all();
 }
 
 /// Corrections that were made in this run and are not among those saved are not lost.
 fn carry(from: &Session, to: &mut Session) {
-    let known = to.wishes();
-    let new: Vec<Wish> = from.wishes().into_iter().filter(|w| !known.contains(w)).collect();
-    to.wish_again(new);
+    let known = to.pending_corrections();
+    let new: Vec<PendingCorrection> = from.pending_corrections().into_iter().filter(|w| !known.contains(w)).collect();
+    to.restore_corrections(new);
 }

@@ -4,9 +4,9 @@ use ratatui::layout::{Position, Rect};
 
 use super::actions::{moving, scroll_overlay, slide};
 use super::effect::Effect;
+use super::ids::PaneId;
 use super::layout::Layout;
 use super::msg::Pointer;
-use super::panes::PaneId;
 use super::state::{Overlay, State};
 use super::view;
 
@@ -15,7 +15,7 @@ const WHEEL: isize = 3;
 
 /// Takes in what the mouse did at this column and row.
 pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<Effect> {
-    if !state.mouse {
+    if !state.prefs.mouse {
         return Vec::new();
     }
     let rows = match pointer {
@@ -41,7 +41,7 @@ pub fn on_mouse(state: &mut State, pointer: Pointer, (x, y): (u16, u16)) -> Vec<
             slide(state, usize::from(x.saturating_sub(slider.x)), usize::from(slider.width));
         }
     } else if layout.detail.contains(at) {
-        state.detail_scroll = state.detail_scroll.saturating_add_signed(rows);
+        state.nav.detail_scroll = state.nav.detail_scroll.saturating_add_signed(rows);
     } else if let Some((pane, area)) = list_at(&layout, at) {
         match pointer {
             Pointer::Press => press(state, pane, area, y),
@@ -83,6 +83,6 @@ fn press(state: &mut State, pane: PaneId, area: Rect, y: u16) {
     }
     moving::go(state, pane);
     state.see_selected();
-    moving::select(state, pane, Some(key));
+    state.select(pane, Some(key));
     state.see_selected();
 }

@@ -1,16 +1,17 @@
-//! Defines [`Settings`], what the person set, read from the texts of the settings folder.
+//! Defines [`UserSettings`], what the person set, read from the texts of the settings folder.
 
-use super::actions::Keymap;
+use super::keymap::Keymap;
 use super::state::State;
 use super::theme::Themes;
-use crate::config::{Config, ConfigFiles, Fault, FileFault, Known, SettingsFile};
+use crate::config::{Config, ConfigFiles, Fault, FileFault, KnownNames, SettingsFile};
 use crate::memory::TargetKind;
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
+use crate::safe;
 
 /// What the person set, and everything wrong with it. What is wrong keeps its default.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Settings {
+pub struct UserSettings {
     /// From `config.toml`.
     pub config: Config,
     /// From `keymap.toml`.
@@ -21,14 +22,14 @@ pub struct Settings {
     pub faults: Vec<FileFault>,
 }
 
-impl Settings {
+impl UserSettings {
     /// Reads the texts.
     pub fn of(files: &ConfigFiles) -> Self {
         let mut faults = files.faults.clone();
         let (themes, wrong) = Themes::with(&files.themes);
         let families: Vec<&str> = Family::ALL.iter().map(|f| f.word()).collect();
         let targets: Vec<&str> = TargetKind::ALL.iter().map(|t| t.word()).collect();
-        let known = Known { themes: &themes.names(), families: &families, targets: &targets };
+        let known = KnownNames { themes: &themes.names(), families: &families, targets: &targets };
         let config = files.config.as_ref().map(|file| {
             let (config, mut wrong) = Config::parse(&file.text, known);
             wrong.extend(Thresholds::faults(&config).into_iter().map(|what| Fault { line: 0, what }));
@@ -42,18 +43,17 @@ impl Settings {
     /// Sets a screen up: `theme` is what the command line or the terminal asks for when nothing is set.
     pub fn apply(&self, state: &mut State, theme: Option<&str>, fallback: &str) {
         let name = theme.or(self.config.theme.as_deref()).unwrap_or(fallback);
-        name.clone_into(&mut state.theme);
-        state.themes = self.themes.clone();
-        state.keymap = self.keymap.clone();
-        state.mouse = self.config.mouse.unwrap_or(false);
-        state.follow = self.config.follow.unwrap_or(false);
-        state.budget = self.config.export_budget.unwrap_or(state.budget);
-        let what = match self.faults.len() {
-            0 => return,
-            1 => "a fault".to_owned(),
-            n => format!("{n} faults"),
-        };
-        state.notice = Some((format!("{what} in the settings: deltamind config show"), true));
+        name.clone_into(&mut state.prefs.theme);
+        state.prefs.themes = self.themes.clone();
+        state.prefs.keymap = self.keymap.clone();
+        state.prefs.mouse = self.config.mouse.unwrap_or(false);
+        state.nav.follow = self.config.follow.unwrap_or(false);
+        state.prefs.budget = self.config.export_budget.unwrap_or(state.prefs.budget);
+        match self.faults.len() {
+            0 => {}
+            1 => state.warn("a fault in the settings: deltamind config show"),
+            n => state.warn(safe!("{} faults in the settings: deltamind config show", n)),
+        }
     }
 }
 
@@ -78,7 +78,7 @@ mod tests {
             themes: vec![file("themes/mine.toml", "inherits = \"dark\"\nx = 1\n")],
             faults: Vec::new(),
         };
-        let settings = Settings::of(&files);
+        let settings = UserSettings::of(&files);
         let told: Vec<String> = settings.faults.iter().map(|f| f.to_string().chars().take(20).collect()).collect();
         assert_eq!(told, ["config.toml:2: mouse", "keymap.toml:1: `f1 f", "themes/mine.toml:2: "]);
         assert_eq!(settings.config.theme.as_deref(), Some("mine"), "a theme of the person's own can be chosen");

@@ -3,19 +3,19 @@
 use jiff::Timestamp;
 use tui_input::InputRequest;
 
-use super::actions::{self, Scope, moving_to_newest, seek_while_typing};
-use super::effect::Effect;
+use super::actions::{self, KeyScope, moving_to_newest, seek_while_typing};
+use super::effect::{Effect, PaneResponse};
 use super::keymap::{Code, Key, Named};
 use super::layout::Layout;
+use super::model;
 use super::msg::{Msg, Wrote};
 use super::opening;
-use super::panes::PaneId;
 use super::pointer;
-use super::sessions::{self, picker};
-use super::standup;
+use super::sessions::update as sessions;
+use super::state::working::WorkingPane;
 use super::state::{Live, Overlay, Purpose, Question, State, changed_at};
-use super::view::words::age;
-use super::{memory, model};
+use super::times::age;
+use crate::safe;
 use crate::text::SafeText;
 use crate::transcript::Entry;
 
@@ -36,12 +36,12 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Entries(entries) => entries_came(state, entries),
         Msg::Provisional(entries) => provisional(state, entries),
         Msg::Meta(meta) => state.session.set_meta(meta),
-        Msg::Live(live) => state.live = live,
-        Msg::Damaged(count) => state.damaged = count,
+        Msg::Live(live) => state.file.live = live,
+        Msg::Damaged(count) => state.file.damaged = count,
         Msg::Restarted => restarted(state),
         Msg::Model(face) => state.model = face,
         Msg::ModelAnswer(answer) => model::answered(state, *answer),
-        Msg::Notice(line) => state.notice = Some((SafeText::line(&line).into_string(), true)),
+        Msg::Notice(line) => state.warn(SafeText::line(&line)),
         Msg::Standing(session) => opening::standing(state, *session),
         Msg::Opened { session, resumed } => opening::opened(state, session.map(|s| *s), resumed),
         Msg::Words(entries) => {
@@ -49,31 +49,29 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
             state.touch();
         }
         Msg::Corrections(wishes) => {
-            state.session.wish_again(wishes);
-            state.session.correct_again(true);
+            state.session.restore_corrections(wishes);
+            state.session.apply_pending_corrections(true);
             state.touch();
         }
         Msg::Idle => actions::idle(state),
         Msg::CaughtUp => caught_up(state),
         Msg::Now(now) => return before_frame(state, now),
         Msg::Wrote { path, result } => wrote(state, path, result),
-        Msg::Memory { round, news } => memory::news(state, round, news),
-        Msg::Standup { round, news } => standup::news(state, round, news),
-        Msg::LookingOn(on) => state.memories.looking_on = on,
+        Msg::Response(response) => on_response(state, response),
+        Msg::ReadOnly(on) => state.read_only = on,
         Msg::Edited(result) => {
             if let Err(why) = result {
-                state.notice = Some((SafeText::line(&why).into_string(), true));
+                state.warn(SafeText::line(&why));
             }
-            state.memories.look_again();
-            state.standup.look_again();
+            state.panes.look_again();
         }
-        Msg::Sessions(news) => {
-            let mut effects = sessions::news(state, news);
+        Msg::Sessions(response) => {
+            let mut effects = sessions::on_response(state, response);
             effects.extend(sessions::unasked(state));
             return effects;
         }
-        Msg::Copied(Ok(chars)) => state.notice = Some((format!("copied {chars} characters"), false)),
-        Msg::Copied(Err(why)) => state.notice = Some((why, true)),
+        Msg::Copied(Ok(chars)) => state.tell(safe!("copied {} characters", chars)),
+        Msg::Copied(Err(why)) => state.warn(SafeText::line(&why)),
     }
     Vec::new()
 }
@@ -86,8 +84,8 @@ fn on_key(state: &mut State, key: Key, at: Timestamp) -> Vec<Effect> {
         return Vec::new();
     }
     let action = actions::find(state, key);
-    let typing = Scope::Typing.active(state) || Scope::Palette.active(state) || Scope::Sessions.active(state);
-    (state.notice, state.at_keys, state.going_back) = (None, true, false);
+    let typing = KeyScope::Typing.active(state) || KeyScope::Palette.active(state) || KeyScope::Sessions.active(state);
+    (state.notice, state.attention.at_keys, state.travel.going_back) = (None, true, false);
     let effects = match action {
         Some(action) => actions::run(state, action, key),
         None if typing => {
@@ -123,7 +121,7 @@ fn type_key(state: &mut State, key: Key) {
     };
     if let Some(Overlay::Sessions(open)) = state.overlays.last_mut() {
         open.line.handle(request);
-        picker::typed(state);
+        sessions::typed(state);
         return;
     }
     match state.overlays.last_mut() {
@@ -150,7 +148,7 @@ fn while_typing(state: &mut State) {
     match input.purpose {
         Purpose::Search => seek_while_typing(state, words),
         Purpose::Filter { .. } => actions::filter_by(state, &words),
-        _ => {}
+        Purpose::Edit { .. } | Purpose::Entry(_) | Purpose::ExportName => {}
     }
 }
 
@@ -177,7 +175,7 @@ fn paste(state: &mut State, text: &str) {
         typed.handle(InputRequest::InsertChar(c));
     }
     if matches!(state.overlays.last(), Some(Overlay::Sessions(_))) {
-        picker::typed(state);
+        sessions::typed(state);
     }
     while_typing(state);
 }
@@ -186,32 +184,32 @@ fn paste(state: &mut State, text: &str) {
 fn focus(state: &mut State, here: bool, at: Timestamp) {
     let seq = state.session.ledger().seq();
     if !here {
-        state.left = state.caught_up.then_some((at, seq));
-    } else if let Some((left, then)) = state.left.take() {
+        state.attention.left = state.file.caught_up.then_some((at, seq));
+    } else if let Some((left, then)) = state.attention.left.take() {
         let news = state.session.ledger().items().iter().filter(|i| changed_at(i) > then && state.is_unseen(i)).count();
         if news > 0 {
-            let (ago, key) = (age(at, left), state.keymap.key("next-unseen"));
-            let since = if ago == "now" { "just now".to_owned() } else { format!("{ago} ago") };
-            state.notice = Some((format!("{news} new since you looked {since}: {key} goes there"), false));
+            let (ago, key) = (age(at, left), state.prefs.keymap.key("next-unseen"));
+            let since = if ago.as_str() == "now" { "just now".into() } else { safe!("{} ago", ago) };
+            state.tell(safe!("{} new since you looked {}: {} goes there", news, since, key));
             state.flash(then, at);
         }
     }
-    state.here = here;
+    state.attention.here = here;
 }
 
 fn entries_came(state: &mut State, entries: Vec<Entry>) {
     let before = state.session.ledger().seq();
-    let (_, waiting) = state.session.corrections();
-    if state.live == Live::Strange && !entries.is_empty() {
-        state.live = Live::Live;
+    let (_, waiting) = state.session.correction_counts();
+    if state.file.live == Live::UnknownFormat && !entries.is_empty() {
+        state.file.live = Live::Live;
     }
     state.session.ingest(entries);
-    state.provisional.clear();
-    if state.caught_up {
+    state.file.provisional.clear();
+    if state.file.caught_up {
         correct_again(state, waiting);
     }
     state.touch();
-    if state.caught_up
+    if state.file.caught_up
         && state.session.ledger().seq() > before
         && let Some(now) = state.now
     {
@@ -222,76 +220,91 @@ fn entries_came(state: &mut State, entries: Vec<Entry>) {
 /// What an unfinished last line would say is shown, and counted in nothing.
 fn provisional(state: &mut State, entries: Vec<Entry>) {
     let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
-    state.provisional = turns.filter(|t| state.session.turn(&t.turn_id).is_none()).collect();
+    state.file.provisional = turns.filter(|t| state.session.turn(&t.turn_id).is_none()).collect();
 }
 
 /// The ledger follows the file: what the file no longer says is forgotten, but for the person's corrections.
 fn restarted(state: &mut State) {
     // A file written anew with the same talk and more: only the more is news. Numbers come out the same.
-    let old = state.caught_up.then_some((state.seen.before, state.seen.before_line)).or(state.reread);
-    let (done, waiting) = state.session.corrections();
-    state.corrected_before = done + waiting > 0;
+    let old = state
+        .file
+        .caught_up
+        .then_some((state.attention.seen.before, state.attention.seen.before_line))
+        .or(state.file.reread);
+    let (done, waiting) = state.session.correction_counts();
+    state.file.corrected_before = done + waiting > 0;
     // The timeline was that of another reading, and so are its numbers.
     state.leave_past();
-    (state.walked, state.since, state.going_back) = (None, None, false);
-    state.session = state.session.anew();
-    state.memories.begin_anew();
-    (state.reread, state.seen.flash, state.exported) = (old, None, None);
-    state.provisional.clear();
-    state.caught_up = false;
-    state.back.clear();
+    (state.travel.laid_out, state.travel.since, state.travel.going_back) = (None, None, false);
+    state.session = state.session.reset();
+    state.panes.reset_all(true);
+    (state.file.reread, state.attention.seen.flash, state.lists.exported) = (old, None, None);
+    state.file.provisional.clear();
+    state.file.caught_up = false;
+    state.nav.back.clear();
     // Ids are given anew: an answer must not meet another item than was asked about.
-    let about_an_item = |o: &Overlay| match o {
-        Overlay::Confirm { question, .. } => matches!(question, Question::Withdraw { .. }),
-        Overlay::Input(input) => {
-            matches!(input.purpose, Purpose::Edit { .. } | Purpose::EditMemory { .. } | Purpose::DismissMemory { .. })
-        }
-        Overlay::Preview(_) => true,
-        _ => false,
-    };
-    state.overlays.retain(|o| !about_an_item(o));
+    let kept = std::mem::take(&mut state.overlays);
+    state.overlays = kept.into_iter().filter(|overlay| !is_about_ids(state, overlay)).collect();
     state.touch_all();
+}
+
+/// Whether an overlay asks about an item or an entry by an id that the session gave.
+fn is_about_ids(state: &State, overlay: &Overlay) -> bool {
+    match overlay {
+        Overlay::Confirm { question, .. } => matches!(question, Question::Withdraw { .. }),
+        Overlay::Input(input) => match &input.purpose {
+            Purpose::Edit { .. } => true,
+            Purpose::Entry(line) => state.panes.get(line.pane).is_some_and(WorkingPane::is_of_session),
+            Purpose::Search | Purpose::Filter { .. } | Purpose::ExportName => false,
+        },
+        Overlay::Preview(_) => true,
+        Overlay::Help { .. }
+        | Overlay::Export { .. }
+        | Overlay::Palette { .. }
+        | Overlay::Themes { .. }
+        | Overlay::Sessions(_) => false,
+    }
 }
 
 /// Does the person's corrections again in a file that was read anew; says what became of them when fewer than
 /// `waiting` still wait, for a file may be written anew slowly.
 fn correct_again(state: &mut State, waiting: usize) {
     if waiting > 0 {
-        state.session.correct_again(true);
-        if state.session.corrections().1 < waiting {
+        state.session.apply_pending_corrections(true);
+        if state.session.correction_counts().1 < waiting {
             tell_of_corrections(state);
         }
     }
 }
 
 fn tell_of_corrections(state: &mut State) {
-    let (done, lost) = state.session.corrections();
-    let told = match (done, lost) {
-        (0, 0) => return,
-        (done, 0) => (format!("the file was read anew; your corrections stand ({done})"), false),
-        (done, lost) => {
-            (format!("the file was read anew; of your corrections {done} stand, {lost} have lost their place"), true)
-        }
-    };
-    state.notice = Some(told);
+    match state.session.correction_counts() {
+        (0, 0) => {}
+        (done, 0) => state.tell(safe!("the file was read anew; your corrections stand ({})", done)),
+        (done, lost) => state.warn(safe!(
+            "the file was read anew; of your corrections {} stand, {} have lost their place",
+            done,
+            lost
+        )),
+    }
 }
 
 /// What was there when the screen was opened is old.
 fn caught_up(state: &mut State) {
-    if !state.caught_up {
-        state.caught_up = true;
-        if state.corrected_before {
-            state.corrected_before = false;
-            state.session.correct_again(true);
+    if !state.file.caught_up {
+        state.file.caught_up = true;
+        if state.file.corrected_before {
+            state.file.corrected_before = false;
+            state.session.apply_pending_corrections(true);
             tell_of_corrections(state);
         }
         let all = (state.session.ledger().seq(), state.session.log().len());
-        let old = state.reread.take().map_or(all, |(seq, line)| (seq.min(all.0), line.min(all.1)));
-        (state.seen.before, state.seen.before_line) = old;
+        let old = state.file.reread.take().map_or(all, |(seq, line)| (seq.min(all.0), line.min(all.1)));
+        (state.attention.seen.before, state.attention.seen.before_line) = old;
         state.touch_all();
     }
-    if state.live != Live::Strange {
-        state.live = Live::Live;
+    if state.file.live != Live::UnknownFormat {
+        state.file.live = Live::Live;
     }
     state.touch();
 }
@@ -302,20 +315,25 @@ fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
         overlay.is_shown(now);
     }
     let shown = state.selected();
-    let mut wanted = memory::bring_up(state);
-    wanted.extend(standup::bring_up(state));
+    let wanted = state.pane_requests();
     let newest = state.session.ledger().seq();
-    let places: Vec<(PaneId, Option<usize>)> = PaneId::ALL.iter().map(|p| (*p, state.list(*p).at())).collect();
+    for pane in Layout::visible(state) {
+        if let Some(list) = state.list_mut(pane) {
+            list.note_cursor();
+        }
+    }
     state.refresh();
-    for (pane, at) in places {
-        keep_cursor(state, pane, at);
+    for pane in Layout::visible(state) {
+        if let Some(list) = state.list_mut(pane) {
+            list.keep_cursor();
+        }
     }
     if state.selected() != shown {
-        // The reasons are those of another row.
-        (state.version, state.detail_scroll) = (None, 0);
+        // The detail is that of another row.
+        state.reset_detail();
     }
-    if !state.is_past() && state.follow && state.followed < newest && state.overlays.is_empty() {
-        state.followed = newest;
+    if !state.is_past() && state.nav.follow && state.nav.followed < newest && state.overlays.is_empty() {
+        state.nav.followed = newest;
         moving_to_newest(state);
     }
     keep_in_view(state);
@@ -323,42 +341,32 @@ fn before_frame(state: &mut State, now: Timestamp) -> Vec<Effect> {
     wanted
 }
 
-/// A row that vanished leaves the cursor where it was.
-fn keep_cursor(state: &mut State, pane: PaneId, was: Option<usize>) {
-    let Some(list) = state.list_mut(pane) else { return };
-    let Some(key) = &list.cursor else { return };
-    if !list.rows.contains(key) {
-        let from = was.unwrap_or(0).min(list.rows.len().saturating_sub(1));
-        let next = list.rows.iter().skip(from).chain(list.rows.iter().take(from).rev()).find(|r| r.selectable());
-        list.cursor = next.cloned();
+/// Scrolls the lists on screen so that the cursor and the heading above it are seen.
+fn keep_in_view(state: &mut State) {
+    let layout = Layout::of(state.size, state);
+    for pane in Layout::visible(state) {
+        let height = layout.list_area(pane).height as usize;
+        if let Some(list) = state.list_mut(pane) {
+            list.keep_in_view(height);
+        }
     }
 }
 
-/// Scrolls the lists so that the cursor and the heading above it are on screen.
-fn keep_in_view(state: &mut State) {
-    let layout = Layout::of(state.size, state);
-    for pane in PaneId::ALL {
-        let height = layout.list_area(*pane).height as usize;
-        let Some(list) = state.list_mut(*pane) else { continue };
-        let at = list.at().unwrap_or(0);
-        // What cannot be selected right above the cursor is seen with it.
-        let above = list.rows.iter().take(at).rev().take_while(|row| !row.selectable()).count();
-        list.offset = list.offset.min(at.saturating_sub(above));
-        if height > 0 && at >= list.offset.saturating_add(height) {
-            list.offset = at.saturating_add(1).saturating_sub(height);
-        }
-        list.offset = list.offset.min(list.rows.len().saturating_sub(height));
+/// A worker answered; what was asked in an earlier round is of no use any more.
+fn on_response(state: &mut State, response: PaneResponse) {
+    if state.panes.round(response.pane) == response.round {
+        state.with_pane(response.pane, |pane, state| pane.on_response(state, response.response));
     }
 }
 
 fn wrote(state: &mut State, path: String, result: Wrote) {
-    let name = SafeText::line(&path).into_string();
+    let name = SafeText::line(&path);
     match result {
         Wrote::Done(bytes) => {
             state.overlays.retain(|o| !matches!(o, Overlay::Export { .. }));
-            state.notice = Some((format!("wrote {bytes} bytes to {name}"), false));
+            state.tell(safe!("wrote {} bytes to {}", bytes, name));
         }
-        Wrote::Failed(why) => state.notice = Some((format!("{name}: {why}"), true)),
+        Wrote::Failed(why) => state.warn(safe!("{}: {}", name, SafeText::line(&why))),
         Wrote::Exists(bytes) => {
             state.overlays.push(Overlay::Confirm { question: Question::Replace { path, bytes }, shown: None });
         }

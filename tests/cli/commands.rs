@@ -188,7 +188,7 @@ fn check(store: &Store, what: &str) -> Option<Session> {
     };
     let fine = |d: &String| d.contains("torn") || d.contains("there is no snapshot");
     assert!(loaded.damage.iter().all(fine), "{what}: {:?}", loaded.damage);
-    let (folded, faults) = Session::folded(loaded.session.kept(), loaded.session.log().to_vec());
+    let (folded, faults) = Session::folded(loaded.session.sidecar(), loaded.session.log().to_vec());
     assert!(faults.is_empty(), "{what}: {faults:?}");
     assert_eq!(folded.ledger().items(), loaded.session.ledger().items(), "{what}");
     Some(loaded.session)

@@ -2,6 +2,7 @@
 #![allow(clippy::needless_pass_by_value, clippy::panic, clippy::unwrap_used)]
 
 mod commands;
+mod diagnostics;
 #[path = "../common/homes.rs"]
 mod homes;
 mod models;

@@ -3,7 +3,9 @@
 
 use deltamind::pipeline::{Proposed, Target, Verdict};
 use deltamind::session::Session;
-use deltamind::state::{Candidate, Delta, DeltaKind, Evidence, Extractor, SourceTurn, semantic_id::semantic_id};
+use deltamind::state::{
+    Candidate, Delta, DeltaKind, Evidence, Extractor, ItemId, SourceTurn, semantic_id::semantic_id,
+};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use jiff::Timestamp;
 
@@ -24,12 +26,12 @@ pub fn proposed(n: usize) -> Proposed {
     let mut delta = Delta::new(kind);
     let summary = format!("word{n} goes with part{} of module{}", n * 7 % 99_991, n * 13 % 99_989);
     let turn_id = format!("turn-{}", n / PER_TURN);
-    delta.source_turns = vec![SourceTurn { turn_id: turn_id.clone(), offset: Some(0..10) }];
+    delta.source_turns = vec![SourceTurn { turn_id: turn_id.as_str().into(), offset: Some(0..10) }];
     delta.timestamp = Timestamp::from_second(1_790_000_000 + n as i64).ok();
     let semantic_id = semantic_id(delta.item_kind().unwrap(), &summary);
     delta.summary = Some(summary);
     let target = match kind {
-        DeltaKind::DecisionRevised => Target::Id(format!("d-{}", n / 6 + 1)),
+        DeltaKind::DecisionRevised => Target::Id(ItemId::new('d', n as u64 / 6 + 1)),
         _ => Target::None,
     };
     let candidate = Candidate {

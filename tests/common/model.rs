@@ -182,7 +182,7 @@ impl World {
         let mut each = |polled: Polled<'_>| match polled {
             Polled::Line(line) => given.push(line.bytes.to_vec()),
             Polled::File(event) => {
-                if event.begins_anew() || matches!(event, FileEvent::Opened { .. }) {
+                if event.is_reset() || matches!(event, FileEvent::Opened { .. }) {
                     given.clear();
                 }
                 events.push(event);

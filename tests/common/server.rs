@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use axum::Router;
 use deltamind::llm::client::Limits;
-use deltamind::llm::{Backend, Choice};
+use deltamind::llm::{Backend, ModelConnection};
 use deltamind::pipeline::extract::model::{Field, Prompt, Schema};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -93,7 +93,7 @@ pub async fn end(stream: &mut TcpStream) {
 
 /// The way to an Ollama at `url`.
 pub fn ollama(url: &str) -> Backend {
-    let choice = Choice { url: Some(url.to_owned()), ..Choice::default() };
+    let choice = ModelConnection { url: Some(url.to_owned()), ..ModelConnection::default() };
     Backend::open(&choice, limits()).unwrap()
 }
 

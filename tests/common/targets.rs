@@ -118,7 +118,7 @@ pub fn transcript(bytes: &[u8], row: Option<&'static FormatRow>) {
     }
     // Looking at a line without taking it in changes nothing.
     let mut splitter = Splitter::default();
-    let mut again = |line: &deltamind::transcript::follow::Line<'_>| {
+    let mut again = |line: &deltamind::transcript::follow::RawLine<'_>| {
         previewing.preview(line);
         previewing.line(line);
     };

@@ -2,8 +2,8 @@
 #![allow(dead_code, missing_docs, clippy::unwrap_used, clippy::panic, clippy::needless_pass_by_value)]
 
 use deltamind::session::Session;
-use deltamind::session::model::Taken;
-use deltamind::state::{Extractor, Fate, Item, ItemKind, LogLine, Outcome, Status};
+use deltamind::session::model::AnswerSummary;
+use deltamind::state::{Disposition, Extractor, Item, ItemKind, LogLine, Outcome, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use serde_json::{Value, json};
 
@@ -28,11 +28,11 @@ pub fn talk(said: &[&str]) -> Session {
     session
 }
 
-pub fn answer(session: &mut Session, changes: Value) -> Taken {
+pub fn answer(session: &mut Session, changes: Value) -> AnswerSummary {
     say(session, json!({"nonce": NONCE, "changes": changes, "wrong": []}).to_string())
 }
 
-pub fn say(session: &mut Session, text: impl AsRef<str>) -> Taken {
+pub fn say(session: &mut Session, text: impl AsRef<str>) -> AnswerSummary {
     let window = session.next_window(20_000).unwrap();
     let answer = session.answer_to(&window, NONCE, MODEL, text.as_ref());
     session.take_answer(answer)
@@ -56,12 +56,12 @@ pub fn by_model(session: &Session) -> Vec<&Outcome> {
 
 /// The code of the one rejection that a model's change met.
 pub fn code(session: &Session) -> String {
-    match &by_model(session).last().unwrap().fate {
-        Fate::Rejected { code, why, .. } => {
+    match &by_model(session).last().unwrap().disposition {
+        Disposition::Rejected { code, why, .. } => {
             assert!(!why.is_empty());
             code.clone()
         }
-        fate => panic!("{fate:?}"),
+        disposition => panic!("{disposition:?}"),
     }
 }
 

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 use axum::Router;
 use axum::routing::{get, post};
 use deltamind::llm::client::Limits;
-use deltamind::llm::{Choice, LlmError};
+use deltamind::llm::{LlmError, ModelConnection};
 use deltamind::runtime::app::App;
-use deltamind::runtime::asking::Asking;
+use deltamind::runtime::model_driver::ModelDriver;
 use deltamind::runtime::{Event, ModelOptions};
 use deltamind::session::Session;
 use deltamind::state::ItemKind;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
-use deltamind::tui::model::{Doing, ModelFace};
+use deltamind::tui::model::{ModelActivity, ModelStatus};
 use deltamind::tui::{Key, Msg, State, Theme, frame};
 
 use crate::server::{fact, is_trial, limits, line, on_thread, ready, serve, serve_raw, tags};
@@ -25,7 +25,7 @@ const LATER: Duration = Duration::from_secs(3600);
 
 struct Loop {
     app: App,
-    asking: Asking,
+    asking: ModelDriver,
     events: Receiver<Event>,
     /// How far ahead of the real clock the loop's is.
     ahead: Duration,
@@ -37,14 +37,14 @@ fn entry(n: usize, role: Role, content: &str) -> Entry {
 }
 
 fn options(url: &str, name: Option<&str>) -> ModelOptions {
-    let choice = Choice { url: Some(url.to_owned()), ..Choice::default() };
+    let choice = ModelConnection { url: Some(url.to_owned()), ..ModelConnection::default() };
     ModelOptions { choice, name: name.map(str::to_owned), ..ModelOptions::default() }
 }
 
 impl Loop {
     fn begin(options: ModelOptions, limits: Limits) -> Self {
         let (send, events) = sync_channel(16);
-        let asking = Asking::start(options, limits, send).unwrap();
+        let asking = ModelDriver::start(options, limits, send).unwrap();
         let mut app = App::new(State::new(Session::new(Meta::default()), (100, 30)));
         app.tell(Msg::CaughtUp);
         Self { app, asking, events, ahead: LATER }
@@ -80,11 +80,11 @@ impl Loop {
         }
     }
 
-    fn face(&self) -> Option<&ModelFace> {
+    fn face(&self) -> Option<&ModelStatus> {
         self.app.state().model.as_ref()
     }
 
-    fn doing(&self) -> Option<Doing> {
+    fn doing(&self) -> Option<ModelActivity> {
         self.face().map(|f| f.doing)
     }
 
@@ -127,7 +127,7 @@ async fn a_model_that_is_there_is_found_and_asked() {
     assert_eq!((face.name.as_str(), face.badge, face.leaves.as_deref()), ("gemma2:9b", None, None));
     own.say(1, "The queue stays in the main process of the importer.");
     own.until("asked", |s| !s.session.answers().is_empty()).await;
-    own.until("idle", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Idle && m.pending == 0)).await;
+    own.until("idle", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Idle && m.pending == 0)).await;
     own.turn();
     assert_eq!((asked.load(Ordering::SeqCst), own.asking.due_in(Instant::now())), (1, None), "nothing more is due");
     assert!(own.face().unwrap().tenths.is_some());
@@ -139,7 +139,7 @@ async fn a_model_that_is_there_is_found_and_asked() {
         own.turn();
     }
     let quiet = (own.doing(), asked.load(Ordering::SeqCst));
-    assert_eq!(quiet, (Some(Doing::Idle), 1), "a turn that tells nothing is no reason to ask");
+    assert_eq!(quiet, (Some(ModelActivity::Idle), 1), "a turn that tells nothing is no reason to ask");
     let all = own.app.state().session.stats();
     assert_eq!(all.held + all.accepted + all.merged, 1 + usize::from(all.accepted + all.held > 1), "{all:?}");
 }
@@ -157,7 +157,7 @@ async fn nobody_there_is_nothing_unless_a_model_was_named() {
     let mut named = Loop::begin(options(closed, Some("phi4:14b")), limits());
     named.say(1, "let's use SQLite for the store");
     assert_eq!(named.decisions(), 1, "the rules wait for nobody");
-    named.until("offline", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Offline)).await;
+    named.until("offline", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Offline)).await;
     assert!(named.app.state().notice.as_ref().is_some_and(|n| n.0.contains("no model server at 127.0.0.1:9")));
     // It is tried again, and after the third time in a row left alone for a while.
     let deadline = Instant::now() + Duration::from_secs(20);
@@ -170,7 +170,7 @@ async fn nobody_there_is_nothing_unless_a_model_was_named() {
 #[tokio::test]
 async fn a_model_that_hangs_is_let_go_of_by_a_key_and_holds_up_nothing() {
     // It hangs while it is loaded, and when it is asked.
-    for (loads, hanging) in [(false, Doing::Loading), (true, Doing::Asking)] {
+    for (loads, hanging) in [(false, ModelActivity::Loading), (true, ModelActivity::Asking)] {
         let gone = Arc::new(AtomicUsize::new(0));
         let asked = Arc::new(AtomicUsize::new(0));
         let (count, met) = (Arc::clone(&gone), Arc::clone(&asked));
@@ -216,7 +216,7 @@ async fn a_model_that_hangs_is_let_go_of_by_a_key_and_holds_up_nothing() {
         assert!(nexts.iter().any(|n| format!("{n:?}").contains("Model(false)")), "{nexts:?}");
         own.asking.switch(false);
         own.turn();
-        assert_eq!((own.doing(), own.asking.due_in(Instant::now())), (Some(Doing::Off), None));
+        assert_eq!((own.doing(), own.asking.due_in(Instant::now())), (Some(ModelActivity::Off), None));
         let deadline = Instant::now() + Duration::from_secs(20);
         while gone.load(Ordering::SeqCst) == 0 {
             assert!(Instant::now() < deadline, "the server still works at it");
@@ -239,17 +239,17 @@ async fn a_model_without_form_is_asked_nothing_about_the_talk() {
     let router = Router::new().route("/api/tags", get(|| async { tags(&["mistral:7b"]) }));
     let url = on_thread(async { serve(router.route("/api/chat", post(chat))).await });
     let mut own = Loop::begin(options(&url, Some("mistral:7b")), limits());
-    own.until("found", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Idle)).await;
+    own.until("found", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Idle)).await;
     own.turn();
     assert_eq!(tried.load(Ordering::SeqCst), 0, "nothing is loaded before there is talk");
     own.say(1, "let's use SQLite for the store");
-    own.until("given up", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Off)).await;
+    own.until("given up", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Off)).await;
     let notice = own.app.state().notice.clone().unwrap().0;
     assert!(notice.contains("mistral:7b gives no answer of the form asked for") && notice.contains('M'), "{notice}");
     assert_eq!((own.decisions(), own.asking.due_in(Instant::now())), (1, None));
     own.asking.switch(true);
     own.until("given up again", |s| {
-        s.model.as_ref().is_some_and(|m| m.doing == Doing::Off) && tried.load(Ordering::SeqCst) == 2
+        s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Off) && tried.load(Ordering::SeqCst) == 2
     })
     .await;
     assert_eq!((tried.load(Ordering::SeqCst), asked.load(Ordering::SeqCst)), (2, 0));
@@ -263,12 +263,12 @@ async fn a_model_whose_answers_come_to_nothing_is_given_up() {
     let mut own = Loop::begin(options(&url, None), limits());
     own.until("found", |s| s.model.is_some()).await;
     for n in 1..=5 {
-        assert_ne!(own.doing(), Some(Doing::Off), "after {n} questions");
+        assert_ne!(own.doing(), Some(ModelActivity::Off), "after {n} questions");
         own.say(n, &format!("The queue number {n} stays in the main process of the importer."));
         own.rest();
         own.until("answered", |s| s.session.answers().len() == n).await;
     }
-    own.until("given up", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Off)).await;
+    own.until("given up", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Off)).await;
     own.say(6, "The queue stays in the main process of the importer.");
     for _ in 0..10 {
         own.turn();
@@ -310,7 +310,7 @@ async fn what_was_asked_about_talk_that_is_gone_is_of_no_use() {
     let mut own = Loop::begin(options(&url, None), Limits { first_byte: Duration::from_secs(60), ..limits() });
     own.until("found", |s| s.model.is_some()).await;
     own.say(1, "The queue stays in the main process of the importer.");
-    own.until("asking", |s| s.model.as_ref().is_some_and(|m| m.doing == Doing::Asking)).await;
+    own.until("asking", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Asking)).await;
     let body = SignalBody::Withdrawn { turn_ids: vec!["m1".to_owned()] };
     let gone = Signal { id: "s1".to_owned(), turn_id: "m1".to_owned(), at: None, record: RecordRef::default(), body };
     own.app.tell(Msg::Entries(vec![Entry::Signal(gone)]));
@@ -340,10 +340,10 @@ async fn talk_that_speaks_to_a_model_reaches_none() {
 #[test]
 fn a_blocked_model_is_not_asked() {
     let (send, _events) = sync_channel(1);
-    let error =
-        Asking::start(options("http://127.0.0.1:9", Some("x/llama3.1:8b-q4")), limits(), send.clone()).unwrap_err();
+    let error = ModelDriver::start(options("http://127.0.0.1:9", Some("x/llama3.1:8b-q4")), limits(), send.clone())
+        .unwrap_err();
     assert!(matches!(&error, LlmError::Blocked { why, .. } if why.contains("considered")), "{error}");
-    let error = Asking::start(options("http://192.0.2.7:1", Some("gemma2:9b")), limits(), send).unwrap_err();
+    let error = ModelDriver::start(options("http://192.0.2.7:1", Some("gemma2:9b")), limits(), send).unwrap_err();
     assert_eq!(error, LlmError::Remote("192.0.2.7".to_owned()));
 }
 
@@ -351,11 +351,11 @@ fn a_blocked_model_is_not_asked() {
 fn the_header_says_who_is_asked_and_that_the_talk_leaves() {
     let mut state = State::new(Session::new(Meta::default()), (100, 30));
     state.session.ingest([entry(1, Role::User, "let's use SQLite for the store"), entry(2, Role::Assistant, "Done.")]);
-    state.model = Some(ModelFace {
+    state.model = Some(ModelStatus {
         name: "mistral:7b".to_owned(),
         badge: Some("unverified"),
         leaves: Some("the talk goes to models.example".to_owned()),
-        doing: Doing::Asking,
+        doing: ModelActivity::Asking,
         pending: 12,
         tenths: Some(123),
     });

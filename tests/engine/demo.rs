@@ -4,8 +4,10 @@ use std::path::PathBuf;
 
 use deltamind::session::Session;
 use deltamind::transcript::{Entry, PlanState, ReadAll, Role, SignalBody, ToolOutcome, Turn, read_file};
-use deltamind::tui::memory::News;
+use deltamind::tui::effect::PaneResponse;
+use deltamind::tui::panes::memory::MemoryResponse;
 use deltamind::tui::panes::{PANES, PaneId};
+use deltamind::tui::payload::Payload;
 use deltamind::tui::{Msg, State, update};
 
 fn demo() -> ReadAll {
@@ -77,8 +79,8 @@ fn every_pane_fills() {
     session.ingest(all.entries);
     let mut state = State::new(session, (160, 45));
     update(&mut state, Msg::CaughtUp);
-    let news = News::Looked(Box::default());
-    update(&mut state, Msg::Memory { round: 0, news });
+    let response = Payload::new(MemoryResponse::Looked(Box::default()));
+    update(&mut state, Msg::Response(PaneResponse { pane: PaneId::Memory, round: 0, response }));
     update(&mut state, Msg::Now(jiff::Timestamp::UNIX_EPOCH));
     for pane in PANES.iter().filter(|p| !matches!(p.id, PaneId::Transcript | PaneId::Conflicts | PaneId::Standup)) {
         let least = if matches!(pane.id, PaneId::Chains | PaneId::Open) { 1 } else { 3 };

@@ -1,7 +1,7 @@
 //! What short answers, reports and complaints do to the ledger: the talk as it goes to and fro.
 
 use deltamind::session::{Budget, Session, export_context};
-use deltamind::state::{Fate, ItemKind, LogLine, Status};
+use deltamind::state::{Disposition, ItemKind, LogLine, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
 /// A session of turns; a line that begins with `>` is the assistant's.
@@ -59,7 +59,9 @@ fn a_report_ends_the_task_and_a_complaint_opens_it_again() {
 fn a_complaint_about_nothing_done_opens_nothing() {
     let session = talk(&["the build is still broken", "> Let me look."]);
     let reopened = session.log().iter().any(|line| match line {
-        LogLine::Outcome(o) => o.candidate.rule.as_ref() == "reopen" && matches!(o.fate, Fate::Accepted { .. }),
+        LogLine::Outcome(o) => {
+            o.candidate.rule.as_ref() == "reopen" && matches!(o.disposition, Disposition::Accepted { .. })
+        }
         _ => false,
     });
     assert!(!reopened);

@@ -1,13 +1,13 @@
 //! What the person accepts, dismisses and withdraws is counted, and after twenty cases a change of cuts is offered. Nothing
 //! changes by itself.
 
-use deltamind::pipeline::extract::{Draft, Place};
+use deltamind::pipeline::extract::{Draft, EvidenceSpan};
 use deltamind::pipeline::scorer::Family;
 use deltamind::pipeline::{Target, Thresholds, Verdict};
 use deltamind::session::Session;
-use deltamind::session::advice::CutName;
+use deltamind::session::advice::ThresholdName;
 use deltamind::session::feedback::{Feedback, Word};
-use deltamind::state::{DeltaKind, PersonAction};
+use deltamind::state::{DeltaKind, HeldId, PersonAction};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::panes::RowKey;
 use deltamind::tui::{Effect, Key, Msg, State, Theme, frame, update};
@@ -18,7 +18,7 @@ fn waiting(count: usize, confidence: f32) -> Session {
     let mut session = Session::new(Meta::default());
     let words = |n: usize| format!("store {n} for cache {n}");
     for n in 1..=count {
-        session.hear(Turn {
+        session.ingest_text(Turn {
             turn_id: format!("turn-{n}"),
             ordinal: n as u32,
             role: Role::User,
@@ -26,7 +26,7 @@ fn waiting(count: usize, confidence: f32) -> Session {
             at: None,
             record: RecordRef::default(),
         });
-        let place = Place { turn_id: format!("turn-{n}"), text: words(n), range: 0..words(n).len() };
+        let place = EvidenceSpan { turn_id: format!("turn-{n}").into(), text: words(n), range: 0..words(n).len() };
         let mut draft = Draft::new(DeltaKind::DecisionMade, &words(n), vec![place], None);
         draft.rule = if n % 4 == 0 { "want" } else { "go-with" }.to_owned();
         draft.confidence = confidence;
@@ -36,12 +36,12 @@ fn waiting(count: usize, confidence: f32) -> Session {
     session
 }
 
-fn accept(session: &mut Session, n: usize) {
-    session.act(PersonAction::AcceptHeld { held_id: format!("u-{n}") }).unwrap();
+fn accept(session: &mut Session, n: u64) {
+    session.act(PersonAction::AcceptHeld { held_id: HeldId(n) }).unwrap();
 }
 
-fn dismiss(session: &mut Session, n: usize) {
-    session.act(PersonAction::Dismiss { held_id: format!("u-{n}") }).unwrap();
+fn dismiss(session: &mut Session, n: u64) {
+    session.act(PersonAction::Dismiss { held_id: HeldId(n) }).unwrap();
 }
 
 #[test]
@@ -95,9 +95,9 @@ fn after_twenty_cases_a_change_is_offered_and_nothing_is_changed() {
     dismiss(&mut session, 20);
     let advice = session.advice();
     let [advice] = advice.as_slice() else { panic!("{advice:?}") };
-    assert_eq!((advice.family, advice.cut, advice.to), (Family::Decision, CutName::Accept, 0.3));
+    assert_eq!((advice.family, advice.threshold, advice.to), (Family::Decision, ThresholdName::Accept, 0.3));
     assert!(advice.because.starts_with("of 20 that waited at 0.30 and above, you accepted 19"), "{}", advice.because);
-    assert_eq!(session.cuts(), &Thresholds::default());
+    assert_eq!(session.thresholds(), &Thresholds::default());
     assert_eq!(session.held().count(), 4, "what waits still waits");
     session.act(PersonAction::Undo).unwrap();
     assert_eq!(session.advice(), [], "a word taken back is no evidence");
@@ -109,11 +109,11 @@ fn earlier_sessions_count_and_survive_a_file_read_anew() {
     (1..=15).for_each(|n| dismiss(&mut first, n));
     let kept = serde_json::to_string(first.own_feedback()).unwrap();
     let mut second = waiting(6, 0.3);
-    second.remember(serde_json::from_str(&kept).unwrap());
+    second.set_earlier_feedback(serde_json::from_str(&kept).unwrap());
     (1..=5).for_each(|n| dismiss(&mut second, n));
-    assert_eq!(second.advice().first().map(|a| a.cut), Some(CutName::Hold));
+    assert_eq!(second.advice().first().map(|a| a.threshold), Some(ThresholdName::Hold));
     assert_eq!(second.own_feedback().count("go-with", DeltaKind::DecisionMade, Word::Dismissed), 4);
-    assert_eq!(second.anew().feedback(), *first.own_feedback());
+    assert_eq!(second.reset().feedback(), *first.own_feedback());
 }
 
 fn press(state: &mut State, key: &str) -> Vec<Effect> {
@@ -145,7 +145,7 @@ fn the_screen_offers_it_calmly() {
         assert!(shown.contains(words), "{words} in\n{shown}");
     }
     let copied = press(&mut state, "y");
-    assert_eq!(copied, [Effect::Copy("[thresholds.decision]\naccept = 0.30\n".to_owned())]);
+    assert_eq!(copied, [Effect::Copy("[thresholds.decision]\naccept = 0.30\n".into())]);
     let before = state.session.ledger().seq();
     press(&mut state, "a");
     press(&mut state, "x");

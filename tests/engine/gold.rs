@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use deltamind::config::{Config, Known};
+use deltamind::config::{Config, KnownNames};
 use deltamind::lab::gold::GoldSession;
 use deltamind::lab::measure::measure;
 use deltamind::lab::scoreboard::Score;
@@ -289,7 +289,7 @@ fn parts_left_out_and_cuts_tried_are_printed_and_change_nothing() {
     assert!(text.starts_with("| family | accept now |") && text.contains("Nothing was changed"), "{text}");
     let toml = text.split_once("config.toml:").unwrap().1;
     let families: Vec<&str> = Family::ALL.iter().map(|f| f.word()).collect();
-    let (config, faults) = Config::parse(toml, Known { themes: &[], families: &families, targets: &[] });
+    let (config, faults) = Config::parse(toml, KnownNames { themes: &[], families: &families, targets: &[] });
     assert_eq!(faults, []);
     assert!(!config.thresholds.is_empty() && Thresholds::faults(&config).is_empty(), "{toml}");
     let tuned: Value = serde_json::from_str(&run(&["--tune", "--precision", "100", "--json"])).unwrap();

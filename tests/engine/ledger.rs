@@ -7,7 +7,7 @@ use deltamind::lab::gold::{Gold, GoldSession};
 use deltamind::lab::measure::measure;
 use deltamind::lab::scoreboard::Score;
 use deltamind::session::Session;
-use deltamind::state::{DeltaKind, Fate, ItemKind, LogLine, Mode, Outcome, PersonAction, Status};
+use deltamind::state::{DeltaKind, Disposition, ItemKind, LogLine, Mode, Outcome, PersonAction, Status};
 use deltamind::transcript::{Entry, Meta, PlanState, Role, Signal, SignalBody, TodoItem, TodoStatus, Turn, read_file};
 use proptest::prelude::*;
 
@@ -120,7 +120,10 @@ fn hedges_questions_quotations_and_conditions_settle_nothing() {
         let firm =
             |k: &DeltaKind| matches!(k, DeltaKind::DecisionMade | DeltaKind::ConstraintAdded | DeltaKind::FactLearned);
         let settled: Vec<_> = outcomes(&session)
-            .filter(|o| matches!(o.fate, Fate::Accepted { .. } | Fate::Held { .. }) && firm(&o.candidate.delta.kind))
+            .filter(|o| {
+                matches!(o.disposition, Disposition::Accepted { .. } | Disposition::Held { .. })
+                    && firm(&o.candidate.delta.kind)
+            })
             .map(|o| o.candidate.delta.text())
             .collect();
         assert!(settled.is_empty(), "{text} settled {settled:?}");
@@ -278,14 +281,14 @@ fn an_edit_is_a_version_and_can_be_taken_back() {
 fn rejected_and_held_candidates_are_accepted_by_hand() {
     for gold in labelled() {
         let mut session = run(&gold);
-        let held = session.held().find(|o| o.candidate.delta.kind.creates()).map(|o| o.fate.clone());
-        if let Some(Fate::Held { held_id }) = held {
-            let event = session.act(PersonAction::AcceptHeld { held_id: held_id.clone() }).unwrap();
+        let held = session.held().find(|o| o.candidate.delta.kind.creates()).map(|o| o.disposition.clone());
+        if let Some(Disposition::Held { held_id }) = held {
+            let event = session.act(PersonAction::AcceptHeld { held_id: held_id }).unwrap();
             assert!(session.ledger().get(&event.item_id.unwrap()).unwrap().is_open());
-            assert!(session.held_by_id(&held_id).is_none());
+            assert!(session.held_by_id(held_id).is_none());
             session.act(PersonAction::Undo).unwrap();
-            assert!(session.held_by_id(&held_id).is_some());
-            session.act(PersonAction::Dismiss { held_id: held_id.clone() }).unwrap();
+            assert!(session.held_by_id(held_id).is_some());
+            session.act(PersonAction::Dismiss { held_id: held_id }).unwrap();
             assert!(session.act(PersonAction::Dismiss { held_id }).is_err());
         }
         let refused = session.rejections().find(|o| o.candidate.delta.kind.creates()).map(|o| o.line);

@@ -1,7 +1,7 @@
 //! Work grows with the text, not with its square: counted, never timed. And talk in other languages passes through.
 
 use deltamind::session::Session;
-use deltamind::state::{DeltaKind, Fate, LogLine};
+use deltamind::state::{DeltaKind, Disposition, LogLine};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use proptest::prelude::*;
 
@@ -204,8 +204,8 @@ fn talk_in_other_languages_settles_nothing() {
                 .iter()
                 .filter_map(|l| if let LogLine::Outcome(o) = l { Some(o.as_ref()) } else { None })
                 .filter(|o| {
-                    matches!(o.fate, Fate::Accepted { .. })
-                        || firm(o.candidate.delta.kind) && matches!(o.fate, Fate::Held { .. })
+                    matches!(o.disposition, Disposition::Accepted { .. })
+                        || firm(o.candidate.delta.kind) && matches!(o.disposition, Disposition::Held { .. })
                 })
                 .map(|o| o.candidate.delta.text())
                 .collect();

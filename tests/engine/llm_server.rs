@@ -9,7 +9,7 @@ use axum::response::{IntoResponse, Redirect};
 use axum::routing::{get, post};
 use deltamind::config::Provider;
 use deltamind::llm::client::Limits;
-use deltamind::llm::{Backend, Choice, LlmError, Reply};
+use deltamind::llm::{Backend, LlmError, ModelConnection, Reply};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::server::{end, head, limits, line, ollama, piece, question, serve, serve_raw};
@@ -54,7 +54,7 @@ async fn nobody_there_is_told_by_address() {
     // A name nobody has, and an address that leads nowhere; elsewhere is asked by https only.
     let elsewhere = ["https://no-such-host.invalid", "https://192.0.2.1:9"];
     for url in elsewhere.into_iter().filter(|_| cfg!(feature = "tls")) {
-        let choice = Choice { url: Some(url.to_owned()), allow_remote: true, ..Choice::default() };
+        let choice = ModelConnection { url: Some(url.to_owned()), allow_remote: true, ..ModelConnection::default() };
         let error = Backend::open(&choice, limits()).unwrap().chat("m", &question()).await.unwrap_err();
         assert!(matches!(error, LlmError::Connect(_) | LlmError::Silent(_)), "{error}");
     }
@@ -75,7 +75,7 @@ async fn a_cold_load_is_waited_for_and_letting_go_ends_it() {
     })
     .await;
     assert_eq!(ask(&url).await.unwrap_err(), LlmError::Silent(0), "the limit is that of the test");
-    let patient = Choice { url: Some(url), ..Choice::default() };
+    let patient = ModelConnection { url: Some(url), ..ModelConnection::default() };
     let backend = Backend::open(&patient, Limits::default()).unwrap();
     let asked = question();
     let mut request = Box::pin(backend.chat("m", &asked));
@@ -108,7 +108,7 @@ async fn a_stream_that_stalls_dribbles_breaks_or_fails_gives_nothing() {
         }
     })
     .await;
-    let choice = Choice { url: Some(dribbling), ..Choice::default() };
+    let choice = ModelConnection { url: Some(dribbling), ..ModelConnection::default() };
     let short = Limits { whole: std::time::Duration::from_millis(400), ..limits() };
     let error = Backend::open(&choice, short).unwrap().chat("m", &question()).await.unwrap_err();
     assert!(matches!(error, LlmError::Slow(_)), "{error}");
@@ -221,7 +221,7 @@ async fn the_context_is_always_asked_for_and_the_schema_is_sent() {
             line("{}", true)
         }),
     );
-    let choice = Choice { url: Some(serve(router).await), context: Some(16384), ..Choice::default() };
+    let choice = ModelConnection { url: Some(serve(router).await), context: Some(16384), ..ModelConnection::default() };
     Backend::open(&choice, limits()).unwrap().chat("m", &question()).await.unwrap();
 }
 
@@ -250,7 +250,7 @@ async fn a_list_of_models_that_never_ends_is_let_go_of() {
     .await;
     let short = Limits { whole: std::time::Duration::from_millis(400), ..limits() };
     for provider in [Provider::Ollama, Provider::OpenAi] {
-        let choice = Choice { provider, url: Some(dribbling.clone()), ..Choice::default() };
+        let choice = ModelConnection { provider, url: Some(dribbling.clone()), ..ModelConnection::default() };
         let error = Backend::open(&choice, short).unwrap().models().await.unwrap_err();
         assert!(matches!(error, LlmError::Slow(_)), "{error}");
     }
@@ -259,7 +259,7 @@ async fn a_list_of_models_that_never_ends_is_let_go_of() {
 #[test]
 fn the_talk_stays_here_unless_the_person_says_otherwise() {
     let open = |url: &str, allow_remote| {
-        let choice = Choice { url: Some(url.to_owned()), allow_remote, ..Choice::default() };
+        let choice = ModelConnection { url: Some(url.to_owned()), allow_remote, ..ModelConnection::default() };
         Backend::open(&choice, limits())
     };
     for url in ["http://127.0.0.1:1", "http://localhost:1/", "http://[::1]:1", "http://127.8.8.8"] {
@@ -281,11 +281,11 @@ fn the_talk_stays_here_unless_the_person_says_otherwise() {
 }
 
 fn openai(url: String) -> Backend {
-    let choice = Choice {
+    let choice = ModelConnection {
         provider: Provider::OpenAi,
         url: Some(url),
-        key: Some(deltamind::llm::Key("secret-key".to_owned())),
-        ..Choice::default()
+        key: Some(deltamind::llm::ApiKey("secret-key".to_owned())),
+        ..ModelConnection::default()
     };
     assert!(!format!("{choice:?}").contains("secret-key"));
     Backend::open(&choice, limits()).unwrap()
@@ -330,7 +330,8 @@ mod command {
 
     fn shell(script: &str, limits: Limits) -> Backend {
         let command = ["sh", "-c", script].map(str::to_owned).to_vec();
-        Backend::open(&Choice { provider: Provider::Command, command, ..Choice::default() }, limits).unwrap()
+        Backend::open(&ModelConnection { provider: Provider::Command, command, ..ModelConnection::default() }, limits)
+            .unwrap()
     }
 
     async fn run(script: &str) -> Result<String, LlmError> {
@@ -357,7 +358,7 @@ mod command {
         assert_eq!(run("yes").await.unwrap_err(), LlmError::TooLarge(1 << 20));
         assert!(matches!(run("printf '\\377\\376'").await.unwrap_err(), LlmError::Garbled(_)));
         let missing = ["/no/such/program".to_owned()].to_vec();
-        let choice = Choice { provider: Provider::Command, command: missing, ..Choice::default() };
+        let choice = ModelConnection { provider: Provider::Command, command: missing, ..ModelConnection::default() };
         let error = Backend::open(&choice, limits()).unwrap().chat("x", &question()).await.unwrap_err();
         assert!(error.to_string().contains("cannot be run"), "{error}");
         let dir = tempfile::tempdir().unwrap();

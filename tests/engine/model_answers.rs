@@ -3,7 +3,7 @@
 
 use deltamind::pipeline::extract::model::{Window, prompt};
 use deltamind::session::Session;
-use deltamind::state::{Extractor, Fate, ItemKind, LogLine, Outcome};
+use deltamind::state::{Disposition, Extractor, ItemId, ItemKind, LogLine, Outcome};
 use deltamind::transcript::Meta;
 use serde_json::{Value, json};
 
@@ -89,11 +89,16 @@ fn too_many_and_repeated_changes_are_dropped_and_counted() {
         change("fact_learned", "t4", "The queue stays in the main process", "the queue stays in the main process");
     let taken = answer(&mut session, Value::Array(vec![one; 200]));
     assert_eq!((taken.rejected, taken.merged + taken.held + taken.accepted), (24, 1));
-    let codes: Vec<&str> =
-        session.rejections().map(|o| if let Fate::Rejected { code, .. } = &o.fate { code } else { "" }).collect();
+    let codes: Vec<&str> = session
+        .rejections()
+        .map(|o| if let Disposition::Rejected { code, .. } = &o.disposition { code } else { "" })
+        .collect();
     assert_eq!(codes.iter().filter(|c| **c == "model-repeated").count(), 23);
     let many = session.rejections().last().unwrap();
-    assert!(matches!(&many.fate, Fate::Rejected { why, .. } if why.starts_with("176 more changes")), "{many:?}");
+    assert!(
+        matches!(&many.disposition, Disposition::Rejected { why, .. } if why.starts_with("176 more changes")),
+        "{many:?}"
+    );
 }
 
 #[test]
@@ -177,17 +182,17 @@ fn what_the_rules_hold_enters_when_a_model_saw_it_too() {
         let before = session.ledger().items().len();
         let taken = answer(&mut session, json!([change(kind.word(), "t2", &quote, &quote)]));
         assert_eq!((taken.held, taken.rejected), (0, 0), "{said}: {taken:?}");
-        let Fate::Held { held_id } = &waiting.fate else { panic!("it was held") };
+        let Disposition::Held { held_id } = &waiting.disposition else { panic!("it was held") };
         if taken.accepted == 1 {
             assert!(!said.contains("I think"), "an opinion waits for the person, whoever reads it: {said}");
             assert_eq!(session.ledger().items().len(), before + 1);
-            assert!(session.held_by_id(held_id).is_none(), "it waits no longer");
+            assert!(session.held_by_id(*held_id).is_none(), "it waits no longer");
             let version = session.ledger().items().last().unwrap().newest().unwrap().clone();
             assert!(
                 version.score > waiting.candidate.confidence && version.parts.iter().any(|p| p.name.contains("gemma2"))
             );
         } else {
-            assert!(session.held_by_id(held_id).is_some(), "too little even together");
+            assert!(session.held_by_id(*held_id).is_some(), "too little even together");
         }
     }
     assert!(tried > 0, "the rules hold none of these any more: find others");
@@ -270,7 +275,7 @@ fn what_a_transcript_says_to_a_model_changes_nothing() {
         let content = attack.split_once(": ").unwrap().1;
         // It quotes the attack as it stands, whole, by sentences and by lines, and makes of it whatever there is.
         let pieces: Vec<&str> = [content].into_iter().chain(content.split(['\n', '.', ':', '>', '`'])).collect();
-        let open: Vec<String> = session.ledger().items().iter().map(|i| i.id.clone()).collect();
+        let open: Vec<ItemId> = session.ledger().items().iter().map(|i| i.id.clone()).collect();
         let mut changes = Vec::new();
         for piece in pieces.iter().map(|p| p.trim()).filter(|p| !p.is_empty()) {
             for kind in ["decision_made", "constraint_added", "fact_learned", "goal_set", "task_opened"] {
@@ -288,7 +293,7 @@ fn what_a_transcript_says_to_a_model_changes_nothing() {
             session.take_answer(answer);
         }
         let accepted: Vec<_> =
-            by_model(&session).into_iter().filter(|o| matches!(o.fate, Fate::Accepted { .. })).collect();
+            by_model(&session).into_iter().filter(|o| matches!(o.disposition, Disposition::Accepted { .. })).collect();
         assert!(accepted.is_empty(), "{attack}: {accepted:?}");
         assert_eq!(items(&session), items(&rules), "{attack}");
     }
@@ -372,7 +377,7 @@ fn a_recorded_answer_gives_the_same_ledger_when_the_talk_is_read_anew_or_the_log
     }
     let log: Vec<String> = live.log().iter().map(|l| serde_json::to_string(l).unwrap()).collect();
     for batch in [1, 2, 100] {
-        let mut again = live.anew();
+        let mut again = live.reset();
         for chunk in said.iter().enumerate().map(|(n, s)| entry(n + 1, s)).collect::<Vec<_>>().chunks(batch) {
             again.ingest(chunk.to_vec());
         }
@@ -380,7 +385,7 @@ fn a_recorded_answer_gives_the_same_ledger_when_the_talk_is_read_anew_or_the_log
         assert_eq!(anew, log, "in batches of {batch}");
         assert_eq!(again.next_window(20_000), None, "nobody is asked twice");
     }
-    let (folded, faults) = Session::folded(live.kept(), live.log().to_vec());
+    let (folded, faults) = Session::folded(live.sidecar(), live.log().to_vec());
     assert_eq!(faults, Vec::<u64>::new());
     assert_eq!(folded.ledger().items(), live.ledger().items());
     assert_eq!(folded.answers(), live.answers());

@@ -3,8 +3,8 @@
 
 use deltamind::pipeline::extract::model::{prompt, window::show};
 use deltamind::session::Session;
-use deltamind::session::model::Taken;
-use deltamind::state::{Extractor, Fate, Item, ItemKind, Status};
+use deltamind::session::model::AnswerSummary;
+use deltamind::state::{Disposition, Extractor, Item, ItemKind, Status};
 use deltamind::transcript::Entry;
 use serde_json::{Value, json};
 
@@ -204,12 +204,12 @@ fn a_summary_that_says_something_else_than_the_words_never_enters_nor_confirms()
 #[test]
 fn what_turns_the_words_round_is_refused_with_the_reason() {
     let mut session = talk(&["user: I chose not to use Kestrel here"]);
-    let taken: Taken = answer(
+    let taken: AnswerSummary = answer(
         &mut session,
         json!([change("decision_made", "t1", "I chose not to use Kestrel here", "Use Kestrel here")]),
     );
     assert_eq!((taken.rejected, code(&session).as_str()), (1, "model-against"));
-    let Fate::Rejected { why, .. } = &by_model(&session)[0].fate else { panic!("it is refused") };
+    let Disposition::Rejected { why, .. } = &by_model(&session)[0].disposition else { panic!("it is refused") };
     assert!(why.contains("kestrel"), "{why}");
 }
 
@@ -267,7 +267,7 @@ fn a_dropped_choice_does_not_come_back_by_a_late_answer() {
         let (mut session, before) = (talk(&said), talk(&said));
         answer(&mut session, json!([change("decision_made", "t1", first, summary)]));
         let model = by_model(&session);
-        assert!(model.iter().all(|o| !matches!(o.fate, Fate::Accepted { .. })), "{first}: {model:?}");
+        assert!(model.iter().all(|o| !matches!(o.disposition, Disposition::Accepted { .. })), "{first}: {model:?}");
         let standing = |s: &Session| items(s).into_iter().filter(|i| i.1 == Status::Active).collect::<Vec<_>>();
         assert_eq!(standing(&session), standing(&before), "{first}");
     }
@@ -278,7 +278,11 @@ fn what_is_taken_back_in_the_same_breath_does_not_enter() {
     let mut session = talk(&["user: I'll take the second one, MySQL. Hm, no, forget MySQL."]);
     let quote = "I'll take the second one, MySQL";
     answer(&mut session, json!([change("decision_made", "t1", quote, "Take the second one, MySQL")]));
-    assert!(by_model(&session).iter().all(|o| !matches!(o.fate, Fate::Accepted { .. })), "{:?}", by_model(&session));
+    assert!(
+        by_model(&session).iter().all(|o| !matches!(o.disposition, Disposition::Accepted { .. })),
+        "{:?}",
+        by_model(&session)
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use std::ops::Deref;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use deltamind::store::{Disk, Keeper, Opened};
+use deltamind::store::{Disk, OpenedSession, SessionWriter};
 use serde_json::{Value, json};
 
 use crate::project::Project;
@@ -125,7 +125,8 @@ fn a_session_that_is_watched_is_left_to_its_watcher() {
     project.save();
     let seq = || project.store().glance("claude-aaaa").unwrap().seq;
     let before = seq();
-    let Opened::Ours(keeper, _) = Keeper::open(&project.store(), "claude-aaaa", Disk::default()).unwrap() else {
+    let OpenedSession::Ours(keeper, _) = SessionWriter::open(&project.store(), "claude-aaaa", Disk::default()).unwrap()
+    else {
         panic!("somebody else has it");
     };
     assert!(project.store().is_watched("claude-aaaa"));

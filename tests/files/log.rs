@@ -36,7 +36,7 @@ proptest! {
             act(&mut session, choice);
         }
         session.ingest(rest);
-        let (folded, faults) = Session::folded(session.kept(), session.log().to_vec());
+        let (folded, faults) = Session::folded(session.sidecar(), session.log().to_vec());
         prop_assert!(faults.is_empty(), "{:?}", faults);
         same(&folded, &session);
 
@@ -76,7 +76,7 @@ fn a_restart_anywhere_gives_the_same_ledger() {
                 panic!("{} in {parts} parts: line {at}\n{}\n{}", path.display(), line(&parted), line(&whole));
             }
             assert_eq!(parted.log().len(), whole.log().len(), "{} in {parts} parts", path.display());
-            assert_eq!(parted.kept().turns.len(), whole.kept().turns.len());
+            assert_eq!(parted.sidecar().turns.len(), whole.sidecar().turns.len());
         }
     }
 }
@@ -121,13 +121,13 @@ fn a_file_replaced_or_cut_meanwhile_is_read_anew_with_the_corrections() {
     // Nothing new: nothing is read, and the correction stands.
     let again = read_once(&store, &path);
     assert!(!again.ledger().get(&item.id).unwrap().is_open());
-    assert_eq!(again.generation(), 0);
+    assert_eq!(again.rewrite_count(), 0);
     // Another file under the name, with the same talk and less of it.
     fs::remove_file(&path).unwrap();
     let half = bytes.iter().enumerate().filter(|(_, b)| **b == b'\n').map(|(at, _)| at).nth(200).unwrap();
     fs::write(&path, &bytes[..=half]).unwrap();
     let anew = read_once(&store, &path);
-    assert_eq!(anew.generation(), 1);
+    assert_eq!(anew.rewrite_count(), 1);
     assert_eq!(anew.turns().len(), read(&path).turns().len(), "no turn twice, none lost");
     let twin = anew.ledger().items().iter().find(|i| i.semantic_id == item.semantic_id);
     assert!(twin.is_none_or(|i| !i.is_open()), "the correction was made again");
@@ -286,7 +286,7 @@ fn the_past_is_the_fold_of_what_was_logged_by_then() {
     let mut backwards = Vec::new();
     loop {
         let lines = timeline.steps().get(past.place().wrapping_sub(1)).map_or(0, |s| s.line);
-        let (folded, _) = Session::folded(session.kept(), session.log()[..usize::try_from(lines).unwrap()].to_vec());
+        let (folded, _) = Session::folded(session.sidecar(), session.log()[..usize::try_from(lines).unwrap()].to_vec());
         assert_eq!(past.ledger().items(), folded.ledger().items(), "at step {}", past.place());
         assert_eq!(past.ledger().seq(), folded.ledger().seq());
         for kind in deltamind::state::ItemKind::ALL {

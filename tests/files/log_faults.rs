@@ -6,8 +6,8 @@ use std::path::Path;
 
 use deltamind::runtime::saving::begin;
 use deltamind::session::Session;
-use deltamind::state::{Fate, LogLine};
-use deltamind::store::{Disk, Keeper, Opened, Refusal, Store, StoreError};
+use deltamind::state::{Disposition, LogLine};
+use deltamind::store::{Disk, OpenedSession, PlaceFault, SessionWriter, Store, StoreError};
 use deltamind::transcript::read_file;
 
 use crate::saved;
@@ -25,13 +25,13 @@ fn check_after_fault(store: &Store, before: &Session, after: &Session, what: &st
         assert!(!loaded.damage.iter().any(torn), "{what}: {:?}", loaded.damage);
         let seq = loaded.session.ledger().seq();
         assert!(seq >= before.ledger().seq() && seq <= after.ledger().seq(), "{what}: seq {seq}");
-        let (folded, faults) = Session::folded(loaded.session.kept(), loaded.session.log().to_vec());
+        let (folded, faults) = Session::folded(loaded.session.sidecar(), loaded.session.log().to_vec());
         assert!(faults.is_empty(), "{what}");
         assert_eq!(folded.ledger().items(), loaded.session.ledger().items(), "{what}");
     } else {
         assert!(!saved || before.log().is_empty(), "{what}: what was saved is gone");
     }
-    keeper.begin_anew();
+    keeper.reset();
     keeper.save(after, None).unwrap();
     drop(keeper);
     let left = fs::read_dir(store.root().join("sessions/s")).unwrap();
@@ -61,10 +61,10 @@ fn a_disk_that_fails_at_any_step_loses_nothing() {
                 }
                 let disk = Disk::faulty(how, at).unwrap();
                 let what = format!("{how} at step {at}, first save: {first}");
-                let failed = match Keeper::open(&store, "s", disk) {
+                let failed = match SessionWriter::open(&store, "s", disk) {
                     Err(_) => true,
-                    Ok(Opened::Theirs(_)) => panic!("{what}: locked"),
-                    Ok(Opened::Ours(mut keeper, _)) => {
+                    Ok(OpenedSession::Theirs(_)) => panic!("{what}: locked"),
+                    Ok(OpenedSession::Ours(mut keeper, _)) => {
                         let failed = keeper.save(&after, None).is_err();
                         if failed && how == "short" {
                             // The trouble is over: the same keeper goes on.
@@ -123,12 +123,12 @@ fn a_damaged_line_in_the_middle_costs_that_line() {
     let accepted = session
         .log()
         .iter()
-        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.fate, Fate::Accepted { .. })))
+        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.disposition, Disposition::Accepted { .. })))
         .unwrap();
     let refused = session
         .log()
         .iter()
-        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. })))
+        .position(|l| matches!(l, LogLine::Outcome(o) if matches!(o.disposition, Disposition::Rejected { .. })))
         .unwrap();
     for line in [accepted, refused] {
         let dir = tempfile::tempdir().unwrap();
@@ -175,7 +175,7 @@ fn a_snapshot_that_is_no_use_is_done_without() {
         // A flipped letter is noticed, and the one before it is taken.
         fs::remove_file(&path).unwrap();
         let (mut keeper, _) = keeper(&store, "s", Disk::default());
-        keeper.begin_anew();
+        keeper.reset();
         keeper.save(&session, None).unwrap();
         let mut more = session.clone();
         act(&mut more, 3);
@@ -188,7 +188,7 @@ fn a_snapshot_that_is_no_use_is_done_without() {
         let loaded = store.load("s").unwrap();
         assert_eq!(loaded.session.ledger().items(), session.ledger().items(), "{name}");
         // What the person did after the older snapshot stands in the log, and waits to be done again.
-        assert_eq!(loaded.session.wishes(), more.wishes(), "{name}");
+        assert_eq!(loaded.session.pending_corrections(), more.pending_corrections(), "{name}");
     }
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
@@ -209,7 +209,10 @@ fn a_place_that_is_not_ours_is_refused_and_left_alone() {
         let path = dir.path().join(below);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         symlink(outside.path(), &path).unwrap();
-        assert!(matches!(Keeper::open(&store, "s", Disk::default()), Err(StoreError::Refused { .. })), "{below}");
+        assert!(
+            matches!(SessionWriter::open(&store, "s", Disk::default()), Err(StoreError::Refused { .. })),
+            "{below}"
+        );
         assert!(matches!(store.load("s"), Err(StoreError::Refused { .. })), "{below}");
         assert!(store.forget("s").is_err(), "{below}");
         assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 0, "{below}");
@@ -217,7 +220,7 @@ fn a_place_that_is_not_ours_is_refused_and_left_alone() {
     let dir = tempfile::tempdir().unwrap();
     let store = store(dir.path());
     fs::write(dir.path().join(".deltamind"), "a file").unwrap();
-    assert!(Keeper::open(&store, "s", Disk::default()).is_err());
+    assert!(SessionWriter::open(&store, "s", Disk::default()).is_err());
     assert_eq!(fs::read_to_string(dir.path().join(".deltamind")).unwrap(), "a file");
     fs::remove_file(dir.path().join(".deltamind")).unwrap();
     // A log that is a link is not written through.
@@ -226,9 +229,9 @@ fn a_place_that_is_not_ours_is_refused_and_left_alone() {
     let folder = dir.path().join(".deltamind/sessions/s");
     fs::create_dir_all(&folder).unwrap();
     symlink(&target, folder.join("provenance.jsonl")).unwrap();
-    let opened = Keeper::open(&store, "s", Disk::default());
+    let opened = SessionWriter::open(&store, "s", Disk::default());
     let wrote = match opened {
-        Ok(Opened::Ours(mut keeper, _)) => keeper.save(&session, None).is_ok(),
+        Ok(OpenedSession::Ours(mut keeper, _)) => keeper.save(&session, None).is_ok(),
         _ => false,
     };
     assert!(!wrote);
@@ -253,13 +256,13 @@ fn one_writes_and_sessions_do_not_disturb_each_other() {
     let session = demo();
     let (mut first, _) = keeper(&store, "s", Disk::default());
     first.save(&session, None).unwrap();
-    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Ok(Opened::Theirs(_))));
+    assert!(matches!(SessionWriter::open(&store, "s", Disk::default()), Ok(OpenedSession::Theirs(_))));
     assert!(matches!(store.forget("s"), Err(StoreError::Busy { .. })));
     same(&load(&store, "s").session, &session);
     let (mut other, _) = keeper(&store, "t", Disk::default());
     other.save(&session, None).unwrap();
     drop(first);
-    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Ok(Opened::Ours(..))));
+    assert!(matches!(SessionWriter::open(&store, "s", Disk::default()), Ok(OpenedSession::Ours(..))));
     assert_eq!(store.current().as_deref(), Some("t"));
     assert!(store.forget("s").unwrap() > 0);
     assert!(store.load("s").is_err());
@@ -335,7 +338,7 @@ fn a_full_disk_keeps_what_was_saved_and_saving_goes_on_when_there_is_room() {
 
 /// A place that cannot be written to is looked at, and left as it is.
 fn check_read_only(dir: &Path, store: &Store, session: &Session) {
-    let opened = Keeper::open(store, "s", Disk::default());
+    let opened = SessionWriter::open(store, "s", Disk::default());
     assert!(matches!(opened, Err(StoreError::Io { .. })), "{opened:?}");
     same(&load(store, "s").session, session);
     // Watching says so and goes on from there.
@@ -388,8 +391,8 @@ fn a_store_of_another_user_is_refused_and_left_alone() {
         if owned(&place, NOBODY).is_err() {
             return skip("a_store_of_another_user", "nothing can be given to another user here");
         }
-        let opened = Keeper::open(&store, "s", Disk::default());
-        assert!(matches!(&opened, Err(StoreError::Refused { why, .. }) if *why == Refusal::Foreign), "{opened:?}");
+        let opened = SessionWriter::open(&store, "s", Disk::default());
+        assert!(matches!(&opened, Err(StoreError::Refused { why, .. }) if *why == PlaceFault::Foreign), "{opened:?}");
         assert!(matches!(store.load("s"), Err(StoreError::Refused { .. })));
         assert!(store.standing("s").is_none() && store.forget("s").is_err());
         assert_eq!(fs::read(&snapshot).unwrap(), saved);
@@ -434,13 +437,13 @@ fn what_a_newer_program_wrote_is_left_and_what_cannot_be_read_is_set_aside() {
     let sound = fs::read_to_string(folder.join("snapshot.json")).unwrap();
     let newer = sound.replacen("\"version\":1", "\"version\":2", 1);
     fs::write(folder.join("snapshot.json"), &newer).unwrap();
-    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Err(StoreError::Newer { version: 2, .. })));
+    assert!(matches!(SessionWriter::open(&store, "s", Disk::default()), Err(StoreError::Newer { version: 2, .. })));
     let begun = begin(Path::new(DEMO), (&store, "s")).unwrap();
     assert!(begun.session.is_some(), "it is looked at, by its log");
     assert!(begun.notices[0].starts_with("not saved: "), "{:?}", begun.notices);
     assert_eq!(fs::read_to_string(folder.join("snapshot.json")).unwrap(), newer);
     fs::write(folder.join("snapshot.json"), r#"{"version":2}"#).unwrap();
-    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Err(StoreError::Newer { .. })));
+    assert!(matches!(SessionWriter::open(&store, "s", Disk::default()), Err(StoreError::Newer { .. })));
     // Damaged, as the newest or as the one before it, or both: set aside with the first save, once.
     for names in [&["snapshot.json"][..], &["snapshot.json.1"], &["snapshot.json", "snapshot.json.1"]] {
         fs::write(folder.join("snapshot.json"), &sound).unwrap();
@@ -475,7 +478,7 @@ fn who_holds_a_session_for_a_blink_is_no_watcher() {
         std::thread::sleep(std::time::Duration::from_millis(60));
         drop(held);
     });
-    assert!(matches!(Keeper::open(&store, "s", Disk::default()), Ok(Opened::Ours(..))));
+    assert!(matches!(SessionWriter::open(&store, "s", Disk::default()), Ok(OpenedSession::Ours(..))));
     ends.join().unwrap();
     assert_eq!(fs::read(store.root().join("sessions/s/lock")).unwrap(), written, "looking writes nothing");
     assert!(!store.is_watched("never saved") && !store.root().join("sessions/never saved").exists());

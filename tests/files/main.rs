@@ -1,6 +1,7 @@
 //! What is written to disk: the log, memories, hook settings, boards and documents, and what happens when writing fails.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
+mod edit_faults;
 mod hooks;
 mod log;
 mod log_faults;

@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use deltamind::memory::{ClaudeMemories, ClaudeNative, Draft, MemoryError, Target, file_name};
+use deltamind::edits::{self, EditError, FileRecord, Workspace};
+use deltamind::memory::{
+    ClaudeMemories, ClaudeNative, MemoryDraft, MemoryEvent, MemoryEventKind, MemoryTarget, file_name,
+};
 use deltamind::session::Session;
-use deltamind::session::suggest::{Action, Ask, Suggestion};
-use deltamind::store::{Memo, MemoKind};
+use deltamind::session::suggest::{Ask, MemoryAction, Suggestion};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use proptest::prelude::*;
 use serde::Deserialize;
@@ -55,7 +57,17 @@ fn native(folder: &Path) -> ClaudeNative {
     ClaudeNative::open(folder.join("memory")).unwrap()
 }
 
-fn of(draft: &Draft, name: &str) -> String {
+/// Writes a draft without a journal. Gives its records.
+fn write(target: &dyn MemoryTarget, draft: &MemoryDraft) -> Result<Vec<FileRecord>, EditError> {
+    edits::apply(Workspace::of(target.folder().confined()), &draft.changes)?;
+    Ok(draft.changes.iter().map(FileRecord::of).collect())
+}
+
+fn undo(target: &dyn MemoryTarget, event: &MemoryEvent) -> Result<Vec<FileRecord>, EditError> {
+    write(target, &target.draft_undo(event)?)
+}
+
+fn of(draft: &MemoryDraft, name: &str) -> String {
     let change = draft.changes.iter().find(|c| c.file == name).unwrap();
     String::from_utf8(change.after.clone().unwrap()).unwrap()
 }
@@ -163,10 +175,10 @@ fn names_of_other_scripts_and_long_ones_do_not_collide() {
     assert_eq!(names.len(), all.len(), "{names:?}");
 }
 
-fn memo(made: &Suggestion, files: Vec<deltamind::store::MemoFile>) -> Memo {
-    Memo {
+fn memo(made: &Suggestion, files: Vec<FileRecord>) -> MemoryEvent {
+    MemoryEvent {
         at: "2026-01-01T00:00:00Z".parse().unwrap(),
-        did: MemoKind::Approved,
+        did: MemoryEventKind::Approved,
         id: made.id.clone(),
         fingerprint: made.fingerprint.clone(),
         session: made.session.clone(),
@@ -186,19 +198,19 @@ fn undo_restores_the_bytes_or_refuses() {
     fs::write(folder.join("MEMORY.md"), "# Mine\r\n- [x](x.md) — no line end").unwrap();
     let made = suggestion("Use PostgreSQL for orders");
     let target = native(dir.path());
-    let files = target.apply(&target.draft(&made).unwrap()).unwrap();
+    let files = write(&target, &target.draft(&made).unwrap()).unwrap();
     let index = fs::read_to_string(folder.join("MEMORY.md")).unwrap();
     assert!(index.starts_with("# Mine\r\n- [x](x.md) — no line end\r\n- [Use"), "{index:?}");
     let memo = memo(&made, files);
-    let undone = target.undo(&memo).unwrap();
+    let undone = undo(&target, &memo).unwrap();
     assert_eq!(undone.len(), 2);
     assert_eq!(fs::read(folder.join("MEMORY.md")).unwrap(), b"# Mine\r\n- [x](x.md) \xe2\x80\x94 no line end");
     assert!(!folder.join(file_name(&made)).exists());
     // Again, and a person changes the file meanwhile.
-    let files = target.apply(&target.draft(&made).unwrap()).unwrap();
+    let files = write(&target, &target.draft(&made).unwrap()).unwrap();
     fs::write(folder.join(file_name(&made)), "mine now").unwrap();
-    let again = Memo { files, ..memo };
-    assert!(matches!(target.undo(&again), Err(MemoryError::Changed { .. })));
+    let again = MemoryEvent { files, ..memo };
+    assert!(matches!(undo(&target, &again), Err(EditError::Changed { .. })));
     assert_eq!(fs::read_to_string(folder.join(file_name(&made))).unwrap(), "mine now");
     assert!(fs::read_to_string(folder.join("MEMORY.md")).unwrap().contains(&file_name(&made)));
 }
@@ -212,7 +224,7 @@ fn a_file_changed_after_the_preview_is_left_alone() {
     let target = native(dir.path());
     let draft = target.draft(&made).unwrap();
     fs::write(folder.join("MEMORY.md"), "- [new](new.md) — by hand\n").unwrap();
-    assert!(matches!(target.apply(&draft), Err(MemoryError::Changed { .. })));
+    assert!(matches!(write(&target, &draft), Err(EditError::Changed { .. })));
     assert!(!folder.join(file_name(&made)).exists());
     assert_eq!(fs::read_to_string(folder.join("MEMORY.md")).unwrap(), "- [new](new.md) — by hand\n");
 }
@@ -227,19 +239,19 @@ fn links_are_not_followed() {
     fs::create_dir_all(&folder).unwrap();
     std::os::unix::fs::symlink(&outside, folder.join("MEMORY.md")).unwrap();
     let made = suggestion("Use PostgreSQL for orders");
-    assert!(matches!(native(dir.path()).draft(&made), Err(MemoryError::Refused { .. })));
+    assert!(matches!(native(dir.path()).draft(&made), Err(EditError::Refused { .. })));
     fs::remove_file(folder.join("MEMORY.md")).unwrap();
     // Swapped between preview and write.
     let target = native(dir.path());
     let draft = target.draft(&made).unwrap();
     std::os::unix::fs::symlink(&outside, folder.join(file_name(&made))).unwrap();
-    assert!(target.apply(&draft).is_err());
+    assert!(write(&target, &draft).is_err());
     assert_eq!(fs::read_to_string(&outside).unwrap(), "secret");
     // The folder itself.
     let other = dir.path().join("other");
     fs::create_dir_all(&other).unwrap();
     std::os::unix::fs::symlink(&folder, other.join("memory")).unwrap();
-    assert!(matches!(ClaudeNative::open(other.join("memory")), Err(MemoryError::Refused { .. })));
+    assert!(matches!(ClaudeNative::open(other.join("memory")), Err(EditError::Refused { .. })));
 }
 
 #[test]
@@ -257,15 +269,15 @@ fn a_change_keeps_the_file_and_its_index_line() {
     let dir = tempfile::tempdir().unwrap();
     let target = native(dir.path());
     let mut made = suggestion("Use PostgreSQL for orders");
-    target.apply(&target.draft(&made).unwrap()).unwrap();
+    write(&target, &target.draft(&made).unwrap()).unwrap();
     let name = file_name(&made);
     (made.title, made.words) = ("Use MySQL for orders".to_owned(), "Use MySQL for orders".to_owned());
-    (made.action, made.existing) = (Action::Update, Some(name.clone()));
+    (made.action, made.existing) = (MemoryAction::Update, Some(name.clone()));
     let target = native(dir.path());
     let draft = target.draft(&made).unwrap();
     assert_eq!(draft.changes.iter().map(|c| c.file.as_str()).collect::<Vec<_>>(), [name.as_str(), "MEMORY.md"]);
     assert!(draft.diff().contains("-description: \"Use PostgreSQL for orders\""), "{}", draft.diff());
-    target.apply(&draft).unwrap();
+    write(&target, &draft).unwrap();
     let index = fs::read_to_string(dir.path().join("memory/MEMORY.md")).unwrap();
     assert_eq!(index.lines().count(), 1, "{index}");
     assert!(index.contains("Use MySQL"));
@@ -291,7 +303,7 @@ fn claude_memories_point_below_and_carry_an_id() {
     assert_eq!(index.matches(" — ").count(), 1);
     assert_eq!(index.matches("--").count(), 0);
     assert!(of(&draft, &name).starts_with(&format!("---\nid: {}\n", file_name(&made).trim_end_matches(".md"))));
-    target.apply(&draft).unwrap();
+    write(&target, &draft).unwrap();
     let again = ClaudeMemories::open(dir.path().to_owned()).unwrap().memories().unwrap();
     assert_eq!((again.len(), again[0].file.as_str()), (1, name.as_str()));
 }
@@ -300,7 +312,7 @@ fn claude_memories_point_below_and_carry_an_id() {
 fn claude_memories_find_nothing_wrong_with_what_is_written() {
     let dir = tempfile::tempdir().unwrap();
     let open = || ClaudeMemories::open(dir.path().to_owned()).unwrap();
-    let keep = |made: &Suggestion| open().apply(&open().draft(made).unwrap()).unwrap();
+    let keep = |made: &Suggestion| write(&open(), &open().draft(made).unwrap()).unwrap();
     let mut first = suggestion("Use PostgreSQL for orders");
     keep(&first);
     for (n, one) in HOSTILE.iter().enumerate() {
@@ -317,19 +329,19 @@ fn claude_memories_find_nothing_wrong_with_what_is_written() {
     // Changed, replaced and taken away, nothing is left over.
     let file = format!("memory/{}", file_name(&first));
     (first.title, first.words) = ("Use MySQL for orders".to_owned(), "Use MySQL for orders".to_owned());
-    (first.action, first.existing) = (Action::Update, Some(file.clone()));
+    (first.action, first.existing) = (MemoryAction::Update, Some(file.clone()));
     keep(&first);
     let mut second = suggestion("Use SQLite for orders");
-    (second.action, second.existing) = (Action::Supersede, Some(file));
+    (second.action, second.existing) = (MemoryAction::Supersede, Some(file));
     keep(&second);
     let mut third = suggestion("Nothing is stored for orders");
-    (third.action, third.existing) = (Action::Retire, Some(format!("memory/{}", file_name(&second))));
+    (third.action, third.existing) = (MemoryAction::Retire, Some(format!("memory/{}", file_name(&second))));
     keep(&third);
     assert_eq!(readers::claude_memories(dir.path()), Vec::<String>::new());
     assert_eq!(open().memories().unwrap().len(), HOSTILE.len());
     // What another hand wrote there is kept below, as in Claude Code's own memory.
     fs::write(dir.path().join("memory/hand.md"), "---\nid: hand\ndescription: old\n---\n\nBy hand.\n").unwrap();
-    (third.action, third.existing) = (Action::Update, Some("memory/hand.md".to_owned()));
+    (third.action, third.existing) = (MemoryAction::Update, Some("memory/hand.md".to_owned()));
     let draft = open().draft(&third).unwrap();
     let text = of(&draft, "memory/hand.md");
     assert!(text.contains("id: hand") && text.contains("Nothing is stored") && text.contains("By hand."), "{text}");

@@ -4,10 +4,9 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use deltamind::memory::{MemoryEnv, keep, pick};
+use deltamind::memory::{MemoryEnv, MemoryEvent, MemoryEventKind, apply, pick};
 use deltamind::session::Session;
 use deltamind::session::suggest::{Ask, Suggestion};
-use deltamind::store::MemoKind;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
 use crate::project::Project;
@@ -161,22 +160,22 @@ fn a_session_that_is_saved_meanwhile_is_in_nobodys_way() {
     let now = |text: &str| fs::write(&path, text).unwrap();
     now("# What stands in session claude-2 as of -\n\nNew.\n");
     let at = "2026-01-01T00:00:00Z".parse().unwrap();
-    let memo = keep::approve(&store, open().as_ref(), &made, &draft, at).unwrap();
+    let memo = apply::approve(&store, open().as_ref(), &made, &draft, at).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains("claude-2") && text.contains("New.") && text.contains(&made.id), "{text}");
     let back = open().draft_undo(&memo).unwrap();
     now(&text.replace("New.", "Newer."));
-    keep::undo(&store, Some((open().as_ref(), &back)), &memo, at).unwrap();
+    apply::undo(&store, Some((open().as_ref(), &back)), &memo, at).unwrap();
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains("Newer.") && !text.contains(&made.id), "{text}");
     // What another approval put there meanwhile is not written over.
     let draft = open().draft(&made).unwrap();
     now(&format!("{text}\n## Agreed for this project\n\n- By hand.\n"));
-    assert!(keep::approve(&store, open().as_ref(), &made, &draft, at).is_err());
+    assert!(apply::approve(&store, open().as_ref(), &made, &draft, at).is_err());
     assert!(fs::read_to_string(&path).unwrap().ends_with("- By hand.\n"));
     assert_eq!(
-        store.memos().unwrap().iter().map(|m| m.did).collect::<Vec<_>>(),
-        [MemoKind::Approved, MemoKind::Undone]
+        MemoryEvent::all(&store).unwrap().iter().map(|m| m.did).collect::<Vec<_>>(),
+        [MemoryEventKind::Approved, MemoryEventKind::Undone]
     );
 }
 
@@ -240,7 +239,7 @@ fn a_repository_within_the_project_has_a_memory_of_its_own() {
     let inside = env.clone().of_session(inner.to_str());
     let target = pick(&talk.path(), &store, &env.clone().of_session(inner.to_str()), None).unwrap();
     let draft = target.draft(&made).unwrap();
-    let memo = keep::approve(&store, target.as_ref(), &made, &draft, "2026-01-01T00:00:00Z".parse().unwrap()).unwrap();
-    assert!(keep::place_of(&talk.path(), &store, &inside, &memo).is_ok());
-    assert!(keep::place_of(&talk.path(), &store, &env, &memo).is_err(), "nobody says where its session worked");
+    let memo = apply::approve(&store, target.as_ref(), &made, &draft, "2026-01-01T00:00:00Z".parse().unwrap()).unwrap();
+    assert!(apply::place_of(&talk.path(), &store, &inside, &memo).is_ok());
+    assert!(apply::place_of(&talk.path(), &store, &env, &memo).is_err(), "nobody says where its session worked");
 }

@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 
 use deltamind::runtime::app::{App, Next};
 use deltamind::runtime::following::Following;
-use deltamind::runtime::input::Input;
+use deltamind::runtime::input::TerminalInput;
 use deltamind::runtime::{Event, SaveTo};
 use deltamind::session::Session;
 use deltamind::store::Store;
 use deltamind::transcript::{Env, Meta, Places};
 use deltamind::tui::panes::{PaneId, RowKey};
-use deltamind::tui::sessions::Errand;
+use deltamind::tui::sessions::SessionsRequest;
 use deltamind::tui::{Effect, Live, Msg, State};
 
 use crate::saved;
@@ -37,7 +37,7 @@ impl Screen {
         let places = Places::from_env(&Env { home: Some(dir.to_owned()), ..Env::default() });
         let following = Following::saved(path, to, places, send, Duration::from_secs(60)).unwrap();
         let mut state = State::new(Session::new(Meta::default()), (120, 40));
-        state.live = Live::Opening;
+        state.file.live = Live::Opening;
         state.sessions.here = path.to_owned();
         let mut app = App::new(state);
         app.tell(Msg::Now("2026-02-01T10:00:00Z".parse().unwrap()));
@@ -79,12 +79,12 @@ impl Screen {
 
     fn press(&mut self, keys: &str) {
         for key in deltamind::tui::keymap::parse_line(keys).unwrap() {
-            self.app.take(Event::Input(Input::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
+            self.app.take(Event::Input(TerminalInput::Msg(Msg::Key { key, at: jiff::Timestamp::now() })));
         }
     }
 
     fn follow(&mut self, path: &Path) {
-        self.following.perform(Errand::Follow(path.to_owned()), &mut self.app);
+        self.following.perform(SessionsRequest::Follow(path.to_owned()), &mut self.app);
     }
 
     fn notice(&self) -> &str {
@@ -134,7 +134,7 @@ fn what_stood_is_shown_before_the_log_is_read_and_nothing_is_lost_or_doubled() {
     assert_eq!(shown.ledger().items(), saved.ledger().items());
     assert_eq!(shown.held().count(), saved.held().count());
     assert_eq!((shown.turns().len(), shown.deltas().len()), (saved.turns().len(), 0));
-    assert!(screen.state().is_opening() && screen.state().counts.unseen == 0);
+    assert!(screen.state().is_opening() && screen.state().lists.counts.unseen == 0);
     // One looks around; what needs the log, or changes it, has to wait.
     screen.press("j j");
     let selected = screen.state().selected();
@@ -144,7 +144,7 @@ fn what_stood_is_shown_before_the_log_is_read_and_nothing_is_lost_or_doubled() {
         assert!(screen.notice().starts_with("a moment"), "{key}: {}", screen.notice());
         assert!(screen.state().overlays.is_empty() && !screen.state().is_past(), "{key}");
     }
-    screen.until("it is live", |s| s.caught_up);
+    screen.until("it is live", |s| s.file.caught_up);
     assert_eq!(screen.opened, [true]);
     assert_eq!(screen.state().selected(), selected, "the cursor stays where it was");
     let whole = read(&path);
@@ -152,7 +152,7 @@ fn what_stood_is_shown_before_the_log_is_read_and_nothing_is_lost_or_doubled() {
     assert_eq!(session.ledger().items(), whole.ledger().items());
     assert_eq!(session.log(), whole.log());
     assert_eq!(session.turns().len(), whole.turns().len());
-    assert_eq!(screen.state().seen.before, saved.ledger().seq(), "what came since is news");
+    assert_eq!(screen.state().attention.seen.before, saved.ledger().seq(), "what came since is news");
     screen.press("lt");
     assert!(screen.state().is_past());
 }
@@ -165,10 +165,10 @@ fn a_transcript_that_is_another_one_now_is_read_anew() {
     fs::remove_file(&path).unwrap();
     fs::write(&path, text.split_inclusive('\n').take(100).collect::<String>()).unwrap();
     let mut screen = Screen::open(dir.path(), &path);
-    screen.until("it is live", |s| s.caught_up);
+    screen.until("it is live", |s| s.file.caught_up);
     assert_eq!(screen.opened, [false]);
     assert_eq!(screen.state().session.ledger().items(), read(&path).ledger().items());
-    assert_eq!(screen.state().session.generation(), 1);
+    assert_eq!(screen.state().session.rewrite_count(), 1);
 }
 
 #[test]
@@ -178,17 +178,17 @@ fn going_to_another_session_takes_up_what_was_saved_of_it() {
     let two = saved_demo(dir.path(), "bbbb.jsonl", 150);
     append_rest(&two, 150);
     let mut screen = Screen::open(dir.path(), &one);
-    screen.until("it is live", |s| s.caught_up);
+    screen.until("it is live", |s| s.file.caught_up);
     screen.follow(&two);
     assert!(screen.state().is_opening() && screen.state().session.turns().is_empty());
-    screen.until("the other is live", |s| s.caught_up);
+    screen.until("the other is live", |s| s.file.caught_up);
     assert_eq!(screen.opened, [true, true], "it is read on, not read again");
     assert_eq!(screen.state().session.log(), read(&two).log());
     // Gone on before it is open, even to the same one: the last word counts, and nothing stays locked.
     for path in [&one, &two, &one, &one, &two] {
         screen.follow(path);
     }
-    screen.until("the other is live again", |s| s.caught_up && s.sessions.here == two);
+    screen.until("the other is live again", |s| s.file.caught_up && s.sessions.here == two);
     assert_eq!(screen.state().session.log(), read(&two).log());
     assert!(!screen.notice().contains("looking on"), "{}", screen.notice());
     assert_eq!(screen.state().list(PaneId::Decisions).filter, "");
@@ -208,7 +208,7 @@ fn a_fold_that_disagrees_is_told() {
     let mut screen = Screen::open(dir.path(), &path);
     screen.until("it is told", |s| s.notice.is_some());
     assert!(screen.notice().contains("line 2 of provenance.jsonl is damaged"), "{}", screen.notice());
-    screen.until("it is live", |s| s.caught_up);
+    screen.until("it is live", |s| s.file.caught_up);
     assert_eq!(screen.state().session.ledger().items(), read(&path).ledger().items());
 }
 
@@ -219,7 +219,7 @@ fn a_session_that_was_never_saved_is_read_from_its_beginning() {
     let path = dir.path().join("s.jsonl");
     fs::copy(DEMO, &path).unwrap();
     let mut screen = Screen::open(dir.path(), &path);
-    screen.until("it is live", |s| s.caught_up);
+    screen.until("it is live", |s| s.file.caught_up);
     assert_eq!(screen.opened, [false]);
     same(&screen.state().session, &read(&path));
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use deltamind::runtime::resume::take_up;
 use deltamind::session::Session;
-use deltamind::state::{Fate, PersonAction};
-use deltamind::store::{Disk, Keeper, Loaded, Opened, Store};
+use deltamind::state::{Disposition, PersonAction};
+use deltamind::store::{Disk, Loaded, OpenedSession, SessionWriter, Store};
 use deltamind::transcript::read::read_on;
 use deltamind::transcript::read_file;
 
@@ -40,8 +40,8 @@ pub fn read(path: &Path) -> Session {
 pub fn act(session: &mut Session, choice: usize) {
     let pick = |n: usize| (choice / 8).checked_rem(n);
     let held = session.held().count();
-    let held_id = |session: &Session, at: usize| match &session.held().nth(at).unwrap().fate {
-        Fate::Held { held_id } => held_id.clone(),
+    let held_id = |session: &Session, at: usize| match &session.held().nth(at).unwrap().disposition {
+        Disposition::Held { held_id } => held_id.clone(),
         _ => unreachable!(),
     };
     let items = session.ledger().items().len();
@@ -65,8 +65,8 @@ pub fn same(a: &Session, b: &Session) {
     assert_eq!(a.ledger().seq(), b.ledger().seq());
     assert_eq!(a.ledger().items(), b.ledger().items());
     assert_eq!(a.log(), b.log());
-    assert_eq!(a.kept(), b.kept());
-    assert_eq!(a.wishes(), b.wishes());
+    assert_eq!(a.sidecar(), b.sidecar());
+    assert_eq!(a.pending_corrections(), b.pending_corrections());
     assert_eq!(a.stats(), b.stats());
     let held = |s: &Session| s.held().map(|o| o.line).collect::<Vec<_>>();
     assert_eq!(held(a), held(b));
@@ -77,10 +77,10 @@ pub fn store(dir: &Path) -> Store {
     Store::of_project(dir, None).unwrap()
 }
 
-pub fn keeper(store: &Store, id: &str, disk: Disk) -> (Box<Keeper>, Option<Box<Loaded>>) {
-    match Keeper::open(store, id, disk).unwrap() {
-        Opened::Ours(keeper, loaded) => (keeper, loaded),
-        Opened::Theirs(who) => panic!("locked{who}"),
+pub fn keeper(store: &Store, id: &str, disk: Disk) -> (Box<SessionWriter>, Option<Box<Loaded>>) {
+    match SessionWriter::open(store, id, disk).unwrap() {
+        OpenedSession::Ours(keeper, loaded) => (keeper, loaded),
+        OpenedSession::Theirs(who) => panic!("locked{who}"),
     }
 }
 
@@ -107,7 +107,7 @@ pub fn read_once_as(store: &Store, id: &str, path: &Path) -> Session {
     session.set_meta(read.read.meta);
     session.ingest(read.read.entries);
     if whole {
-        session.correct_again(true);
+        session.apply_pending_corrections(true);
     }
     let mark = read.mark.map(|m| serde_json::to_string(&m).unwrap());
     keeper.save(&session, mark.as_deref()).unwrap();

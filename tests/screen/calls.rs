@@ -6,14 +6,13 @@ use std::path::{Path, PathBuf};
 
 use deltamind::config::StandupConfig;
 use deltamind::session::Session;
-use deltamind::standup::action::{Action, Confidence, Conflict, Note, Proposal};
-use deltamind::standup::desk::Desk as Engine;
-use deltamind::standup::{Evidence, EvidenceKind, Plan, SourceRef};
+use deltamind::standup::action::{Proposal, ProposalConfidence, StandupAction, StandupConflict, StandupNote};
+use deltamind::standup::service::StandupService as Engine;
+use deltamind::standup::{EvidenceKind, Plan, ProposalEvidence, SourceRef};
 use deltamind::state::Part;
 use deltamind::store::Store;
 use deltamind::transcript::{Meta, Role};
 use deltamind::tui::panes::{PaneId, RowKey};
-use deltamind::tui::standup::Entry;
 use jiff::SignedDuration;
 
 use crate::desk::{Desk, start, turn};
@@ -29,19 +28,26 @@ const TALK: &[(Role, &str)] = &[
     (Role::User, "drop Prisma, raw sqlx is fine"),
 ];
 
-fn of(kind: EvidenceKind, n: u32, quote: &str) -> Evidence {
+fn of(kind: EvidenceKind, n: u32, quote: &str) -> ProposalEvidence {
     let turns = vec![SourceRef { turn_id: format!("u{n}"), ordinal: n }];
     let at = Some(start() + SignedDuration::from_mins(i64::from(n)));
-    Evidence { kind, session: "claude-shop".to_owned(), turns, quotes: vec![quote.to_owned()], at, agreed: false }
+    ProposalEvidence {
+        kind,
+        session: "claude-shop".to_owned(),
+        turns,
+        quotes: vec![quote.to_owned()],
+        at,
+        agreed: false,
+    }
 }
 
-fn sure(score: f32) -> Confidence {
+fn sure(score: f32) -> ProposalConfidence {
     let part = |name: &'static str, value| Part { name: name.into(), value };
-    Confidence { score, parts: vec![part("evidence", score), part("match", 0.98), part("recency", 1.0)] }
+    ProposalConfidence { score, parts: vec![part("evidence", score), part("match", 0.98), part("recency", 1.0)] }
 }
 
 pub fn create(title: &str) -> Proposal {
-    let action = Action::CreateTask { title: title.to_owned(), body: String::new() };
+    let action = StandupAction::CreateTask { title: title.to_owned(), body: String::new() };
     let said = of(EvidenceKind::Person, 2, "Add a rate limit to /login");
     Proposal::new(action, sure(0.82), vec![said], "step 1 of the plan, on no board yet")
 }
@@ -51,13 +57,14 @@ fn plan(engine: &Engine) -> Plan {
     let tasks = &engine.state().board.as_ref().unwrap().tasks;
     let plz = tasks.iter().find(|t| t.title.contains("PLZ")).unwrap();
     let (task, title) = (plz.id.clone(), plz.title.clone());
-    let done = Action::DoneTask { task, title, note: "committed as 4f2a1c".to_owned() };
+    let done = StandupAction::DoneTask { task, title, note: "committed as 4f2a1c".to_owned() };
     let content = "We use raw SQL with sqlx.\n\n- Migrations stay plain SQL files.\n- No ORM: Prisma goes.\n".repeat(9);
     let path = "docs/decisions/0007-sqlx.md".to_owned();
-    let adr = Action::CreateDoc { path, title: "sqlx instead of Prisma".to_owned(), content };
+    let adr = StandupAction::CreateDoc { path, title: "sqlx instead of Prisma".to_owned(), content };
     let content = "Every error carries code, message and hint.\n".to_owned();
-    let enrich = Action::EnrichDoc { path: "docs/api.md".to_owned(), heading: "Error codes".to_owned(), content };
-    let gone = Action::LogTask { task: "t-gone".into(), title: "Old import".into(), text: "was dropped".into() };
+    let enrich =
+        StandupAction::EnrichDoc { path: "docs/api.md".to_owned(), heading: "Error codes".to_owned(), content };
+    let gone = StandupAction::LogTask { task: "t-gone".into(), title: "Old import".into(), text: "was dropped".into() };
     let committed = of(EvidenceKind::Verified, 4, "Committed 4f2a1c: Fix PLZ validation");
     let proposals = vec![
         Proposal::new(done, sure(0.93), vec![committed], "a commit names it, and the board has it open"),
@@ -80,7 +87,7 @@ fn plan(engine: &Engine) -> Plan {
             "said of a task",
         ),
     ];
-    let against = Conflict::new(
+    let against = StandupConflict::new(
         "Keep Prisma for the counters",
         vec![of(EvidenceKind::Claim, 2, "Keep Prisma for the counters")],
         "raw sqlx, no ORM",
@@ -88,7 +95,7 @@ fn plan(engine: &Engine) -> Plan {
         "the plan builds on what was given up later",
     );
     let text = "Write the runbook".to_owned();
-    let note = Note { text, why: "the board has it already".to_owned(), evidence: Vec::new() };
+    let note = StandupNote { text, why: "the board has it already".to_owned(), evidence: Vec::new() };
     Plan { proposals, conflicts: vec![against], notes: vec![note] }
 }
 
@@ -135,10 +142,10 @@ pub fn read(desk: &Desk, file: &str) -> String {
 /// Puts the cursor on a row whose words hold these.
 pub fn select(desk: &mut Desk, words: &str) {
     let rows = desk.state.list(PaneId::Standup).rows.clone();
-    let text = |row: &RowKey| deltamind::tui::panes::face::face(&desk.state, row).text;
+    let text = |row: &RowKey| deltamind::tui::panes::content::row_content(&desk.state, row).text.to_string();
     let row =
         rows.iter().find(|row| text(row).contains(words)).unwrap_or_else(|| panic!("no {words}\n{}", desk.text()));
-    assert!(matches!(row, RowKey::Standup(Entry::Call(_) | Entry::Done(_) | Entry::Conflict(_))));
+    assert!(matches!(row, RowKey::Entry(entry) if matches!(entry.kind, "call" | "done" | "conflict")));
     desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(row.clone());
     desk.draw();
 }

@@ -7,13 +7,17 @@ use std::path::{Path, PathBuf};
 
 use deltamind::config::StandupConfig;
 use deltamind::memory::MemoryEnv;
-use deltamind::runtime::standup::{self, Venue};
-use deltamind::runtime::{SaveTo, memory::answer};
+use deltamind::runtime::SaveTo;
+use deltamind::runtime::memory::MemoryJob;
+use deltamind::runtime::standup::StandupJob;
+use deltamind::runtime::worker::Job;
 use deltamind::session::Session;
 use deltamind::store::Store;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
-use deltamind::tui::memory::News;
-use deltamind::tui::overlay::Deed;
+use deltamind::tui::effect::{PaneRequest, PaneResponse};
+use deltamind::tui::panes::PaneId;
+use deltamind::tui::panes::memory::{MemoryChange, MemoryResponse};
+use deltamind::tui::payload::Payload;
 use deltamind::tui::{Effect, Key, Msg, State, Theme, frame, update};
 use jiff::{SignedDuration, Timestamp};
 
@@ -113,36 +117,37 @@ impl Desk {
         while !effects.is_empty() {
             let mut next = Vec::new();
             for effect in effects {
-                let request = match effect {
-                    Effect::Memory(request) => request,
-                    Effect::Standup(request) => {
-                        next.extend(self.hold(*request));
-                        continue;
+                match effect {
+                    Effect::Request(request) if request.pane == PaneId::Memory => {
+                        let job = MemoryJob { to: Some(self.to()), env: env.clone() };
+                        next.extend(self.answer(&job, *request));
                     }
-                    effect => {
-                        self.others.push(effect);
-                        continue;
+                    Effect::Request(request) => {
+                        let Some(config) = self.standups.clone() else { continue };
+                        let job =
+                            StandupJob { to: Some(self.to()), config, now: self.state.now, ..StandupJob::default() };
+                        next.extend(self.answer(&job, *request));
                     }
-                };
-                let round = request.round;
-                for mut news in answer(Some(&self.to()), &env, *request) {
-                    if self.for_show {
-                        rename(&mut news);
-                    }
-                    next.extend(update(&mut self.state, Msg::Memory { round, news }));
+                    effect => self.others.push(effect),
                 }
             }
             effects = next;
         }
     }
 
-    fn hold(&mut self, request: deltamind::tui::standup::Request) -> Vec<Effect> {
-        let Some(config) = self.standups.clone() else { return Vec::new() };
-        let venue = Venue { to: Some(self.to()), config, ..Venue::default() };
-        let (round, now) = (request.round, self.state.now.unwrap());
+    /// Lets a worker's job answer a request, and the screen take in the answers.
+    fn answer<J: Job>(&mut self, job: &J, request: PaneRequest) -> Vec<Effect> {
+        let PaneRequest { pane, round, cwd, request } = request;
         let mut told = Vec::new();
-        standup::answer(&venue, request, now, &mut |news| told.push(news));
-        told.into_iter().flat_map(|news| update(&mut self.state, Msg::Standup { round, news })).collect()
+        job.answer(cwd.as_deref(), request.take().unwrap(), &mut |response| told.push(Payload::new(response)));
+        let mut effects = Vec::new();
+        for mut response in told {
+            if let Some(memory) = response.get_mut().filter(|_| self.for_show) {
+                rename(memory);
+            }
+            effects.extend(update(&mut self.state, Msg::Response(PaneResponse { pane, round, response })));
+        }
+        effects
     }
 
     fn draw_at(&mut self, now: Timestamp) {
@@ -186,21 +191,20 @@ impl Desk {
 }
 
 /// Puts the name for the pictures in the place of the folder.
-fn rename(news: &mut News) {
-    match news {
-        News::Looked(known) => {
+fn rename(response: &mut MemoryResponse) {
+    match response {
+        MemoryResponse::Looked(known) => {
             known.folder = SHOWN.into();
             known.memos.iter_mut().filter(|m| m.folder.is_some()).for_each(|m| m.folder = Some(SHOWN.to_owned()));
         }
-        News::Shown(drafts) => {
+        MemoryResponse::Shown(drafts) => {
             drafts.iter_mut().filter_map(|d| d.2.as_mut().ok()).for_each(|draft| draft.folder = SHOWN.into());
         }
-        News::Preview(preview) => match &mut preview.deed {
-            Deed::Approve(drafted) => drafted.iter_mut().for_each(|d| d.draft.folder = SHOWN.into()),
-            Deed::Undo { draft, .. } => draft.folder = SHOWN.into(),
-            Deed::Carry(_) | Deed::TakeBack(_) | Deed::Cuts(_) => {}
+        MemoryResponse::Preview(change, _) => match change.as_mut() {
+            MemoryChange::Approve(drafted) => drafted.iter_mut().for_each(|d| d.draft.folder = SHOWN.into()),
+            MemoryChange::Undo { draft, .. } => draft.folder = SHOWN.into(),
         },
-        News::Nowhere(_) | News::Told(..) => {}
+        MemoryResponse::Unavailable(_) | MemoryResponse::Told(..) => {}
     }
 }
 

@@ -1,6 +1,6 @@
 //! Frames of a small session, as text and as role names; and every pane at every small size.
 
-use deltamind::tui::{Role, State, Theme, frame};
+use deltamind::tui::{State, StyleRole, Theme, frame};
 
 use crate::region::shots;
 use crate::shop;
@@ -156,8 +156,8 @@ fn frames_are_calm() {
         assert!(share <= most, "{share:.1} % line glyphs at {size:?}");
         assert!(text.lines().nth(4).unwrap().contains('◆'), "{text}");
         let painted = frame::roles(&buf);
-        let loud = |role: Role| painted.lines().filter(|l| l.contains(&format!(" {role} "))).count();
-        assert_eq!(loud(Role::Bad) + loud(Role::Badge), 0, "nothing shouts");
+        let loud = |role: StyleRole| painted.lines().filter(|l| l.contains(&format!(" {role} "))).count();
+        assert_eq!(loud(StyleRole::Bad) + loud(StyleRole::Badge), 0, "nothing shouts");
     }
 }
 

@@ -1,10 +1,14 @@
 //! The lists on the screen are kept while the session grows: they are those made from nothing, and what keeping them
 //! costs is what changed, counted and never timed.
 
+use std::cell::Cell;
+
 use deltamind::session::Session;
 use deltamind::state::{Item, ItemKind, Resolution, Status};
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Turn};
 use deltamind::tui::panes::{PANES, PaneId};
+use deltamind::tui::state::pane_cache::{ItemGroups, PaneCache};
+use deltamind::tui::state::{List, Seen};
 use deltamind::tui::{Key, Msg, State, update};
 use jiff::Timestamp;
 
@@ -52,7 +56,7 @@ fn agrees(state: &State, n: usize) {
     let count = |holds: &dyn Fn(&Item) -> bool| ledger.items().iter().filter(|i| holds(i)).count();
     let stands = |kind| count(&|i: &Item| i.kind == kind && i.status == Status::Active);
     let task = |i: &Item| i.kind == ItemKind::Task && i.status != Status::Superseded;
-    let counts = state.counts;
+    let counts = state.lists.counts;
     assert_eq!((counts.decisions, counts.constraints), (stands(ItemKind::Decision), stands(ItemKind::Constraint)));
     assert_eq!(counts.tasks, count(&task), "after {n}");
     assert_eq!(counts.done, count(&|i| task(i) && i.resolution == Some(Resolution::Completed)), "after {n}");
@@ -92,17 +96,29 @@ fn lists_kept_are_lists_made_from_nothing() {
     }
 }
 
+thread_local! {
+    /// How often an item was sorted into a group.
+    static SORTED: Cell<u64> = const { Cell::new(0) };
+}
+
 /// What the lists and the export cost for each of twenty turns that come after so many.
 fn cost(turns: usize) -> u64 {
     let mut state = State::new(Session::new(Meta::default()), (120, 40));
     update(&mut state, Msg::Entries((0..turns).map(talk).collect()));
     update(&mut state, Msg::CaughtUp);
     update(&mut state, Msg::Now(now(0)));
-    let work = |state: &State| state.listing_work() + state.session.ledger().looked();
+    // The lists as the screen keeps them, with one pane that counts.
+    let sources =
+        [Some(ItemGroups { titles: &[""], of: |_| (SORTED.replace(SORTED.get() + 1) < u64::MAX).then_some(0) })];
+    let (mut cache, mut lists) = (PaneCache::default(), vec![List::EMPTY]);
+    let mut keep = |state: &State| cache.bring_up(state.session.ledger(), &Seen::default(), &sources, &mut lists);
+    keep(&state);
+    let work = |state: &State| SORTED.get() + state.session.ledger().looked();
     let before = work(&state);
     for n in turns..turns + 18 {
         update(&mut state, Msg::Entries(vec![talk(n)]));
         update(&mut state, Msg::Now(now(n)));
+        keep(&state);
     }
     work(&state) - before
 }

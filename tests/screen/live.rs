@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use deltamind::runtime::Event;
 use deltamind::runtime::app::App;
-use deltamind::runtime::input::Input;
+use deltamind::runtime::input::TerminalInput;
 use deltamind::session::Session;
 use deltamind::transcript::{Meta, Reader, ReaderOptions};
 use deltamind::tui::{Key, Msg, State};
@@ -28,7 +28,7 @@ impl Live {
         let (send, events) = sync_channel(16);
         let reader = Reader::spawn(path, ReaderOptions::default(), send).unwrap();
         let mut state = State::new(Session::new(Meta::default()), (100, 30));
-        state.source = path.display().to_string();
+        state.file.source = path.display().to_string();
         let terminal = Terminal::new(TestBackend::new(100, 30)).unwrap();
         Self { app: App::new(state), events, terminal, frames: 0, _reader: reader }
     }
@@ -71,7 +71,7 @@ impl Live {
 
     fn press_at(&mut self, key: &str, at: jiff::Timestamp) {
         let key = Key::parse(key).unwrap();
-        self.app.take(Event::Input(Input::Msg(Msg::Key { key, at })));
+        self.app.take(Event::Input(TerminalInput::Msg(Msg::Key { key, at })));
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::fs;
 
-use deltamind::memory::{ClaudeNative, Target, keep};
+use deltamind::memory::{ClaudeNative, MemoryTarget, apply};
 use deltamind::session::Session;
 use deltamind::session::suggest::Ask;
-use deltamind::transcript::entry::Outcome;
+use deltamind::transcript::entry::ToolOutcome;
 use deltamind::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody};
 use deltamind::tui::State;
 use jiff::SignedDuration;
@@ -32,7 +32,7 @@ fn ran(n: usize, command: &str) -> Entry {
         tool: "Bash".to_owned(),
         argv: Some(command.to_owned()),
         paths: Vec::new(),
-        outcome: Outcome::Ok,
+        outcome: ToolOutcome::Ok,
         excerpt: String::new(),
         content_ref: None,
     };
@@ -66,9 +66,9 @@ fn desk(size: (u16, u16), keys: &str) -> Desk {
     let of = |words: &str| all.iter().find(|s| s.title.contains(words)).unwrap_or_else(|| panic!("{words}: {all:#?}"));
     let ledger = of("ledger");
     let draft = target().draft(ledger).unwrap();
-    keep::approve(&desk.store(), &target(), ledger, &draft, start()).unwrap();
+    apply::approve(&desk.store(), &target(), ledger, &draft, start()).unwrap();
     let reason = Some("true of this year only".to_owned());
-    keep::dismiss(&desk.store(), of("archive"), reason, start()).unwrap();
+    apply::dismiss(&desk.store(), of("archive"), reason, start()).unwrap();
     desk.press(keys);
     desk
 }
@@ -114,17 +114,28 @@ fn an_empty_pane_says_what_would_fill_it() {
 #[test]
 fn the_past_shows_the_conflicts_of_then() {
     let mut desk = desk((100, 30), "9");
-    assert_eq!(desk.state.counts.conflicts, 2);
+    assert_eq!(desk.state.lists.counts.conflicts, 2);
     assert!(desk.text().contains("⚑ 2 conflicts"), "{}", desk.text());
     for _ in 0..20 {
         desk.press("lt");
         let heard = desk.state.turns().len();
         let known = usize::from(heard >= 4) + usize::from(heard >= 6);
-        assert_eq!(desk.state.counts.conflicts, known, "after t{heard}\n{}", desk.text());
-        assert_eq!(desk.state.conflicted.values().sum::<usize>(), known);
+        assert_eq!(desk.state.lists.counts.conflicts, known, "after t{heard}\n{}", desk.text());
+        assert_eq!(
+            desk.state
+                .session
+                .conflicts()
+                .iter()
+                .map(|c| &c.item_id)
+                .collect::<std::collections::BTreeSet<_>>()
+                .iter()
+                .map(|id| desk.state.conflicts_of(id))
+                .sum::<usize>(),
+            known
+        );
     }
     desk.press("L");
-    assert_eq!(desk.state.counts.conflicts, 2);
+    assert_eq!(desk.state.lists.counts.conflicts, 2);
 }
 
 #[test]

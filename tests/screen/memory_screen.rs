@@ -2,15 +2,24 @@
 
 use std::fs;
 
-use deltamind::memory::Standing;
+use deltamind::memory::SuggestionStatus;
+use deltamind::runtime::memory::MemoryJob;
+use deltamind::runtime::worker::Job;
 use deltamind::transcript::Role;
+use deltamind::tui::effect::PaneResponse;
+use deltamind::tui::panes::memory::{MemoryChange, MemoryPane, MemoryRequest, MemoryResponse};
 use deltamind::tui::panes::{PaneId, RowKey};
+use deltamind::tui::payload::Payload;
 use deltamind::tui::state::Overlay;
 use deltamind::tui::{Effect, Msg, update};
 
 use crate::desk::{Desk, turn};
 
 const SIZE: (u16, u16) = (100, 40);
+
+fn pane(desk: &Desk) -> &MemoryPane {
+    desk.state.panes.of().unwrap()
+}
 
 /// A desk with the Memory pane open.
 fn open() -> Desk {
@@ -20,14 +29,14 @@ fn open() -> Desk {
 }
 
 fn counts(desk: &Desk) -> (usize, usize, usize) {
-    let count = |standing| desk.state.memories.count(standing);
-    (count(Standing::Pending), count(Standing::Approved), count(Standing::Dismissed))
+    let count = |standing| pane(desk).count(standing);
+    (count(SuggestionStatus::Pending), count(SuggestionStatus::Approved), count(SuggestionStatus::Dismissed))
 }
 
 fn select(desk: &mut Desk, words: &str) {
-    let row = desk.state.memories.rows.iter().find(|r| r.suggestion.title.contains(words));
+    let row = pane(desk).rows.iter().find(|r| r.suggestion.title.contains(words));
     let id = row.unwrap_or_else(|| panic!("no {words}: {}", desk.text())).suggestion.id.clone();
-    desk.state.list_mut(PaneId::Memory).unwrap().cursor = Some(RowKey::Memory(id));
+    desk.state.list_mut(PaneId::Memory).unwrap().cursor = Some(MemoryPane::key(&id));
     desk.draw();
 }
 
@@ -50,7 +59,7 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     assert!(shown.contains("metadata:") && shown.contains(" + - [") && shown.contains("MEMORY.md"), "{shown}");
     assert_eq!(fs::read_dir(desk.memory()).unwrap().count(), 1, "nothing is written yet");
     desk.press("y");
-    let deltamind::tui::overlay::Deed::Approve(drafted) = preview.deed else { panic!() };
+    let Some(MemoryChange::Approve(drafted)) = preview.action.change.get() else { panic!() };
     for change in &drafted[0].draft.changes {
         let there = fs::read(desk.memory().join(&change.file)).unwrap();
         assert_eq!(Some(&there), change.after.as_ref(), "{}", change.file);
@@ -122,7 +131,7 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
     let mut desk = open();
     select(&mut desk, "deploy");
     desk.press("space");
-    assert!(desk.state.memories.marked.is_empty());
+    assert!(pane(&desk).marked.is_empty());
     assert!(desk.state.notice.as_ref().unwrap().0.contains("flagged"), "{:?}", desk.state.notice);
     for words in ["PostgreSQL", "invoices", "push"] {
         select(&mut desk, words);
@@ -142,7 +151,7 @@ fn several_are_marked_looked_at_and_written_together_but_none_that_is_flagged() 
     desk.press("space space space space k k y");
     assert_eq!(counts(&desk), (2, 2, 0));
     assert_eq!(desk.file("MEMORY.md").unwrap().lines().count(), 2, "both lines stand in the index");
-    assert!(desk.state.memories.marked.is_empty());
+    assert!(pane(&desk).marked.is_empty());
     // One after the other, the last first.
     desk.press("u y u y");
     assert_eq!((counts(&desk), desk.file("MEMORY.md")), ((4, 0, 0), None));
@@ -168,14 +177,14 @@ fn dismissing_keeps_the_reason_and_shows_it_beside_what_is_like_it() {
     assert!(desk.text().contains("this week only"), "{}", desk.text());
     // No dialog: no file is concerned.
     desk.press("u");
-    assert_eq!(desk.state.memories.count(Standing::Dismissed), 0, "{:?}", desk.state.notice);
+    assert_eq!(pane(&desk).count(SuggestionStatus::Dismissed), 0, "{:?}", desk.state.notice);
     // And it is held against nothing any more.
     select(&mut desk, "receipts");
     assert!(!desk.text().contains("something like it was"), "{}", desk.text());
     // Giving up the reason gives up the dismissal.
     select(&mut desk, "push");
     desk.press("x esc");
-    assert_eq!(desk.state.memories.count(Standing::Dismissed), 0);
+    assert_eq!(pane(&desk).count(SuggestionStatus::Dismissed), 0);
 }
 
 #[test]
@@ -222,14 +231,14 @@ fn the_past_and_who_looks_on_say_why_nothing_is_approved() {
     assert!(!asks(&desk));
     assert!(desk.state.notice.as_ref().unwrap().0.contains("the past cannot be corrected"));
     desk.press("L");
-    update(&mut desk.state, Msg::LookingOn(true));
+    update(&mut desk.state, Msg::ReadOnly(true));
     for key in ["a", "x", "E"] {
         desk.press(key);
         assert!(desk.state.overlays.is_empty(), "{key}");
         let told = desk.state.notice.clone().unwrap().0;
         assert!(told.contains("another watcher has this session"), "{key}: {told}");
     }
-    update(&mut desk.state, Msg::LookingOn(false));
+    update(&mut desk.state, Msg::ReadOnly(false));
     desk.press("a");
     assert!(asks(&desk));
 }
@@ -251,11 +260,11 @@ fn evidence_is_a_key_away_and_nothing_is_asked_twice() {
     update(&mut desk.state, Msg::Entries(vec![turn(9, Role::User, task)]));
     assert_eq!(update(&mut desk.state, Msg::Now(now)), []);
     // What was asked for the former reading of the file is not listened to.
-    let round = desk.state.memories.round;
+    let round = desk.state.panes.round(PaneId::Memory);
     update(&mut desk.state, Msg::Restarted);
-    let news = deltamind::tui::memory::News::Told("old".to_owned(), false);
-    update(&mut desk.state, Msg::Memory { round, news });
-    assert!(desk.state.notice.as_ref().is_none_or(|(words, _)| words != "old"));
+    let response = Payload::new(MemoryResponse::Told("old".to_owned(), false));
+    update(&mut desk.state, Msg::Response(PaneResponse { pane: PaneId::Memory, round, response }));
+    assert!(desk.state.notice.as_ref().is_none_or(|(words, _)| *words != "old"));
 }
 
 #[test]
@@ -270,8 +279,8 @@ fn the_mouse_chooses_and_scrolls_and_never_writes() {
     };
     let line = desk.text().lines().position(|l| l.contains("invoices")).unwrap() as u16;
     click(&mut desk, (8, line));
-    let Some(RowKey::Memory(id)) = desk.state.selected() else { panic!("{}", desk.text()) };
-    assert!(desk.state.memories.row(&id).unwrap().suggestion.title.contains("invoices"));
+    let Some(RowKey::Entry(entry)) = desk.state.selected() else { panic!("{}", desk.text()) };
+    assert!(pane(&desk).row(&entry.id).unwrap().suggestion.title.contains("invoices"));
     desk.press("a");
     let keys = desk.text().lines().position(|l| l.contains("writes exactly this")).unwrap() as u16;
     click(&mut desk, (3, keys));
@@ -283,14 +292,13 @@ fn the_mouse_chooses_and_scrolls_and_never_writes() {
 
 #[test]
 fn without_a_place_the_pane_says_why() {
-    use deltamind::tui::memory::{Errand, Request};
     let mut desk = Desk::open((60, 24));
-    let (at, round) = (desk.state.now.unwrap(), desk.state.memories.round);
+    let (at, round) = (desk.state.now.unwrap(), desk.state.panes.round(PaneId::Memory));
     update(&mut desk.state, Msg::Key { key: deltamind::tui::Key::char('8'), at });
-    let request = Request { round, cwd: None, errand: Errand::Look };
-    let news = deltamind::runtime::memory::answer(None, &deltamind::memory::MemoryEnv::default(), request);
-    for news in news {
-        update(&mut desk.state, Msg::Memory { round, news });
+    let mut told = Vec::new();
+    MemoryJob::default().answer(None, MemoryRequest::Look, &mut |response| told.push(Payload::new(response)));
+    for response in told {
+        update(&mut desk.state, Msg::Response(PaneResponse { pane: PaneId::Memory, round, response }));
     }
     assert!(desk.text().contains("Nothing is saved from here"), "{}", desk.text());
 }

@@ -1,8 +1,8 @@
 //! The past on the screen: what a step costs, what it shows, what goes on meanwhile, and what it refuses.
 
 use deltamind::session::travel::Timeline;
-use deltamind::session::{Format, Session};
-use deltamind::state::Ledger;
+use deltamind::session::{ExportFormat, Session};
+use deltamind::state::{HeldId, ItemId, Ledger};
 use deltamind::transcript::{Entry, RecordRef, Role, Turn};
 use deltamind::tui::keymap::parse_line;
 use deltamind::tui::panes::{PaneId, RowKey};
@@ -26,7 +26,7 @@ fn text(state: &State) -> String {
     frame::text(&frame::render(state, &Theme::numbered()))
 }
 
-fn ids(ledger: &Ledger) -> Vec<(String, String)> {
+fn ids(ledger: &Ledger) -> Vec<(ItemId, String)> {
     ledger.items().iter().map(|i| (i.id.clone(), i.summary.clone())).collect()
 }
 
@@ -99,7 +99,7 @@ fn every_step_shows_the_fold_of_the_log_until_then() {
     for seq in (0..newest).rev() {
         press(&mut state, "lt");
         let lines: Vec<_> = log.iter().take_while(|l| l.seq() <= seq).cloned().collect();
-        let (folded, _) = Session::folded(state.session.kept(), lines);
+        let (folded, _) = Session::folded(state.session.sidecar(), lines);
         assert_eq!((state.ledger().seq(), ids(state.ledger())), (seq, ids(folded.ledger())));
         assert!(text(&state).contains(&format!("seq {seq} of {newest}")), "{}", text(&state));
     }
@@ -119,7 +119,7 @@ fn what_waited_then_waits_in_the_past() {
     let mut state = shop::state((80, 24), 0);
     press(&mut state, "5 a");
     assert_eq!(state.session.held().count(), 0, "it was accepted");
-    let held = |state: &State| state.list(PaneId::Rejections).rows.contains(&RowKey::Held("u-1".into()));
+    let held = |state: &State| state.list(PaneId::Rejections).rows.contains(&RowKey::Held(HeldId(1)));
     assert!(!held(&state));
     press(&mut state, "lt lt");
     assert!(held(&state) && text(&state).contains("Seed data by hand"), "{}", text(&state));
@@ -144,7 +144,8 @@ fn the_step_is_marked_and_the_cursor_stands_on_it() {
 #[test]
 fn what_comes_meanwhile_is_counted_and_stays_unseen() {
     let mut state = shop::state((80, 24), u64::MAX);
-    (state.seen.before, state.seen.before_line) = (state.session.ledger().seq(), state.session.log().len());
+    (state.attention.seen.before, state.attention.seen.before_line) =
+        (state.session.ledger().seq(), state.session.log().len());
     press(&mut state, "1 j lt lt lt");
     let shown = ids(state.ledger());
     let at = state.now.unwrap();
@@ -156,10 +157,10 @@ fn what_comes_meanwhile_is_counted_and_stays_unseen() {
     assert!(text(&state).contains(&format!("of {}", state.session.ledger().seq())));
     press(&mut state, "j k 2 7 1 k L");
     assert!(!state.is_past());
-    assert_eq!(state.counts.unseen, 2, "looking at the past sees nothing new");
+    assert_eq!(state.lists.counts.unseen, 2, "looking at the past sees nothing new");
     assert_eq!(state.selected(), Some(RowKey::Item("d-5".into())), "the cursor is where it was");
     press(&mut state, "lt gt gt");
-    assert_eq!(state.counts.unseen, 1, "what was on screen on leaving is seen, as with any pane");
+    assert_eq!(state.lists.counts.unseen, 1, "what was on screen on leaving is seen, as with any pane");
 }
 
 #[test]
@@ -186,24 +187,24 @@ fn what_changed_since_any_point_is_marked_and_counted() {
     assert!(!state.is_past());
     let changed: Vec<&str> =
         state.session.ledger().items().iter().filter(|i| state.is_since(i)).map(|i| i.id.as_str()).collect();
-    assert_eq!((changed.as_slice(), state.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
+    assert_eq!((changed.as_slice(), state.lists.counts.since), (&["d-1", "c-3", "f-1", "t-3"][..], 4), "{changed:?}");
     assert!(text(&state).contains("+ 4 since seq 14"), "{}", text(&state));
     press(&mut state, "f text:changed-since enter");
     assert_eq!(state.list(PaneId::Decisions).count, 1);
     press(&mut state, "esc c");
-    assert_eq!((state.since, state.counts.since), (None, 0));
+    assert_eq!((state.travel.since, state.lists.counts.since), (None, 0));
 }
 
 #[test]
 fn exactly_what_stands_from_before_the_compaction_is_exported() {
     let mut state = shop::compacted((80, 24), "b");
-    assert_eq!(state.counts.dropped, 6);
+    assert_eq!(state.lists.counts.dropped, 6);
     let rows = |state: &State, pane| state.list(pane).rows.clone();
     assert_eq!(rows(&state, PaneId::Constraints).len(), 2);
     assert!(!rows(&state, PaneId::Decisions).contains(&RowKey::Item("d-1".into())), "it was revised since");
     press(&mut state, "B");
     let Some(Overlay::Export { text, items, format, .. }) = state.overlays.last().cloned() else { panic!() };
-    assert_eq!((items, format), ((6, 0), Format::Context));
+    assert_eq!((items, format), ((6, 0), ExportFormat::Context));
     let lines: Vec<&str> = text.lines().filter(|l| l.starts_with("- ")).collect();
     assert_eq!(lines.len(), 6, "{text}");
     assert!(text.contains("- Never run migrations in tests (hard)") && !text.contains("sqlx"), "{text}");
@@ -215,14 +216,14 @@ fn exactly_what_stands_from_before_the_compaction_is_exported() {
     assert_eq!(copied, [Effect::Copy(text)]);
     press(&mut state, "b");
     assert_eq!(rows(&state, PaneId::Constraints).len(), 3);
-    assert!(!state.dropped);
+    assert!(!state.travel.dropped);
 }
 
 #[test]
 fn without_a_compaction_there_is_nothing_to_show() {
     let mut state = shop::state((80, 24), 0);
     assert!(press(&mut state, "b B").is_empty());
-    assert!(state.overlays.is_empty() && !state.dropped);
+    assert!(state.overlays.is_empty() && !state.travel.dropped);
     // And before it there is none either.
     let mut state = shop::compacted((80, 24), "( ( ( (");
     assert!(state.ledger().seq() < 14 && state.compaction().is_none());
@@ -235,7 +236,7 @@ fn another_file_or_session_ends_the_past() {
     let mut state = shop::state((80, 24), 0);
     press(&mut state, "lt lt c lt");
     update(&mut state, Msg::Restarted);
-    assert!(!state.is_past() && state.since.is_none());
+    assert!(!state.is_past() && state.travel.since.is_none());
     press(&mut state, "lt");
     assert!(!state.is_past(), "there is no past yet");
 }

@@ -244,7 +244,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     let first = saved(dir.path());
-    assert_eq!(first.corrections().0, 1);
+    assert_eq!(first.correction_counts().0, 1);
     // More was written meanwhile: only that is read, and the correction stands.
     let text = std::fs::read_to_string(FILE).unwrap();
     std::fs::write(&path, &text).unwrap();
@@ -262,7 +262,7 @@ fn watching_saves_goes_on_and_forgets_no_correction() {
     second.press("q");
     assert_eq!(second.end(LONG), 0);
     let both = saved(dir.path());
-    assert_eq!((both.generation(), both.corrections().0), (0, 1));
+    assert_eq!((both.rewrite_count(), both.correction_counts().0), (0, 1));
     let log = first.log().len();
     assert_eq!(&both.log()[..log], first.log());
     let whole = deltamind::transcript::read_file(std::path::Path::new(FILE)).unwrap();
@@ -311,7 +311,7 @@ fn a_session_that_grows_from_nothing_is_saved_under_its_own_name() {
     pane.press("q");
     assert_eq!(pane.end(LONG), 0);
     assert!(!shell.join(".deltamind").exists(), "it is kept in its own project");
-    assert_eq!(saved(&project).corrections().0, 1);
+    assert_eq!(saved(&project).correction_counts().0, 1);
     let mut again = Pane::open_in(&shell, &watch, &[]);
     again.until("● live");
     again.until("0 decisions");

@@ -25,21 +25,9 @@ const PICTURES: &[(&str, &str, &str, &str)] = &[
 /// Columns and rows of one theme's picture in the strip.
 const STRIP: &str = "60x14";
 /// The moving picture: its size, the records between two frames, and then keys, each with the seconds it stands.
-const DEMO: (u16, u16) = (60, 24);
-const RECORDS: usize = 32;
-const KEYS: &[(&str, f64)] = &[
-    ("w", 1.2),
-    ("w", 1.2),
-    ("4", 1.6),
-    ("[", 1.6),
-    ("5", 1.8),
-    ("1", 0.8),
-    ("j", 0.8),
-    ("enter", 2.2),
-    ("esc", 0.8),
-    ("e", 2.6),
-    ("esc", 2.0),
-];
+const DEMO: (u16, u16) = (140, 26);
+const RECORDS: usize = 46;
+const KEYS: &[(&str, f64)] = &[("4", 3.0), ("1", 4.0)];
 
 fn draw(size: &str, theme: &str, keys: &str) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_deltamind"));
@@ -92,7 +80,7 @@ fn demo() -> String {
             update(&mut state, Msg::CaughtUp);
         }
         update(&mut state, Msg::Now(now));
-        frames.push((frame::render(&state, &theme), 0.9));
+        frames.push((frame::render(&state, &theme), 1.8));
     }
     for (key, seconds) in KEYS {
         update(&mut state, Msg::Key { key: Key::parse(key).unwrap(), at: now });

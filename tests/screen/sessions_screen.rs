@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use deltamind::transcript::{SessionFile, SessionKind};
-use deltamind::tui::sessions::{Errand, News, Preview};
+use deltamind::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 use deltamind::tui::state::Overlay;
 use deltamind::tui::{Effect, Msg, State, Theme, frame, update};
 use jiff::{SignedDuration, Timestamp};
@@ -47,8 +47,8 @@ fn all() -> Vec<SessionFile> {
     ]
 }
 
-fn preview() -> Preview {
-    Preview {
+fn preview() -> SessionDetails {
+    SessionDetails {
         turns: 14,
         goal: Some("Shop API ready for the beta".to_owned()),
         decisions: (11, (1..=8).map(|n| format!("Decision number {n} on how the shop stores things")).collect()),
@@ -69,7 +69,7 @@ fn press(state: &mut State, keys: &str) -> Vec<Effect> {
     effects
 }
 
-fn told(state: &mut State, news: News) -> Vec<Effect> {
+fn told(state: &mut State, news: SessionsResponse) -> Vec<Effect> {
     let effects = update(state, Msg::Sessions(news));
     let now = state.now.unwrap();
     update(state, Msg::Now(now));
@@ -81,10 +81,10 @@ fn open(size: (u16, u16)) -> State {
     let mut state = shop::state(size, 9);
     state.sessions.here = all()[0].path.clone();
     state.sessions.home = Some("/home/mara".into());
-    assert_eq!(press(&mut state, "s"), [Effect::Sessions(Errand::List)]);
-    let asked = told(&mut state, News::Listed(all()));
-    assert_eq!(asked, [Effect::Sessions(Errand::Preview(path(0)))]);
-    told(&mut state, News::Decided(path(0), Box::new(preview())));
+    assert_eq!(press(&mut state, "s"), [Effect::Sessions(SessionsRequest::List)]);
+    let asked = told(&mut state, SessionsResponse::Listed(all()));
+    assert_eq!(asked, [Effect::Sessions(SessionsRequest::Preview(path(0)))]);
+    told(&mut state, SessionsResponse::Decided(path(0), Box::new(preview())));
     state
 }
 
@@ -125,14 +125,14 @@ fn picker_without_a_fit() {
 
 fn selected(state: &State) -> PathBuf {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { panic!("no picker") };
-    picker.selected(state).unwrap().path.clone()
+    picker.selected(&state.sessions).unwrap().path.clone()
 }
 
 #[test]
 fn keys_move_type_and_choose() {
     let mut state = open((80, 24));
     // The projects in the order of their newest session; the shop's second comes before the other project.
-    assert_eq!(press(&mut state, "down"), [Effect::Sessions(Errand::Preview(path(2)))]);
+    assert_eq!(press(&mut state, "down"), [Effect::Sessions(SessionsRequest::Preview(path(2)))]);
     press(&mut state, "ctrl-n");
     assert_eq!(selected(&state), path(1));
     press(&mut state, "pgdn pgdn");
@@ -144,7 +144,7 @@ fn keys_move_type_and_choose() {
     assert!(matches!(state.overlays.last(), Some(Overlay::Sessions(_))));
     press(&mut state, "backspace backspace backspace text:notes");
     assert_eq!(selected(&state), path(5));
-    assert_eq!(press(&mut state, "enter"), [Effect::Sessions(Errand::Follow(path(5)))]);
+    assert_eq!(press(&mut state, "enter"), [Effect::Sessions(SessionsRequest::Follow(path(5)))]);
     assert!(state.overlays.is_empty());
     // The session that is followed already is no change.
     press(&mut state, "s");
@@ -168,10 +168,13 @@ fn subagents_and_forks_are_a_tab_away() {
 fn a_preview_is_asked_for_once_and_again_when_the_session_went_on() {
     let mut state = open((80, 24));
     press(&mut state, "esc s");
-    assert_eq!(told(&mut state, News::Listed(all())), []);
+    assert_eq!(told(&mut state, SessionsResponse::Listed(all())), []);
     let mut later = all();
     later[0].last_entry = "2026-05-04T10:05:00Z".parse().ok();
-    assert_eq!(told(&mut state, News::Listed(later)), [Effect::Sessions(Errand::Preview(path(0)))]);
+    assert_eq!(
+        told(&mut state, SessionsResponse::Listed(later)),
+        [Effect::Sessions(SessionsRequest::Preview(path(0)))]
+    );
     assert_eq!(press(&mut state, "up"), []);
 }
 
@@ -181,9 +184,9 @@ fn the_cursor_stays_with_its_session_when_the_list_changes() {
     press(&mut state, "down");
     let mut changed = all();
     changed.rotate_left(1);
-    told(&mut state, News::Listed(changed));
+    told(&mut state, SessionsResponse::Listed(changed));
     assert_eq!(selected(&state), path(2));
-    told(&mut state, News::Listed(Vec::new()));
+    told(&mut state, SessionsResponse::Listed(Vec::new()));
     assert!(frame::text(&frame::render(&state, &Theme::numbered())).contains("No sessions on this machine yet"));
     assert_eq!(press(&mut state, "enter down up tab"), []);
 }
@@ -191,24 +194,26 @@ fn the_cursor_stays_with_its_session_when_the_list_changes() {
 #[test]
 fn another_session_begins_with_nothing_of_the_former() {
     let mut state = shop::pressed((100, 30), 0, "3 / text:plz enter 7");
-    state.theme = "light".to_owned();
-    told(&mut state, News::Newer(Box::new(all()[2].clone())));
+    state.prefs.theme = "light".to_owned();
+    told(&mut state, SessionsResponse::Newer(Box::new(all()[2].clone())));
     let drawn = |state: &State| frame::text(&frame::render(state, &Theme::numbered()));
     assert!(drawn(&state).contains("newer session of this project R"));
     // A note that stays until the next key leaves the offer its place.
-    state.notice =
-        Some(("the file was read anew; of your corrections 3 stand, 2 have lost their place".to_owned(), true));
+    state.notice = Some(("the file was read anew; of your corrections 3 stand, 2 have lost their place".into(), true));
     let footer = drawn(&state).lines().last().unwrap().to_owned();
     assert!(footer.contains("the file was read anew") && footer.ends_with("  newer session R"), "{footer}");
     state.notice = None;
-    assert_eq!(press(&mut state, "R"), [Effect::Sessions(Errand::Follow(path(2)))]);
-    told(&mut state, News::Following(path(2)));
-    assert_eq!((state.session.turns().len(), state.session.ledger().items().len(), state.counts.unseen), (0, 0, 0));
+    assert_eq!(press(&mut state, "R"), [Effect::Sessions(SessionsRequest::Follow(path(2)))]);
+    told(&mut state, SessionsResponse::Following(path(2)));
     assert_eq!(
-        (state.theme.as_str(), state.search.as_str(), state.source.as_str()),
+        (state.session.turns().len(), state.session.ledger().items().len(), state.lists.counts.unseen),
+        (0, 0, 0)
+    );
+    assert_eq!(
+        (state.prefs.theme.as_str(), state.nav.search.as_str(), state.file.source.as_str()),
         ("light", "", "/home/mara/sessions/2.jsonl")
     );
-    assert!(state.sessions.newer.is_none() && state.back.is_empty() && !state.caught_up);
+    assert!(state.sessions.newer.is_none() && state.nav.back.is_empty() && !state.file.caught_up);
     let text = frame::text(&frame::render(&state, &Theme::numbered()));
     assert!(!text.contains("shop") && !text.contains("PLZ"), "{text}");
 }

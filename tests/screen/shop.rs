@@ -94,7 +94,7 @@ fn p(turn: usize, kind: K, summary: &str, snippet: &'static str) -> P {
 
 impl P {
     fn on(mut self, id: &str) -> Self {
-        self.target = Target::Id(id.to_owned());
+        self.target = Target::Id(id.into());
         self
     }
     fn instead_of(mut self, option: &str) -> Self {
@@ -145,11 +145,11 @@ impl Shop {
         let (turn_id, range) = place(p.turn, p.snippet);
         let mut evidence = Evidence::one(&turn_id, p.snippet, range.clone());
         let mut delta = p.delta;
-        delta.source_turns = vec![SourceTurn { turn_id, offset: Some(range) }];
+        delta.source_turns = vec![SourceTurn { turn_id: turn_id.into(), offset: Some(range) }];
         for (turn, snippet) in p.also {
             let (turn_id, range) = place(turn, snippet);
             evidence.push(&turn_id, snippet, range.clone());
-            delta.source_turns.push(SourceTurn { turn_id, offset: Some(range) });
+            delta.source_turns.push(SourceTurn { turn_id: turn_id.into(), offset: Some(range) });
         }
         delta.timestamp = Some(at(TALK[p.turn - 1].1));
         let kind = delta.item_kind().unwrap_or(ItemKind::Fact);
@@ -185,7 +185,7 @@ pub fn session_compacted_after(turn: usize) -> Session {
     let mut shop = Shop { session: Session::new(meta) };
     for (n, (role, minute, words)) in TALK.iter().enumerate() {
         let line = n as u64 + 1;
-        shop.session.hear(Turn {
+        shop.session.ingest_text(Turn {
             turn_id: id(n + 1),
             ordinal: n as u32 + 1,
             role: *role,
@@ -300,7 +300,7 @@ pub fn state(size: (u16, u16), seen: u64) -> State {
 fn state_of(session: Session, size: (u16, u16), seen: u64) -> State {
     let mut state = State::new(session, size);
     update(&mut state, Msg::CaughtUp);
-    state.seen.before = seen;
+    state.attention.seen.before = seen;
     update(&mut state, Msg::Now(at(50)));
     state
 }

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::Path;
 
 use deltamind::config::StandupConfig;
-use deltamind::standup::action::{Action, Confidence, Proposal};
-use deltamind::standup::desk::Desk;
-use deltamind::standup::{Evidence, EvidenceKind, Plan};
+use deltamind::standup::action::{Proposal, ProposalConfidence, StandupAction};
+use deltamind::standup::service::StandupService;
+use deltamind::standup::{EvidenceKind, Plan, ProposalEvidence};
 use deltamind::store::Store;
 
 use crate::terminal::{LONG, Pane};
@@ -24,19 +24,26 @@ fn home() -> tempfile::TempDir {
     let proposal = |title: &str| {
         let kind = EvidenceKind::Person;
         let quotes = vec![title.to_lowercase()];
-        let said = Evidence { kind, session: "claude-shop".into(), turns: Vec::new(), quotes, at: None, agreed: false };
-        let action = Action::CreateTask { title: title.into(), body: String::new() };
-        Proposal::new(action, Confidence { score: 0.8, parts: Vec::new() }, vec![said], "on no board yet")
+        let said = ProposalEvidence {
+            kind,
+            session: "claude-shop".into(),
+            turns: Vec::new(),
+            quotes,
+            at: None,
+            agreed: false,
+        };
+        let action = StandupAction::CreateTask { title: title.into(), body: String::new() };
+        Proposal::new(action, ProposalConfidence { score: 0.8, parts: Vec::new() }, vec![said], "on no board yet")
     };
     let proposals = ["Add rate limit to /login", "Drop the old table"].map(proposal).to_vec();
     desk(dir.path()).take(&Plan { proposals, ..Plan::default() }).unwrap();
     dir
 }
 
-fn desk(dir: &Path) -> Desk {
+fn desk(dir: &Path) -> StandupService {
     // Long ago, so that it is offered.
     let then = "2026-01-02T08:00:00Z".parse().unwrap();
-    Desk::open(dir, Store::at(dir.join(".deltamind")), &StandupConfig::default(), then)
+    StandupService::open(dir, Store::at(dir.join(".deltamind")), &StandupConfig::default(), then)
 }
 
 fn board(dir: &Path) -> String {

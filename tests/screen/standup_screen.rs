@@ -2,15 +2,31 @@
 
 use std::fs;
 
+use deltamind::runtime::standup::StandupJob;
+use deltamind::runtime::worker::Job;
 use deltamind::standup::Plan;
-use deltamind::tui::overlay::{Deed, Overlay, Preview};
-use deltamind::tui::panes::{PaneId, RowKey};
-use deltamind::tui::standup::{Entry, Errand, News};
+use deltamind::tui::effect::PaneResponse;
+use deltamind::tui::panes::PaneId;
+use deltamind::tui::panes::standup::{
+    StandupChange, StandupEntry as Entry, StandupPane, StandupRequest, StandupResponse,
+};
+use deltamind::tui::payload::Payload;
+use deltamind::tui::state::overlay::{Overlay, Preview};
 use deltamind::tui::{Effect, Key, Msg, update};
 use jiff::SignedDuration;
 
 use crate::calls::{API, TODO, bare, create, engine, full, read, root, select};
 use crate::desk::Desk;
+
+fn standup(desk: &Desk) -> &StandupPane {
+    desk.state.panes.of().unwrap()
+}
+
+/// An answer of the worker comes in.
+fn answered(desk: &mut Desk, round: u64, response: StandupResponse) {
+    let response = Payload::new(response);
+    update(&mut desk.state, Msg::Response(PaneResponse { pane: PaneId::Standup, round, response }));
+}
 
 const SIZE: (u16, u16) = (100, 50);
 
@@ -22,11 +38,11 @@ fn preview(desk: &Desk) -> Option<&Preview> {
 }
 
 fn notice(desk: &Desk) -> String {
-    desk.state.notice.clone().map(|(words, _)| words).unwrap_or_default()
+    desk.state.notice.clone().map(|(words, _)| words.to_string()).unwrap_or_default()
 }
 
 fn counts(desk: &Desk) -> (usize, usize) {
-    let review = desk.state.standup.review().unwrap();
+    let review = standup(&desk).review().unwrap();
     (review.done.len(), review.calls.len())
 }
 
@@ -49,7 +65,8 @@ fn what_is_approved_is_what_was_shown_and_undo_puts_the_bytes_back() {
     let text = desk.text();
     assert!(text.contains("\"Committed 4f2a1c") && text.contains("evidence 0.93 ·"), "{text}");
     desk.press("a");
-    let Some(Deed::Carry(rows)) = preview(&desk).map(|p| p.deed.clone()) else { panic!("{}", desk.text()) };
+    let change = preview(&desk).and_then(|p| p.action.change.get()).cloned();
+    let Some(StandupChange::Carry(rows)) = change else { panic!("{}", desk.text()) };
     assert!(desk.text().contains(" - - [ ] Fix PLZ") && desk.text().contains(" + - [x] Fix PLZ"), "{}", desk.text());
     assert_eq!(read(&desk, "TODO.md"), before, "nothing is written yet");
     desk.press("y");
@@ -178,7 +195,7 @@ fn dismissing_keeps_the_reason_and_leaving_does_nothing() {
     select(&mut desk, "new section");
     desk.press("x text:written_elsewhere enter");
     assert_eq!(counts(&desk), (1, 3));
-    let books = engine(&root(&desk)).books().unwrap();
+    let books = engine(&root(&desk)).log().unwrap();
     assert!(books.proposals.iter().any(|p| p.because.as_deref() == Some("written elsewhere")), "{books:?}");
     assert_eq!(read(&desk, "docs/api.md"), API);
 }
@@ -190,7 +207,7 @@ fn what_cannot_be_done_says_why_and_opens_nothing() {
     assert!(desk.text().contains("not done: the board has no task t-gone"), "{}", desk.text());
     for key in ["a", "space"] {
         desk.press(key);
-        assert!(preview(&desk).is_none() && desk.state.standup.marked.is_empty());
+        assert!(preview(&desk).is_none() && standup(&desk).marked.is_empty());
         assert!(notice(&desk).contains("cannot be done: the board has no task"), "{}", notice(&desk));
     }
 }
@@ -202,7 +219,7 @@ fn a_note_and_what_is_done_say_why_they_take_no_answer() {
         [(Entry::Note(0), "a note is only told"), (Entry::Done(done(&desk)), "this is done: u takes it back")]
     {
         for key in ["a", "x", "space"] {
-            desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(RowKey::Standup(entry.clone()));
+            desk.state.list_mut(PaneId::Standup).unwrap().cursor = Some(entry.key());
             desk.press(key);
             assert!(desk.state.overlays.is_empty() && notice(&desk).contains(why), "{key}: {}", notice(&desk));
         }
@@ -210,7 +227,7 @@ fn a_note_and_what_is_done_say_why_they_take_no_answer() {
 }
 
 fn done(desk: &Desk) -> String {
-    desk.state.standup.review().unwrap().done[0].action.clone()
+    standup(&desk).review().unwrap().done[0].action.clone()
 }
 
 #[test]
@@ -271,7 +288,7 @@ fn a_run_goes_on_in_the_background_and_is_not_asked_for_twice() {
     let at = desk.state.now.unwrap() + SignedDuration::from_secs(1);
     let effects = update(&mut desk.state, Msg::Key { key: Key::parse("r").unwrap(), at });
     assert!(
-        matches!(&effects[..], [Effect::Standup(request)] if matches!(request.errand, Errand::Run(_))),
+        matches!(&effects[..], [Effect::Request(request)] if matches!(request.request.get(), Some(StandupRequest::Run(_)))),
         "{effects:?}"
     );
     assert!(desk.text().contains("◌ the sessions"), "{}", desk.text());
@@ -281,14 +298,14 @@ fn a_run_goes_on_in_the_background_and_is_not_asked_for_twice() {
     desk.perform(effects);
     desk.draw();
     assert!(notice(&desk).starts_with("the standup ran: 0 done, 4 your call"), "{}", notice(&desk));
-    assert!(desk.state.standup.doing.is_none());
+    assert!(standup(&desk).doing.is_none());
 }
 
 #[test]
 fn it_is_offered_once_a_day_and_over_nothing() {
     let mut desk = bare(SIZE);
     let open = |desk: &mut Desk, hours: i64| {
-        desk.state.standup.begin_anew();
+        desk.state.panes.reset(PaneId::Standup);
         desk.state.notice = None;
         let now = desk.state.now.unwrap() + SignedDuration::from_hours(hours);
         let wanted = update(&mut desk.state, Msg::Now(now));
@@ -303,9 +320,9 @@ fn it_is_offered_once_a_day_and_over_nothing() {
     engine(&root(&desk)).take(&Plan { proposals: vec![create("Answer 429")], ..Plan::default() }).unwrap();
     assert_eq!(open(&mut desk, 24), "the day's standup (1 waiting): 0 shows it");
     // What is told already stays.
-    let round = desk.state.standup.round;
-    desk.state.notice = Some(("looking on".to_owned(), true));
-    update(&mut desk.state, Msg::Standup { round, news: News::Offered(1) });
+    let round = desk.state.panes.round(PaneId::Standup);
+    desk.state.notice = Some(("looking on".into(), true));
+    answered(&mut desk, round, StandupResponse::Offered(1));
     assert_eq!(notice(&desk), "looking on");
 }
 
@@ -338,24 +355,22 @@ fn looking_writes_nothing_but_that_it_was_offered() {
 #[test]
 fn without_a_store_the_pane_says_why_and_nothing_is_offered() {
     let mut desk = bare(SIZE);
-    desk.state.standup.begin_anew();
+    desk.state.panes.reset(PaneId::Standup);
     desk.standups = None;
     desk.press("0");
-    let request = |errand| deltamind::tui::standup::Request { round: 1, cwd: None, errand };
     let now = desk.state.now.unwrap();
-    for errand in [Errand::Load, Errand::Run("s.jsonl".into()), Errand::Offer { since: now }] {
-        let offers = matches!(errand, Errand::Offer { .. });
+    for request in [StandupRequest::Load, StandupRequest::Run("s.jsonl".into()), StandupRequest::Offer { since: now }] {
+        let offers = matches!(request, StandupRequest::Offer { .. });
         let mut told = Vec::new();
-        let venue = deltamind::runtime::standup::Venue::default();
-        deltamind::runtime::standup::answer(&venue, request(errand), now, &mut |news| told.push(news));
+        StandupJob::default().answer(None, request, &mut |response| told.push(response));
         assert_eq!(told.is_empty(), offers);
-        for news in told {
-            update(&mut desk.state, Msg::Standup { round: 1, news });
+        for response in told {
+            answered(&mut desk, 1, response);
         }
     }
     assert!(desk.text().contains("Nothing is saved from here"), "{}", desk.text());
     assert!(!desk.text().contains("r run"), "what can do nothing is not offered\n{}", desk.text());
     // What comes for a former session is not listened to.
-    update(&mut desk.state, Msg::Standup { round: 0, news: News::Told("old".to_owned(), false) });
+    answered(&mut desk, 0, StandupResponse::Told("old".to_owned(), false));
     assert!(!notice(&desk).contains("old"));
 }

@@ -27,7 +27,8 @@ fn draw(state: &mut State) {
 
 fn selected(state: &State) -> String {
     match state.selected() {
-        Some(RowKey::Item(id) | RowKey::Held(id)) => id,
+        Some(RowKey::Item(id)) => id.to_string(),
+        Some(RowKey::Held(id)) => id.to_string(),
         Some(RowKey::Turn(at)) => format!("t{}", at + 1),
         other => format!("{other:?}"),
     }
@@ -91,14 +92,14 @@ fn an_unsure_candidate_is_accepted_dismissed_and_brought_back() {
     press(&mut state, "J");
     press(&mut state, "x");
     draw(&mut state);
-    assert_eq!((state.counts.held, state.detail_scroll), (0, 0), "the reasons are those of another row");
+    assert_eq!((state.lists.counts.held, state.nav.detail_scroll), (0, 0), "the reasons are those of another row");
     press(&mut state, "u");
-    assert_eq!(state.notice, Some(("undone".to_owned(), false)));
+    assert_eq!(state.notice, Some(("undone".into(), false)));
     draw(&mut state);
     press(&mut state, "g");
     assert_eq!(selected(&state), "u-1");
     press(&mut state, "a");
-    assert_eq!((state.counts.held, state.counts.decisions), (0, 6));
+    assert_eq!((state.lists.counts.held, state.lists.counts.decisions), (0, 6));
     assert!(state.notice.as_ref().unwrap().0.starts_with("accepted as d-6"));
 }
 
@@ -168,7 +169,7 @@ fn copying_takes_the_words_along() {
     let effects = press(&mut state, "y");
     let [Effect::Copy(text)] = effects.as_slice() else { panic!("{effects:?}") };
     assert_eq!(
-        text,
+        text.as_str(),
         "d-1 decision: Postgres 16 with raw sqlx, no ORM\n> \"drop Prisma, raw sqlx is fine\" (you, t11)\n"
     );
 }
@@ -176,9 +177,9 @@ fn copying_takes_the_words_along() {
 #[test]
 fn what_was_looked_at_is_no_news_any_more() {
     let mut state = shop::state(SIZE, 9);
-    let before = state.counts.unseen;
+    let before = state.lists.counts.unseen;
     press(&mut state, "j");
-    assert_eq!(state.counts.unseen, before - 2, "the row left and the row come to");
+    assert_eq!(state.lists.counts.unseen, before - 2, "the row left and the row come to");
     press(&mut state, "2");
     press(&mut state, "1");
     draw(&mut state);
@@ -196,10 +197,10 @@ fn versions_are_stepped_and_searching_goes_round() {
     press(&mut state, "[");
     press(&mut state, "left");
     press(&mut state, "[");
-    assert_eq!(state.version, Some(0));
+    assert_eq!(state.nav.version, Some(0));
     press(&mut state, "]");
     press(&mut state, "]");
-    assert_eq!(state.version, None);
+    assert_eq!(state.nav.version, None);
     for key in ["/", "r", "e", "enter"] {
         press(&mut state, key);
     }
@@ -223,7 +224,7 @@ fn a_reread_file_forgets_what_it_no_longer_says() {
     update(&mut state, Msg::Restarted);
     update(&mut state, Msg::Live(Live::Truncated));
     draw(&mut state);
-    assert_eq!((state.counts.decisions, state.session.turns().len()), (0, 0));
+    assert_eq!((state.lists.counts.decisions, state.session.turns().len()), (0, 0));
     let drawn = frame::render(&state, &deltamind::tui::Theme::numbered());
     assert!(frame::text(&drawn).contains("truncated"));
 }
@@ -315,13 +316,13 @@ fn themes_are_tried_on_and_taken_back() {
     for key in ["T", "j", "j"] {
         press(&mut state, key);
     }
-    assert_eq!(state.theme, "high-contrast");
+    assert_eq!(state.prefs.theme, "high-contrast");
     press(&mut state, "esc");
-    assert_eq!(state.theme, "dark");
+    assert_eq!(state.prefs.theme, "dark");
     for key in ["T", "G", "k", "j", "j", "j", "j", "j", "j", "j", "enter"] {
         press(&mut state, key);
     }
-    assert_eq!(state.theme, "gruvbox");
+    assert_eq!(state.prefs.theme, "gruvbox");
     assert!(state.notice.as_ref().unwrap().0.contains("theme = \"gruvbox\""));
 }
 
@@ -402,17 +403,17 @@ fn coming_back_one_is_told_what_came_meanwhile() {
     let moment = |state: &State, minutes: i64| state.now.unwrap() + SignedDuration::from_mins(minutes);
     let at = moment(&state, 0);
     update(&mut state, Msg::Focus { here: false, at });
-    state.left = Some((at, 14));
-    let unseen = state.counts.unseen;
+    state.attention.left = Some((at, 14));
+    let unseen = state.lists.counts.unseen;
     press(&mut state, "2");
-    assert_eq!(state.counts.unseen, unseen, "nobody looked");
+    assert_eq!(state.lists.counts.unseen, unseen, "nobody looked");
     let at = moment(&state, 12);
     update(&mut state, Msg::Focus { here: true, at });
     let told = state.notice.clone().unwrap().0;
     assert!(told.ends_with("new since you looked 12m ago: w goes there"), "{told}");
     draw(&mut state);
     let mut places = Vec::new();
-    while state.counts.unseen > 0 {
+    while state.lists.counts.unseen > 0 {
         press(&mut state, "w");
         places.push(selected(&state));
     }
@@ -424,7 +425,7 @@ fn coming_back_one_is_told_what_came_meanwhile() {
 #[test]
 fn what_is_no_transcript_is_not_called_live() {
     let mut state = shop::state(SIZE, 0);
-    update(&mut state, Msg::Live(Live::Strange));
+    update(&mut state, Msg::Live(Live::UnknownFormat));
     update(&mut state, Msg::CaughtUp);
     draw(&mut state);
     let text = |state: &State| frame::text(&frame::render(state, &deltamind::tui::Theme::numbered()));

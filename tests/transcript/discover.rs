@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
 
-use deltamind::transcript::discover::{Env, Lister, Newcomers, Places, newest_main, of_project};
+use deltamind::transcript::discover::{Env, Lister, NewSessions, Places, newest_main, of_project};
 use deltamind::transcript::{DiscoverError, SessionFile, SessionKind};
 
 use crate::homes;
@@ -115,8 +115,8 @@ fn newcomers_are_told_once_they_say_whose_they_are() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     Claude::default().write(home);
-    let mut newcomers = Newcomers::since_now(places(home));
-    let ids = |n: &mut Newcomers| n.look().into_iter().map(|s| s.id).collect::<Vec<_>>();
+    let mut newcomers = NewSessions::since_now(places(home));
+    let ids = |n: &mut NewSessions| n.look().into_iter().map(|s| s.id).collect::<Vec<_>>();
     assert!(ids(&mut newcomers).is_empty());
     let late = Claude { stem: "bbbb", ..Claude::default() };
     let path = home.join(".claude/projects/-w-app/bbbb.jsonl");
@@ -153,9 +153,10 @@ fn variables_move_the_places() {
         ids
     };
     assert_eq!(listed(&env), ["claude-aaaa", "claude-bbbb"]);
-    env.xdg_config_home = Some(other.join("x"));
+    env.variables.insert("XDG_CONFIG_HOME", other.join("x").into());
     assert_eq!(listed(&env), ["claude-aaaa", "claude-dddd"]);
-    env.claude_config_dir = Some(format!("{}, {}", other.display(), home.join(".claude").display()));
+    let dirs = format!("{}, {}", other.display(), home.join(".claude").display());
+    env.variables.insert("CLAUDE_CONFIG_DIR", dirs.into());
     assert_eq!(listed(&env), ["claude-aaaa", "claude-cccc"]);
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
-use deltamind::transcript::follow::{FileEvent, Line, Splitter};
+use deltamind::transcript::follow::{FileEvent, RawLine, Splitter};
 use deltamind::transcript::{Decoder, Entry, Reader, ReaderMsg, ReaderOptions, SignalBody};
 use proptest::prelude::*;
 use serde_json::json;
@@ -86,7 +86,7 @@ impl Live {
         self.end(None, quiet);
     }
 
-    fn end(&mut self, last: Option<&Line<'_>>, quiet: bool) {
+    fn end(&mut self, last: Option<&RawLine<'_>>, quiet: bool) {
         self.decoder.end(last, quiet);
         for entry in self.decoder.take() {
             match entry {

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use deltamind::runtime::Event;
 use deltamind::runtime::app::{App, Next};
 use deltamind::runtime::following::Following;
-use deltamind::runtime::input::Input;
+use deltamind::runtime::input::TerminalInput;
 use deltamind::session::Session;
 use deltamind::transcript::{Env, Meta, Places};
 use deltamind::tui::{Effect, Key, Msg, State};
@@ -72,7 +72,7 @@ impl Screen {
     /// Turns the loop until this session is followed and read.
     fn until_here(&mut self, path: &Path) {
         let deadline = Instant::now() + Duration::from_secs(20);
-        while self.app.state().sessions.here != path || !self.app.state().caught_up {
+        while self.app.state().sessions.here != path || !self.app.state().file.caught_up {
             assert!(Instant::now() < deadline, "not followed: {}", path.display());
             self.turn();
         }
@@ -81,7 +81,7 @@ impl Screen {
     fn press(&mut self, keys: &str) {
         for key in deltamind::tui::keymap::parse_line(keys).unwrap() {
             let msg = Msg::Key { key, at: jiff::Timestamp::now() };
-            self.app.take(Event::Input(Input::Msg(msg)));
+            self.app.take(Event::Input(TerminalInput::Msg(msg)));
         }
     }
 
@@ -96,7 +96,7 @@ impl Screen {
 
     fn key_at(&mut self, key: &str, at: jiff::Timestamp) {
         let key = Key::parse(key).unwrap();
-        self.app.take(Event::Input(Input::Msg(Msg::Key { key, at })));
+        self.app.take(Event::Input(TerminalInput::Msg(Msg::Key { key, at })));
     }
 }
 
@@ -215,7 +215,7 @@ fn going_to_and_fro_leaves_no_thread_and_mixes_nothing() {
     let mut screen = Screen::follow(home, &all[0], false);
     for n in 0..40 {
         let path = all[(n + 1) % 2].clone();
-        screen.following.perform(deltamind::tui::sessions::Errand::Follow(path), &mut screen.app);
+        screen.following.perform(deltamind::tui::sessions::SessionsRequest::Follow(path), &mut screen.app);
         for _ in 0..n % 7 {
             screen.turn();
         }

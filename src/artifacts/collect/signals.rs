@@ -6,11 +6,11 @@ use jiff::Timestamp;
 
 use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
-use super::super::talk::passes_on;
 use super::super::value::content_hash;
-use super::super::{Artifact, ArtifactKind, Found, Shingles, Step, naming, shape};
+use super::super::{Artifact, ArtifactKind, FoundBy, Shingles, Step, naming, shape};
 use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
-use crate::artifacts::commit_summary::Deed;
+use crate::artifacts::commit_summary::CommitSummary;
+use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::titles::Words;
 use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::text::SafeText;
@@ -78,14 +78,14 @@ impl Artifacts {
         let known = self.all.iter().rposition(|a| a.hash == hash && a.kind != ArtifactKind::Completion);
         let n = if let Some(n) = known {
             // Said as words first: now it is known for what it is.
-            if let Some(artifact) = self.all.get_mut(n).filter(|a| a.found == Found::Shape) {
+            if let Some(artifact) = self.all.get_mut(n).filter(|a| a.found == FoundBy::Shape) {
                 (artifact.kind, artifact.steps) = (ArtifactKind::Plan, steps());
             }
             known
         } else {
             let title = naming::title_of(text);
             let steps = steps();
-            let made = self.made(ArtifactKind::Plan, &title, text, source, at, Found::PlanTool);
+            let made = self.made(ArtifactKind::Plan, &title, text, source, at, FoundBy::PlanTool);
             let range = self.within(source, text);
             self.add(Artifact { range, steps, ..made })
         };
@@ -95,7 +95,7 @@ impl Artifacts {
             }
         }
         let Some(artifact) = n.and_then(|n| self.all.get_mut(n)) else { return };
-        artifact.found = Found::PlanTool;
+        artifact.found = FoundBy::PlanTool;
         match state {
             PlanState::Shown => {}
             PlanState::Approved => {
@@ -106,11 +106,11 @@ impl Artifacts {
         self.changed.extend(n);
     }
 
-    /// What was cut from the words of a plan before its tool told that they are one.
+    /// Artifacts cut from the text of a plan before the plan tool declared it one.
     fn parts_of(&self, plan: &str, source: &SourceRef) -> Vec<usize> {
         let whole = Shingles::of(plan);
         let part = |a: &Artifact| {
-            a.found == Found::Shape
+            a.found == FoundBy::Shape
                 && a.stands()
                 && a.source.turn_id == source.turn_id
                 && a.kind != ArtifactKind::Decision
@@ -142,7 +142,7 @@ impl Artifacts {
         }
         self.ticked_off();
         let told: Vec<String> = self.todo.iter().map(line_of).collect();
-        let last = self.all.iter().rposition(|a| a.found == Found::TodoTool && a.stands());
+        let last = self.all.iter().rposition(|a| a.found == FoundBy::TodoTool && a.stands());
         let content = told.join("\n");
         let named: Vec<&TodoItem> = self.todo.iter().filter(|t| !is_chore(&t.text)).collect();
         if named.len() < 2 {
@@ -161,7 +161,7 @@ impl Artifacts {
             self.changed.extend(same);
             return;
         }
-        let made = self.made(ArtifactKind::Plan, &title, &content, source, at, Found::TodoTool);
+        let made = self.made(ArtifactKind::Plan, &title, &content, source, at, FoundBy::TodoTool);
         let new = self.add(Artifact { steps, ..made });
         if let (Some(old), Some(new)) = (last, new) {
             self.supersede(old, new);
@@ -174,7 +174,7 @@ impl Artifacts {
             return;
         }
         let plan =
-            |a: &Artifact| a.kind == ArtifactKind::Plan && a.accepted && a.stands() && a.found != Found::TodoTool;
+            |a: &Artifact| a.kind == ArtifactKind::Plan && a.accepted && a.stands() && a.found != FoundBy::TodoTool;
         let Some(n) = self.all.iter().rposition(plan) else { return };
         let Some(artifact) = self.all.get_mut(n).filter(|a| !a.carried_out) else { return };
         let words = Words::of(&artifact.content);
@@ -187,13 +187,14 @@ impl Artifacts {
 
     /// A question with choices that the person settled: what was not chosen is its context.
     fn answered(&mut self, text: &str, options: &[String], answer: &str, source: &SourceRef, at: Option<Timestamp>) {
-        let bare = |option: &str| option.replace("(Recommended)", "").trim().to_owned();
-        let chosen: Vec<String> = options.iter().map(|o| bare(o)).filter(|o| answer.starts_with(o.as_str())).collect();
+        let options: Vec<String> = options.iter().map(|o| bare_option(o)).collect();
+        let chosen: Vec<&String> = options.iter().filter(|o| answer.starts_with(o.as_str())).collect();
         let [chosen] = chosen.as_slice() else { return };
-        if options.len() < 2 || passes_on(chosen) || passes_on(text) {
+        if options.len() < 2 || settles_nothing(chosen) || is_about_talk(text) || asks_leave(text) {
             return;
         }
-        let others: Vec<String> = options.iter().map(|o| bare(o)).filter(|o| o != chosen && !passes_on(o)).collect();
+        let others: Vec<&str> =
+            options.iter().filter(|o| o != chosen && !settles_nothing(o)).map(String::as_str).collect();
         let said = format!("{text} -> {answer}");
         let range = self.within(source, &said);
         let mut content = said;
@@ -202,7 +203,7 @@ impl Artifacts {
             content.push_str(&others.join("; "));
         }
         let title = naming::first_words(&format!("{chosen}: {text}").replace('`', ""));
-        let made = self.made(ArtifactKind::Decision, &title, &content, source, at, Found::Answer);
+        let made = self.made(ArtifactKind::Decision, &title, &content, source, at, FoundBy::Answer);
         self.add(Artifact { range, said: EvidenceKind::Person, accepted: true, ..made });
     }
 
@@ -215,7 +216,7 @@ impl Artifacts {
                     let own = error.starts_with(&format!("{program}:"));
                     let title = if own { error.clone() } else { format!("{program}: {error}") };
                     let content = format!("Failed:\n\n    {wrong}\n\n    {error}\n\nWent through:\n\n    {right}");
-                    let made = self.made(ArtifactKind::ErrorPattern, &title, &content, source, at, Found::Retry);
+                    let made = self.made(ArtifactKind::ErrorPattern, &title, &content, source, at, FoundBy::Retry);
                     self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
                 }
             }
@@ -263,8 +264,8 @@ impl Artifacts {
         if title.is_empty() || is_passing(&title) {
             return;
         }
-        self.did(message, DID, Some(&Deed::of(message)));
-        let mut made = self.made(ArtifactKind::Completion, &title, message, source, at, Found::Commit);
+        self.did(message, DID, Some(&CommitSummary::of(message)));
+        let mut made = self.made(ArtifactKind::Completion, &title, message, source, at, FoundBy::Commit);
         made.id = id_of(&[&self.session, id, hash.unwrap_or_default(), message]);
         self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
     }
@@ -281,11 +282,11 @@ impl Artifacts {
 
     /// What these words tell of was done: steps of plans they name are ticked off. A commit that takes back, begins or
     /// only describes something did not do it.
-    fn did(&mut self, words: &str, share: f32, commit: Option<&Deed>) {
+    fn did(&mut self, words: &str, share: f32, commit: Option<&CommitSummary>) {
         let said = Words::of(words);
-        let can = |done: &Words| commit.is_none_or(|deed| deed.can_have_done(done));
+        let can = |done: &Words| commit.is_none_or(|commit| commit.can_have_done(done));
         for (n, artifact) in self.all.iter_mut().enumerate() {
-            if artifact.kind == ArtifactKind::Completion || artifact.found == Found::TodoTool {
+            if artifact.kind == ArtifactKind::Completion || artifact.found == FoundBy::TodoTool {
                 continue;
             }
             for step in artifact.steps.iter_mut().filter(|s| !s.done) {
@@ -303,6 +304,11 @@ impl Artifacts {
             }
         }
     }
+}
+
+/// Whether an option only steers the talk or hands the choice back.
+fn settles_nothing(option: &str) -> bool {
+    steers_talk(option) || hands_back(option)
 }
 
 fn written(artifact: &mut Artifact, path: &str, shingles: &Shingles) -> bool {

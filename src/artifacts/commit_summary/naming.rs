@@ -1,50 +1,25 @@
 //! Defines how a line of a commit's message names the id of a task: as what it closes, by the way, or as something that
 //! is not done.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use crate::language::titles::ids;
+use crate::text::patterns;
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
-}
-
-/// A verb that closes right before the ids it closes.
-static CLOSES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)(?P<before>^|.*?[^\w-])
+patterns! {
+    /// A verb that closes right before the ids it closes.
+    CLOSES = r"(?ix)(?P<before>^|.*?[^\w-])
         (?P<verb>fix(e[sd])?|close[sd]?|resolve[sd]?|finish(e[sd])?|complete[sd]?|implement(s|ed)?|deliver(s|ed)?|done(\ with)?)
         (?P<colon>:?)\s+(the\ )?((issues?|tasks?|tickets?|bugs?|story|stories)\s+)?
         (?P<ids>[(\[]?\#?[\w-]*\d[\w-]*[)\]]?((\s*,\s*(and\s+)?|\s+and\s+|\s*&\s*)[(\[]?\#?[\w-]*\d[\w-]*[)\]]?)*)
-        (?P<after>.*)$",
-    )
-});
-/// Words before a closing verb in its clause that take it back, or leave it open.
-static UNLESS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(not|no|never|without|cannot|\w+n['’]?t|part(ly|ially)?|almost|half|nearly|to|will|would|may|might|could|should|attempts?|try|tries|trying|helps?|starts?|begins?|todo|next|later|before|until|unless|if|when|once|reverts?|towards?|plans?|hopefully|maybe|perhaps)\b",
-    )
-});
-/// Words after the ids that do so.
-static BUT: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(part(ly|ially|s)?|only|not|yet|except|missing|remain\w*|half|some|later|still|todo|\w+n['’]t)\b|\?",
-    )
-});
-/// Words right before an id that say it is spoken of, not done.
-static SPEAKS_OF: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)\b(refs?|references?|see|related( to)?|relates to|part of|parts of|towards?|blocked (by|on)|blocks|unblocks|depends on|needs|before|after|on top of|follow(s|ed)?(-?\s?up)?( to| of| for)?|like|unlike|as in|since|from|cf|duplicates?( of)?|broken by|introduced (in|by)|caused by|regression (of|from|in)|prepar\w+( for)?|reverts?|reopens?|that|until|without|instead of|not|yet|plan(s|ned)?( for)?|start(s|ed)?( on)?|begin(s)?|discuss\w*)[\s:]*[(\[]?$",
-    )
-});
-/// Words right after an id that say that it is not done.
-static STAYS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?i)^[)\]]?,?\s+((is|are|was|still|remains?|stays?|will|needs?|must|should|cannot|can['’]?t)\b|(partly|partially|not|later|todo|wip)\b)",
-    )
-});
+        (?P<after>.*)$";
+    /// Words before a closing verb in its clause that take it back, or leave it open.
+    UNLESS = r"(?i)\b(not|no|never|without|cannot|\w+n['’]?t|part(ly|ially)?|almost|half|nearly|to|will|would|may|might|could|should|attempts?|try|tries|trying|helps?|starts?|begins?|todo|next|later|before|until|unless|if|when|once|reverts?|towards?|plans?|hopefully|maybe|perhaps)\b";
+    /// Words after the ids that do so.
+    BUT = r"(?i)\b(part(ly|ially|s)?|only|not|yet|except|missing|remain\w*|half|some|later|still|todo|\w+n['’]t)\b|\?";
+    /// Words right before an id that say it is spoken of, not done.
+    SPEAKS_OF = r"(?i)\b(refs?|references?|see|related( to)?|relates to|part of|parts of|towards?|blocked (by|on)|blocks|unblocks|depends on|needs|before|after|on top of|follow(s|ed)?(-?\s?up)?( to| of| for)?|like|unlike|as in|since|from|cf|duplicates?( of)?|broken by|introduced (in|by)|caused by|regression (of|from|in)|prepar\w+( for)?|reverts?|reopens?|that|until|without|instead of|not|yet|plan(s|ned)?( for)?|start(s|ed)?( on)?|begin(s)?|discuss\w*)[\s:]*[(\[]?$";
+    /// Words right after an id that say that it is not done.
+    STAYS = r"(?i)^[)\]]?,?\s+((is|are|was|still|remains?|stays?|will|needs?|must|should|cannot|can['’]?t)\b|(partly|partially|not|later|todo|wip)\b)";
+}
 
 /// How a commit names an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,7 +41,7 @@ pub(super) fn named(line: &str, id: &str) -> Naming {
         return Naming::No;
     }
     let mut rest = line;
-    while let Some(found) = CLOSES.as_ref().and_then(|c| c.captures(rest)) {
+    while let Some(found) = CLOSES.captures(rest) {
         let part = |name: &str| found.name(name).map_or("", |m| m.as_str());
         let (before, after) = (part("before"), part("after"));
         if ids(part("ids")).iter().any(same) {
@@ -74,9 +49,7 @@ pub(super) fn named(line: &str, id: &str) -> Naming {
             // `fix: BACK-7` is a convention's type, no verb.
             let convention =
                 part("colon") == ":" && before.trim().is_empty() && part("verb").eq_ignore_ascii_case("fix");
-            let open = [(&UNLESS, clause), (&BUT, after)]
-                .iter()
-                .any(|(words, text)| words.as_ref().is_none_or(|w| w.is_match(text)));
+            let open = UNLESS.may_match(clause) || BUT.may_match(after);
             return if open || convention { Naming::Mentions } else { Naming::Closes };
         }
         rest = after;
@@ -84,14 +57,13 @@ pub(super) fn named(line: &str, id: &str) -> Naming {
     let lower = line.to_lowercase();
     let Some(at) = lower.find(&id.to_lowercase()) else { return Naming::Mentions };
     let (before, after) = (lower.get(..at).unwrap_or_default(), lower.get(at + id.len()..).unwrap_or_default());
-    let says = |words: &LazyLock<Option<Regex>>, text: &str| words.as_ref().is_some_and(|w| w.is_match(text));
-    if says(&SPEAKS_OF, before) || says(&STAYS, after) { Naming::SpeaksOf } else { Naming::Mentions }
+    if SPEAKS_OF.is_match(before) || STAYS.is_match(after) { Naming::SpeaksOf } else { Naming::Mentions }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::artifacts::commit_summary::Deed;
+    use crate::artifacts::commit_summary::CommitSummary;
 
     #[test]
     fn an_id_is_closed_by_a_verb_that_closes() {
@@ -118,7 +90,7 @@ mod tests {
             ("Disclose limits, see #12", "#12", Naming::No),
             ("Fixes #123", "#12", Naming::No),
         ] {
-            assert_eq!(Deed::of(line).naming(id), naming, "{line:?} {id}");
+            assert_eq!(CommitSummary::of(line).naming(id), naming, "{line:?} {id}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! [`Words`]: crate::language::titles::Words
 
-/// What kind of work a commit, or a point of its message, is.
+/// The kind of work of a commit, or of a point in its message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Work on the thing itself.
@@ -115,7 +115,7 @@ pub(super) const OPEN: &[&str] = &[
     "basic",
     "minimal",
 ];
-/// What a task is of, by its words: documents or tests that are the work itself.
+/// Words of tasks for which documents or tests are the work itself.
 pub(super) const OWN: &[(Kind, &[&str])] = &[
     (
         Kind::Docs,

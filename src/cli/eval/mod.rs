@@ -1,30 +1,28 @@
 //! Defines `deltamind eval GOLD...`: how right the program is on labelled sessions.
 
-mod instruments;
 mod model;
 
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Arc;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use clap::Args;
 use serde_json::Value;
 
-use super::gold::{Labelled, load, weights};
+use super::gold::{load, weights};
 use super::{Usage, put};
+use crate::lab::folds::{self, TooFewSessions};
 use crate::lab::measure::measure;
-use crate::lab::scoreboard::board::{Board, Row};
+use crate::lab::scoreboard::board::{ScoreRow, Scoreboard};
 use crate::lab::scoreboard::tune;
-use crate::lab::train::{Example, Fold, Recipe, examples, learn};
-use crate::pipeline::scorer::Group;
-use crate::pipeline::scorer::model::Header;
+use crate::lab::train::Fold;
 use crate::pipeline::{Pipeline, Thresholds};
-use crate::session::Session;
 use crate::text::SafeText;
+use crate::words::listed;
 
 /// Arguments of `eval`.
 #[derive(Debug, Args)]
-pub struct Eval {
+pub struct EvalArgs {
     /// Folders of labelled sessions (NAME.gold.json beside NAME.turns.jsonl) or of written dialogues (NAME.json with
     /// turns, expectedDeltas, expectedQueries), or single files of these.
     #[arg(required = true)]
@@ -63,19 +61,19 @@ pub struct Eval {
 }
 
 fn fold(word: &str) -> Result<Fold, String> {
-    let known = || Fold::ALL.iter().map(|f| f.word()).collect::<Vec<_>>().join(", ");
-    Fold::from_word(word).ok_or_else(|| format!("known: {}", known()))
+    Fold::from_word(word).ok_or_else(|| format!("known: {}", listed(Fold::ALL)))
 }
 
 /// Reads every session and prints how it came out.
-pub fn run(args: &Eval) -> Result<u8> {
+pub fn run(args: &EvalArgs) -> Result<u8> {
     let (sessions, _) = load(&args.gold)?;
+    let fold = args.folds.unwrap_or_else(|| folds::default_fold(&sessions));
     if args.ablate {
-        let table = instruments::ablate(&sessions, args.folds.unwrap_or_else(|| usual(&sessions)))?;
+        let table = folds::ablate(&sessions, fold, progress).map_err(|fault| too_few(&fault))?;
         return print(args.json, table.json(), &table.markdown());
     }
     if args.tune {
-        let tuner = instruments::tune(&sessions, args.folds.unwrap_or_else(|| usual(&sessions)))?;
+        let tuner = folds::tune(&sessions, fold).map_err(|fault| too_few(&fault))?;
         let (now, asked) = (Thresholds::default(), f32::from(args.precision));
         return print(args.json, tune::json(&tuner, &now, asked), &tune::markdown(&tuner, &now, asked));
     }
@@ -90,14 +88,16 @@ pub fn run(args: &Eval) -> Result<u8> {
         return print(args.json, report.json(), &(lines + &report.markdown()));
     }
     let pipelines = match args.folds {
-        Some(fold) => learned_without(&sessions, fold, Thresholds::default(), |_| true)?,
+        Some(fold) => {
+            folds::learned_without(&sessions, fold, Thresholds::default(), |_| true).map_err(|fault| too_few(&fault))?
+        }
         None => vec![fixed; sessions.len()],
     };
-    let mut board = Board::default();
+    let mut board = Scoreboard::default();
     for (labelled, pipeline) in sessions.iter().zip(pipelines) {
-        let session = read(labelled, pipeline);
+        let session = folds::read(labelled, pipeline);
         let score = measure(&labelled.gold, &session, args.held);
-        board.push(Row { name: labelled.gold.name.clone(), turns: labelled.gold.turns.len(), score });
+        board.push(ScoreRow { name: labelled.gold.name.clone(), turns: labelled.gold.turns.len(), score });
     }
     let mut out = String::new();
     if args.dump {
@@ -119,50 +119,14 @@ fn print(as_json: bool, mut value: Value, text: &str) -> Result<u8> {
     put(SafeText::block(text).as_str())
 }
 
-/// A labelled session, read to its end.
-fn read(labelled: &Labelled, pipeline: Pipeline) -> Session {
-    let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline);
-    session.ingest(labelled.entries.iter().cloned());
-    session
+/// Shows a waiting person the current step; the results are for stdout.
+fn progress(step: &str) {
+    let mut err = std::io::stderr();
+    if err.is_terminal() {
+        let _ = write!(err, "\r\x1b[K{step}"); // only a courtesy
+    }
 }
 
-/// Folds by repository where the sessions are of several, else by session.
-fn usual(sessions: &[Labelled]) -> Fold {
-    let first = sessions.first().map(|s| Fold::Repo.of(&s.gold.name));
-    let named = sessions.iter().all(|s| s.gold.name.contains("__"));
-    let several = sessions.iter().any(|s| Some(Fold::Repo.of(&s.gold.name)) != first);
-    if named && several { Fold::Repo } else { Fold::Session }
-}
-
-/// For each session a pipeline that learned from the others, by the features of the groups to `keep`.
-fn learned_without(
-    sessions: &[Labelled],
-    fold: Fold,
-    cuts: Thresholds,
-    keep: impl Fn(Group) -> bool,
-) -> Result<Vec<Pipeline>> {
-    let recipe = Recipe::default();
-    let mut all: Vec<Vec<Example>> = sessions.iter().map(|s| examples(&s.gold, recipe)).collect();
-    for example in all.iter_mut().flatten() {
-        // What was not learned weighs nothing when a clause is scored.
-        example.features.0.retain(|(_, group, _)| keep(*group));
-    }
-    let group = |s: &Labelled| fold.of(&s.gold.name).to_owned();
-    let mut done: Vec<(String, Pipeline)> = Vec::new();
-    for session in sessions {
-        let tested = group(session);
-        if done.iter().any(|(name, _)| *name == tested) {
-            continue;
-        }
-        let others = sessions.iter().zip(&all).filter(|(s, _)| group(s) != tested);
-        let examples: Vec<&Example> = others.flat_map(|(_, e)| e).collect();
-        if examples.is_empty() {
-            let why = format!("--folds {fold} needs at least two: without {tested} nothing is left to learn from");
-            return Err(Usage(why).into());
-        }
-        let weights = Arc::new(learn(&examples, recipe, Header::default()));
-        done.push((tested, Pipeline::with(weights, cuts)));
-    }
-    let of = |s| done.iter().find(|(name, _)| *name == group(s)).map(|(_, p)| p.clone());
-    sessions.iter().map(|s| of(s).context("a session belongs to no fold")).collect()
+fn too_few(fault: &TooFewSessions) -> anyhow::Error {
+    Usage(fault.to_string()).into()
 }

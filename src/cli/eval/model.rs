@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 use anyhow::{Context, Result};
 use serde_json::{Value, json};
 
-use super::Labelled;
+use crate::lab::folds;
+use crate::lab::gold::Labelled;
 use crate::lab::measure::measure;
 use crate::lab::scoreboard::Score;
 use crate::llm::client::Limits;
@@ -15,10 +16,10 @@ use crate::llm::drive::{Asker, Cost};
 use crate::llm::policy::Measured;
 use crate::llm::{Backend, wait_for};
 use crate::pipeline::Pipeline;
-use crate::pipeline::extract::model::guards::Guard;
+use crate::pipeline::extract::model::guards::AnswerCheck;
 use crate::runtime::ModelOptions;
 use crate::session::Session;
-use crate::state::{DeltaKind, Extractor, Fate, LogLine};
+use crate::state::{DeltaKind, Disposition, Extractor, LogLine, Part};
 use crate::text::SafeText;
 
 /// Turns that may tell something between two questions.
@@ -32,7 +33,7 @@ const PROMOTED: f64 = 0.1;
 
 /// What was measured.
 #[derive(Debug, Default)]
-pub struct Report {
+pub struct ModelReport {
     model: String,
     turns: usize,
     cost: Cost,
@@ -46,14 +47,19 @@ pub struct Report {
 }
 
 /// Reads every session by the rules and by the rules and the model.
-pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -> Result<Report> {
+pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -> Result<ModelReport> {
     let model = options.name.clone().context("--model needs a name")?;
     let backend = Backend::open(&options.choice, Limits::default())?;
-    let asker =
-        Asker { backend: &backend, model: &model, vouched: true, budget: options.choice.window_bytes(), every: EVERY };
-    let mut report = Report { model: SafeText::line(&model).into_string(), ..Report::default() };
+    let asker = Asker {
+        backend: &backend,
+        model: &model,
+        trusted_model: true,
+        budget: options.choice.window_bytes(),
+        every: EVERY,
+    };
+    let mut report = ModelReport { model: SafeText::line(&model).into_string(), ..ModelReport::default() };
     for labelled in sessions {
-        let rules = super::read(labelled, pipeline.clone());
+        let rules = folds::read(labelled, pipeline.clone());
         let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline.clone());
         let cost =
             wait_for(asker.read(&mut session, labelled.entries.clone())).context("no runtime for connections")??;
@@ -62,7 +68,7 @@ pub fn run(sessions: &[Labelled], pipeline: &Pipeline, options: &ModelOptions) -
     Ok(report)
 }
 
-impl Report {
+impl ModelReport {
     fn take(&mut self, labelled: &Labelled, rules: &Session, session: &Session, cost: &Cost) {
         for (held, (alone, both)) in [false, true].into_iter().zip(self.alone.iter_mut().zip(&mut self.both)) {
             alone.absorb(measure(&labelled.gold, rules, held));
@@ -77,22 +83,22 @@ impl Report {
         self.cost.took += cost.took;
         for line in session.log() {
             let LogLine::Outcome(outcome) = line else { continue };
-            let by_both = matches!(&outcome.fate, Fate::Accepted { was: Some(_), .. })
-                && outcome.candidate.parts.iter().any(|p| p.name.ends_with("found it too"));
+            let by_both = matches!(&outcome.disposition, Disposition::Accepted { was: Some(_), .. })
+                && outcome.candidate.parts.iter().any(Part::is_found_again);
             if outcome.candidate.extractor != Extractor::Model && !by_both {
                 continue;
             }
-            let fate = match &outcome.fate {
-                Fate::Accepted { .. } if by_both => "accepted with the rules",
-                Fate::Accepted { .. } => "accepted",
-                Fate::Merged { .. } => "merged",
-                Fate::Held { .. } => "held",
-                Fate::Rejected { code, .. } => code,
+            let fate = match &outcome.disposition {
+                Disposition::Accepted { .. } if by_both => "accepted with the rules",
+                Disposition::Accepted { .. } => "accepted",
+                Disposition::Merged { .. } => "merged",
+                Disposition::Held { .. } => "held",
+                Disposition::Rejected { code, .. } => code,
             };
             *self.fates.entry(fate.to_owned()).or_default() += 1;
-            let vetoed = fate == Guard::Veto.word();
+            let vetoed = fate == AnswerCheck::Veto.word();
             let settles = matches!(outcome.candidate.delta.kind, DeltaKind::DecisionMade | DeltaKind::ConstraintAdded);
-            if settles && (vetoed || !matches!(outcome.fate, Fate::Rejected { .. })) {
+            if settles && (vetoed || !matches!(outcome.disposition, Disposition::Rejected { .. })) {
                 self.promoted.1 += 1;
                 self.promoted.0 += usize::from(vetoed);
             }

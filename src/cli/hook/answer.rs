@@ -1,5 +1,5 @@
-//! Defines what an agent is answered at an event: what stands, what changed since, or nothing while the transcript is
-//! taken in.
+//! Defines the answer to an agent's hook event: the session's context, what changed since, or nothing while the
+//! transcript is being read.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Read};
@@ -15,18 +15,18 @@ use crate::cli::saved::places;
 use crate::memory::settings::{HookAgent, HookEvent};
 use crate::runtime::SaveTo;
 use crate::state::Status;
-use crate::store::{Glance, Store, context};
+use crate::store::{SessionSummary, Store, context};
 use crate::text::SafeText;
 
-/// Most of an answer: what is longer the agent shortens to a preview. Claude Code counts characters and passes 10,000,
-/// Codex passes 2,500 times four bytes.
+/// The longest answer: agents shorten a longer one to a preview. Claude Code passes 10,000 characters, Codex 2,500
+/// times four bytes.
 const ANSWER: usize = 9_500;
-/// What stands at the end of one that was cut.
+/// The end of an answer that was cut.
 const MORE: &str = "(more in .deltamind/CONTEXT.md)\n";
 /// Most bytes taken from stdin.
 const LARGEST: u64 = 16 << 20;
 
-/// What an event says.
+/// The fields of an event.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 struct Told {
@@ -35,7 +35,7 @@ struct Told {
     cwd: Option<PathBuf>,
 }
 
-/// The answer to the event whose JSON is on stdin, if there is anything to say.
+/// Answers the event whose JSON is on stdin; `None` where there is nothing to say.
 pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String>> {
     let mut stdin = std::io::stdin();
     if stdin.is_terminal() {
@@ -66,7 +66,7 @@ pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String
     Ok(Some(format!("{out}\n")))
 }
 
-/// Everything that stands: of the session itself, if it is one that goes on, and of the project.
+/// The whole context: of the session itself, if it is resumed, and of the project.
 fn start(store: &Store, id: &str) -> Result<String> {
     let own = store.glance(id);
     let (text, tells) = context::told(&store.context()?, own.as_ref().map_or("", |g| &g.head));
@@ -77,9 +77,9 @@ fn start(store: &Store, id: &str) -> Result<String> {
     Ok(text)
 }
 
-/// What changed since the last prompt. The first one has nothing before it.
+/// The changes since the last prompt; none for the first one.
 fn since(store: &Store, id: &str) -> Result<String> {
-    let Some(Glance { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
+    let Some(SessionSummary { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
     let told = store.cursor(id);
     store.set_cursor(id, seq)?;
     let Some(told) = told.filter(|t| *t < seq) else { return Ok(String::new()) };
@@ -101,7 +101,7 @@ fn since(store: &Store, id: &str) -> Result<String> {
     Ok(format!("# What changed in this session since the last prompt, the newest first\n\n{lines}{more}"))
 }
 
-/// Whole lines within the budget.
+/// Cuts a text to whole lines within the budget.
 fn fitting(text: &str, agent: HookAgent) -> String {
     let size = |text: &str| match agent {
         HookAgent::Claude => text.chars().count(),
@@ -121,7 +121,7 @@ fn fitting(text: &str, agent: HookAgent) -> String {
     out + MORE
 }
 
-/// Has the transcript taken in by a process of its own, unless a watcher does so anyway or nothing shall be saved.
+/// Starts a process that reads the transcript, unless one watches it already or nothing shall be saved.
 fn take_in(store: &Store, id: &str, transcript: Option<&Path>) -> Result<()> {
     if settings().config.save == Some(false) {
         return Ok(());

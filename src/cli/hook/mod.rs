@@ -1,14 +1,15 @@
-//! Defines `deltamind hook`: what Claude Code and Codex call at their events, and the change of their settings that
-//! makes them do so.
+//! Defines `deltamind hook`, which Claude Code and Codex run at their events, and which installs itself in their
+//! settings.
 //!
-//! An event is answered within a blink and ends with 0 whatever happens: an agent must never wait for us or fail
-//! because of us. What takes longer is done by a process of its own.
+//! An event is answered at once and ends with 0 whatever happens: an agent must never wait for a hook or fail because
+//! of one. Longer work runs in a process of its own.
 
 mod answer;
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
@@ -17,18 +18,19 @@ use serde_json::json;
 use super::memory::asked;
 use super::put;
 use super::saved::{of_transcript, put_json};
+use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
+use crate::memory::MemoryEnv;
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
-use crate::memory::{Change, Draft, Folder, MemoryEnv, TargetKind};
 use crate::store::StoreError;
 use crate::text::SafeText;
 
-/// Set to `1` in what an agent runs for us: its events are not ours to answer.
+/// The variable set to `1` in agents that we run ourselves: their events are not answered.
 const INNER: &str = "DELTAMIND_INNER";
 
-/// What is said of a store without a mark of ours.
+/// The message about a store without our mark.
 pub const DISTRUST: &str = "was not made here by you (it came with a repository, or was moved): agents are told nothing \
                             of it; `deltamind hook trust` shows it and asks";
-/// What is no event.
+/// The arguments that are commands and no events.
 const COMMANDS: &[&str] = &["install", "uninstall", "status", "trust"];
 
 /// Arguments of `hook`.
@@ -75,8 +77,7 @@ pub fn run(args: &Hook) -> Result<u8> {
             }
             // Whatever goes wrong is ours to bear: the agent goes on.
             let agent = args.agent.unwrap_or(HookAgent::Claude);
-            let answer = || HookEvent::from_word(event).and_then(|event| answer::answer(event, agent).ok().flatten());
-            if let Ok(Some(answer)) = std::panic::catch_unwind(answer) {
+            if let Ok(Some(answer)) = std::panic::catch_unwind(|| answered(event, agent)) {
                 let _ = put(&answer);
             }
             Ok(0)
@@ -84,13 +85,28 @@ pub fn run(args: &Hook) -> Result<u8> {
     }
 }
 
-/// Whether a command line is that of an event, or of nothing at all: an agent takes a code of 2 for a ban, so however
-/// wrong it is, it ends with 0.
+/// The answer to an event, if there is one; an error becomes none.
+fn answered(event: &str, agent: HookAgent) -> Option<String> {
+    let begun = Instant::now();
+    let answer = answer::answer(HookEvent::from_word(event)?, agent);
+    let ms = begun.elapsed().as_millis() as u64;
+    match &answer {
+        Ok(answer) => {
+            let bytes = answer.as_ref().map_or(0, String::len);
+            tracing::info!(%agent, event, ms, bytes, "hook called");
+        }
+        Err(error) => tracing::warn!(%agent, event, ms, "hook called, not answered: {error:#}"),
+    }
+    answer.ok().flatten()
+}
+
+/// Whether a command line is not one of the commands. Agents take exit code 2 as a veto, so even a malformed event must
+/// end with 0.
 pub fn is_event(args: &[String]) -> bool {
     !args.iter().any(|a| COMMANDS.contains(&a.as_str()))
 }
 
-/// Takes a store that was not made here for the person's own, after a look at what agents would be told.
+/// Marks a store that was made elsewhere as trusted, once the person has seen what agents would be told.
 fn trust(args: &Hook) -> Result<u8> {
     let store = of_transcript(None)?;
     let place = SafeText::shown(store.root().display()).into_string();
@@ -126,7 +142,7 @@ fn home_of(agent: HookAgent) -> Option<PathBuf> {
     }
 }
 
-/// The agents a command is about: the one that is named, else those that have a folder of their own here.
+/// The agents a command is about: the named one, else those with a settings folder on this machine.
 fn agents(args: &Hook) -> Vec<HookAgent> {
     if let Some(agent) = args.agent {
         return vec![agent];
@@ -150,7 +166,7 @@ fn settings(agent: HookAgent, user: bool) -> Result<(PathBuf, &'static str)> {
     Ok((root.join(folder), of_project))
 }
 
-/// How the agent calls us: by name where that finds us, else by the whole path.
+/// The command agents run: the program's name where `PATH` finds it, else its absolute path.
 fn program() -> Result<String> {
     let own = std::env::current_exe().context("this program's own path is not known")?;
     let paths = std::env::var_os("PATH").unwrap_or_default();
@@ -163,7 +179,7 @@ fn program() -> Result<String> {
     Ok(if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) })
 }
 
-/// What the person should know of an agent's hooks that its settings do not say.
+/// Notes on an agent's hooks that its settings do not show.
 fn notes(agent: HookAgent) -> Vec<&'static str> {
     let HookAgent::Codex = agent else { return Vec::new() };
     let mut out = vec![
@@ -189,7 +205,7 @@ fn change_all(args: &Hook) -> Result<u8> {
 
 fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let (path, name) = settings(agent, args.user)?;
-    let folder = Folder::open(path.clone())?;
+    let folder = ConfinedFolder::open_or_create(path.clone())?;
     let before = folder.read(name)?;
     let text = String::from_utf8(before.clone().unwrap_or_default()).context("the settings are not UTF-8")?;
     let wrong = |why: String| anyhow!("{}: {why}; nothing was written", path.join(name).display());
@@ -202,13 +218,14 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     }
     // A file that holds nothing but what we began it with was ours.
     let after = (install || after != EMPTY).then(|| after.into_bytes());
-    let change = Change { file: name.to_owned(), before, after };
-    let draft = Draft { target: TargetKind::Claude, folder: path.clone(), changes: vec![change], warnings: Vec::new() };
-    put(&draft.diff())?;
+    let changes = [FileChange { own: false, file: name.to_owned(), before, after }];
+    put(edits::diff(&changes, 2, &|change| path.join(&change.file).display().to_string()).as_str())?;
     if !args.yes && !asked("Write this? [y/N] ")? {
         return put("nothing was written\n");
     }
-    folder.apply(&draft.changes)?;
+    // Without a journal: what takes it back is found in the settings' text, and they may hold keys, which belong in no
+    // copy.
+    edits::apply(Workspace::of(&folder), &changes)?;
     let done = SafeText::shown(path.join(name).display());
     let mut out = format!("{} written; sessions that begin from now on use it\n", done.as_str());
     for note in notes(agent).iter().filter(|_| install) {
@@ -217,7 +234,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     put(&out)
 }
 
-/// The state of one settings file: the events at which we are called, or what is wrong.
+/// The state of one settings file: the events with our hooks, or what is wrong with it.
 struct Row {
     agent: HookAgent,
     file: PathBuf,
@@ -225,7 +242,7 @@ struct Row {
 }
 
 fn row(agent: HookAgent, path: &Path, name: &str) -> Row {
-    let text = Folder::open(path.to_owned()).and_then(|folder| folder.read(name));
+    let text = ConfinedFolder::open_or_create(path.to_owned()).and_then(|folder| folder.read(name));
     let events = text.map_err(|error| error.to_string()).and_then(|text| {
         let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
         if text.trim().is_empty() { Ok(Vec::new()) } else { installed(&text, agent) }
@@ -274,7 +291,7 @@ fn status(args: &Hook) -> Result<u8> {
     put(&format!("{out}the next session is given {context} characters\n"))
 }
 
-/// How many characters a new session is given of the store here; and why none, where there are some.
+/// How many characters of context a new session gets here, and why none where there would be some.
 fn given() -> Result<(usize, Option<String>)> {
     let store = of_transcript(None)?;
     if let Err(error) = store.check_root() {

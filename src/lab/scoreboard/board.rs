@@ -9,7 +9,7 @@ use super::tally::{BINS, KindScore, Tally, off_by, percent};
 
 /// One session's line.
 #[derive(Debug, Clone)]
-pub struct Row {
+pub struct ScoreRow {
     /// Its name.
     pub name: String,
     /// How many turns it has.
@@ -20,14 +20,14 @@ pub struct Row {
 
 /// All that was measured.
 #[derive(Debug, Clone, Default)]
-pub struct Board {
-    rows: Vec<Row>,
+pub struct Scoreboard {
+    rows: Vec<ScoreRow>,
     total: Score,
 }
 
-impl Board {
+impl Scoreboard {
     /// Adds a session.
-    pub fn push(&mut self, row: Row) {
+    pub fn push(&mut self, row: ScoreRow) {
         self.total.absorb(row.score.clone());
         self.rows.push(row);
     }
@@ -41,7 +41,7 @@ impl Board {
     pub fn markdown(&self) -> String {
         let mut out = "| session | turns | emitted | right | must | found | traps hit |\n".to_owned();
         out.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
-        for Row { name, turns, score } in &self.rows {
+        for ScoreRow { name, turns, score } in &self.rows {
             let (t, traps) = (score.all, score.traps.0);
             let _ = writeln!(
                 out,

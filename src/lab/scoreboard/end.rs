@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 
 use super::super::gold::Label;
 use super::matching::{Matching, Sides};
-use super::{Standing, family};
+use super::{FinalItem, family};
 use crate::state::{DeltaKind, ItemKind, Status};
 
 /// Which labels, by the first of their chain, each item carries.
-pub(super) type Carried<'a> = HashMap<&'a str, HashSet<String>>;
+pub(super) type CarriedLabels<'a> = HashMap<&'a str, HashSet<String>>;
 
 /// The labels each item carries.
-pub(super) fn carried<'a>(sides: &Sides<'a>, matched: &Matching) -> Carried<'a> {
-    let mut out = Carried::new();
+pub(super) fn carried<'a>(sides: &Sides<'a>, matched: &Matching) -> CarriedLabels<'a> {
+    let mut out = CarriedLabels::new();
     for (i, j) in &matched.ours {
         let (Some(e), Some(l)) = (sides.emitted.get(*i), sides.labels().get(*j)) else { continue };
         if let (Some(item), false) = (&e.item, family(e.kind) == "end") {
@@ -25,15 +25,15 @@ pub(super) fn carried<'a>(sides: &Sides<'a>, matched: &Matching) -> Carried<'a> 
 /// For each end state: shown, right, wanted, found.
 pub(super) fn states(
     sides: &Sides<'_>,
-    standing: &[Standing],
-    carried: &Carried<'_>,
+    standing: &[FinalItem],
+    carried: &CarriedLabels<'_>,
 ) -> BTreeMap<&'static str, [usize; 4]> {
     let end = &sides.session.gold.end;
-    let active = |kind: ItemKind| move |s: &Standing| s.kind == kind && s.status == Status::Active;
+    let active = |kind: ItemKind| move |s: &FinalItem| s.kind == kind && s.status == Status::Active;
     let mut out = BTreeMap::new();
-    let mut count = |name: &'static str, is: &dyn Fn(&Standing) -> bool, ids: &[String]| {
+    let mut count = |name: &'static str, is: &dyn Fn(&FinalItem) -> bool, ids: &[String]| {
         let want: HashSet<String> = ids.iter().map(|i| root(i, &sides.by_id)).collect();
-        let shown: Vec<&Standing> = standing.iter().filter(|s| is(s)).collect();
+        let shown: Vec<&FinalItem> = standing.iter().filter(|s| is(s)).collect();
         let right = shown.iter().filter(|s| carried.get(s.id.as_str()).is_some_and(|l| !l.is_disjoint(&want))).count();
         let got: HashSet<&String> = shown.iter().filter_map(|s| carried.get(s.id.as_str())).flatten().collect();
         let found = want.iter().filter(|w| got.contains(w)).count();

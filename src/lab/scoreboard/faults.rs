@@ -2,8 +2,8 @@
 //! wrong item; and the list of all of it, for reading.
 
 use super::super::gold::{gold_words, overlap};
-use super::end::{Carried, root};
-use super::matching::{AGREE, Matching, Sides, Words, near};
+use super::end::{CarriedLabels, root};
+use super::matching::{AGREE, MatchText, Matching, Sides, near};
 use super::{Emitted, family};
 use crate::state::DeltaKind;
 
@@ -40,7 +40,7 @@ pub(super) fn traps(sides: &Sides<'_>, matched: &Matching, lines: &mut Vec<Strin
 pub(super) fn mistargeted<'a>(
     sides: &Sides<'a>,
     matched: &Matching,
-    carried: &Carried<'_>,
+    carried: &CarriedLabels<'_>,
 ) -> Vec<(&'a Emitted, bool)> {
     let mut out = Vec::new();
     for (i, j) in &matched.ours {
@@ -56,7 +56,7 @@ pub(super) fn mistargeted<'a>(
 
 /// The deltas that settle what a label holds open.
 pub(super) fn canonized<'a>(sides: &Sides<'a>, matched: &Matching) -> Vec<&'a Emitted> {
-    let open = |a: &Words| {
+    let open = |a: &MatchText| {
         let mut labels = sides.labels().iter().zip(&sides.theirs);
         labels.any(|(l, b)| family(l.kind) == "open" && near(&a.places, &b.places) && a.agreement(b) >= AGREE)
     };

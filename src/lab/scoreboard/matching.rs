@@ -4,6 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::gold::{GoldSession, Label, gold_words, overlap};
 use super::{Emitted, family};
+use crate::state::TurnId;
 
 /// Least agreement of two texts that count as the same.
 pub(super) const AGREE: f64 = 0.35;
@@ -11,13 +12,13 @@ pub(super) const AGREE: f64 = 0.35;
 const SNIPPET_WORDS: usize = 60;
 
 /// What one side of a match says, and where.
-pub(super) struct Words {
+pub(super) struct MatchText {
     pub(super) text: Vec<String>,
     pub(super) pieces: Vec<Vec<String>>,
     pub(super) places: Vec<usize>,
 }
 
-impl Words {
+impl MatchText {
     /// How far a delta's words agree with a label's: summary with summary, snippet with quote.
     pub(super) fn agreement(&self, label: &Self) -> f64 {
         let quotes = self.pieces.iter().flat_map(|p| label.pieces.iter().map(move |q| overlap(p, q)));
@@ -29,8 +30,8 @@ impl Words {
 pub(super) struct Sides<'a> {
     pub(super) session: &'a GoldSession,
     pub(super) emitted: &'a [Emitted],
-    pub(super) ours: Vec<Words>,
-    pub(super) theirs: Vec<Words>,
+    pub(super) ours: Vec<MatchText>,
+    pub(super) theirs: Vec<MatchText>,
     pub(super) by_id: HashMap<&'a str, &'a Label>,
     pub(super) place: HashMap<&'a str, usize>,
 }
@@ -39,10 +40,13 @@ impl<'a> Sides<'a> {
     pub(super) fn new(session: &'a GoldSession, emitted: &'a [Emitted]) -> Self {
         let place: HashMap<&str, usize> =
             session.turns.iter().enumerate().map(|(i, t)| (t.turn_id.as_str(), i)).collect();
-        let places = |turns: &[String]| turns.iter().filter_map(|t| place.get(t.as_str()).copied()).collect();
+        let places = |turns: &[TurnId]| turns.iter().filter_map(|t| place.get(t.as_str()).copied()).collect();
         let by_id: HashMap<&str, &Label> = session.gold.labels.iter().map(|l| (l.id.as_str(), l)).collect();
-        let words =
-            |e: &Emitted| Words { text: gold_words(&e.text), pieces: snippets(&e.snippets), places: places(&e.turns) };
+        let words = |e: &Emitted| MatchText {
+            text: gold_words(&e.text),
+            pieces: snippets(&e.snippets),
+            places: places(&e.turns),
+        };
         let ours = emitted.iter().map(words).collect();
         let theirs = session.gold.labels.iter().map(|l| label_words(l, &by_id, &places)).collect();
         Self { session, emitted, ours, theirs, by_id, place }
@@ -53,7 +57,7 @@ impl<'a> Sides<'a> {
     }
 
     /// Each delta with its words.
-    pub(super) fn said(&self) -> impl Iterator<Item = (usize, (&'a Emitted, &Words))> {
+    pub(super) fn said(&self) -> impl Iterator<Item = (usize, (&'a Emitted, &MatchText))> {
         self.emitted.iter().zip(&self.ours).enumerate()
     }
 
@@ -126,12 +130,12 @@ fn snippets(all: &[String]) -> Vec<Vec<String>> {
     out
 }
 
-fn label_words(label: &Label, by_id: &HashMap<&str, &Label>, places: &impl Fn(&[String]) -> Vec<usize>) -> Words {
+fn label_words(label: &Label, by_id: &HashMap<&str, &Label>, places: &impl Fn(&[TurnId]) -> Vec<usize>) -> MatchText {
     let target = label.target.as_deref().and_then(|t| by_id.get(t)).map_or("", |t| t.summary.as_str());
     let mut turns = vec![label.turn_id.clone()];
     turns.extend(label.also_turns.iter().cloned());
     turns.extend(label.restated.iter().flatten().cloned());
-    Words {
+    MatchText {
         text: gold_words(&format!("{} {target}", label.summary)),
         pieces: if label.quote.is_empty() { Vec::new() } else { vec![gold_words(&label.quote)] },
         places: places(&turns),

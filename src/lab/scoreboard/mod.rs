@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::gold::{GoldSession, Label};
 use crate::pipeline::gate::GateResult;
-use crate::state::{DeltaKind, Item, ItemKind, Ledger, Outcome, Status};
+use crate::state::{DeltaKind, Item, ItemId, ItemKind, Ledger, Outcome, Status, TurnId};
 use matching::{Matching, Sides};
 use tally::{BINS, Bin, KindScore, Tally, add_pair, bin};
 
@@ -29,13 +29,13 @@ pub struct Emitted {
     /// Its summary, and its target's where it has one.
     pub text: String,
     /// The turns it rests on.
-    pub turns: Vec<String>,
+    pub turns: Vec<TurnId>,
     /// Its verbatim words.
     pub snippets: Vec<String>,
     /// The item it made or changed.
-    pub item: Option<String>,
+    pub item: Option<ItemId>,
     /// The item it changed.
-    pub target: Option<String>,
+    pub target: Option<ItemId>,
     /// Its confidence, 0 to 1.
     pub confidence: f32,
 }
@@ -63,9 +63,9 @@ impl Emitted {
 
 /// One item at the end, as the measure sees it.
 #[derive(Debug, Clone)]
-pub struct Standing {
+pub struct FinalItem {
     /// Its id.
-    pub id: String,
+    pub id: ItemId,
     /// Its kind.
     pub kind: ItemKind,
     /// Its status.
@@ -74,7 +74,7 @@ pub struct Standing {
     pub branch: bool,
 }
 
-impl Standing {
+impl FinalItem {
     /// An item.
     pub fn of(item: &Item) -> Self {
         Self { id: item.id.clone(), kind: item.kind, status: item.status, branch: item.has_tag("branch") }
@@ -162,7 +162,7 @@ impl Score {
 }
 
 /// Scores one session: what it emitted, what stands at its end, and what its gate let through.
-pub fn score(session: &GoldSession, emitted: &[Emitted], standing: &[Standing], gates: &[GateResult]) -> Score {
+pub fn score(session: &GoldSession, emitted: &[Emitted], standing: &[FinalItem], gates: &[GateResult]) -> Score {
     let sides = Sides::new(session, emitted);
     let labels = &session.gold.labels;
     let matched = Matching::of(sides.edges(true));
@@ -219,12 +219,11 @@ fn gated(labels: &[Label], gates: &[GateResult], lines: &mut Vec<String>) -> Gat
 }
 
 fn tally(emitted: usize, labels: &[Label], matched: &Matching) -> Tally {
-    let must = |j: &usize| labels.get(*j).is_some_and(Label::must);
     Tally {
         emitted,
         right: matched.ours.len(),
         must: labels.iter().filter(|l| l.must()).count(),
-        found: matched.theirs.keys().filter(|j| must(j)).count(),
+        found: matched.theirs.keys().filter(|j| labels.get(**j).is_some_and(Label::must)).count(),
     }
 }
 

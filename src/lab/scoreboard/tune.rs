@@ -1,4 +1,4 @@
-//! Defines the search for cuts: for each family, what every cut would give on labelled sessions. It proposes; the
+//! Defines the search for thresholds: for each family, what every threshold would give on labelled sessions. It proposes; the
 //! person decides.
 
 use std::fmt::Write as _;
@@ -13,11 +13,11 @@ use crate::pipeline::scorer::Family;
 use crate::pipeline::scorer::model::FAMILIES;
 use crate::pipeline::thresholds::Thresholds;
 
-/// Cuts are tried this far apart.
+/// Thresholds are tried this far apart.
 const STEP: f32 = 0.02;
 /// Fewer deltas than this say nothing of a precision.
 const FEWEST: usize = 8;
-/// From this confidence on a candidate has to be emitted for the search to see it: the hold cut to read with.
+/// From this confidence on a candidate has to be emitted for the search to see it: the hold threshold to read with.
 pub const SEEN_FROM: f32 = STEP;
 
 /// One session's deltas and labels of one family.
@@ -31,7 +31,7 @@ struct Part {
     must: Vec<usize>,
 }
 
-/// Sessions read with a low hold cut, ready to be cut anywhere.
+/// Sessions read with a low hold threshold, ready to be threshold anywhere.
 #[derive(Debug, Clone, Default)]
 pub struct Tuner {
     parts: [Vec<Part>; FAMILIES],
@@ -42,9 +42,9 @@ pub struct Tuner {
 pub struct Best {
     /// The family.
     pub family: Family,
-    /// The hold cut with the best F1, and what it gives.
+    /// The hold threshold with the best F1, and what it gives.
     pub hold: (f32, Tally),
-    /// The lowest accept cut that is right as often as asked, and what it gives; `None` when no cut is.
+    /// The lowest accept threshold that is right as often as asked, and what it gives; `None` when no threshold is.
     pub accept: Option<(f32, Tally)>,
 }
 
@@ -64,7 +64,7 @@ impl Tuner {
         }
     }
 
-    /// What a family comes to when everything below `cut` is left out.
+    /// What a family comes to when everything below `threshold` is left out.
     pub fn at(&self, family: Family, cut: f32) -> Tally {
         let mut sum = Tally::default();
         for part in self.parts.get(family as usize).into_iter().flatten() {
@@ -86,14 +86,14 @@ impl Tuner {
         sum
     }
 
-    /// The best cuts of every family that was emitted at all. `precision` is asked of the accept cut, in percent.
+    /// The best thresholds of every family that was emitted at all. `precision` is asked of the accept threshold, in percent.
     pub fn best(&self, precision: f32) -> Vec<Best> {
-        let cuts: Vec<f32> = (1..50).map(|n| n as f32 * STEP).collect();
+        let thresholds: Vec<f32> = (1..50).map(|n| n as f32 * STEP).collect();
         let mut out = Vec::new();
         for &family in Family::ALL {
-            let tried: Vec<(f32, Tally)> = cuts.iter().map(|&c| (c, self.at(family, c))).collect();
+            let tried: Vec<(f32, Tally)> = thresholds.iter().map(|&c| (c, self.at(family, c))).collect();
             let some = tried.iter().copied().filter(|(_, t)| t.emitted > 0);
-            // Of equals the higher cut: less to look at.
+            // Of equals the higher threshold: less to look at.
             let Some(hold) = some.max_by(|a, b| a.1.f1().total_cmp(&b.1.f1()).then(a.0.total_cmp(&b.0))) else {
                 continue;
             };

@@ -27,11 +27,7 @@ pub struct Block {
 
 /// The first `limit` bytes of `text`, cut at a character boundary.
 pub fn head(text: &str, limit: usize) -> &str {
-    let mut end = limit.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    text.get(..end).unwrap_or(text)
+    text.get(..text.floor_char_boundary(limit)).unwrap_or(text)
 }
 
 #[derive(Default)]

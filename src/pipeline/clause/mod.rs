@@ -13,6 +13,7 @@ pub mod split;
 use std::ops::Range;
 
 use crate::language::stems::token_hashes;
+use crate::state::TurnId;
 use crate::transcript::{Role, Turn};
 
 pub use answered::Answered;
@@ -100,7 +101,7 @@ impl Clause {
 #[derive(Debug, Clone)]
 pub struct ReadTurn {
     /// The turn's id.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// Who speaks.
     pub role: Role,
     /// Its ordinal.
@@ -180,7 +181,7 @@ pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     ReadTurn {
         words,
         answered,
-        turn_id: turn.turn_id.clone(),
+        turn_id: turn.turn_id.as_str().into(),
         role: turn.role,
         ordinal: turn.ordinal,
         at: turn.at,

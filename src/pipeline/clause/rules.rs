@@ -9,6 +9,8 @@ use std::sync::LazyLock;
 
 use regex::bytes::{RegexSet, RegexSetBuilder};
 
+use crate::language::answers::{DELEGATES, NO, PICK, YES};
+
 words! {
     /// What a rule's match speaks for.
     Class {
@@ -71,7 +73,7 @@ pub struct Rule {
 }
 
 macro_rules! rules {
-    ($($cue:ident $class:ident $id:literal $pattern:literal yes $example:literal no $counter:literal;)+) => {
+    ($($cue:ident $class:ident $id:literal $pattern:tt yes $example:literal no $counter:literal;)+) => {
         /// A rule's match.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -104,13 +106,13 @@ rules! {
     SwitchTo Commitment "switch-to" r"\b(switch|move|change|migrate|convert|go back|revert|rename|default)(?:d|ed|ing)? (?:\S+ ){0,3}(to|over to|back to|into)\b"
         yes "Switch to Fastify." no "a switch on the wall";
     WeWant Commitment "want" r"\b(we|i)(?: really| just| also| definitely| do)? (want|need|'d like|'d like|would like|wanted)\b|\b(we|i)(?:'d|'d) (?:really |also )?(like|want|love)\b|\bi(?:'m| am| was) (looking for|after|thinking of)\b"
-        yes "I want JSON first" no "they waited";
+        yes "I want CSV exports" no "they waited";
     DontWant Commitment "dont-want" r"\b(we|i) (don'?t|do not|didn'?t|wouldn'?t|won'?t) (really |even |actually |think we )?(want|need|care|like|use|have to|support|do)\b|\bno need\b|\bnot needed\b|\bnot worth\b|\boverkill\b"
-        yes "we don't need the flag" no "we need it";
+        yes "I don't want a second queue" no "we need it";
     ShouldBe Commitment "should" r"\bshould(?:n'?t)?\b|\bought to\b"
         yes "it should be one file" no "shoulder";
     Suffices Commitment "suffices" r"\b(is|are|'s|be|seems|sounds|looks|that's|will) (?:totally |perfectly |probably |also |all |a )?(fine|enough|sufficient|good|ok|okay|great|better|perfect|best|nicer|simpler|right|preferable|acceptable)\b|\bsuffices?\b|\bmakes sense\b|\bworks for me\b"
-        yes "manual is fine for now" no "fine-grained locks";
+        yes "one worker is enough" no "fine-grained locks";
     ForNow Mark "for-now" r"\bfor now\b|\bfor the (?:moment|time being)\b|\bin v1\b|\bfirst version\b|\binitially\b|\blater on\b|\bfollow[- ]up\b"
         yes "that's fine for now" no "now and then";
     InsteadOf Correction "instead" r"\binstead\b|\brather than\b|\bin favou?r of\b|\breplac(?:e|es|ed|ing)\b|\bno longer\b|\bnot \S+ but\b"
@@ -171,12 +173,12 @@ rules! {
         yes "can you also bump the node version" no "candy";
     Please Request "please" r"\bplease\b|(?:^|[^\w./-])(?:pls|plz)\b|\bkindly\b"
         yes "please add a test" no "pleased to";
-    Imperative Request "imperative" r"^[\W_]*(?:ok(?:ay)?[,.]? |so,? |then,? |just |please |also,? |and |now,? |next,? |first,? |yes[,.]? |yeah[,.]? |great[,.]? |cool[,.]? |perfect[,.]? |alright,? |go ahead and |let'?s |try to |lets )*(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|make|change|check|investigate|look|review|push|commit|merge|open|close|test|document|draft|bump|rebase|revert|clean|extract|split|convert|generate|set up|setup|install|deploy|release|verify|analy[sz]e|explore|compare|plan|figure|find|show|explain|tell|give|do|start|continue|finish|improve|simplify|replace|migrate|port|support|handle|address|resolve|apply|capture|note|record|save|double[- ]check|research|dig|debug|reply|comment|post|publish|send|upload|download|read|reproduce|measure|benchmark|profile|optimi[sz]e|expand|shorten|rewrite|tweak|adjust|align|center|design|prepare|describe|list|summari[sz]e|squash|tag|try|put|pop|include|drop|bring|wire|hook|expose|disable|enable|hide|undo|poll|let (?:the|it|them|this|that))\b"
-        yes "add a linear issue for that" no "the add button";
+    Imperative Request "imperative" r"^[\W_]*(?:ok(?:ay)?[,.]? |so,? |then,? |just |please |also,? |and |now,? |next,? |first,? |yes[,.]? |yeah[,.]? |great[,.]? |cool[,.]? |perfect[,.]? |alright,? |go ahead and |let'?s |try to |lets )*(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|make|change|check|investigate|look|review|push|commit|merge|open|close|test|document|draft|bump|rebase|revert|clean|extract|split|convert|generate|set up|setup|install|deploy|release|verify|analy[sz]e|explore|compare|plan|figure|find|show|explain|tell|give|do|start|continue|finish|improve|simplify|replace|migrate|port|support|handle|address|resolve|apply|capture|note|record|save|double[- ]check|research|dig|debug|reply|comment|post|publish|send|upload|download|read|reproduce|measure|benchmark|profile|optimi[sz]e|expand|shorten|rewrite|tweak|adjust|align|center|design|prepare|describe|list|summari[sz]e|squash|tag|try|put|include|drop|bring|wire|hook|expose|disable|enable|hide|undo|poll|let (?:the|it|them|this|that))\b"
+        yes "add a column for the weight" no "the add button";
     AskFor Request "ask-for" r"\b(i(?:'d| would) like (?:you|us|to|it)|i want (?:you|us|to)|i need (?:you|us|to|a|an|some)|let me know|help me|i(?:'d)? appreciate|we (?:need|have|ought) to|needs? (?:fixing|updating|a|an|to)|should (?:also )?(?:add|fix|update|write|have|be (?:fixed|updated|added|removed|moved)))\b"
-        yes "we need to fix the amend bug" no "I like it";
-    LetsTask Request "lets-task" r"\b(?:let'?s|lets) (?:just |also |then |now |first |next |quickly )?(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|change|check|investigate|look|review|push|commit|merge|test|document|draft|bump|rebase|revert|clean|extract|split|continue|finish|explore|plan|figure|dig|debug|pop|start|step|do|get|address|resolve|close|handle|try|think|discuss|tackle|work)\b"
-        yes "let's pop a comment into the issue" no "let's say";
+        yes "we need to print the labels" no "I like it";
+    LetsTask Request "lets-task" r"\b(?:let'?s|lets) (?:just |also |then |now |first |next |quickly )?(add|fix|update|implement|create|write|refactor|remove|delete|rename|move|run|build|change|check|investigate|look|review|push|commit|merge|test|document|draft|bump|rebase|revert|clean|extract|split|continue|finish|explore|plan|figure|dig|debug|start|step|do|get|address|resolve|close|handle|try|think|discuss|tackle|work)\b"
+        yes "let's write a test for the tariff" no "let's say";
     TaskLabel Request "label-task" r"^[\W_]*(todo|to do|to-do|task|action item|fixme|next steps?|follow[- ]?ups?|open item|remaining)\b[*_]*\s*[:=-]|\bnext step:"
         yes "TODO: write docs" no "the task at hand";
     NextStep Request "next-step" r"\bnext steps?\b|\bnext up\b|\bworking on\b|\bremaining (?:work|tasks?|steps?)\b|\bstill (?:needs?|to do|open|missing|todo)\b"
@@ -203,7 +205,7 @@ rules! {
     Depends Hedge "depends" r"\b(it|that|this) depends\b|\bdepending on\b|\bdepends? on (?:how|what|whether|if)\b|\b(?:would|might|may|could) depend\b"
         yes "It depends on load" no "independent";
     IThink Mark "i-think" r"\bi (?:_|\*)?(?:think|believe|feel|reckon|figured?)\b|\bimo\b|\bimho\b|\bin my opinion\b"
-        yes "I think a test is fine" no "thinking of you";
+        yes "I think one lamp suffices" no "thinking of you";
 
     AsksWh Question "wh-word" r"^[\W_]*(?:ok(?:ay)?,? |so,? |and |but |hmm,? |wait,? |also,? |q: |question: |just curious,? |btw,? )*(what|which|why|how|when|where|who|whose|whether)\b"
         yes "why did it fail" no "the reason why";
@@ -261,17 +263,17 @@ rules! {
         yes "a map or a list" no "for";
 
     WantMe Offer "want-me" r"\b(want me to|shall i|should i|would you like|do you want|like me to|ready for me|ok(?:ay)? (?:to|if i)|may i|can i (?:go|proceed)|want to (?:go|proceed|do|keep|review|see)|let me know (?:if|which|what|when|how)|does (?:that|this) (?:sound|look|work|make|match|seem)|sound (?:good|right|ok)|which (?:one|option|approach|would|do you)|what (?:do you think|would you|'s your))\b"
-        yes "Want me to update the plan?" no "wanton";
+        yes "Want me to rename the table?" no "wanton";
     Suggest Offer "suggest" r"\b(i(?:'d| would)? (?:suggest|recommend|propose|lean|go with|vote|advise|favou?r)|my (?:recommendation|suggestion|proposal|vote|pick|preference)|recommend(?:ed|ation)?|proposal|proposed|suggest(?:ion|ed)?)\b"
         yes "I'd suggest a shared helper" no "suggestive";
 
-    Yes Answer "yes" r"^[\W_]*(yes|yep|yeah|yea|yup|ya|sure|ok|okay|k|kk|sounds (?:good|great|right|fine|better)|lgtm|agreed?|perfect|great|good|nice|do it|do that|do so|go ahead|go for it|go forth|please do|exactly|correct|right|absolutely|definitely|of course|fine|cool|works|ship it|proceed|continue|makes sense|love it|that works|i agree|approved?|thumbs up|both|all of (?:them|the above)|\+1)\b"
+    Yes Answer "yes" YES
         yes "yup, capture that" no "yesterday";
-    No Answer "no" r"^[\W_]*(no|nope|nah|not yet|don'?t|neither|none|stop|wait|hold on|hmm+|hm|not really|nay)\b"
+    No Answer "no" NO
         yes "no, keep it optional" no "nobody";
-    PickLetter Answer "pick" r"^[\W_]*(?:ok(?:ay)?,? |let'?s |go with |do |i'?d (?:go|do|say|take) (?:with )?|option |yes,? |yeah,? |use |the |number |#|definitely |probably |pick |choose |i (?:choose|pick|prefer|like|think|say) (?:option )?|maybe )*(?:([b-e]|[1-9]|first|second|third|last|former|latter|both|iii?)(?:[).:,]|\b)(?:\s|$)|[ai](?:[).:,](?:\s|$)|\s*$))"
+    PickLetter Answer "pick" PICK
         yes "b" no "basic";
-    Delegates Answer "delegates" r"\b(you decide|up to you|your call|whatever you (?:think|prefer)|you (?:pick|choose)|i trust you|use your (?:best )?judge?ment|as you see fit|dealer'?s choice|surprise me)\b"
+    Delegates Answer "delegates" DELEGATES
         yes "you decide" no "we decide";
     Thanks Idiom "thanks" r"^[\W_]*(thanks?|thank you|thx|ty|cheers|great work|nice work|good job|well done|awesome|amazing|brilliant|lovely|wow|haha|lol)\b"
         yes "Thanks!" no "thankless";
@@ -297,10 +299,10 @@ rules! {
         yes "We chose DuckDB." no "have they agreed";
     LetsDoThe Mark "lets-do-the" r"\b(?:let'?s|lets|let us) (?:just |also |now |then |first )?do (?:the|this|that|it|some|a|an|one|another|more|all|both|these|those)\b"
         yes "let's do the implementation too" no "let's do Redis";
-    PastTale Mark "past-tale" r"^[\W_]*(?:and |but |so |yes,? |yeah,? |actually,? )*(?:i|we)(?:'ve| have| had)? (?:just |also |only |now |already |recently )*(?:tried|exited|ran|run|saw|seen|noticed|got|reset|started|was|were|had|did|mean|moved|went|thought|found|clicked|opened|asked|made|added|changed|removed|installed|restarted|tested|checked|read|looked|been|see)\b"
-        yes "I just exited a different session" no "I want JSON first";
+    PastTale Mark "past-tale" r"^[\W_]*(?:and |but |so |yes,? |yeah,? |actually,? )*(?:i|we)(?:'ve| have| had)? (?:just |also |only |now |already |recently )*(?:tried|ran|run|saw|seen|noticed|got|reset|started|was|were|had|did|mean|moved|went|thought|found|clicked|opened|asked|made|added|changed|removed|installed|restarted|tested|checked|read|looked|been|see)\b"
+        yes "I just opened the wrong drawer" no "I want CSV exports";
     GoalSay Mark "goal-say" r"\b(?:the|our|my) (?:main |overall |real )?(?:goal|aim|objective) (?:is|here|for|of)\b|\b(?:i|we)(?:'d like| want| need| would like|'m trying| am trying|'re trying| are trying) to (?:build|make|create|write|set up|develop|ship|launch|design|rewrite|port|migrate)\b"
-        yes "I want to build a small service" no "I want JSON first";
+        yes "I want to build a small service" no "I want CSV exports";
     MaybeFirst Hedge "maybe-first" r"^[\W_]*(?:ok(?:ay)?,? |so,? |hmm+,? |and |but |or )*(?:maybe|perhaps|possibly|what if|i wonder|i suspect|my guess is|i have a hunch)\b"
         yes "maybe a map at some point" no "that may be so";
     RiskWord Mark "risk" r"\b(risk(?:y|s)?|danger(?:ous)?|concern(?:s|ed)?|careful|pitfalls?|gotchas?|caveats?|downside|footgun|watch out|break(?:s|ing)? (?:the|existing))\b"

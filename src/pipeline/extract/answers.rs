@@ -3,15 +3,12 @@
 use super::super::clause::{Clause, Cue, ReadTurn};
 use super::super::dialogue::{Answer, Offer, OfferKind, answer};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::{Draft, Place, asked, summary};
+use super::{Draft, EvidenceSpan, question_answers, summary};
+use crate::language::answers::{PROVISOS, ordinal, unlabelled};
 use crate::state::DeltaKind;
 
 /// How sure a pick by letter, number or ordinal is.
 const PICK: f32 = 0.8;
-
-/// Words for a place in a list.
-const ORDINALS: &[(&str, usize)] =
-    &[("first", 0), ("former", 0), ("second", 1), ("third", 2), ("fourth", 3), ("fifth", 4)];
 
 /// What the person's turn picks among the choices of the assistant's turn before it.
 pub fn picked<'a>(read: &ReadTurn, offers: &'a [Offer]) -> Option<&'a Offer> {
@@ -56,7 +53,8 @@ pub fn decide(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer], chosen: &Of
             summary::shorten(&summary::plain(unlabelled(&text)), summary::MAX_CHARS)
         })
     };
-    let (Some(text), Some(said), Some(put)) = (name(chosen), Place::of(read, 0), Place::of(offered, chosen.clause))
+    let (Some(text), Some(said), Some(put)) =
+        (name(chosen), EvidenceSpan::of(read, 0), EvidenceSpan::of(offered, chosen.clause))
     else {
         return Vec::new();
     };
@@ -97,9 +95,9 @@ pub fn by_number(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer]) -> Vec<(
         let question = asked(label).filter(|_| several || marked)?;
         let says =
             clause.modality.settles() && !clause.asks && !clause.has(Cue::Delegates) && !clause.has(Cue::NotDone);
-        let topic = question.lead.clone().unwrap_or_else(|| asked::topic(&question.text));
+        let topic = question.lead.clone().unwrap_or_else(|| question_answers::topic(&question.text));
         let text = format!("{} → {}", summary::plain(unlabelled(&topic)), summary::plain(said));
-        let places = vec![Place::of(read, clause.index)?, Place::of(offered, question.index)?];
+        let places = vec![EvidenceSpan::of(read, clause.index)?, EvidenceSpan::of(offered, question.index)?];
         let mut draft =
             Draft::new(DeltaKind::DecisionMade, &summary::shorten(&text, summary::MAX_CHARS), places, read.at);
         "numbered-answer".clone_into(&mut draft.rule);
@@ -140,24 +138,6 @@ fn proviso(read: &ReadTurn) -> Option<String> {
     (rest.split_whitespace().count() >= 2).then_some(rest)
 }
 
-/// Words that begin what is added.
-const PROVISOS: &[&str] = &["but", "without", "except", "minus", "plus"];
-
-/// An option's text without the label it begins with ("b) ", "Option B: ").
-pub fn unlabelled(text: &str) -> &str {
-    let bare = text.trim_start_matches(|c: char| "*_(".contains(c));
-    let low = bare.to_ascii_lowercase();
-    let skip = ["option ", "approach "].iter().find(|p| low.starts_with(**p)).map_or(0, |p| p.len());
-    let rest = bare.get(skip..).unwrap_or(bare);
-    let mut chars = rest.char_indices();
-    match (chars.next(), chars.next()) {
-        (Some((_, c)), Some((at, mark))) if c.is_ascii_alphanumeric() && ").:—".contains(mark) => {
-            rest.get(at + mark.len_utf8()..).unwrap_or(rest).trim_start_matches(['*', '_', ' '])
-        }
-        _ => text,
-    }
-}
-
 /// The choice a clause names: by its label, by its place, or as the last one.
 fn chosen<'a>(clause: &Clause, choices: &[&'a Offer]) -> Option<&'a Offer> {
     let low = clause.text.to_lowercase();
@@ -169,6 +149,5 @@ fn chosen<'a>(clause: &Clause, choices: &[&'a Offer]) -> Option<&'a Offer> {
     if words.iter().any(|w| *w == "last" || *w == "latter") {
         return choices.last().copied();
     }
-    let (_, place) = ORDINALS.iter().find(|(w, _)| words.contains(w))?;
-    choices.get(*place).copied()
+    choices.get(ordinal(&words)?).copied()
 }

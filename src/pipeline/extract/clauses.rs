@@ -1,5 +1,5 @@
 //! Defines what a turn's clauses propose: the scorer says how likely each is to matter and as what, modality may veto,
-//! the cuts decide between ledger, held and refused.
+//! the thresholds decide between ledger, held and refused.
 
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue, Modality, ReadTurn};
@@ -7,17 +7,17 @@ use super::super::dialogue::Offer;
 use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
-use super::super::thresholds::{Band, Thresholds};
-use super::plain::{opening_aim, plain_say, plainly_as, reports};
+use super::super::thresholds::{BELOW_THRESHOLD, Band, Thresholds};
+use super::explicit_rules::{opening_aim, plain_say, plainly_as, reports};
 use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
-use super::{Draft, Place, explain, summary};
+use super::{Draft, EvidenceSpan, explain, summary};
 use crate::state::{DeltaKind, Pass};
 use crate::transcript::Role;
 
 /// One clause's scores, with the features they were made from.
 #[derive(Debug, Clone)]
-pub struct Look {
+pub struct ScoredClause {
     /// The features; without what comes after while nothing has.
     pub features: Features,
     /// What the features without what comes after add up to.
@@ -28,15 +28,15 @@ pub struct Look {
 
 /// What a reading of clauses needs to know.
 #[derive(Debug, Clone, Copy)]
-pub struct Reading<'a> {
+pub struct TurnContext<'a> {
     /// The turn.
     pub read: &'a ReadTurn,
     /// The turn of the person that answered it, if it did.
     pub answer: Option<&'a ReadTurn>,
     /// What the assistant had put to the person before this turn, and the turn it did so in.
     pub offered: Option<(&'a ReadTurn, &'a [Offer])>,
-    /// The cuts.
-    pub cuts: &'a Thresholds,
+    /// The thresholds.
+    pub thresholds: &'a Thresholds,
     /// The weights.
     pub weights: &'a Weights,
     /// The turn after it, once there is one. Until then only what is nearly certain is proposed.
@@ -60,11 +60,11 @@ fn share(ranks: &[[f32; FAMILIES]], clause: usize, family: Family) -> f32 {
 }
 
 /// For each clause and family, what is left of its score beside the better ones of its turn.
-fn beside_better(looks: &[Look]) -> Vec<[f32; FAMILIES]> {
-    let mut out = vec![[1.0; FAMILIES]; looks.len()];
+fn beside_better(scored: &[ScoredClause]) -> Vec<[f32; FAMILIES]> {
+    let mut out = vec![[1.0; FAMILIES]; scored.len()];
     for &family in Family::ALL {
-        let mut order: Vec<usize> = (0..looks.len()).collect();
-        let score = |i: &usize| looks.get(*i).map_or(0.0, |l| l.scores.of(family));
+        let mut order: Vec<usize> = (0..scored.len()).collect();
+        let score = |i: &usize| scored.get(*i).map_or(0.0, |l| l.scores.of(family));
         order.sort_by(|a, b| score(b).total_cmp(&score(a)));
         for (rank, at) in order.into_iter().enumerate() {
             if let Some(cell) = out.get_mut(at).and_then(|row| row.get_mut(family as usize)) {
@@ -79,38 +79,38 @@ fn beside_better(looks: &[Look]) -> Vec<[f32; FAMILIES]> {
 const BESIDE: f32 = 0.75;
 
 /// Everything the clauses of a turn propose, in order; beside each what it would be accepted as.
-pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(usize, Family)>)> {
+pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed, Option<(usize, Family)>)> {
     let mut out = Vec::new();
     let mut closed = false;
     let mut branched = false;
-    let ranks = beside_better(looks);
-    let aim = opening_aim(reading);
-    for (clause, look) in reading.read.clauses.iter().zip(looks) {
-        if reading.decided.contains(&clause.index) {
+    let ranks = beside_better(scored);
+    let aim = opening_aim(turn);
+    for (clause, scored) in turn.read.clauses.iter().zip(scored) {
+        if turn.decided.contains(&clause.index) {
             continue;
         }
-        if reading.after.is_none() {
+        if turn.after.is_none() {
             // First, so that "scrap Postgres, we're going with SQLite" drops what stood before it.
-            out.extend(drops(reading, clause).map(|d| (d, None)));
+            out.extend(drops(turn, clause).map(|d| (d, None)));
         }
         let choices = [Family::Decision, Family::Constraint];
-        let headline = reports(reading.read, clause);
-        let plainly = choices.map(|f| plain_say(clause, reading.read.role, f)).into_iter().fold(0.0, f32::max);
+        let headline = reports(turn.read, clause);
+        let plainly = choices.map(|f| plain_say(clause, turn.read.role, f)).into_iter().fold(0.0, f32::max);
         let said = |f: Family| {
-            let plain = plainly_as(reading, clause, aim, f);
+            let plain = plainly_as(turn, clause, aim, f);
             // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
             let other = plain < plainly && f != Family::Goal;
-            if other { 0.0 } else { (look.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
+            if other { 0.0 } else { (scored.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
         };
         let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
             let p = said(family);
-            let band = reading.cuts.band(family, p);
+            let band = turn.thresholds.band(family, p);
             let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
             // What points to something waits too: the agent's next words may say what is meant.
-            let waits = summary::points(&clause.text) || !settles_early(reading.read.role, family, band);
-            let early = reading.after.is_none() && waits;
-            if band == Band::Nothing || beside || early || reading.accepted.contains(&(clause.index, family)) {
+            let waits = summary::points(&clause.text) || !settles_early(turn.read.role, family, band);
+            let early = turn.after.is_none() && waits;
+            if band == Band::Nothing || beside || early || turn.accepted.contains(&(clause.index, family)) {
                 continue;
             }
             if family == Family::Branch {
@@ -119,10 +119,10 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
                 }
                 branched = band != Band::Near;
             }
-            let mut draft = draft(reading, clause, family, p);
+            let mut draft = draft(turn, clause, family, p);
             let verdict = verdict(clause, family, band, draft.delta.text());
             if !matches!(verdict, Verdict::Reject { .. }) {
-                draft.parts = explain::parts(&reading, clause, look, family, share(&ranks, clause.index, family), p);
+                draft.parts = explain::parts(&turn, clause, scored, family, share(&ranks, clause.index, family), p);
             }
             let target = match target(clause, family, !closed && band != Band::Near, &draft) {
                 Target::Task { words, recent, .. } => Target::Task { words, recent, headline },
@@ -137,8 +137,8 @@ pub fn propose(reading: Reading<'_>, looks: &[Look]) -> Vec<(Proposed, Option<(u
             out.push((draft.propose(target, verdict), accepted));
             out.extend(settles.map(|s| (s, None)));
         }
-        if reading.after.is_none() {
-            out.extend(reopens(reading, clause).map(|r| (r, None)));
+        if turn.after.is_none() {
+            out.extend(reopens(turn, clause).map(|r| (r, None)));
         }
     }
     out
@@ -173,7 +173,7 @@ fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdic
         Band::Accept if asks => Verdict::Hold,
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,
-        _ => reject("below-cut".to_owned(), "too little speaks for it"),
+        _ => reject(BELOW_THRESHOLD.to_owned(), "too little speaks for it"),
     }
 }
 
@@ -196,32 +196,32 @@ fn points_only(text: &str) -> bool {
     matches!(words.as_slice(), [verb, what] | [verb, what, _] if is(verb, WORK) && is(what, &it))
 }
 
-fn draft(reading: Reading<'_>, clause: &Clause, family: Family, p: f32) -> Draft {
-    let mut places: Vec<Place> = Place::of(reading.read, clause.index).into_iter().collect();
-    if let Some(answer) = reading.answer
-        && let Some(said) = Place::of(answer, 0)
+fn draft(turn: TurnContext<'_>, clause: &Clause, family: Family, p: f32) -> Draft {
+    let mut places: Vec<EvidenceSpan> = EvidenceSpan::of(turn.read, clause.index).into_iter().collect();
+    if let Some(answer) = turn.answer
+        && let Some(said) = EvidenceSpan::of(answer, 0)
     {
         places.insert(0, said);
     }
     let orders = matches!(family, Family::Decision | Family::Task | Family::Goal | Family::Constraint);
     let mut text = if orders { summary::of_order(clause) } else { summary::of(clause) };
-    let echo = restated(reading, clause, family);
-    if let Some((topic, place)) = topic(reading, clause) {
+    let echo = restated(turn, clause, family);
+    if let Some((topic, place)) = topic(turn, clause) {
         text = summary::shorten(&format!("{topic} → {text}"), summary::MAX_CHARS);
         places.push(place);
     } else if let Some((said, place)) = echo.filter(|_| family != Family::Goal && summary::points(&clause.text)) {
         text = said;
         places.push(place);
-    } else if let Some((said, place)) = antecedent(reading, clause) {
+    } else if let Some((said, place)) = antecedent(turn, clause) {
         text = summary::shorten(&format!("{said} → {text}"), summary::MAX_CHARS);
         places.push(place);
     }
-    let at = reading.answer.map_or(reading.read.at, |a| a.at.or(reading.read.at));
+    let at = turn.answer.map_or(turn.read.at, |a| a.at.or(turn.read.at));
     let mut draft = Draft::new(family.delta(), &text, places, at);
     draft.confidence = p;
     draft.rule = rule(clause, family).to_owned();
-    draft.reason = explain::reason(reading, clause, family);
-    shape(&mut draft, reading, clause, family);
+    draft.reason = explain::reason(turn, clause, family);
+    shape(&mut draft, turn, clause, family);
     draft
 }
 
@@ -252,15 +252,15 @@ fn settled(draft: &Draft) -> Proposed {
 }
 
 /// "Forget the cache": what the person drops in so many words.
-fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
+fn drops(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
     let says =
         clause.has(Cue::DropIt) && clause.modality != Modality::Question && clause.modality != Modality::Conditional;
     let back = clause.has(Cue::SwitchTo); // "go back to Express" takes something up
-    if reading.read.role != Role::User || !says || back || clause.words() > 8 {
+    if turn.read.role != Role::User || !says || back || clause.words() > 8 {
         return None;
     }
-    let place = Place::of(reading.read, clause.index)?;
-    let mut draft = Draft::new(DeltaKind::ItemSuperseded, "", vec![place], reading.read.at);
+    let place = EvidenceSpan::of(turn.read, clause.index)?;
+    let mut draft = Draft::new(DeltaKind::ItemSuperseded, "", vec![place], turn.read.at);
     draft.delta.summary = None;
     draft.delta.reason = Some(format!("dropped: {}", summary::of(clause)));
     draft.rule = "drop".to_owned();
@@ -274,14 +274,14 @@ fn drops(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
 const COMPLAINT_WORDS: usize = 20;
 
 /// "Still broken": the person takes back that a task is done.
-fn reopens(reading: Reading<'_>, clause: &Clause) -> Option<Proposed> {
+fn reopens(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
     let says = clause.has(Cue::Reopens) && !clause.asks && clause.index < 2 && clause.words() <= COMPLAINT_WORDS;
     let meant = !matches!(clause.modality, Modality::Conditional | Modality::Hedge | Modality::Question);
-    if reading.read.role != Role::User || !says || !meant {
+    if turn.read.role != Role::User || !says || !meant {
         return None;
     }
-    let place = Place::of(reading.read, clause.index)?;
-    let mut draft = Draft::new(DeltaKind::TaskOpened, "", vec![place], reading.read.at);
+    let place = EvidenceSpan::of(turn.read, clause.index)?;
+    let mut draft = Draft::new(DeltaKind::TaskOpened, "", vec![place], turn.read.at);
     draft.rule = "reopen".into();
     draft.confidence = 0.6;
     draft.reason = "you said that it is not done".into();

@@ -6,8 +6,9 @@ use super::super::clause::rules::{self, Class};
 use super::super::clause::{BlockKind, Clause, Modality};
 use super::super::dialogue::{OfferKind, echo};
 use super::super::scorer::{Family, Group};
-use super::clauses::{Look, Reading};
-use crate::state::Part;
+use super::clauses::{ScoredClause, TurnContext};
+use crate::pipeline::probability::{part, raised_by};
+use crate::state::{KnownPart, Part};
 use crate::transcript::Role;
 
 /// What each group of features says: (group, when it speaks for, when it speaks against). `{}` stands for what was
@@ -24,13 +25,9 @@ const PHRASES: &[(Group, &str, &str)] = &[
     (Group::Position, PLACE, PLACE),
 ];
 
-const WORDS: &str = "the choice of words";
-const PLACE: &str = "its place in the turn";
-const AROUND: &str = "the talk around it";
-/// Parts that weigh and tell a person little: named where there is nothing better.
-pub const VAGUE: &[&str] = &[WORDS, PLACE, AROUND];
-/// Who said it: a fact that is named first, whatever it weighs.
-pub const SPEAKERS: &[&str] = &["you said it", "the agent said it"];
+const WORDS: &str = KnownPart::WordChoice.word();
+const PLACE: &str = KnownPart::PlaceInTurn.word();
+const AROUND: &str = KnownPart::SurroundingTalk.word();
 
 /// What a rule of each class finds.
 const CLASSES: &[(Class, &str)] = &[
@@ -62,41 +59,49 @@ const PLAIN: &str = "says it plainly";
 
 /// The parts of the confidence `p` that a clause is of `family`: one for each group of features that weighs, then what its
 /// turn's better clauses left of it (`share`), then what plain speech or your yes made of it.
-pub fn parts(reading: &Reading<'_>, clause: &Clause, look: &Look, family: Family, share: f32, p: f32) -> Vec<Part> {
-    let part = |name: Cow<'static, str>, value: f32| Part { name, value: (value * 100.0).round() / 100.0 };
-    let weighed = reading.weights.parts(&look.features, family);
+pub fn parts(
+    turn: &TurnContext<'_>,
+    clause: &Clause,
+    scored: &ScoredClause,
+    family: Family,
+    share: f32,
+    p: f32,
+) -> Vec<Part> {
+    let weighed = turn.weights.parts(&scored.features, family);
     let mut out = Vec::new();
     for (group, ..) in PHRASES {
         let value = weighed.iter().find(|w| w.0 == *group).map_or(0.0, |w| w.1);
         if value == 0.0 && *group != Group::Speaker {
             continue;
         }
-        let name = phrase(reading, clause, family, *group, value > 0.0);
+        let name = phrase(turn, clause, family, *group, value > 0.0);
         match out.iter_mut().find(|p: &&mut Part| p.name == name) {
             Some(same) => same.value = ((same.value + value) * 100.0).round() / 100.0,
             None => out.push(part(name, value)),
         }
     }
     if share < 1.0 {
-        out.push(part(CROWDED.into(), share.ln()));
+        out.push(part(CROWDED, share.ln()));
     }
-    let scored = look.scores.of(family) * share;
+    let scored = scored.scores.of(family) * share;
     if p > scored + 0.005 {
-        let raised = logit(p) - logit(scored);
-        let taken = reading.answer.map(|a| format!("you said yes to it in t{}", a.ordinal).into());
-        out.push(part(taken.unwrap_or(PLAIN.into()), raised));
+        let name: Cow<'_, str> = match turn.answer {
+            Some(answer) => format!("you said yes to it in t{}", answer.ordinal).into(),
+            None => PLAIN.into(),
+        };
+        out.push(raised_by(name, scored, p));
     }
     out
 }
 
 /// Why it is a candidate at all, in a few words.
-pub fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
-    let who = if reading.read.role == Role::User { "you said it" } else { "the agent said it" };
+pub fn reason(turn: TurnContext<'_>, clause: &Clause, family: Family) -> String {
+    let who = if turn.read.role == Role::User { "you said it" } else { "the agent said it" };
     let mut words = vec![who.to_owned()];
-    if let Some(answer) = reading.answer {
+    if let Some(answer) = turn.answer {
         words.push(format!("you took it up in t{}", answer.ordinal));
     }
-    if let (Role::User, Some((read, offers))) = (reading.read.role, reading.offered)
+    if let (Role::User, Some((read, offers))) = (turn.read.role, turn.offered)
         && clause.index == 0
         && offers.iter().any(|o| o.kind != OfferKind::Proposal)
     {
@@ -109,24 +114,25 @@ pub fn reason(reading: Reading<'_>, clause: &Clause, family: Family) -> String {
     words.join("; ")
 }
 
-fn logit(p: f32) -> f32 {
-    let p = p.clamp(0.001, 0.999);
-    (p / (1.0 - p)).ln()
-}
-
 /// What a group of features says of a clause, for or against.
-fn phrase(reading: &Reading<'_>, clause: &Clause, family: Family, group: Group, speaks_for: bool) -> Cow<'static, str> {
+fn phrase(
+    turn: &TurnContext<'_>,
+    clause: &Clause,
+    family: Family,
+    group: Group,
+    speaks_for: bool,
+) -> Cow<'static, str> {
     if group == Group::Structure && clause.block == BlockKind::Paragraph {
         return PLACE.into(); // as most talk does
     }
     let (_, pro, contra) = PHRASES.iter().find(|row| row.0 == group).copied().unwrap_or((group, "", ""));
     let found = match group {
-        Group::Speaker => who(reading.read.role).into(),
+        Group::Speaker => who(turn.read.role).into(),
         Group::Cue => cues(clause, family).into(),
         Group::Modality => meant(clause.modality).into(),
         Group::Structure => an(clause.block.word()).into(),
-        Group::Dialogue => before(reading, clause),
-        Group::After => after(reading, clause, speaks_for),
+        Group::Dialogue => before(turn, clause),
+        Group::After => after(turn, clause, speaks_for),
         Group::Words | Group::Position | Group::Neighbour => Cow::Borrowed(""),
     };
     match if speaks_for { pro } else { contra } {
@@ -160,8 +166,8 @@ fn cues(clause: &Clause, family: Family) -> String {
     if named.is_empty() { "no rule knows its phrasing".to_owned() } else { named.join(" and ") }
 }
 
-fn before(reading: &Reading<'_>, clause: &Clause) -> Cow<'static, str> {
-    let Some((read, offers)) = reading.offered.filter(|_| reading.read.role == Role::User && clause.index < 2) else {
+fn before(turn: &TurnContext<'_>, clause: &Clause) -> Cow<'static, str> {
+    let Some((read, offers)) = turn.offered.filter(|_| turn.read.role == Role::User && clause.index < 2) else {
         return AROUND.into();
     };
     match offers.last().map(|o| o.kind) {
@@ -172,11 +178,11 @@ fn before(reading: &Reading<'_>, clause: &Clause) -> Cow<'static, str> {
     }
 }
 
-fn after(reading: &Reading<'_>, clause: &Clause, speaks_for: bool) -> Cow<'static, str> {
-    let Some(next) = reading.after else { return "nobody has spoken after it yet".into() };
+fn after(turn: &TurnContext<'_>, clause: &Clause, speaks_for: bool) -> Cow<'static, str> {
+    let Some(next) = turn.after else { return "nobody has spoken after it yet".into() };
     let at = next.ordinal;
-    match (reading.read.role, next.role) {
-        (Role::Assistant, Role::User) if reading.answer.is_some() => format!("you took it up in t{at}").into(),
+    match (turn.read.role, next.role) {
+        (Role::Assistant, Role::User) if turn.answer.is_some() => format!("you took it up in t{at}").into(),
         (Role::Assistant, Role::User) if speaks_for => format!("you went on from it in t{at}").into(),
         (Role::Assistant, Role::User) => format!("you did not take it up in t{at}").into(),
         (Role::User, Role::Assistant) if echo(clause, next).is_some() => {

@@ -2,12 +2,12 @@
 //! come in beside them.
 
 pub mod answers;
-pub mod asked;
 pub mod clauses;
 pub mod explain;
+mod explicit_rules;
 pub mod model;
 pub mod options;
-mod plain;
+pub mod question_answers;
 mod reference;
 mod shape;
 pub mod signals;
@@ -19,21 +19,21 @@ use std::sync::Arc;
 use super::clause::ReadTurn;
 use super::settle::{Proposed, Target, Verdict};
 use crate::state::{
-    Candidate, Delta, DeltaKind, Evidence, Extractor, ItemKind, Part, SourceTurn, semantic_id::semantic_id,
+    Candidate, Delta, DeltaKind, Evidence, Extractor, ItemKind, Part, SourceTurn, TurnId, semantic_id::semantic_id,
 };
 
 /// A place in a turn: what evidence is made of.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct EvidenceSpan {
     /// The turn.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The words.
     pub text: String,
     /// Where they stand.
     pub range: Range<usize>,
 }
 
-impl Place {
+impl EvidenceSpan {
     /// The place of a clause.
     pub fn of(read: &ReadTurn, clause: usize) -> Option<Self> {
         let c = read.clauses.get(clause)?;
@@ -47,7 +47,7 @@ pub struct Draft {
     /// The change.
     pub delta: Delta,
     /// The settling place first.
-    pub places: Vec<Place>,
+    pub places: Vec<EvidenceSpan>,
     /// Who proposes.
     pub extractor: Extractor,
     /// Which rule.
@@ -62,7 +62,7 @@ pub struct Draft {
 
 impl Draft {
     /// A draft of `kind` saying `summary`, resting on `places`.
-    pub fn new(kind: DeltaKind, summary: &str, places: Vec<Place>, at: Option<jiff::Timestamp>) -> Self {
+    pub fn new(kind: DeltaKind, summary: &str, places: Vec<EvidenceSpan>, at: Option<jiff::Timestamp>) -> Self {
         let mut delta = Delta::new(kind);
         delta.summary = Some(summary.to_owned());
         delta.timestamp = at;

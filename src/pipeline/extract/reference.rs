@@ -4,9 +4,9 @@
 use super::super::clause::{Clause, Cue, Modality};
 use super::super::dialogue::{OfferKind, echo};
 use super::super::scorer::Family;
-use super::clauses::Reading;
-use super::plain::answers_which;
-use super::{Place, summary};
+use super::clauses::TurnContext;
+use super::explicit_rules::answers_which;
+use super::{EvidenceSpan, summary};
 use crate::transcript::Role;
 
 /// An answer of at most this many words leans on what was asked; a longer one speaks for itself.
@@ -17,15 +17,15 @@ const ECHO_WORDS: usize = 24;
 
 /// What an answer is about: the thing of its number that was put to the person, or, for a short first answer that
 /// points, the last thing that was asked.
-pub(super) fn topic(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
-    if reading.read.role != Role::User {
+pub(super) fn topic(turn: TurnContext<'_>, clause: &Clause) -> Option<(String, EvidenceSpan)> {
+    if turn.read.role != Role::User {
         return None;
     }
-    let (read, offers) = reading.offered?;
+    let (read, offers) = turn.offered?;
     let number = clause.list.and_then(|l| l.number).map(|n| n.to_string());
     let offer = match &number {
         Some(label) => offers.iter().find(|o| o.label.as_ref() == Some(label))?,
-        None if answers_which(reading, clause) => offers.iter().rfind(|o| o.kind == OfferKind::Question)?,
+        None if answers_which(turn, clause) => offers.iter().rfind(|o| o.kind == OfferKind::Question)?,
         None if clause.index < 2 && clause.words() <= SHORT_ANSWER && summary::points(&clause.text) => {
             offers.iter().rfind(|o| o.kind != OfferKind::Choice)?
         }
@@ -34,13 +34,13 @@ pub(super) fn topic(reading: Reading<'_>, clause: &Clause) -> Option<(String, Pl
     let asked = read.clauses.get(offer.clause)?;
     let name = asked.lead.clone().unwrap_or_else(|| summary::of(asked));
     let name = summary::plain(&name);
-    summary::stands_alone(&name).then(|| Some((summary::shorten(&name, 64), Place::of(read, offer.clause)?)))?
+    summary::stands_alone(&name).then(|| Some((summary::shorten(&name, 64), EvidenceSpan::of(read, offer.clause)?)))?
 }
 
 /// The agent's own words for what the person said, where it says them again right after. A task is named by what is to
 /// be done, never by what was found out or done about it.
-pub(super) fn restated(reading: Reading<'_>, clause: &Clause, family: Family) -> Option<(String, Place)> {
-    let after = reading.after.filter(|a| a.role == Role::Assistant && reading.read.role == Role::User)?;
+pub(super) fn restated(turn: TurnContext<'_>, clause: &Clause, family: Family) -> Option<(String, EvidenceSpan)> {
+    let after = turn.after.filter(|a| a.role == Role::Assistant && turn.read.role == Role::User)?;
     let at = echo(clause, after).filter(|(_, shared)| *shared >= 2)?.0;
     let said = after.clauses.get(at).filter(|c| c.modality.settles() && c.words() <= ECHO_WORDS)?;
     let orders = matches!(said.modality, Modality::Commitment | Modality::Request | Modality::Obligation);
@@ -48,17 +48,17 @@ pub(super) fn restated(reading: Reading<'_>, clause: &Clause, family: Family) ->
         return None;
     }
     let text = summary::of(said);
-    summary::stands_alone(&text).then(|| Some((text, Place::of(after, at)?)))?
+    summary::stands_alone(&text).then(|| Some((text, EvidenceSpan::of(after, at)?)))?
 }
 
 /// What a clause that points is about when nothing else says so: the clause before it in the same paragraph.
-pub(super) fn antecedent(reading: Reading<'_>, clause: &Clause) -> Option<(String, Place)> {
+pub(super) fn antecedent(turn: TurnContext<'_>, clause: &Clause) -> Option<(String, EvidenceSpan)> {
     if !summary::points(&clause.text) || clause.words() > SHORT_ANSWER {
         return None;
     }
-    let before = reading.read.clauses.get(clause.index.checked_sub(1)?)?;
+    let before = turn.read.clauses.get(clause.index.checked_sub(1)?)?;
     let near = before.block_index == clause.block_index && !before.has(Cue::Thanks);
     let said = summary::of(before);
     let names = near && !summary::points(&before.text) && summary::stands_alone(&said);
-    names.then(|| Some((summary::shorten(&said, 64), Place::of(reading.read, before.index)?)))?
+    names.then(|| Some((summary::shorten(&said, 64), EvidenceSpan::of(turn.read, before.index)?)))?
 }

@@ -5,17 +5,17 @@ use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue};
 use super::super::scorer::Family;
 use super::Draft;
-use super::clauses::Reading;
+use super::clauses::TurnContext;
 use super::options::{alternatives, not_chosen};
 use crate::state::{DeltaKind, Mode, Resolution, Scope};
 use crate::transcript::Role;
 
 /// Fills in what only this kind of delta has.
-pub(super) fn shape(draft: &mut Draft, reading: Reading<'_>, clause: &Clause, family: Family) {
+pub(super) fn shape(draft: &mut Draft, turn: TurnContext<'_>, clause: &Clause, family: Family) {
     match family {
         Family::Constraint => {
             let hard = clause.cues.any(&[Cue::Must, Cue::NotAllowed, Cue::Never, Cue::Always]);
-            draft.delta.hard = Some(hard && reading.read.role == Role::User);
+            draft.delta.hard = Some(hard && turn.read.role == Role::User);
             draft.delta.mode = Some(mode(clause)); // says something only of a rule that stood before
         }
         Family::Closed => {
@@ -23,7 +23,7 @@ pub(super) fn shape(draft: &mut Draft, reading: Reading<'_>, clause: &Clause, fa
             draft.delta.resolution = Some(if dropped { Resolution::Abandoned } else { Resolution::Completed });
         }
         Family::Branch => {
-            draft.delta.alternatives = alternatives(reading.read, clause);
+            draft.delta.alternatives = alternatives(turn.read, clause);
             if draft.delta.alternatives.len() < 2 {
                 draft.delta.kind = DeltaKind::HypothesisIntroduced;
                 draft.delta.item_kind = clause.asks.then_some(crate::state::ItemKind::OpenQuestion);

@@ -5,20 +5,20 @@ use std::collections::{BTreeSet, HashMap};
 
 use super::super::settle::{Proposed, Target, Verdict};
 use super::summary::{MAX_CHARS, plain, shorten};
-use super::{Draft, Place, asked};
+use super::{Draft, EvidenceSpan, question_answers};
 use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
 use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
 
 /// What of the todo lists was seen.
 #[derive(Debug, Clone, Default)]
-pub struct Todos {
+pub struct OpenTodos {
     /// Text to last status.
     known: HashMap<String, TodoStatus>,
     /// The texts of those that are open.
     open: BTreeSet<String>,
 }
 
-impl Todos {
+impl OpenTodos {
     /// Takes in an entry's status. Returns the one it had.
     fn insert(&mut self, text: &str, status: TodoStatus) -> Option<TodoStatus> {
         if is_ended(status) {
@@ -30,7 +30,7 @@ impl Todos {
     }
 
     /// The open entries that a list written anew has no more.
-    pub fn taken_off(&self, items: &[TodoItem]) -> Vec<String> {
+    pub fn removed(&self, items: &[TodoItem]) -> Vec<String> {
         self.open.iter().filter(|text| !items.iter().any(|i| i.text.trim() == **text)).cloned().collect()
     }
 }
@@ -54,10 +54,10 @@ pub const SIGNAL_RULES: &[(&str, &str)] = &[
 ];
 
 /// What one signal proposes.
-pub fn read(signal: &Signal, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {
+pub fn read(signal: &Signal, todos: &mut OpenTodos, ledger: &Ledger) -> Vec<Proposed> {
     match &signal.body {
         SignalBody::Todo { items, whole } => {
-            let gone = if *whole { todos.taken_off(items) } else { Vec::new() };
+            let gone = if *whole { todos.removed(items) } else { Vec::new() };
             let gone = gone.into_iter().map(|text| TodoItem { id: None, text, status: TodoStatus::Deleted });
             let gone: Vec<TodoItem> = gone.collect();
             gone.iter().chain(items).flat_map(|i| todo(signal, i, todos, ledger)).collect()
@@ -71,12 +71,12 @@ pub fn read(signal: &Signal, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed
     }
 }
 
-fn place(signal: &Signal, text: &str) -> Place {
-    let turn_id = if signal.turn_id.is_empty() { signal.id.clone() } else { signal.turn_id.clone() };
-    Place { turn_id, text: text.to_owned(), range: 0..0 }
+fn place(signal: &Signal, text: &str) -> EvidenceSpan {
+    let turn_id = if signal.turn_id.is_empty() { &signal.id } else { &signal.turn_id };
+    EvidenceSpan { turn_id: turn_id.into(), text: text.to_owned(), range: 0..0 }
 }
 
-fn todo(signal: &Signal, item: &TodoItem, todos: &mut Todos, ledger: &Ledger) -> Vec<Proposed> {
+fn todo(signal: &Signal, item: &TodoItem, todos: &mut OpenTodos, ledger: &Ledger) -> Vec<Proposed> {
     let text = item.text.trim();
     if text.is_empty() {
         return Vec::new();
@@ -112,14 +112,14 @@ fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Opti
         return None;
     }
     let places = (&place(signal, said.trim()), &place_of_question(signal, text));
-    let (draft, verdict) = asked::answer(places, text, options, said, signal.at);
+    let (draft, verdict) = question_answers::answer(places, text, options, said, signal.at);
     let draft = draft.signal("question-answered", "you answered the agent's question");
     Some(draft.propose(Target::None, verdict))
 }
 
 /// The question stands in the same record as the answer; an empty range apart keeps both as evidence.
-fn place_of_question(signal: &Signal, text: &str) -> Place {
-    Place { range: 1..1, ..place(signal, text) }
+fn place_of_question(signal: &Signal, text: &str) -> EvidenceSpan {
+    EvidenceSpan { range: 1..1, ..place(signal, text) }
 }
 
 fn plan(signal: &Signal, text: &str) -> Vec<Proposed> {

@@ -5,6 +5,7 @@
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
 use super::super::dialogue::{Answer, Dialogue, OfferKind, answer, echo, label_of, word_hash};
 use crate::language::stems::stem;
+use crate::text::hash::fnv1a_32;
 use crate::transcript::Role;
 
 words! {
@@ -33,7 +34,7 @@ words! {
 
 /// A clause and all that can be seen around it.
 #[derive(Debug, Clone, Copy)]
-pub struct Sight<'a> {
+pub struct ClauseContext<'a> {
     /// The turn.
     pub read: &'a ReadTurn,
     /// The clause.
@@ -56,40 +57,36 @@ struct Sink<'a> {
 impl Sink<'_> {
     /// Adds a feature of this speaker: the same words mean other things in the other's mouth.
     fn add(&mut self, group: Group, parts: &[&str]) {
-        let mut hash: u32 = 0x811c_9dc5;
-        for part in std::iter::once(&self.role).chain(parts) {
-            for b in part.bytes().chain([0x1f]) {
-                hash = (hash ^ u32::from(b)).wrapping_mul(0x0100_0193);
-            }
-        }
+        let parts = std::iter::once(&self.role).chain(parts);
+        let hash = fnv1a_32(parts.flat_map(|part| part.bytes().chain([0x1f])));
         self.out.0.push((hash, group, 1.0));
     }
 }
 
 /// The features of one clause in its sight.
-pub fn features(sight: Sight<'_>) -> Features {
-    let mut out = base_features(sight);
-    add_after(sight, &mut out);
+pub fn features(context: ClauseContext<'_>) -> Features {
+    let mut out = base_features(context);
+    add_after(context, &mut out);
     out
 }
 
 /// The features that need nothing said after the clause's turn.
-pub fn base_features(sight: Sight<'_>) -> Features {
+pub fn base_features(context: ClauseContext<'_>) -> Features {
     let mut out = Features::default();
-    let mut sink = Sink { out: &mut out, role: sight.read.role.word() };
+    let mut sink = Sink { out: &mut out, role: context.read.role.word() };
     sink.add(Group::Speaker, &["bias"]);
-    cues(&mut sink, sight.clause);
-    words(&mut sink, sight.clause);
-    structure(&mut sink, sight.clause);
-    position(&mut sink, sight);
-    before(&mut sink, sight);
-    neighbours(&mut sink, sight);
+    cues(&mut sink, context.clause);
+    words(&mut sink, context.clause);
+    structure(&mut sink, context.clause);
+    position(&mut sink, context);
+    before(&mut sink, context);
+    neighbours(&mut sink, context);
     out
 }
 
 /// Adds what the turn after it, or its absence, says of the clause.
-pub fn add_after(sight: Sight<'_>, out: &mut Features) {
-    after(&mut Sink { out, role: sight.read.role.word() }, sight);
+pub fn add_after(context: ClauseContext<'_>, out: &mut Features) {
+    after(&mut Sink { out, role: context.read.role.word() }, context);
 }
 
 const DIGITS: [&str; 13] = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"];
@@ -223,36 +220,36 @@ fn is_function_word(word: &str) -> bool {
     word.len() <= 5 && FUNCTION_WORDS.iter().any(|f| f.eq_ignore_ascii_case(word))
 }
 
-fn position(sink: &mut Sink<'_>, sight: Sight<'_>) {
-    let n = sight.read.clauses.len();
-    let i = sight.clause.index;
+fn position(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
+    let n = context.read.clauses.len();
+    let i = context.clause.index;
     sink.add(Group::Position, &["of", bucket(n)]);
     sink.add(Group::Position, &["from-start", bucket(i)]);
     sink.add(Group::Position, &["from-end", bucket(n.saturating_sub(i + 1))]);
-    sink.add(Group::Position, &["block-no", bucket(sight.clause.block_index)]);
-    sink.add(Group::Position, &["bytes", bucket(sight.read.bytes / 40)]);
+    sink.add(Group::Position, &["block-no", bucket(context.clause.block_index)]);
+    sink.add(Group::Position, &["bytes", bucket(context.read.bytes / 40)]);
     if i == 0 {
-        sink.add(Group::Position, &["first-mod", sight.clause.modality.word()]);
-        for rule in sight.clause.cues.iter() {
+        sink.add(Group::Position, &["first-mod", context.clause.modality.word()]);
+        for rule in context.clause.cues.iter() {
             sink.add(Group::Position, &["first-cue", rule.id]);
         }
     }
-    let lines = sight.read.clauses.iter().filter(|c| c.block == BlockKind::Item).count();
+    let lines = context.read.clauses.iter().filter(|c| c.block == BlockKind::Item).count();
     sink.add(Group::Position, &["items", bucket(lines)]);
-    if sight.read.role == Role::User {
-        sink.add(Group::Position, &["user-turn", bucket(sight.before.user_turns)]);
-        if sight.before.user_turns == 0 {
+    if context.read.role == Role::User {
+        sink.add(Group::Position, &["user-turn", bucket(context.before.user_turns)]);
+        if context.before.user_turns == 0 {
             sink.add(Group::Position, &["opening", bucket(i)]);
-            sink.add(Group::Position, &["opening-mod", sight.clause.modality.word()]);
+            sink.add(Group::Position, &["opening-mod", context.clause.modality.word()]);
         }
     } else {
-        sink.add(Group::Position, &["run", bucket(sight.before.run)]);
+        sink.add(Group::Position, &["run", bucket(context.before.run)]);
     }
 }
 
-fn before(sink: &mut Sink<'_>, sight: Sight<'_>) {
-    let d = sight.before;
-    let set = &sight.clause.tokens;
+fn before(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
+    let d = context.before;
+    let set = &context.clause.tokens;
     let share = |words: &Vec<u32>| {
         set.iter().filter(|t| words.binary_search(t).is_ok()).count() as f32 / set.len().max(1) as f32
     };
@@ -263,7 +260,7 @@ fn before(sink: &mut Sink<'_>, sight: Sight<'_>) {
         let any = d.user_words.iter().map(share).fold(0.0, f32::max);
         sink.add(Group::Dialogue, &["in-users", tenth(any)]);
     }
-    let said = d.said.get(&word_hash(&sight.clause.tokens)).copied().unwrap_or(0);
+    let said = d.said.get(&word_hash(&context.clause.tokens)).copied().unwrap_or(0);
     sink.add(Group::Dialogue, &["said", bucket(said.min(3) as usize)]);
     if let Some((requests, asks)) = d.last_user {
         let what = match (requests, asks) {
@@ -272,22 +269,22 @@ fn before(sink: &mut Sink<'_>, sight: Sight<'_>) {
             _ => "talk",
         };
         sink.add(Group::Dialogue, &["last-user", what]);
-        sink.add(Group::Dialogue, &["last-user-mod", what, sight.clause.modality.word()]);
+        sink.add(Group::Dialogue, &["last-user-mod", what, context.clause.modality.word()]);
     }
     if let Some(a) = d.last_answer {
         sink.add(Group::Dialogue, &["last-answer", a.word()]);
     }
-    if sight.read.role == Role::User {
+    if context.read.role == Role::User {
         let questions = d.offers.iter().filter(|o| o.kind == OfferKind::Question).count();
         let choices = d.offers.iter().filter(|o| o.kind == OfferKind::Choice).count();
         sink.add(Group::Dialogue, &["offered-q", bucket(questions)]);
         sink.add(Group::Dialogue, &["offered-c", bucket(choices)]);
-        let own = answer(sight.read);
+        let own = answer(context.read);
         sink.add(Group::Dialogue, &["answer", own.word()]);
-        let first = if sight.clause.index == 0 { "first" } else { "later" };
-        sink.add(Group::Dialogue, &["answer-at", own.word(), first, sight.clause.modality.word()]);
+        let first = if context.clause.index == 0 { "first" } else { "later" };
+        sink.add(Group::Dialogue, &["answer-at", own.word(), first, context.clause.modality.word()]);
         if questions + choices > 0 {
-            sink.add(Group::Dialogue, &["offered-mod", sight.clause.modality.word(), first]);
+            sink.add(Group::Dialogue, &["offered-mod", context.clause.modality.word(), first]);
         }
         if let Some(last) = d.last_assistant.as_ref().and_then(|r| r.clauses.last()) {
             sink.add(Group::Dialogue, &["asked-last", if last.asks { "y" } else { "n" }, own.word(), first]);
@@ -295,41 +292,41 @@ fn before(sink: &mut Sink<'_>, sight: Sight<'_>) {
     }
 }
 
-fn after(sink: &mut Sink<'_>, sight: Sight<'_>) {
-    let Some(next) = sight.after else {
+fn after(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
+    let Some(next) = context.after else {
         sink.add(Group::After, &["next", "unknown"]);
         return;
     };
-    if sight.read.role == Role::User {
-        echoed(sink, sight.clause, next);
+    if context.read.role == Role::User {
+        echoed(sink, context.clause, next);
         return;
     }
     sink.add(Group::After, &["next", next.role.word()]);
-    sink.add(Group::After, &["next-block", next.role.word(), sight.clause.block.word()]);
-    sink.add(Group::After, &["next-mod", next.role.word(), sight.clause.modality.word()]);
+    sink.add(Group::After, &["next-block", next.role.word(), context.clause.block.word()]);
+    sink.add(Group::After, &["next-mod", next.role.word(), context.clause.modality.word()]);
     if next.role != Role::User {
         return;
     }
     let how = answer(next);
     sink.add(Group::After, &["answered", how.word()]);
-    sink.add(Group::After, &["answered-mod", how.word(), sight.clause.modality.word()]);
-    sink.add(Group::After, &["answered-block", how.word(), sight.clause.block.word()]);
+    sink.add(Group::After, &["answered-mod", how.word(), context.clause.modality.word()]);
+    sink.add(Group::After, &["answered-block", how.word(), context.clause.block.word()]);
     for class in [Cue::Suggest, Cue::WantMe, Cue::OptionWord, Cue::Either, Cue::WellDo] {
-        if sight.clause.has(class) {
+        if context.clause.has(class) {
             let rule = super::super::clause::rules::RULES.get(class as usize).map_or("", |r| r.id);
             sink.add(Group::After, &["answered-cue", how.word(), rule]);
         }
     }
-    let last = sight.read.clauses.last().is_some_and(|c| c.index == sight.clause.index);
+    let last = context.read.clauses.last().is_some_and(|c| c.index == context.clause.index);
     if last {
-        sink.add(Group::After, &["answered-last", how.word(), if sight.clause.asks { "y" } else { "n" }]);
+        sink.add(Group::After, &["answered-last", how.word(), if context.clause.asks { "y" } else { "n" }]);
     }
-    let set = &sight.clause.tokens;
+    let set = &context.clause.tokens;
     let shared = set.iter().filter(|t| next.words.binary_search(t).is_ok()).count();
     sink.add(Group::After, &["taken-up", bucket(shared), tenth(shared as f32 / set.len().max(1) as f32)]);
     sink.add(Group::After, &["taken-up-n", bucket(shared), how.word()]);
     if how == Answer::Pick
-        && let (Some(label), Some(first)) = (label_of(sight.clause), next.clauses.first())
+        && let (Some(label), Some(first)) = (label_of(context.clause), next.clauses.first())
     {
         let named = plain_words(&first.text).any(|w| w == label) || first.text.to_lowercase().contains(&label);
         sink.add(Group::After, &["picked", if named { "y" } else { "n" }]);
@@ -365,9 +362,9 @@ fn echoed(sink: &mut Sink<'_>, clause: &Clause, next: &ReadTurn) {
     }
 }
 
-fn neighbours(sink: &mut Sink<'_>, sight: Sight<'_>) {
-    let at = |i: Option<usize>| i.and_then(|i| sight.read.clauses.get(i));
-    let i = sight.clause.index;
+fn neighbours(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
+    let at = |i: Option<usize>| i.and_then(|i| context.read.clauses.get(i));
+    let i = context.clause.index;
     for (name, other) in [("left", at(i.checked_sub(1))), ("right", at(Some(i + 1)))] {
         let Some(other) = other else {
             sink.add(Group::Neighbour, &[name, "none"]);
@@ -379,7 +376,8 @@ fn neighbours(sink: &mut Sink<'_>, sight: Sight<'_>) {
             sink.add(Group::Neighbour, &[name, "c", rule.id]);
         }
     }
-    if sight.clause.modality == Modality::Statement && sight.clause.cues == super::super::clause::CueSet::default() {
+    if context.clause.modality == Modality::Statement && context.clause.cues == super::super::clause::CueSet::default()
+    {
         sink.add(Group::Cue, &["plain"]);
     }
 }

@@ -1,7 +1,8 @@
 //! Defines the weights of the linear model and how a clause is scored with them.
 //!
 //! File: 8 bytes of magic, a JSON header (provenance of the training), then the sorted feature hashes with one signed
-//! byte per output and one scale per output. Outputs: *matters*, then one per family.
+//! byte per output and one scale per output. Outputs: *matters*, then one per family. See [`super`] for the sessions
+//! the compiled-in weights were learned from.
 
 use serde::{Deserialize, Serialize};
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::Action;
+use super::MemoryAction;
 use crate::language::stems::token_set;
 use crate::state::{Item, semantic_id::semantic_id};
 
@@ -26,7 +26,7 @@ const LEAST: usize = 3;
 
 /// The memories there are, read once, so that many items can be put beside them.
 #[derive(Debug, Clone, Default)]
-pub struct Kept {
+pub struct MemoryIndex {
     files: Vec<String>,
     lines: Vec<Line>,
     /// Which lines hold a word.
@@ -44,7 +44,7 @@ struct Line {
     words: Vec<String>,
 }
 
-impl Kept {
+impl MemoryIndex {
     /// Reads memories.
     pub fn of(memories: &[Memory]) -> Self {
         let mut out = Self::default();
@@ -86,23 +86,23 @@ impl Kept {
     }
 
     /// What approval would do, and to which memory.
-    pub(super) fn action(&self, item: &Item, hash: &str, replaced: &[&str]) -> (Action, Option<String>) {
+    pub(super) fn action(&self, item: &Item, hash: &str, replaced: &[&str]) -> (MemoryAction, Option<String>) {
         let file = |memory: usize| self.files.get(memory).cloned();
         if let Some(own) = self.made_of.get(hash) {
             let same = self.saying(&item.summary, Some(*own)).is_some();
-            return (if same { Action::Nothing } else { Action::Update }, file(*own));
+            return (if same { MemoryAction::Nothing } else { MemoryAction::Update }, file(*own));
         }
         if let Some(memory) = self.saying(&item.summary, None) {
-            return (Action::Nothing, file(memory));
+            return (MemoryAction::Nothing, file(memory));
         }
         let older = item.versions.iter().rev().skip(1).map(|v| v.summary.as_str());
-        let replaced = replaced.iter().map(|w| (*w, Action::Supersede));
-        for (words, action) in older.map(|w| (w, Action::Update)).chain(replaced) {
+        let replaced = replaced.iter().map(|w| (*w, MemoryAction::Supersede));
+        for (words, action) in older.map(|w| (w, MemoryAction::Update)).chain(replaced) {
             if let Some(memory) = self.saying(words, None) {
                 return (action, file(memory));
             }
         }
-        (Action::Create, None)
+        (MemoryAction::Create, None)
     }
 
     /// The first memory, or this one, that says these words.

@@ -1,15 +1,11 @@
-//! Defines [`Flag`]: what the person must look at before a text becomes a memory, which an agent will read as truth.
-
-use std::sync::LazyLock;
-
-use regex::Regex;
+//! Defines [`SuggestionFlag`]: what the person must look at before a text becomes a memory, which an agent will read as truth.
 
 use crate::state::{Item, Version};
-use crate::text::SafeText;
+use crate::text::{SafeText, patterns};
 
 words! {
     /// What is suspicious about a suggestion.
-    Flag {
+    SuggestionFlag {
         /// It held characters that nobody sees, made visible now.
         HiddenCharacters = "hidden_characters",
         /// It held a secret, which is redacted.
@@ -25,43 +21,32 @@ words! {
     }
 }
 
-/// Words to a reading model, in disguise.
-static INSTRUCTIONS: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)
+patterns! {
+    /// Words to a reading model, in disguise.
+    INSTRUCTIONS = r"(?ix)
         \b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instruction|instructions|rules?|prompt|guidelines|previous|above|prior|safety|policy|policies)\b
         | \b(system\s+prompt|developer\s+message|jailbreak|you\s+are\s+now|act\s+as|pretend\s+to|new\s+instructions)\b
         | \b(do\s+not|don't|never)\s+(tell|inform|mention|reveal|warn|alert)\b.{0,30}\b(user|person|human|anyone|them|me)\b
         | \b(curl|wget)\b.{0,80}\|\s*(ba|z)?sh\b
         | \b(send|post|upload|exfiltrate|forward|email)\b.{0,60}\b(https?://|secrets?|tokens?|credentials?|keys?|\.env)
         | <\s*/?\s*(system|assistant|human|user|instructions?|important|system-reminder|antml)\b
-        | ^\s*(system|assistant|human)\s*:",
-    )
-    .ok()
-});
-/// What an agent would take for leave.
-static PERMISSION: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(
-        r"(?ix)
+        | ^\s*(system|assistant|human)\s*:";
+
+    /// What an agent would take for leave.
+    PERMISSION = r"(?ix)
         \b(you|claude|the\s+agent|the\s+assistant)\s+(are|is|may|can|have|has)\b.{0,40}\b(allowed|permitted|authori[sz]ed|permission|approval|free\s+to|without\s+(asking|approval|confirmation))\b
         | \b(without|no\s+need)\s+(to\s+)?(ask|asking|approval|approving|confirmation|confirm|permission|review)\b
-        | \b(bypassPermissions|dangerously|--yolo|--no-verify|skip\s+(all\s+)?(permission|confirmation|approval|safety)|auto-?approve|permissionMode|acceptEdits)\b",
-    )
-    .ok()
-});
-/// "Never do that without asking" takes leave away.
-static A_BAN: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(never|do\s+not|don't|don’t|dont|must\s+not|should\s+not|shouldn't|not|nothing|nobody)\b.{0,120}\bwithout\b").ok()
-});
-/// A path after an at sign at a word's beginning: memory files read it along.
-static IMPORT: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"(^|\s)@[~./\w][^\s@]*[/.]\w").ok());
+        | \b(bypassPermissions|dangerously|--yolo|--no-verify|skip\s+(all\s+)?(permission|confirmation|approval|safety)|auto-?approve|permissionMode|acceptEdits)\b";
 
-fn says(pattern: &LazyLock<Option<Regex>>, text: &str) -> bool {
-    pattern.as_ref().is_some_and(|p| p.is_match(text))
+    /// "Never do that without asking" takes leave away.
+    A_BAN = r"(?i)\b(never|do\s+not|don't|don’t|dont|must\s+not|should\s+not|shouldn't|not|nothing|nobody)\b.{0,120}\bwithout\b";
+
+    /// A path after an at sign at a word's beginning: memory files read it along.
+    IMPORT = r"(^|\s)@[~./\w][^\s@]*[/.]\w";
 }
 
 /// What is suspicious about an item, by its words and those it rests on; `said` is what would be kept of it.
-pub(super) fn of(item: &Item, newest: &Version, said: &str) -> Vec<Flag> {
+pub(super) fn of(item: &Item, newest: &Version, said: &str) -> Vec<SuggestionFlag> {
     let words = || {
         let own = [Some(item.summary.as_str()), item.rationale.as_deref()].into_iter().flatten();
         own.chain(item.alternatives.iter().map(String::as_str))
@@ -74,12 +59,12 @@ pub(super) fn of(item: &Item, newest: &Version, said: &str) -> Vec<Flag> {
     let secret = any(&|w| w.contains("[redacted:") || SafeText::line(w).as_str().contains("[redacted:"));
     let mut out = Vec::new();
     for (found, flag) in [
-        (hidden, Flag::HiddenCharacters),
-        (secret, Flag::Secret),
-        (any(&|w| says(&INSTRUCTIONS, w)), Flag::Instructions),
-        (any(&|w| says(&PERMISSION, w) && !says(&A_BAN, w)), Flag::Permission),
-        (any(&|w| says(&IMPORT, w)), Flag::Import),
-        (said.contains('…'), Flag::Shortened),
+        (hidden, SuggestionFlag::HiddenCharacters),
+        (secret, SuggestionFlag::Secret),
+        (any(&|w| INSTRUCTIONS.is_match(w)), SuggestionFlag::Instructions),
+        (any(&|w| PERMISSION.is_match(w) && !A_BAN.is_match(w)), SuggestionFlag::Permission),
+        (any(&|w| IMPORT.is_match(w)), SuggestionFlag::Import),
+        (said.contains('…'), SuggestionFlag::Shortened),
     ] {
         if found {
             out.push(flag);

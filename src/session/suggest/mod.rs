@@ -3,10 +3,10 @@
 //! Nothing here writes. Existing memories come in as arguments, so that a fact that is kept already is not offered
 //! again and one that says something older is offered as a change. What was dismissed stays away until it changes.
 
-mod alone;
 mod compare;
 mod flags;
 mod meaning;
+mod self_contained;
 mod worth;
 
 use std::collections::{HashMap, HashSet};
@@ -14,12 +14,12 @@ use std::collections::{HashMap, HashSet};
 use serde::Serialize;
 
 use super::Session;
-use crate::state::{Confidence, Evidence, Item, ItemKind, Status, Version, semantic_id::semantic_id};
+use crate::state::{Confidence, Evidence, Item, ItemId, ItemKind, Status, Version, semantic_id::semantic_id};
 use crate::text::{SafeText, cut};
 use crate::transcript::Role;
 
-pub use compare::{Kept, Memory};
-pub use flags::Flag;
+pub use compare::{Memory, MemoryIndex};
+pub use flags::SuggestionFlag;
 pub use meaning::MemoryType;
 pub use worth::Support;
 
@@ -30,7 +30,7 @@ const WORDS: usize = 2048;
 
 words! {
     /// What approval would do to the memories there are.
-    Action {
+    MemoryAction {
         /// A memory comes to be.
         Create = "create",
         /// A memory of the same thing says something older and is changed.
@@ -82,7 +82,7 @@ pub struct Suggestion {
     /// The session it is from.
     pub session: String,
     /// The item.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// Its kind.
     pub kind: ItemKind,
     /// Its semantic id when it came to be.
@@ -115,12 +115,12 @@ pub struct Suggestion {
     /// What it rests on.
     pub evidence: Vec<Quote>,
     /// What approval would do.
-    pub action: Action,
+    pub action: MemoryAction,
     /// The existing memory it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub existing: Option<String>,
     /// What the person must look at before approving.
-    pub flags: Vec<Flag>,
+    pub flags: Vec<SuggestionFlag>,
     /// Whether it is marked for approval from the start: nothing flagged is.
     pub selected: bool,
     /// Changes when the item says something else: a dismissal holds for one of these.
@@ -130,11 +130,11 @@ pub struct Suggestion {
 impl Session {
     /// What is worth keeping, hard rules first, then as the items came. Two items that meant the same are one.
     pub fn suggestions(&self, ask: Ask, memories: &[Memory]) -> Vec<Suggestion> {
-        self.suggestions_beside(ask, &Kept::of(memories))
+        self.suggestions_beside(ask, &MemoryIndex::of(memories))
     }
 
     /// The same, beside memories that were read before.
-    pub fn suggestions_beside(&self, ask: Ask, kept: &Kept) -> Vec<Suggestion> {
+    pub fn suggestions_beside(&self, ask: Ask, kept: &MemoryIndex) -> Vec<Suggestion> {
         let mut newest: HashMap<String, usize> = HashMap::new();
         let mut all: Vec<Option<Suggestion>> = Vec::new();
         for suggestion in self.ledger().items().iter().filter_map(|item| self.suggest(item, ask, kept)) {
@@ -146,12 +146,12 @@ impl Session {
         let mut out: Vec<Suggestion> = all.into_iter().flatten().collect();
         // A memory that is changed or replaced is not offered to be taken away as well.
         let changed: HashSet<String> = out.iter().filter(|s| replaces(s)).filter_map(|s| s.existing.clone()).collect();
-        out.retain(|s| s.action != Action::Retire || s.existing.as_ref().is_none_or(|e| !changed.contains(e)));
+        out.retain(|s| s.action != MemoryAction::Retire || s.existing.as_ref().is_none_or(|e| !changed.contains(e)));
         out.sort_by_key(|s| !s.hard);
         out
     }
 
-    fn suggest(&self, item: &Item, ask: Ask, kept: &Kept) -> Option<Suggestion> {
+    fn suggest(&self, item: &Item, ask: Ask, kept: &MemoryIndex) -> Option<Suggestion> {
         let newest = item.newest()?;
         let first = item.versions.first()?;
         let stands = item.status == Status::Active;
@@ -177,7 +177,7 @@ impl Session {
         let replaced: Vec<&str> = self.replaced(item).map(|i| i.summary.as_str()).collect();
         let (action, existing) = kept.action(item, &hash, &replaced);
         // What no longer stands matters only to a memory that still says it.
-        let action = if stands { action } else { existing.as_ref().map(|_| Action::Retire)? };
+        let action = if stands { action } else { existing.as_ref().map(|_| MemoryAction::Retire)? };
         let words = shortened(&SafeText::block(&whole).into_string());
         let memory_type = meaning::of(item, said_by);
         let flags = flags::of(item, newest, &words);
@@ -201,7 +201,7 @@ impl Session {
             evidence: self.quotes(&newest.evidence),
             action,
             existing,
-            selected: sure && flags.is_empty() && !matches!(action, Action::Nothing | Action::Retire),
+            selected: sure && flags.is_empty() && !matches!(action, MemoryAction::Nothing | MemoryAction::Retire),
             flags,
             fingerprint: fingerprint(item, newest),
         })
@@ -220,7 +220,7 @@ impl Session {
                 let turn = self.turn(id);
                 Quote {
                     speaker: self.said_by(evidence, place),
-                    turn: turn.map_or_else(|| id.clone(), |t| format!("t{}", t.ordinal)),
+                    turn: turn.map_or_else(|| id.to_string(), |t| format!("t{}", t.ordinal)),
                     words: shortened(SafeText::line(words).as_str()),
                 }
             })
@@ -235,7 +235,7 @@ fn hash_of(semantic: &str) -> &str {
 
 /// Whether approval changes or replaces a memory there is.
 fn replaces(suggestion: &Suggestion) -> bool {
-    matches!(suggestion.action, Action::Update | Action::Supersede)
+    matches!(suggestion.action, MemoryAction::Update | MemoryAction::Supersede)
 }
 
 /// What an item says, whole: of a summary that was cut, the person's own sentence it was made of.
@@ -252,7 +252,7 @@ fn shortened(text: &str) -> String {
     if text.len() <= WORDS {
         return text.to_owned();
     }
-    let end = (0..=WORDS).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = text.floor_char_boundary(WORDS);
     format!("{}… ({} bytes more)", &text[..end], text.len() - end)
 }
 

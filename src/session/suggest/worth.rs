@@ -1,7 +1,7 @@
 //! Defines which items are worth keeping beyond a session, and what speaks for one.
 
 use super::MemoryType;
-use super::alone::stands_alone;
+use super::self_contained::is_self_contained;
 use crate::state::{Extractor, Item, ItemKind, Version};
 use crate::transcript::Role;
 
@@ -30,7 +30,7 @@ pub(super) fn lasting(item: &Item, words: &str) -> bool {
         Decision | Constraint | Fact | Dependency | Risk => true,
         Goal | Task | Hypothesis | OpenQuestion | ItemKind::RejectedOption | Artifact => false,
     };
-    kind && !item.has_tag("branch") && stands_alone(words, item.kind)
+    kind && !item.has_tag("branch") && is_self_contained(words, item.kind)
 }
 
 /// Whether the item is sure enough. "Must" and "never" in the person's own mouth leave nothing to weigh: such a rule

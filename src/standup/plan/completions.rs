@@ -1,36 +1,36 @@
-//! Defines which tasks are done: what commits that went through say they did, against the board and against steps that
-//! are planned. What a later commit took back was not done.
+//! Defines which tasks and planned steps are done, by what commits say they did. A commit that a later one reverts does
+//! not count.
 
 use jiff::Timestamp;
 
 use super::{Planner, Told};
 use crate::artifacts::Artifact;
-use crate::artifacts::commit_summary::{Deed, Did, Naming};
+use crate::artifacts::commit_summary::{CommitSummary, Completion, Naming};
 use crate::language::titles::Words;
-use crate::standup::action::Action;
+use crate::standup::action::StandupAction;
 use crate::trackers::Task;
 
 /// How well a commit fits that is like a task, or names it, but does not surely finish it.
 const LIKELY: f32 = 0.6;
-/// What a commit that nobody saw pushed is worth beside one that was.
+/// Factor for a commit without a known push.
 const NOT_PUSHED: f32 = 0.95;
 
 impl<'a> Planner<'a> {
-    /// A commit that went through: which open tasks are done by it?
+    /// Proposes to close the open tasks that a commit did.
     pub(super) fn completion(&mut self, artifact: &'a Artifact) {
-        let deed = Deed::of(&artifact.content);
+        let commit = CommitSummary::of(&artifact.content);
         let (mut closes, mut sure, mut named, mut likely) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let mut open: Vec<(&'a Task, &'static str)> = Vec::new();
         for (task, theirs) in self.tasks.iter().filter(|(t, _)| t.status.is_open()) {
-            match (deed.naming(&task.id), deed.to(theirs)) {
-                (Naming::Closes, Did::Never(_)) => named.push(*task),
+            match (commit.naming(&task.id), commit.completes(theirs)) {
+                (Naming::Closes, Completion::Never(_)) => named.push(*task),
                 (Naming::Closes, _) => closes.push(*task),
                 (Naming::SpeaksOf, _) => open.push((*task, "it speaks of it and does not finish it")),
-                (_, Did::Never(why)) => open.push((*task, why)),
-                (_, Did::Surely) => sure.push(*task),
+                (_, Completion::Never(why)) => open.push((*task, why)),
+                (_, Completion::Surely) => sure.push(*task),
                 (Naming::Mentions, _) => named.push(*task),
-                (Naming::No, Did::Perhaps) => likely.push(*task),
-                (Naming::No, Did::Other) => {}
+                (Naming::No, Completion::Perhaps) => likely.push(*task),
+                (Naming::No, Completion::Other) => {}
             }
         }
         for (task, why) in open {
@@ -46,16 +46,16 @@ impl<'a> Planner<'a> {
             _ => return,
         };
         for (task, fits) in done {
-            self.close(artifact, &deed, task, fits);
+            self.close(artifact, &commit, task, fits);
         }
     }
 
-    fn close(&mut self, artifact: &'a Artifact, deed: &Deed, task: &Task, fits: f32) {
+    fn close(&mut self, artifact: &'a Artifact, commit: &CommitSummary, task: &Task, fits: f32) {
         if artifact.pushed == Some(false) {
             let why = format!("the commit for {} was made, but its push failed", task.id);
             return self.note(&task.title, &why, artifact);
         }
-        if self.taken_back(deed, artifact.at) {
+        if self.taken_back(commit, artifact.at) {
             let why = format!("the commit for {} was taken back: \"{}\"", task.id, artifact.title);
             return self.note(&task.title, &why, artifact);
         }
@@ -63,13 +63,13 @@ impl<'a> Planner<'a> {
         let note = format!("{}: {}", if pushed { "Committed and pushed" } else { "Committed" }, artifact.title);
         let sure = if fits < 1.0 { "may be" } else { "is" };
         let why = format!("a commit that went through {sure} for {}", task.id);
-        let action = Action::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
+        let action = StandupAction::DoneTask { task: task.id.clone(), title: task.title.clone(), note };
         let fits = if pushed { fits } else { fits * NOT_PUSHED };
         self.propose(action, fits, (artifact, std::slice::from_ref(&artifact.title)), &why, None);
     }
 
-    /// Whether a step was done since it was planned, by the history or another session: surely, or perhaps; and by what.
-    pub(super) fn done_since(&self, artifact: &Artifact, step: &str) -> Option<(Did, String)> {
+    /// Whether a commit of the history or of another session did a step after it was planned, and which commit.
+    pub(super) fn done_since(&self, artifact: &Artifact, step: &str) -> Option<(Completion, String)> {
         let words = Words::of(step);
         let commits = self.commits.iter().map(|told| {
             let hash = told.from.get(..8).unwrap_or(told.from);
@@ -82,31 +82,32 @@ impl<'a> Planner<'a> {
         let mut perhaps = None;
         for (did, by) in commits.chain(sessions) {
             match did {
-                Did::Surely => return Some((did, format!("{by} did it"))),
-                Did::Perhaps if perhaps.is_none() => perhaps = Some((did, format!("{by} may have done it"))),
+                Completion::Surely => return Some((did, format!("{by} did it"))),
+                Completion::Perhaps if perhaps.is_none() => perhaps = Some((did, format!("{by} may have done it"))),
                 _ => {}
             }
         }
         perhaps
     }
 
-    /// What a commit made since then did for what these words say.
-    fn did<T>(&self, told: &Told<T>, words: &Words, since: Option<Timestamp>) -> Did {
+    /// How a commit made after `since` completes a step; `Other` if a later commit reverts it.
+    fn did<T>(&self, told: &Told<T>, words: &Words, since: Option<Timestamp>) -> Completion {
         if told.at.zip(since).is_some_and(|(at, said)| at < said) {
-            return Did::Other;
+            return Completion::Other;
         }
-        let found = match told.deed.to(words) {
-            Did::Other if told.deed.is_about(words) && told.deed.can_have_done(words) => Did::Perhaps,
+        let found = match told.commit.completes(words) {
+            Completion::Other if told.commit.is_about(words) && told.commit.can_have_done(words) => Completion::Perhaps,
             found => found,
         };
-        let counts = matches!(found, Did::Surely | Did::Perhaps) && !self.taken_back(&told.deed, told.at);
-        if counts { found } else { Did::Other }
+        let counts =
+            matches!(found, Completion::Surely | Completion::Perhaps) && !self.taken_back(&told.commit, told.at);
+        if counts { found } else { Completion::Other }
     }
 
     /// Whether a later commit takes this one back.
-    fn taken_back(&self, deed: &Deed, at: Option<Timestamp>) -> bool {
+    fn taken_back(&self, commit: &CommitSummary, at: Option<Timestamp>) -> bool {
         let later = |when: Option<Timestamp>| when.zip(at).is_none_or(|(when, at)| when >= at);
-        self.commits.iter().any(|c| later(c.at) && c.deed.takes_back(deed))
-            || self.done.iter().any(|c| later(c.at) && c.deed.takes_back(deed))
+        self.commits.iter().any(|c| later(c.at) && c.commit.takes_back(commit))
+            || self.done.iter().any(|c| later(c.at) && c.commit.takes_back(commit))
     }
 }

@@ -1,20 +1,25 @@
-//! Defines how sure a proposal is: what speaks for it, how well it fits, how old it is, how many sessions say so.
+//! Defines how confident a proposal is, from the strength of its evidence, its fit, its age and the number of sessions.
 
 use jiff::{SignedDuration, Timestamp};
 
-use crate::standup::action::{Confidence, Evidence};
+use crate::standup::action::{ProposalConfidence, ProposalEvidence};
 use crate::state::Part;
 
 /// Days up to which something counts as this fresh.
 const FRESH: &[(i64, f32)] = &[(2, 1.0), (7, 0.97), (30, 0.9)];
-/// How fresh anything older is, and what bears no time.
+/// Freshness of anything older.
 const OLD: f32 = 0.8;
-/// What hedging words leave of it.
+/// Factor for hedged words.
 const HEDGED: f32 = 0.8;
 
-/// How sure evidence makes a proposal that fits this well (0 to 1). Sessions speak for it each by itself: what none of
-/// them makes sure is what is left unsure. That many say it makes a doubtful fit no better.
-pub fn confidence(evidence: &[Evidence], fits: f32, now: Option<Timestamp>, hedged: bool) -> Confidence {
+/// The confidence of a proposal from its evidence and its fit, 0 to 1. Sessions count as independent (noisy-or); more of
+/// them do not improve a doubtful fit.
+pub fn confidence(
+    evidence: &[ProposalEvidence],
+    fits: f32,
+    now: Option<Timestamp>,
+    hedged: bool,
+) -> ProposalConfidence {
     let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
     let mut sessions: Vec<(&str, f32, f32)> = Vec::new();
     for piece in evidence {
@@ -38,7 +43,7 @@ pub fn confidence(evidence: &[Evidence], fits: f32, now: Option<Timestamp>, hedg
     if hedged {
         parts.push(part("hedging", HEDGED));
     }
-    Confidence { score, parts }
+    ProposalConfidence { score, parts }
 }
 
 fn fresh(at: Option<Timestamp>, now: Option<Timestamp>) -> f32 {
@@ -47,29 +52,21 @@ fn fresh(at: Option<Timestamp>, now: Option<Timestamp>) -> f32 {
     FRESH.iter().find(|(days, _)| age <= SignedDuration::from_hours(24 * days)).map_or(OLD, |(_, f)| *f)
 }
 
-/// How well a proposal fits, as it was reckoned.
-pub(super) fn fits(confidence: &Confidence) -> f32 {
+/// The fit that a confidence was computed with.
+pub(super) fn fits(confidence: &ProposalConfidence) -> f32 {
     confidence.parts.iter().find(|p| p.name == "match").map_or(0.0, |p| p.value)
 }
 
 /// Whether one piece of evidence is only a copy of the other: a session that began as a copy has the same turns, said at
 /// the same time. It speaks for nothing by itself.
-pub(super) fn copied(one: &Evidence, other: &Evidence) -> bool {
+pub(super) fn copied(one: &ProposalEvidence, other: &ProposalEvidence) -> bool {
     if one.source() == other.source() {
         return true;
     }
-    let turn = |e: &Evidence| e.turns.first().map(|t| t.turn_id.clone()).unwrap_or_default();
+    let turn = |e: &ProposalEvidence| e.turns.first().map(|t| t.turn_id.clone()).unwrap_or_default();
     let (same_turn, same_time) = (turn(one) == turn(other), one.at == other.at);
     let same_words = one.quotes == other.quotes;
     same_time && (same_words && (same_turn || one.at.is_some()) || same_turn && one.at.is_some())
-}
-
-/// Whether words leave it open.
-pub(super) fn hedges(text: &str) -> bool {
-    let text = format!(" {} ", text.to_lowercase());
-    [" maybe ", " might ", " perhaps ", " could ", " possibly ", " optional", " consider ", " if time ", " not sure "]
-        .iter()
-        .any(|w| text.contains(w))
 }
 
 #[cfg(test)]
@@ -77,14 +74,14 @@ mod tests {
     use super::*;
     use crate::standup::action::EvidenceKind;
 
-    fn piece(kind: EvidenceKind, session: &str) -> Evidence {
+    fn piece(kind: EvidenceKind, session: &str) -> ProposalEvidence {
         let at = "2026-03-01T10:00:00Z".parse().ok();
-        Evidence { kind, session: session.to_owned(), turns: Vec::new(), quotes: Vec::new(), at, agreed: false }
+        ProposalEvidence { kind, session: session.to_owned(), turns: Vec::new(), quotes: Vec::new(), at, agreed: false }
     }
 
     #[test]
     fn many_voices_make_a_doubtful_fit_no_better() {
-        let voices: Vec<Evidence> = ["a", "b", "c", "d"].map(|s| piece(EvidenceKind::Verified, s)).into();
+        let voices: Vec<ProposalEvidence> = ["a", "b", "c", "d"].map(|s| piece(EvidenceKind::Verified, s)).into();
         let now = "2026-03-02T10:00:00Z".parse().ok();
         assert!(confidence(&voices, 0.7, now, false).score <= 0.7);
     }
@@ -92,7 +89,7 @@ mod tests {
     #[test]
     fn results_count_more_than_words_and_sessions_add_up() {
         let now = "2026-03-02T10:00:00Z".parse().ok();
-        let score = |evidence: &[Evidence], fits| confidence(evidence, fits, now, false).score;
+        let score = |evidence: &[ProposalEvidence], fits| confidence(evidence, fits, now, false).score;
         let (claim, person) = (piece(EvidenceKind::Claim, "a"), piece(EvidenceKind::Person, "a"));
         let verified = piece(EvidenceKind::Verified, "a");
         assert!(score(std::slice::from_ref(&verified), 1.0) >= 0.9);

@@ -1,16 +1,13 @@
-//! Defines what contradicts: a rule that stands against a step, a document against a choice, a number against a number.
+//! Defines which contradictions are found: a rule against a step, a document against a choice, a number against a number.
 //! Each kind is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
-use super::bans::Rule;
+use super::prohibitions::ProjectRule;
 use super::{Planner, evidence};
-use crate::artifacts::{Artifact, Found};
+use crate::artifacts::{Artifact, FoundBy};
 use crate::language::titles::Words;
-use crate::standup::action::Conflict;
+use crate::standup::action::StandupConflict;
 use crate::state::{ItemKind, Status};
+use crate::text::patterns;
 use crate::trackers::TaskStatus;
 
 /// Share of a topic's words in a sentence that says it is of the same.
@@ -18,31 +15,26 @@ const TOPIC: f32 = 0.66;
 /// Share of a sentence's words in another that says both give a value of one thing.
 const ENTITY: f32 = 0.75;
 
-fn pattern(text: &str) -> Option<Regex> {
-    Regex::new(text).ok()
-}
-
-static CHOICE: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    pattern(
-        r"(?ix)\b(chose|choose|chosen|decided\ (on|for)|go(ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(ed|ing)?\ to)\s+
+patterns! {
+    CHOICE = r"(?ix)\b(chose|choose|chosen|decided\ (on|for)|go(ing)?\ with|went\ with|opted\ for|picked|settled\ on|use|using|switch(ed|ing)?\ to)\s+
         (?P<chosen>[^.;,\n]{2,60}?)\s+(over|instead\ of|rather\ than)\s+(?P<other>[^.;,\n]{2,60}?)
-        (\s+(for|as|in|on)\s+(?P<topic>[^.;,\n]{3,80}?))?(\s+(because|since|so|as|due)\b|[.;,\n]|$)",
-    )
-});
-static NUMBER: LazyLock<Option<Regex>> = LazyLock::new(|| pattern(r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)"));
-
-/// What a step contradicts: bans and what is on hold.
-pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<Conflict> {
-    let conflict = |rule: &Rule| {
-        let why = if rule.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
-        Conflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
-    };
-    planner.rules.iter().filter(|rule| rule.is_broken_by(step)).map(conflict).collect()
+        (\s+(for|as|in|on)\s+(?P<topic>[^.;,\n]{3,80}?))?(\s+(because|since|so|as|due)\b|[.;,\n]|$)";
+    NUMBER = r"(?P<n>\d+(\.\d+)?)\s*(?P<unit>%|[A-Za-z]+)";
 }
 
-/// What a decision contradicts: documents, decisions of other sessions, numbers, tasks that were done.
-pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
-    if artifact.found == Found::Word {
+/// The rules of the project that a step breaks.
+pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<StandupConflict> {
+    let conflict = |rule: &ProjectRule| {
+        let why =
+            if rule.prohibition.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
+        StandupConflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
+    };
+    planner.rules.iter().filter(|rule| rule.prohibition.is_broken_by(step)).map(conflict).collect()
+}
+
+/// The documents, decisions of other sessions, numbers and done tasks that a decision contradicts.
+pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> {
+    if artifact.found == FoundBy::Word {
         return reopened(planner, artifact);
     }
     let mut out = Vec::new();
@@ -55,7 +47,7 @@ pub(super) fn of_decision(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Con
     out
 }
 
-/// What was chosen, what was not, and for what.
+/// The option chosen, the option not chosen, and the topic.
 struct Choice {
     chosen: Words,
     other: Words,
@@ -63,16 +55,16 @@ struct Choice {
 }
 
 fn choices(artifact: &Artifact, sentence: &str) -> Vec<Choice> {
-    if artifact.found == Found::Answer {
+    if artifact.found == FoundBy::Answer {
         return Vec::new();
     }
-    let Some(found) = CHOICE.as_ref().and_then(|c| c.captures(sentence)) else { return Vec::new() };
+    let Some(found) = CHOICE.captures(sentence) else { return Vec::new() };
     let words = |name: &str| Words::of(found.name(name).map_or("", |w| w.as_str()));
     let topic = found.name("topic").map_or_else(|| Words::of(&artifact.title), |t| Words::of(t.as_str()));
     vec![Choice { chosen: words("chosen"), other: words("other"), topic }]
 }
 
-fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Choice) -> Vec<Conflict> {
+fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Choice) -> Vec<StandupConflict> {
     let all = |part: &Words, whole: &Words| {
         part.heavy().next().is_some() && part.heavy().all(|t| whole.tokens.iter().any(|w| w == t))
     };
@@ -88,7 +80,7 @@ fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Ch
     let context = planner.state.context.iter().flatten().map(|c| (&c.path, &c.text));
     for (path, text) in docs.chain(context) {
         if let Some(line) = sentences(text).find(|s| holds(s)) {
-            out.push(Conflict::new(said.trim(), quote(), line.trim(), path, "the session chose otherwise"));
+            out.push(StandupConflict::new(said.trim(), quote(), line.trim(), path, "the session chose otherwise"));
         }
     }
     let decided = planner.state.decisions.iter().flatten();
@@ -98,14 +90,20 @@ fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Ch
         let refused = past.alternatives.iter().any(|a| all(&choice.chosen, &Words::of(a)));
         if holds(&past.summary) || (refused && about(&Words::of(&past.summary))) {
             let place = format!("{} of {}", past.id, past.session);
-            out.push(Conflict::new(said.trim(), quote(), &past.summary, &place, "another session decided otherwise"));
+            out.push(StandupConflict::new(
+                said.trim(),
+                quote(),
+                &past.summary,
+                &place,
+                "another session decided otherwise",
+            ));
         }
     }
     out
 }
 
 /// A sentence gives a number of something for which a document gives another one.
-fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Conflict> {
+fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<StandupConflict> {
     // What follows the first clause is its reason, with numbers of its own.
     let clause = [" because", ",", ";", " since "]
         .iter()
@@ -122,7 +120,7 @@ fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Conf
             let same = share(&own, &words) >= ENTITY && share(&words, &own) >= ENTITY;
             if same && unit == their_unit && number != theirs && own.heavy().count() >= 3 {
                 let quote = vec![evidence(artifact, &[said.trim().to_owned()])];
-                out.push(Conflict::new(said.trim(), quote, line.trim(), &doc.path, "the numbers differ"));
+                out.push(StandupConflict::new(said.trim(), quote, line.trim(), &doc.path, "the numbers differ"));
             }
         }
     }
@@ -130,7 +128,7 @@ fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Conf
 }
 
 /// The person says that something is not done that the board calls done.
-fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
+fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> {
     let said = Words::of(&artifact.content);
     let done = planner.tasks.iter().filter(|(t, _)| t.status == TaskStatus::Done);
     let named = done.filter(|(_, words)| {
@@ -139,14 +137,14 @@ fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<Conflict> {
     });
     let quote = || vec![evidence(artifact, std::slice::from_ref(&artifact.content))];
     let conflict = |title: &str, id: &str| {
-        Conflict::new(&artifact.content, quote(), &format!("{title} (done)"), id, "the board calls it done")
+        StandupConflict::new(&artifact.content, quote(), &format!("{title} (done)"), id, "the board calls it done")
     };
     named.map(|(task, _)| conflict(&task.title, &task.id)).collect()
 }
 
 /// The number of a sentence with its unit, where there is exactly one.
 fn one_number(text: &str) -> Option<(String, String)> {
-    let mut found = NUMBER.as_ref()?.captures_iter(text);
+    let mut found = NUMBER.captures_iter(text);
     let first = found.next()?;
     let unit = first.name("unit")?.as_str().to_lowercase();
     let unit = unit.strip_suffix('s').filter(|u| u.len() > 1).unwrap_or(&unit).to_owned();

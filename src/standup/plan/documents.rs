@@ -2,9 +2,9 @@
 
 use super::Planner;
 use super::links::Home;
-use crate::artifacts::{Artifact, ArtifactKind, Found, Shingles};
+use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
 use crate::language::titles::{Likeness, Words, compare};
-use crate::standup::action::Action;
+use crate::standup::action::StandupAction;
 use crate::standup::permission::SHORTEST_DOC;
 
 /// Where each kind goes unless the settings say otherwise: (the setting's word, the folder).
@@ -28,10 +28,12 @@ const WORTH: f32 = 0.45;
 const NAME: usize = 60;
 
 impl<'a> Planner<'a> {
-    /// Proposes an artifact as a document, or tells why not. Gives where it stands or is to stand.
+    /// Proposes an artifact as a document, or notes why not. Returns the document it is in or is proposed as.
     pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) -> Option<Home> {
         // Lists of todos belong on a board, short things on a task.
-        if matches!(artifact.found, Found::TodoTool | Found::Word) || artifact.content.chars().count() < SHORTEST_DOC {
+        if matches!(artifact.found, FoundBy::TodoTool | FoundBy::Word)
+            || artifact.content.chars().count() < SHORTEST_DOC
+        {
             return None;
         }
         if artifact.carried_out {
@@ -75,12 +77,12 @@ impl<'a> Planner<'a> {
         let content = body(artifact);
         let (action, why) = if let Some((doc, _)) = home {
             let why = format!("{} is of the same", doc.path);
-            (Action::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content }, why)
+            (StandupAction::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content }, why)
         } else {
             let content = if artifact.kind == ArtifactKind::Decision { record(artifact, &content) } else { content };
             let path = self.path(artifact);
             let why = "no document says it".to_owned();
-            (Action::CreateDoc { path, title: artifact.title.clone(), content }, why)
+            (StandupAction::CreateDoc { path, title: artifact.title.clone(), content }, why)
         };
         let path = action.path().unwrap_or_default().to_owned();
         let n = self.propose(action, 1.0, (artifact, &quotes), &why, group);
@@ -90,7 +92,7 @@ impl<'a> Planner<'a> {
     /// The document proposed that says this: the same in another session, or waiting from before, is one document.
     fn proposed_document(&mut self, own: &Shingles) -> Option<usize> {
         self.known(|p| match &p.action {
-            Action::CreateDoc { content, .. } | Action::EnrichDoc { content, .. } => {
+            StandupAction::CreateDoc { content, .. } | StandupAction::EnrichDoc { content, .. } => {
                 let theirs = Shingles::of(content);
                 own.within(&theirs) >= AGAIN && theirs.within(own) >= ALL_OF_IT
             }
@@ -98,7 +100,7 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// The path of a new document: a folder by kind, a name by title, a number before decisions. Never one that is taken.
+    /// A free path for a new document: a folder by kind, a name by title, a number before decisions.
     fn path(&self, artifact: &Artifact) -> String {
         let route = ROUTES.iter().find(|(kind, _, _)| *kind == artifact.kind);
         let (word, folder) = route.map_or(("framework", "docs/notes"), |(_, word, folder)| (*word, *folder));
@@ -140,7 +142,7 @@ fn record(artifact: &Artifact, text: &str) -> String {
         headings.map(|l| l.trim_start_matches('#').trim().to_lowercase()).any(|h| h.starts_with(part))
     };
     let status = if has("status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
-    if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == Found::Answer) {
+    if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
         return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}");
     }
     let lead = if has("decision") || has("context") { "" } else { "## Decision\n\n" };

@@ -1,11 +1,12 @@
 //! Defines how a document and the tasks cut from it name each other, and what follows when all of them are done.
 //!
 //! A task says in its body which document it is of; a document says below its title which tasks were proposed with it.
-//! By that a plan is known to be done when they are.
+//! When all those tasks are done, so is the plan.
 
 use super::Planner;
 use crate::artifacts::Artifact;
-use crate::standup::action::{Action, Confidence, Proposal};
+use crate::edits::front_matter::FrontMatter;
+use crate::standup::action::{Proposal, ProposalConfidence, StandupAction};
 use crate::standup::docs::linked;
 use crate::standup::execute::mark;
 use crate::standup::project::Doc;
@@ -44,7 +45,7 @@ pub(super) fn named(proposal: &Proposal) -> String {
     format!("{} {}", mark(&proposal.key), proposal.action.title())
 }
 
-/// What a task says of where it is from.
+/// The body of a task, which says where it comes from.
 pub(super) fn body(artifact: &Artifact, home: Option<&Home>) -> String {
     let turn = format!("{} t{}", artifact.session, artifact.source.ordinal);
     match home {
@@ -67,10 +68,16 @@ impl Planner<'_> {
     pub(super) fn finished_plans(&mut self) {
         for doc in self.state.docs.iter().flatten() {
             let Some(done) = self.all_done(doc).filter(|_| !ended(doc)) else { continue };
-            let action = Action::DocMetadata { path: doc.path.clone(), field: "status".into(), value: "done".into() };
+            let action =
+                StandupAction::DocMetadata { path: doc.path.clone(), field: "status".into(), value: "done".into() };
             let parts = vec![Part { name: "tasks done".into(), value: done as f32 }];
             let why = format!("every task it names is done: {done}");
-            self.out.proposals.push(Proposal::new(action, Confidence { score: ALL_DONE, parts }, Vec::new(), &why));
+            self.out.proposals.push(Proposal::new(
+                action,
+                ProposalConfidence { score: ALL_DONE, parts },
+                Vec::new(),
+                &why,
+            ));
         }
     }
 
@@ -86,8 +93,6 @@ impl Planner<'_> {
 
 /// Whether a document's head says already that there is nothing left to do.
 fn ended(doc: &Doc) -> bool {
-    let head = doc.text.strip_prefix("---").and_then(|t| t.split_once("\n---")).map_or("", |(head, _)| head);
-    let status = head.lines().find_map(|l| l.trim().strip_prefix("status:"));
-    let says = |s: &str| ENDED.contains(&s.trim().trim_matches(['"', '\'']).to_lowercase().as_str());
-    status.is_some_and(says)
+    let status = FrontMatter::of(&doc.text).fields.text("status");
+    status.is_some_and(|status| ENDED.contains(&status.to_lowercase().as_str()))
 }

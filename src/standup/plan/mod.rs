@@ -1,22 +1,23 @@
 //! Defines [`plan`], which compares artifacts with what the project holds: what is missing is proposed, what contradicts
 //! is flagged, what is there or done already is told. It changes nothing and reads nothing but its arguments.
 
-mod bans;
 mod completions;
 mod confidence;
 mod conflicts;
 mod documents;
 mod links;
+mod prohibitions;
 mod tasks;
 
 use std::collections::BTreeMap;
 
 use jiff::Timestamp;
 
-use super::action::{Action, Conflict, Evidence, EvidenceKind, Note, Plan, Proposal};
+use super::action::{EvidenceKind, Plan, Proposal, ProposalEvidence, StandupAction, StandupConflict, StandupNote};
 use super::project::{Doc, ProjectState};
-use crate::artifacts::commit_summary::Deed;
-use crate::artifacts::{Artifact, ArtifactKind, Found, Shingles};
+use crate::artifacts::commit_summary::CommitSummary;
+use crate::artifacts::{Artifact, ArtifactKind, FoundBy, Shingles};
+use crate::language::answers::is_hedged;
 use crate::language::titles::{Likeness, Words, compare, without_ids};
 use crate::trackers::Task;
 
@@ -26,7 +27,7 @@ pub use documents::ROUTES;
 /// Share of an artifact in a file that steers the agent that makes it an echo of that file.
 const ECHO: f32 = 0.6;
 
-/// What a run is told.
+/// The settings of a planning run.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
     /// Folders of documents by the word of what goes there; the rest as in [`ROUTES`].
@@ -37,7 +38,7 @@ pub struct Settings {
     pub pending: Vec<Proposal>,
 }
 
-/// What may be asked where words alone do not settle it. It only ever settles what would go to the person.
+/// Decides cases that words alone do not. Only cases that would go to the person are put to it.
 pub trait Judge {
     /// Whether two titles are of the same thing; none when it cannot tell.
     fn same(&self, _new: &str, _there: &str) -> Option<bool> {
@@ -51,12 +52,12 @@ pub struct NoJudge;
 
 impl Judge for NoJudge {}
 
-/// What follows from artifacts for the project, with nobody asked.
+/// Plans the changes that follow from artifacts, without a judge.
 pub fn plan(artifacts: &[Artifact], state: &ProjectState, settings: &Settings) -> Plan {
     plan_with(artifacts, state, settings, &NoJudge)
 }
 
-/// The same, with a judge for what is not certain.
+/// Like [`plan`], with a judge for uncertain cases.
 pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settings, judge: &dyn Judge) -> Plan {
     let now = settings.now.or_else(|| artifacts.iter().filter_map(|a| a.at).max());
     let tasks = state.tasks().iter().map(|t| (t, Words::of(&t.title))).collect();
@@ -67,7 +68,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let done = done.into_iter().map(|a| Told::of(a.at, a, &a.content)).collect();
     let docs = state.docs.iter().flatten().map(|d| (d, Shingles::of(&d.text), Words::of(&d.title))).collect();
     let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
-    let rules = bans::rules(state);
+    let rules = prohibitions::rules(state);
     let (out, own) = (Plan::default(), 0);
     let mut planner = Planner { state, settings, judge, now, tasks, docs, context, commits, done, rules, own, out };
     for artifact in artifacts.iter().filter(|a| a.stands()) {
@@ -89,8 +90,8 @@ struct Planner<'a> {
     context: Vec<(&'a str, Shingles)>,
     commits: Vec<Told<&'a str>>,
     done: Vec<Told<&'a Artifact>>,
-    rules: Vec<bans::Rule>,
-    /// Where the proposals of the artifact at hand begin: its own steps are its author's to tell apart.
+    rules: Vec<prohibitions::ProjectRule>,
+    /// Index of the first proposal of the current artifact: its own steps are not compared with each other.
     own: usize,
     out: Plan,
 }
@@ -99,16 +100,16 @@ struct Planner<'a> {
 struct Told<T> {
     at: Option<Timestamp>,
     from: T,
-    deed: Deed,
+    commit: CommitSummary,
 }
 
 impl<T> Told<T> {
     fn of(at: Option<Timestamp>, from: T, message: &str) -> Self {
-        Self { at, from, deed: Deed::of(message) }
+        Self { at, from, commit: CommitSummary::of(message) }
     }
 }
 
-/// What there is to be found of a title on the board.
+/// How a title stands to the tasks on the board.
 enum There<'a> {
     Same(&'a Task),
     Perhaps(&'a Task, f32),
@@ -193,13 +194,13 @@ impl<'a> Planner<'a> {
     }
 
     fn note(&mut self, text: &str, why: &str, artifact: &Artifact) {
-        let note = Note { text: text.to_owned(), why: why.to_owned(), evidence: vec![evidence(artifact, &[])] };
+        let note = StandupNote { text: text.to_owned(), why: why.to_owned(), evidence: vec![evidence(artifact, &[])] };
         if !self.out.notes.iter().any(|n| n.text == note.text && n.why == note.why) {
             self.out.notes.push(note);
         }
     }
 
-    fn flag(&mut self, found: Vec<Conflict>) {
+    fn flag(&mut self, found: Vec<StandupConflict>) {
         for conflict in found {
             if self.out.conflicts.iter().all(|c| c.id != conflict.id) {
                 self.out.conflicts.push(conflict);
@@ -211,7 +212,7 @@ impl<'a> Planner<'a> {
     /// twice. Gives which it is.
     fn propose(
         &mut self,
-        action: Action,
+        action: StandupAction,
         fits: f32,
         from: (&Artifact, &[String]),
         why: &str,
@@ -223,7 +224,7 @@ impl<'a> Planner<'a> {
             return known;
         }
         let (artifact, quotes) = from;
-        let hedged = quotes.iter().any(|q| confidence::hedges(q));
+        let hedged = quotes.iter().any(|q| is_hedged(q));
         let evidence = vec![evidence(artifact, quotes)];
         let confidence = confidence(&evidence, fits, self.now, hedged);
         let mut proposal = Proposal::new(action, confidence, evidence, why);
@@ -243,13 +244,19 @@ impl<'a> Planner<'a> {
     }
 
     /// One more artifact speaks for a proposal. A better fit takes the words of the one before.
-    fn corroborate(&mut self, n: usize, fits: f32, from: (&Artifact, &[String]), better: Option<(Action, &str)>) {
+    fn corroborate(
+        &mut self,
+        n: usize,
+        fits: f32,
+        from: (&Artifact, &[String]),
+        better: Option<(StandupAction, &str)>,
+    ) {
         let (artifact, quotes) = from;
         let (new, now) = (evidence(artifact, quotes), self.now);
         let Some(known) = self.out.proposals.get_mut(n) else { return };
         let was = confidence::fits(&known.confidence);
         let hedged = known.confidence.parts.iter().any(|p| p.name == "hedging");
-        let hedged = hedged && quotes.iter().any(|q| confidence::hedges(q));
+        let hedged = hedged && quotes.iter().any(|q| is_hedged(q));
         if known.evidence.iter().all(|e| !confidence::copied(e, &new)) {
             known.evidence.push(new);
             known.evidence.sort_by_key(|e| e.kind);
@@ -262,14 +269,14 @@ impl<'a> Planner<'a> {
 }
 
 /// An artifact as evidence.
-fn evidence(artifact: &Artifact, quotes: &[String]) -> Evidence {
+fn evidence(artifact: &Artifact, quotes: &[String]) -> ProposalEvidence {
     let kind = match artifact.said {
         EvidenceKind::Claim if artifact.accepted => EvidenceKind::Person,
         kind => kind,
     };
     // What is cut from the agent's words stays the agent's words, whoever agreed to them.
-    let agents = matches!(artifact.found, Found::Shape | Found::PlanTool | Found::TodoTool);
-    Evidence {
+    let agents = matches!(artifact.found, FoundBy::Shape | FoundBy::PlanTool | FoundBy::TodoTool);
+    ProposalEvidence {
         kind,
         session: artifact.session.clone(),
         turns: vec![artifact.source.clone()],

@@ -3,10 +3,10 @@
 
 use super::links::Home;
 use super::{Planner, There, conflicts, links};
-use crate::artifacts::commit_summary::Did;
-use crate::artifacts::{Artifact, ArtifactKind, Found};
+use crate::artifacts::commit_summary::Completion;
+use crate::artifacts::{Artifact, ArtifactKind, FoundBy};
 use crate::language::titles::{Likeness, Words, compare, ids};
-use crate::standup::action::{Action, Conflict, Proposal};
+use crate::standup::action::{Proposal, StandupAction, StandupConflict};
 use crate::trackers::{Task, TaskStatus};
 
 /// How well a step fits that is like a task, or like what a commit did, but not surely.
@@ -15,7 +15,7 @@ const AMBIGUOUS: f32 = 0.7;
 const GOTCHAS: &[&str] = &["docs/gotchas.md", "docs/gotchas/README.md", "docs/gotchas/index.md"];
 
 impl<'a> Planner<'a> {
-    /// The steps of an artifact against the board, the history and the rules. Gives the tasks of them: ids and titles.
+    /// Compares the steps of an artifact with the board, the history and the rules. Returns their tasks: ids and titles.
     pub(super) fn steps(&mut self, artifact: &'a Artifact, group: &str, home: Option<&Home>) -> Vec<String> {
         let mut tasks = Vec::new();
         if artifact.steps.is_empty() {
@@ -35,7 +35,7 @@ impl<'a> Planner<'a> {
                 continue;
             }
             let done = self.done_since(artifact, &step.text);
-            if let Some((Did::Surely, why)) = done {
+            if let Some((Completion::Surely, why)) = done {
                 self.note(&step.text, &why, artifact);
                 continue;
             }
@@ -98,7 +98,7 @@ impl<'a> Planner<'a> {
             None => (fits, why),
         };
         let body = links::body(artifact, home);
-        let action = Action::CreateTask { title: step.to_owned(), body };
+        let action = StandupAction::CreateTask { title: step.to_owned(), body };
         let n = self.propose(action, fits, (artifact, &quotes), &why, Some(group));
         self.out.proposals.get(n).map(links::named)
     }
@@ -106,7 +106,7 @@ impl<'a> Planner<'a> {
     /// A task another artifact proposes, or that waits: its key, how it is like these words, its title; the likest.
     fn proposed(&self, words: &Words) -> Option<(String, Likeness, String)> {
         let like = |proposal: &Proposal| {
-            let Action::CreateTask { title, .. } = &proposal.action else { return None };
+            let StandupAction::CreateTask { title, .. } = &proposal.action else { return None };
             let found = compare(words, &Words::of(title));
             let rank = match found {
                 Likeness::Same(score) => score + 1.0,
@@ -124,9 +124,9 @@ impl<'a> Planner<'a> {
         let named = ids(&artifact.content);
         let open = self.tasks.iter().map(|(t, _)| *t).filter(|t| t.status.is_open());
         let tasks: Vec<&Task> = open.filter(|t| named.iter().any(|id| id.eq_ignore_ascii_case(&t.id))).collect();
-        for task in tasks.into_iter().filter(|_| artifact.found != Found::Word) {
+        for task in tasks.into_iter().filter(|_| artifact.found != FoundBy::Word) {
             let text = artifact.content.clone();
-            let action = Action::LogTask { task: task.id.clone(), title: task.title.clone(), text };
+            let action = StandupAction::LogTask { task: task.id.clone(), title: task.title.clone(), text };
             self.propose(action, 1.0, (artifact, &[]), &format!("the decision names {}", task.id), None);
         }
     }
@@ -150,14 +150,14 @@ impl<'a> Planner<'a> {
             return self.note(&artifact.title, &format!("{} says so already", doc.path), artifact);
         }
         let (path, heading, content) = (doc.path.clone(), artifact.title.clone(), artifact.content.clone());
-        let action = Action::FixSkill { path, heading, content };
+        let action = StandupAction::FixSkill { path, heading, content };
         self.propose(action, 1.0, (artifact, &[]), "the call failed, and went through in another form", None);
     }
 }
 
 /// A step that does not go together with a task.
-fn against_task(planner: &Planner<'_>, artifact: &Artifact, step: &str, task: &Task, why: &str) -> Conflict {
+fn against_task(planner: &Planner<'_>, artifact: &Artifact, step: &str, task: &Task, why: &str) -> StandupConflict {
     debug_assert!(planner.state.task(&task.id).is_some());
     let evidence = vec![super::evidence(artifact, &[step.to_owned()])];
-    Conflict::new(step, evidence, &format!("{} ({})", task.title, task.status), &task.id, why)
+    StandupConflict::new(step, evidence, &format!("{} ({})", task.title, task.status), &task.id, why)
 }

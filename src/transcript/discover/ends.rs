@@ -1,103 +1,82 @@
-//! Defines the reading of a session file's two ends: enough of its beginning to know whose it is, enough of its end to
-//! date its last entry. Never the whole of a long file.
+//! Defines the reading of a session file's two ends: the beginning for its project and parent, the end for its last
+//! entry and title. A long file is never read whole.
 
 use std::fs::File;
 use std::path::Path;
 
 use jiff::Timestamp;
-use serde::Deserialize;
 
-use super::agents::{Agent, Glance, Head};
-use super::places::Stamp;
+use super::agents::{Agent, FileHead, SessionPreview};
+use super::places::FileStamp;
 use super::{INNER_PREFIX, SessionFile};
-use crate::transcript::format::Text;
 
-/// Bytes read of the beginning, each more only while they do not tell. Codex's first line holds its whole
+/// Bytes read of the beginning, tried in turn until the preview is complete. Codex's first line holds its whole
 /// instructions, tens of kilobytes.
 const HEADS: [u64; 3] = [16 << 10, 128 << 10, 1 << 20];
 /// Bytes read at the end at first; four times more, up to [`TAIL_MOST`], while no dated line is whole in them.
 const TAIL: u64 = 8 << 10;
 const TAIL_MOST: u64 = 8 << 20;
 
-/// The dates a record may carry. Moments inside what was said are none of them.
-#[derive(Default, Deserialize)]
-#[serde(default)]
-struct Dated<'a> {
-    #[serde(borrow)]
-    timestamp: Text<'a>,
-    /// Gemini's, of its metadata.
-    #[serde(borrow, rename = "lastUpdated")]
-    last_updated: Text<'a>,
-    #[serde(borrow, rename = "$set")]
-    set: Option<Box<Dated<'a>>>,
-}
-
-impl Dated<'_> {
-    fn time(&self) -> Option<Timestamp> {
-        let own = self.timestamp.time().or_else(|| self.last_updated.time());
-        own.or_else(|| self.set.as_ref().and_then(|s| s.time()))
-    }
-}
-
-/// A file whose beginning was read.
-pub(super) struct Opened {
+/// A session file whose beginning was read.
+pub(super) struct OpenSessionFile {
+    agent: &'static Agent,
     file: File,
     /// Length and time of last change.
-    pub stamp: Stamp,
+    pub stamp: FileStamp,
     size: u64,
-    /// The whole of a small file, which need not be read twice.
+    /// The whole of a small file; empty for a long one.
     head: Vec<u8>,
     last: Option<Timestamp>,
-    /// What the beginning tells; the last entry is not known yet.
+    /// The session, without its last entry and title.
     pub session: SessionFile,
 }
 
 /// Opens a file and reads its beginning; `None` when it holds no dated record there, or cannot be read.
-pub(super) fn open(agent: &Agent, path: &Path) -> Option<Opened> {
+pub(super) fn open(agent: &'static Agent, path: &Path) -> Option<OpenSessionFile> {
     let file = open_quietly(path)?;
     let meta = file.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let (size, stamp) = (meta.len(), (meta.len(), meta.modified().ok()));
     let stem = path.file_stem()?.to_string_lossy().into_owned();
-    let mut glance = Glance::default();
+    let mut preview = SessionPreview::default();
     let mut started = None;
     let mut bytes = Vec::new();
     for most in HEADS {
         bytes = read_at(&file, 0, most.min(size))?;
         let text = String::from_utf8_lossy(&bytes);
-        let head = Head { path, stem: &stem, text: &text, whole: most >= size };
-        glance = (agent.glance)(&head);
-        started = glance.started.or_else(|| text.lines().find_map(date_of));
-        if head.whole || (glance.enough && started.is_some()) {
+        let head = FileHead { path, stem: &stem, text: &text, whole: most >= size };
+        preview = (agent.preview)(&head);
+        started = preview.started.or_else(|| text.lines().find_map(agent.date_of));
+        if head.whole || (preview.enough && started.is_some()) {
             break;
         }
     }
-    if glance.project.as_deref().is_some_and(ours) {
+    if preview.project.as_deref().is_some_and(ours) {
         return None;
     }
-    let native = glance.id.unwrap_or(stem);
+    let native = preview.id.unwrap_or(stem);
     let session = SessionFile {
         agent: agent.id,
         id: format!("{}-{native}", agent.id),
         path: path.to_owned(),
-        project: glance.project,
+        project: preview.project,
         title: None,
         started,
         last_entry: None,
         live: false,
-        kind: glance.kind,
-        parent: glance.parent.map(|p| format!("{}-{p}", agent.id)),
+        kind: preview.kind,
+        parent: preview.parent.map(|p| format!("{}-{p}", agent.id)),
     };
     let head = if bytes.len() as u64 == size { bytes } else { Vec::new() };
-    started.map(|_| Opened { file, stamp, size, head, last: glance.last, session })
+    started.map(|_| OpenSessionFile { agent, file, stamp, size, head, last: preview.last, session })
 }
 
-/// Whether a working directory is one that a command of ours was run in.
+/// Whether a working directory is one that a model command was run in.
 fn ours(project: &str) -> bool {
     Path::new(project).file_name().is_some_and(|n| n.to_string_lossy().starts_with(INNER_PREFIX))
 }
 
-impl Opened {
-    /// Reads the end too.
+impl OpenSessionFile {
+    /// Reads the end of the file.
     pub(super) fn finish(mut self) -> SessionFile {
         let mut want = if self.head.is_empty() { TAIL } else { self.size };
         let mut last = self.last;
@@ -105,10 +84,10 @@ impl Opened {
             let from = self.size.saturating_sub(want);
             let read = if self.head.is_empty() { read_at(&self.file, from, want.min(self.size)) } else { None };
             let text = String::from_utf8_lossy(read.as_ref().unwrap_or(&self.head));
-            // What stands before the first line end is the rest of a line.
+            // The text before the first line end is the rest of a line.
             let whole = if from == 0 { &*text } else { text.split_once('\n').map_or("", |(_, rest)| rest) };
-            self.session.title = self.session.title.or_else(|| title(whole));
-            last = last.or_else(|| whole.lines().rev().find_map(date_of));
+            self.session.title = self.session.title.or_else(|| (self.agent.title)(whole));
+            last = last.or_else(|| whole.lines().rev().find_map(self.agent.date_of));
             let enough = last.is_some() || from == 0 || want >= TAIL_MOST;
             want = if enough { 0 } else { want * 4 };
         }
@@ -118,27 +97,7 @@ impl Opened {
     }
 }
 
-/// The name given to the session, as the agent last wrote it.
-fn title(text: &str) -> Option<String> {
-    #[derive(Deserialize)]
-    struct Named<'a> {
-        #[serde(borrow, default, rename = "customTitle")]
-        custom: Text<'a>,
-        #[serde(borrow, default, rename = "aiTitle")]
-        ai: Text<'a>,
-    }
-    let names =
-        |line: &&str| line.starts_with("{\"type\":\"ai-title\"") || line.starts_with("{\"type\":\"custom-title\"");
-    let found: Vec<Named<'_>> = text.lines().rev().filter(names).filter_map(|l| serde_json::from_str(l).ok()).collect();
-    let custom = found.iter().find_map(|n| n.custom.some());
-    custom.or_else(|| found.iter().find_map(|n| n.ai.some())).map(str::to_owned)
-}
-
-fn date_of(line: &str) -> Option<Timestamp> {
-    serde_json::from_str::<Dated<'_>>(line).ok()?.time()
-}
-
-/// Opens without waiting: a pipe of a session's name must not hold the list.
+/// Opens without blocking on a pipe that has the name of a session.
 fn open_quietly(path: &Path) -> Option<File> {
     let mut options = File::options();
     options.read(true);

@@ -1,11 +1,11 @@
-//! Defines [`Lister`]: every session of this machine, the newest first; the second time only what changed is read.
+//! Defines [`Lister`], which lists every session of this machine, newest first, and reads only changed files again.
 
 use std::collections::HashMap;
 use std::path::PathBuf;
 
 use jiff::Timestamp;
 
-use super::places::{Candidate, Stamp, stamp};
+use super::places::{CandidateFile, FileStamp, stamp};
 use super::{LIVE, Places, SessionFile, ends};
 
 /// Threads per processor: most of them wait for the disk.
@@ -13,20 +13,20 @@ const WAITING: usize = 4;
 /// Files a thread must have to be worth starting.
 const SHARE: usize = 64;
 
-/// What was found.
+/// The sessions found.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Found {
+pub struct SessionList {
     /// The sessions, newest last entry first.
     pub sessions: Vec<SessionFile>,
-    /// Directories that are there and cannot be read, with the system's word.
+    /// Directories that cannot be read, with the system's error.
     pub unreadable: Vec<(PathBuf, String)>,
 }
 
-/// Lists sessions and remembers what it saw.
+/// Lists sessions, and caches them by the files' stamps.
 #[derive(Debug, Default)]
 pub struct Lister {
     places: Places,
-    seen: HashMap<PathBuf, (Stamp, SessionFile)>,
+    seen: HashMap<PathBuf, (FileStamp, SessionFile)>,
 }
 
 impl Lister {
@@ -40,11 +40,11 @@ impl Lister {
         &self.places
     }
 
-    /// Every session. Files that vanish meanwhile, hold no dated record or cannot be read are passed over.
-    pub fn list(&mut self, now: Timestamp) -> Found {
+    /// Every session. Files that vanish meanwhile, hold no dated record or cannot be read are left out.
+    pub fn list(&mut self, now: Timestamp) -> SessionList {
         let walk = self.places.walk();
         let old = &self.seen;
-        let look = |file: &Candidate| {
+        let look = |file: &CandidateFile| {
             if let Some((then, session)) = old.get(&file.path)
                 && stamp(&file.path)? == *then
             {
@@ -61,19 +61,19 @@ impl Lister {
             session.live = session.last_entry.is_some_and(|at| now.duration_since(at) < LIVE);
         }
         sessions.sort_by(|a, b| (b.last_entry, &a.path).cmp(&(a.last_entry, &b.path)));
-        Found { sessions, unreadable: walk.unreadable }
+        SessionList { sessions, unreadable: walk.unreadable }
     }
 }
 
-/// What `look` finds of each file, in their order, by several threads.
-pub(super) fn each<T: Send>(files: &[Candidate], look: impl Fn(&Candidate) -> T + Sync) -> Vec<T> {
+/// Applies `look` to each file on several threads; the results are in the order of the files.
+pub(super) fn each<T: Send>(files: &[CandidateFile], look: impl Fn(&CandidateFile) -> T + Sync) -> Vec<T> {
     let processors = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let most = (processors * WAITING).min(16);
     let threads = most.min(files.len() / SHARE).max(1);
     let share = files.len().div_ceil(threads).max(1);
     let look = &look;
     std::thread::scope(|scope| {
-        let work = |part| scope.spawn(move || <[Candidate]>::iter(part).map(look).collect::<Vec<T>>());
+        let work = |part| scope.spawn(move || <[CandidateFile]>::iter(part).map(look).collect::<Vec<T>>());
         let parts: Vec<_> = files.chunks(share).map(work).collect();
         let parts = parts.into_iter().map(|part| part.join().unwrap_or_else(|why| std::panic::resume_unwind(why)));
         parts.flatten().collect()

@@ -1,13 +1,13 @@
 //! Defines how sessions are found on this machine: where agents keep them, which belong to a project, which is newest.
 //!
-//! The project is decided by the working directory written inside the file: folder names drop information and differ
-//! between versions. Age is that of the last dated entry: modification times change without a word being said. Only
-//! the first and last bytes of files are read, by as many threads as there are processors.
+//! A session's project is the working directory written in its file, because folder names lose information and differ
+//! between versions. Its age is that of the last dated entry, because modification times change without one. Only the
+//! first and last bytes of files are read, on several threads.
 
 pub mod agents;
 mod ends;
 mod list;
-mod newcomers;
+mod new_sessions;
 mod places;
 
 use std::path::{Path, PathBuf};
@@ -15,19 +15,19 @@ use std::path::{Path, PathBuf};
 use jiff::{SignedDuration, Timestamp};
 use serde::{Serialize, Serializer};
 
-pub use list::{Found, Lister};
-pub use newcomers::Newcomers;
+pub use list::{Lister, SessionList};
+pub use new_sessions::NewSessions;
 pub use places::{Env, Places};
 
-/// How long after its last entry a session counts as live. A turn of an agent may take minutes without one.
+/// How long after its last entry a session counts as live: an agent's turn may take minutes without an entry.
 pub const LIVE: SignedDuration = SignedDuration::from_mins(10);
 
-/// What the name of a folder begins with in which a command of ours is run. An agent run there writes a transcript of
-/// its own talk with us: no session of the person's, so it is not listed.
+/// The prefix of the folders that model commands are run in. An agent run there writes a transcript of our prompts,
+/// which is not listed as a session.
 pub const INNER_PREFIX: &str = "deltamind-inner-";
 
 words! {
-    /// Whose talk a session file holds.
+    /// Who leads a session.
     SessionKind {
         /// A session a person leads.
         Main = "main",
@@ -42,25 +42,25 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionFile {
-    /// The agent's word.
+    /// The agent's id.
     pub agent: &'static str,
     /// Its session id, as in [`super::Meta`].
     pub id: String,
-    /// The file. In JSON, what is no UTF-8 in it is shown by replacement characters.
+    /// The file. In JSON, invalid UTF-8 in it is replaced.
     #[serde(serialize_with = "lossy")]
     pub path: PathBuf,
-    /// The working directory it names.
+    /// The working directory.
     pub project: Option<String>,
-    /// The name the agent or the person gave it, where it has one.
+    /// The title that the agent or the person gave it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
-    /// The first time it names.
+    /// The time of its first dated entry.
     pub started: Option<Timestamp>,
-    /// The last time it names.
+    /// The time of its last dated entry.
     pub last_entry: Option<Timestamp>,
     /// Whether its last entry is younger than [`LIVE`].
     pub live: bool,
-    /// Whose talk it holds.
+    /// Who leads it.
     pub kind: SessionKind,
     /// The session it was started from, for a sub-agent's or a fork.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -72,20 +72,20 @@ fn lossy<S: Serializer>(path: &Path, serializer: S) -> Result<S::Ok, S::Error> {
 }
 
 impl SessionFile {
-    /// Looks at the file of this agent; `None` when it holds no dated record.
-    pub fn peek(agent: &agents::Agent, path: &Path) -> Option<Self> {
-        ends::open(agent, path).map(ends::Opened::finish)
+    /// Reads both ends of a file of this agent; `None` when it holds no dated record.
+    pub fn peek(agent: &'static agents::Agent, path: &Path) -> Option<Self> {
+        ends::open(agent, path).map(ends::OpenSessionFile::finish)
     }
 
-    /// Looks at a file wherever it lies: its records tell whose it is.
+    /// Reads both ends of any file, with the agent detected from its first records.
     pub fn of(path: &Path) -> Option<Self> {
         use std::io::{BufRead, BufReader, Read};
-        /// Lines and bytes looked at: the first record nearly always tells.
+        /// The most lines and bytes read for the detection; nearly always one line is enough.
         const LOOK: (usize, u64) = (20, 1 << 20);
         let file = std::fs::File::open(path).ok().filter(|f| f.metadata().is_ok_and(|m| m.is_file()))?;
         let lines = BufReader::new(file.take(LOOK.1)).lines().take(LOOK.0).map_while(Result::ok);
         let row = lines.filter_map(|l| serde_json::from_str(&l).ok()).find_map(|r| super::format::sniff(&r))?;
-        Self::peek(agents::AGENTS.iter().find(|a| a.id == row.id)?, path)
+        Self::peek(row.agent?, path)
     }
 
     /// Whether a person leads it.
@@ -94,11 +94,11 @@ impl SessionFile {
     }
 }
 
-/// Tells the sessions of the project a person names: by its directory or one above it, or by its last part. `cwd` is
-/// where relative paths begin.
+/// A filter for the sessions of a project, named by its directory, a directory above it, or its last component.
+/// Relative paths are resolved from `cwd`.
 pub fn of_project(named: &str, cwd: &Path) -> impl Fn(&SessionFile) -> bool {
     let wanted = cwd.join(named);
-    // `.` and `..` mean nothing inside a file: what stands there is asked.
+    // Files hold absolute paths without `.` and `..`.
     let wanted = wanted.canonicalize().unwrap_or(wanted);
     let named = named.to_lowercase();
     move |session| {
@@ -111,20 +111,20 @@ pub fn of_project(named: &str, cwd: &Path) -> impl Fn(&SessionFile) -> bool {
 /// Why no session was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiscoverError {
-    /// There is nothing where was looked.
+    /// No agent has any session.
     #[error("no sessions of {agents} on this machine (looked in {looked})")]
     NoPlace {
-        /// Whose.
+        /// The agents looked for.
         agents: String,
-        /// Where was looked.
+        /// The folders looked in.
         looked: String,
     },
-    /// No session belongs to the directory.
+    /// No session belongs to the directory or one above it.
     #[error("no session of {} found (looked in {looked})", cwd.display())]
     NoSession {
         /// The directory asked for.
         cwd: PathBuf,
-        /// Where was looked.
+        /// The folders looked in.
         looked: String,
     },
 }
@@ -138,7 +138,7 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
     }
     let real = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
     // The end of a file is read only where its beginning names the project.
-    let look = |file: &places::Candidate| {
+    let look = |file: &places::CandidateFile| {
         let opened = ends::open(file.agent, &file.path).filter(|o| o.session.is_led())?;
         let up = steps_up(cwd, &real, Path::new(opened.session.project.as_deref()?), places)?;
         Some((up, opened.finish()))
@@ -149,8 +149,7 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
     newest.map(|(_, session)| session).ok_or_else(none)
 }
 
-/// How many directories above `cwd` a project stands; `None` when it does not, or when all that is shared is the
-/// home directory or the root.
+/// How many directories a project is above `cwd`; `None` when it is not, or when it is the home directory or the root.
 fn steps_up(cwd: &Path, real: &Path, project: &Path, places: &Places) -> Option<usize> {
     if project == cwd || project == real {
         return Some(0);

@@ -1,86 +1,73 @@
 //! Defines where agents keep their sessions, from the environment, and the walk through those places.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use super::agents::{AGENTS, Agent};
-use crate::transcript::format::FORMATS;
+use super::agents::{Agent, agents};
 
-/// The environment that decides where sessions are. Filled in by the caller, so that tests need no real one.
+/// The environment that decides where sessions are. Passed in by the caller, so that tests need not change their own.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Env {
     /// The home directory.
     pub home: Option<PathBuf>,
-    /// `CLAUDE_CONFIG_DIR`: several may be given, parted by commas.
-    pub claude_config_dir: Option<String>,
-    /// `CODEX_HOME`.
-    pub codex_home: Option<PathBuf>,
-    /// `COPILOT_HOME`.
-    pub copilot_home: Option<PathBuf>,
-    /// `PI_CODING_AGENT_DIR`.
-    pub pi_agent_dir: Option<PathBuf>,
-    /// `GEMINI_CLI_HOME`, the folder that holds `.gemini`.
-    pub gemini_home: Option<PathBuf>,
-    /// `XDG_CONFIG_HOME`.
-    pub xdg_config_home: Option<PathBuf>,
+    /// Environment variables by name: those that [`Agent::variables`] lists, less empty ones.
+    pub variables: BTreeMap<&'static str, OsString>,
 }
 
 /// Where agents keep their sessions.
 #[derive(Debug, Clone, Default)]
 pub struct Places {
     pub(super) roots: Vec<(&'static Agent, PathBuf)>,
-    /// The home directory, above which no project is looked for.
+    /// The home directory: no project is looked for at or above it.
     pub home: Option<PathBuf>,
 }
 
 /// A file that may be a session.
 #[derive(Debug, Clone)]
-pub(super) struct Candidate {
+pub(super) struct CandidateFile {
     pub agent: &'static Agent,
     pub path: PathBuf,
 }
 
-/// What a walk through the places found.
+/// The files found below the roots.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Walk {
+pub(super) struct PlacesWalk {
     /// The files, in a fixed order.
-    pub files: Vec<Candidate>,
-    /// Directories that are there and cannot be read, with the system's word.
+    pub files: Vec<CandidateFile>,
+    /// Directories that cannot be read, with the system's error.
     pub unreadable: Vec<(PathBuf, String)>,
 }
 
 impl Env {
     /// The environment of this process.
     pub fn of_process() -> Self {
-        let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-        Self {
-            home: path("HOME").or_else(|| path("USERPROFILE")),
-            claude_config_dir: std::env::var("CLAUDE_CONFIG_DIR").ok(),
-            codex_home: path("CODEX_HOME"),
-            copilot_home: path("COPILOT_HOME"),
-            pi_agent_dir: path("PI_CODING_AGENT_DIR"),
-            gemini_home: path("GEMINI_CLI_HOME"),
-            xdg_config_home: path("XDG_CONFIG_HOME"),
-        }
+        let read = |name: &'static str| Some((name, std::env::var_os(name).filter(|value| !value.is_empty())?));
+        let home = read("HOME").or_else(|| read("USERPROFILE")).map(|(_, path)| path.into());
+        Self { home, variables: agents().flat_map(|agent| agent.variables).filter_map(|name| read(name)).collect() }
     }
 
-    /// A variable's folder, else the one below home.
-    pub(super) fn or_home(&self, given: Option<&PathBuf>, below: &str) -> Option<PathBuf> {
-        given.cloned().or_else(|| self.home.as_ref().map(|h| h.join(below)))
+    /// A variable's value, if it is set and UTF-8.
+    pub(crate) fn text(&self, variable: &str) -> Option<&str> {
+        self.variables.get(variable)?.to_str()
+    }
+
+    /// The folder a variable names, else this one below the home directory.
+    pub(crate) fn or_home(&self, variable: &str, below: &str) -> Option<PathBuf> {
+        let given = self.variables.get(variable).map(PathBuf::from);
+        given.or_else(|| self.home.as_ref().map(|h| h.join(below)))
     }
 }
 
 impl Places {
-    /// The places an environment names, of the agents whose files can be read. A variable replaces the default place,
-    /// as it does for the agents.
+    /// The roots of all agents in this environment. A variable replaces the default root, as it does for the agents.
     pub fn from_env(env: &Env) -> Self {
-        let readable = |agent: &&Agent| FORMATS.iter().any(|row| row.id == agent.id);
         let mut roots: Vec<(&'static Agent, PathBuf)> = Vec::new();
         let mut real = HashSet::new();
-        for agent in AGENTS.iter().filter(readable) {
+        for agent in agents() {
             for root in (agent.roots)(env) {
-                // Two names of one place give its sessions once.
+                // A root with two names is listed once.
                 let own = root.canonicalize().unwrap_or_else(|_| root.clone());
                 if real.insert((agent.id, own)) {
                     roots.push((agent, root));
@@ -90,20 +77,20 @@ impl Places {
         Self { roots, home: env.home.clone() }
     }
 
-    /// The places as paths, each with its agent's word.
+    /// The roots, each with its agent's id.
     pub fn roots(&self) -> impl Iterator<Item = (&'static str, &Path)> {
         self.roots.iter().map(|(agent, root)| (agent.id, root.as_path()))
     }
 
-    /// The places in words, for messages.
+    /// The roots as text, for messages.
     pub fn looked(&self) -> String {
         let all: Vec<String> = self.roots.iter().map(|(_, p)| self.short(p)).collect();
         if all.is_empty() { "no place: there is no home directory".to_owned() } else { all.join(", ") }
     }
 
-    /// The agents looked for, in words.
+    /// The agents' names as text, for messages.
     pub fn agents(&self) -> String {
-        let mut names: Vec<&str> = self.roots.iter().map(|(agent, _)| agent.name()).collect();
+        let mut names: Vec<&str> = self.roots.iter().map(|(agent, _)| agent.name).collect();
         names.dedup();
         match names.split_last() {
             None => "any agent".to_owned(),
@@ -112,7 +99,7 @@ impl Places {
         }
     }
 
-    /// A path as a person writes it: `~` for home.
+    /// A path with `~` for the home directory.
     pub fn short(&self, path: &Path) -> String {
         let below = self.home.as_deref().filter(|h| h.parent().is_some()).and_then(|h| path.strip_prefix(h).ok());
         match below {
@@ -122,9 +109,9 @@ impl Places {
         }
     }
 
-    /// Every file that may be a session.
-    pub(super) fn walk(&self) -> Walk {
-        let mut walk = Walk::default();
+    /// Every file whose name is that of a session.
+    pub(super) fn walk(&self) -> PlacesWalk {
+        let mut walk = PlacesWalk::default();
         for (agent, root) in &self.roots {
             let mut seen = HashSet::new();
             let first = walk.files.len();
@@ -137,9 +124,9 @@ impl Places {
     }
 }
 
-/// Session files below `dir`. A directory is entered once, however many links lead to it, so links may lead round.
-/// What vanishes meanwhile is no fault; what cannot be read is told.
-fn collect(agent: &'static Agent, dir: &Path, depth: usize, seen: &mut HashSet<PathBuf>, walk: &mut Walk) {
+/// Collects session files below `dir`. A directory is entered once however many links lead to it, so cycles end.
+/// Directories that vanish meanwhile are skipped; those that cannot be read are reported.
+fn collect(agent: &'static Agent, dir: &Path, depth: usize, seen: &mut HashSet<PathBuf>, walk: &mut PlacesWalk) {
     let Ok(real) = dir.canonicalize() else { return };
     if !seen.insert(real) {
         return;
@@ -165,16 +152,16 @@ fn collect(agent: &'static Agent, dir: &Path, depth: usize, seen: &mut HashSet<P
             // A link to a file that is found under its own name too would give the session twice.
             && (!kind.is_symlink() || path.canonicalize().is_ok_and(|real| seen.insert(real)))
         {
-            walk.files.push(Candidate { agent, path });
+            walk.files.push(CandidateFile { agent, path });
         }
     }
 }
 
-/// Length and time of last change: what tells whether a file must be looked at again.
-pub(super) type Stamp = (u64, Option<SystemTime>);
+/// Length and modification time: a file is read again only when its stamp changed.
+pub(super) type FileStamp = (u64, Option<SystemTime>);
 
 /// The stamp of a regular file.
-pub(super) fn stamp(path: &Path) -> Option<Stamp> {
+pub(super) fn stamp(path: &Path) -> Option<FileStamp> {
     let meta = std::fs::metadata(path).ok().filter(std::fs::Metadata::is_file)?;
     Some((meta.len(), meta.modified().ok()))
 }
@@ -184,7 +171,7 @@ mod tests {
     use super::*;
 
     fn roots(env: &Env, agent: &str) -> Vec<PathBuf> {
-        let row = AGENTS.iter().find(|a| a.id == agent).unwrap();
+        let row = agents().find(|a| a.id == agent).unwrap();
         (row.roots)(env)
     }
 
@@ -200,11 +187,15 @@ mod tests {
         assert_eq!(roots(&env, "copilot"), paths(&["/h/.copilot/session-state"]));
         assert_eq!(roots(&env, "pi"), paths(&["/h/.pi/agent/sessions"]));
         assert_eq!(roots(&env, "gemini"), paths(&["/h/.gemini/tmp"]));
-        env.claude_config_dir = Some("/a, /b".into());
-        env.codex_home = Some("/c".into());
-        env.copilot_home = Some("/d".into());
-        env.pi_agent_dir = Some("/e".into());
-        env.gemini_home = Some("/f".into());
+        env.variables = [
+            ("CLAUDE_CONFIG_DIR", "/a, /b"),
+            ("CODEX_HOME", "/c"),
+            ("COPILOT_HOME", "/d"),
+            ("PI_CODING_AGENT_DIR", "/e"),
+            ("GEMINI_CLI_HOME", "/f"),
+        ]
+        .map(|(name, value)| (name, value.into()))
+        .into();
         assert_eq!(roots(&env, "claude"), paths(&["/a/projects", "/b/projects"]));
         assert_eq!(roots(&env, "codex"), paths(&["/c/sessions", "/c/archived_sessions"]));
         assert_eq!(roots(&env, "copilot"), paths(&["/d/session-state"]));

@@ -1,4 +1,4 @@
-//! Defines how a file is opened and told apart from another one that came to stand under its name.
+//! Defines how a file is opened and told apart from another file that replaced it.
 //!
 //! Neither the inode (reused at once by some file systems) nor the first bytes (equal in a restored copy) suffice
 //! alone, so both are kept, with the bytes just before the place reached.
@@ -9,15 +9,15 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
-/// Bytes of the file's beginning that are remembered.
+/// Bytes kept of the file's beginning.
 const HEAD: usize = 1024;
-/// Bytes before the place reached that are remembered.
+/// Bytes kept from before the offset reached.
 const TAIL: usize = 256;
 
 /// Why a path cannot be followed. A path that does not exist yet is no error: it is waited for.
 #[derive(Debug, Error)]
 pub enum OpenError {
-    /// Something else than a regular file stands there.
+    /// The path is not a regular file.
     #[error("{} is {what}, not a file: name the transcript itself", path.display())]
     NotAFile {
         /// The path given.
@@ -25,17 +25,17 @@ pub enum OpenError {
         /// What it is, with its article.
         what: &'static str,
     },
-    /// The system refuses it.
+    /// The system cannot open it.
     #[error("cannot read {}: {source}", path.display())]
     Unreadable {
         /// The path given.
         path: PathBuf,
-        /// The system's word.
+        /// The system's error.
         source: io::Error,
     },
 }
 
-/// Which file stands under a name.
+/// The identity of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct FileId {
     dev: u64,
@@ -49,14 +49,14 @@ impl FileId {
         Self { dev: meta.dev(), ino: meta.ino() }
     }
 
-    /// Elsewhere only the remembered bytes tell files apart.
+    /// On other systems only the content sample tells files apart.
     #[cfg(not(unix))]
     pub(super) fn of(_: &Metadata) -> Self {
         Self { dev: 0, ino: 0 }
     }
 }
 
-/// Opens a regular file for reading; `None` when nothing stands there (yet).
+/// Opens a regular file for reading; `None` when the path does not exist (yet).
 pub(super) fn open_regular(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
     let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source };
     let file = match open_without_blocking(path) {
@@ -71,12 +71,12 @@ pub(super) fn open_regular(path: &Path) -> Result<Option<(File, Metadata)>, Open
     Err(OpenError::NotAFile { path: path.to_owned(), what: what_it_is(&meta) })
 }
 
-/// Whether an error means that nothing stands under the name.
+/// Whether an error means that the path does not exist.
 pub(super) fn is_absent(error: &io::Error) -> bool {
     matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }
 
-/// Without this, opening a FIFO would wait for its writer, perhaps for ever.
+/// Opens without waiting for the writer of a FIFO.
 #[cfg(unix)]
 fn open_without_blocking(path: &Path) -> io::Result<File> {
     use std::os::unix::fs::OpenOptionsExt;
@@ -106,15 +106,15 @@ fn what_it_is(meta: &Metadata) -> &'static str {
     if meta.is_dir() { "a directory" } else { "something else" }
 }
 
-/// The bytes of a file that are remembered to notice that it was rewritten in place.
+/// The first bytes of a file and the last ones read, kept to detect a rewrite in place.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Window {
+pub(super) struct ContentSample {
     head: Vec<u8>,
     tail: Vec<u8>,
 }
 
-impl Window {
-    /// Takes in the next bytes read.
+impl ContentSample {
+    /// Adds the next bytes read.
     pub(super) fn push(&mut self, bytes: &[u8]) {
         let room = HEAD - self.head.len();
         self.head.extend_from_slice(&bytes[..bytes.len().min(room)]);
@@ -127,7 +127,7 @@ impl Window {
         self.tail.extend_from_slice(&bytes[bytes.len().saturating_sub(TAIL)..]);
     }
 
-    /// What is remembered of a file of which everything up to `offset` was read.
+    /// The sample of a file that was read up to `offset`.
     pub(super) fn of_file(file: &mut File, offset: u64) -> io::Result<Self> {
         let mut part = |from: u64, most: usize| -> io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
@@ -138,13 +138,12 @@ impl Window {
         Ok(Self { head: part(0, HEAD)?, tail: part(offset.saturating_sub(TAIL as u64), TAIL)? })
     }
 
-    /// Hashes of both, for a mark.
+    /// The hashes of the first and the last bytes.
     pub(super) fn hashes(&self) -> (String, String) {
-        let hash = |bytes: &[u8]| blake3::hash(bytes).to_hex().to_string();
-        (hash(&self.head), hash(&self.tail))
+        (blake3::hash(&self.head).to_string(), blake3::hash(&self.tail).to_string())
     }
 
-    /// Whether the file still holds what was read of it up to `offset`. Leaves the file at `offset`.
+    /// Whether the file, read up to `offset`, still holds the sampled bytes. Leaves the file at `offset`.
     pub(super) fn still_holds(&self, file: &mut File, offset: u64) -> io::Result<bool> {
         let head = same_at(file, 0, &self.head)?;
         let tail = same_at(file, offset - self.tail.len() as u64, &self.tail)?;
@@ -168,7 +167,7 @@ mod tests {
     fn the_window_holds_the_first_and_the_last_bytes_however_they_come() {
         let bytes: Vec<u8> = (0..3000_u32).map(|n| (n % 251) as u8).collect();
         for size in [1, 7, 255, 256, 257, 3000] {
-            let mut window = Window::default();
+            let mut window = ContentSample::default();
             for chunk in bytes.chunks(size) {
                 window.push(chunk);
             }

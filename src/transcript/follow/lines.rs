@@ -1,35 +1,35 @@
-//! Defines [`Splitter`]: bytes in, whole lines out, holding no more of the file than one unfinished line.
+//! Defines [`Splitter`], which cuts a stream of bytes into whole lines and buffers only the unfinished one.
 //!
 //! Lines are cut on the byte `\n` and decoded only when whole, so a read may end anywhere in a character. Runs of NUL
 //! (holes a crash or a copying log rotator leaves) are dropped as they pass: raw NUL is never part of JSON. A line
-//! longer than [`MAX_LINE`] is passed over without being kept; only where it stood is told.
+//! longer than [`MAX_LINE`] is not buffered; only its position is reported.
 
 use memchr::memchr;
 
-/// Longest line kept, in bytes. Longer ones are passed over and counted.
+/// The longest line kept, in bytes. Longer ones are reported as oversized, without their bytes.
 pub const MAX_LINE: usize = 32 << 20;
 
-/// Capacity the buffer of the unfinished line may keep after a line is done.
+/// Capacity that the buffer of the unfinished line keeps between lines.
 const KEEP: usize = 256 << 10;
 
 const BOM: &[u8] = b"\xef\xbb\xbf";
 
 /// One line of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Line<'a> {
+pub struct RawLine<'a> {
     /// Line number, from 1.
     pub number: u64,
     /// Offset of its first byte in the file.
     pub start: u64,
     /// Offset one past its last byte, the line end not counted.
     pub end: u64,
-    /// What it says: without line end, byte order mark and NUL bytes. Empty when oversized.
+    /// Its content without line end, byte order mark and NUL bytes. Empty when oversized.
     pub bytes: &'a [u8],
     /// NUL bytes dropped from it.
     pub nuls: u64,
     /// Whether it was longer than the longest line kept.
     pub oversized: bool,
-    /// Whether its `\n` has been seen. A line without may still grow.
+    /// Whether it ends in `\n`. A line without may still grow.
     pub terminated: bool,
 }
 
@@ -62,7 +62,7 @@ impl Splitter {
         Self { start: offset, at: offset, finished: lines, ..Self::default() }
     }
 
-    /// Where the line begins that is not finished yet, and how many lines were finished before it.
+    /// The offset of the unfinished line, and the number of lines before it.
     pub fn line_start(&self) -> (u64, u64) {
         (self.start, self.finished)
     }
@@ -72,8 +72,8 @@ impl Splitter {
         self.at
     }
 
-    /// Takes the next bytes of the file and hands out every line they end.
-    pub fn push(&mut self, chunk: &[u8], each: &mut dyn FnMut(Line<'_>)) {
+    /// Adds the next bytes of the file and passes on every line they complete.
+    pub fn push(&mut self, chunk: &[u8], each: &mut dyn FnMut(RawLine<'_>)) {
         let mut rest = chunk;
         while let Some(nl) = memchr(b'\n', rest) {
             let (segment, tail) = rest.split_at(nl);
@@ -85,23 +85,23 @@ impl Splitter {
         self.at += rest.len() as u64;
     }
 
-    /// The last line while it has no `\n`, unless there is nothing in it.
-    pub fn held(&self) -> Option<Line<'_>> {
+    /// The unfinished last line, unless it is empty.
+    pub fn held(&self) -> Option<RawLine<'_>> {
         if self.pending.is_empty() && !self.over {
             return None;
         }
         Some(self.line(&self.pending, self.at, false))
     }
 
-    /// Hands out the unfinished last line, if any, and starts anew at offset 0.
-    pub fn finish(&mut self, each: &mut dyn FnMut(Line<'_>)) {
+    /// Passes on the unfinished last line, if any, and resets to offset 0.
+    pub fn finish(&mut self, each: &mut dyn FnMut(RawLine<'_>)) {
         if let Some(line) = self.held() {
             each(line);
         }
         *self = Self::with_max(self.max);
     }
 
-    fn close(&mut self, segment: &[u8], each: &mut dyn FnMut(Line<'_>)) {
+    fn close(&mut self, segment: &[u8], each: &mut dyn FnMut(RawLine<'_>)) {
         let end = self.at - 1;
         let whole = self.pending.is_empty() && !self.over && segment.len() <= self.max;
         if whole && memchr(0, segment).is_none() {
@@ -118,11 +118,11 @@ impl Splitter {
         self.over = false;
     }
 
-    fn line<'a>(&self, bytes: &'a [u8], end: u64, terminated: bool) -> Line<'a> {
+    fn line<'a>(&self, bytes: &'a [u8], end: u64, terminated: bool) -> RawLine<'a> {
         let bytes = if self.start == 0 { bytes.strip_prefix(BOM).unwrap_or(bytes) } else { bytes };
         let bytes = if terminated { bytes.strip_suffix(b"\r").unwrap_or(bytes) } else { bytes };
         let (number, start, nuls, oversized) = (self.finished + 1, self.start, self.nuls, self.over);
-        Line { number, start, end, bytes, nuls, oversized, terminated }
+        RawLine { number, start, end, bytes, nuls, oversized, terminated }
     }
 
     fn hold(&mut self, segment: &[u8]) {

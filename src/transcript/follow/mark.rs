@@ -1,20 +1,20 @@
-//! Defines [`Place`], where following stands in a file, so that another run can go on from there.
+//! Defines [`FilePosition`], how far a file was followed, so that another run can go on from there.
 //!
-//! It goes on only in the very same file: same device and inode, same first bytes, same bytes before the place.
-//! Anything else is read from its beginning, which costs time and never lines.
+//! It goes on only in the same file: same device and inode, same first bytes, same bytes before the position. Any other
+//! file is read from its beginning, which costs time but loses nothing.
 
 use std::io;
 use std::path::PathBuf;
 
 use serde::{Deserialize, Serialize};
 
-use super::identity::{FileId, OpenError, Window, open_regular};
-use super::{CHUNK, Follower, Open, Splitter};
+use super::identity::{ContentSample, FileId, OpenError, open_regular};
+use super::{CHUNK, Follower, OpenFile, Splitter};
 
 /// The end of the last whole line read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Place {
+pub struct FilePosition {
     /// The file's real path.
     pub path: PathBuf,
     #[serde(flatten)]
@@ -30,25 +30,25 @@ pub struct Place {
 }
 
 impl Follower {
-    /// Where following stands; `None` while no file is open, or when it can no longer be read.
-    pub fn place(&mut self) -> Option<Place> {
+    /// The current position; `None` while no file is open, or when it can no longer be read.
+    pub fn place(&mut self) -> Option<FilePosition> {
         let (offset, lines) = self.lines.line_start();
         let at = self.lines.offset();
         let open = self.open.as_mut()?;
-        let window = Window::of_file(&mut open.file, offset).ok()?;
+        let window = ContentSample::of_file(&mut open.file, offset).ok()?;
         io::Seek::seek(&mut open.file, io::SeekFrom::Start(at)).ok()?;
         let (head, tail) = window.hashes();
-        Some(Place { path: open.real.clone(), id: open.id, offset, lines, head, tail })
+        Some(FilePosition { path: open.real.clone(), id: open.id, offset, lines, head, tail })
     }
 
-    /// Follows on from `place`, if the file there is still the one it was and no shorter.
-    pub fn resume(path: impl Into<PathBuf>, place: &Place) -> Result<Option<Self>, OpenError> {
+    /// Goes on from `place`, if the file is still the same and no shorter.
+    pub fn resume(path: impl Into<PathBuf>, place: &FilePosition) -> Result<Option<Self>, OpenError> {
         let mut follower = Self::open(path)?;
         let Some((mut file, meta)) = open_regular(&follower.path)? else { return Ok(None) };
         if FileId::of(&meta) != place.id || meta.len() < place.offset {
             return Ok(None);
         }
-        let read = Window::of_file(&mut file, place.offset).and_then(|window| {
+        let read = ContentSample::of_file(&mut file, place.offset).and_then(|window| {
             io::Seek::seek(&mut file, io::SeekFrom::Start(place.offset))?;
             Ok(window)
         });
@@ -57,7 +57,7 @@ impl Follower {
             return Ok(None);
         }
         let real = std::fs::canonicalize(&follower.path).unwrap_or_else(|_| follower.path.clone());
-        follower.open = Some(Open { file, id: place.id, real, window, checked: None, total: meta.len() });
+        follower.open = Some(OpenFile { file, id: place.id, real, window, checked: None, total: meta.len() });
         follower.lines = Splitter::at(place.offset, place.lines);
         follower.chunk = vec![0; CHUNK];
         Ok(Some(follower))

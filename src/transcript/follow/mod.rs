@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 pub use identity::OpenError;
-use identity::{FileId, Window, is_absent, open_regular};
-pub use lines::{Line, MAX_LINE, Splitter};
-pub use mark::Place;
+use identity::{ContentSample, FileId, is_absent, open_regular};
+pub use lines::{MAX_LINE, RawLine, Splitter};
+pub use mark::FilePosition;
 
 /// How long a last line without `\n` must have been quiet before it is worth showing.
 pub const QUIET: Duration = Duration::from_secs(2);
@@ -54,7 +54,7 @@ pub enum FileEvent {
 
 impl FileEvent {
     /// Whether what was read before no longer counts.
-    pub fn begins_anew(&self) -> bool {
+    pub fn is_reset(&self) -> bool {
         matches!(self, Self::Truncated | Self::Rewritten | Self::Replaced { .. })
     }
 }
@@ -63,7 +63,7 @@ impl FileEvent {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Polled<'a> {
     /// A line, in file order.
-    Line(Line<'a>),
+    Line(RawLine<'a>),
     /// Something happened to the file. Lines after it belong to the state it tells of.
     File(FileEvent),
     /// The file is read as a whole and has changed: its lines follow from the first one.
@@ -85,7 +85,7 @@ pub struct Progress {
 #[derive(Debug)]
 pub struct Follower {
     path: PathBuf,
-    open: Option<Open>,
+    open: Option<OpenFile>,
     lines: Splitter,
     chunk: Vec<u8>,
     grew: Option<Instant>,
@@ -96,11 +96,11 @@ pub struct Follower {
 }
 
 #[derive(Debug)]
-struct Open {
+struct OpenFile {
     file: File,
     id: FileId,
     real: PathBuf,
-    window: Window,
+    window: ContentSample,
     /// Length and change time when a file that is read as a whole was last read.
     checked: Option<(u64, Option<std::time::SystemTime>)>,
     total: u64,
@@ -108,7 +108,7 @@ struct Open {
 
 /// What became of the open file since the last look.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Fate {
+enum FileChange {
     Same,
     Truncated,
     Rewritten,
@@ -164,7 +164,7 @@ impl Follower {
     }
 
     /// The last line without `\n`, however short a time it has been there.
-    pub fn unfinished(&self) -> Option<Line<'_>> {
+    pub fn unfinished(&self) -> Option<RawLine<'_>> {
         self.lines.held()
     }
 
@@ -174,7 +174,7 @@ impl Follower {
     }
 
     /// The last line without `\n`, once it has been quiet for [`QUIET`]: to be shown as provisional, never kept.
-    pub fn held(&self, now: Instant) -> Option<Line<'_>> {
+    pub fn held(&self, now: Instant) -> Option<RawLine<'_>> {
         self.lines.held().filter(|_| self.is_quiet(now))
     }
 
@@ -188,27 +188,27 @@ impl Follower {
     fn step(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<bool> {
         let fate = self.fate()?;
         match fate {
-            Fate::Truncated => self.restart(Polled::File(FileEvent::Truncated), sink)?,
-            Fate::Rewritten => self.restart(Polled::File(FileEvent::Rewritten), sink)?,
-            Fate::Changed => self.restart(Polled::Again, sink)?,
-            Fate::Replaced if self.whole => {
+            FileChange::Truncated => self.restart(Polled::File(FileEvent::Truncated), sink)?,
+            FileChange::Rewritten => self.restart(Polled::File(FileEvent::Rewritten), sink)?,
+            FileChange::Changed => self.restart(Polled::Again, sink)?,
+            FileChange::Replaced if self.whole => {
                 (self.open, self.lines) = (None, Splitter::default());
                 // The new file says all that the old one said.
                 self.try_open(sink, |_, _| Polled::Again);
             }
-            Fate::Gone if self.whole => (self.open, self.lines) = (None, Splitter::default()),
-            Fate::Same | Fate::Replaced | Fate::Gone => {}
+            FileChange::Gone if self.whole => (self.open, self.lines) = (None, Splitter::default()),
+            FileChange::Same | FileChange::Replaced | FileChange::Gone => {}
         }
         // An old file is read to its end before the new one is begun: what was appended last is not lost.
         if self.read(now, budget, sink)? {
             return Ok(true);
         }
         match fate {
-            Fate::Replaced if !self.whole => {
+            FileChange::Replaced if !self.whole => {
                 self.close(sink);
                 Ok(self.try_open(sink, |path, _| Polled::File(FileEvent::Replaced { path })))
             }
-            Fate::Gone => {
+            FileChange::Gone => {
                 self.close(sink);
                 self.say(FileEvent::Gone, sink);
                 Ok(false)
@@ -217,9 +217,9 @@ impl Follower {
         }
     }
 
-    fn fate(&mut self) -> io::Result<Fate> {
+    fn fate(&mut self) -> io::Result<FileChange> {
         let offset = self.lines.offset();
-        let Some(open) = &mut self.open else { return Ok(Fate::Gone) };
+        let Some(open) = &mut self.open else { return Ok(FileChange::Gone) };
         let own = open.file.metadata()?;
         open.total = own.len();
         let named = match std::fs::metadata(&self.path) {
@@ -227,33 +227,37 @@ impl Follower {
             Err(e) if is_absent(&e) => None,
             Err(e) => return Err(e),
         };
-        let Some(named) = named else { return Ok(Fate::Gone) };
+        let Some(named) = named else { return Ok(FileChange::Gone) };
         if FileId::of(&named) != open.id || !named.is_file() {
-            return Ok(Fate::Replaced);
+            return Ok(FileChange::Replaced);
         }
         let state = (own.len(), own.modified().ok());
         if self.whole {
             // Noted before it is read: whatever is written meanwhile is a change again.
             let checked = open.checked.replace(state);
-            return Ok(if checked.is_none_or(|checked| checked == state) { Fate::Same } else { Fate::Changed });
+            return Ok(if checked.is_none_or(|checked| checked == state) {
+                FileChange::Same
+            } else {
+                FileChange::Changed
+            });
         }
         // Whether it is to be read as a whole shows only once its first lines were read.
         open.checked = Some(state);
         if own.len() < offset {
-            return Ok(Fate::Truncated);
+            return Ok(FileChange::Truncated);
         }
         // Compared at every look: neither the length nor the change time need tell of a rewrite, for the one can be
         // the same and the other stand still, within a clock tick or because somebody set it back.
         if !open.window.still_holds(&mut open.file, offset)? {
-            return Ok(Fate::Rewritten);
+            return Ok(FileChange::Rewritten);
         }
-        Ok(Fate::Same)
+        Ok(FileChange::Same)
     }
 
     fn restart(&mut self, event: Polled<'static>, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<()> {
         self.lines = Splitter::default();
         if let Some(open) = &mut self.open {
-            open.window = Window::default();
+            open.window = ContentSample::default();
             open.checked = open.checked.filter(|_| self.whole);
             open.file.seek(SeekFrom::Start(0))?;
         }
@@ -295,7 +299,8 @@ impl Follower {
                 let real = std::fs::canonicalize(&self.path).unwrap_or_else(|_| self.path.clone());
                 let (id, total) = (FileId::of(&meta), meta.len());
                 let checked = self.whole.then(|| (total, meta.modified().ok()));
-                self.open = Some(Open { file, id, real: real.clone(), window: Window::default(), checked, total });
+                self.open =
+                    Some(OpenFile { file, id, real: real.clone(), window: ContentSample::default(), checked, total });
                 self.said = None;
                 sink(event(real, total));
                 true

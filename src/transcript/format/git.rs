@@ -1,7 +1,7 @@
 //! Defines what a shell command and its output tell of commits and pushes.
 //!
-//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's own `[branch hash] subject`
-//! line, which quiet commits lack.
+//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's own `[branch
+//! hash] subject` line, which quiet commits lack.
 
 use crate::language::shell::{Command, commands};
 use crate::transcript::SignalBody;
@@ -73,11 +73,7 @@ fn git_calls(command: &str) -> Vec<GitCall> {
 
 /// The subcommand of a `git` call and the words after it.
 fn git_verb(words: &[String]) -> Option<(&str, &[String])> {
-    let lead = |w: &str| {
-        matches!(w, "sudo" | "env" | "command" | "rtk")
-            || w.split_once('=').is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
-    };
-    let at = words.iter().position(|w| !lead(w))?;
+    let at = words.iter().position(|w| !is_wrapper(w))?;
     if words[at] != "git" {
         return None;
     }
@@ -90,6 +86,12 @@ fn git_verb(words: &[String]) -> Option<(&str, &[String])> {
         }
     }
     None
+}
+
+/// Whether a word may stand before the program: a wrapper command, or the setting of a variable.
+fn is_wrapper(word: &str) -> bool {
+    matches!(word, "sudo" | "env" | "command" | "rtk")
+        || word.split_once('=').is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))
 }
 
 /// The commit message in the words after `commit`: `-m` arguments, or a here document.

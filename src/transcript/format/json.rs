@@ -35,6 +35,11 @@ impl Text<'_> {
         (!self.0.is_empty()).then_some(&*self.0)
     }
 
+    /// The text as a `String`, unless empty.
+    pub(crate) fn owned(&self) -> Option<String> {
+        self.some().map(str::to_owned)
+    }
+
     /// The moment it names, if it names one: as a date, or as milliseconds since 1970.
     pub(crate) fn time(&self) -> Option<Timestamp> {
         let millis =
@@ -103,9 +108,9 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
 
 /// A yes-or-no field: true only when the file says `true`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(crate) struct Flag(pub bool);
+pub(crate) struct LenientBool(pub bool);
 
-impl<'de> Deserialize<'de> for Flag {
+impl<'de> Deserialize<'de> for LenientBool {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         Ok(Self(Text::deserialize(deserializer)?.0 == "true"))
     }
@@ -225,11 +230,7 @@ impl<'de> Deserialize<'de> for Pairs {
 
 /// The first `limit` bytes of a text, less a character that would be cut.
 pub(crate) fn head_of(text: &str, limit: usize) -> &str {
-    let mut end = limit.min(text.len());
-    while !text.is_char_boundary(end) {
-        end -= 1;
-    }
-    &text[..end]
+    &text[..text.floor_char_boundary(limit)]
 }
 
 /// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than
@@ -254,10 +255,6 @@ pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
 
 /// The character an escape at the start of `text` stands for, and how many bytes it takes.
 fn escaped(text: &str) -> (char, usize) {
-    let unit = |at: usize| {
-        let digits = text.get(at..at + 6)?.strip_prefix("\\u")?;
-        u16::from_str_radix(digits, 16).ok()
-    };
     match text.as_bytes().get(1) {
         Some(b'n') => ('\n', 2),
         Some(b't') => ('\t', 2),
@@ -265,13 +262,18 @@ fn escaped(text: &str) -> (char, usize) {
         Some(b'b') => ('\u{8}', 2),
         Some(b'f') => ('\u{c}', 2),
         Some(b'u') => {
-            let units = [unit(0), unit(6)].into_iter().map_while(|u| u);
+            let units = [code_unit(text, 0), code_unit(text, 6)].into_iter().map_while(|u| u);
             let first = char::decode_utf16(units).next().and_then(Result::ok).unwrap_or(char::REPLACEMENT_CHARACTER);
             (first, 6 * first.len_utf16())
         }
         Some(&other) => (char::from(other), 2),
         None => (char::REPLACEMENT_CHARACTER, 1),
     }
+}
+
+/// The UTF-16 code unit of the `\uXXXX` escape at `at`.
+fn code_unit(text: &str, at: usize) -> Option<u16> {
+    u16::from_str_radix(text.get(at..at + 6)?.strip_prefix("\\u")?, 16).ok()
 }
 
 /// Text of a value that is a string or an array of `{text}` blocks, whole.
@@ -325,7 +327,7 @@ mod tests {
             #[serde(borrow, default)]
             a: Text<'a>,
             #[serde(default)]
-            b: Flag,
+            b: LenientBool,
         }
         for (json, a, b) in [
             (r#"{"a":"x","b":true}"#, "x", true),

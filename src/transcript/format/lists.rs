@@ -2,6 +2,7 @@
 //! questions with their choices.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::Text;
@@ -9,7 +10,7 @@ use crate::transcript::{TodoItem, TodoStatus};
 
 /// A question put to the person.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Asked {
+pub(super) struct AskedQuestion {
     /// Its name in the answers, where the agent gives it one.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub id: String,
@@ -30,20 +31,29 @@ struct TodoLine<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Put<'a> {
+struct QuestionLine<'a> {
     #[serde(borrow)]
     id: Text<'a>,
     #[serde(borrow)]
     question: Text<'a>,
     #[serde(borrow)]
-    options: Vec<Choice<'a>>,
+    options: Vec<OptionLine<'a>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Choice<'a> {
+struct OptionLine<'a> {
     #[serde(borrow)]
     label: Text<'a>,
+}
+
+/// An answer as text: a string, or a list of choices joined by commas.
+pub(super) fn answer_text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
+        _ => String::new(),
+    }
 }
 
 /// The entries of a list, less those without words. A list of an unexpected shape has none.
@@ -58,9 +68,9 @@ pub(super) fn todos(raw: Option<&RawValue>) -> Vec<TodoItem> {
 }
 
 /// Questions with the labels of their choices, less those without words.
-pub(super) fn questions(raw: Option<&RawValue>) -> Vec<Asked> {
-    let put: Vec<Put<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
-    let asked = put.into_iter().filter(|q| !q.question.is_empty()).map(|q| Asked {
+pub(super) fn questions(raw: Option<&RawValue>) -> Vec<AskedQuestion> {
+    let put: Vec<QuestionLine<'_>> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+    let asked = put.into_iter().filter(|q| !q.question.is_empty()).map(|q| AskedQuestion {
         id: q.id.0.into_owned(),
         text: q.question.0.into_owned(),
         options: q.options.into_iter().map(|o| o.label.0.into_owned()).filter(|o| !o.is_empty()).collect(),

@@ -1,7 +1,8 @@
-//! Defines [`Format`], what an agent's file looks like, and [`FORMATS`], the table of those known.
+//! Defines [`Format`], the reader of one agent's records, and [`FORMATS`], the table of the formats known.
 //!
-//! Adding a format is one file and one row. A format sees whole records in file order and keeps what it must
-//! remember between them; numbering, ids, repeats, damage and counts are not its business.
+//! Adding a format takes its module, and its `mod` line and row in this file; where its agent's sessions are found is
+//! declared in the module too ([`Agent`]). A format receives whole records in file order and keeps what it needs
+//! between them. [`Sink`] and the decoder do numbering, unique ids, repeats, damage and counts.
 
 mod claude;
 mod codex;
@@ -15,10 +16,10 @@ mod opencode;
 mod pairs;
 mod pi;
 mod plain;
-mod said;
-pub(crate) mod salvage;
+pub(crate) mod repair;
 mod sink;
 mod specstory;
+mod spoken;
 mod tools;
 
 use std::borrow::Cow;
@@ -27,66 +28,67 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-pub use sink::{Sink, Verdict};
+pub use sink::{RecordVerdict, Sink};
 
-pub(crate) use json::{Flag, Text};
+pub(crate) use json::{LenientBool, Text};
 
 use super::RecordRef;
+use super::discover::agents::Agent;
 
 /// One record of a transcript: a line, or a part of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'a> {
     /// Its text: one JSON value, or Markdown.
     pub text: &'a str,
-    /// What it goes by in its document; empty for a line.
+    /// Its key in the document; empty for a line.
     pub key: &'a str,
-    /// Where it stands.
+    /// Its position in the file.
     pub place: RecordRef,
 }
 
 /// Reads one agent's records.
 pub trait Format: Send + std::fmt::Debug {
-    /// Reads one record and puts what it gives into `out`. A record that cannot be read leaves no trace in `self`.
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict;
+    /// Reads one record and puts its entries into `out`. A record that cannot be read must not change `self`.
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict;
 
-    /// Releases what is kept back: no record follows for now, or ever.
+    /// Releases records that were held back; no record follows for now, or ever.
     fn finish(&mut self, _out: &mut Sink) {}
 
-    /// What it must remember between records, as JSON. A format that cannot say is read from the beginning each time.
+    /// Its state between records as JSON. Files of a format without it are read from the beginning each time.
     fn memory(&self) -> Option<String> {
         None
     }
 
-    /// Takes over what another reader of the same file remembered. Returns whether that could be understood.
+    /// Restores a state that [`Self::memory`] returned. Returns false if it is invalid.
     fn recall(&mut self, _memory: &str) -> bool {
         false
     }
 
-    /// Parts with these keys were in the document and are no more.
+    /// Parts with these keys were removed from the document.
     fn gone(&mut self, _keys: &[String], _out: &mut Sink) {}
 
-    /// A copy, for looking at an unfinished line without taking it in.
+    /// A copy, for previewing an unfinished line.
     fn boxed_clone(&self) -> Box<dyn Format>;
 }
 
-/// A document parted into records. Agents that keep a transcript as one document write it anew as a whole at every
-/// change, so it is read anew as a whole, and only parts that are new or changed go to the format.
+/// A document split into records. Its agent rewrites the whole file at every change, so it is split again each time,
+/// and only new and changed parts are passed to the format.
 #[derive(Debug, Clone, Default)]
-pub struct Parts<'a> {
+pub struct DocumentParts<'a> {
     /// In the document's order.
-    pub parts: Vec<Part<'a>>,
-    /// False when the document ends before its end: it is being written, or was cut off.
+    pub parts: Vec<DocumentPart<'a>>,
+    /// False when the document is incomplete: it is being written, or was cut off.
     pub whole: bool,
 }
 
 /// One part of a document.
 #[derive(Debug, Clone)]
-pub struct Part<'a> {
-    /// What it goes by, the same at every reading.
+pub struct DocumentPart<'a> {
+    /// Its key, the same at every reading.
     pub key: String,
-    /// What it says.
+    /// Its text.
     pub text: Cow<'a, str>,
-    /// Where it stands in the document.
+    /// Its byte range in the document.
     pub range: Range<usize>,
 }
 
@@ -110,60 +112,78 @@ impl Origin {
 /// One row of [`FORMATS`].
 #[derive(Debug, Clone, Copy)]
 pub struct FormatRow {
-    /// The agent's word in ids and JSON.
+    /// The word for the format in ids and JSON.
     pub id: &'static str,
     /// The name shown.
     pub name: &'static str,
-    /// Whether a record is of this format. The first row that says yes to a record reads the file.
+    /// Whether a record is of this format. The first row that says so reads the file.
     pub sniff: fn(&Value) -> bool,
-    /// Parts a document of this format, for agents that write one; `None` for a document of another format. A format
-    /// may know files of records and documents both.
-    pub parts: Option<fn(&str) -> Option<Parts<'_>>>,
-    /// A fresh reader for a file.
+    /// Splits a document of this format into its parts; `None` for a document of another format. A format may have
+    /// files of records and documents both.
+    pub parts: Option<fn(&str) -> Option<DocumentParts<'_>>>,
+    /// How the first line of a document begins, for documents that are not JSON.
+    pub first_lines: &'static [&'static str],
+    /// Makes the reader of a file.
     pub make: fn(&Origin) -> Box<dyn Format>,
+    /// Where the agent keeps its sessions, if they can be found.
+    pub agent: Option<&'static Agent>,
 }
 
-/// Every format known, the more telling ones first.
+/// Every format known, the more specific ones first.
 pub static FORMATS: &[FormatRow] = &[
-    row("claude", "Claude Code", claude::sniff, claude::make),
-    row("codex", "Codex", codex::sniff, codex::make),
-    row("copilot", "Copilot CLI", copilot::sniff, copilot::make),
-    row("pi", "Pi", pi::sniff, pi::make),
-    row("gemini", "Gemini CLI", gemini::sniff, gemini::make).whole(gemini::parts),
-    row("opencode", "OpenCode exports", opencode::sniff, opencode::make).whole(opencode::parts),
-    row("specstory", "SpecStory", |_| false, specstory::make).whole(specstory::parts),
+    of_agent(&claude::sessions::AGENT, claude::sniff, claude::make),
+    of_agent(&codex::sessions::AGENT, codex::sniff, codex::make),
+    of_agent(&copilot::sessions::AGENT, copilot::sniff, copilot::make),
+    of_agent(&pi::sessions::AGENT, pi::sniff, pi::make),
+    of_agent(&gemini::sessions::AGENT, gemini::sniff, gemini::make).document(gemini::parts, &[]),
+    row("opencode", "OpenCode exports", opencode::sniff, opencode::make).document(opencode::parts, &[]),
+    row("specstory", "SpecStory", |_| false, specstory::make).document(specstory::parts, specstory::FIRST_LINES),
     row("plain", "plain turns", plain::sniff, plain::make),
     row("openai", "OpenAI chat", openai::sniff, openai::make),
 ];
 
-/// Reads what a reader of this kind remembered.
+/// Whether a record has this field.
+fn has(record: &Value, field: &str) -> bool {
+    record.get(field).is_some()
+}
+
+/// Restores a format's state from its JSON. Returns false if it is invalid.
 fn recalled<F: serde::de::DeserializeOwned>(into: &mut F, memory: &str) -> bool {
     serde_json::from_str(memory).map(|read| *into = read).is_ok()
 }
 
-/// A row for a format that keeps one record a line.
+/// The row of a format with one record a line.
 const fn row(
     id: &'static str,
     name: &'static str,
     sniff: fn(&Value) -> bool,
     make: fn(&Origin) -> Box<dyn Format>,
 ) -> FormatRow {
-    FormatRow { id, name, sniff, parts: None, make }
+    FormatRow { id, name, sniff, parts: None, first_lines: &[], make, agent: None }
+}
+
+/// The row of a format whose sessions are found where its agent keeps them.
+const fn of_agent(agent: &'static Agent, sniff: fn(&Value) -> bool, make: fn(&Origin) -> Box<dyn Format>) -> FormatRow {
+    FormatRow { agent: Some(agent), ..row(agent.id, agent.name, sniff, make) }
 }
 
 impl FormatRow {
-    /// The row of a format that is, or may be, one document.
-    const fn whole(self, parts: fn(&str) -> Option<Parts<'_>>) -> Self {
-        Self { parts: Some(parts), ..self }
+    /// The row of a format whose files are, or may be, one document.
+    const fn document(
+        self,
+        parts: fn(&str) -> Option<DocumentParts<'_>>,
+        first_lines: &'static [&'static str],
+    ) -> Self {
+        Self { parts: Some(parts), first_lines, ..self }
     }
 }
 
-/// The format a document is of, with its parts.
-pub fn sniff_document(text: &str) -> Option<(&'static FormatRow, Parts<'_>)> {
+/// Detects the format of a document, and splits it.
+pub fn sniff_document(text: &str) -> Option<(&'static FormatRow, DocumentParts<'_>)> {
     FORMATS.iter().find_map(|row| Some((row, (row.parts?)(text)?)))
 }
 
-/// The format a record is of.
+/// Detects the format of a record.
 pub fn sniff(record: &Value) -> Option<&'static FormatRow> {
     FORMATS.iter().find(|row| (row.sniff)(record))
 }

@@ -6,19 +6,19 @@ use serde_json::value::RawValue;
 
 use super::json::{Text, text_of};
 use super::plain::role_of;
-use super::{Format, Origin, Record, Sink, Verdict};
+use super::{Format, Origin, Record, RecordVerdict, Sink};
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct OpenAi;
 
 #[derive(Deserialize)]
-struct Row<'a> {
+struct OpenAiLine<'a> {
     #[serde(borrow, default)]
-    messages: Option<Vec<Message<'a>>>,
+    messages: Option<Vec<OpenAiMessage<'a>>>,
 }
 
 #[derive(Deserialize)]
-struct Message<'a> {
+struct OpenAiMessage<'a> {
     #[serde(borrow, default)]
     role: Text<'a>,
     #[serde(borrow, default)]
@@ -28,9 +28,12 @@ struct Message<'a> {
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let speaks = |v: &Value| v.get("role").is_some_and(Value::is_string) && v.get("content").is_some();
-    let bare = speaks(record) && record.get("type").is_none();
-    bare || record.get("messages").and_then(Value::as_array).is_some_and(|m| m.first().is_some_and(speaks))
+    let bare = is_message(record) && record.get("type").is_none();
+    bare || record.get("messages").and_then(Value::as_array).is_some_and(|m| m.first().is_some_and(is_message))
+}
+
+fn is_message(value: &Value) -> bool {
+    value.get("role").is_some_and(Value::is_string) && value.get("content").is_some()
 }
 
 pub(super) fn make(_: &Origin) -> Box<dyn Format> {
@@ -46,12 +49,12 @@ impl Format for OpenAi {
         super::recalled(self, memory)
     }
 
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok((messages, many)) = messages(record.text) else { return Verdict::Damaged("unreadable") };
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let Ok((messages, many)) = messages(record.text) else { return RecordVerdict::Damaged("unreadable") };
         let mut told = "no words";
         for (n, message) in messages.iter().enumerate() {
             let Ok(content) = message.content.map_or(Ok(String::new()), text_of) else {
-                return Verdict::Damaged("unreadable");
+                return RecordVerdict::Damaged("unreadable");
             };
             let Some(role) = role_of(&message.role) else {
                 told = "tool output";
@@ -66,7 +69,7 @@ impl Format for OpenAi {
                 told = "repeated";
             }
         }
-        Verdict::Read(told)
+        RecordVerdict::Read(told)
     }
 
     fn boxed_clone(&self) -> Box<dyn Format> {
@@ -74,8 +77,8 @@ impl Format for OpenAi {
     }
 }
 
-fn messages(json: &str) -> Result<(Vec<Message<'_>>, bool), serde_json::Error> {
-    match serde_json::from_str::<Row<'_>>(json)?.messages {
+fn messages(json: &str) -> Result<(Vec<OpenAiMessage<'_>>, bool), serde_json::Error> {
+    match serde_json::from_str::<OpenAiLine<'_>>(json)?.messages {
         Some(messages) => Ok((messages, true)),
         None => Ok((vec![serde_json::from_str(json)?], false)),
     }

@@ -9,10 +9,10 @@ use serde_json::value::RawValue;
 
 use jiff::Timestamp;
 
-use super::json::{Flag, HEAD, Listing, Maybe, Text};
-use super::said::Said;
-use super::tools::{Calls, End, read_call};
-use super::{Format, Origin, Parts, Record, Sink, Verdict};
+use super::json::{HEAD, LenientBool, Listing, Maybe, Text};
+use super::spoken::SpokenMessages;
+use super::tools::{OpenCalls, ToolEnd, read_call};
+use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink};
 use crate::transcript::{Boundary, Role, SignalBody};
 
 /// What the tool says when the person refuses a call, before the person's own words.
@@ -22,15 +22,15 @@ const FEEDBACK: &str = "with the following feedback: ";
 #[derive(Debug, Clone, Default)]
 struct OpenCode {
     subagent: bool,
-    said: Said,
-    calls: Calls,
+    said: SpokenMessages,
+    calls: OpenCalls,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Document<'a> {
+struct OpenCodeDocument<'a> {
     #[serde(borrow)]
-    info: Info<'a>,
+    info: OpenCodeInfo<'a>,
     #[serde(borrow)]
     parts: Maybe<Vec<&'a RawValue>>,
     #[serde(borrow)]
@@ -40,7 +40,7 @@ struct Document<'a> {
 /// Of a session, or of a message.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Info<'a> {
+struct OpenCodeInfo<'a> {
     #[serde(borrow)]
     id: Text<'a>,
     #[serde(borrow, rename = "parentID")]
@@ -48,19 +48,19 @@ struct Info<'a> {
     #[serde(borrow)]
     directory: Text<'a>,
     #[serde(borrow)]
-    revert: Maybe<Revert<'a>>,
+    revert: Maybe<OpenCodeRevert<'a>>,
     #[serde(borrow)]
     role: Text<'a>,
     #[serde(borrow)]
-    time: Maybe<Time<'a>>,
-    summary: Flag,
+    time: Maybe<OpenCodeTime<'a>>,
+    summary: LenientBool,
     #[serde(borrow)]
-    error: Maybe<Failure<'a>>,
+    error: Maybe<OpenCodeError<'a>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Time<'a> {
+struct OpenCodeTime<'a> {
     #[serde(borrow)]
     created: Text<'a>,
     #[serde(borrow)]
@@ -69,7 +69,7 @@ struct Time<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Failure<'a> {
+struct OpenCodeError<'a> {
     #[serde(borrow)]
     name: Text<'a>,
 }
@@ -77,7 +77,7 @@ struct Failure<'a> {
 /// Where the session was taken back to.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Revert<'a> {
+struct OpenCodeRevert<'a> {
     #[serde(borrow, rename = "messageID")]
     message_id: Text<'a>,
     #[serde(borrow, rename = "partID")]
@@ -86,24 +86,24 @@ struct Revert<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Piece<'a> {
+struct OpenCodePart<'a> {
     #[serde(borrow, rename = "type")]
     kind: Text<'a>,
     #[serde(borrow)]
     text: Text<'a>,
-    synthetic: Flag,
-    ignored: Flag,
+    synthetic: LenientBool,
+    ignored: LenientBool,
     #[serde(borrow, rename = "callID")]
     call_id: Text<'a>,
     #[serde(borrow)]
     tool: Text<'a>,
     #[serde(borrow)]
-    state: Maybe<State<'a>>,
+    state: Maybe<ToolState<'a>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct State<'a> {
+struct ToolState<'a> {
     #[serde(borrow)]
     status: Text<'a>,
     #[serde(borrow)]
@@ -113,14 +113,14 @@ struct State<'a> {
     #[serde(borrow)]
     error: Text<'a>,
     #[serde(borrow)]
-    metadata: Maybe<Metadata<'a>>,
+    metadata: Maybe<ToolMetadata<'a>>,
     #[serde(borrow)]
-    time: Maybe<Time<'a>>,
+    time: Maybe<OpenCodeTime<'a>>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Metadata<'a> {
+struct ToolMetadata<'a> {
     #[serde(borrow)]
     exit: Text<'a>,
 }
@@ -135,10 +135,10 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 /// The parts of an export, without those that the session was taken back from.
-pub(super) fn parts(document: &str) -> Option<Parts<'_>> {
+pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
     let mut listing = Listing::read(document, "messages");
     let (_, about) = listing.fields.iter().find(|(name, _)| name == "info")?;
-    let about: Info<'_> = serde_json::from_str(about.get()).unwrap_or_default();
+    let about: OpenCodeInfo<'_> = serde_json::from_str(about.get()).unwrap_or_default();
     if about.id.is_empty() || (listing.whole && !listing.has_list) {
         return None;
     }
@@ -155,17 +155,17 @@ fn id_of(message: &RawValue) -> Option<String> {
     #[serde(default)]
     struct Outside<'a> {
         #[serde(borrow)]
-        info: Info<'a>,
+        info: OpenCodeInfo<'a>,
     }
     serde_json::from_str::<Outside<'_>>(message.get()).ok()?.info.id.some().map(str::to_owned)
 }
 
 impl Format for OpenCode {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let told = serde_json::from_str::<Document<'_>>(record.text).and_then(|document| {
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let told = serde_json::from_str::<OpenCodeDocument<'_>>(record.text).and_then(|document| {
             if document.info.role.is_empty() { self.session(&document, out) } else { self.message(&document, out) }
         });
-        told.map_or(Verdict::Damaged("unreadable"), Verdict::Read)
+        told.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
     fn gone(&mut self, keys: &[String], out: &mut Sink) {
@@ -178,11 +178,11 @@ impl Format for OpenCode {
 }
 
 /// Why a record gave nothing, or that it cannot be read.
-type Told = Result<&'static str, serde_json::Error>;
+type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl OpenCode {
     /// The session, with its messages if it stands on one line.
-    fn session(&mut self, document: &Document<'_>, out: &mut Sink) -> Told {
+    fn session(&mut self, document: &OpenCodeDocument<'_>, out: &mut Sink) -> ReadResult {
         out.meta_mut().session_id = format!("opencode-{}", &*document.info.id);
         out.set_cwd(&document.info.directory);
         self.subagent = !document.info.parent_id.is_empty();
@@ -192,13 +192,13 @@ impl OpenCode {
         Ok("session metadata")
     }
 
-    fn message(&mut self, message: &Document<'_>, out: &mut Sink) -> Told {
-        let pieces: Vec<Piece<'_>> =
+    fn message(&mut self, message: &OpenCodeDocument<'_>, out: &mut Sink) -> ReadResult {
+        let pieces: Vec<OpenCodePart<'_>> =
             message.parts.iter().map(|part| serde_json::from_str(part.get())).collect::<Result<_, _>>()?;
         if self.subagent {
             return Ok("sub-agent");
         }
-        let Info { id, role, time, summary, error, .. } = &message.info;
+        let OpenCodeInfo { id, role, time, summary, error, .. } = &message.info;
         let (id, at) = (&**id, time.created.time());
         if pieces.iter().any(|p| &*p.kind == "compaction") {
             out.signals(&format!("{id}:compaction"), at, [SignalBody::Boundary { kind: Boundary::Compaction }]);
@@ -224,7 +224,7 @@ impl OpenCode {
         Ok(told)
     }
 
-    fn call(&mut self, piece: &Piece<'_>, at: Option<Timestamp>, out: &mut Sink) {
+    fn call(&mut self, piece: &OpenCodePart<'_>, at: Option<Timestamp>, out: &mut Sink) {
         let (id, state) = (&*piece.call_id, &*piece.state);
         // While a call is pending its input is not there yet.
         if !matches!(&*state.status, "running" | "completed" | "error") {
@@ -233,13 +233,15 @@ impl OpenCode {
         self.calls.begin(id, &piece.tool, read_call(&piece.tool, state.input), at, out);
         let at = state.time.end.time().or(at);
         let end = match &*state.status {
-            "completed" => {
-                End { code: state.metadata.exit.parse().ok(), output: state.output.to_string(), ..End::default() }
-            }
+            "completed" => ToolEnd {
+                code: state.metadata.exit.parse().ok(),
+                output: state.output.to_string(),
+                ..ToolEnd::default()
+            },
             "error" => {
                 let denied = state.error.starts_with(REFUSED) || state.error.contains("rejected permission");
                 let reason = state.error.split_once(FEEDBACK).map(|(_, words)| words.trim().to_owned());
-                End { failed: true, denied, reason, code: None, output: state.error.to_string() }
+                ToolEnd { failed: true, denied, reason, code: None, output: state.error.to_string() }
             }
             _ => return,
         };

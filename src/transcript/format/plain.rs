@@ -5,14 +5,14 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::{Text, text_of};
-use super::{Format, Origin, Record, Sink, Verdict};
+use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::Role;
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct Plain;
 
 #[derive(Deserialize)]
-struct Row<'a> {
+struct PlainTurn<'a> {
     #[serde(borrow, default, rename = "turnId", alias = "turn_id")]
     turn_id: Text<'a>,
     #[serde(borrow, default)]
@@ -24,8 +24,7 @@ struct Row<'a> {
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let has = |key: &str| record.get(key).is_some();
-    (has("turnId") || has("turn_id")) && has("role") && has("content")
+    (has(record, "turnId") || has(record, "turn_id")) && has(record, "role") && has(record, "content")
 }
 
 pub(super) fn make(_: &Origin) -> Box<dyn Format> {
@@ -51,21 +50,23 @@ impl Format for Plain {
         super::recalled(self, memory)
     }
 
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(row) = serde_json::from_str::<Row<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let Ok(row) = serde_json::from_str::<PlainTurn<'_>>(record.text) else {
+            return RecordVerdict::Damaged("unreadable");
+        };
         let Ok(content) = row.content.map_or(Ok(String::new()), text_of) else {
-            return Verdict::Damaged("unreadable");
+            return RecordVerdict::Damaged("unreadable");
         };
         let Some(role) = role_of(&row.role) else {
-            return Verdict::Read(if row.role.is_empty() { "no speaker" } else { "tool output" });
+            return RecordVerdict::Read(if row.role.is_empty() { "no speaker" } else { "tool output" });
         };
         if content.trim().is_empty() {
-            return Verdict::Read("no words");
+            return RecordVerdict::Read("no words");
         }
         let id = row.turn_id.some().map_or_else(|| format!("L{}", record.place.line), str::to_owned);
         match out.turn(&id, role, content, row.timestamp.time()) {
-            Some(_) => Verdict::Read(""),
-            None => Verdict::Read("repeated"),
+            Some(_) => RecordVerdict::Read(""),
+            None => RecordVerdict::Read("repeated"),
         }
     }
 

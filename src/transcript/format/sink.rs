@@ -1,5 +1,5 @@
-//! Defines [`Sink`]: where formats put what they find. It numbers turns, makes ids unique, drops what was given
-//! before, and keeps the counts.
+//! Defines [`Sink`], which collects the entries of a format. It numbers turns, makes ids unique, drops repeated
+//! entries, and keeps the counts.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry as Slot;
@@ -10,28 +10,28 @@ use jiff::Timestamp;
 use crate::transcript::counts::Counts;
 use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 
-/// What became of one record.
+/// The outcome of reading one record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Verdict {
-    /// It was understood. If it gave nothing, the words say why that is right.
+pub enum RecordVerdict {
+    /// It was understood. If it yielded nothing, the text says why.
     Read(&'static str),
-    /// It is kept back; a later record settles it through [`Sink::settle_held`].
+    /// It is held back; a later record decides it through [`Sink::settle_held`].
     Held,
-    /// It cannot be read as it stands; the words say what is wrong with it.
+    /// It cannot be read; the text says why.
     Damaged(&'static str),
 }
 
-/// Stands for what was given under an id and withdrawn: equal to nothing that can be said.
+/// The hash of a withdrawn entry, which is equal to that of no content.
 const WITHDRAWN: u64 = 0;
 
-/// Collects what formats find.
+/// Collects the entries of a format.
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 pub struct Sink {
     #[serde(skip)]
     entries: Vec<Entry>,
     counts: Counts,
     meta: Meta,
-    /// Ids given so far with a hash of what was given under them.
+    /// Hashes of the ids used so far, with a hash of the content under each.
     #[serde(with = "super::pairs")]
     seen: HashMap<u64, u64>,
     ordinal: u32,
@@ -42,27 +42,27 @@ pub struct Sink {
 }
 
 impl Sink {
-    /// A sink that begins with what is known of the file before it is read.
+    /// A sink that begins with the meta data known before the file is read.
     pub fn new(meta: Meta) -> Self {
         Self { meta, ..Self::default() }
     }
 
-    /// Where the record being read stands.
+    /// The position of the record being read.
     pub fn record(&self) -> RecordRef {
         self.record
     }
 
-    /// What the transcript says of itself, to be filled in by formats.
+    /// The session's meta data, to be filled in by formats.
     pub fn meta_mut(&mut self) -> &mut Meta {
         &mut self.meta
     }
 
-    /// What the transcript says of itself.
+    /// The session's meta data.
     pub fn meta(&self) -> &Meta {
         &self.meta
     }
 
-    /// Takes the working directory a record names, the first one staying.
+    /// Sets the working directory, unless an earlier record did.
     pub fn set_cwd(&mut self, cwd: &str) {
         if self.meta.cwd.is_none() && !cwd.is_empty() {
             self.meta.cwd = Some(cwd.to_owned());
@@ -81,12 +81,12 @@ impl Sink {
         &mut self.counts
     }
 
-    /// Puts a turn that stands in the record being read. Returns the id it goes by; `None` if it was given before.
+    /// Adds a turn of the record being read. Returns its id; `None` if it is a repeat.
     pub fn turn(&mut self, id: &str, role: Role, content: String, at: Option<Timestamp>) -> Option<String> {
         self.turn_of(self.record, id, role, content, at)
     }
 
-    /// Puts a turn that stands in an earlier record.
+    /// Adds a turn of an earlier record.
     pub fn turn_of(
         &mut self,
         record: RecordRef,
@@ -106,7 +106,7 @@ impl Sink {
         Some(turn_id)
     }
 
-    /// Puts a signal that stands in the record being read, beside the last turn given.
+    /// Adds a signal of the record being read, attached to the last turn.
     pub fn signal(&mut self, base: &str, at: Option<Timestamp>, body: SignalBody) {
         self.signals_in_record += 1;
         let wanted = match self.signals_in_record {
@@ -121,7 +121,7 @@ impl Sink {
         self.entries.push(Entry::Signal(Signal { id, turn_id, at, record: self.record, body }));
     }
 
-    /// Puts signals that go by an id of their own, whatever record tells of them: told again, they are dropped.
+    /// Adds signals with an id that does not depend on the record: repeats in later records are dropped.
     pub fn signals(&mut self, id: &str, at: Option<Timestamp>, bodies: impl IntoIterator<Item = SignalBody>) {
         let before = std::mem::replace(&mut self.signals_in_record, 0);
         for body in bodies {
@@ -130,7 +130,7 @@ impl Sink {
         self.signals_in_record = before;
     }
 
-    /// Says that turns no longer count. Said once more, they are turns of their own.
+    /// Withdraws turns. If the same words come again, they are new turns.
     pub fn withdraw(&mut self, at: Option<Timestamp>, turn_ids: Vec<String>) {
         let Some(first) = turn_ids.first() else { return };
         let id = format!("withdrawn:{first}");
@@ -140,23 +140,23 @@ impl Sink {
         self.signals(&id, at, [SignalBody::Withdrawn { turn_ids }]);
     }
 
-    /// Settles the record that was answered with [`Verdict::Held`].
-    pub fn settle_held(&mut self, verdict: Verdict) {
+    /// Decides a record that was answered with [`RecordVerdict::Held`].
+    pub fn settle_held(&mut self, verdict: RecordVerdict) {
         self.counts.held = self.counts.held.saturating_sub(1);
         match verdict {
-            Verdict::Read("") => self.counts.carrying += 1,
-            Verdict::Read(cause) => self.counts.ignore(cause),
-            Verdict::Held => self.counts.held += 1,
-            Verdict::Damaged(cause) => self.counts.damage(cause, self.record),
+            RecordVerdict::Read("") => self.counts.carrying += 1,
+            RecordVerdict::Read(cause) => self.counts.ignore(cause),
+            RecordVerdict::Held => self.counts.held += 1,
+            RecordVerdict::Damaged(cause) => self.counts.damage(cause, self.record),
         }
     }
 
-    /// How many entries wait to be taken.
+    /// The number of entries not yet taken.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Whether no entry waits.
+    /// Whether all entries were taken.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -166,8 +166,8 @@ impl Sink {
         std::mem::take(&mut self.entries)
     }
 
-    /// Forgets what was given and counted; entries not yet taken stay.
-    pub(crate) fn begin_anew(&mut self, meta: Meta) {
+    /// Forgets ids and counts; entries not yet taken stay.
+    pub(crate) fn reset(&mut self, meta: Meta) {
         *self = Self { entries: self.take(), ..Self::new(meta) };
     }
 
@@ -177,41 +177,41 @@ impl Sink {
         self.signals_in_record = 0;
     }
 
-    /// Forgets what became of the records read, for they are read anew; what was given stays given.
-    pub(crate) fn count_anew(&mut self) {
+    /// Resets the counts of records, because the document is read again; ids stay known.
+    pub(crate) fn reset_record_counts(&mut self) {
         let (turns, signals) = (self.counts.turns, std::mem::take(&mut self.counts.signals));
         self.counts = Counts { turns, signals, ..Counts::default() };
     }
 
-    /// Whether the record begun last gave something.
+    /// Whether the current record yielded an entry.
     pub(crate) fn gave(&self) -> bool {
         self.given > 0
     }
 
-    /// Books a record that gave something when it was read first.
+    /// Counts a record that yielded entries at an earlier reading.
     pub(crate) fn end_carrying(&mut self) {
         self.counts.records += 1;
         self.counts.carrying += 1;
     }
 
-    /// Books what became of the record begun last. `released` entries belong to a record held earlier.
-    pub(crate) fn end(&mut self, verdict: Verdict) {
+    /// Counts the current record by its verdict.
+    pub(crate) fn end(&mut self, verdict: RecordVerdict) {
         self.counts.records += 1;
         match verdict {
-            Verdict::Damaged(cause) => self.counts.damage(cause, self.record),
+            RecordVerdict::Damaged(cause) => self.counts.damage(cause, self.record),
             _ if self.given > 0 => self.counts.carrying += 1,
-            Verdict::Read(cause) => self.counts.ignore(cause),
-            Verdict::Held => self.counts.held += 1,
+            RecordVerdict::Read(cause) => self.counts.ignore(cause),
+            RecordVerdict::Held => self.counts.held += 1,
         }
     }
 
-    /// Makes entries given so far not count as given by the record being read: they were held from an earlier one.
+    /// Attributes the entries so far to an earlier record that was held, not to the current one.
     pub(crate) fn disown_given(&mut self) {
         self.given = 0;
         self.signals_in_record = 0;
     }
 
-    /// An id nobody had before, near `wanted`; `None` when this very thing was given under it already.
+    /// An unused id derived from `wanted`; `None` when the same content was added under it before.
     fn unique(&mut self, wanted: &str, print: u64, space: &str) -> Option<String> {
         let mut id = wanted.to_owned();
         for n in 2.. {

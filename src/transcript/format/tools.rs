@@ -11,9 +11,9 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::{Text, head_of};
-use super::lists::{Asked, questions, todos};
+use super::lists::{AskedQuestion, answer_text, questions, todos};
 use super::{Sink, git};
-use crate::transcript::entry::Outcome;
+use crate::transcript::entry::ToolOutcome;
 use crate::transcript::{PlanState, Role, SignalBody, TodoItem};
 
 /// Most bytes of an output that a signal carries.
@@ -23,18 +23,18 @@ const NEAR_END: usize = 400;
 
 /// What a call asks for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Ask {
+pub(super) enum ToolRequest {
     Command(String),
     Edit(Vec<String>),
     Todo(Vec<TodoItem>),
-    Questions(Vec<Asked>),
+    Questions(Vec<AskedQuestion>),
     Plan(String),
     Other,
 }
 
 /// How a call ended.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct End {
+pub(super) struct ToolEnd {
     /// The tool itself failed. Commands are also judged by the exit code in their output.
     pub failed: bool,
     /// The person did not let it run.
@@ -48,14 +48,14 @@ pub(super) struct End {
 
 /// Calls under way and those told.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Calls {
-    open: HashMap<String, (String, Ask)>,
+pub(super) struct OpenCalls {
+    open: HashMap<String, (String, ToolRequest)>,
     begun: HashSet<String>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Arguments<'a> {
+struct ToolArguments<'a> {
     #[serde(borrow)]
     command: Text<'a>,
     #[serde(borrow, alias = "file_path", alias = "filePath", alias = "filename", alias = "absolute_path")]
@@ -75,41 +75,43 @@ struct Arguments<'a> {
 }
 
 /// Reads what a call asks for. Arguments of an unexpected shape make it an ordinary call.
-pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> Ask {
-    let Some(raw) = arguments else { return Ask::Other };
+pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> ToolRequest {
+    let Some(raw) = arguments else { return ToolRequest::Other };
     // A patch may come as bare text.
     if let Ok(text) = serde_json::from_str::<String>(raw.get()) {
-        return if tool.contains("patch") { Ask::Edit(patched(&text)) } else { Ask::Other };
+        return if tool.contains("patch") { ToolRequest::Edit(patched(&text)) } else { ToolRequest::Other };
     }
-    let Ok(given) = serde_json::from_str::<Arguments<'_>>(raw.get()) else { return Ask::Other };
+    let Ok(given) = serde_json::from_str::<ToolArguments<'_>>(raw.get()) else { return ToolRequest::Other };
     match tool {
         "bash" | "powershell" | "shell" | "local_shell" | "run_shell_command" | "run_terminal_cmd" => {
-            Ask::Command(given.command.0.into_owned())
+            ToolRequest::Command(given.command.0.into_owned())
         }
-        "apply_patch" | "patch" => Ask::Edit(patched(&given.patch)),
+        "apply_patch" | "patch" => ToolRequest::Edit(patched(&given.patch)),
         "edit" | "write" | "create" | "multiedit" | "str_replace" | "str_replace_editor" | "replace" | "write_file" => {
-            Ask::Edit(given.path.some().map(str::to_owned).into_iter().collect())
+            ToolRequest::Edit(given.path.some().map(str::to_owned).into_iter().collect())
         }
-        "todowrite" | "todo_write" | "write_todos" => Ask::Todo(todos(given.todos)),
-        "ask_user" | "question" | "ask_question" => Ask::Questions(put(&given)),
-        "exit_plan_mode" | "plan_exit" if !given.plan.is_empty() => Ask::Plan(given.plan.0.into_owned()),
-        _ => Ask::Other,
+        "todowrite" | "todo_write" | "write_todos" => ToolRequest::Todo(todos(given.todos)),
+        "ask_user" | "question" | "ask_question" => ToolRequest::Questions(put(&given)),
+        "exit_plan_mode" | "plan_exit" if !given.plan.is_empty() => ToolRequest::Plan(given.plan.0.into_owned()),
+        _ => ToolRequest::Other,
     }
 }
 
-impl Calls {
+impl OpenCalls {
     /// A call begins. What it puts to the person, or notes down, is told at once.
-    pub(super) fn begin(&mut self, id: &str, tool: &str, ask: Ask, at: Option<Timestamp>, out: &mut Sink) {
+    pub(super) fn begin(&mut self, id: &str, tool: &str, ask: ToolRequest, at: Option<Timestamp>, out: &mut Sink) {
         if !self.begun.insert(id.to_owned()) {
             return;
         }
         let bodies: Vec<SignalBody> = match &ask {
-            Ask::Todo(items) => vec![SignalBody::Todo { items: items.clone(), whole: true }],
-            Ask::Plan(text) => vec![SignalBody::Plan { text: text.clone(), state: PlanState::Shown, reason: None }],
-            Ask::Questions(asked) => asked.iter().map(|asked| question(asked, None)).collect(),
+            ToolRequest::Todo(items) => vec![SignalBody::Todo { items: items.clone(), whole: true }],
+            ToolRequest::Plan(text) => {
+                vec![SignalBody::Plan { text: text.clone(), state: PlanState::Shown, reason: None }]
+            }
+            ToolRequest::Questions(asked) => asked.iter().map(|asked| question(asked, None)).collect(),
             _ => Vec::new(),
         };
-        if let Ask::Plan(text) = &ask {
+        if let ToolRequest::Plan(text) = &ask {
             out.turn(&format!("{id}:plan"), Role::Assistant, text.clone(), at);
         }
         out.signals(id, at, bodies);
@@ -117,12 +119,12 @@ impl Calls {
     }
 
     /// What an open call asks for: how much of its output is worth decoding depends on it.
-    pub(super) fn asks(&self, id: &str) -> Option<&Ask> {
+    pub(super) fn asks(&self, id: &str) -> Option<&ToolRequest> {
         self.open.get(id).map(|(_, ask)| ask)
     }
 
     /// A call has ended. Returns the ids of turns that the person's words in it became. Told once.
-    pub(super) fn end(&mut self, id: &str, end: End, at: Option<Timestamp>, out: &mut Sink) -> Vec<String> {
+    pub(super) fn end(&mut self, id: &str, end: ToolEnd, at: Option<Timestamp>, out: &mut Sink) -> Vec<String> {
         let Some((tool, ask)) = self.open.remove(id) else { return Vec::new() };
         let done = format!("{id}:end");
         let mut said = Vec::new();
@@ -131,23 +133,23 @@ impl Calls {
         }
         let outcome = outcome_of(&ask, &end);
         match ask {
-            Ask::Questions(asked) if outcome == Outcome::Ok => {
+            ToolRequest::Questions(asked) if outcome == ToolOutcome::Ok => {
                 said.extend(answered(&done, &asked, &end.output, at, out));
             }
-            Ask::Plan(text) => {
-                let state = if outcome == Outcome::Ok { PlanState::Approved } else { PlanState::Refused };
+            ToolRequest::Plan(text) => {
+                let state = if outcome == ToolOutcome::Ok { PlanState::Approved } else { PlanState::Refused };
                 out.signals(&done, at, [SignalBody::Plan { text, state, reason: end.reason }]);
             }
-            Ask::Command(line) => {
-                let git = git::signals(&line, &end.output, outcome == Outcome::Ok);
+            ToolRequest::Command(line) => {
+                let git = git::signals(&line, &end.output, outcome == ToolOutcome::Ok);
                 let call = call(id, tool, Some(line), Vec::new(), outcome, &end, out);
                 out.signals(&done, at, std::iter::once(call).chain(git));
             }
-            Ask::Edit(paths) => {
+            ToolRequest::Edit(paths) => {
                 let call = call(id, tool, None, paths, outcome, &end, out);
                 out.signals(&done, at, [call]);
             }
-            _ if outcome == Outcome::Ok => {}
+            _ if outcome == ToolOutcome::Ok => {}
             _ => {
                 let call = call(id, tool, None, Vec::new(), outcome, &end, out);
                 out.signals(&done, at, [call]);
@@ -162,13 +164,13 @@ fn call(
     tool: String,
     argv: Option<String>,
     paths: Vec<String>,
-    outcome: Outcome,
-    end: &End,
+    outcome: ToolOutcome,
+    end: &ToolEnd,
     out: &Sink,
 ) -> SignalBody {
     let shown = match outcome {
-        Outcome::Denied => end.reason.as_deref().unwrap_or_default(),
-        Outcome::Ok if argv.is_none() => "",
+        ToolOutcome::Denied => end.reason.as_deref().unwrap_or_default(),
+        ToolOutcome::Ok if argv.is_none() => "",
         _ => &end.output,
     };
     let excerpt = head_of(shown, EXCERPT).to_owned();
@@ -183,26 +185,22 @@ fn call(
     }
 }
 
-fn outcome_of(ask: &Ask, end: &End) -> Outcome {
+fn outcome_of(ask: &ToolRequest, end: &ToolEnd) -> ToolOutcome {
     let code = match ask {
-        Ask::Command(_) => end.code.or_else(|| exit_code(&end.output)),
+        ToolRequest::Command(_) => end.code.or_else(|| exit_code(&end.output)),
         _ => None,
     };
     match code {
-        _ if end.denied => Outcome::Denied,
-        _ if end.failed => Outcome::Failed,
-        Some(code) if code != 0 => Outcome::Failed,
-        _ => Outcome::Ok,
+        _ if end.denied => ToolOutcome::Denied,
+        _ if end.failed => ToolOutcome::Failed,
+        Some(code) if code != 0 => ToolOutcome::Failed,
+        _ => ToolOutcome::Ok,
     }
 }
 
 /// The exit code that stands near the end of an output, in one of the usual wordings.
 fn exit_code(output: &str) -> Option<i64> {
-    let mut from = output.len().saturating_sub(NEAR_END);
-    while !output.is_char_boundary(from) {
-        from += 1;
-    }
-    let near = &output[from..];
+    let near = &output[output.ceil_char_boundary(output.len().saturating_sub(NEAR_END))..];
     let signs = ["exited with code ", "exit code ", "Exit Code: ", "exit code: "];
     let after = signs.iter().filter_map(|sign| near.rfind(sign).map(|at| (at, &near[at + sign.len()..])));
     let (_, digits) = after.max_by_key(|(at, _)| *at)?;
@@ -211,7 +209,7 @@ fn exit_code(output: &str) -> Option<i64> {
 }
 
 /// The person answered questions: what was answered is both said and settled.
-fn answered(id: &str, asked: &[Asked], output: &str, at: Option<Timestamp>, out: &mut Sink) -> Option<String> {
+fn answered(id: &str, asked: &[AskedQuestion], output: &str, at: Option<Timestamp>, out: &mut Sink) -> Option<String> {
     let given = answers(asked, output);
     if given.is_empty() {
         return None;
@@ -222,12 +220,12 @@ fn answered(id: &str, asked: &[Asked], output: &str, at: Option<Timestamp>, out:
     turn
 }
 
-fn question(asked: &Asked, answer: Option<String>) -> SignalBody {
+fn question(asked: &AskedQuestion, answer: Option<String>) -> SignalBody {
     SignalBody::Question { text: asked.text.clone(), options: asked.options.clone(), answer }
 }
 
 /// Answers by question: in words (`User selected: A`, `"Q"="A", "Q"="A"`) or as JSON, by place or by question.
-fn answers<'q>(asked: &'q [Asked], output: &str) -> Vec<(&'q Asked, String)> {
+fn answers<'q>(asked: &'q [AskedQuestion], output: &str) -> Vec<(&'q AskedQuestion, String)> {
     let words = ["User responded: ", "User selected: "].iter().find_map(|lead| output.trim().strip_prefix(lead));
     if let (Some(answer), [one]) = (words, asked) {
         return vec![(one, answer.trim().to_owned())];
@@ -236,12 +234,9 @@ fn answers<'q>(asked: &'q [Asked], output: &str) -> Vec<(&'q Asked, String)> {
         Ok(Value::Object(told)) => told.get("answers").and_then(Value::as_object).unwrap_or(&told).clone(),
         _ => answers_in_words(output).into_iter().map(|(q, a)| (q, Value::String(a))).collect(),
     };
-    let words = |value: &Value| match value {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
-        _ => String::new(),
+    let answer = |n: usize, asked: &AskedQuestion| {
+        given.get(&asked.text).or_else(|| given.get(&n.to_string())).map(|value| answer_text(value).trim().to_owned())
     };
-    let answer = |n: usize, asked: &Asked| given.get(&asked.text).or_else(|| given.get(&n.to_string())).map(words);
     let pairs = asked.iter().enumerate().filter_map(|(n, asked)| Some((asked, answer(n, asked)?)));
     pairs.filter(|(_, answer)| !answer.is_empty() && answer != "Unanswered").collect()
 }
@@ -267,35 +262,35 @@ pub(super) fn patched(patch: &str) -> Vec<String> {
 }
 
 /// What is put to the person: one question with its choices beside it, or a list.
-fn put(given: &Arguments<'_>) -> Vec<Asked> {
+fn put(given: &ToolArguments<'_>) -> Vec<AskedQuestion> {
     if given.question.is_empty() {
         return questions(given.questions);
     }
     let options = given.choices.iter().map(|c| c.to_string()).filter(|c| !c.is_empty()).collect();
-    vec![Asked { text: given.question.to_string(), options, ..Asked::default() }]
+    vec![AskedQuestion { text: given.question.to_string(), options, ..AskedQuestion::default() }]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn ask(tool: &str, arguments: &str) -> Ask {
+    fn ask(tool: &str, arguments: &str) -> ToolRequest {
         read_call(tool, Some(&RawValue::from_string(arguments.to_owned()).unwrap()))
     }
 
     #[test]
     fn calls_are_read_by_tool() {
         for (tool, arguments, want) in [
-            ("bash", r#"{"command":"ls","timeout":5}"#, Ask::Command("ls".into())),
-            ("run_shell_command", r#"{"command":"ls"}"#, Ask::Command("ls".into())),
-            ("edit", r#"{"filePath":"/a.rs","oldString":"x"}"#, Ask::Edit(vec!["/a.rs".into()])),
-            ("write_file", r#"{"file_path":"/a.rs"}"#, Ask::Edit(vec!["/a.rs".into()])),
-            ("apply_patch", r#""*** Add File: a\n+x""#, Ask::Edit(vec!["a".into()])),
-            ("apply_patch", r#"{"patchText":"*** Update File: a\n"}"#, Ask::Edit(vec!["a".into()])),
-            ("read", r#"{"path":"/a.rs"}"#, Ask::Other),
-            ("bash", "7", Ask::Other),
-            ("view", r#""text""#, Ask::Other),
-            ("exit_plan_mode", r#"{"plan":"p"}"#, Ask::Plan("p".into())),
+            ("bash", r#"{"command":"ls","timeout":5}"#, ToolRequest::Command("ls".into())),
+            ("run_shell_command", r#"{"command":"ls"}"#, ToolRequest::Command("ls".into())),
+            ("edit", r#"{"filePath":"/a.rs","oldString":"x"}"#, ToolRequest::Edit(vec!["/a.rs".into()])),
+            ("write_file", r#"{"file_path":"/a.rs"}"#, ToolRequest::Edit(vec!["/a.rs".into()])),
+            ("apply_patch", r#""*** Add File: a\n+x""#, ToolRequest::Edit(vec!["a".into()])),
+            ("apply_patch", r#"{"patchText":"*** Update File: a\n"}"#, ToolRequest::Edit(vec!["a".into()])),
+            ("read", r#"{"path":"/a.rs"}"#, ToolRequest::Other),
+            ("bash", "7", ToolRequest::Other),
+            ("view", r#""text""#, ToolRequest::Other),
+            ("exit_plan_mode", r#"{"plan":"p"}"#, ToolRequest::Plan("p".into())),
         ] {
             assert_eq!(ask(tool, arguments), want, "{tool} {arguments}");
         }
@@ -316,7 +311,7 @@ mod tests {
 
     #[test]
     fn answers_come_in_several_shapes() {
-        let one = [Asked { text: "Which?".into(), ..Asked::default() }];
+        let one = [AskedQuestion { text: "Which?".into(), ..AskedQuestion::default() }];
         for output in [
             "User selected: a",
             "User responded: a\n",

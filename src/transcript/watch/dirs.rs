@@ -1,7 +1,7 @@
-//! Defines [`Dirs`]: the one file watcher and the directories it stands on.
+//! Defines [`Dirs`], the file watcher and the directories it watches.
 //!
-//! A watch on the file itself goes silent for good after one rename over it, so directories are watched. A directory
-//! that is removed and made again takes its watch with it; each look compares and sets watches anew.
+//! A watch on the file itself reports nothing more after a rename over it, so directories are watched. A directory that
+//! is removed and recreated loses its watch, so each look compares the directories and sets missing watches.
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
@@ -11,20 +11,20 @@ use notify::{RecommendedWatcher, RecursiveMode, Watcher};
 
 use super::{Wake, parents};
 
-/// Which directory stood under a name when it was watched.
+/// Device and inode of a directory when it was watched.
 type DirId = (u64, u64);
 
 pub(super) struct Dirs {
     path: PathBuf,
     watcher: Option<RecommendedWatcher>,
     watched: Vec<(PathBuf, Option<DirId>)>,
-    /// A warning not given yet.
+    /// A warning not yet shown.
     warning: Option<String>,
     warned: bool,
 }
 
 impl Dirs {
-    /// Watches for `path`, waking through `wake`; without one there are only ticks.
+    /// Watches for changes of `path` and wakes the reader through `wake`; without it, the reader only polls.
     pub(super) fn new(path: &Path, wake: Option<SyncSender<Wake>>) -> Self {
         let mut dirs = Self { path: path.to_owned(), watcher: None, watched: Vec::new(), warning: None, warned: false };
         match wake.map(start).transpose() {
@@ -34,7 +34,7 @@ impl Dirs {
         dirs
     }
 
-    /// Sets watches where they belong now. Returns a warning to be shown, at most one in all.
+    /// Updates the watches. Returns a warning to be shown, at most one in all.
     pub(super) fn refresh(&mut self, real: Option<&Path>) -> Option<String> {
         if let Some(watcher) = &mut self.watcher {
             let wanted: Vec<_> = parents(&self.path, real).into_iter().map(|d| (id_of(&d), d)).collect();
@@ -60,7 +60,7 @@ impl Dirs {
         self.warning.take()
     }
 
-    /// The watcher reported a failure. Returns the warning for it, unless one was given.
+    /// Handles a failure of the watcher. Returns the warning to show, unless one was shown before.
     pub(super) fn failed(&mut self, why: &str) -> Option<String> {
         if self.warned {
             return None;
@@ -75,7 +75,7 @@ impl Dirs {
         }
         self.warned = true;
         self.warning = Some(match limit_of(error) {
-            // The system words this as a full disk, and people clean their disk.
+            // The system's message says that the disk is full, which is misleading.
             Some(limit) => {
                 format!("out of file watches (raise the sysctl {limit}); looking at the file twice a second instead")
             }
@@ -84,7 +84,7 @@ impl Dirs {
     }
 }
 
-/// The sysctl that is too low, if that is what the error says.
+/// The sysctl whose limit caused the error, if one did.
 fn limit_of(error: &notify::Error) -> Option<&'static str> {
     match &error.kind {
         notify::ErrorKind::MaxFilesWatch => Some("fs.inotify.max_user_watches"),
@@ -97,15 +97,15 @@ fn limit_of(error: &notify::Error) -> Option<&'static str> {
 
 fn start(wake: SyncSender<Wake>) -> notify::Result<RecommendedWatcher> {
     notify::recommended_watcher(move |event| {
-        // A full channel means that a look is due anyway, a closed one that nobody looks any more.
+        // A full channel means that a look is due anyway, a closed one that the reader has ended.
         let _ = wake_of(event).map(|reason| wake.try_send(reason));
     })
 }
 
-/// What a notification is a reason for.
+/// The wake-up that a notification causes.
 fn wake_of(event: notify::Result<notify::Event>) -> Option<Wake> {
     match event {
-        // Events were lost. This comes with a kind of its own, so it is asked for first.
+        // Events were lost. The flag comes with any kind, so it is checked first.
         Ok(event) if event.need_rescan() => Some(Wake::Look),
         Ok(event) if is_reading(event.kind) => None,
         Ok(_) => Some(Wake::Look),
@@ -113,7 +113,7 @@ fn wake_of(event: notify::Result<notify::Event>) -> Option<Wake> {
     }
 }
 
-/// Whether an event only tells that somebody, perhaps we, opened or read a file.
+/// Whether an event only reports that a process, perhaps this one, opened or read a file.
 fn is_reading(kind: EventKind) -> bool {
     matches!(kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write))
 }

@@ -1,21 +1,19 @@
-//! Defines [`Keymap`], which keys mean which action: the table's keys, and what the person put in their place.
+//! Defines how a [`Keymap`] is made: from the table of actions, and from the person's keymap file.
 
 use toml::de::DeValue;
 
-use super::{ACTIONS, Action, Scope};
+use super::ACTIONS;
 use crate::config::{Fault, Faults, parse_toml};
-use crate::tui::keymap::{Code, Key, shown};
-
-/// The keys of every action, in the order of the table.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Keymap {
-    keys: Vec<Vec<Key>>,
-}
+use crate::tui::action::{Action, KeyScope};
+use crate::tui::keymap::{Code, Key, Keymap};
 
 impl Default for Keymap {
     fn default() -> Self {
-        let parse = |a: &Action| a.keys.iter().filter_map(|k| Key::parse(k)).collect();
-        Self { keys: ACTIONS.iter().map(parse).collect() }
+        let mut keys = Vec::new();
+        for action in ACTIONS.iter() {
+            keys.push((action.id, action.keys.iter().filter_map(|key| Key::parse(key)).collect()));
+        }
+        Self { keys }
     }
 }
 
@@ -37,7 +35,7 @@ impl Keymap {
             let Some(keys) = keys_of(value.get_ref(), value.span().start, &mut faults) else { continue };
             if let Err(what) = fits(action, &keys) {
                 faults.add(at, &what);
-            } else if let Some(place) = keymap.keys.get_mut(action) {
+            } else if let Some((_, place)) = keymap.keys.get_mut(action) {
                 changed.push((action, std::mem::replace(place, keys), at));
             }
         }
@@ -59,7 +57,7 @@ impl Keymap {
                 name(other)
             );
             faults.add(at, &what);
-            if let Some(place) = self.keys.get_mut(action) {
+            if let Some((_, place)) = self.keys.get_mut(action) {
                 *place = old;
             }
         }
@@ -67,8 +65,8 @@ impl Keymap {
 
     /// Another action that one of this action's keys means in the same place.
     fn clash(&self, action: usize) -> Option<(usize, Key)> {
-        let (mine, own) = (ACTIONS.get(action)?, self.keys.get(action)?);
-        ACTIONS.iter().zip(&self.keys).enumerate().find_map(|(n, (a, keys))| {
+        let (mine, (_, own)) = (ACTIONS.get(action)?, self.keys.get(action)?);
+        ACTIONS.iter().zip(&self.keys).enumerate().find_map(|(n, (a, (_, keys)))| {
             let key = keys.iter().find(|k| own.contains(k))?;
             (n != action && a.scope.meets(mine.scope)).then_some((n, *key))
         })
@@ -76,74 +74,46 @@ impl Keymap {
 
     /// Every action with its keys.
     pub fn all(&self) -> impl Iterator<Item = (&'static Action, &[Key])> {
-        ACTIONS.iter().zip(self.keys.iter().map(Vec::as_slice))
+        ACTIONS.iter().zip(self.keys.iter().map(|(_, keys)| keys.as_slice()))
     }
 
     /// The keys of an action.
     pub fn of(&self, action: &Action) -> &[Key] {
-        self.all().find(|(a, _)| a.id == action.id).map_or(&[], |(_, keys)| keys)
-    }
-
-    /// The first key of the action `id` as a person reads it; empty when it has none.
-    pub fn key(&self, id: &str) -> String {
-        let keys = self.all().find(|(a, _)| a.id == id).map(|(_, keys)| keys);
-        keys.and_then(|k| k.first()).map_or(String::new(), |k| shown(&k.word()))
-    }
-
-    /// The first keys of two actions that belong together.
-    pub fn pair(&self, one: &str, other: &str) -> String {
-        format!("{} {}", self.key(one), self.key(other))
-    }
-
-    /// Which of the action's keys this is, from 0.
-    pub fn place(&self, id: &str, key: Key) -> Option<usize> {
-        self.all().find(|(a, _)| a.id == id)?.1.iter().position(|k| *k == key)
-    }
-
-    /// An action's keys as a person reads them, the first `most` of them.
-    pub fn shown(&self, action: &Action, most: usize) -> String {
-        let words: Vec<String> = self.of(action).iter().map(|k| k.word()).collect();
-        // A row of digits reads as a range.
-        if let ([first, .., last], true) = (words.as_slice(), most > 4 && words.iter().all(|k| k.parse::<u8>().is_ok()))
-        {
-            return format!("{first}–{last}");
-        }
-        words.iter().take(most).map(|k| shown(k)).collect::<Vec<_>>().join(" ")
+        self.keys_of(action.id)
     }
 }
 
 /// The keys a line gives.
 fn keys_of(value: &DeValue<'_>, at: usize, faults: &mut Faults<'_>) -> Option<Vec<Key>> {
-    let one = |value: &DeValue<'_>, at: usize, faults: &mut Faults<'_>| {
-        let key = value.as_str().and_then(Key::parse);
-        if key.is_none() {
-            let given = value.as_str().map_or(String::new(), |w| format!("`{w}` is no key; "));
-            let what =
-                format!("{given}keys are spelled \"j\", \"G\", \"ctrl-d\", \"space\", \"enter\", \"lt\", in quotes");
-            faults.add(at, &what);
-        }
-        key
-    };
     match value {
         DeValue::Array(list) => {
-            let keys: Vec<Option<Key>> = list.iter().map(|v| one(v.get_ref(), v.span().start, faults)).collect();
+            let keys: Vec<Option<Key>> = list.iter().map(|v| key_of(v.get_ref(), v.span().start, faults)).collect();
             keys.into_iter().collect()
         }
-        value => one(value, at, faults).map(|key| vec![key]),
+        value => key_of(value, at, faults).map(|key| vec![key]),
     }
+}
+
+fn key_of(value: &DeValue<'_>, at: usize, faults: &mut Faults<'_>) -> Option<Key> {
+    let key = value.as_str().and_then(Key::parse);
+    if key.is_none() {
+        let given = value.as_str().map_or(String::new(), |w| format!("`{w}` is no key; "));
+        let what = format!("{given}keys are spelled \"j\", \"G\", \"ctrl-d\", \"space\", \"enter\", \"lt\", in quotes");
+        faults.add(at, &what);
+    }
+    key
 }
 
 /// Whether an action can do with these keys.
 fn fits(action: usize, keys: &[Key]) -> Result<(), String> {
     let Some(action) = ACTIONS.get(action) else { return Ok(()) };
-    let may_be_empty =
-        matches!(action.scope, Scope::Panes | Scope::Items | Scope::Unsure | Scope::Memory | Scope::Standup);
+    let may_be_empty = matches!(action.scope, KeyScope::Panes | KeyScope::Items | KeyScope::Pane(_));
     if keys.is_empty() && !may_be_empty {
         return Err(format!("{} needs a key, or there is no way out", action.id));
     }
     let types = |k: &Key| matches!(k.code, Code::Char(_)) && !k.ctrl && !k.alt;
     if let (true, Some(key)) =
-        (action.scope.types() || action.scope == Scope::Everywhere, keys.iter().find(|k| types(k)))
+        (action.scope.types() || action.scope == KeyScope::Everywhere, keys.iter().find(|k| types(k)))
     {
         return Err(format!("{} must be typed as a letter where {} is listened to", key.word(), action.id));
     }
@@ -166,7 +136,7 @@ mod tests {
         assert_eq!(keys(&keymap, "down"), ["j", "ctrl-n"]);
         assert!(keys(&keymap, "follow").is_empty());
         assert_eq!(keys(&keymap, "up"), ["k", "up"]);
-        assert_eq!((keymap.key("search"), keymap.key("follow")), ("^f".into(), String::new()));
+        assert_eq!((keymap.key("search").as_str(), keymap.key("follow").as_str()), ("^f", ""));
     }
 
     #[test]

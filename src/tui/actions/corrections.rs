@@ -1,14 +1,13 @@
 //! Defines the actions by which the person corrects the ledger. Each is an event of the session, and can be undone.
 
-use super::{memory, standup};
+use crate::safe;
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
+use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
-use crate::tui::panes::{PaneId, RowKey};
+use crate::tui::state::working::PaneUndo;
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
-
-type Done = Vec<Effect>;
 
 pub(super) fn on_standing(state: &State) -> bool {
     state.selected_item().is_some_and(crate::state::Item::is_open)
@@ -22,24 +21,28 @@ pub(super) fn on_held(state: &State) -> bool {
     matches!(state.selected(), Some(RowKey::Held(_)))
 }
 
+/// How the focused pane takes its last action back, if it has actions of its own.
+pub(super) fn pane_undo(state: &State) -> Option<PaneUndo> {
+    state.panes.get(state.focus)?.undo()
+}
+
 pub(super) fn can_undo(state: &State) -> bool {
-    match state.focus {
-        PaneId::Memory => memory::can_undo(state),
-        PaneId::Standup => standup::can_undo(state),
-        _ => state.session.can_undo(),
+    match pane_undo(state) {
+        Some(undo) => (undo.applies)(state),
+        None => state.session.can_undo(),
     }
 }
 
-/// Says that nothing can be corrected from here, if so: what is done where nothing is saved would be lost.
-fn barred(state: &mut State) -> bool {
-    if state.memories.looking_on {
-        state.notice = Some(("another watcher has this session: correct it there".to_owned(), true));
+/// Says that nothing can be corrected from here, if so: a correction that is not saved would be lost.
+fn is_read_only(state: &mut State) -> bool {
+    if state.read_only {
+        state.warn("another watcher has this session: correct it there");
     }
-    state.memories.looking_on
+    state.read_only
 }
 
-pub(super) fn withdraw(state: &mut State, _: Key) -> Done {
-    if barred(state) {
+pub(super) fn withdraw(state: &mut State, _: Key) -> Vec<Effect> {
+    if is_read_only(state) {
         return Vec::new();
     }
     if let Some(item_id) = state.selected_item().map(|i| i.id.clone()) {
@@ -48,8 +51,8 @@ pub(super) fn withdraw(state: &mut State, _: Key) -> Done {
     Vec::new()
 }
 
-pub(super) fn edit(state: &mut State, _: Key) -> Done {
-    if barred(state) {
+pub(super) fn edit(state: &mut State, _: Key) -> Vec<Effect> {
+    if is_read_only(state) {
         return Vec::new();
     }
     if let Some(item) = state.selected_item() {
@@ -60,7 +63,7 @@ pub(super) fn edit(state: &mut State, _: Key) -> Done {
     Vec::new()
 }
 
-pub(super) fn accept(state: &mut State, _: Key) -> Done {
+pub(super) fn accept(state: &mut State, _: Key) -> Vec<Effect> {
     let action = match state.selected() {
         Some(RowKey::Held(held_id)) => PersonAction::AcceptHeld { held_id },
         Some(RowKey::Rejected(line)) => PersonAction::AcceptRejected { line },
@@ -70,26 +73,24 @@ pub(super) fn accept(state: &mut State, _: Key) -> Done {
     Vec::new()
 }
 
-pub(super) fn dismiss(state: &mut State, _: Key) -> Done {
+pub(super) fn dismiss(state: &mut State, _: Key) -> Vec<Effect> {
     if let Some(RowKey::Held(held_id)) = state.selected() {
         act(state, PersonAction::Dismiss { held_id }, "dismissed");
     }
     Vec::new()
 }
 
-pub(super) fn undo(state: &mut State, _: Key) -> Done {
-    match state.focus {
-        PaneId::Memory => return memory::undo(state),
-        PaneId::Standup => return standup::undo(state),
-        _ => {}
+pub(super) fn undo(state: &mut State, _: Key) -> Vec<Effect> {
+    if let Some(undo) = pane_undo(state) {
+        return (undo.run)(state);
     }
     act(state, PersonAction::Undo, "undone:");
     Vec::new()
 }
 
 /// Does the person's action and says how it went.
-pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
-    if barred(state) {
+pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
+    if is_read_only(state) {
         return;
     }
     let undo = action == PersonAction::Undo;
@@ -97,26 +98,30 @@ pub(super) fn act(state: &mut State, action: PersonAction, word: &str) {
     let advised = state.session.advice().len();
     let result = state.session.act(action);
     let advises = state.session.advice().len() > advised;
-    state.notice = Some(match result {
+    match result {
         Ok(event) => {
-            let what = event.item_id.unwrap_or_default();
-            let key = state.keymap.key("undo");
+            let item_id = event.item_id.unwrap_or_default();
+            let key = state.prefs.keymap.key("undo");
             let tail = match (undo, advises) {
-                (true, _) => String::new(),
-                (_, false) => format!(" · {key} undoes"),
-                (_, true) => format!(" · {key} undoes · advice: 5"),
+                (true, _) => SafeText::default(),
+                (_, false) => safe!(" · {} undoes", key),
+                (_, true) => safe!(" · {} undoes · advice: 5", key),
             };
-            // What the person did is no news to the person.
-            state.no_news(&what);
-            let word = if what.is_empty() { word.trim_end_matches(':') } else { word };
-            (format!("{word} {what}").trim_end().to_owned() + &tail, false)
+            // The person's own correction is not new to them.
+            state.mark_seen(&item_id);
+            let what = if item_id.is_empty() {
+                SafeText::from(word.trim_end_matches(':'))
+            } else {
+                safe!("{} {}", word, SafeText::line(&item_id))
+            };
+            state.tell(safe!("{}{}", what, tail));
         }
-        Err(error) => (SafeText::shown(error).into_string(), true),
-    });
+        Err(error) => state.warn(SafeText::shown(error)),
+    }
     state.touch();
     state.refresh();
     if state.selected() != shown {
         // The reasons are those of another row.
-        (state.version, state.detail_scroll) = (None, 0);
+        state.reset_detail();
     }
 }

@@ -1,19 +1,18 @@
 //! Defines the actions of what lies over the panes: help, export, questions, typed lines; and copying.
 
-use std::fmt::Write as _;
-
-use super::{corrections::act, looking::filter_by, memory, moving, standup};
-use crate::session::advice::Advice;
-use crate::session::{Budget, Exported, Format, Source, export as make};
+use super::{corrections::act, looking::filter_by, moving};
+use crate::safe;
+use crate::session::{Budget, ExportFormat, Exported, Source, export as make};
 use crate::state::PersonAction;
 use crate::text::SafeText;
 use crate::tui::effect::Effect;
+use crate::tui::ids::RowKey;
 use crate::tui::keymap::Key;
-use crate::tui::panes::{RowKey, face};
+use crate::tui::panes::content::row_content;
+use crate::tui::state::overlay::EntryLine;
 use crate::tui::state::{Input, Overlay, Purpose, Question, State};
+use crate::tui::styled::quotation;
 use crate::tui::view::{most_scroll, page};
-
-type Done = Vec<Effect>;
 
 /// The budgets the export dialog steps through, in tokens.
 const BUDGETS: &[usize] = &[250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 16_000];
@@ -21,7 +20,7 @@ const BUDGETS: &[usize] = &[250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 
 /// What the export dialog is set to.
 #[derive(Debug, Clone, Copy)]
 struct Form {
-    format: Format,
+    format: ExportFormat,
     budget: usize,
     dropped: bool,
 }
@@ -32,59 +31,60 @@ fn export_of(state: &State, form: Form) -> Overlay {
     let before = if dropped { state.compaction() } else { None };
     let source = Source { session: &state.session, ledger: state.ledger(), before };
     let Exported { text, items, left_out } = make(source, format, Budget::Tokens(budget));
-    Overlay::Export { format, dropped, budget, scroll: 0, text, items: (items, left_out) }
+    Overlay::Export { format, dropped, budget, scroll: 0, text: SafeText::block(&text), items: (items, left_out) }
 }
 
-pub(super) fn copy(state: &mut State, _: Key) -> Done {
+pub(super) fn copy(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(key) = state.selected() else { return Vec::new() };
     let text = match &key {
-        RowKey::Turn(at) => state.turns().get(*at).map(|t| SafeText::block(&t.content).into_string()),
+        RowKey::Turn(at) => state.turns().get(*at).map(|t| SafeText::block(&t.content)),
         RowKey::Item(id) => copy_of_item(state, id),
-        RowKey::Memory(id) => state.memories.row(id).map(|row| row.suggestion.words.clone()),
-        RowKey::Advice(at) => state.session.advice().get(*at).map(Advice::lines),
-        key => Some(face::face(state, key).text),
+        RowKey::Advice(at) => state.session.advice().get(*at).map(|advice| SafeText::block(&advice.lines())),
+        RowKey::Entry(entry) => state.panes.get(entry.pane).and_then(|pane| pane.copy_of(entry)),
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Held(_) | RowKey::Rejected(_) | RowKey::Conflict(_) => None,
     };
+    let text = text.or_else(|| Some(row_content(state, &key).text).filter(|text| !text.is_empty()));
     text.map(Effect::Copy).into_iter().collect()
 }
 
-fn copy_of_item(state: &State, id: &str) -> Option<String> {
+fn copy_of_item(state: &State, id: &str) -> Option<SafeText> {
     let item = state.ledger().get(id)?;
-    let mut out = format!("{} {}: {}\n", item.id, item.kind, SafeText::line(&item.summary).as_str());
+    let mut out = safe!("{} {}: {}\n", SafeText::line(&item.id), item.kind.word(), SafeText::line(&item.summary));
     let evidence = &item.newest()?.evidence;
     for (place, words) in evidence.snippets.iter().enumerate() {
         let Some((who, turn)) = state.session.voice(evidence, place) else { continue };
-        let _ = writeln!(out, "> \"{}\" ({who}, {turn})", SafeText::line(words).as_str());
+        out.push(&safe!("> {} ({}, {})\n", quotation(words), SafeText::shown(who), SafeText::shown(turn)));
     }
     Some(out)
 }
 
-pub(super) fn help(state: &mut State, _: Key) -> Done {
+pub(super) fn help(state: &mut State, _: Key) -> Vec<Effect> {
     state.overlays.push(Overlay::Help { scroll: 0 });
     Vec::new()
 }
 
-pub(super) fn export(state: &mut State, _: Key) -> Done {
-    let dialog = export_of(state, Form { format: Format::Context, budget: state.budget, dropped: false });
+pub(super) fn export(state: &mut State, _: Key) -> Vec<Effect> {
+    let dialog = export_of(state, Form { format: ExportFormat::Context, budget: state.prefs.budget, dropped: false });
     state.overlays.push(dialog);
     Vec::new()
 }
 
-pub(super) fn export_dropped(state: &mut State, _: Key) -> Done {
-    let dialog = export_of(state, Form { format: Format::Context, budget: state.budget, dropped: true });
+pub(super) fn export_dropped(state: &mut State, _: Key) -> Vec<Effect> {
+    let dialog = export_of(state, Form { format: ExportFormat::Context, budget: state.prefs.budget, dropped: true });
     state.overlays.push(dialog);
     Vec::new()
 }
 
-pub(super) fn export_scope(state: &mut State, _: Key) -> Done {
+pub(super) fn export_scope(state: &mut State, _: Key) -> Vec<Effect> {
     export_with(state, |form| Some(Form { dropped: !form.dropped, ..form }))
 }
 
-pub(super) fn search(state: &mut State, _: Key) -> Done {
+pub(super) fn search(state: &mut State, _: Key) -> Vec<Effect> {
     state.overlays.push(Overlay::Input(Input::default()));
     Vec::new()
 }
 
-pub(super) fn close(state: &mut State, _: Key) -> Done {
+pub(super) fn close(state: &mut State, _: Key) -> Vec<Effect> {
     if let Some(Overlay::Input(Input { purpose: Purpose::Filter { before }, .. })) = state.overlays.pop() {
         filter_by(state, &before);
     }
@@ -92,7 +92,7 @@ pub(super) fn close(state: &mut State, _: Key) -> Done {
 }
 
 /// Moves what lies on top by lines, never past its end.
-pub fn scroll(state: &mut State, by: isize) -> Done {
+pub fn scroll(state: &mut State, by: isize) -> Vec<Effect> {
     let most = most_scroll(state);
     let scroll = match state.overlays.last_mut() {
         Some(Overlay::Help { scroll } | Overlay::Export { scroll, .. }) => scroll,
@@ -117,28 +117,28 @@ fn scroll_step(state: &State, key: Key) -> isize {
     }
 }
 
-pub(super) fn scroll_down(state: &mut State, key: Key) -> Done {
+pub(super) fn scroll_down(state: &mut State, key: Key) -> Vec<Effect> {
     scroll(state, scroll_step(state, key))
 }
 
-pub(super) fn scroll_up(state: &mut State, key: Key) -> Done {
+pub(super) fn scroll_up(state: &mut State, key: Key) -> Vec<Effect> {
     scroll(state, -scroll_step(state, key))
 }
 
-fn shown_export(state: &State) -> Option<String> {
+fn shown_export(state: &State) -> Option<SafeText> {
     match state.overlays.last() {
         Some(Overlay::Export { text, .. }) => Some(text.clone()),
         _ => None,
     }
 }
 
-pub(super) fn export_copy(state: &mut State, key: Key) -> Done {
+pub(super) fn export_copy(state: &mut State, key: Key) -> Vec<Effect> {
     let text = shown_export(state);
     close(state, key);
     text.map(Effect::Copy).into_iter().collect()
 }
 
-pub(super) fn export_write(state: &mut State, _: Key) -> Done {
+pub(super) fn export_write(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(Overlay::Export { format, .. }) = state.overlays.last() else { return Vec::new() };
     let line = tui_input::Input::new(format.file_name().to_owned());
     state.overlays.push(Overlay::Input(Input { line, purpose: Purpose::ExportName, offered: true }));
@@ -146,7 +146,7 @@ pub(super) fn export_write(state: &mut State, _: Key) -> Done {
 }
 
 /// Makes the export anew in another form or with another budget.
-fn export_with(state: &mut State, choose: impl Fn(Form) -> Option<Form>) -> Done {
+fn export_with(state: &mut State, choose: impl Fn(Form) -> Option<Form>) -> Vec<Effect> {
     if let Some(Overlay::Export { format, budget, dropped, .. }) = state.overlays.last()
         && let Some(form) = choose(Form { format: *format, budget: *budget, dropped: *dropped })
     {
@@ -161,24 +161,24 @@ pub(super) fn has_budget(state: &State) -> bool {
     matches!(state.overlays.last(), Some(Overlay::Export { format, dropped: false, .. }) if format.is_budgeted())
 }
 
-pub(super) fn export_format(state: &mut State, _: Key) -> Done {
+pub(super) fn export_format(state: &mut State, _: Key) -> Vec<Effect> {
     export_with(state, |form| {
-        let next = (form.format as usize + 1) % Format::ALL.len();
-        Format::ALL.get(next).map(|format| Form { format: *format, ..form })
+        let next = (form.format as usize + 1) % ExportFormat::ALL.len();
+        ExportFormat::ALL.get(next).map(|format| Form { format: *format, ..form })
     })
 }
 
-pub(super) fn export_more(state: &mut State, _: Key) -> Done {
+pub(super) fn export_more(state: &mut State, _: Key) -> Vec<Effect> {
     export_with(state, |form| BUDGETS.iter().copied().find(|b| *b > form.budget).map(|budget| Form { budget, ..form }))
 }
 
-pub(super) fn export_less(state: &mut State, _: Key) -> Done {
+pub(super) fn export_less(state: &mut State, _: Key) -> Vec<Effect> {
     export_with(state, |form| {
         BUDGETS.iter().rev().copied().find(|b| *b < form.budget).map(|budget| Form { budget, ..form })
     })
 }
 
-pub(super) fn yes(state: &mut State, _: Key) -> Done {
+pub(super) fn yes(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(Overlay::Confirm { question, .. }) = state.overlays.pop() else { return Vec::new() };
     match question {
         Question::Withdraw { item_id } => {
@@ -189,12 +189,12 @@ pub(super) fn yes(state: &mut State, _: Key) -> Done {
     }
 }
 
-pub(super) fn typed(state: &mut State, _: Key) -> Done {
+pub(super) fn typed(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(Overlay::Input(input)) = state.overlays.pop() else { return Vec::new() };
     let words = input.line.value().trim().to_owned();
     match input.purpose {
         Purpose::Search => {
-            state.search = words;
+            state.nav.search = words;
             moving::seek(state, 1, true)
         }
         Purpose::Filter { .. } => {
@@ -208,11 +208,11 @@ pub(super) fn typed(state: &mut State, _: Key) -> Done {
             }
             Vec::new()
         }
-        Purpose::DismissMemory { id } => memory::dismissed(state, &id, &words),
-        Purpose::DismissProposal { id } => standup::dismissed(state, id, &words),
-        Purpose::EditMemory { id } => memory::edited(state, &id, &words),
+        Purpose::Entry(EntryLine { pane, field, id, .. }) => {
+            state.panes.get(pane).map(|pane| pane.on_line(state, field, &id, &words)).unwrap_or_default()
+        }
         Purpose::ExportName => {
-            let bytes = shown_export(state).map(String::into_bytes);
+            let bytes = shown_export(state).map(|text| text.into_string().into_bytes());
             match bytes {
                 Some(bytes) if !words.is_empty() => vec![Effect::WriteFile { path: words, bytes, replace: false }],
                 _ => Vec::new(),

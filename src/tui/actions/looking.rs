@@ -1,19 +1,17 @@
 //! Defines the actions of looking: the filter, what is new since the person looked last, the mouse.
 
+use crate::safe;
 use crate::state::Item;
-use crate::tui::actions::moving;
 use crate::tui::effect::Effect;
+use crate::tui::ids::{PaneId, RowKey, home};
 use crate::tui::keymap::Key;
-use crate::tui::panes::{PaneId, RowKey, home};
 use crate::tui::state::{Input, Overlay, Purpose, State, changed_at};
 
-type Done = Vec<Effect>;
-
 /// Opens the line that narrows the focused list.
-pub(super) fn filter(state: &mut State, _: Key) -> Done {
+pub(super) fn filter(state: &mut State, _: Key) -> Vec<Effect> {
     if state.focus == PaneId::Transcript {
-        let words = format!("lists are filtered; {} looks for words in the talk", state.keymap.key("search"));
-        state.notice = Some((words, false));
+        let words = safe!("lists are filtered; {} looks for words in the talk", state.prefs.keymap.key("search"));
+        state.tell(words);
         return Vec::new();
     }
     let before = state.list(state.focus).filter.clone();
@@ -29,16 +27,16 @@ pub fn filter_by(state: &mut State, words: &str) {
         words.clone_into(&mut list.filter);
     }
     state.make_list(pane);
-    (state.version, state.detail_scroll) = (None, 0);
+    state.reset_detail();
 }
 
 /// Whether something changed that the person has not looked at.
 pub(super) fn has_news(state: &State) -> bool {
-    state.counts.unseen > 0
+    state.lists.counts.unseen > 0
 }
 
 /// Goes to the oldest change not looked at, so that news is read in the order it came.
-pub(super) fn next_unseen(state: &mut State, _: Key) -> Done {
+pub(super) fn next_unseen(state: &mut State, _: Key) -> Vec<Effect> {
     let news = |i: &&Item| state.is_unseen(i);
     let oldest = state.ledger().items().iter().filter(news).min_by_key(|i| changed_at(i));
     let Some((pane, id)) = oldest.map(|i| (home(i), i.id.clone())) else { return Vec::new() };
@@ -47,21 +45,21 @@ pub(super) fn next_unseen(state: &mut State, _: Key) -> Done {
     if !state.list(pane).filter.is_empty() {
         filter_by(state, "");
     }
-    moving::select(state, pane, Some(RowKey::Item(id)));
+    state.select(pane, Some(RowKey::Item(id)));
     state.see_selected();
-    if state.counts.unseen == 0 {
-        state.notice = Some(("that was the last change you had not seen".to_owned(), false));
+    if state.lists.counts.unseen == 0 {
+        state.tell("that was the last change you had not seen");
     }
     Vec::new()
 }
 
-pub(super) fn mouse(state: &mut State, _: Key) -> Done {
-    state.mouse = !state.mouse;
-    let word = if state.mouse {
+pub(super) fn mouse(state: &mut State, _: Key) -> Vec<Effect> {
+    state.prefs.mouse = !state.prefs.mouse;
+    let word = if state.prefs.mouse {
         "mouse on: wheel and clicks; with Shift the terminal selects text"
     } else {
         "mouse off: the terminal selects text"
     };
-    state.notice = Some((word.to_owned(), false));
-    vec![Effect::Mouse(state.mouse)]
+    state.tell(word);
+    vec![Effect::Mouse(state.prefs.mouse)]
 }

@@ -1,15 +1,16 @@
 //! Defines the actions that move: in lists, in the transcript, between panes, along versions, to matches.
 
 use super::looking::filter_by;
+use crate::safe;
 use crate::state::Outcome;
+use crate::text::SafeText;
 use crate::tui::effect::Effect;
+use crate::tui::ids::{PaneId, RowKey, home};
 use crate::tui::keymap::Key;
 use crate::tui::layout::Layout;
-use crate::tui::panes::{PaneId, RowKey, face::face, home};
+use crate::tui::panes::content::row_content;
 use crate::tui::state::State;
 use crate::tui::view::talk;
-
-type Done = Vec<Effect>;
 
 pub(super) fn has_selection(state: &State) -> bool {
     state.selected().is_some()
@@ -17,24 +18,23 @@ pub(super) fn has_selection(state: &State) -> bool {
 
 /// The turn that settled the selected row.
 fn turn_of(state: &State, key: &RowKey) -> Option<usize> {
-    let of = |o: &Outcome| o.candidate.evidence.turn_ids.first().and_then(|t| state.session.turn_index(t));
     match key {
         RowKey::Item(id) => {
             let item = state.ledger().get(id)?;
-            let version = state.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
+            let version = state.nav.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
             state.session.turn_index(&version.turn_id)
         }
-        RowKey::Held(id) => of(state.held_by_id(id)?),
-        RowKey::Rejected(line) => of(state.session.outcome(*line)?),
+        RowKey::Held(id) => turn_of_outcome(state, state.held_by_id(*id)?),
+        RowKey::Rejected(line) => turn_of_outcome(state, state.session.outcome(*line)?),
         RowKey::Turn(at) => Some(*at),
-        RowKey::Memory(id) => {
-            let quote = state.memories.row(id)?.suggestion.evidence.first()?;
-            state.session.turn_index(&quote.turn)
-        }
-        RowKey::Standup(entry) => state.turn_of_standup(entry),
+        RowKey::Entry(entry) => state.panes.get(entry.pane)?.turn(state, entry),
         RowKey::Conflict(at) => state.session.turn_index(&state.session.conflicts().get(*at)?.turn_id),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Advice(_) => None,
     }
+}
+
+fn turn_of_outcome(state: &State, outcome: &Outcome) -> Option<usize> {
+    state.session.turn_index(outcome.candidate.evidence.turn_ids.first()?)
 }
 
 /// The first item a turn carries.
@@ -51,9 +51,9 @@ pub(super) fn has_turn(state: &State) -> bool {
     }
 }
 
-pub(super) fn open(state: &mut State, _: Key) -> Done {
+pub(super) fn open(state: &mut State, _: Key) -> Vec<Effect> {
     let Some(key) = state.selected() else { return Vec::new() };
-    state.back.push((state.focus, Some(key.clone())));
+    state.nav.back.push((state.focus, Some(key.clone())));
     if let RowKey::Turn(at) = key {
         let target = item_of(state, at);
         if let Some(item) = target.as_ref().and_then(|k| match k {
@@ -65,55 +65,46 @@ pub(super) fn open(state: &mut State, _: Key) -> Done {
             if !state.list(pane).filter.is_empty() {
                 filter_by(state, "");
             }
-            select(state, pane, target);
+            state.select(pane, target);
         }
         return Vec::new();
     }
     let turn = turn_of(state, &key);
     go(state, PaneId::Transcript);
-    state.reading.turn = turn;
-    state.reading.line = turn.map_or(0, |t| talk::line_of_evidence(state, t));
+    state.nav.reading.turn = turn;
+    state.nav.reading.line = turn.map_or(0, |t| talk::line_of_evidence(state, t));
     Vec::new()
 }
 
 /// Goes to the talk, at the words of the selected row.
 pub fn to_talk(state: &mut State) {
     let key = state.selected();
-    state.back.push((state.focus, key.clone()));
+    state.nav.back.push((state.focus, key.clone()));
     let turn = key.and_then(|key| turn_of(state, &key));
     go(state, PaneId::Transcript);
     if let Some(turn) = turn {
-        state.reading.turn = Some(turn);
-        state.reading.line = talk::line_of_evidence(state, turn);
+        state.nav.reading.turn = Some(turn);
+        state.nav.reading.line = talk::line_of_evidence(state, turn);
     }
 }
 
 pub(super) fn has_back(state: &State) -> bool {
-    !state.back.is_empty() || !state.list(state.focus).filter.is_empty()
+    !state.nav.back.is_empty() || !state.list(state.focus).filter.is_empty()
 }
 
-pub(super) fn back(state: &mut State, _: Key) -> Done {
+pub(super) fn back(state: &mut State, _: Key) -> Vec<Effect> {
     if !state.list(state.focus).filter.is_empty() {
         filter_by(state, "");
         return Vec::new();
     }
-    if let Some((pane, key)) = state.back.pop() {
+    if let Some((pane, key)) = state.nav.back.pop() {
         go(state, pane);
         match key {
-            Some(RowKey::Turn(at)) => state.reading.turn = Some(at),
-            key => select(state, pane, key),
+            Some(RowKey::Turn(at)) => state.nav.reading.turn = Some(at),
+            key => state.select(pane, key),
         }
     }
     Vec::new()
-}
-
-/// Puts the cursor of a pane on a row.
-pub fn select(state: &mut State, pane: PaneId, key: Option<RowKey>) {
-    if let Some(list) = state.list_mut(pane) {
-        list.cursor = key;
-    }
-    state.version = None;
-    state.detail_scroll = 0;
 }
 
 /// Shows a pane. What was on screen in the one left counts as seen.
@@ -121,14 +112,8 @@ pub fn go(state: &mut State, pane: PaneId) {
     if state.focus != pane {
         see_visible(state);
         state.focus = pane;
-        if pane == PaneId::Memory {
-            state.memories.look_again();
-        }
-        if pane == PaneId::Standup {
-            state.standup.look_again();
-        }
-        state.version = None;
-        state.detail_scroll = 0;
+        state.panes.look_again_at(pane);
+        state.reset_detail();
     }
 }
 
@@ -150,94 +135,84 @@ fn page(state: &State) -> isize {
 }
 
 /// Moves the cursor by rows, over headings, never past an end.
-pub fn step(state: &mut State, rows: isize) -> Done {
+pub fn step(state: &mut State, rows: isize) -> Vec<Effect> {
     if state.focus == PaneId::Transcript {
         talk::scroll(state, rows);
         return Vec::new();
     }
-    let list = state.list(state.focus);
-    let places: Vec<usize> =
-        (0..list.rows.len()).filter(|i| list.rows.get(*i).is_some_and(RowKey::selectable)).collect();
-    let Some(here) = list.at().and_then(|at| places.binary_search(&at).ok()) else { return Vec::new() };
-    let to = here.saturating_add_signed(rows).min(places.len().saturating_sub(1));
-    let key = places.get(to).and_then(|i| list.rows.get(*i)).cloned();
-    state.follow = false;
-    state.see_selected();
-    let pane = state.focus;
-    select(state, pane, key);
-    state.see_selected();
+    state.step(rows);
     Vec::new()
 }
 
-pub(super) fn down(state: &mut State, _: Key) -> Done {
+pub(super) fn down(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, 1)
 }
 
-pub(super) fn up(state: &mut State, _: Key) -> Done {
+pub(super) fn up(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, -1)
 }
 
-pub(super) fn half_down(state: &mut State, _: Key) -> Done {
+pub(super) fn half_down(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, page(state) / 2)
 }
 
-pub(super) fn half_up(state: &mut State, _: Key) -> Done {
+pub(super) fn half_up(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, -page(state) / 2)
 }
 
-pub(super) fn page_down(state: &mut State, _: Key) -> Done {
+pub(super) fn page_down(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, page(state) - 1)
 }
 
-pub(super) fn page_up(state: &mut State, _: Key) -> Done {
+pub(super) fn page_up(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, 1 - page(state))
 }
 
-pub(super) fn top(state: &mut State, _: Key) -> Done {
+pub(super) fn top(state: &mut State, _: Key) -> Vec<Effect> {
     if state.focus == PaneId::Transcript {
-        state.reading.turn = Some(0);
-        state.reading.line = 0;
+        state.nav.reading.turn = Some(0);
+        state.nav.reading.line = 0;
         return Vec::new();
     }
     state.see_selected();
     let pane = state.focus;
-    select(state, pane, None);
+    state.select(pane, None);
     state.see_selected();
     Vec::new()
 }
 
-pub(super) fn bottom(state: &mut State, _: Key) -> Done {
+pub(super) fn bottom(state: &mut State, _: Key) -> Vec<Effect> {
     if state.focus == PaneId::Transcript {
-        state.reading.turn = None;
-        state.reading.line = 0;
+        state.nav.reading.turn = None;
+        state.nav.reading.line = 0;
         return Vec::new();
     }
     step(state, isize::MAX)
 }
 
-pub(super) fn detail_down(state: &mut State, _: Key) -> Done {
-    state.detail_scroll = state.detail_scroll.saturating_add(3);
+pub(super) fn detail_down(state: &mut State, _: Key) -> Vec<Effect> {
+    state.nav.detail_scroll = state.nav.detail_scroll.saturating_add(3);
     Vec::new()
 }
 
-pub(super) fn detail_up(state: &mut State, _: Key) -> Done {
-    state.detail_scroll = state.detail_scroll.saturating_sub(3);
+pub(super) fn detail_up(state: &mut State, _: Key) -> Vec<Effect> {
+    state.nav.detail_scroll = state.nav.detail_scroll.saturating_sub(3);
     Vec::new()
 }
 
-pub(super) fn pane(state: &mut State, key: Key) -> Done {
-    if let Some(id) = state.keymap.place("pane", key).and_then(|n| PaneId::ALL.get(n)) {
+pub(super) fn pane(state: &mut State, key: Key) -> Vec<Effect> {
+    if let Some(id) = state.prefs.keymap.place("pane", key).and_then(|n| PaneId::ALL.get(n)) {
         go(state, *id);
     }
     Vec::new()
 }
 
-pub(super) fn next_pane(state: &mut State, _: Key) -> Done {
+pub(super) fn next_pane(state: &mut State, _: Key) -> Vec<Effect> {
     go(state, state.focus.step(1));
     Vec::new()
 }
 
-pub(super) fn previous_pane(state: &mut State, _: Key) -> Done {
+pub(super) fn previous_pane(state: &mut State, _: Key) -> Vec<Effect> {
     go(state, state.focus.step(-1));
     Vec::new()
 }
@@ -247,28 +222,28 @@ pub(super) fn has_versions(state: &State) -> bool {
     state.focus != PaneId::Conflicts && state.selected_item().is_some_and(|i| i.versions.len() > 1)
 }
 
-fn step_version(state: &mut State, by: isize) -> Done {
+fn step_version(state: &mut State, by: isize) -> Vec<Effect> {
     let Some(count) = state.selected_item().map(|i| i.versions.len()) else { return Vec::new() };
     let last = count.saturating_sub(1);
-    let to = state.version.unwrap_or(last).saturating_add_signed(by).min(last);
-    state.version = (to < last).then_some(to);
-    state.detail_scroll = 0;
+    let to = state.nav.version.unwrap_or(last).saturating_add_signed(by).min(last);
+    state.nav.version = (to < last).then_some(to);
+    state.nav.detail_scroll = 0;
     Vec::new()
 }
 
-pub(super) fn older(state: &mut State, _: Key) -> Done {
+pub(super) fn older(state: &mut State, _: Key) -> Vec<Effect> {
     step_version(state, -1)
 }
 
-pub(super) fn newer(state: &mut State, _: Key) -> Done {
+pub(super) fn newer(state: &mut State, _: Key) -> Vec<Effect> {
     step_version(state, 1)
 }
 
-pub(super) fn follow(state: &mut State, _: Key) -> Done {
-    state.follow = !state.follow;
-    let word = if state.follow { "following the newest change" } else { "no longer following" };
-    state.notice = Some((word.to_owned(), false));
-    if state.follow {
+pub(super) fn follow(state: &mut State, _: Key) -> Vec<Effect> {
+    state.nav.follow = !state.nav.follow;
+    let word = if state.nav.follow { "following the newest change" } else { "no longer following" };
+    state.tell(word);
+    if state.nav.follow {
         to_newest_change(state);
     }
     Vec::new()
@@ -279,25 +254,25 @@ pub fn to_newest_change(state: &mut State) {
     let newest = state.ledger().items().iter().max_by_key(|i| crate::tui::state::changed_at(i));
     if let Some((pane, id)) = newest.map(|i| (home(i), i.id.clone())) {
         go(state, pane);
-        select(state, pane, Some(RowKey::Item(id)));
+        state.select(pane, Some(RowKey::Item(id)));
     }
 }
 
 pub(super) fn has_search(state: &State) -> bool {
-    !state.search.is_empty()
+    !state.nav.search.is_empty()
 }
 
-pub(super) fn next_match(state: &mut State, _: Key) -> Done {
+pub(super) fn next_match(state: &mut State, _: Key) -> Vec<Effect> {
     seek(state, 1, false)
 }
 
-pub(super) fn previous_match(state: &mut State, _: Key) -> Done {
+pub(super) fn previous_match(state: &mut State, _: Key) -> Vec<Effect> {
     seek(state, -1, false)
 }
 
 /// Goes to the next row (`by` 1) or the one before (-1) that holds the words looked for, around the end.
-pub fn seek(state: &mut State, by: isize, here_too: bool) -> Done {
-    let words = state.search.to_lowercase();
+pub fn seek(state: &mut State, by: isize, here_too: bool) -> Vec<Effect> {
+    let words = state.nav.search.to_lowercase();
     let transcript = state.focus == PaneId::Transcript;
     let count = if transcript { state.turns().len() } else { state.list(state.focus).rows.len() };
     let here = if transcript { state.turn_at() } else { state.list(state.focus).at() };
@@ -310,21 +285,22 @@ pub fn seek(state: &mut State, by: isize, here_too: bool) -> Done {
             return state.turns().get(*at).is_some_and(|t| contains(&t.content, &words));
         }
         let key = state.list(state.focus).rows.get(*at);
-        key.is_some_and(|k| k.selectable() && face(state, k).text.to_lowercase().contains(&words))
+        key.is_some_and(|k| k.selectable() && row_content(state, k).text.as_str().to_lowercase().contains(&words))
     });
     state.notice = None;
     match found {
         None => {
-            state.notice = Some((format!("no match for \"{}\" in {}", state.search, state.focus.pane().title), true));
+            let words = SafeText::line(&state.nav.search);
+            state.warn(safe!("no match for \"{}\" in {}", words, state.focus.pane().title));
         }
         Some(at) if transcript => {
-            state.reading.turn = Some(at);
-            state.reading.line = talk::line_of_words(state, at, &words);
+            state.nav.reading.turn = Some(at);
+            state.nav.reading.line = talk::line_of_words(state, at, &words);
         }
         Some(at) => {
             let key = state.list(state.focus).rows.get(at).cloned();
             let pane = state.focus;
-            select(state, pane, key);
+            state.select(pane, key);
             state.see_selected();
         }
     }

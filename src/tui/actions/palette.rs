@@ -1,24 +1,24 @@
 //! Defines the palette (every action by name) and the theme picker.
 
 use super::{ACTIONS, Action, moving};
+use crate::safe;
+use crate::text::SafeText;
 use crate::text::fuzzy::{Fuzzy, Matcher};
 use crate::tui::effect::Effect;
 use crate::tui::keymap::Key;
 use crate::tui::panes::{PANES, PaneId};
 use crate::tui::state::{Overlay, State};
 
-type Done = Vec<Effect>;
-
 /// Something the palette offers.
 #[derive(Clone, Copy)]
-pub enum Entry {
+pub enum PaletteEntry {
     /// An action that would do something now.
     Action(&'static Action),
     /// A pane to go to.
     Pane(PaneId),
 }
 
-impl Entry {
+impl PaletteEntry {
     /// Its name, which the words typed are matched against.
     pub fn name(self) -> &'static str {
         match self {
@@ -36,29 +36,32 @@ impl Entry {
     }
 }
 
+fn is_offered(state: &State, action: &Action) -> bool {
+    let itself = matches!(action.id, "pane" | "palette");
+    action.scope.under(state) && (action.applies)(state) && !itself && !(state.is_past() && action.changes)
+}
+
 /// What fits the words typed, best first; without words in the order of the table.
-pub fn entries(state: &State, words: &str) -> Vec<Entry> {
-    let offered = |a: &&Action| a.scope.under(state) && (a.applies)(state) && !matches!(a.id, "pane" | "palette");
-    let offered = |a: &&Action| offered(a) && !(state.is_past() && super::past::corrects(a.id));
-    let actions = ACTIONS.iter().filter(offered).map(Entry::Action);
-    let all = actions.chain(PANES.iter().map(|p| Entry::Pane(p.id)));
+pub fn entries(state: &State, words: &str) -> Vec<PaletteEntry> {
+    let actions = ACTIONS.iter().filter(|a| is_offered(state, a)).map(PaletteEntry::Action);
+    let all = actions.chain(PANES.iter().map(|p| PaletteEntry::Pane(p.id)));
     let (matcher, words) = (Matcher::default(), words.to_lowercase());
-    let fit = |entry: &Entry| {
+    let fit = |entry: &PaletteEntry| {
         // A name that fits comes before a sentence that does.
         let name = matcher.score(&entry.name().to_lowercase(), &words).map(|s| s.saturating_mul(4));
         name.or_else(|| matcher.score(&entry.help().to_lowercase(), &words))
     };
-    let mut fitting: Vec<(i64, Entry)> = all.filter_map(|entry| Some((fit(&entry)?, entry))).collect();
+    let mut fitting: Vec<(i64, PaletteEntry)> = all.filter_map(|entry| Some((fit(&entry)?, entry))).collect();
     fitting.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     fitting.into_iter().map(|(_, entry)| entry).collect()
 }
 
-pub(super) fn palette(state: &mut State, _: Key) -> Done {
+pub(super) fn palette(state: &mut State, _: Key) -> Vec<Effect> {
     state.overlays.push(Overlay::Palette { line: tui_input::Input::default(), at: 0 });
     Vec::new()
 }
 
-fn step(state: &mut State, by: isize) -> Done {
+fn step(state: &mut State, by: isize) -> Vec<Effect> {
     let count = match state.overlays.last() {
         Some(Overlay::Palette { line, .. }) => entries(state, line.value()).len(),
         _ => return Vec::new(),
@@ -69,64 +72,64 @@ fn step(state: &mut State, by: isize) -> Done {
     Vec::new()
 }
 
-pub(super) fn palette_down(state: &mut State, _: Key) -> Done {
+pub(super) fn palette_down(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, 1)
 }
 
-pub(super) fn palette_up(state: &mut State, _: Key) -> Done {
+pub(super) fn palette_up(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, -1)
 }
 
 /// Does what the cursor is on.
-pub(super) fn palette_run(state: &mut State, key: Key) -> Done {
+pub(super) fn palette_run(state: &mut State, key: Key) -> Vec<Effect> {
     let Some(Overlay::Palette { line, at }) = state.overlays.pop() else { return Vec::new() };
     match entries(state, line.value()).get(at) {
-        Some(Entry::Action(action)) => super::run(state, action, key),
-        Some(Entry::Pane(pane)) => {
+        Some(PaletteEntry::Action(action)) => super::run(state, action, key),
+        Some(PaletteEntry::Pane(pane)) => {
             moving::go(state, *pane);
             Vec::new()
         }
         None => {
-            state.notice = Some((format!("no action fits \"{}\"", line.value()), true));
+            state.warn(safe!("no action fits \"{}\"", SafeText::line(line.value())));
             Vec::new()
         }
     }
 }
 
-pub(super) fn themes(state: &mut State, _: Key) -> Done {
-    state.overlays.push(Overlay::Themes { before: state.theme.clone() });
+pub(super) fn themes(state: &mut State, _: Key) -> Vec<Effect> {
+    state.overlays.push(Overlay::Themes { before: state.prefs.theme.clone() });
     Vec::new()
 }
 
 /// Shows another theme at once: the whole screen is the preview.
-fn try_theme(state: &mut State, by: isize) -> Done {
-    let names = state.themes.names();
-    let at = names.iter().position(|name| *name == state.theme).unwrap_or(0);
+fn try_theme(state: &mut State, by: isize) -> Vec<Effect> {
+    let names = state.prefs.themes.names();
+    let at = names.iter().position(|name| *name == state.prefs.theme).unwrap_or(0);
     let to = at.saturating_add_signed(by).min(names.len().saturating_sub(1));
     if let Some(name) = names.get(to).map(|name| (*name).to_owned()) {
-        state.theme = name;
+        state.prefs.theme = name;
     }
     Vec::new()
 }
 
-pub(super) fn theme_down(state: &mut State, _: Key) -> Done {
+pub(super) fn theme_down(state: &mut State, _: Key) -> Vec<Effect> {
     try_theme(state, 1)
 }
 
-pub(super) fn theme_up(state: &mut State, _: Key) -> Done {
+pub(super) fn theme_up(state: &mut State, _: Key) -> Vec<Effect> {
     try_theme(state, -1)
 }
 
 /// Stays with the theme shown. Nothing is written: keeping it is a line in the person's own file.
-pub(super) fn theme_keep(state: &mut State, _: Key) -> Done {
+pub(super) fn theme_keep(state: &mut State, _: Key) -> Vec<Effect> {
     state.overlays.pop();
-    state.notice = Some((format!("for always: theme = \"{}\" in config.toml", state.theme), false));
+    state.tell(safe!("for always: theme = \"{}\" in config.toml", SafeText::line(&state.prefs.theme)));
     Vec::new()
 }
 
-pub(super) fn theme_back(state: &mut State, _: Key) -> Done {
+pub(super) fn theme_back(state: &mut State, _: Key) -> Vec<Effect> {
     if let Some(Overlay::Themes { before }) = state.overlays.pop() {
-        state.theme = before;
+        state.prefs.theme = before;
     }
     Vec::new()
 }

@@ -3,13 +3,12 @@
 
 use super::looking::filter_by;
 use super::moving;
+use crate::safe;
+use crate::text::SafeText;
 use crate::tui::effect::Effect;
+use crate::tui::ids::PaneId;
 use crate::tui::keymap::Key;
-use crate::tui::panes::PaneId;
-use crate::tui::past::Journey;
-use crate::tui::state::State;
-
-type Done = Vec<Effect>;
+use crate::tui::state::{State, TimeTravel};
 
 /// Lines laid out within a key press: less than a frame's time. Most sessions have fewer.
 const AT_ONCE: usize = 500;
@@ -21,42 +20,20 @@ const STRIDES: usize = 20;
 pub const BEFORE_COMPACTION: &str = "before-compaction";
 /// The panes that list such items.
 const NARROWED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Chains];
-/// The actions that change the ledger, which the past refuses.
-const CORRECTIONS: &[&str] = &[
-    "withdraw",
-    "edit",
-    "accept",
-    "dismiss",
-    "undo",
-    "memory-approve",
-    "memory-dismiss",
-    "memory-edit",
-    "memory-mark",
-    "standup-approve",
-    "standup-dismiss",
-    "standup-mark",
-    "standup-run",
-];
-
-/// Whether this action changes the ledger.
-pub(super) fn corrects(id: &str) -> bool {
-    CORRECTIONS.contains(&id)
-}
-
 /// Whether this action walks in time.
 pub(super) fn walks(id: &str) -> bool {
     matches!(id, "earlier" | "live")
 }
 
 /// Says that the past stays as it was.
-pub(super) fn refuse(state: &mut State) -> Done {
-    state.notice = Some((refusal(state), true));
+pub(super) fn refuse(state: &mut State) -> Vec<Effect> {
+    state.warn(refusal(state));
     Vec::new()
 }
 
 /// That the past stays as it was, in one line.
-pub(super) fn refusal(state: &State) -> String {
-    format!("the past cannot be corrected: {} goes back to live", state.keymap.key("live"))
+pub(super) fn refusal(state: &State) -> SafeText {
+    safe!("the past cannot be corrected: {} goes back to live", state.prefs.keymap.key("live"))
 }
 
 pub(super) fn has_past(state: &State) -> bool {
@@ -76,10 +53,10 @@ fn enter(state: &mut State) -> bool {
     }
     if laid {
         moving::see_visible(state);
-        state.journey = Some(Box::new(Journey::begin(state)));
+        state.travel.past = Some(Box::new(TimeTravel::begin(state)));
     } else {
-        state.going_back = true;
-        state.notice = Some((format!("going back: {} % of the log laid out", state.laid_out()), false));
+        state.travel.going_back = true;
+        state.tell(safe!("going back: {} % of the log laid out", state.laid_out()));
     }
     laid
 }
@@ -87,21 +64,21 @@ fn enter(state: &mut State) -> bool {
 /// Nothing else is to be done: the past is laid out further, and entered if the person waits for it.
 pub fn idle(state: &mut State) {
     let laid = state.lay_out(SLICE);
-    if laid && std::mem::take(&mut state.going_back) {
+    if laid && std::mem::take(&mut state.travel.going_back) {
         state.notice = None;
         step(state, true, false);
     }
 }
 
-fn step(state: &mut State, back: bool, strides: bool) -> Done {
+fn step(state: &mut State, back: bool, strides: bool) -> Vec<Effect> {
     if !back && !state.is_past() {
-        state.notice = Some(("this is the present".to_owned(), false));
+        state.tell("this is the present");
         return Vec::new();
     }
     if !enter(state) {
         return Vec::new();
     }
-    let Some(journey) = &state.journey else { return Vec::new() };
+    let Some(journey) = &state.travel.past else { return Vec::new() };
     let (timeline, place) = (journey.timeline(), journey.past().place());
     let stride = timeline.steps().len().div_ceil(STRIDES).max(2);
     let to = match (back, strides) {
@@ -112,43 +89,43 @@ fn step(state: &mut State, back: bool, strides: bool) -> Done {
     };
     match to {
         Some(to) if to != place => state.walk(to),
-        Some(_) => state.notice = Some(("this is the beginning".to_owned(), false)),
+        Some(_) => state.tell("this is the beginning"),
         None => return live(state, Key::char('L')),
     }
     Vec::new()
 }
 
-pub(super) fn earlier(state: &mut State, _: Key) -> Done {
+pub(super) fn earlier(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, true, false)
 }
 
-pub(super) fn later(state: &mut State, _: Key) -> Done {
+pub(super) fn later(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, false, false)
 }
 
-pub(super) fn far_earlier(state: &mut State, _: Key) -> Done {
+pub(super) fn far_earlier(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, true, true)
 }
 
-pub(super) fn far_later(state: &mut State, _: Key) -> Done {
+pub(super) fn far_later(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, false, true)
 }
 
-pub(super) fn live(state: &mut State, _: Key) -> Done {
+pub(super) fn live(state: &mut State, _: Key) -> Vec<Effect> {
     let arrived = state.arrived();
     state.leave_past();
     let news = match arrived {
-        0 => String::new(),
-        1 => "; 1 turn came meanwhile".to_owned(),
-        n => format!("; {n} turns came meanwhile"),
+        0 => SafeText::default(),
+        1 => "; 1 turn came meanwhile".into(),
+        n => safe!("; {} turns came meanwhile", n),
     };
-    state.notice = Some((format!("back to live{news}"), false));
+    state.tell(safe!("back to live{}", news));
     Vec::new()
 }
 
 /// Goes to the place a click on the slider means: the `at`-th of `of` columns.
 pub fn slide(state: &mut State, at: usize, of: usize) {
-    let Some(journey) = &state.journey else { return };
+    let Some(journey) = &state.travel.past else { return };
     let newest = journey.timeline().steps().last().map_or(0, |s| s.seq);
     let part = at.saturating_mul(usize::try_from(newest).unwrap_or(usize::MAX)) / of.saturating_sub(1).max(1);
     let place = journey.timeline().place_of(part as u64);
@@ -156,23 +133,28 @@ pub fn slide(state: &mut State, at: usize, of: usize) {
 }
 
 /// Marks what changed after the point shown, or no longer.
-pub(super) fn since(state: &mut State, key: Key) -> Done {
+pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
     let here = state.ledger().seq();
-    let told = match state.since {
+    let told = match state.travel.since {
         Some(seq) if !state.is_past() || seq == here => {
-            state.since = None;
-            "no longer marked: what changed".to_owned()
+            state.travel.since = None;
+            "no longer marked: what changed".into()
         }
         _ => {
-            state.since = Some(here);
+            state.travel.since = Some(here);
             if state.is_past() {
                 live(state, key);
             }
             let changed = state.session.ledger().items().iter().filter(|i| state.is_since(i)).count();
-            format!("{changed} changed since seq {here}, marked +: {} ends it", state.keymap.key("changed-since"))
+            safe!(
+                "{} changed since seq {}, marked +: {} ends it",
+                changed,
+                here,
+                state.prefs.keymap.key("changed-since")
+            )
         }
     };
-    state.notice = Some((told, false));
+    state.tell(told);
     state.touch();
     Vec::new()
 }
@@ -182,16 +164,16 @@ pub(super) fn was_compacted(state: &State) -> bool {
 }
 
 /// Shows only what stands from before the last compaction, or again everything.
-pub(super) fn before_compaction(state: &mut State, _: Key) -> Done {
-    state.dropped = !state.dropped;
-    let words = if state.dropped { BEFORE_COMPACTION } else { "" };
+pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
+    state.travel.dropped = !state.travel.dropped;
+    let words = if state.travel.dropped { BEFORE_COMPACTION } else { "" };
     for pane in NARROWED {
         let ours = |filter: &str| filter.is_empty() || filter == BEFORE_COMPACTION;
         if let Some(list) = state.list_mut(pane).filter(|list| ours(&list.filter)) {
             words.clone_into(&mut list.filter);
         }
     }
-    if state.dropped && !NARROWED.contains(&state.focus) {
+    if state.travel.dropped && !NARROWED.contains(&state.focus) {
         moving::go(state, PaneId::Constraints);
     }
     if NARROWED.contains(&state.focus) {
@@ -199,9 +181,9 @@ pub(super) fn before_compaction(state: &mut State, _: Key) -> Done {
         filter_by(state, &words);
     }
     let count = state.compaction().map_or(0, |c| c.items(state.ledger()).count());
-    if state.dropped {
-        let key = state.keymap.key("export-dropped");
-        state.notice = Some((format!("{count} in all: {key} exports them"), false));
+    if state.travel.dropped {
+        let key = state.prefs.keymap.key("export-dropped");
+        state.tell(safe!("{} in all: {} exports them", count, key));
     }
     // Lists whose filter went are made from all items again.
     state.touch_all();

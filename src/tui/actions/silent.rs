@@ -1,44 +1,26 @@
 //! Defines what is said of a key that means something here and cannot do it now.
 
+use super::corrections::pane_undo;
 use super::{Action, past};
+use crate::text::SafeText;
 use crate::tui::keymap::Key;
-use crate::tui::panes::PaneId;
-use crate::tui::standup::{Entry, selected};
 use crate::tui::state::State;
 
 /// Why the action a key means would do nothing now, in one line; nothing where that shows by itself.
-pub fn why(state: &State, key: Key) -> Option<String> {
-    let meant = |(action, keys): &(&Action, &[Key])| keys.contains(&key) && action.scope.active(state);
-    let mut meant = state.keymap.all().filter(meant).map(|(action, _)| action);
-    meant.find_map(|action| {
+pub fn why(state: &State, key: Key) -> Option<SafeText> {
+    let here = |(action, keys): &(&Action, &[Key])| keys.contains(&key) && action.scope.active(state);
+    state.prefs.keymap.all().filter(here).find_map(|(action, _)| {
         let why = of(state, action.id)?;
-        Some(if state.is_past() && past::corrects(action.id) { past::refusal(state) } else { why })
+        Some(if state.is_past() && action.changes { past::refusal(state) } else { why })
     })
 }
 
-fn of(state: &State, id: &str) -> Option<String> {
+fn of(state: &State, id: &str) -> Option<SafeText> {
     let why = match id {
         "before-compaction" | "export-dropped" => "the agent's context was not compacted in this session",
         "model" => "no language model is asked here",
-        "undo" => match state.focus {
-            PaneId::Memory => "nothing was said of a suggestion that could be taken back",
-            PaneId::Standup => "only what was done can be taken back: select it",
-            _ => "nothing to undo",
-        },
-        "standup-approve" | "standup-mark" | "standup-dismiss" => match selected(state)? {
-            Entry::Note(_) | Entry::Hint => "a note is only told: there is nothing to approve or to dismiss",
-            Entry::Failure(_) => "this could not be looked at or done: there is nothing to approve or to dismiss",
-            Entry::Done(_) => {
-                return Some(format!("this is done: {} takes it back", state.keymap.key("undo")));
-            }
-            Entry::Conflict(_) => {
-                let key = state.keymap.key("standup-dismiss");
-                return Some(format!("a contradiction is yours to settle: {key} says that it is"));
-            }
-            Entry::Offer(_) => "an offer is approved by itself",
-            Entry::Call(_) => return None,
-        },
-        _ => return None,
+        "undo" => pane_undo(state).map_or("nothing to undo", |undo| undo.nothing),
+        _ => return state.panes.get(state.focus)?.why_refused(state, id),
     };
-    Some(why.to_owned())
+    Some(why.into())
 }

@@ -1,14 +1,16 @@
 //! Defines the Chains pane: items that were revised, or that replaced or were replaced by another.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
+use crate::tui::ids::PaneId;
+use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Chains,
     title: "Chains",
     short: "Chains",
     empty: "No chains yet: they appear when a decision or a constraint is changed, or replaced by another one.",
-    source: Source::Items { groups: &[""], group },
+    source: RowSource::Items(ItemGroups { titles: &[""], of: group }),
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -1,6 +1,7 @@
-//! Defines the Conflicts pane: deeds against a rule or a choice that stood, the newest first.
+//! Defines the Conflicts pane: words and tool calls against a rule or a choice in force, the newest first.
 
-use super::{Pane, PaneId, RowKey, Source};
+use super::{Pane, RowSource};
+use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::state::State;
 
 pub(super) const PANE: Pane = Pane {
@@ -9,7 +10,7 @@ pub(super) const PANE: Pane = Pane {
     short: "Confl",
     empty: "No conflicts: what the agent does against a rule or a choice that stands appears here, as a package added \
             after \"no new dependencies\". Nothing is undone by itself.",
-    source: Source::Made(rows),
+    source: RowSource::Made(rows),
 };
 
 fn rows(state: &State) -> Vec<RowKey> {

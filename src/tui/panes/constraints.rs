@@ -1,14 +1,16 @@
 //! Defines the Constraints pane: hard ones, others, then what no longer holds.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
+use crate::tui::ids::PaneId;
+use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Constraints,
     title: "Constraints",
     short: "Const",
     empty: "No constraints yet: they appear when someone says must, never, only, always, keep under ...",
-    source: Source::Items { groups: &["", "", "no longer"], group },
+    source: RowSource::Items(ItemGroups { titles: &["", "", "no longer"], of: group }),
 };
 
 fn group(item: &Item) -> Option<usize> {

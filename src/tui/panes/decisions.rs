@@ -1,7 +1,9 @@
 //! Defines the Decisions pane: what was settled, then what no longer stands.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
+use crate::tui::ids::PaneId;
+use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Decisions,
@@ -9,7 +11,7 @@ pub(super) const PANE: Pane = Pane {
     short: "Decis",
     empty: "No decisions yet: they appear when a proposal is agreed to, a plan is approved, or someone says let's \
             use, we go with, instead of ...",
-    source: Source::Items { groups: &["", "no longer", "not chosen"], group },
+    source: RowSource::Items(ItemGroups { titles: &["", "no longer", "not chosen"], of: group }),
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -1,7 +1,7 @@
 //! Defines the filter of a list: which rows hold all the words typed.
 
 use super::RowKey;
-use super::face::{face, kind_word};
+use super::content::{kind_word, row_content};
 use crate::tui::actions::BEFORE_COMPACTION;
 use crate::tui::state::State;
 
@@ -31,7 +31,7 @@ pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
 
 /// Whether a row's words, or what it is (its id, kind, turn, `new`, `hard`, `before-compaction`), hold all of `words`, in lower case.
 fn holds(state: &State, row: &RowKey, words: &str) -> bool {
-    let face = face(state, row);
+    let face = row_content(state, row);
     let turn = face.turn.map_or(String::new(), |t| format!("t{t}"));
     let what = match row {
         RowKey::Item(id) => state.ledger().get(id).map_or(String::new(), |item| {
@@ -41,7 +41,7 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
             format!("{id} {} {} {}", item.kind, marks.0, marks.1)
         }),
         RowKey::Held(id) => {
-            let kind = state.held_by_id(id).map_or("", |o| kind_word(&o.candidate));
+            let kind = state.held_by_id(*id).map_or("", |o| kind_word(&o.candidate));
             format!("{id} unsure {kind}")
         }
         RowKey::Rejected(line) => {
@@ -49,12 +49,8 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
             format!("refused {kind}")
         }
         RowKey::Advice(_) => "advice".to_owned(),
-        RowKey::Memory(id) => state.memories.row(id).map_or(String::new(), |row| {
-            let flagged = if row.suggestion.flags.is_empty() { "" } else { "flagged" };
-            format!("{id} {} {} {flagged}", row.standing, row.suggestion.action)
-        }),
         RowKey::Conflict(_) => "conflict".to_owned(),
-        RowKey::Standup(entry) => super::standup::word(entry).to_owned(),
+        RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.filter_words(entry)).unwrap_or_default(),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => String::new(),
     };
     let new = if face.unseen { "new" } else { "" };

@@ -1,14 +1,16 @@
 //! Defines the Open pane: goals, what is not settled, and what is known, under counted headings.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};
+use crate::tui::ids::PaneId;
+use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Open,
     title: "Open",
     short: "Open",
     empty: "Nothing open: goals, open questions, alternatives, hunches, risks and facts appear here as they are said.",
-    source: Source::Items { groups: GROUPS, group },
+    source: RowSource::Items(ItemGroups { titles: GROUPS, of: group }),
 };
 
 const GROUPS: &[&str] =

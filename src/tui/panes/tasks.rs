@@ -1,14 +1,16 @@
 //! Defines the Tasks pane: open work first, then what was done or dropped.
 
-use super::{Pane, PaneId, Source};
+use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind, Resolution};
+use crate::tui::ids::PaneId;
+use crate::tui::state::pane_cache::ItemGroups;
 
 pub(super) const PANE: Pane = Pane {
     id: PaneId::Tasks,
     title: "Tasks",
     short: "Tasks",
     empty: "No tasks yet: they appear when the agent writes a todo list, or someone says we need to, next, TODO ...",
-    source: Source::Items { groups: &["", "done", "dropped"], group },
+    source: RowSource::Items(ItemGroups { titles: &["", "done", "dropped"], of: group }),
 };
 
 fn group(item: &Item) -> Option<usize> {

@@ -3,19 +3,13 @@
 
 use std::path::PathBuf;
 
-use super::{Errand, wanted};
+use super::Sessions;
 use crate::text::fuzzy::{Fuzzy, Matcher};
 use crate::transcript::{SessionFile, SessionKind};
-use crate::tui::effect::Effect;
-use crate::tui::keymap::Key;
-use crate::tui::state::{Overlay, State};
-
-/// Rows a page key goes.
-const PAGE: isize = 10;
 
 /// A line of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Line {
+pub enum PickerLine {
     /// A project and how many of its sessions follow.
     Project(String, usize),
     /// A session, by place in the list of all.
@@ -30,47 +24,47 @@ pub struct Picker {
     /// Whether sub-agents' sessions and forks are shown instead of those a person began.
     pub apart: bool,
     /// What the list shows.
-    pub lines: Vec<Line>,
+    pub lines: Vec<PickerLine>,
     /// How many sessions of the other kind there are.
     pub others: usize,
     /// The session under the cursor; `None` stays with the first.
-    cursor: Option<PathBuf>,
+    pub(super) cursor: Option<PathBuf>,
 }
 
 impl Picker {
     /// The picker over what is known now. The newest session but the one that is followed is under the cursor.
-    pub fn over(state: &State) -> Self {
+    pub fn over(sessions: &Sessions) -> Self {
         let mut picker = Self::default();
-        picker.arrange(state);
+        picker.arrange(sessions);
         picker
     }
 
     /// The place of the cursor among the lines.
-    pub fn at(&self, state: &State) -> Option<usize> {
-        let list = state.sessions.list.as_deref()?;
-        let is = |line: &Line, path: &PathBuf| matches!(line, Line::Session(n) if list.get(*n).is_some_and(|s| s.path == *path));
+    pub fn at(&self, sessions: &Sessions) -> Option<usize> {
+        let list = sessions.list.as_deref()?;
+        let is = |line: &PickerLine, path: &PathBuf| matches!(line, PickerLine::Session(n) if list.get(*n).is_some_and(|s| s.path == *path));
         let wanted = self.cursor.as_ref().and_then(|path| self.lines.iter().position(|l| is(l, path)));
-        wanted.or_else(|| self.lines.iter().position(|l| matches!(l, Line::Session(_))))
+        wanted.or_else(|| self.lines.iter().position(|l| matches!(l, PickerLine::Session(_))))
     }
 
     /// The session under the cursor.
-    pub fn selected<'a>(&self, state: &'a State) -> Option<&'a SessionFile> {
-        match self.lines.get(self.at(state)?)? {
-            Line::Session(n) => state.sessions.list.as_deref()?.get(*n),
-            Line::Project(..) => None,
+    pub fn selected<'a>(&self, sessions: &'a Sessions) -> Option<&'a SessionFile> {
+        match self.lines.get(self.at(sessions)?)? {
+            PickerLine::Session(n) => sessions.list.as_deref()?.get(*n),
+            PickerLine::Project(..) => None,
         }
     }
 
     /// Makes the lines anew: projects in the order of their best session, which is the newest while nothing is typed.
-    fn arrange(&mut self, state: &State) {
+    pub(super) fn arrange(&mut self, sessions: &Sessions) {
         self.lines.clear();
-        let Some(list) = state.sessions.list.as_deref() else { return };
+        let Some(list) = sessions.list.as_deref() else { return };
         let matcher = Matcher::default();
         let words = self.line.value();
         let shown = |s: &SessionFile| (s.kind != SessionKind::Main) == self.apart;
         self.others = list.iter().filter(|s| !shown(s)).count();
         // (score, place); places are in order of age.
-        let fits = |n: usize, s: &SessionFile| Some((matcher.score(&subject(state, s), words)?, n));
+        let fits = |n: usize, s: &SessionFile| Some((matcher.score(&subject(sessions, s), words)?, n));
         let mut found: Vec<(i64, usize)> =
             list.iter().enumerate().filter(|(_, s)| shown(s)).filter_map(|(n, s)| fits(n, s)).collect();
         found.sort_by_key(|(score, n)| (std::cmp::Reverse(*score), *n));
@@ -87,80 +81,32 @@ impl Picker {
             }
         }
         for (project, group) in groups {
-            let name = if project.is_empty() { "no project".to_owned() } else { state.sessions.short(project) };
-            self.lines.push(Line::Project(name, group.len()));
-            self.lines.extend(group.into_iter().map(Line::Session));
+            let name = if project.is_empty() { "no project".to_owned() } else { sessions.short(project) };
+            self.lines.push(PickerLine::Project(name, group.len()));
+            self.lines.extend(group.into_iter().map(PickerLine::Session));
         }
     }
 
-    fn step(&mut self, state: &State, by: isize) {
-        let Some(list) = state.sessions.list.as_deref() else { return };
-        let places: Vec<usize> =
-            self.lines.iter().enumerate().filter(|(_, l)| matches!(l, Line::Session(_))).map(|(n, _)| n).collect();
-        let now = self.at(state).and_then(|at| places.iter().position(|n| *n == at)).unwrap_or(0);
+    pub(super) fn step(&mut self, sessions: &Sessions, by: isize) {
+        let Some(list) = sessions.list.as_deref() else { return };
+        let places: Vec<usize> = self
+            .lines
+            .iter()
+            .enumerate()
+            .filter(|(_, l)| matches!(l, PickerLine::Session(_)))
+            .map(|(n, _)| n)
+            .collect();
+        let now = self.at(sessions).and_then(|at| places.iter().position(|n| *n == at)).unwrap_or(0);
         let next = now.saturating_add_signed(by).min(places.len().saturating_sub(1));
-        if let Some(Line::Session(n)) = places.get(next).and_then(|n| self.lines.get(*n)) {
+        if let Some(PickerLine::Session(n)) = places.get(next).and_then(|n| self.lines.get(*n)) {
             self.cursor = list.get(*n).map(|s| s.path.clone());
         }
     }
 }
 
 /// What typed words are looked for in.
-fn subject(state: &State, session: &SessionFile) -> String {
-    let project = session.project.as_deref().map_or(String::new(), |p| state.sessions.short(p));
+fn subject(sessions: &Sessions, session: &SessionFile) -> String {
+    let project = session.project.as_deref().map_or(String::new(), |p| sessions.short(p));
     let live = if session.live { "live" } else { "" };
     format!("{project} {} {} {live} {}", session.title.as_deref().unwrap_or(""), session.agent, session.id)
-}
-
-/// Lets the picker on top work with the state around it.
-fn with(state: &mut State, work: impl FnOnce(&mut Picker, &State)) {
-    if let Some(Overlay::Sessions(mut picker)) = state.overlays.pop() {
-        work(&mut picker, state);
-        state.overlays.push(Overlay::Sessions(picker));
-    }
-}
-
-/// Makes the lines of the picker anew, if it is open.
-pub fn refresh(state: &mut State) {
-    with(state, Picker::arrange);
-}
-
-/// Words were typed: the best fit is under the cursor.
-pub fn typed(state: &mut State) {
-    with(state, |picker, state| {
-        picker.cursor = None;
-        picker.arrange(state);
-    });
-}
-
-fn go(state: &mut State, by: isize) -> Vec<Effect> {
-    with(state, |picker, state| picker.step(state, by));
-    wanted(state)
-}
-
-pub(in crate::tui) fn down(state: &mut State, key: Key) -> Vec<Effect> {
-    go(state, if key.word() == "pgdn" { PAGE } else { 1 })
-}
-
-pub(in crate::tui) fn up(state: &mut State, key: Key) -> Vec<Effect> {
-    go(state, if key.word() == "pgup" { -PAGE } else { -1 })
-}
-
-pub(in crate::tui) fn apart(state: &mut State, _: Key) -> Vec<Effect> {
-    with(state, |picker, state| {
-        picker.apart = !picker.apart;
-        picker.cursor = None;
-        picker.arrange(state);
-    });
-    wanted(state)
-}
-
-pub(in crate::tui) fn choose(state: &mut State, _: Key) -> Vec<Effect> {
-    let Some(Overlay::Sessions(picker)) = state.overlays.last() else { return Vec::new() };
-    let Some(path) = picker.selected(state).map(|s| s.path.clone()) else { return Vec::new() };
-    state.overlays.pop();
-    if path == state.sessions.here {
-        return Vec::new();
-    }
-    vec![Effect::Sessions(Errand::Follow(path))]
 }

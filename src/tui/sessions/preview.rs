@@ -8,7 +8,7 @@ const MOST: usize = 8;
 
 /// What a session decided. Its words are strangers': they are made safe where they are drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Preview {
+pub struct SessionDetails {
     /// Turns said.
     pub turns: usize,
     /// What it set out to do, the newest goal.
@@ -23,7 +23,7 @@ pub struct Preview {
     pub fault: Option<String>,
 }
 
-impl Preview {
+impl SessionDetails {
     /// What this session decided.
     pub fn of(session: &Session) -> Self {
         let kind = |kind: ItemKind| {

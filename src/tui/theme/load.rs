@@ -9,7 +9,7 @@ use ratatui::style::{Color, Modifier, Style};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{BUILT_IN, Role, Theme};
+use super::{BUILT_IN, StyleRole, Theme};
 use crate::config::{Fault, Faults, FileFault, SettingsFile, parse_toml};
 
 /// Every theme that can be chosen, those in the box first.
@@ -99,7 +99,7 @@ struct Draft {
     base: String,
     base_at: Option<usize>,
     palette: BTreeMap<String, (String, usize)>,
-    roles: BTreeMap<Role, RoleSpec>,
+    roles: BTreeMap<StyleRole, RoleSpec>,
 }
 
 impl Draft {
@@ -160,7 +160,7 @@ impl Draft {
     fn read_roles(&mut self, table: &DeTable<'_>, faults: &mut Faults<'_>) {
         for (key, value) in table {
             let word = key.get_ref().as_ref();
-            match (Role::from_word(word), value.get_ref().as_table()) {
+            match (StyleRole::from_word(word), value.get_ref().as_table()) {
                 (Some(role), Some(table)) => {
                     let spec = RoleSpec::read(table, faults);
                     self.roles.insert(role, spec);
@@ -169,7 +169,7 @@ impl Draft {
                     faults.add(value.span().start, &format!("{word} is a table, as {{ fg = \"blue\" }}"));
                 }
                 (None, _) => {
-                    let roles: Vec<&str> = Role::ALL.iter().map(|r| r.word()).collect();
+                    let roles: Vec<&str> = StyleRole::ALL.iter().map(|r| r.word()).collect();
                     faults
                         .add(key.span().start, &format!("no role is called `{word}`; there are {}", roles.join(", ")));
                 }
@@ -194,12 +194,12 @@ impl Draft {
                 Err((name, at)) => faults.add(at, &format!("`{name}` is neither in the palette nor a colour")),
             }
         }
-        let style = |role: &Role| specs.get(role).and_then(|spec| spec.style(&palette).ok()).unwrap_or_default();
+        let style = |role: &StyleRole| specs.get(role).and_then(|spec| spec.style(&palette).ok()).unwrap_or_default();
         let colour = |name: &str, or| palette.get(name).and_then(|c| c.parse().ok()).unwrap_or(or);
         let theme = Theme {
             name: self.name,
             dark: self.dark.or(base.map(|b| b.dark)).unwrap_or(true),
-            styles: Role::ALL.iter().map(style).collect(),
+            styles: StyleRole::ALL.iter().map(style).collect(),
             paper: colour("background", Color::Black),
             ink: colour("foreground", Color::White),
             palette,
@@ -211,7 +211,7 @@ impl Draft {
     /// A theme that inherits from none says everything.
     fn whole(&self, faults: &mut Faults<'_>) {
         let mut missing: Vec<String> =
-            Role::ALL.iter().filter(|r| !self.roles.contains_key(r)).map(|r| format!("role {r}")).collect();
+            StyleRole::ALL.iter().filter(|r| !self.roles.contains_key(r)).map(|r| format!("role {r}")).collect();
         missing.extend(self.dark.is_none().then(|| "dark".to_owned()));
         for name in ["background", "foreground"] {
             missing.extend((!self.palette.contains_key(name)).then(|| format!("palette {name}")));
@@ -289,9 +289,9 @@ mod tests {
         let (themes, faults) = Themes::with(&[file("mine", ours)]);
         assert_eq!(faults, []);
         let (dark, mine) = (Theme::built_in("dark").unwrap(), themes.get("mine").unwrap());
-        assert_eq!(mine.style(Role::Accent).fg, Some(Color::Rgb(255, 0, 255)));
-        assert_eq!(mine.style(Role::Good), dark.style(Role::Good));
-        assert_eq!((mine.style(Role::Dim).fg, mine.dark), (None, true));
+        assert_eq!(mine.style(StyleRole::Accent).fg, Some(Color::Rgb(255, 0, 255)));
+        assert_eq!(mine.style(StyleRole::Good), dark.style(StyleRole::Good));
+        assert_eq!((mine.style(StyleRole::Dim).fg, mine.dark), (None, true));
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
         let ours = "name = \"dark\"\ninherits = \"dark\"\n[palette]\nred = \"#010203\"\n";
         let (themes, faults) = Themes::with(&[file("dark", ours)]);
         assert_eq!((faults.len(), themes.all().len()), (0, BUILT_IN.len()));
-        assert_eq!(themes.get("dark").unwrap().style(Role::Bad).fg, Some(Color::Rgb(1, 2, 3)));
+        assert_eq!(themes.get("dark").unwrap().style(StyleRole::Bad).fg, Some(Color::Rgb(1, 2, 3)));
     }
 
     #[test]
@@ -310,7 +310,13 @@ mod tests {
         let lines: Vec<usize> = faults.iter().map(|f| f.fault.line).collect();
         assert_eq!(lines, [1, 2, 3, 5, 7, 8, 8, 8, 9, 1], "{faults:#?}");
         assert!(faults[9].to_string().starts_with("themes/half.toml:1: missing: role text, "), "{}", faults[9]);
-        assert_eq!(themes.get("bad").unwrap().style(Role::Bad), Theme::built_in("dark").unwrap().style(Role::Bad));
-        assert_eq!(themes.get("half").unwrap().style(Role::Bad), Theme::built_in("light").unwrap().style(Role::Bad));
+        assert_eq!(
+            themes.get("bad").unwrap().style(StyleRole::Bad),
+            Theme::built_in("dark").unwrap().style(StyleRole::Bad)
+        );
+        assert_eq!(
+            themes.get("half").unwrap().style(StyleRole::Bad),
+            Theme::built_in("light").unwrap().style(StyleRole::Bad)
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Defines [`Role`], the closed list of named styles, and [`Theme`], which gives each role its colours.
+//! Defines [`StyleRole`], the closed list of named styles, and [`Theme`], which gives each role its colours.
 //!
 //! The only place that knows colours: everything drawn names a role, so a theme can be swapped, a frame can be
 //! tested by role names, and nothing rests on colour alone.
@@ -17,7 +17,7 @@ use colour::{contrast, hex, reduce, rgb};
 
 words! {
     /// What a run of text is, for the eye.
-    Role {
+    StyleRole {
         /// What is read first: summaries, turns, answers.
         Text = "text",
         /// What may be missed: turn numbers, ages, rule ids.
@@ -78,7 +78,7 @@ pub struct Theme {
     ink: Color,
     /// What themes that inherit from this one begin with.
     palette: BTreeMap<String, String>,
-    specs: BTreeMap<Role, load::RoleSpec>,
+    specs: BTreeMap<StyleRole, load::RoleSpec>,
 }
 
 /// The themes in the box, by name. A theme stands after the one it inherits from.
@@ -102,9 +102,9 @@ impl Theme {
 
     /// A theme whose styles are the roles' numbers: frames drawn with it can be read back as role names.
     pub fn numbered() -> Self {
-        let styles = (0..Role::ALL.len()).map(|n| {
+        let styles = (0..StyleRole::ALL.len()).map(|n| {
             let colour = Color::Indexed(n as u8);
-            if n == Role::Selected as usize { Style::new().bg(colour) } else { Style::new().fg(colour) }
+            if n == StyleRole::Selected as usize { Style::new().bg(colour) } else { Style::new().fg(colour) }
         });
         Self {
             name: "numbered".into(),
@@ -118,16 +118,16 @@ impl Theme {
     }
 
     /// The role a cell drawn with [`Self::numbered`] carries, and whether it lies on the selected row.
-    pub fn role_of(style: Style) -> (Option<Role>, bool) {
+    pub fn role_of(style: Style) -> (Option<StyleRole>, bool) {
         let role = match style.fg {
-            Some(Color::Indexed(n)) => Role::ALL.get(n as usize).copied(),
+            Some(Color::Indexed(n)) => StyleRole::ALL.get(n as usize).copied(),
             _ => None,
         };
-        (role, matches!(style.bg, Some(Color::Indexed(n)) if n as usize == Role::Selected as usize))
+        (role, matches!(style.bg, Some(Color::Indexed(n)) if n as usize == StyleRole::Selected as usize))
     }
 
     /// The style of a role.
-    pub fn style(&self, role: Role) -> Style {
+    pub fn style(&self, role: StyleRole) -> Style {
         self.styles.get(role as usize).copied().unwrap_or_default()
     }
 
@@ -174,7 +174,7 @@ impl Theme {
 
     /// The least contrast of a role that carries words, on the plain background and on its own.
     pub fn least_contrast(&self) -> f64 {
-        let roles = Role::ALL.iter().filter(|r| **r != Role::Faint);
+        let roles = StyleRole::ALL.iter().filter(|r| **r != StyleRole::Faint);
         roles.filter_map(|role| self.contrast_of(self.style(*role))).fold(21.0, f64::min)
     }
 
@@ -218,11 +218,11 @@ mod tests {
         for (name, _) in BUILT_IN {
             let theme = Theme::built_in(name).unwrap();
             let least = if *name == "high-contrast" { 7.0 } else { 4.5 };
-            for role in Role::ALL.iter().filter(|r| **r != Role::Faint) {
+            for role in StyleRole::ALL.iter().filter(|r| **r != StyleRole::Faint) {
                 let style = theme.style(*role);
                 let ratio = theme.contrast_of(style).unwrap();
                 assert!(ratio >= least, "{name}: {role} has a contrast of {ratio:.1}");
-                let chosen = theme.style(Role::Selected).patch(style);
+                let chosen = theme.style(StyleRole::Selected).patch(style);
                 let ratio = theme.contrast_of(chosen).unwrap();
                 assert!(ratio >= least, "{name}: {role} on the bar has a contrast of {ratio:.1}");
             }
@@ -232,16 +232,19 @@ mod tests {
     #[test]
     fn fewer_colours_still_are_colours() {
         let theme = Theme::built_in("dark").unwrap().at(Depth::Cube);
-        assert!(matches!(theme.style(Role::Accent).fg, Some(Color::Indexed(16..))));
+        assert!(matches!(theme.style(StyleRole::Accent).fg, Some(Color::Indexed(16..))));
         let theme = Theme::built_in("light").unwrap().at(Depth::Sixteen);
-        assert_eq!(theme.style(Role::Selected).bg, None);
+        assert_eq!(theme.style(StyleRole::Selected).bg, None);
     }
 
     #[test]
     fn without_colours_every_theme_is_plain() {
         for (name, _) in BUILT_IN {
             let theme = Theme::built_in(name).unwrap().at(Depth::Mono);
-            assert!(Role::ALL.iter().all(|r| theme.style(*r).fg.is_none() && theme.style(*r).bg.is_none()), "{name}");
+            assert!(
+                StyleRole::ALL.iter().all(|r| theme.style(*r).fg.is_none() && theme.style(*r).bg.is_none()),
+                "{name}"
+            );
             assert_eq!(theme.name, *name);
         }
     }

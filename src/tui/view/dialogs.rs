@@ -3,11 +3,12 @@
 use ratatui::layout::Rect;
 
 use super::Canvas;
-use super::row::{Row, Run, spread};
-use crate::session::Format;
+use crate::safe;
+use crate::session::ExportFormat;
 use crate::text::SafeText;
 use crate::tui::state::{Overlay, Question, State};
-use crate::tui::theme::Role;
+use crate::tui::styled::{Span, StyledLine, spread};
+use crate::tui::theme::StyleRole;
 
 /// Where a popup of at most these columns and rows stands in `frame`, its frame included.
 pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
@@ -35,7 +36,7 @@ pub fn inside(outer: Rect) -> Rect {
 
 /// Opens a popup there, with a title and how to close it. Returns the area inside. Nothing from below shows through,
 /// and a column of margin stays.
-pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: &str, close: &str) -> Rect {
+pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: impl Into<SafeText>, close: SafeText) -> Rect {
     let Rect { x, width, height, .. } = outer;
     let margin = Rect { x: x.saturating_sub(1), width: width.saturating_add(2), ..outer };
     canvas.clear(margin);
@@ -43,30 +44,35 @@ pub fn popup(canvas: &mut Canvas<'_>, outer: Rect, title: &str, close: &str) -> 
         return outer;
     }
     let line = (width as usize).saturating_sub(2);
-    let words = Row::one(Role::Faint, "─ ").and(Role::Accent, title).and(Role::Text, " ");
-    let hint = Row::one(Role::Dim, close).and(Role::Faint, " ─");
+    let words = StyledLine::one(StyleRole::Faint, "─ ").and(StyleRole::Accent, title).and(StyleRole::Text, " ");
+    let hint = StyledLine::one(StyleRole::Dim, close).and(StyleRole::Faint, " ─");
     let rest = line.saturating_sub(words.width() + hint.width() + 1);
-    let mut top = Row::one(Role::Faint, "┌");
-    top.runs.extend(words.runs);
-    top = top.and(Role::Faint, "─".repeat(rest)).and(Role::Text, " ");
-    top.runs.extend(hint.runs);
-    canvas.put(outer, 0, &top.and(Role::Faint, "┐"), None);
+    let mut top = StyledLine::one(StyleRole::Faint, "┌");
+    top.spans.extend(words.spans);
+    top = top.and(StyleRole::Faint, SafeText::repeated("─", rest)).and(StyleRole::Text, " ");
+    top.spans.extend(hint.spans);
+    canvas.put(outer, 0, &top.and(StyleRole::Faint, "┐"), None);
     for at in 1..height.saturating_sub(1) {
-        canvas.put(outer, at, &Row::one(Role::Faint, "│"), None);
+        canvas.put(outer, at, &StyledLine::one(StyleRole::Faint, "│"), None);
         let right = Rect { x: outer.right().saturating_sub(1), width: 1, ..outer };
-        canvas.put(right, at, &Row::one(Role::Faint, "│"), None);
+        canvas.put(right, at, &StyledLine::one(StyleRole::Faint, "│"), None);
     }
-    canvas.put(outer, height.saturating_sub(1), &Row::one(Role::Faint, format!("└{}┘", "─".repeat(line))), None);
+    canvas.put(
+        outer,
+        height.saturating_sub(1),
+        &StyledLine::one(StyleRole::Faint, safe!("└{}┘", SafeText::repeated("─", line))),
+        None,
+    );
     inside(outer)
 }
 
 /// `Esc closes`, with the key that does.
-pub fn closes(state: &State, id: &str) -> String {
-    format!("{} closes", state.keymap.key(id))
+pub fn closes(state: &State, id: &str) -> SafeText {
+    safe!("{} closes", state.prefs.keymap.key(id))
 }
 
 /// Puts rows from `scroll` on, with a last line that counts what is below.
-pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize, key: &str) {
+pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[StyledLine], scroll: usize, key: &SafeText) {
     let height = area.height as usize;
     if rows.len() <= height {
         canvas.put_all(area, rows);
@@ -74,11 +80,11 @@ pub fn scrolled(canvas: &mut Canvas<'_>, area: Rect, rows: &[Row], scroll: usize
     }
     let height = height.saturating_sub(1);
     let scroll = scroll.min(rows.len().saturating_sub(height));
-    let shown: Vec<Row> = rows.iter().skip(scroll).take(height).cloned().collect();
+    let shown: Vec<StyledLine> = rows.iter().skip(scroll).take(height).cloned().collect();
     canvas.put_all(area, &shown);
     let below = rows.len().saturating_sub(scroll).saturating_sub(height);
-    let words = if below > 0 { format!(" ⋯ {below} lines more: {key}") } else { " the end".to_owned() };
-    canvas.put(area, area.height.saturating_sub(1), &Row::one(Role::Dim, words), None);
+    let words = if below > 0 { safe!(" ⋯ {} lines more: {}", below, key) } else { " the end".into() };
+    canvas.put(area, area.height.saturating_sub(1), &StyledLine::one(StyleRole::Dim, words), None);
 }
 
 /// Rows of the export dialog above the preview.
@@ -97,7 +103,7 @@ fn preview_of(area: Rect) -> Rect {
 pub fn most_scroll(overlay: &Overlay, frame: Rect) -> usize {
     let Overlay::Export { text, .. } = overlay else { return 0 };
     let height = preview_of(inside(export_place(frame))).height as usize;
-    text.lines().count().saturating_sub(height.saturating_sub(1).max(1))
+    text.as_str().lines().count().saturating_sub(height.saturating_sub(1).max(1))
 }
 
 /// Lines of the export that a screen's key passes over: each may take several rows.
@@ -111,44 +117,45 @@ pub fn page(frame: Rect) -> usize {
 pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     let Overlay::Export { format, dropped, budget, scroll, text, items } = overlay else { return };
     let frame = canvas.buf.area;
-    let keys = &state.keymap;
-    let area = popup(canvas, export_place(frame), &format!("export {format}"), &closes(state, "export-close"));
+    let keys = &state.prefs.keymap;
+    let area = popup(canvas, export_place(frame), safe!("export {}", format.word()), closes(state, "export-close"));
     let columns = area.width as usize;
-    let mut left = Row::one(Role::Text, " ");
-    for other in Format::ALL {
-        let role = if other == format { Role::Strong } else { Role::Dim };
-        left = left.and(Role::Accent, if other == format { "▸" } else { " " }).and(role, format!("{other} "));
+    let mut left = StyledLine::one(StyleRole::Text, " ");
+    for other in ExportFormat::ALL {
+        let role = if other == format { StyleRole::Strong } else { StyleRole::Dim };
+        left =
+            left.and(StyleRole::Accent, if other == format { "▸" } else { " " }).and(role, safe!("{} ", other.word()));
     }
-    let left_out = if items.1 > 0 { format!(", {} left out", items.1) } else { String::new() };
-    let size = Row::one(Role::Text, format!("{} characters", text.chars().count()));
-    let held = Row::one(Role::Dim, format!("{} items{left_out}", items.0));
+    let left_out = if items.1 > 0 { safe!(", {} left out", items.1) } else { SafeText::default() };
+    let size = StyledLine::one(StyleRole::Text, safe!("{} characters", text.as_str().chars().count()));
+    let held = StyledLine::one(StyleRole::Dim, safe!("{} items{}", items.0, left_out));
     canvas.put(area, 0, &spread(columns, 28, left, vec![held, size]), None);
     let words = if text.is_empty() && *dropped {
-        " Nothing stands from before the compaction: there is nothing to export.".to_owned()
+        " Nothing stands from before the compaction: there is nothing to export.".into()
     } else if text.is_empty() {
-        format!(" Nothing stands yet after {} turns: there is nothing to export.", state.turns().len())
+        safe!(" Nothing stands yet after {} turns: there is nothing to export.", state.turns().len())
     } else {
-        format!(" Exactly this: {} copies, {} writes", keys.key("export-copy"), keys.key("export-write"))
+        safe!(" Exactly this: {} copies, {} writes", keys.key("export-copy"), keys.key("export-write"))
     };
     let tokens = if *dropped {
         let turns = state.compaction().map_or(0, |c| c.turns);
-        Row::one(Role::Warn, format!("only before the compaction (t{turns})"))
+        StyledLine::one(StyleRole::Warn, safe!("only before the compaction (t{})", turns))
     } else if format.is_budgeted() {
         let (less, more) = (keys.key("export-less"), keys.key("export-more"));
-        Row::one(Role::Accent, format!("{less} "))
-            .and(Role::Text, format!("{budget} tokens"))
-            .and(Role::Accent, format!(" {more}"))
+        StyledLine::one(StyleRole::Accent, safe!("{} ", less))
+            .and(StyleRole::Text, safe!("{} tokens", budget))
+            .and(StyleRole::Accent, safe!(" {}", more))
     } else {
-        Row::one(Role::Dim, "everything, no budget")
+        StyledLine::one(StyleRole::Dim, "everything, no budget")
     };
-    canvas.put(area, 1, &spread(columns, 30, Row::one(Role::Dim, words), vec![tokens]), None);
+    canvas.put(area, 1, &spread(columns, 30, StyledLine::one(StyleRole::Dim, words), vec![tokens]), None);
     let preview = preview_of(area);
     let height = preview.height as usize;
-    let lines = text.lines().count();
+    let lines = text.as_str().lines().count();
     let from = (*scroll).min(lines.saturating_sub(height.saturating_sub(1).max(1)));
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<StyledLine> = Vec::new();
     let mut shown = 0;
-    for line in text.lines().skip(from) {
+    for line in text.as_str().lines().skip(from) {
         if rows.len() >= height {
             break;
         }
@@ -160,24 +167,24 @@ pub fn export(canvas: &mut Canvas<'_>, state: &State, overlay: &Overlay) {
     if (below > 0 || rows.len() > height || from > 0) && height > 1 {
         let more = below + usize::from(rows.len() >= height && below > 0);
         let words = match more {
-            0 => " the end".to_owned(),
-            n => format!(" ⋯ {n} lines more: {}", keys.key("export-down")),
+            0 => " the end".into(),
+            n => safe!(" ⋯ {} lines more: {}", n, keys.key("export-down")),
         };
         let last = Rect { y: preview.bottom().saturating_sub(1), height: 1, ..preview };
         canvas.clear(last);
-        canvas.put(last, 0, &Row::one(Role::Dim, words), None);
+        canvas.put(last, 0, &StyledLine::one(StyleRole::Dim, words), None);
     }
 }
 
-fn export_line(line: &str, columns: usize) -> Vec<Row> {
-    let role = if line.starts_with('#') { Role::Strong } else { Role::Text };
+fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
+    let role = if line.starts_with('#') { StyleRole::Strong } else { StyleRole::Text };
     let indent = line.len() - line.trim_start().len();
     let (sign, words) = line.trim_start().strip_prefix("- ").map_or(("", line.trim_start()), |rest| ("- ", rest));
-    let lead = vec![Run::new(Role::Text, format!(" {}{sign}", " ".repeat(indent.min(40))))];
-    let row = Row { lead, runs: vec![Run::new(role, words)] };
+    let lead = vec![Span::new(StyleRole::Text, safe!(" {}{}", SafeText::spaces(indent.min(40)), sign))];
+    let row = StyledLine { lead, spans: vec![Span::new(role, SafeText::block(words))] };
     let rows = row.wrap(columns, 8);
     // An empty line is a line.
-    if rows.is_empty() { vec![Row::blank()] } else { rows }
+    if rows.is_empty() { vec![StyledLine::blank()] } else { rows }
 }
 
 /// Draws a question: what would happen, and the two keys.
@@ -187,26 +194,27 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let (title, words, quoted) = match question {
         Question::Withdraw { item_id } => {
             let summary = state.ledger().get(item_id).map_or("", |i| i.summary.as_str());
-            let words = format!("Is {item_id} wrong? It leaves the ledger, and the same words do not bring it back.");
+            let id = SafeText::line(item_id);
+            let words = safe!("Is {} wrong? It leaves the ledger, and the same words do not bring it back.", id);
             ("withdraw", words, summary.to_owned())
         }
         Question::Replace { path, bytes } => {
-            let words = format!("There is such a file. Replace it with {} bytes?", bytes.len());
+            let words = safe!("There is such a file. Replace it with {} bytes?", bytes.len());
             ("replace", words, path.clone())
         }
     };
-    let quoted = Row::led(Role::Text, " ").and(Role::Strong, SafeText::line(&quoted).into_string()).wrap(inner, 4);
-    let words = Row::led(Role::Text, " ").and(Role::Text, words).wrap(inner, 4);
+    let quoted = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Strong, &quoted).wrap(inner, 4);
+    let words = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Text, words).wrap(inner, 4);
     let height = (quoted.len() + words.len()).saturating_add(5) as u16;
-    let area = popup(canvas, place(frame, 64, height), title, &closes(state, "no"));
-    let key = |id: &str| state.keymap.key(id);
-    let keys = Row::one(Role::Accent, format!(" {}", key("yes"))).and(Role::Text, " yes   ");
-    let keys = keys.and(Role::Accent, key("no")).and(Role::Text, " no");
+    let area = popup(canvas, place(frame, 64, height), title, closes(state, "no"));
+    let keymap = &state.prefs.keymap;
+    let keys = StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key("yes"))).and(StyleRole::Text, " yes   ");
+    let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " no");
     // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
     let room = (area.height as usize).saturating_sub(1);
-    let blank = |fits: bool| fits.then(Row::blank);
+    let blank = |fits: bool| fits.then(StyledLine::blank);
     let (one, two) = (quoted.len() + words.len() < room, quoted.len() + words.len() + 1 < room);
-    let mut rows: Vec<Row> = quoted.into_iter().chain(blank(two)).chain(words).take(room).collect();
+    let mut rows: Vec<StyledLine> = quoted.into_iter().chain(blank(two)).chain(words).take(room).collect();
     rows.extend(blank(one && rows.len() < room));
     rows.push(keys);
     canvas.put_all(area, &rows);

@@ -2,14 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
-use super::{Canvas, header, past};
-use crate::state::{Fate, LogLine, NoteEvent, Outcome, PersonEvent};
+use super::{Canvas, header, past, preview};
+use crate::safe;
+use crate::state::{Disposition, LogLine, NoteEvent, Outcome, PersonEvent};
 use crate::text::{SafeText, width};
-use crate::tui::actions::{ACTIONS, Action, Keymap, hints};
-use crate::tui::overlay::Deed;
+use crate::tui::actions::{ACTIONS, Action, hints};
+use crate::tui::keymap::Keymap;
 use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
-use crate::tui::theme::Role;
+use crate::tui::styled::{Span, StyledLine, quotation};
+use crate::tui::theme::StyleRole;
 
 /// Columns from which on an offer stands beside a note.
 const BESIDE: usize = 40;
@@ -23,33 +24,33 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
         return;
     }
     let columns = area.width as usize;
-    let mut row = Row::one(Role::Text, " ");
-    row.runs.extend(state_word(state).runs);
+    let mut row = StyledLine::one(StyleRole::Text, " ");
+    row.spans.extend(state_word(state).spans);
     let list = state.list(state.focus);
     if !list.filter.is_empty() && state.overlays.is_empty() {
-        let words = SafeText::line(&list.filter);
-        let count = format!("  filter \"{}\" {} of {}", words.as_str(), list.count, list.unfiltered);
-        row = row.and(Role::Warn, count);
+        let count = safe!("  filter {} {} of {}", quotation(&list.filter), list.count, list.unfiltered);
+        row = row.and(StyleRole::Warn, count);
     }
     let newer = state.sessions.newer.is_some() && state.overlays.is_empty();
     if let Some((notice, bad)) = &state.notice {
-        row = row.and(if *bad { Role::Bad } else { Role::Text }, format!("  {notice}"));
+        row = row.and(if *bad { StyleRole::Bad } else { StyleRole::Text }, safe!("  {}", notice));
         // The note goes with the next key, the offer stays: it is not hidden by a note nobody answers.
-        let offer = Row::one(Role::Text, "  newer session ").and(Role::Accent, state.keymap.key("newest-session"));
+        let offer = StyledLine::one(StyleRole::Text, "  newer session ")
+            .and(StyleRole::Accent, state.prefs.keymap.key("newest-session"));
         if newer && columns >= BESIDE {
             row = row.cut(columns - offer.width());
-            row.runs.extend(offer.runs);
+            row.spans.extend(offer.spans);
         }
     } else if let Some(step) = past::step(state).filter(|_| state.overlays.is_empty()) {
-        row = row.and(Role::Text, "  ");
-        row.runs.extend(step.runs);
+        row = row.and(StyleRole::Text, "  ");
+        row.spans.extend(step.spans);
     } else if newer {
-        row = row.and(Role::Text, "  newer session of this project ");
-        row = row.and(Role::Accent, state.keymap.key("newest-session"));
+        row = row.and(StyleRole::Text, "  newer session of this project ");
+        row = row.and(StyleRole::Accent, state.prefs.keymap.key("newest-session"));
     }
     let room = columns.saturating_sub(row.width());
-    for action in fitting(&state.keymap, &hints(state), room) {
-        row.runs.extend(hint(&state.keymap, action).runs);
+    for action in fitting(&state.prefs.keymap, &hints(state), room) {
+        row.spans.extend(hint(&state.prefs.keymap, action).spans);
     }
     canvas.put(area, 0, &row, None);
 }
@@ -69,61 +70,60 @@ fn fitting<'a>(keymap: &Keymap, hints: &[&'a Action], room: usize) -> Vec<&'a Ac
     chosen
 }
 
-fn hint(keymap: &Keymap, action: &Action) -> Row {
+fn hint(keymap: &Keymap, action: &Action) -> StyledLine {
     // A step has two ways, and one hint.
     let other =
         ACTIONS.iter().find(|a| action.hint > 0 && a.hint == 0 && a.scope == action.scope && a.title == action.title);
-    let other = other.map_or(String::new(), |a| format!(" {}", keymap.shown(a, 1)));
-    let keys = format!("{}{other}", keymap.shown(action, 1));
-    let title = format!(" {}", action.title);
-    Row::of([Run::new(Role::Text, "  "), Run::new(Role::Accent, keys), Run::new(Role::Dim, title)])
+    let other = other.map_or_else(SafeText::default, |a| safe!(" {}", keymap.shown(a.id, 1)));
+    let keys = safe!("{}{}", keymap.shown(action.id, 1), other);
+    let title = safe!(" {}", action.title);
+    StyledLine::of([
+        Span::new(StyleRole::Text, "  "),
+        Span::new(StyleRole::Accent, keys),
+        Span::new(StyleRole::Dim, title),
+    ])
 }
 
-fn state_word(state: &State) -> Row {
+fn state_word(state: &State) -> StyledLine {
     let word = match state.overlays.last() {
         Some(Overlay::Help { .. }) => "help",
         Some(Overlay::Export { .. }) => "export",
         Some(Overlay::Confirm { question: Question::Withdraw { .. }, .. }) => "withdraw?",
         Some(Overlay::Confirm { question: Question::Replace { .. }, .. }) => "replace?",
-        Some(Overlay::Preview(preview)) => match preview.deed {
-            Deed::Approve(_) | Deed::Carry(_) => "approve?",
-            Deed::Undo { .. } | Deed::TakeBack(_) => "undo?",
-            Deed::Cuts(_) => "move?",
-        },
+        Some(Overlay::Preview(shown)) => preview::words(state, shown).badge,
         Some(Overlay::Sessions(_)) => "sessions",
         Some(Overlay::Input(_)) => "typing",
         Some(Overlay::Palette { .. }) => "palette",
         Some(Overlay::Themes { .. }) => "themes",
         None if state.is_past() => "past",
         None => {
-            let word = match state.live {
-                Live::Loading { .. } => Row::one(Role::Accent, "loading"),
-                Live::Opening => Row::one(Role::Accent, "opening"),
-                Live::Waiting => Row::one(Role::Warn, "waiting"),
-                Live::Truncated => Row::one(Role::Warn, "truncated"),
-                Live::Strange => Row::one(Role::Warn, "no transcript"),
-                live => Row::of(header::live(live).runs.into_iter().skip(1)),
+            let word = match state.file.live {
+                Live::Loading { .. } => StyledLine::one(StyleRole::Accent, "loading"),
+                Live::Opening => StyledLine::one(StyleRole::Accent, "opening"),
+                Live::Waiting => StyledLine::one(StyleRole::Warn, "waiting"),
+                Live::Truncated => StyledLine::one(StyleRole::Warn, "truncated"),
+                Live::UnknownFormat => StyledLine::one(StyleRole::Warn, "no transcript"),
+                live => StyledLine::of(header::live(live).spans.into_iter().skip(1)),
             };
             return word;
         }
     };
-    Row::one(Role::Badge, word)
+    StyledLine::one(StyleRole::Badge, word)
 }
 
-fn prompt(input: &Input) -> String {
+fn prompt(input: &Input) -> SafeText {
     match &input.purpose {
-        Purpose::Search => " find  ".to_owned(),
-        Purpose::Filter { .. } => " filter  ".to_owned(),
-        Purpose::Edit { item_id } => format!(" edit {item_id}  "),
-        Purpose::DismissMemory { .. } | Purpose::DismissProposal { .. } => " why (or nothing)  ".to_owned(),
-        Purpose::EditMemory { .. } => " keep as  ".to_owned(),
-        Purpose::ExportName => " write to  ".to_owned(),
+        Purpose::Search => " find  ".into(),
+        Purpose::Filter { .. } => " filter  ".into(),
+        Purpose::Edit { item_id } => safe!(" edit {}  ", SafeText::line(item_id)),
+        Purpose::Entry(line) => line.prompt.into(),
+        Purpose::ExportName => " write to  ".into(),
     }
 }
 
 /// Columns a typed line has, and the first of its columns shown.
 fn window(input: &Input, area: Rect) -> (usize, usize) {
-    let room = (area.width as usize).saturating_sub(width(&prompt(input))).max(1);
+    let room = (area.width as usize).saturating_sub(width(prompt(input).as_str())).max(1);
     (room, input.line.visual_scroll(room.saturating_sub(1)))
 }
 
@@ -137,17 +137,17 @@ fn typing(canvas: &mut Canvas<'_>, state: &State, input: &Input, area: Rect) {
         }
         at += width(c.encode_utf8(&mut [0; 4]));
     }
-    let mut row = Row::one(Role::Accent, prompt(input)).and(Role::Text, words);
+    let mut row = StyledLine::one(StyleRole::Accent, prompt(input)).and(StyleRole::Text, SafeText::block(&words));
     let list = state.list(state.focus);
     let found = match input.purpose {
-        Purpose::Filter { .. } => format!("{} of {}", list.count, list.unfiltered),
-        _ => String::new(),
+        Purpose::Filter { .. } => safe!("{} of {}", list.count, list.unfiltered),
+        _ => SafeText::default(),
     };
-    let (done, cancel) = (state.keymap.key("typed"), state.keymap.key("not-typed"));
-    let hint = format!("  {found}  {done} done  {cancel} cancel");
-    if row.width() + 1 + width(&hint) <= area.width as usize {
-        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(&hint));
-        row = row.and(Role::Text, " ".repeat(gap)).and(Role::Dim, hint);
+    let (done, cancel) = (state.prefs.keymap.key("typed"), state.prefs.keymap.key("not-typed"));
+    let hint = safe!("  {}  {} done  {} cancel", found, done, cancel);
+    if row.width() + 1 + width(hint.as_str()) <= area.width as usize {
+        let gap = (area.width as usize).saturating_sub(row.width()).saturating_sub(width(hint.as_str()));
+        row = row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Dim, hint);
     }
     canvas.put(area, 0, &row, None);
 }
@@ -158,7 +158,7 @@ pub fn cursor(input: &Input, area: Rect) -> Option<(u16, u16)> {
         return None;
     }
     let (_, from) = window(input, area);
-    let column = width(&prompt(input)) + input.line.visual_cursor().saturating_sub(from);
+    let column = width(prompt(input).as_str()) + input.line.visual_cursor().saturating_sub(from);
     Some((area.x.saturating_add(column as u16).min(area.right().saturating_sub(1)), area.y))
 }
 
@@ -167,90 +167,108 @@ pub fn feed(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
     if area.height == 0 {
         return;
     }
-    let mut row = Row::one(Role::Text, " ");
+    let mut row = StyledLine::one(StyleRole::Text, " ");
     for (n, event) in events(state).iter().enumerate() {
         let gap = if n > 0 { "  ·  " } else { "" };
         if row.width() + width(gap) + event.width() > area.width as usize {
             break;
         }
-        row = row.and(Role::Faint, gap);
-        row.runs.extend(event.runs.iter().cloned());
+        row = row.and(StyleRole::Faint, gap);
+        row.spans.extend(event.spans.iter().cloned());
     }
     canvas.put(area, 0, &row, None);
 }
 
 /// The last events; several refusals or restatements in a row are one, with their number.
-fn events(state: &State) -> Vec<Row> {
+fn events(state: &State) -> Vec<StyledLine> {
     /// Log lines looked at: what is further back is no news.
     const LOOK: usize = 64;
-    let mut out: Vec<Row> = Vec::new();
+    let mut out: Vec<StyledLine> = Vec::new();
     let mut quiet: Vec<&Outcome> = Vec::new();
-    let close = |quiet: &mut Vec<&Outcome>, out: &mut Vec<Row>| {
-        match quiet.as_slice() {
-            [] => {}
-            [one] => out.push(event(state, one)),
-            many => {
-                let refused = many.iter().filter(|o| matches!(o.fate, Fate::Rejected { .. })).count();
-                let again = many.len() - refused;
-                let word = |n: usize, word: &str| if n > 0 { format!("{n} {word} ") } else { String::new() };
-                let words = word(refused, "refused") + &word(again, "said again");
-                out.push(Row::one(Role::Dim, words.trim_end().to_owned()));
-            }
-        }
-        quiet.clear();
-    };
     for logged in state.log().iter().rev().take(LOOK) {
         match logged {
-            LogLine::Outcome(o) if matches!(o.fate, Fate::Rejected { .. } | Fate::Merged { .. }) => quiet.push(o),
+            LogLine::Outcome(o)
+                if matches!(o.disposition, Disposition::Rejected { .. } | Disposition::Merged { .. }) =>
+            {
+                quiet.push(o)
+            }
             LogLine::Note(note)
                 if !matches!(note.event, NoteEvent::Compacted { .. } | NoteEvent::Challenged { .. }) => {}
             _ => {
-                close(&mut quiet, &mut out);
+                out.extend(quiet_event(state, &std::mem::take(&mut quiet)));
                 out.push(line(state, logged));
             }
         }
     }
-    close(&mut quiet, &mut out);
+    out.extend(quiet_event(state, &std::mem::take(&mut quiet)));
     out
 }
 
+/// Refusals or restatements in a row, as one event.
+fn quiet_event(state: &State, quiet: &[&Outcome]) -> Option<StyledLine> {
+    if let [one] = quiet {
+        return Some(event(state, one));
+    }
+    let refused = quiet.iter().filter(|o| matches!(o.disposition, Disposition::Rejected { .. })).count();
+    let words = match (refused, quiet.len() - refused) {
+        (0, 0) => return None,
+        (refused, 0) => safe!("{} refused", refused),
+        (0, again) => safe!("{} said again", again),
+        (refused, again) => safe!("{} refused {} said again", refused, again),
+    };
+    Some(StyledLine::one(StyleRole::Dim, words))
+}
+
 /// A line of the log in a few words.
-pub fn line(state: &State, line: &LogLine) -> Row {
+pub fn line(state: &State, line: &LogLine) -> StyledLine {
     match line {
         LogLine::Outcome(outcome) => event(state, outcome),
         LogLine::Person(done) => person(done),
         LogLine::Note(note) => match &note.event {
-            NoteEvent::Compacted { turns } => Row::one(Role::Warn, format!("‡ context compacted after t{turns}")),
-            NoteEvent::Withdrawn { turn_ids } => Row::one(Role::Text, format!("{} turns taken back", turn_ids.len())),
-            NoteEvent::Imported { items, .. } => Row::one(Role::Text, format!("{} items taken over", items.len())),
-            NoteEvent::Answered { .. } => Row::one(Role::Dim, "a model answered"),
-            NoteEvent::Challenged { item_id, .. } => Row::one(Role::Warn, format!("a model doubts {item_id}")),
-            NoteEvent::Damaged { .. } => Row::one(Role::Bad, "a damaged line"),
-            NoteEvent::Checkpoint { .. } => Row::one(Role::Dim, "totals"),
+            NoteEvent::Compacted { turns } => {
+                StyledLine::one(StyleRole::Warn, safe!("‡ context compacted after t{}", turns))
+            }
+            NoteEvent::Withdrawn { turn_ids } => {
+                StyledLine::one(StyleRole::Text, safe!("{} turns taken back", turn_ids.len()))
+            }
+            NoteEvent::Imported { items, .. } => {
+                StyledLine::one(StyleRole::Text, safe!("{} items taken over", items.len()))
+            }
+            NoteEvent::Answered { .. } => StyledLine::one(StyleRole::Dim, "a model answered"),
+            NoteEvent::Challenged { item_id, .. } => {
+                StyledLine::one(StyleRole::Warn, safe!("a model doubts {}", SafeText::line(item_id)))
+            }
+            NoteEvent::Damaged { .. } => StyledLine::one(StyleRole::Bad, "a damaged line"),
+            NoteEvent::Checkpoint { .. } => StyledLine::one(StyleRole::Dim, "totals"),
         },
     }
 }
 
-fn event(state: &State, outcome: &Outcome) -> Row {
+fn event(state: &State, outcome: &Outcome) -> StyledLine {
     let candidate = &outcome.candidate;
     let turn = candidate.evidence.turn_ids.first().and_then(|t| state.session.turn(t));
-    let row = Row::one(Role::Dim, turn.map_or(String::new(), |t| format!("t{} ", t.ordinal)));
+    let row = StyledLine::one(StyleRole::Dim, turn.map_or_else(SafeText::default, |t| safe!("t{} ", t.ordinal)));
     let kind = candidate.delta.kind.word();
-    match &outcome.fate {
-        Fate::Accepted { item_id, .. } => row.and(Role::Text, format!("{kind} {item_id}")),
-        Fate::Merged { into } => row.and(Role::Dim, format!("said again {into}")),
-        Fate::Held { held_id } => row.and(Role::Warn, format!("unsure {held_id}")),
-        Fate::Rejected { code, .. } => {
+    match &outcome.disposition {
+        Disposition::Accepted { item_id, .. } => {
+            row.and(StyleRole::Text, safe!("{} {}", kind, SafeText::line(item_id)))
+        }
+        Disposition::Merged { into } => row.and(StyleRole::Dim, safe!("said again {}", SafeText::line(into))),
+        Disposition::Held { held_id } => {
+            row.and(StyleRole::Warn, safe!("unsure {}", SafeText::line(&held_id.to_string())))
+        }
+        Disposition::Rejected { code, .. } => {
             let words = candidate.evidence.telling().map_or("", |(_, words)| words);
-            let words = Row::blank().and_quoted(Role::Dim, words).cut(24);
-            let mut row = row.and(Role::Dim, "refused: ").and_quoted(Role::Dim, code).and(Role::Dim, " (\"");
-            row.runs.extend(words.runs);
-            row.and(Role::Dim, "\")")
+            let words = StyledLine::blank().and_quoted(StyleRole::Dim, words).cut(24);
+            let mut row =
+                row.and(StyleRole::Dim, "refused: ").and_quoted(StyleRole::Dim, code).and(StyleRole::Dim, " (\"");
+            row.spans.extend(words.spans);
+            row.and(StyleRole::Dim, "\")")
         }
     }
 }
 
-fn person(event: &PersonEvent) -> Row {
+fn person(event: &PersonEvent) -> StyledLine {
     use crate::state::PersonAction as A;
     let word = match event.action {
         A::AcceptHeld { .. } | A::AcceptRejected { .. } => "you accepted",
@@ -259,5 +277,8 @@ fn person(event: &PersonEvent) -> Row {
         A::Edit { .. } => "you edited",
         A::Undo => "you undid",
     };
-    Row::one(Role::Text, format!("{word} {}", event.item_id.as_deref().unwrap_or("")).trim_end().to_owned())
+    match &event.item_id {
+        Some(id) => StyledLine::one(StyleRole::Text, safe!("{} {}", word, SafeText::line(id))),
+        None => StyledLine::one(StyleRole::Text, word),
+    }
 }

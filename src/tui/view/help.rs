@@ -2,12 +2,15 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
 use super::{Canvas, dialogs};
+use crate::safe;
+use crate::text::SafeText;
 use crate::text::width;
-use crate::tui::actions::{ACTIONS, Action, Keymap};
+use crate::tui::actions::{ACTIONS, Action};
+use crate::tui::keymap::Keymap;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::styled::{Span, StyledLine};
+use crate::tui::theme::StyleRole;
 
 fn outer(frame: Rect) -> Rect {
     dialogs::place(frame, 84, frame.height)
@@ -27,25 +30,25 @@ pub fn page(frame: Rect) -> usize {
 /// Draws the help over the panes.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
     let frame = canvas.buf.area;
-    let area = dialogs::popup(canvas, outer(frame), "help", &dialogs::closes(state, "help-close"));
+    let area = dialogs::popup(canvas, outer(frame), "help", dialogs::closes(state, "help-close"));
     let rows = rows(state, area.width as usize);
-    dialogs::scrolled(canvas, area, &rows, scroll, &state.keymap.key("help-down"));
+    dialogs::scrolled(canvas, area, &rows, scroll, &state.prefs.keymap.key("help-down"));
 }
 
-fn rows(state: &State, columns: usize) -> Vec<Row> {
-    let has_keys = |a: &Action| !state.keymap.of(a).is_empty();
+fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
+    let has_keys = |a: &Action| !state.prefs.keymap.of(a).is_empty();
     let here: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state) && has_keys(a)).collect();
     let elsewhere = |a: &&Action| !a.scope.under(state);
-    let mut rows = vec![heading(&format!("here: {}", state.focus.pane().title))];
-    let keymap = &state.keymap;
-    let keys = ACTIONS.iter().map(|a| width(&keymap.shown(a, 4))).max().unwrap_or(0).min(12);
+    let mut rows = vec![heading("here:", state.focus.pane().title)];
+    let keymap = &state.prefs.keymap;
+    let keys = ACTIONS.iter().map(|a| width(keymap.shown(a.id, 4).as_str())).max().unwrap_or(0).min(12);
     rows.extend(here.iter().flat_map(|a| action(keymap, a, keys, columns)));
     let mut last = None;
     for other in ACTIONS.iter().filter(elsewhere) {
         if last != Some(other.scope) {
-            rows.push(Row::blank());
-            rows.push(heading(&format!("in {}", other.scope.word())));
+            rows.push(StyledLine::blank());
+            rows.push(heading("in", other.scope.word()));
             last = Some(other.scope);
         }
         rows.extend(action(keymap, other, keys, columns));
@@ -53,14 +56,17 @@ fn rows(state: &State, columns: usize) -> Vec<Row> {
     rows
 }
 
-fn heading(words: &str) -> Row {
-    Row::one(Role::Strong, format!(" {words}"))
+fn heading(word: &'static str, name: &'static str) -> StyledLine {
+    StyledLine::one(StyleRole::Strong, safe!(" {} {}", word, name))
 }
 
-fn action(keymap: &Keymap, action: &Action, keys: usize, columns: usize) -> Vec<Row> {
-    let shown = keymap.shown(action, if action.id == "pane" { 9 } else { 4 });
-    let gap = keys.saturating_sub(width(&shown));
-    let lead =
-        vec![Run::new(Role::Text, " "), Run::new(Role::Accent, shown), Run::new(Role::Text, " ".repeat(gap + 2))];
-    Row { lead, runs: vec![Run::new(Role::Text, action.help)] }.wrap(columns, 4)
+fn action(keymap: &Keymap, action: &Action, keys: usize, columns: usize) -> Vec<StyledLine> {
+    let shown = keymap.shown(action.id, if action.id == "pane" { 9 } else { 4 });
+    let gap = keys.saturating_sub(width(shown.as_str()));
+    let lead = vec![
+        Span::new(StyleRole::Text, " "),
+        Span::new(StyleRole::Accent, shown),
+        Span::new(StyleRole::Text, SafeText::spaces(gap + 2)),
+    ];
+    StyledLine { lead, spans: vec![Span::new(StyleRole::Text, action.help)] }.wrap(columns, 4)
 }

@@ -4,14 +4,17 @@ use std::collections::HashMap;
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
-use super::{Canvas, standup, words};
-use crate::text::width;
+use super::Canvas;
+use crate::safe;
+use crate::text::{SafeText, width};
+use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::keymap::shown;
-use crate::tui::panes::face::{Face, face};
-use crate::tui::panes::{PaneId, RowKey};
+use crate::tui::panes::content::row_content;
+use crate::tui::row_content::RowContent;
 use crate::tui::state::{Live, State};
-use crate::tui::theme::Role;
+use crate::tui::styled::{Span, StyledLine, quotation};
+use crate::tui::theme::StyleRole;
+use crate::tui::times;
 
 /// Columns before the words: selection bar, change mark, glyph, space.
 const LEAD: usize = 4;
@@ -27,26 +30,39 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     }
     let focused = pane == state.focus;
     let selected = list.at();
-    let shown: Vec<(usize, &RowKey, Face)> = list
+    let shown: Vec<(usize, &RowKey, RowContent)> = list
         .rows
         .iter()
         .enumerate()
         .skip(list.offset)
         .take(area.height as usize)
-        .map(|(at, key)| (at, key, face(state, key)))
+        .map(|(at, key)| (at, key, row_content(state, key)))
         .collect();
-    let faces: Vec<&Face> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
+    let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
     let columns = Columns::of(&faces, state, area.width as usize);
     for (line, (at, key, face)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
-            RowKey::Summary if pane == PaneId::Standup => standup::summary(state),
-            RowKey::Summary => super::memory::summary(state),
-            RowKey::Heading(title, count) if pane == PaneId::Standup => standup::heading(state, title, *count),
-            RowKey::Heading(title, count) => Row::one(Role::Text, "   ").and(Role::Dim, format!("{title} {count}")),
-            _ => columns.row(state, face, chosen),
+            RowKey::Summary => state.panes.get(pane).map(|own| own.summary(state)).unwrap_or_default(),
+            RowKey::Heading(title, count) => heading(state, pane, title, *count),
+            RowKey::Item(_)
+            | RowKey::Held(_)
+            | RowKey::Rejected(_)
+            | RowKey::Turn(_)
+            | RowKey::Advice(_)
+            | RowKey::Conflict(_)
+            | RowKey::Entry(_) => columns.row(state, face, chosen),
         };
-        canvas.put(area, line, &row, chosen.then_some(Role::Selected));
+        canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
+    }
+}
+
+/// A group's title with its count, and what the pane adds to it.
+fn heading(state: &State, pane: PaneId, title: &'static str, count: usize) -> StyledLine {
+    let line = StyledLine::one(StyleRole::Text, "   ").and(StyleRole::Dim, safe!("{} {}", title, count));
+    match state.panes.get(pane).and_then(|own| own.heading_note(state, title)) {
+        Some(note) => line.and_line(note),
+        None => line,
     }
 }
 
@@ -55,48 +71,47 @@ fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let columns = (area.width as usize).min(76);
     let filter = &state.list(pane).filter;
     if !filter.is_empty() {
-        let row = Row::led(Role::Text, "   ")
-            .and(Role::Dim, format!("None of {} rows holds ", state.list(pane).unfiltered))
-            .and_quoted(Role::Text, &format!("\"{filter}\""))
-            .and(Role::Dim, format!(". {} clears the filter.", state.keymap.key("back")));
+        let row = StyledLine::led(StyleRole::Text, "   ")
+            .and(StyleRole::Dim, safe!("None of {} rows holds ", state.list(pane).unfiltered))
+            .and(StyleRole::Text, quotation(filter))
+            .and(StyleRole::Dim, safe!(". {} clears the filter.", state.prefs.keymap.key("back")));
         canvas.put_all(area, &row.wrap(columns, 4));
         return;
     }
     let mut rows = nothing(state, pane).wrap(columns, 4);
     if pane == state.focus && !matches!(pane, PaneId::Transcript | PaneId::Standup) && area.height > 5 {
         let turns = state.turns().len();
-        let next = format!("Read so far: {turns} turns. {} shows them.", pane_key(state, PaneId::Transcript));
-        rows.extend(Row::led(Role::Text, "   ").and(Role::Dim, next).wrap(columns, 1));
+        let next = safe!("Read so far: {} turns. {} shows them.", turns, pane_key(state, PaneId::Transcript));
+        rows.extend(StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, next).wrap(columns, 1));
     }
     canvas.put_all(area, &rows);
 }
 
 /// The key of a pane.
-fn pane_key(state: &State, pane: PaneId) -> String {
-    let keys = state.keymap.all().find(|(a, _)| a.id == "pane").map_or(&[][..], |(_, keys)| keys);
-    keys.get(pane as usize).map_or("Tab".to_owned(), |k| shown(&k.word()))
+fn pane_key(state: &State, pane: PaneId) -> SafeText {
+    let key = state.prefs.keymap.keys_of("pane").get(pane as usize);
+    key.map_or_else(|| "Tab".into(), |key| shown(&key.word()))
 }
 
 /// Why a pane is empty.
-pub fn nothing(state: &State, pane: PaneId) -> Row {
-    let row = Row::led(Role::Text, "   ");
-    if let (PaneId::Memory, Some(why)) = (pane, &state.memories.nowhere) {
-        return row.and(Role::Dim, why.clone());
+pub fn nothing(state: &State, pane: PaneId) -> StyledLine {
+    let row = StyledLine::led(StyleRole::Text, "   ");
+    if let Some(why) = state.panes.get(pane).and_then(|own| own.why_empty(state)) {
+        return why;
     }
-    if pane == PaneId::Standup {
-        return standup::nothing(state);
-    }
-    match state.live {
-        Live::Waiting if !state.source.is_empty() => row
-            .and(Role::Dim, "There is no file ")
-            .and_quoted(Role::Text, &state.source)
-            .and(Role::Dim, " yet. It is read as soon as it appears."),
-        Live::Strange => row
-            .and_quoted(Role::Text, &state.source)
-            .and(Role::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
-        Live::Opening => row.and(Role::Dim, "What was saved is being read."),
-        Live::Loading { .. } => row.and(Role::Dim, "Nothing so far: the history is still being read."),
-        _ => row.and(Role::Dim, pane.pane().empty),
+    match state.file.live {
+        Live::Waiting if !state.file.source.is_empty() => row
+            .and(StyleRole::Dim, "There is no file ")
+            .and_quoted(StyleRole::Text, &state.file.source)
+            .and(StyleRole::Dim, " yet. It is read as soon as it appears."),
+        Live::UnknownFormat => row
+            .and_quoted(StyleRole::Text, &state.file.source)
+            .and(StyleRole::Dim, " is no transcript of a known format so far. Lines that come are still looked at."),
+        Live::Opening => row.and(StyleRole::Dim, "What was saved is being read."),
+        Live::Loading { .. } => row.and(StyleRole::Dim, "Nothing so far: the history is still being read."),
+        Live::Waiting | Live::Live | Live::Truncated | Live::Gone | Live::Unreadable => {
+            row.and(StyleRole::Dim, pane.pane().empty)
+        }
     }
 }
 
@@ -111,35 +126,34 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(faces: &[&Face], state: &State, total: usize) -> Self {
+    fn of(faces: &[&RowContent], state: &State, total: usize) -> Self {
         let mut columns = Self { total, word: 0, score: 0, version: 0, turn: 0, age: 0 };
-        let widest = |fact: &dyn Fn(&Face) -> String| {
-            let facts: Vec<String> = faces.iter().map(|f| fact(f)).collect();
-            let wide = facts.iter().map(|f| width(f)).max().unwrap_or(0);
-            (wide, is_varied(&facts))
-        };
-        let (turn, _) = widest(&turn);
+        let (turn, _) = widest(faces, turn);
         if total >= 30 {
             columns.turn = turn;
         }
-        let (version, _) = widest(&version);
+        let (version, _) = widest(faces, version);
         if version > 0 && total >= 44 {
             columns.version = version;
         }
-        let (word, varied) = widest(&|f| f.word.clone());
-        let fits = |columns: &Self, more: usize| columns.room() >= SUMMARY.min(total * 6 / 10) + more + 2;
-        if varied && fits(&columns, word) {
+        let (word, varied) = widest(faces, |f| f.word.clone());
+        if varied && columns.fits(word) {
             columns.word = word;
         }
-        let (score, varied) = widest(&|f| f.score.clone());
+        let (score, varied) = widest(faces, |f| f.score.clone());
         if varied && columns.word > 0 && columns.room() >= SUMMARY + score + 2 {
             columns.score = score;
         }
-        let (age, varied) = widest(&|f| age(state, f));
-        if varied && total >= 56 && fits(&columns, age + 6) {
+        let (age, varied) = widest(faces, |f| age(state, f));
+        if varied && total >= 56 && columns.fits(age + 6) {
             columns.age = age;
         }
         columns
+    }
+
+    /// Whether the words keep enough columns beside one of this width.
+    fn fits(&self, more: usize) -> bool {
+        self.room() >= SUMMARY.min(self.total * 6 / 10) + more + 2
     }
 
     /// Columns left for the words.
@@ -149,26 +163,26 @@ impl Columns {
         self.total.saturating_sub(LEAD).saturating_sub(taken)
     }
 
-    fn row(&self, state: &State, face: &Face, chosen: bool) -> Row {
-        let bar = if chosen { Run::new(Role::Accent, "▌") } else { Run::new(Role::Text, " ") };
-        let (mark, mark_role) = face.mark.unwrap_or((" ", Role::Text));
-        let mark = Run::new(mark_role, mark);
-        let glyph = Run::new(face.glyph_role.unwrap_or(Role::Text), face.glyph);
-        let mut row = Row::of([bar, mark, glyph, Run::new(Role::Text, " ")]);
+    fn row(&self, state: &State, face: &RowContent, chosen: bool) -> StyledLine {
+        let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
+        let (mark, mark_role) = face.mark.unwrap_or((" ", StyleRole::Text));
+        let mark = Span::new(mark_role, mark);
+        let glyph = Span::new(face.glyph_role.unwrap_or(StyleRole::Text), face.glyph);
+        let mut row = StyledLine::of([bar, mark, glyph, Span::new(StyleRole::Text, " ")]);
         let role = match (face.ended, face.flashing) {
-            (_, true) => Role::Strong,
-            (true, _) => Role::Dim,
-            _ => Role::Text,
+            (_, true) => StyleRole::Strong,
+            (true, _) => StyleRole::Dim,
+            _ => StyleRole::Text,
         };
-        let mut words = Row::one(Role::Dim, face.lead);
+        let mut words = StyledLine::one(StyleRole::Dim, face.lead);
         if self.word == 0 && !face.sign.is_empty() {
-            words = words.and(Role::Dim, format!("{} ", face.sign));
+            words = words.and(StyleRole::Dim, safe!("{} ", face.sign));
         }
-        words.runs.extend(matched(&face.text, &state.search, role));
+        words.spans.extend(matched(&face.text, &state.nav.search, role));
         let words = words.cut(self.room());
         let gap = self.room().saturating_sub(words.width());
-        row.runs.extend(words.runs);
-        row.runs.push(Run::new(Role::Text, " ".repeat(gap)));
+        row.spans.extend(words.spans);
+        row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap)));
         let facts = [
             (self.word, face.word.clone()),
             (self.score, face.score.clone()),
@@ -177,54 +191,60 @@ impl Columns {
             (self.age, age(state, face)),
         ];
         for (wide, fact) in facts.into_iter().filter(|(wide, _)| *wide > 0) {
-            let missing = wide.saturating_sub(width(&fact)) + 2;
-            row.runs.push(Run::new(Role::Text, " ".repeat(missing)));
-            row.runs.push(Run::new(Role::Dim, fact));
+            let missing = wide.saturating_sub(width(fact.as_str())) + 2;
+            row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(missing)));
+            row.spans.push(Span::new(StyleRole::Dim, fact));
         }
         row
     }
 }
 
+/// The widest of a fact on these rows, and whether it says more than one thing.
+fn widest(rows: &[&RowContent], fact: impl Fn(&RowContent) -> SafeText) -> (usize, bool) {
+    let facts: Vec<SafeText> = rows.iter().map(|row| fact(row)).collect();
+    let wide = facts.iter().map(|fact| width(fact.as_str())).max().unwrap_or(0);
+    (wide, is_varied(&facts))
+}
+
 /// Whether a column says more than one thing: one value on over nine in ten rows says nothing.
-fn is_varied(facts: &[String]) -> bool {
+fn is_varied(facts: &[SafeText]) -> bool {
     let mut counts: HashMap<&str, usize> = HashMap::new();
     for fact in facts {
-        *counts.entry(fact).or_default() += 1;
+        *counts.entry(fact.as_str()).or_default() += 1;
     }
     let most = counts.values().copied().max().unwrap_or(0);
     facts.len() < 3 && facts.iter().any(|f| !f.is_empty()) || most * 10 <= facts.len() * 9
 }
 
-fn turn(face: &Face) -> String {
-    face.turn.map_or(String::new(), |t| format!("t{t}"))
+fn turn(face: &RowContent) -> SafeText {
+    face.turn.map_or_else(SafeText::default, |t| safe!("t{}", t))
 }
 
-fn version(face: &Face) -> String {
-    face.versions.map_or(String::new(), |v| format!("v{v}"))
+fn version(face: &RowContent) -> SafeText {
+    face.versions.map_or_else(SafeText::default, |v| safe!("v{}", v))
 }
 
-fn age(state: &State, face: &Face) -> String {
+fn age(state: &State, face: &RowContent) -> SafeText {
     match (state.now, face.at) {
-        (Some(now), Some(at)) => words::age(now, at),
-        _ => String::new(),
+        (Some(now), Some(at)) => times::age(now, at),
+        _ => SafeText::default(),
     }
 }
 
-/// Safe words as runs, with the words looked for marked.
-pub fn matched(text: &str, words: &str, role: Role) -> Vec<Run> {
-    let (low, words) = (text.to_lowercase(), words.to_lowercase());
+/// A safe text as spans, with the words searched for marked.
+pub fn matched(text: &SafeText, words: &str, role: StyleRole) -> Vec<Span> {
+    let (low, words) = (text.as_str().to_lowercase(), words.to_lowercase());
     // Lower case may have another length; then the places do not agree and nothing is marked.
-    if words.is_empty() || low.len() != text.len() {
-        return vec![Run::new(role, text)];
+    if words.is_empty() || low.len() != text.as_str().len() {
+        return vec![Span::new(role, text)];
     }
-    let mut runs = Vec::new();
+    let mut spans = Vec::new();
     let mut at = 0;
     for (from, found) in low.match_indices(&words) {
-        let (Some(before), Some(hit)) = (text.get(at..from), text.get(from..from + found.len())) else { break };
-        runs.push(Run::new(role, before));
-        runs.push(Run::new(Role::Match, hit));
+        spans.push(Span::new(role, text.slice(at..from)));
         at = from + found.len();
+        spans.push(Span::new(StyleRole::Match, text.slice(from..at)));
     }
-    runs.push(Run::new(role, text.get(at..).unwrap_or("")));
-    runs
+    spans.push(Span::new(role, text.slice(at..low.len())));
+    spans
 }

@@ -6,24 +6,21 @@ mod footer;
 mod header;
 mod help;
 mod list;
-mod memory;
 mod palette;
 mod past;
 mod preview;
-pub mod row;
 mod sessions;
-mod standup;
 pub mod talk;
-pub mod words;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use self::row::{Row, Run};
+use super::ids::PaneId;
 use super::layout::Layout;
-use super::panes::PaneId;
 use super::state::{Overlay, State};
-use super::theme::{Role, Theme};
+use super::styled::{Span, StyledLine};
+use super::theme::{StyleRole, Theme};
+use crate::safe;
 
 /// Where rows are put: a buffer and the colours of the roles.
 pub struct Canvas<'a> {
@@ -33,7 +30,7 @@ pub struct Canvas<'a> {
 
 impl Canvas<'_> {
     /// Puts `row` on line `line` of `area`, cut to its width. `fill` paints the whole line.
-    pub fn put(&mut self, area: Rect, line: u16, row: &Row, fill: Option<Role>) {
+    pub fn put(&mut self, area: Rect, line: u16, row: &StyledLine, fill: Option<StyleRole>) {
         let area = area.intersection(self.buf.area);
         if line >= area.height || area.width == 0 {
             return;
@@ -44,15 +41,15 @@ impl Canvas<'_> {
         }
         let row = row.clone().cut(area.width as usize);
         let mut x = area.x;
-        for run in row.all() {
+        for span in row.all() {
             let room = area.right().saturating_sub(x) as usize;
-            let style = self.theme.style(run.role);
-            x = self.buf.set_stringn(x, y, &run.text, room, style).0;
+            let style = self.theme.style(span.role);
+            x = self.buf.set_stringn(x, y, span.text.as_str(), room, style).0;
         }
     }
 
     /// Puts rows from the top of `area`.
-    pub fn put_all(&mut self, area: Rect, rows: &[Row]) {
+    pub fn put_all(&mut self, area: Rect, rows: &[StyledLine]) {
         for (line, row) in (0..area.height).zip(rows) {
             self.put(area, line, row, None);
         }
@@ -86,7 +83,7 @@ pub fn draw(state: &State, theme: &Theme, buf: &mut Buffer) {
     for x in &layout.dividers {
         let area = Rect { x: *x, width: 1, ..layout.main };
         for line in 0..area.height {
-            canvas.put(area, line, &Row::one(Role::Faint, "│"), None);
+            canvas.put(area, line, &StyledLine::one(StyleRole::Faint, "│"), None);
         }
     }
     footer::feed(&mut canvas, state, layout.feed);
@@ -156,18 +153,18 @@ fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     }
 }
 
-fn pane_title(state: &State, pane: PaneId) -> Row {
-    let row = Row::one(Role::Strong, pane.pane().title);
+fn pane_title(state: &State, pane: PaneId) -> StyledLine {
+    let row = StyledLine::one(StyleRole::Strong, pane.pane().title);
     let count = header::standing(state, pane);
-    if count == 0 { row } else { row.and(Role::Dim, format!(" {count}")) }
+    if count == 0 { row } else { row.and(StyleRole::Dim, safe!(" {}", count)) }
 }
 
 /// A part's title row; the focused one's begins with a mark.
-fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, words: &Row) {
-    let mark = if focused { Run::new(Role::Accent, "▸ ") } else { Run::new(Role::Text, "  ") };
-    let words = words.runs.iter().map(|r| match (focused, r.role) {
-        (true, Role::Strong) => Run::new(Role::Accent, r.text.clone()),
-        _ => r.clone(),
-    });
-    canvas.put(area, 0, &Row::of(std::iter::once(mark).chain(words)), None);
+fn title(canvas: &mut Canvas<'_>, area: Rect, focused: bool, words: &StyledLine) {
+    let mark = if focused { Span::new(StyleRole::Accent, "▸ ") } else { Span::new(StyleRole::Text, "  ") };
+    let mut line = StyledLine::of([mark]).and_line(words.clone());
+    for span in line.spans.iter_mut().filter(|span| focused && span.role == StyleRole::Strong) {
+        span.role = StyleRole::Accent;
+    }
+    canvas.put(area, 0, &line, None);
 }

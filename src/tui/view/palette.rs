@@ -3,13 +3,15 @@
 use ratatui::layout::Rect;
 use tui_input::Input;
 
-use super::row::{Row, Run, spread};
 use super::{Canvas, dialogs};
+use crate::safe;
+use crate::text::SafeText;
 use crate::text::fuzzy::{Fuzzy, Matcher};
 use crate::text::width;
-use crate::tui::actions::palette::{Entry, entries};
+use crate::tui::actions::palette::{PaletteEntry, entries};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::styled::{Span, StyledLine, spread};
+use crate::tui::theme::StyleRole;
 
 /// Rows of actions shown at most.
 const ROWS: u16 = 16;
@@ -23,43 +25,43 @@ fn outer(frame: Rect) -> Rect {
 /// Draws the palette over the panes: the words typed, and what fits them.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, words: &str, at: usize) {
     let frame = canvas.buf.area;
-    let area = dialogs::popup(canvas, outer(frame), "palette", &dialogs::closes(state, "palette-close"));
+    let area = dialogs::popup(canvas, outer(frame), "palette", dialogs::closes(state, "palette-close"));
     let found = entries(state, words);
     let columns = area.width as usize;
-    let left = Row::one(Role::Accent, PROMPT).and(Role::Text, words);
-    let count = Row::one(Role::Dim, format!("{} fit", found.len()));
+    let left = StyledLine::one(StyleRole::Accent, PROMPT).and_quoted(StyleRole::Text, words);
+    let count = StyledLine::one(StyleRole::Dim, safe!("{} fit", found.len()));
     canvas.put(area, 0, &spread(columns, width(words) + 8, left, vec![count]), None);
     let height = (area.height as usize).saturating_sub(1);
     let from = at.saturating_add(1).saturating_sub(height);
     let below = Rect { y: area.y.saturating_add(1), height: area.height.saturating_sub(1), ..area };
     if found.is_empty() {
-        let row = Row::one(Role::Dim, "   No action fits. Fewer letters find more.");
+        let row = StyledLine::one(StyleRole::Dim, "   No action fits. Fewer letters find more.");
         canvas.put(below, 0, &row, None);
     }
     let matcher = Matcher::default();
     for (line, (n, entry)) in (0..below.height).zip(found.iter().enumerate().skip(from)) {
         let chosen = n == at;
         let row = entry_row(state, *entry, &matcher.places(entry.name(), &words.to_lowercase()), chosen, columns);
-        canvas.put(below, line, &row, chosen.then_some(Role::Selected));
+        canvas.put(below, line, &row, chosen.then_some(StyleRole::Selected));
     }
 }
 
 /// The key, the name with the letters that fit, and what it does.
-fn entry_row(state: &State, entry: Entry, places: &[usize], chosen: bool, columns: usize) -> Row {
-    const KEY: usize = 6;
+fn entry_row(state: &State, entry: PaletteEntry, places: &[usize], chosen: bool, columns: usize) -> StyledLine {
     const NAME: usize = 16;
-    let bar = if chosen { Run::new(Role::Accent, "▌") } else { Run::new(Role::Text, " ") };
+    let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
     let key = match entry {
-        Entry::Action(action) => state.keymap.shown(action, 1),
-        Entry::Pane(pane) => (pane as usize + 1).to_string(),
+        PaletteEntry::Action(action) => state.prefs.keymap.shown(action.id, 1),
+        PaletteEntry::Pane(pane) => safe!("{}", pane as usize + 1),
     };
-    let mut row = Row::of([bar, Run::new(Role::Accent, format!("{key:<KEY$}"))]);
-    for (n, c) in entry.name().chars().enumerate() {
-        let role = if places.contains(&n) { Role::Strong } else { Role::Text };
-        row.runs.push(Run::new(role, c.to_string()));
+    let mut row = StyledLine::of([bar, Span::new(StyleRole::Accent, safe!("{:<6}", key))]);
+    let name = SafeText::from(entry.name());
+    for (n, (at, c)) in entry.name().char_indices().enumerate() {
+        let role = if places.contains(&n) { StyleRole::Strong } else { StyleRole::Text };
+        row.spans.push(Span::new(role, name.slice(at..at + c.len_utf8())));
     }
     let gap = NAME.saturating_sub(width(entry.name())).max(1);
-    row.and(Role::Text, " ".repeat(gap)).and(Role::Dim, entry.help()).cut(columns)
+    row.and(StyleRole::Text, SafeText::spaces(gap)).and(StyleRole::Dim, entry.help()).cut(columns)
 }
 
 /// The cursor in the words typed.
@@ -76,19 +78,19 @@ pub fn cursor(state: &State, line: &Input) -> Option<(u16, u16)> {
 pub fn themes(canvas: &mut Canvas<'_>, state: &State) {
     const WIDE: u16 = 38;
     let frame = canvas.buf.area;
-    let names = state.themes.names();
+    let names = state.prefs.themes.names();
     let right = Rect { x: frame.right().saturating_sub(WIDE.saturating_add(1)), width: WIDE, ..frame };
     let place = dialogs::place(right.intersection(frame), WIDE, (names.len() as u16).saturating_add(2));
-    let close = format!("{} takes it back", state.keymap.key("theme-back"));
-    let area = dialogs::popup(canvas, place, "themes", &close);
-    let at = names.iter().position(|name| *name == state.theme).unwrap_or(0);
+    let close = safe!("{} takes it back", state.prefs.keymap.key("theme-back"));
+    let area = dialogs::popup(canvas, place, "themes", close);
+    let at = names.iter().position(|name| *name == state.prefs.theme).unwrap_or(0);
     let from = at.saturating_add(1).saturating_sub(area.height as usize);
-    for (line, (n, theme)) in (0..area.height).zip(state.themes.all().iter().enumerate().skip(from)) {
+    for (line, (n, theme)) in (0..area.height).zip(state.prefs.themes.all().iter().enumerate().skip(from)) {
         let chosen = n == at;
-        let bar = if chosen { Run::new(Role::Accent, "▌ ") } else { Run::new(Role::Text, "  ") };
-        let name = Run::new(if chosen { Role::Strong } else { Role::Text }, theme.name.clone());
-        let ground = Row::one(Role::Dim, if theme.dark { "dark" } else { "light" });
-        let row = spread(area.width as usize, 20, Row::of([bar, name]), vec![ground]);
-        canvas.put(area, line, &row, chosen.then_some(Role::Selected));
+        let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
+        let name = Span::new(if chosen { StyleRole::Strong } else { StyleRole::Text }, SafeText::line(&theme.name));
+        let ground = StyledLine::one(StyleRole::Dim, if theme.dark { "dark" } else { "light" });
+        let row = spread(area.width as usize, 20, StyledLine::of([bar, name]), vec![ground]);
+        canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
 }

@@ -1,77 +1,32 @@
 //! Defines the dialog before something is written: the exact change as a diff, and the two keys.
 
 use ratatui::layout::Rect;
-use similar::{ChangeTag, TextDiff};
 
-use super::row::{Row, Run};
-use super::{Canvas, dialogs, memory, standup};
-use crate::text::SafeText;
-use crate::tui::overlay::{Deed, Preview};
+use super::{Canvas, dialogs};
+use crate::safe;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::state::overlay::{Preview, PreviewAction, PreviewWords};
+use crate::tui::styled::StyledLine;
+use crate::tui::theme::StyleRole;
 
-/// Unchanged lines shown around a changed one.
-const AROUND: usize = 2;
 /// Lines a preview may have at a width.
 const MOST: usize = 20_000;
 
-/// What goes and comes in a file, line by line.
-pub fn of_file(file: &str, before: Option<&[u8]>, after: Option<&[u8]>) -> Vec<Row> {
-    let what = match (before, after) {
-        (None, _) => "new",
-        (_, None) => "goes",
-        _ => "changed",
-    };
-    let row = Row::led(Role::Dim, " file  ").and_quoted(Role::Strong, file);
-    let mut rows = vec![row.and(Role::Dim, format!("  ({what})"))];
-    let words = |bytes: Option<&[u8]>| String::from_utf8_lossy(bytes.unwrap_or_default()).into_owned();
-    let (before, after) = (words(before), words(after));
-    let diff = TextDiff::from_lines(&before, &after);
-    for (n, group) in diff.grouped_ops(AROUND).iter().enumerate() {
-        if n > 0 {
-            rows.push(Row::one(Role::Dim, "   ⋯"));
-        }
-        for line in group.iter().flat_map(|op| diff.iter_changes(op)) {
-            let (sign, role) = match line.tag() {
-                ChangeTag::Equal => ("   ", Role::Dim),
-                ChangeTag::Delete => (" - ", Role::Removed),
-                ChangeTag::Insert => (" + ", Role::Added),
-            };
-            let text = SafeText::block(line.value().trim_end_matches(['\n', '\r']));
-            let row = Row::led(role, sign);
-            // An empty line is a line.
-            let text = if text.is_empty() { " ".to_owned() } else { text.into_string() };
-            rows.push(row.and(if role == Role::Dim { Role::Dim } else { Role::Text }, text));
-        }
-    }
-    rows
-}
-
-/// What is asked, and what the key does.
-fn asked(deed: &Deed) -> (String, &'static str) {
-    let these = |word: &str, n: usize| if n > 1 { format!("{word} these {n}?") } else { format!("{word} this?") };
-    match deed {
-        Deed::Approve(drafted) => (these("keep", drafted.len()), " writes exactly this   "),
-        Deed::Undo { .. } | Deed::TakeBack(_) => ("take this back?".to_owned(), " puts exactly this back   "),
-        Deed::Carry(rows) => (these("do", rows.len()), " does exactly this   "),
-        Deed::Cuts(_) => ("move these cuts?".to_owned(), " moves them   "),
-    }
-}
-
-/// What the dialog says above the diffs, and the diffs.
-fn rows(state: &State, preview: &Preview, columns: usize) -> Vec<Row> {
+/// What the dialog says above the change, and the change.
+fn rows(state: &State, preview: &Preview, columns: usize) -> Vec<StyledLine> {
     let mut out = Vec::new();
     if let Some(note) = &preview.note {
-        out.push(Row::led(Role::Warn, " ! ").and_quoted(Role::Warn, note));
+        out.push(StyledLine::led(StyleRole::Warn, " ! ").and_quoted(StyleRole::Warn, note));
     }
-    out.extend(match &preview.deed {
-        Deed::Approve(drafted) => memory::kept(state, drafted),
-        Deed::Undo { memo, draft } => memory::taken_back(state, memo, draft),
-        Deed::Carry(rows) => standup::carried(rows),
-        Deed::TakeBack(row) => standup::taken_back(row),
-        Deed::Cuts(offer) => standup::cuts(offer),
-    });
+    let PreviewAction { pane, change } = &preview.action;
+    out.extend(state.panes.get(*pane).map(|pane| pane.preview(state, change)).unwrap_or_default());
     out.iter().flat_map(|row| row.wrap(columns, MOST)).collect()
+}
+
+/// What the pane of a change says of it.
+pub fn words(state: &State, preview: &Preview) -> PreviewWords {
+    let PreviewAction { pane, change } = &preview.action;
+    state.panes.get(*pane).map(|pane| pane.preview_words(change)).unwrap_or_default()
 }
 
 fn place(frame: Rect) -> Rect {
@@ -101,15 +56,15 @@ pub fn most_scroll(state: &State, preview: &Preview, frame: Rect) -> usize {
 /// Draws the dialog: the exact change, and the two keys.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, preview: &Preview) {
     let frame = canvas.buf.area;
-    let (title, word) = asked(&preview.deed);
-    dialogs::popup(canvas, place(frame), &title, &dialogs::closes(state, "memory-leave"));
+    let PreviewWords { question, does, .. } = words(state, preview);
+    dialogs::popup(canvas, place(frame), &question, dialogs::closes(state, "memory-leave"));
     let (area, keys) = areas(frame);
     let rows = rows(state, preview, area.width as usize);
-    dialogs::scrolled(canvas, area, &rows, preview.scroll, &state.keymap.key("memory-down"));
-    let key = |id: &str| state.keymap.key(id);
+    dialogs::scrolled(canvas, area, &rows, preview.scroll, &state.prefs.keymap.key("memory-down"));
+    let keymap = &state.prefs.keymap;
     let unread = preview.furthest < most_scroll(state, preview, frame);
-    let first = if unread { ("memory-down", " shows the rest first   ") } else { ("memory-write", word) };
-    let row = Row::of([Run::new(Role::Accent, format!(" {}", key(first.0))), Run::new(Role::Text, first.1)]);
-    let row = row.and(Role::Accent, key("memory-leave")).and(Role::Text, " leaves everything as it is");
-    canvas.put(keys, 0, &row, None);
+    let (key, does) = if unread { ("memory-down", " shows the rest first   ") } else { ("memory-write", does) };
+    let row = StyledLine::one(StyleRole::Accent, safe!(" {}", keymap.key(key))).and(StyleRole::Text, does);
+    let row = row.and(StyleRole::Accent, keymap.key("memory-leave"));
+    canvas.put(keys, 0, &row.and(StyleRole::Text, " leaves everything as it is"), None);
 }

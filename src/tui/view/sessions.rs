@@ -2,14 +2,17 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run, spread};
-use super::{Canvas, dialogs, words};
+use super::{Canvas, dialogs};
+use crate::safe;
+use crate::text::SafeText;
 use crate::transcript::{SessionFile, SessionKind};
 use crate::tui::layout::MEDIUM;
-use crate::tui::sessions::picker::{Line, Picker};
-use crate::tui::sessions::{Preview, Sessions};
+use crate::tui::sessions::picker::{Picker, PickerLine};
+use crate::tui::sessions::{SessionDetails, Sessions};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::styled::{Span, StyledLine, spread};
+use crate::tui::theme::StyleRole;
+use crate::tui::times;
 
 /// Columns of the dialog at most.
 const WIDEST: u16 = 150;
@@ -22,7 +25,7 @@ fn outer(frame: Rect) -> Rect {
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, picker: &Picker) {
     let frame = canvas.buf.area;
     let title = if picker.apart { "sub-agents and forks" } else { "sessions" };
-    let area = dialogs::popup(canvas, outer(frame), title, &dialogs::closes(state, "sessions-close"));
+    let area = dialogs::popup(canvas, outer(frame), title, dialogs::closes(state, "sessions-close"));
     typed(canvas, picker, Rect { height: area.height.min(1), ..area });
     let body = below(area, 2);
     let (list, preview) = parts(body);
@@ -43,12 +46,15 @@ pub fn cursor(state: &State, picker: &Picker) -> Option<(u16, u16)> {
 const PROMPT: &str = " find ";
 
 fn typed(canvas: &mut Canvas<'_>, picker: &Picker, area: Rect) {
-    let row = Row::one(Role::Accent, PROMPT).and_quoted(Role::Text, picker.line.value());
-    let found = picker.lines.iter().filter(|l| matches!(l, Line::Session(_))).count();
+    let row = StyledLine::one(StyleRole::Accent, PROMPT).and_quoted(StyleRole::Text, picker.line.value());
+    let found = picker.lines.iter().filter(|l| matches!(l, PickerLine::Session(_))).count();
     let other = if picker.apart { "sessions" } else { "sub-agents and forks" };
     let facts = match picker.others {
-        0 => vec![Row::one(Role::Dim, found.to_string())],
-        n => vec![Row::one(Role::Dim, found.to_string()), Row::one(Role::Dim, format!("Tab: {n} {other}"))],
+        0 => vec![StyledLine::one(StyleRole::Dim, safe!("{}", found))],
+        n => vec![
+            StyledLine::one(StyleRole::Dim, safe!("{}", found)),
+            StyledLine::one(StyleRole::Dim, safe!("Tab: {} {}", n, other)),
+        ],
     };
     canvas.put(area, 0, &spread(area.width as usize, 16, row, facts), None);
 }
@@ -74,17 +80,17 @@ fn parts(area: Rect) -> (Rect, Rect) {
 
 fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     let Some(list) = state.sessions.list.as_deref() else {
-        canvas.put(area, 0, &Row::one(Role::Dim, " looking for sessions …"), None);
+        canvas.put(area, 0, &StyledLine::one(StyleRole::Dim, " looking for sessions …"), None);
         return;
     };
-    let at = picker.at(state);
+    let at = picker.at(&state.sessions);
     if at.is_none() {
         let words = match (list.is_empty(), picker.line.value().is_empty()) {
             (true, _) => "No sessions on this machine yet: they appear when an agent is started.",
             (false, true) => "None here. Tab shows the others.",
             (false, false) => "No session fits these words. Backspace takes letters back, Tab shows the others.",
         };
-        let rows = Row::led(Role::Text, " ").and(Role::Dim, words).wrap(area.width as usize, 4);
+        let rows = StyledLine::led(StyleRole::Text, " ").and(StyleRole::Dim, words).wrap(area.width as usize, 4);
         canvas.put_all(area, &rows);
         return;
     }
@@ -95,42 +101,43 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     for (line, (n, what)) in (0..area.height).zip(picker.lines.iter().enumerate().skip(first)) {
         let chosen = n == at;
         let row = match what {
-            Line::Project(name, count) => {
-                Row::one(Role::Text, " ").and_quoted(Role::Strong, name).and(Role::Dim, format!(" {count}"))
-            }
-            Line::Session(n) => match list.get(*n) {
+            PickerLine::Project(name, count) => StyledLine::one(StyleRole::Text, " ")
+                .and_quoted(StyleRole::Strong, name)
+                .and(StyleRole::Dim, safe!(" {}", count)),
+            PickerLine::Session(n) => match list.get(*n) {
                 Some(session) => face(state, session, chosen, area.width as usize),
-                None => Row::blank(),
+                None => StyledLine::blank(),
             },
         };
-        canvas.put(area, line, &row, chosen.then_some(Role::Selected));
+        canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
 }
 
 /// A session's row: its name, then state, agent and age.
-fn face(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> Row {
-    let bar = if chosen { Run::new(Role::Accent, "▌ ") } else { Run::new(Role::Text, "  ") };
-    let mut row = Row::of([bar]);
+fn face(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> StyledLine {
+    let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
+    let mut row = StyledLine::of([bar]);
     row = match (&session.title, &session.parent) {
-        (Some(title), _) => row.and_quoted(Role::Text, title),
-        (None, Some(parent)) => {
-            row.and_quoted(Role::Text, short_id(session)).and(Role::Dim, " of ").and_quoted(Role::Dim, tail(parent))
-        }
-        (None, None) => row.and_quoted(Role::Text, short_id(session)),
+        (Some(title), _) => row.and_quoted(StyleRole::Text, title),
+        (None, Some(parent)) => row
+            .and_quoted(StyleRole::Text, short_id(session))
+            .and(StyleRole::Dim, " of ")
+            .and_quoted(StyleRole::Dim, tail(parent)),
+        (None, None) => row.and_quoted(StyleRole::Text, short_id(session)),
     };
-    let age = session.last_entry.zip(state.now).map_or(String::new(), |(at, now)| words::age(now, at));
-    let mut facts = vec![Row::one(Role::Dim, format!("{age:>4}"))];
+    let age = session.last_entry.zip(state.now).map_or_else(SafeText::default, |(at, now)| times::age(now, at));
+    let mut facts = vec![StyledLine::one(StyleRole::Dim, safe!("{:>4}", age))];
     if session.path == state.sessions.here {
-        facts.insert(0, Row::one(Role::Accent, "here"));
+        facts.insert(0, StyledLine::one(StyleRole::Accent, "here"));
     }
     if session.live {
-        facts.insert(0, Row::one(Role::Good, "● live"));
+        facts.insert(0, StyledLine::one(StyleRole::Good, "● live"));
     }
     if session.kind != SessionKind::Main {
-        facts.insert(0, Row::one(Role::Dim, session.kind.word()));
+        facts.insert(0, StyledLine::one(StyleRole::Dim, session.kind.word()));
     }
     let last = facts.len().saturating_sub(1);
-    facts.insert(last, Row::one(Role::Dim, format!("{:<7}", session.agent)));
+    facts.insert(last, StyledLine::one(StyleRole::Dim, safe!("{:<7}", session.agent)));
     spread(columns, 12, row, facts)
 }
 
@@ -150,16 +157,16 @@ fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) 
     if area.height == 0 || area.width < 20 {
         return;
     }
-    let Some(session) = picker.selected(state) else { return };
+    let Some(session) = picker.selected(&state.sessions) else { return };
     let columns = area.width as usize;
     let mut rows = Vec::new();
-    let date = session.started.map(|at| words::exact(at, state.utc_offset));
-    let head = Row::led(Role::Text, " ").and_quoted(Role::Dim, &short_path(&state.sessions, session));
+    let date = session.started.map(|at| times::exact(at, state.prefs.utc_offset));
+    let head = StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Dim, &short_path(&state.sessions, session));
     rows.extend(head.wrap(columns, 2));
-    rows.push(Row::one(Role::Dim, format!(" began {}", date.as_deref().unwrap_or("-"))));
-    rows.push(Row::blank());
+    rows.push(StyledLine::one(StyleRole::Dim, safe!(" began {}", date.unwrap_or_else(|| "-".into()))));
+    rows.push(StyledLine::blank());
     match state.sessions.previews.get(&session.path) {
-        None => rows.push(Row::one(Role::Dim, " reading it …")),
+        None => rows.push(StyledLine::one(StyleRole::Dim, " reading it …")),
         Some(preview) => rows.extend(facts(preview, columns)),
     }
     canvas.put_all(area, &rows);
@@ -169,13 +176,18 @@ fn short_path(sessions: &Sessions, session: &SessionFile) -> String {
     sessions.short(&session.path.to_string_lossy())
 }
 
-fn facts(preview: &Preview, columns: usize) -> Vec<Row> {
+fn facts(preview: &SessionDetails, columns: usize) -> Vec<StyledLine> {
     let mut rows = Vec::new();
     if let Some(fault) = &preview.fault {
-        return Row::led(Role::Text, " ").and_quoted(Role::Bad, fault).wrap(columns, 4);
+        return StyledLine::led(StyleRole::Text, " ").and_quoted(StyleRole::Bad, fault).wrap(columns, 4);
     }
     if let Some(goal) = &preview.goal {
-        rows.extend(Row::led(Role::Text, " ").and(Role::Dim, "goal  ").and_quoted(Role::Text, goal).wrap(columns, 2));
+        rows.extend(
+            StyledLine::led(StyleRole::Text, " ")
+                .and(StyleRole::Dim, "goal  ")
+                .and_quoted(StyleRole::Text, goal)
+                .wrap(columns, 2),
+        );
     }
     let groups = [
         ("decision", "◆", &preview.decisions),
@@ -184,14 +196,18 @@ fn facts(preview: &Preview, columns: usize) -> Vec<Row> {
     ];
     for (name, glyph, (count, newest)) in groups.into_iter().filter(|(_, _, (count, _))| *count > 0) {
         let many = if *count == 1 { "" } else { "s" };
-        rows.push(Row::one(Role::Strong, format!(" {count} {name}{many}")));
-        rows.extend(newest.iter().map(|words| Row::led(Role::Dim, format!(" {glyph} ")).and_quoted(Role::Text, words)));
+        rows.push(StyledLine::one(StyleRole::Strong, safe!(" {} {}{}", count, name, many)));
+        rows.extend(
+            newest
+                .iter()
+                .map(|words| StyledLine::led(StyleRole::Dim, safe!(" {} ", glyph)).and_quoted(StyleRole::Text, words)),
+        );
         if *count > newest.len() {
-            rows.push(Row::one(Role::Dim, format!("   ⋯ {} more", count - newest.len())));
+            rows.push(StyledLine::one(StyleRole::Dim, safe!("   ⋯ {} more", count - newest.len())));
         }
     }
     if rows.is_empty() {
-        rows.push(Row::one(Role::Dim, format!(" Nothing was decided in {} turns.", preview.turns)));
+        rows.push(StyledLine::one(StyleRole::Dim, safe!(" Nothing was decided in {} turns.", preview.turns)));
     }
     rows
 }

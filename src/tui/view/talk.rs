@@ -5,15 +5,19 @@
 
 use ratatui::layout::Rect;
 
-use super::row::{Row, Run};
-use super::{Canvas, list, words};
+use super::{Canvas, list};
+use crate::safe;
 use crate::session::Mark;
+use crate::session::export::speaker;
+use crate::state::{HeldId, ItemId};
 use crate::text::SafeText;
 use crate::transcript::Turn;
+use crate::tui::ids::{PaneId, RowKey};
 use crate::tui::layout::Layout;
-use crate::tui::panes::{PaneId, RowKey};
 use crate::tui::state::State;
-use crate::tui::theme::Role;
+use crate::tui::styled::{Span, StyledLine};
+use crate::tui::theme::StyleRole;
+use crate::tui::times;
 
 /// Lines shown of a turn that is not read.
 const FOLDED: usize = 6;
@@ -28,7 +32,7 @@ const PROSE: usize = 100;
 
 /// A line of the talk: whether it belongs to the turn read.
 struct Line {
-    row: Row,
+    row: StyledLine,
     chosen: bool,
     first: bool,
 }
@@ -42,13 +46,13 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
     };
     for (at, shown) in (0..area.height).zip(lines(state, turn, line, area)) {
         let bar = match (shown.chosen, shown.first) {
-            (true, true) => Run::new(Role::Accent, "▌"),
-            (true, false) => Run::new(Role::Faint, "▌"),
-            _ => Run::new(Role::Text, " "),
+            (true, true) => Span::new(StyleRole::Accent, "▌"),
+            (true, false) => Span::new(StyleRole::Faint, "▌"),
+            _ => Span::new(StyleRole::Text, " "),
         };
-        let mut row = Row::of([bar]);
-        row.runs.extend(shown.row.lead.into_iter().chain(shown.row.runs));
-        let fill = (shown.chosen && shown.first && focused).then_some(Role::Selected);
+        let mut row = StyledLine::of([bar]);
+        row.spans.extend(shown.row.lead.into_iter().chain(shown.row.spans));
+        let fill = (shown.chosen && shown.first && focused).then_some(StyleRole::Selected);
         canvas.put(area, at, &row, fill);
     }
 }
@@ -57,15 +61,15 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
 fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     let last = state.turn_at()?;
     if focused {
-        return Some((last, state.reading.line));
+        return Some((last, state.nav.reading.line));
     }
     let turn = match state.selected() {
         Some(RowKey::Item(id)) => {
             let item = state.ledger().get(&id)?;
-            let version = state.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
+            let version = state.nav.version.and_then(|v| item.versions.get(v)).or(item.newest())?;
             state.session.turn_index(&version.turn_id)
         }
-        Some(RowKey::Held(id)) => evidence_turn(state, state.held_by_id(&id)),
+        Some(RowKey::Held(id)) => evidence_turn(state, state.held_by_id(id)),
         Some(RowKey::Rejected(line)) => evidence_turn(state, state.session.outcome(line)),
         _ => None,
     };
@@ -77,13 +81,14 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
 }
 
 /// The item whose evidence stands out: the selected one, or the one the transcript was opened from.
-fn chosen_id(state: &State) -> Option<String> {
+fn chosen_id(state: &State) -> Option<ItemId> {
     let from_list = |key: &RowKey| match key {
-        RowKey::Item(id) | RowKey::Held(id) => Some(id.clone()),
+        RowKey::Item(id) => Some(id.clone()),
+        RowKey::Held(id) => Some((*id).into()),
         _ => None,
     };
     match state.selected()? {
-        RowKey::Turn(_) => from_list(state.back.last()?.1.as_ref()?),
+        RowKey::Turn(_) => from_list(state.nav.back.last()?.1.as_ref()?),
         key => from_list(&key),
     }
 }
@@ -115,7 +120,7 @@ fn lines(state: &State, turn: usize, line: usize, area: Rect) -> Vec<Line> {
         next += 1;
     }
     if next >= state.turns().len() {
-        let unfinished = if state.is_past() { &[][..] } else { &state.provisional };
+        let unfinished = if state.is_past() { &[][..] } else { &state.file.provisional };
         below.extend(unfinished.iter().flat_map(|t| provisional(t, columns)));
     }
     // Above stands a third of the screen, more where there is too little below to fill the rest.
@@ -143,26 +148,26 @@ fn turn_lines(state: &State, at: usize, columns: usize, chosen: bool) -> Vec<Lin
 
 /// A turn whose line in the file has no end yet: dim, under a head that says so.
 fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
-    let head = Row::one(Role::Dim, format!("… {}  ", words::speaker(turn.role)))
-        .and(Role::Warn, "provisional: its line in the file is not finished");
-    let part = turn.content.get(..floor(&turn.content, FOLDED_BYTES)).unwrap_or("");
-    let safe = SafeText::block(part.trim_end()).into_string();
-    let rows = Row::led(Role::Text, "  ").and(Role::Dim, safe).wrap(columns, FOLDED);
+    let head = StyledLine::one(StyleRole::Dim, safe!("… {}  ", speaker(turn.role)))
+        .and(StyleRole::Warn, "provisional: its line in the file is not finished");
+    let part = turn.content.get(..turn.content.floor_char_boundary(FOLDED_BYTES)).unwrap_or("");
+    let safe = SafeText::block(part.trim_end());
+    let rows = StyledLine::led(StyleRole::Text, "  ").and(StyleRole::Dim, safe).wrap(columns, FOLDED);
     let line = |(n, row)| Line { row, chosen: false, first: n == 0 };
     std::iter::once(head.cut(columns)).chain(rows).enumerate().map(line).collect()
 }
 
 /// Who, when, and what the turn carries.
-fn head(state: &State, at: usize, columns: usize) -> Row {
-    let Some(turn) = state.turns().get(at) else { return Row::blank() };
-    let who = words::speaker(turn.role);
-    let role = if who == "you" { Role::Accent } else { Role::Strong };
-    let mut row = Row::one(Role::Dim, format!("t{} ", turn.ordinal)).and(role, who);
+fn head(state: &State, at: usize, columns: usize) -> StyledLine {
+    let Some(turn) = state.turns().get(at) else { return StyledLine::blank() };
+    let who = speaker(turn.role);
+    let role = if who == "you" { StyleRole::Accent } else { StyleRole::Strong };
+    let mut row = StyledLine::one(StyleRole::Dim, safe!("t{} ", turn.ordinal)).and(role, who);
     if let Some(time) = turn.at {
-        row = row.and(Role::Dim, format!("  {}", words::clock(time, state.now, state.utc_offset)));
+        row = row.and(StyleRole::Dim, safe!("  {}", times::clock(time, state.now, state.prefs.utc_offset)));
     }
     if state.session.is_withdrawn(&turn.turn_id) {
-        row = row.and(Role::Bad, "  withdrawn");
+        row = row.and(StyleRole::Bad, "  withdrawn");
     }
     let mut ids: Vec<&str> = Vec::new();
     for mark in state.session.marks(at).iter().take(MARKS) {
@@ -170,37 +175,37 @@ fn head(state: &State, at: usize, columns: usize) -> Row {
             ids.push(&mark.item_id);
         }
     }
-    let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| !id.starts_with("u-"));
+    let (items, held): (Vec<&str>, Vec<&str>) = ids.into_iter().partition(|id| id.parse::<HeldId>().is_err());
     if !items.is_empty() {
-        row = row.and(Role::Warn, format!("  → {}", items.join(" ")));
+        row = row.and(StyleRole::Warn, safe!("  → {}", SafeText::line(&items.join(" "))));
     }
     if !held.is_empty() {
-        row = row.and(Role::Dim, format!("  ? {}", held.join(" ")));
+        row = row.and(StyleRole::Dim, safe!("  ? {}", SafeText::line(&held.join(" "))));
     }
     row.cut(columns)
 }
 
-fn folded(state: &State, at: usize, columns: usize) -> Vec<Row> {
+fn folded(state: &State, at: usize, columns: usize) -> Vec<StyledLine> {
     let mut rows = body(state, at, columns, FOLDED_BYTES);
     let more = rows.len().saturating_sub(FOLDED);
     if more > 1 {
         rows.truncate(FOLDED);
-        rows.push(Row::one(Role::Dim, format!("  ⋯ {more} lines more")));
+        rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} lines more", more)));
     }
     rows
 }
 
 /// The words of a turn, wrapped, its evidence and the words looked for marked.
-fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
+fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let marks = state.session.marks(at);
     let marks = marks.get(..MARKS).unwrap_or(marks);
     let start = window_start(&turn.content, marks.first().map_or(0, |m| m.range.start), bytes);
-    let end = floor(&turn.content, start.saturating_add(bytes));
+    let end = turn.content.floor_char_boundary(start.saturating_add(bytes));
     let part = turn.content.get(start..end).unwrap_or("");
-    let safe = SafeText::block(part.trim_end()).into_string();
+    let safe = SafeText::block(part.trim_end());
     let chosen = chosen_id(state);
-    let mut spans: Vec<(usize, usize, Role)> = marks
+    let mut spans: Vec<(usize, usize, StyleRole)> = marks
         .iter()
         .filter_map(|m| {
             let own = chosen.as_ref().map_or(state.turn_at() == Some(at), |c| *c == m.item_id);
@@ -210,21 +215,21 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<Row> {
             }
             let words = words_of(state, turn, m)?;
             let near = m.range.start.saturating_sub(start);
-            let (from, to) = find(&safe, SafeText::block(words).as_str().trim(), near)?;
-            Some((from, to, if own { Role::Evidence } else { Role::Marked }))
+            let (from, to) = find(safe.as_str(), SafeText::block(words).as_str().trim(), near)?;
+            Some((from, to, if own { StyleRole::Evidence } else { StyleRole::Marked }))
         })
         .collect();
     // Where two items rest on the same words, those of the selected one win.
-    spans.sort_unstable_by_key(|(from, to, role)| (*role != Role::Evidence, *from, *to));
-    let mut words = Row::led(Role::Text, "  ");
-    words.runs = marked(&safe, &spans, &state.search);
+    spans.sort_unstable_by_key(|(from, to, role)| (*role != StyleRole::Evidence, *from, *to));
+    let mut words = StyledLine::led(StyleRole::Text, "  ");
+    words.spans = marked(&safe, &spans, &state.nav.search);
     let mut rows = words.wrap(columns, usize::MAX);
     if start > 0 {
-        rows.insert(0, Row::one(Role::Dim, format!("  ⋯ {start} bytes before")));
+        rows.insert(0, StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} bytes before", start)));
     }
     let more = turn.content.len() - end + state.session.left_out(at);
     if more > 0 {
-        rows.push(Row::one(Role::Dim, format!("  ⋯ {more} bytes more")));
+        rows.push(StyledLine::one(StyleRole::Dim, safe!("  ⋯ {} bytes more", more)));
     }
     rows
 }
@@ -243,15 +248,11 @@ fn words_of<'a>(state: &'a State, turn: &'a Turn, mark: &Mark) -> Option<&'a str
 
 /// Where to begin in a text too long to be read whole: at its head, or shortly before the evidence.
 fn window_start(text: &str, evidence: usize, bytes: usize) -> usize {
-    if text.len() <= bytes || evidence < bytes / 2 { 0 } else { floor(text, evidence.saturating_sub(bytes / 4)) }
-}
-
-fn floor(text: &str, at: usize) -> usize {
-    let mut at = at.min(text.len());
-    while !text.is_char_boundary(at) {
-        at = at.saturating_sub(1);
+    if text.len() <= bytes || evidence < bytes / 2 {
+        0
+    } else {
+        text.floor_char_boundary(evidence.saturating_sub(bytes / 4))
     }
-    at
 }
 
 /// Where `words` stand in `text`, nearest to `near`: making text safe moves places, seldom far.
@@ -264,8 +265,8 @@ fn find(text: &str, words: &str, near: usize) -> Option<(usize, usize)> {
 }
 
 /// The text with its spans in their roles; of spans that overlap the first given counts.
-fn marked(text: &str, spans: &[(usize, usize, Role)], search: &str) -> Vec<Run> {
-    let mut kept: Vec<(usize, usize, Role)> = Vec::new();
+fn marked(text: &SafeText, spans: &[(usize, usize, StyleRole)], search: &str) -> Vec<Span> {
+    let mut kept: Vec<(usize, usize, StyleRole)> = Vec::new();
     for &(from, to, role) in spans {
         if from < to && kept.iter().all(|(f, t, _)| to <= *f || from >= *t) {
             kept.push((from, to, role));
@@ -275,17 +276,18 @@ fn marked(text: &str, spans: &[(usize, usize, Role)], search: &str) -> Vec<Run> 
     let mut runs = Vec::new();
     let mut at = 0;
     for (from, to, role) in kept {
-        runs.extend(list::matched(text.get(at..from).unwrap_or(""), search, Role::Text));
-        runs.push(Run::new(role, text.get(from..to).unwrap_or("")));
+        runs.extend(list::matched(&text.slice(at..from), search, StyleRole::Text));
+        runs.push(Span::new(role, text.slice(from..to)));
         at = to;
     }
-    runs.extend(list::matched(text.get(at..).unwrap_or(""), search, Role::Text));
+    runs.extend(list::matched(&text.slice(at..text.as_str().len()), search, StyleRole::Text));
     runs.retain(|r| !r.text.is_empty());
     runs
 }
 
-fn first_marked(rows: &[Row]) -> usize {
-    let found = rows.iter().position(|r| r.runs.iter().any(|x| matches!(x.role, Role::Evidence | Role::Match)));
+fn first_marked(rows: &[StyledLine]) -> usize {
+    let found =
+        rows.iter().position(|r| r.spans.iter().any(|x| matches!(x.role, StyleRole::Evidence | StyleRole::Match)));
     found.unwrap_or(0).saturating_sub(2)
 }
 
@@ -310,20 +312,20 @@ pub fn scroll(state: &mut State, rows: isize) {
     let height = area.height as usize;
     let own = body(state, turn, columns(area), READ_BYTES).len() + 1;
     let last_line = own.saturating_sub(height);
-    let line = state.reading.line.min(last_line);
+    let line = state.nav.reading.line.min(last_line);
     let to = line.saturating_add_signed(rows);
     let leaves = if rows < 0 { line == 0 } else { line >= last_line };
     if own > height && !leaves {
-        state.reading = crate::tui::state::Reading { turn: Some(turn), line: to.min(last_line) };
+        state.nav.reading = crate::tui::state::ReadingPosition { turn: Some(turn), line: to.min(last_line) };
         return;
     }
     // A page is about three folded turns.
     let turns = if rows.unsigned_abs() > 1 { rows.signum() * (rows / 6).abs().max(1) } else { rows };
     let last = state.turns().len().saturating_sub(1);
     let next = turn.saturating_add_signed(turns).min(last);
-    state.reading.turn = Some(next);
+    state.nav.reading.turn = Some(next);
     if next != turn {
-        state.reading.line = if rows < 0 { tall(state, next, area) } else { 0 };
+        state.nav.reading.line = if rows < 0 { tall(state, next, area) } else { 0 };
     }
 }
 

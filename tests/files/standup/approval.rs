@@ -3,10 +3,10 @@
 
 use std::fs;
 
-use deltamind::standup::action::{Action, EvidenceKind, Plan, Standing, Tier};
-use deltamind::standup::books::{Did, JournalLine};
-use deltamind::standup::desk::DeskError;
+use deltamind::standup::action::{EvidenceKind, Plan, ProposalStatus, StandupAction, Tier};
 use deltamind::standup::execute::ExecuteError;
+use deltamind::standup::log::{ActionState, JournalLine};
+use deltamind::standup::service::StandupError;
 
 use super::shop::*;
 
@@ -15,17 +15,17 @@ fn approving_one_of_three_keeps_the_others_with_all_they_hold() {
     let shop = Shop::new();
     let mut desk = shop.desk();
     desk.take(&plan(vec![create("One"), create("Two"), doc("docs/notes/pools.md")])).unwrap();
-    let before = shop.books();
+    let before = shop.log();
     assert_eq!(before.pending().iter().map(|p| p.number).collect::<Vec<_>>(), [1, 2, 3]);
     let done = shop.desk().approve("1").unwrap();
     assert!(done[0].done.is_ok());
-    let after = shop.books();
+    let after = shop.log();
     assert_eq!(after.pending(), before.pending()[1..].to_vec());
     assert_eq!(after.pending()[0].evidence, evidence(EvidenceKind::Verified));
     assert!(shop.read("TODO.md").contains("- [ ] One") && !shop.read("TODO.md").contains("Two"));
     shop.desk().approve("2,3").unwrap();
     assert!(shop.read("TODO.md").contains("- [ ] Two") && shop.read("docs/notes/pools.md").contains("| pool | 12 |"));
-    assert_eq!(shop.books().pending().len(), 0);
+    assert_eq!(shop.log().pending().len(), 0);
 }
 
 #[test]
@@ -33,9 +33,9 @@ fn a_name_that_is_not_known_does_nothing_at_all() {
     let shop = Shop::new();
     shop.desk().take(&plan(vec![create("One"), create("Two")])).unwrap();
     for names in ["1,9", "p-nothing", "", " , "] {
-        assert!(matches!(shop.desk().approve(names), Err(DeskError::Asked(_))), "{names:?}");
+        assert!(matches!(shop.desk().approve(names), Err(StandupError::Asked(_))), "{names:?}");
     }
-    assert_eq!((shop.read("TODO.md").as_str(), shop.books().pending().len()), (TODO, 2));
+    assert_eq!((shop.read("TODO.md").as_str(), shop.log().pending().len()), (TODO, 2));
 }
 
 #[test]
@@ -44,15 +44,15 @@ fn an_approval_said_again_does_nothing_twice() {
     shop.desk().take(&plan(vec![create("One")])).unwrap();
     shop.desk().approve("1").unwrap();
     let once = shop.read("TODO.md");
-    assert!(matches!(shop.desk().approve("1"), Err(DeskError::Asked(why)) if why.contains("done already")));
+    assert!(matches!(shop.desk().approve("1"), Err(StandupError::Asked(why)) if why.contains("done already")));
     // Nor is it proposed again, by the same plan or in other dress.
     shop.desk().take(&plan(vec![create("One"), create("one!")])).unwrap();
-    assert_eq!((shop.books().pending().len(), shop.read("TODO.md")), (0, once));
+    assert_eq!((shop.log().pending().len(), shop.read("TODO.md")), (0, once));
     // Nor does a record that was tampered with help.
     let mut again = sure(create("One"));
     again.id = "p-other".into();
     shop.desk().take(&Plan { proposals: vec![again], ..Plan::default() }).unwrap();
-    assert_eq!(shop.books().pending().len(), 0);
+    assert_eq!(shop.log().pending().len(), 0);
 }
 
 #[test]
@@ -61,9 +61,9 @@ fn what_was_dismissed_is_not_proposed_again() {
     shop.desk().take(&plan(vec![create("One"), create("Two")])).unwrap();
     shop.desk().dismiss("1", Some("done by hand")).unwrap();
     shop.desk().take(&plan(vec![create("One"), create("Two")])).unwrap();
-    let books = shop.books();
+    let books = shop.log();
     assert_eq!(books.pending().iter().map(|p| p.action.title()).collect::<Vec<_>>(), ["Two"]);
-    let dismissed = books.proposals.iter().find(|p| p.standing == Standing::Dismissed).unwrap();
+    let dismissed = books.proposals.iter().find(|p| p.standing == ProposalStatus::Dismissed).unwrap();
     assert_eq!(dismissed.because.as_deref(), Some("done by hand"));
 }
 
@@ -72,7 +72,7 @@ fn nothing_is_done_by_itself_unless_the_person_switched_it_on() {
     let shop = Shop::new();
     let ran = shop.desk().take(&plan(vec![create("One"), doc("docs/notes/pools.md")])).unwrap();
     assert!(ran.done.is_empty());
-    assert_eq!((shop.read("TODO.md").as_str(), shop.books().pending().len()), (TODO, 2));
+    assert_eq!((shop.read("TODO.md").as_str(), shop.log().pending().len()), (TODO, 2));
 }
 
 #[test]
@@ -95,12 +95,15 @@ fn what_is_certain_is_done_and_listed_and_what_is_likely_waits() {
 fn closing_takes_a_tools_result() {
     let shop = Shop::certain();
     let task = shop.task("Fix PLZ validation");
-    let close =
-        || Action::DoneTask { task: task.clone(), title: "Fix PLZ validation".into(), note: "pushed 4f2a1c".into() };
+    let close = || StandupAction::DoneTask {
+        task: task.clone(),
+        title: "Fix PLZ validation".into(),
+        note: "pushed 4f2a1c".into(),
+    };
     let mut claimed = sure(close());
     claimed.evidence = evidence(EvidenceKind::Claim);
     shop.desk().take(&Plan { proposals: vec![claimed], ..Plan::default() }).unwrap();
-    assert_eq!((shop.read("TODO.md").as_str(), shop.books().pending().len()), (TODO, 1));
+    assert_eq!((shop.read("TODO.md").as_str(), shop.log().pending().len()), (TODO, 1));
     let shop = Shop::certain();
     shop.desk().take(&plan(vec![close()])).unwrap();
     let after = shop.read("TODO.md");
@@ -117,12 +120,20 @@ fn every_action_is_taken_back_to_the_byte() {
     let skill = ".claude/skills/board/SKILL.md";
     let actions = vec![
         create("One"),
-        Action::LogTask { task: task.clone(), title: "Fix PLZ validation".into(), text: "tried a table".into() },
-        Action::DoneTask { task, title: "Fix PLZ validation".into(), note: "pushed".into() },
+        StandupAction::LogTask { task: task.clone(), title: "Fix PLZ validation".into(), text: "tried a table".into() },
+        StandupAction::DoneTask { task, title: "Fix PLZ validation".into(), note: "pushed".into() },
         doc("docs/notes/pools.md"),
-        Action::EnrichDoc { path: "docs/api.md".into(), heading: "Limits".into(), content: "60 a minute.".into() },
-        Action::DocMetadata { path: "docs/api.md".into(), field: "status".into(), value: "current".into() },
-        Action::FixSkill { path: skill.into(), heading: "create".into(), content: "has no --description".into() },
+        StandupAction::EnrichDoc {
+            path: "docs/api.md".into(),
+            heading: "Limits".into(),
+            content: "60 a minute.".into(),
+        },
+        StandupAction::DocMetadata { path: "docs/api.md".into(), field: "status".into(), value: "current".into() },
+        StandupAction::FixSkill {
+            path: skill.into(),
+            heading: "create".into(),
+            content: "has no --description".into(),
+        },
     ];
     let files = ["TODO.md", "docs/api.md", skill, "CLAUDE.md"];
     let before: Vec<String> = files.iter().map(|f| shop.read(f)).collect();
@@ -134,7 +145,7 @@ fn every_action_is_taken_back_to_the_byte() {
         shop.read("docs/api.md")
             .contains("Login gives a token.\n\n## Limits\n\n> [deltamind] from claude-1a2b t88, t90\n\n60 a minute.\n")
     );
-    let ids: Vec<String> = shop.books().actions.iter().map(|a| a.action.clone()).collect();
+    let ids: Vec<String> = shop.log().actions.iter().map(|a| a.action.clone()).collect();
     assert_eq!(ids, ["a-1", "a-2", "a-3", "a-4", "a-5", "a-6", "a-7"]);
     let early = shop.desk().rollback("a-1").unwrap_err().to_string();
     assert!(early.contains("a-3"), "{early}");
@@ -145,7 +156,7 @@ fn every_action_is_taken_back_to_the_byte() {
     assert_eq!(after, before);
     assert!(!shop.root().join("docs/notes/pools.md").exists());
     assert!(shop.desk().rollback("a-1").unwrap_err().to_string().contains("taken back already"));
-    assert!(shop.books().proposals.iter().all(|p| p.standing == Standing::RolledBack));
+    assert!(shop.log().proposals.iter().all(|p| p.standing == ProposalStatus::RolledBack));
 }
 
 #[test]
@@ -156,11 +167,11 @@ fn what_a_person_changed_since_is_not_taken_back() {
     let edited = shop.read("TODO.md").replace("One", "One, but faster");
     fs::write(shop.root().join("TODO.md"), &edited).unwrap();
     let why = shop.desk().rollback("a-1").unwrap_err();
-    assert!(matches!(why, DeskError::Execute(ExecuteError::Changed(_))), "{why}");
+    assert!(matches!(why, StandupError::Execute(ExecuteError::Changed(_))), "{why}");
     assert_eq!(shop.read("TODO.md"), edited);
     fs::remove_file(shop.root().join("docs/notes/pools.md")).unwrap();
     assert!(shop.desk().rollback("a-2").is_err());
-    assert!(shop.books().actions.iter().all(|a| a.did == Did::Done));
+    assert!(shop.log().actions.iter().all(|a| a.did == ActionState::Done));
 }
 
 #[test]
@@ -169,15 +180,15 @@ fn the_record_names_action_source_and_what_was_there() {
     shop.desk().take(&plan(vec![create("One")])).unwrap();
     shop.desk().approve("1").unwrap();
     let lines = shop.journal();
-    assert_eq!(lines.iter().map(|l| l.did).collect::<Vec<_>>(), [Did::Started, Did::Done]);
+    assert_eq!(lines.iter().map(|l| l.did).collect::<Vec<_>>(), [ActionState::Started, ActionState::Done]);
     for line in &lines {
         assert_eq!((line.action.as_str(), line.source.as_str()), ("a-1", "claude-1a2b t88, t90"));
         assert_eq!(line.quotes, ["please add a rate limit"]);
     }
     // Once, on the line from before the deed: a board may be large. What is read of both holds it.
-    let held = |line: &JournalLine| line.files[0].memo.bytes_before().flatten();
+    let held = |line: &JournalLine| line.files[0].bytes_before().flatten();
     assert_eq!((held(&lines[0]).as_deref(), held(&lines[1])), (Some(TODO.as_bytes()), None));
-    assert_eq!(held(&shop.books().actions[0]).as_deref(), Some(TODO.as_bytes()));
+    assert_eq!(held(&shop.log().actions[0]).as_deref(), Some(TODO.as_bytes()));
     shop.desk().rollback("a-1").unwrap();
     let journal = shop.read(".deltamind/standup/journal.jsonl");
     assert_eq!((journal.lines().count(), journal.matches("beforeBytes").count()), (4, 1));
@@ -204,8 +215,8 @@ fn a_number_and_an_id_mean_one_thing_for_good() {
     shop.desk().take(&plan(vec![create("One"), create("Two"), create("Three")])).unwrap();
     shop.desk().approve("3").unwrap();
     shop.desk().take(&plan(vec![create("Four")])).unwrap();
-    assert!(matches!(shop.desk().approve("3"), Err(DeskError::Asked(why)) if why.contains("done already")));
-    let numbers = || shop.books().pending().iter().map(|p| p.number).collect::<Vec<_>>();
+    assert!(matches!(shop.desk().approve("3"), Err(StandupError::Asked(why)) if why.contains("done already")));
+    let numbers = || shop.log().pending().iter().map(|p| p.number).collect::<Vec<_>>();
     assert_eq!(numbers(), [1, 2, 4]);
     shop.desk().approve("all").unwrap();
     shop.desk().take(&plan(vec![create("Five")])).unwrap();
@@ -216,7 +227,7 @@ fn a_number_and_an_id_mean_one_thing_for_good() {
     let text = fs::read_to_string(&path).unwrap().lines().map(|l| torn(l) + "\n").collect::<String>();
     fs::write(&path, text).unwrap();
     assert_eq!(shop.desk().approve("5").unwrap()[0].done.as_ref().unwrap().action, "a-5");
-    let ids: Vec<String> = shop.books().actions.iter().map(|a| a.action.clone()).collect();
+    let ids: Vec<String> = shop.log().actions.iter().map(|a| a.action.clone()).collect();
     assert_eq!(ids, ["a-2", "a-3", "a-4", "a-5"]);
 }
 
@@ -241,12 +252,12 @@ fn after_twenty_answers_a_change_is_offered_and_undone_as_easily() {
     assert!(review.text().contains("you said yes to 20 of 20"), "{}", review.text());
     shop.desk().approve(&offer.id).unwrap();
     let mut desk = shop.desk();
-    desk.books().unwrap();
-    let waiting = shop.books().pending()[0].clone();
+    desk.log().unwrap();
+    let waiting = shop.log().pending()[0].clone();
     assert_eq!(desk.rules().tier(&waiting, false), Tier::Execute);
     assert_eq!(desk.review().unwrap().offers, [], "counting begins anew");
     shop.desk().rollback("h-create_task-verified").unwrap();
-    desk.books().unwrap();
+    desk.log().unwrap();
     assert_eq!(desk.rules().tier(&waiting, false), Tier::Call);
     // Switched off, nothing is offered that could do nothing.
     shop.tier1 = false;
@@ -273,11 +284,11 @@ fn twenty_noes_make_a_kind_quieter() {
 fn a_conflict_stands_until_the_person_settles_it() {
     let shop = Shop::new();
     let conflict =
-        |says: &str| deltamind::standup::Conflict::new(says, vec![], "sqlx", "d-7", "they exclude each other");
+        |says: &str| deltamind::standup::StandupConflict::new(says, vec![], "sqlx", "d-7", "they exclude each other");
     let found = Plan { conflicts: vec![conflict("keep Prisma"), conflict("keep REST")], ..Plan::default() };
     shop.desk().take(&found).unwrap();
     shop.desk().take(&Plan::default()).unwrap();
-    let stands = |shop: &Shop| shop.books().conflicts.iter().map(|c| c.says.clone()).collect::<Vec<_>>();
+    let stands = |shop: &Shop| shop.log().conflicts.iter().map(|c| c.says.clone()).collect::<Vec<_>>();
     assert_eq!(stands(&shop), ["keep Prisma", "keep REST"]);
     assert!(shop.desk().dismiss("x-00000000", None).is_err());
     shop.desk().dismiss(&found.conflicts[0].id, Some("docs are mended")).unwrap();
@@ -289,7 +300,7 @@ fn a_conflict_stands_until_the_person_settles_it() {
 fn the_review_is_one_value_for_people_and_programs() {
     let shop = Shop::new();
     let mut plan = plan(vec![create("Add \u{1b}[31mred"), doc("docs/notes/pools.md")]);
-    plan.conflicts.push(deltamind::standup::Conflict::new(
+    plan.conflicts.push(deltamind::standup::StandupConflict::new(
         "keep Prisma",
         evidence(EvidenceKind::Claim),
         "sqlx, no ORM",

@@ -261,7 +261,7 @@ fn boards_others_can_see_say_so() {
 #[cfg(unix)]
 #[test]
 fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
-    use deltamind::trackers::command::{Request, Runner, System};
+    use deltamind::trackers::command::{Runner, System, ToolCommand};
     let dir = tempfile::tempdir().unwrap();
     let script = "read line; case \"$line\" in *list*) echo '{\"tasks\":[{\"id\":\"7\",\"title\":\"From a script\",\"status\":\"todo\"}]}';; *) exit 3;; esac";
     let command = vec![
@@ -274,18 +274,18 @@ fn a_real_command_is_asked_without_a_shell_and_within_a_time() {
     assert_eq!(board.tasks().unwrap()[0].title, "From a script");
     assert!(board.perform(&create("x", "")).is_err(), "exit code 3");
     let runner = System::new(dir.path().to_owned()).within(std::time::Duration::from_millis(50));
-    let why = runner.run(&Request::of(&["sleep", "60"])).unwrap_err();
+    let why = runner.run(&ToolCommand::of(&["sleep", "60"])).unwrap_err();
     assert!(why.contains("no answer"), "{why}");
     let same =
-        runner.within(std::time::Duration::from_secs(20)).run(&Request::of(&["echo", "$(whoami); `id`"])).unwrap();
+        runner.within(std::time::Duration::from_secs(20)).run(&ToolCommand::of(&["echo", "$(whoami); `id`"])).unwrap();
     assert_eq!(same, "$(whoami); `id`\n");
-    assert!(System::new(dir.path().to_owned()).run(&Request::of(&["no-such-program-here"])).is_err());
+    assert!(System::new(dir.path().to_owned()).run(&ToolCommand::of(&["no-such-program-here"])).is_err());
 }
 
 #[cfg(unix)]
 #[test]
 fn what_a_command_leaves_behind_holds_nobody_up() {
-    use deltamind::trackers::command::{Request, Runner, System};
+    use deltamind::trackers::command::{Runner, System, ToolCommand};
     use std::time::{Duration, Instant};
     let dir = tempfile::tempdir().unwrap();
     let runner = |patience| System::new(dir.path().to_owned()).within(Duration::from_millis(patience));
@@ -297,18 +297,18 @@ fn what_a_command_leaves_behind_holds_nobody_up() {
     };
     // It answers and ends; what it started holds on to its output.
     let since = Instant::now();
-    let answer = runner(30_000).run(&Request::of(&["sh", "-c", "sleep 120 & echo $! > left; echo '{}'"]));
+    let answer = runner(30_000).run(&ToolCommand::of(&["sh", "-c", "sleep 120 & echo $! > left; echo '{}'"]));
     assert_eq!(answer.as_deref(), Ok("{}\n"));
     assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
     // It gives no answer: what it started ends with it.
-    let why = runner(500).run(&Request::of(&["sh", "-c", "sleep 120 & echo $! > over; wait"])).unwrap_err();
+    let why = runner(500).run(&ToolCommand::of(&["sh", "-c", "sleep 120 & echo $! > over; wait"])).unwrap_err();
     assert!(why.contains("no answer"), "{why}");
     if Path::new("/proc/self/stat").exists() {
         until("what it started ends", || !alive("left") && !alive("over"));
     }
     // What lets go of the output goes on: a tool may keep a server.
     let kept = "sleep 20 < /dev/null > /dev/null 2>&1 & echo $! > kept; echo done";
-    assert_eq!(runner(30_000).run(&Request::of(&["sh", "-c", kept])).as_deref(), Ok("done\n"));
+    assert_eq!(runner(30_000).run(&ToolCommand::of(&["sh", "-c", kept])).as_deref(), Ok("done\n"));
     if Path::new("/proc/self/stat").exists() {
         assert!(alive("kept"));
     }

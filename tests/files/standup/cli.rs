@@ -5,8 +5,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use deltamind::config::StandupConfig;
-use deltamind::standup::action::{Action, Confidence, Evidence, EvidenceKind, Plan, Proposal, SourceRef};
-use deltamind::standup::desk::Desk;
+use deltamind::standup::action::{
+    EvidenceKind, Plan, Proposal, ProposalConfidence, ProposalEvidence, SourceRef, StandupAction,
+};
+use deltamind::standup::service::StandupService;
 use deltamind::store::Store;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -18,14 +20,14 @@ struct Project {
 }
 
 fn proposal(title: &str) -> Proposal {
-    let action = Action::CreateTask { title: title.into(), body: String::new() };
+    let action = StandupAction::CreateTask { title: title.into(), body: String::new() };
     let turns = vec![SourceRef { turn_id: "u-88".into(), ordinal: 88 }];
     let quotes = vec!["add a rate limit to login".to_owned()];
     let kind = EvidenceKind::Person;
-    let evidence = Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None, agreed: false };
+    let evidence = ProposalEvidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None, agreed: false };
     Proposal::new(
         action,
-        Confidence { score: 0.8, parts: vec![] },
+        ProposalConfidence { score: 0.8, parts: vec![] },
         vec![evidence],
         "step 1 of the plan, on no board yet",
     )
@@ -43,9 +45,9 @@ impl Project {
         project
     }
 
-    fn desk(&self) -> Desk {
+    fn desk(&self) -> StandupService {
         let store = Store::at(self.root.join(".deltamind"));
-        Desk::open(&self.root, store, &StandupConfig::default(), "2026-11-22T08:00:00Z".parse().unwrap())
+        StandupService::open(&self.root, store, &StandupConfig::default(), "2026-11-22T08:00:00Z".parse().unwrap())
     }
 
     fn command(&self, args: &[&str]) -> Command {
@@ -127,7 +129,8 @@ fn one_is_approved_one_dismissed_one_waits_and_one_is_taken_back() {
 #[test]
 fn what_is_settled_or_moved_is_named_to_programs_too() {
     let project = Project::new();
-    let conflict = deltamind::standup::Conflict::new("keep Prisma", vec![], "sqlx", "d-7", "they exclude each other");
+    let conflict =
+        deltamind::standup::StandupConflict::new("keep Prisma", vec![], "sqlx", "d-7", "they exclude each other");
     let mut plan = Plan { conflicts: vec![conflict.clone()], ..Plan::default() };
     plan.proposals = (0..20).map(|n| proposal(&format!("Task number {n}"))).collect();
     project.desk().take(&plan).unwrap();

@@ -4,10 +4,10 @@
 use std::fs;
 use std::path::Path;
 
-use deltamind::standup::action::{Action, Plan};
-use deltamind::standup::books::Did;
-use deltamind::standup::desk::Desk;
-use deltamind::standup::permission::Rules;
+use deltamind::standup::action::{Plan, StandupAction};
+use deltamind::standup::log::ActionState;
+use deltamind::standup::permission::Permissions;
+use deltamind::standup::service::StandupService;
 use deltamind::trackers::{BoardKind, FileBoard};
 
 use super::shop::*;
@@ -17,11 +17,15 @@ use crate::skipped;
 fn every_target_is_one_that_was_loaded() {
     let shop = Shop::new();
     let unknown = vec![
-        Action::LogTask { task: "dm-99999999".into(), title: "Made up".into(), text: "x".into() },
-        Action::DoneTask { task: "Fix PLZ validation".into(), title: "By its title".into(), note: "x".into() },
-        Action::EnrichDoc { path: "docs/made-up.md".into(), heading: "h".into(), content: "c".into() },
-        Action::DocMetadata { path: "docs/made-up.md".into(), field: "status".into(), value: "v".into() },
-        Action::FixSkill { path: ".claude/skills/made-up/SKILL.md".into(), heading: "h".into(), content: "c".into() },
+        StandupAction::LogTask { task: "dm-99999999".into(), title: "Made up".into(), text: "x".into() },
+        StandupAction::DoneTask { task: "Fix PLZ validation".into(), title: "By its title".into(), note: "x".into() },
+        StandupAction::EnrichDoc { path: "docs/made-up.md".into(), heading: "h".into(), content: "c".into() },
+        StandupAction::DocMetadata { path: "docs/made-up.md".into(), field: "status".into(), value: "v".into() },
+        StandupAction::FixSkill {
+            path: ".claude/skills/made-up/SKILL.md".into(),
+            heading: "h".into(),
+            content: "c".into(),
+        },
     ];
     shop.desk().take(&plan(unknown)).unwrap();
     assert!(shop.desk().review().unwrap().calls.iter().all(|c| c.blocked.is_some()));
@@ -36,7 +40,7 @@ fn a_board_that_cannot_be_read_blocks_what_goes_there_and_says_so() {
     let shop = Shop::certain();
     let broken = || shop.over(Err("bd gave no answer in 30 s".to_owned()));
     let task = shop.task("Fix PLZ validation");
-    let note = Action::LogTask { task, title: "Fix PLZ validation".into(), text: "x".into() };
+    let note = StandupAction::LogTask { task, title: "Fix PLZ validation".into(), text: "x".into() };
     let ran = broken().take(&plan(vec![create("One"), note, doc("docs/notes/pools.md")])).unwrap();
     let refused: Vec<String> = ran.done.iter().filter(|o| o.done.is_err()).map(refusal).collect();
     assert!(refused.len() == 2 && refused.iter().all(|why| why.contains("could not be loaded")), "{refused:?}");
@@ -90,11 +94,13 @@ fn paths_lead_nowhere_else() {
         "docs/CLAUDE.md",
         "memory-bank/x.md",
     ];
-    let mut actions: Vec<Action> =
-        paths.iter().map(|p| Action::CreateDoc { path: (*p).into(), title: (*p).into(), content: long() }).collect();
+    let mut actions: Vec<StandupAction> = paths
+        .iter()
+        .map(|p| StandupAction::CreateDoc { path: (*p).into(), title: (*p).into(), content: long() })
+        .collect();
     for path in ["CLAUDE.md", "docs/link.md", "docs/out/x.md"] {
-        actions.push(Action::EnrichDoc { path: path.into(), heading: "h".into(), content: "evil".into() });
-        actions.push(Action::FixSkill { path: path.into(), heading: "h".into(), content: "evil".into() });
+        actions.push(StandupAction::EnrichDoc { path: path.into(), heading: "h".into(), content: "evil".into() });
+        actions.push(StandupAction::FixSkill { path: path.into(), heading: "h".into(), content: "evil".into() });
     }
     shop.desk().take(&plan(actions)).unwrap();
     let _ = shop.desk().approve("all");
@@ -102,7 +108,7 @@ fn paths_lead_nowhere_else() {
     assert_eq!(fs::read_dir(outside.path()).unwrap().count(), 1);
     assert_eq!(shop.read("CLAUDE.md"), "Be brief.\n");
     assert!(!shop.root().join("docs/CLAUDE.md").exists() && !shop.root().join("memory-bank").exists());
-    assert!(shop.books().actions.iter().all(|a| a.did != Did::Done), "{:?}", shop.books().actions);
+    assert!(shop.log().actions.iter().all(|a| a.did != ActionState::Done), "{:?}", shop.log().actions);
 }
 
 #[test]
@@ -129,7 +135,9 @@ fn a_document_is_reproduced_signed_and_swallows_nothing() {
         "a".repeat(95)
     );
     let title = "Pools\n---\nname: evil\u{1b}[2J".to_owned();
-    shop.desk().take(&plan(vec![Action::CreateDoc { path: "docs/notes/pools.md".into(), title, content }])).unwrap();
+    shop.desk()
+        .take(&plan(vec![StandupAction::CreateDoc { path: "docs/notes/pools.md".into(), title, content }]))
+        .unwrap();
     shop.desk().approve("1").unwrap();
     let text = shop.read("docs/notes/pools.md");
     assert!(
@@ -152,7 +160,7 @@ fn a_document_keeps_every_byte_but_for_what_is_added() {
     let shop = Shop::new();
     let old = "---\r\ntitle: API\r\nstatus: old\r\ntags:\r\n  - a\r\n---\r\n\r\n# API\r\n\r\ntext without end";
     fs::write(shop.root().join("docs/api.md"), old).unwrap();
-    let field = |field: &str, value: &str| Action::DocMetadata {
+    let field = |field: &str, value: &str| StandupAction::DocMetadata {
         path: "docs/api.md".into(),
         field: field.into(),
         value: value.into(),
@@ -161,7 +169,11 @@ fn a_document_keeps_every_byte_but_for_what_is_added() {
         field("status", "current\nevil: yes"),
         field("summary", "of: \"it\""),
         field("tags", "b"),
-        Action::EnrichDoc { path: "docs/api.md".into(), heading: "Limits".into(), content: "60 a minute.".into() },
+        StandupAction::EnrichDoc {
+            path: "docs/api.md".into(),
+            heading: "Limits".into(),
+            content: "60 a minute.".into(),
+        },
     ];
     shop.desk().take(&plan(actions)).unwrap();
     let refused = shop.desk().approve("all").unwrap().iter().filter(|o| o.done.is_err()).count();
@@ -192,10 +204,10 @@ fn a_crash_before_the_write_is_settled_and_it_waits_again() {
     fs::write(shop.root().join("TODO.md"), TODO).unwrap();
     let ran = shop.desk().take(&Plan::default()).unwrap();
     assert!(ran.resolved[0].contains("before anything was changed"), "{:?}", ran.resolved);
-    assert_eq!(shop.books().pending().len(), 1);
+    assert_eq!(shop.log().pending().len(), 1);
     assert!(shop.desk().approve("1").unwrap()[0].done.is_ok());
     assert_eq!(shop.read("TODO.md"), written);
-    assert_eq!(lines[0].files, shop.books().actions.last().unwrap().files);
+    assert_eq!(lines[0].files, shop.log().actions.last().unwrap().files);
 }
 
 #[test]
@@ -212,7 +224,7 @@ fn a_crash_after_the_write_is_settled_and_can_be_taken_back() {
     let written = shop.read("TODO.md");
     let ran = shop.desk().take(&plan(vec![create("One")])).unwrap();
     assert!(ran.resolved[0].contains("after it was done"), "{:?}", ran.resolved);
-    assert_eq!((shop.books().pending().len(), shop.read("TODO.md")), (0, written));
+    assert_eq!((shop.log().pending().len(), shop.read("TODO.md")), (0, written));
     shop.desk().rollback("a-1").unwrap();
     assert_eq!(shop.read("TODO.md"), TODO);
 }
@@ -241,7 +253,7 @@ fn the_history_is_read_and_a_broken_one_is_a_failure() {
     let desk = || {
         let board = FileBoard::in_project(shop.root(), "TODO.md", BoardKind::Markdown);
         let runner = Box::new(System::new(shop.root().to_owned()));
-        Desk::with(shop.root(), shop.store(), Ok(Box::new(board)), runner, Rules::default(), shop.now)
+        StandupService::with(shop.root(), shop.store(), Ok(Box::new(board)), runner, Permissions::default(), shop.now)
     };
     assert_eq!(desk().state().git.as_deref(), Ok(&[][..]), "no repository has no history");
     let git = |args: &[&str]| {
@@ -295,7 +307,7 @@ fn looking_at_the_history_fetches_nothing() {
     git(clone, &["config", "remote.origin.uploadpack", &format!("touch {}/ran; false", clone.display())]);
     let runner = Box::new(System::new(clone.to_owned()));
     let board = FileBoard::in_project(clone, "TODO.md", BoardKind::Markdown);
-    let desk = Desk::with(clone, shop.store(), Ok(Box::new(board)), runner, Rules::default(), shop.now);
+    let desk = StandupService::with(clone, shop.store(), Ok(Box::new(board)), runner, Permissions::default(), shop.now);
     let commits = desk.state().git.as_deref().unwrap();
     assert_eq!(commits.iter().map(|c| c.files.len()).collect::<Vec<_>>(), [2, 1], "{commits:?}");
     assert!(!clone.join("ran").exists(), "something was fetched");

@@ -4,7 +4,7 @@
 use deltamind::artifacts::{Artifact, ArtifactKind};
 use deltamind::standup::plan::{Settings, plan};
 use deltamind::standup::review::spoken;
-use deltamind::standup::{Action, ActionKind, ContextFile, EvidenceKind, Plan, ProjectState, Proposal};
+use deltamind::standup::{ActionKind, EvidenceKind, InstructionFile, Plan, ProjectState, Proposal, StandupAction};
 use deltamind::trackers::{Task, TaskStatus};
 
 use super::project::{Talk, commit, cut, doc, project};
@@ -125,7 +125,7 @@ fn a_rule_is_no_reason_to_drop_a_step_that_keeps_it() {
     let mut state = with_tasks(&[]);
     let text =
         "- Avoid global state\n- Never push to main\n- No direct database access from handlers\n- Do not use mocks\n";
-    state.context = Ok(vec![ContextFile { path: "CLAUDE.md".to_owned(), text: text.to_owned() }]);
+    state.context = Ok(vec![InstructionFile { path: "CLAUDE.md".to_owned(), text: text.to_owned() }]);
     let steps = [
         "Replace global state with a context object",
         "Push the release notes to the main page",
@@ -240,7 +240,7 @@ fn a_document_and_its_tasks_name_each_other() {
     let tasks = created(&plan);
     assert_eq!((tasks.len(), document.tasks.len()), (4, 4), "{document:#?}");
     for task in tasks {
-        let Action::CreateTask { title, body } = &task.action else { panic!() };
+        let StandupAction::CreateTask { title, body } = &task.action else { panic!() };
         assert!(body.contains(path) && body.contains("plain-a t2"), "{body}");
         assert!(document.tasks.iter().any(|t| t.ends_with(title) && t.starts_with("dm-")), "{:?}", document.tasks);
     }
@@ -257,8 +257,11 @@ fn a_document_whose_tasks_are_all_done_may_say_so() {
         of(&[], &state).proposals
     };
     let made = changes(TaskStatus::Done, text);
-    let want =
-        Action::DocMetadata { path: "docs/plans/scanner.md".into(), field: "status".into(), value: "done".into() };
+    let want = StandupAction::DocMetadata {
+        path: "docs/plans/scanner.md".into(),
+        field: "status".into(),
+        value: "done".into(),
+    };
     assert_eq!(made.iter().map(|p| p.action.clone()).collect::<Vec<_>>(), [want]);
     assert!(changes(TaskStatus::Doing, text).is_empty(), "one is open");
     assert!(changes(TaskStatus::Done, &format!("---\nstatus: done\n---\n{text}")).is_empty(), "it says so");
@@ -289,7 +292,7 @@ fn a_decision_is_kept_as_a_record_with_its_text_whole() {
     let talk = [("assistant", text.as_str()), ("user", "yes, agreed")];
     let made = cut("d", &talk.map(|(role, text)| (role.to_owned(), text.to_owned())));
     let plan = of(&made, &project());
-    let Some(Action::CreateDoc { path, content, .. }) =
+    let Some(StandupAction::CreateDoc { path, content, .. }) =
         plan.proposals.iter().map(|p| &p.action).find(|a| a.path().is_some())
     else {
         panic!("{plan:#?}")

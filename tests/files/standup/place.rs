@@ -6,9 +6,10 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::tools::{Shared, Tool, fixture};
-use deltamind::store::Store;
+use deltamind::edits::FileChange;
+use deltamind::store::{OwnFile, Store};
 use deltamind::trackers::{
-    BacklogFiles, Board, BoardKind, Drafted, FileBoard, FileChange, Receipt, Task, TaskOp, TaskStatus, ToolBoard,
+    BacklogFiles, Board, BoardKind, Drafted, FileBoard, Receipt, Task, TaskOp, TaskStatus, ToolBoard,
 };
 use tempfile::TempDir;
 
@@ -45,7 +46,7 @@ pub fn place(kind: BoardKind) -> Place {
             Box::new(FileBoard::in_project(&root, "TODO.md", kind))
         }
         BoardKind::Own => {
-            assert!(store.set_board(None, Some(fixture("board.md").as_bytes())).unwrap());
+            set_board(&store, None, Some(fixture("board.md").as_bytes()));
             Box::new(FileBoard::own(store.clone()))
         }
         BoardKind::TodoTxt => {
@@ -81,6 +82,11 @@ pub fn place(kind: BoardKind) -> Place {
     Place { dir, store, board }
 }
 
+fn set_board(store: &Store, before: Option<&[u8]>, after: Option<&[u8]>) {
+    assert_eq!(store.own_file(OwnFile::Board).unwrap().as_deref(), before, "a draft says what is there");
+    store.share().unwrap().set_own_file(OwnFile::Board, after).unwrap();
+}
+
 /// What takes a change back.
 pub enum Back {
     File(FileChange),
@@ -90,7 +96,7 @@ pub enum Back {
 impl Place {
     pub fn write(&self, change: &FileChange) {
         if change.own {
-            assert!(self.store.set_board(change.before.as_deref(), change.after.as_deref()).unwrap());
+            set_board(&self.store, change.before.as_deref(), change.after.as_deref());
             return;
         }
         let path = self.dir.path().join(&change.file);

@@ -2,7 +2,7 @@
 
 use deltamind::artifacts::{Artifact, ArtifactKind, Artifacts};
 use deltamind::standup::plan::{Judge, Settings, plan, plan_with};
-use deltamind::standup::{Action, ActionKind, EvidenceKind, Plan};
+use deltamind::standup::{ActionKind, EvidenceKind, Plan, StandupAction};
 use deltamind::trackers::TaskStatus;
 use serde_json::json;
 
@@ -46,7 +46,7 @@ fn contradictions_are_found_and_near_misses_are_none() {
         let found = plan.conflicts.iter().find(|c| c.says.contains(&near));
         assert!(found.is_none(), "{near}: {found:#?}");
     }
-    let known = |c: &&deltamind::standup::Conflict| {
+    let known = |c: &&deltamind::standup::StandupConflict| {
         all.iter().any(|l| {
             let (says, place) = l.split_once(" | ").unwrap();
             c.says.contains(says) && c.place == place
@@ -84,7 +84,7 @@ fn a_plan_is_one_document_with_its_tasks() {
     let document = plan.proposals.iter().find(|p| p.action.path() == Some("docs/plans/plan-depot-release.md")).unwrap();
     let group = document.group.clone().unwrap();
     assert!(plan.proposals.iter().filter(|p| p.group.as_ref() == Some(&group)).count() >= 4);
-    let Action::CreateDoc { content, .. } = &document.action else { panic!() };
+    let StandupAction::CreateDoc { content, .. } = &document.action else { panic!() };
     // Every word of the source, headings included, and nothing that is not in it.
     let talk = session("depot");
     let said = talk.iter().find(|t| t.1.starts_with("# Plan")).unwrap();
@@ -143,8 +143,8 @@ fn every_target_is_there() {
     let state = project();
     for proposal in planned().proposals {
         match &proposal.action {
-            Action::CreateDoc { path, .. } => assert!(state.doc(path).is_none(), "{path}"),
-            Action::EnrichDoc { path, .. } => assert!(state.doc(path).is_some(), "{path}"),
+            StandupAction::CreateDoc { path, .. } => assert!(state.doc(path).is_none(), "{path}"),
+            StandupAction::EnrichDoc { path, .. } => assert!(state.doc(path).is_some(), "{path}"),
             action => assert!(action.task().is_none_or(|id| state.task(id).is_some()), "{action:?}"),
         }
     }

@@ -6,7 +6,7 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use deltamind::artifacts::{Artifact, Artifacts};
-use deltamind::standup::{BoardState, Commit, ContextFile, Doc, PastItem, ProjectState};
+use deltamind::standup::{BoardState, Commit, Doc, InstructionFile, PastItem, ProjectState};
 use deltamind::state::{ItemKind, Status};
 use deltamind::trackers::{BoardKind, Task, TaskStatus};
 use deltamind::transcript::{Entry, RecordRef, Role, Turn, read_file};
@@ -38,7 +38,7 @@ pub fn project() -> ProjectState {
         board: Ok(board),
         docs: Ok(docs),
         skills: Ok(Vec::new()),
-        context: Ok(vec![ContextFile { path: "CLAUDE.md".to_owned(), text: read("CLAUDE.md") }]),
+        context: Ok(vec![InstructionFile { path: "CLAUDE.md".to_owned(), text: read("CLAUDE.md") }]),
         decisions: Ok(vec![earlier]),
         git: Ok(Vec::new()),
     }

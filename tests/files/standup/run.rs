@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use deltamind::artifacts::{Artifact, ArtifactKind};
 use deltamind::standup::ActionKind;
 use deltamind::standup::plan::Settings;
-use deltamind::standup::run::{Queue, gather, gather_if_free, plan, planned};
+use deltamind::standup::run::{ArtifactQueue, gather, gather_if_free, plan, planned};
 use deltamind::store::Store;
 use serde_json::json;
 
@@ -129,12 +129,12 @@ fn a_rehearsal_leaves_no_trace_and_a_run_is_planned_once() {
     assert!(!rehearsed.queue.waiting.is_empty() && !store.exists(), "nothing was written");
     let run = gather(&store, std::slice::from_ref(&path), &[], true).unwrap();
     assert_eq!(run.queue.waiting, rehearsed.queue.waiting);
-    assert_eq!(Queue::read(&store).unwrap().waiting, run.queue.waiting, "planning alone keeps the queue");
+    assert_eq!(ArtifactQueue::read(&store).unwrap().waiting, run.queue.waiting, "planning alone keeps the queue");
     let batch = run.queue.batch();
     let made = plan(&batch, &project(), &Settings::default());
     assert!(made.proposals.iter().any(|p| p.action.kind() == ActionKind::DoneTask));
     planned(&store, &run.queue, &batch).unwrap();
-    assert!(Queue::read(&store).unwrap().waiting.is_empty());
+    assert!(ArtifactQueue::read(&store).unwrap().waiting.is_empty());
 }
 
 #[test]
@@ -146,10 +146,10 @@ fn whoever_watches_does_not_wait_for_another_at_work_and_loses_nothing() {
     let since = std::time::Instant::now();
     assert!(gather_if_free(&store, std::slice::from_ref(&path), &[]).unwrap().is_none());
     assert!(since.elapsed() < std::time::Duration::from_secs(5), "it waited");
-    assert!(Queue::read(&store).unwrap().all.is_empty());
+    assert!(ArtifactQueue::read(&store).unwrap().all.is_empty());
     drop(at_work);
     let read = gather_if_free(&store, std::slice::from_ref(&path), &[]).unwrap().unwrap();
-    assert_eq!((read.read, Queue::read(&store).unwrap().waiting), (1, read.queue.waiting));
+    assert_eq!((read.read, ArtifactQueue::read(&store).unwrap().waiting), (1, read.queue.waiting));
 }
 
 #[test]
@@ -185,7 +185,7 @@ fn what_was_gathered_of_a_forgotten_session_goes_with_it() {
     let session = &all[0].session;
     fs::create_dir_all(store.root().join("sessions").join(session)).unwrap();
     assert!(store.forget(session).unwrap() > 0);
-    let left = Queue::read(&store).unwrap().all;
+    let left = ArtifactQueue::read(&store).unwrap().all;
     assert_eq!(by_id(&left), by_id(&all[1..]));
     let standup = store.root().join("standup");
     assert_eq!(fs::read_dir(standup.join("marks")).unwrap().count(), 1);

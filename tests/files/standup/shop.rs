@@ -6,13 +6,15 @@ use std::path::Path;
 use std::rc::Rc;
 
 use super::tools::{Shared, Tool};
-use deltamind::standup::action::{Action, Confidence, Evidence, EvidenceKind, Plan, Proposal, SourceRef};
-use deltamind::standup::books::{Books, JournalLine};
-use deltamind::standup::desk::Desk;
-use deltamind::standup::permission::Rules;
+use deltamind::standup::action::{
+    EvidenceKind, Plan, Proposal, ProposalConfidence, ProposalEvidence, SourceRef, StandupAction,
+};
+use deltamind::standup::log::{JournalLine, StandupLog};
+use deltamind::standup::permission::Permissions;
+use deltamind::standup::service::StandupService;
 use deltamind::state::Part;
-use deltamind::store::{StandupFile, Store};
-use deltamind::trackers::command::{Request, Runner};
+use deltamind::store::{LogFile, Store};
+use deltamind::trackers::command::{Runner, ToolCommand};
 use deltamind::trackers::{Board, BoardKind, FileBoard, ToolBoard};
 use jiff::Timestamp;
 use tempfile::TempDir;
@@ -23,7 +25,7 @@ pub const TODO: &str = "# Shop\n\n## To Do\n\n- [ ] Fix PLZ validation\n- [ ] Ad
 pub struct NoGit;
 
 impl Runner for NoGit {
-    fn run(&self, _: &Request) -> Result<String, String> {
+    fn run(&self, _: &ToolCommand) -> Result<String, String> {
         Ok(String::new())
     }
 }
@@ -58,12 +60,12 @@ impl Shop {
         Store::at(self.root().join(".deltamind"))
     }
 
-    pub fn over(&self, board: Result<Box<dyn Board>, String>) -> Desk {
-        let rules = Rules { tier1: self.tier1, ..Rules::default() };
-        Desk::with(self.root(), self.store(), board, Box::new(NoGit), rules, self.now)
+    pub fn over(&self, board: Result<Box<dyn Board>, String>) -> StandupService {
+        let rules = Permissions { tier1: self.tier1, ..Permissions::default() };
+        StandupService::with(self.root(), self.store(), board, Box::new(NoGit), rules, self.now)
     }
 
-    pub fn desk(&self) -> Desk {
+    pub fn desk(&self) -> StandupService {
         self.over(Ok(Box::new(FileBoard::in_project(self.root(), "TODO.md", BoardKind::Markdown))))
     }
 
@@ -72,7 +74,7 @@ impl Shop {
         ToolBoard::new(self.root(), kind, &command, Box::new(Shared(tool.clone()))).unwrap()
     }
 
-    pub fn at_tool(&self, kind: BoardKind, tool: &Rc<Tool>) -> Desk {
+    pub fn at_tool(&self, kind: BoardKind, tool: &Rc<Tool>) -> StandupService {
         self.over(Ok(Box::new(self.board_of(kind, tool))))
     }
 
@@ -80,12 +82,12 @@ impl Shop {
         fs::read_to_string(self.root().join(file)).unwrap_or_default()
     }
 
-    pub fn books(&self) -> Books {
-        Books::read(&self.store()).unwrap()
+    pub fn log(&self) -> StandupLog {
+        StandupLog::read(&self.store()).unwrap()
     }
 
     pub fn journal(&self) -> Vec<JournalLine> {
-        self.store().standup_lines(StandupFile::Journal).unwrap().0
+        self.store().log_lines(LogFile::Journal).unwrap().0
     }
 
     pub fn task(&self, title: &str) -> String {
@@ -100,30 +102,35 @@ pub fn long() -> String {
     )
 }
 
-pub fn evidence(kind: EvidenceKind) -> Vec<Evidence> {
+pub fn evidence(kind: EvidenceKind) -> Vec<ProposalEvidence> {
     let turns =
         vec![SourceRef { turn_id: "u-1".into(), ordinal: 88 }, SourceRef { turn_id: "u-2".into(), ordinal: 90 }];
     let quotes = vec!["please add a rate limit".to_owned()];
-    vec![Evidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None, agreed: false }]
+    vec![ProposalEvidence { kind, session: "claude-1a2b".into(), turns, quotes, at: None, agreed: false }]
 }
 
-pub fn sure(action: Action) -> Proposal {
+pub fn sure(action: StandupAction) -> Proposal {
     let parts = vec![Part { name: "evidence".into(), value: 0.95 }];
-    Proposal::new(action, Confidence { score: 0.95, parts }, evidence(EvidenceKind::Verified), "step 1 of the plan")
+    Proposal::new(
+        action,
+        ProposalConfidence { score: 0.95, parts },
+        evidence(EvidenceKind::Verified),
+        "step 1 of the plan",
+    )
 }
 
-pub fn create(title: &str) -> Action {
-    Action::CreateTask { title: title.into(), body: String::new() }
+pub fn create(title: &str) -> StandupAction {
+    StandupAction::CreateTask { title: title.into(), body: String::new() }
 }
 
-pub fn doc(path: &str) -> Action {
-    Action::CreateDoc { path: path.into(), title: "Pools compared".into(), content: long() }
+pub fn doc(path: &str) -> StandupAction {
+    StandupAction::CreateDoc { path: path.into(), title: "Pools compared".into(), content: long() }
 }
 
-pub fn plan(actions: Vec<Action>) -> Plan {
+pub fn plan(actions: Vec<StandupAction>) -> Plan {
     Plan { proposals: actions.into_iter().map(sure).collect(), ..Plan::default() }
 }
 
-pub fn refusal(outcome: &deltamind::standup::desk::Outcome) -> String {
+pub fn refusal(outcome: &deltamind::standup::service::ProposalOutcome) -> String {
     outcome.done.as_ref().unwrap_err().to_string()
 }

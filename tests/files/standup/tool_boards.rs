@@ -4,8 +4,8 @@
 use std::fs;
 use std::rc::Rc;
 
-use deltamind::standup::action::{Action, Plan, Standing};
-use deltamind::standup::books::Did;
+use deltamind::standup::action::{Plan, ProposalStatus, StandupAction};
+use deltamind::standup::log::ActionState;
 use deltamind::trackers::{Board, BoardKind, ToolBoard};
 
 use super::shop::*;
@@ -32,7 +32,7 @@ fn a_board_others_see_is_never_written_by_itself() {
     let line = desk().rollback("a-1").unwrap().unwrap();
     assert_eq!(
         (line.did, tool.tasks.borrow().last().unwrap()["stateReason"].clone()),
-        (Did::Undone, "NOT_PLANNED".into())
+        (ActionState::Undone, "NOT_PLANNED".into())
     );
 }
 
@@ -42,7 +42,7 @@ fn a_tools_task_that_somebody_changed_is_left_alone() {
     let tool = Rc::new(Tool::new("bd"));
     let desk = || shop.at_tool(BoardKind::Beads, &tool);
     let close =
-        Action::DoneTask { task: "shop-a1b2".into(), title: "Fix PLZ validation".into(), note: "pushed".into() };
+        StandupAction::DoneTask { task: "shop-a1b2".into(), title: "Fix PLZ validation".into(), note: "pushed".into() };
     desk().take(&plan(vec![close])).unwrap();
     desk().approve("all").unwrap();
     assert_eq!(tool.tasks.borrow()[0]["status"], "closed");
@@ -61,8 +61,8 @@ const TOOLS: [(BoardKind, &str, &str); 4] = [
     (BoardKind::Command, "board", "1"),
 ];
 
-fn close(task: &str) -> Action {
-    Action::DoneTask { task: task.into(), title: "Fix PLZ validation".into(), note: "pushed 4f2a1c".into() }
+fn close(task: &str) -> StandupAction {
+    StandupAction::DoneTask { task: task.into(), title: "Fix PLZ validation".into(), note: "pushed 4f2a1c".into() }
 }
 
 /// A project with what Backlog.md keeps in it, for the board that needs it.
@@ -101,7 +101,7 @@ fn a_closing_that_fails_half_way_notes_once_and_is_taken_back() {
         assert!(desk().rollback("a-3").unwrap_err().to_string().contains("nothing to take back"), "{kind}");
         desk().rollback("a-1").unwrap();
         assert_eq!((look().status, look().body), (before.status, before.body.clone()), "{kind}");
-        assert_eq!(shop.books().pending().len(), 1, "{kind}");
+        assert_eq!(shop.log().pending().len(), 1, "{kind}");
         // Half-way again, then to its end: one note, which goes with the closing.
         assert!(desk().approve("1").unwrap()[0].done.is_err());
         *tool.refuses.borrow_mut() = None;
@@ -132,7 +132,7 @@ fn a_taking_back_that_fails_half_way_goes_on_where_it_was() {
         *tool.refuses.borrow_mut() = None;
         desk().rollback("a-1").unwrap();
         assert_eq!((look().status, look().body), (before.status, before.body), "{kind}");
-        assert_eq!(shop.books().proposals[0].standing, Standing::RolledBack, "{kind}");
+        assert_eq!(shop.log().proposals[0].standing, ProposalStatus::RolledBack, "{kind}");
     }
 }
 
@@ -190,8 +190,12 @@ fn a_crash_while_a_tools_task_is_withdrawn_is_settled_by_how_it_stands() {
                 *tool.tasks.borrow_mut() = there;
             }
             desk().take(&Plan::default()).unwrap();
-            let books = shop.books();
-            let expected = if withdrawn { (Did::Undone, Standing::RolledBack) } else { (Did::Done, Standing::Done) };
+            let books = shop.log();
+            let expected = if withdrawn {
+                (ActionState::Undone, ProposalStatus::RolledBack)
+            } else {
+                (ActionState::Done, ProposalStatus::Done)
+            };
             assert_eq!((books.actions[0].did, books.proposals[0].standing), expected, "{kind} {withdrawn}");
         }
     }

@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::VecDeque;
 
-use deltamind::trackers::command::{Request, Runner};
+use deltamind::trackers::command::{Runner, ToolCommand};
 use serde_json::{Value, json};
 
 /// A tool's tasks, and every command it was given.
@@ -246,7 +246,7 @@ fn option(args: &VecDeque<&str>, name: &str) -> String {
 pub struct Shared(pub std::rc::Rc<Tool>);
 
 impl Runner for Shared {
-    fn run(&self, request: &Request) -> Result<String, String> {
+    fn run(&self, request: &ToolCommand) -> Result<String, String> {
         let tool = &self.0;
         tool.asked.borrow_mut().push(request.shown());
         if tool.refuses.borrow().is_some_and(|words| request.shown().contains(words)) {
@@ -268,7 +268,7 @@ impl Runner for Shared {
 pub struct Says(pub Result<String, String>);
 
 impl Runner for Says {
-    fn run(&self, _: &Request) -> Result<String, String> {
+    fn run(&self, _: &ToolCommand) -> Result<String, String> {
         self.0.clone()
     }
 }

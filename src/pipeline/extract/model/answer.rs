@@ -6,23 +6,23 @@ use std::ops::Range;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::bond::{self, Bond, Words};
-use super::guards::{self, ANSWER, CHANGES, Guard, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
+use super::grounding::{self, Grounding, QuotedWords};
+use super::guards::{self, ANSWER, AnswerCheck, CHANGES, LEAST_WORDS, QUOTE, Refused, SUMMARY, WRONG};
 use super::verdict::{Carried, Sure, verdict};
-use super::{Listed, Shown, Window, attack, quote};
-use crate::language::meaning::{shared, subject};
+use super::{Listed, Shown, Window, prompt_injection, quote};
+use crate::language::likeness::{shared, subject};
 use crate::language::stems::tokens;
-use crate::pipeline::agree::BEYOND;
 use crate::pipeline::clause::{self, Clause, ReadTurn};
 use crate::pipeline::dialogue::{self, Answer};
-use crate::pipeline::extract::{Draft, Place};
+use crate::pipeline::extract::{Draft, EvidenceSpan};
+use crate::pipeline::probability::{log_odds, part};
 use crate::pipeline::settle::{Proposed, Target, Verdict};
-use crate::state::{DeltaKind, Extractor, ItemKind, Mode, Part, Pass, Resolution};
+use crate::state::{DeltaKind, Extractor, ItemId, ItemKind, KnownPart, Mode, Pass, Resolution, TurnId};
 use crate::transcript::{Role, Turn};
 
 /// What an answer answers.
 #[derive(Debug, Clone, Copy)]
-pub struct Asked<'a> {
+pub struct ModelRequest<'a> {
     /// The window.
     pub window: &'a Window,
     /// The turns of the session, by which the window's places count.
@@ -32,25 +32,25 @@ pub struct Asked<'a> {
     /// The model's name.
     pub model: &'a str,
     /// Whether the policy allows it.
-    pub vouched: bool,
+    pub trusted_model: bool,
 }
 
 /// An item the model calls wrong. It is shown to the person; nothing follows from it by itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
     /// The item.
-    pub item_id: String,
+    pub item_id: ItemId,
     /// Why, in the model's words.
     pub why: String,
     /// The turn that shows it.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// The words that show it, verbatim.
     pub quote: String,
 }
 
 /// A change, as far as it is let through.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Change {
+pub struct ModelChange {
     /// The change in the model's words.
     pub proposed: Proposed,
     /// The quoted words as an item says them: if it enters by itself, alone, it enters in these.
@@ -61,7 +61,7 @@ pub struct Change {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Read {
     /// The changes, those refused too.
-    pub changes: Vec<Change>,
+    pub changes: Vec<ModelChange>,
     /// Items called wrong.
     pub challenges: Vec<Challenge>,
 }
@@ -123,7 +123,7 @@ pub fn nothing(nonce: &str) -> String {
 }
 
 /// Reads an answer. `Err` says in words why nothing of it is taken.
-pub fn read_answer(text: &str, asked: Asked<'_>) -> Result<Read, String> {
+pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> {
     if text.len() > ANSWER {
         return Err(format!("the answer is too long ({} bytes)", text.len()));
     }
@@ -141,7 +141,7 @@ pub fn read_answer(text: &str, asked: Asked<'_>) -> Result<Read, String> {
     }
     if let Some(more) = raw.changes.len().checked_sub(CHANGES).filter(|n| *n > 0) {
         let why = format!("{more} more changes than the {CHANGES} an answer may hold");
-        out.changes.push(reading.refused(DeltaKind::FactLearned, "", (Guard::TooMany, why), Vec::new()));
+        out.changes.push(reading.refused(DeltaKind::FactLearned, "", (AnswerCheck::TooMany, why), Vec::new()));
     }
     for value in raw.wrong.into_iter().take(WRONG) {
         // What is no challenge is nothing: it could have changed nothing either.
@@ -159,7 +159,7 @@ pub fn unfenced(text: &str) -> &str {
 }
 
 struct Reading<'a> {
-    asked: Asked<'a>,
+    asked: ModelRequest<'a>,
     /// What was said before in the same answer.
     seen: Vec<(DeltaKind, String, Range<usize>, String)>,
 }
@@ -173,9 +173,9 @@ struct Found<'a> {
 }
 
 impl Found<'_> {
-    fn place(&self) -> Place {
+    fn place(&self) -> EvidenceSpan {
         let text = self.turn.content.get(self.range.clone()).unwrap_or("").to_owned();
-        Place { turn_id: self.turn.turn_id.clone(), text, range: self.range.clone() }
+        EvidenceSpan { turn_id: self.turn.turn_id.as_str().into(), text, range: self.range.clone() }
     }
 
     /// The clauses the quotation lies in: those it covers by half, or all it touches when it covers none.
@@ -191,7 +191,7 @@ impl Found<'_> {
 }
 
 impl<'a> Reading<'a> {
-    fn change(&mut self, value: &Value) -> Change {
+    fn change(&mut self, value: &Value) -> ModelChange {
         match RawChange::deserialize(value) {
             Ok(raw) => {
                 let mut places = Vec::new();
@@ -204,28 +204,28 @@ impl<'a> Reading<'a> {
                 let field = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or("").to_owned();
                 let kind = DeltaKind::from_word(&field("kind")).unwrap_or(DeltaKind::FactLearned);
                 let why = head(&error.to_string(), QUOTE);
-                self.refused(kind, &field("summary"), (Guard::Schema, why), Vec::new())
+                self.refused(kind, &field("summary"), (AnswerCheck::Schema, why), Vec::new())
             }
         }
     }
 
     /// Every guard, in order: from what needs no reading to what does.
-    fn checked(&mut self, raw: &RawChange, places: &mut Vec<Place>) -> Result<Change, Refused> {
+    fn checked(&mut self, raw: &RawChange, places: &mut Vec<EvidenceSpan>) -> Result<ModelChange, Refused> {
         lengths(raw)?;
         let found = self.find(&raw.turn, &raw.quote)?;
         places.push(found.place());
         if !self.asked.window.covers.contains(&found.shown.index) && raw.answer_turn.is_empty() {
-            return Err((Guard::OffWindow, format!("{} was not asked about", raw.turn)));
+            return Err((AnswerCheck::OffWindow, format!("{} was not asked about", raw.turn)));
         }
         let short = tokens(&raw.quote).len() < LEAST_WORDS && raw.answer_quote.is_empty();
         if short && quote::find(&raw.quote, found.turn.content.trim()).is_none() {
-            return Err((Guard::TooShort, "the quoted words are too few to show anything".to_owned()));
+            return Err((AnswerCheck::TooShort, "the quoted words are too few to show anything".to_owned()));
         }
         let (answered, answer) = self.answered(raw, &found, places)?;
         let target = self.target(raw)?;
         let key = (raw.kind, found.turn.turn_id.clone(), found.range.clone(), raw.target.clone());
         if self.seen.contains(&key) {
-            return Err((Guard::Repeated, "the same change stands in the answer before".to_owned()));
+            return Err((AnswerCheck::Repeated, "the same change stands in the answer before".to_owned()));
         }
         self.seen.push(key);
         let clauses = found.clauses();
@@ -234,27 +234,29 @@ impl<'a> Reading<'a> {
         let last = answer.as_ref().map_or(found.shown.index, |a| a.shown.index.max(found.shown.index));
         guards::grounded(&raw.summary, &self.talk(0, last), target.map(|t| t.summary.as_str()))?;
         let words = words(&clauses, answer.as_ref(), target);
-        let mut bond = words.bond(raw.kind, &raw.summary)?;
-        if raw.kind == DeltaKind::BranchCreated && bond == Bond::Loose {
+        let mut grounding = words.grounding(raw.kind, &raw.summary)?;
+        if raw.kind == DeltaKind::BranchCreated && grounding == Grounding::Extrapolated {
             // What is put side by side may stand all over the turn.
-            let whole = Words { quoted: found.turn.content.clone(), ..words.clone() };
-            let known = whole.bond(raw.kind, &raw.summary).is_ok_and(|b| b != Bond::Loose);
-            bond = if known { Bond::Kin } else { bond };
+            let whole = QuotedWords { quoted: found.turn.content.clone(), ..words.clone() };
+            let known = whole.grounding(raw.kind, &raw.summary).is_ok_and(|b| b != Grounding::Extrapolated);
+            grounding = if known { Grounding::Paraphrase } else { grounding };
         }
-        let own_words = (bond == Bond::Kin).then(|| bond::in_their_words(raw.kind, &raw.summary, carried)).flatten();
-        let tied = (bond == Bond::Firm || own_words.is_some()) && words.name_target(raw.kind);
-        let (verdict, confidence) = verdict(raw.kind, raw.sure, self.asked.vouched, Carried { tied, ..carried });
+        let own_words = (grounding == Grounding::Paraphrase)
+            .then(|| grounding::in_their_words(raw.kind, &raw.summary, carried))
+            .flatten();
+        let tied = (grounding == Grounding::Exact || own_words.is_some()) && words.name_target(raw.kind);
+        let (verdict, confidence) = verdict(raw.kind, raw.sure, self.asked.trusted_model, Carried { tied, ..carried });
         let around = self.talk(self.exchange_before(found.shown.index), last);
         let alternatives = alternatives(raw, &around)?;
         let mut proposed = self.proposed(raw, target, alternatives, (verdict, confidence), places.clone());
         if raw.kind == DeltaKind::ItemSuperseded {
             proposed.candidate.delta.reason = Some(found.place().text);
         }
-        if bond::beyond(&raw.summary, &around, target) {
-            let part = Part { name: BEYOND.into(), value: 0.0 };
+        if grounding::beyond(&raw.summary, &around, target) {
+            let part = part(KnownPart::BeyondQuote.word(), 0.0);
             proposed.candidate.parts = proposed.candidate.parts.iter().cloned().chain([part]).collect();
         }
-        Ok(Change { proposed, in_their_words: own_words })
+        Ok(ModelChange { proposed, in_their_words: own_words })
     }
 
     /// The turns shown from one place to another, as they were said.
@@ -271,13 +273,13 @@ impl<'a> Reading<'a> {
 
     /// The words where they stand.
     fn find(&self, label: &str, words: &str) -> Result<Found<'a>, Refused> {
-        let off = || (Guard::OffWindow, format!("there is no turn {} in what was asked", head(label, 20)));
+        let off = || (AnswerCheck::OffWindow, format!("there is no turn {} in what was asked", head(label, 20)));
         let shown = self.asked.window.turn(label.trim()).ok_or_else(off)?;
         let turn = self.asked.turns.get(shown.index).ok_or_else(off)?;
-        if attack::found(&turn.content) {
-            return Err((Guard::Attack, format!("{label} speaks to a model")));
+        if prompt_injection::found(&turn.content) {
+            return Err((AnswerCheck::Attack, format!("{label} speaks to a model")));
         }
-        let not_there = || (Guard::NotQuoted, format!("{label} does not say so word for word"));
+        let not_there = || (AnswerCheck::NotQuoted, format!("{label} does not say so word for word"));
         let range = quote::find(&turn.content, words).ok_or_else(not_there)?;
         Ok(Found { shown, turn, read: clause::read(turn), range })
     }
@@ -288,14 +290,14 @@ impl<'a> Reading<'a> {
         &self,
         raw: &RawChange,
         found: &Found<'_>,
-        places: &mut Vec<Place>,
+        places: &mut Vec<EvidenceSpan>,
     ) -> Result<(Answered, Option<Found<'a>>), Refused> {
         if raw.answer_turn.trim().is_empty() {
             return Ok((Answered::No, None));
         }
         let answer = self.find(&raw.answer_turn, &raw.answer_quote)?;
         if !self.asked.window.covers.contains(&answer.shown.index) {
-            return Err((Guard::OffWindow, format!("{} was not asked about", raw.answer_turn)));
+            return Err((AnswerCheck::OffWindow, format!("{} was not asked about", raw.answer_turn)));
         }
         places.insert(0, answer.place());
         let between = self.asked.turns.get(found.shown.index + 1..answer.shown.index).unwrap_or_default();
@@ -316,10 +318,10 @@ impl<'a> Reading<'a> {
             _ => return Ok(None),
         };
         let id = raw.target.trim();
-        let none = || (Guard::NoTarget, format!("{} is no item that was shown", head(id, 20)));
+        let none = || (AnswerCheck::NoTarget, format!("{} is no item that was shown", head(id, 20)));
         let item = self.asked.window.item(id).ok_or_else(none)?;
         match wanted.filter(|kind| *kind != item.kind) {
-            Some(kind) => Err((Guard::WrongKind, format!("{id} is a {}, not a {kind}", item.kind))),
+            Some(kind) => Err((AnswerCheck::WrongKind, format!("{id} is a {}, not a {kind}", item.kind))),
             None => Ok(Some(item)),
         }
     }
@@ -330,15 +332,12 @@ impl<'a> Reading<'a> {
         target: Option<&Listed>,
         alternatives: Vec<String>,
         (verdict, confidence): (Verdict, f32),
-        places: Vec<Place>,
+        places: Vec<EvidenceSpan>,
     ) -> Proposed {
         let mut draft = self.draft(raw.kind, &raw.summary, places);
         draft.confidence = confidence;
         draft.reason = format!("{} says so: {}", self.asked.model, raw.sure);
-        draft.parts = vec![Part {
-            name: format!("{} says so ({})", self.asked.model, raw.sure).into(),
-            value: log_odds(confidence),
-        }];
+        draft.parts = vec![part(format!("{} says so ({})", self.asked.model, raw.sure), log_odds(confidence))];
         let delta = &mut draft.delta;
         delta.alternatives = alternatives;
         if matches!(raw.kind, DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised) {
@@ -356,8 +355,8 @@ impl<'a> Reading<'a> {
         draft.propose(target.map_or(Target::None, |t| Target::Id(t.id.clone())), verdict)
     }
 
-    fn draft(&self, kind: DeltaKind, summary: &str, places: Vec<Place>) -> Draft {
-        let turn = places.first().and_then(|p| self.asked.turns.iter().rev().find(|t| t.turn_id == p.turn_id));
+    fn draft(&self, kind: DeltaKind, summary: &str, places: Vec<EvidenceSpan>) -> Draft {
+        let turn = places.first().and_then(|p| self.asked.turns.iter().rev().find(|t| p.turn_id == t.turn_id));
         let mut draft = Draft::new(kind, summary.trim(), places, turn.and_then(|t| t.at));
         draft.extractor = Extractor::Model;
         draft.rule = format!("model/{}", self.asked.model);
@@ -365,11 +364,11 @@ impl<'a> Reading<'a> {
     }
 
     /// A change a guard refused. Words that do not stand in the talk are not kept as evidence.
-    fn refused(&self, kind: DeltaKind, summary: &str, (guard, why): Refused, places: Vec<Place>) -> Change {
+    fn refused(&self, kind: DeltaKind, summary: &str, (guard, why): Refused, places: Vec<EvidenceSpan>) -> ModelChange {
         let mut draft = self.draft(kind, &head(summary, SUMMARY), places);
         draft.reason = format!("{} says so", self.asked.model);
         let verdict = Verdict::Reject { pass: Pass::Extract, code: guard.word().to_owned(), why };
-        Change { proposed: draft.propose(Target::None, verdict), in_their_words: None }
+        ModelChange { proposed: draft.propose(Target::None, verdict), in_their_words: None }
     }
 
     fn challenge(&self, value: Value) -> Option<Challenge> {
@@ -377,11 +376,12 @@ impl<'a> Reading<'a> {
         let item = self.asked.window.item(raw.item.trim())?;
         let found = self.find(&raw.turn, &raw.quote).ok()?;
         let (why, quoted) = (raw.why.trim(), tokens(&raw.quote).len());
-        let fits = !why.is_empty() && why.chars().count() <= SUMMARY && quoted >= LEAST_WORDS && !attack::found(why);
+        let fits =
+            !why.is_empty() && why.chars().count() <= SUMMARY && quoted >= LEAST_WORDS && !prompt_injection::found(why);
         fits.then(|| Challenge {
             item_id: item.id.clone(),
             why: why.to_owned(),
-            turn_id: found.turn.turn_id.clone(),
+            turn_id: found.turn.turn_id.as_str().into(),
             quote: found.place().text,
         })
     }
@@ -391,20 +391,20 @@ fn lengths(raw: &RawChange) -> Result<(), Refused> {
     let quotes = [&raw.quote, &raw.answer_quote];
     let long = raw.summary.chars().count() > SUMMARY || quotes.iter().any(|q| q.chars().count() > QUOTE);
     if long {
-        return Err((Guard::TooLong, "a summary or a quotation is longer than it may be".to_owned()));
+        return Err((AnswerCheck::TooLong, "a summary or a quotation is longer than it may be".to_owned()));
     }
     if raw.summary.trim().is_empty() || raw.quote.trim().is_empty() {
-        return Err((Guard::Schema, "it has no summary or no quotation".to_owned()));
+        return Err((AnswerCheck::Schema, "it has no summary or no quotation".to_owned()));
     }
     Ok(())
 }
 
 /// The words a change rests on.
-fn words<'a>(clauses: &[&Clause], answer: Option<&Found<'_>>, target: Option<&'a Listed>) -> Words<'a> {
+fn words<'a>(clauses: &[&Clause], answer: Option<&Found<'_>>, target: Option<&'a Listed>) -> QuotedWords<'a> {
     let text = |clauses: &[&Clause]| clauses.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("\n");
     // The whole answer: what is not quoted of it may take back a part.
     let answer = answer.map_or_else(String::new, |a| text(&a.read.clauses.iter().collect::<Vec<_>>()));
-    Words { quoted: text(clauses), answer, target }
+    QuotedWords { quoted: text(clauses), answer, target }
 }
 
 /// The alternatives that the talk around the quotation names; of a decision those that are not what was chosen.
@@ -416,21 +416,15 @@ fn alternatives(raw: &RawChange, around: &[&str]) -> Result<Vec<String>, Refused
         let own = subject(a);
         let other = open || shared(&own, &chosen) < own.len();
         let short = a.chars().count() <= SUMMARY;
-        short && other && guards::grounded(a, around, None).is_ok() && (open || !bond::beyond(a, around, None))
+        short && other && guards::grounded(a, around, None).is_ok() && (open || !grounding::beyond(a, around, None))
     };
     let list: Vec<String> = raw.alternatives.iter().filter(named).take(MOST).cloned().collect();
     if raw.kind == DeltaKind::BranchCreated && list.len() < 2 {
-        return Err((Guard::Schema, "a branch needs two alternatives that the talk names".to_owned()));
+        return Err((AnswerCheck::Schema, "a branch needs two alternatives that the talk names".to_owned()));
     }
     Ok(list)
 }
 
 fn head(text: &str, most: usize) -> String {
     text.trim().chars().take(most).collect()
-}
-
-/// How much a confidence weighs, in log-odds rounded to hundredths.
-pub fn log_odds(confidence: f32) -> f32 {
-    let p = confidence.clamp(0.001, 0.999);
-    ((p / (1.0 - p)).ln() * 100.0).round() / 100.0
 }

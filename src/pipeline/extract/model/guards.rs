@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::answer::Answered;
 use super::verdict::Carried;
-use crate::language::meaning::{numbers, numbers_given};
+use crate::language::numbers::{numbers, numbers_given};
 use crate::language::stems::tokens;
 use crate::pipeline::clause::{Clause, Modality};
 use crate::state::DeltaKind;
@@ -27,7 +27,7 @@ pub const GROUNDED: f32 = 0.5;
 
 words! {
     /// Every guard, by the code its rejections carry.
-    Guard {
+    AnswerCheck {
         /// A field is missing, unknown or of the wrong kind.
         Schema = "model-schema",
         /// A summary or a quotation that is too long.
@@ -47,7 +47,7 @@ words! {
         /// An item of another kind.
         WrongKind = "model-wrong-kind",
         /// A turn that speaks to a model.
-        Attack = "model-attack",
+        Attack = "model-prompt_injection",
         /// Words that settle nothing, by how they are meant.
         Veto = "model-veto",
         /// Words that are code, a log or a table, not talk.
@@ -62,12 +62,12 @@ words! {
 }
 
 /// A guard that said no, and why in words.
-pub type Refused = (Guard, String);
+pub type Refused = (AnswerCheck, String);
 
 /// Whether words meant like this can carry a change of this kind; the reason if not.
 pub fn veto(kind: DeltaKind, carried: Carried<'_>) -> Result<(), Refused> {
     let Some(first) = carried.clauses.first() else {
-        return Err((Guard::NotTalk, "the quoted words are code, a log or a table".to_owned()));
+        return Err((AnswerCheck::NotTalk, "the quoted words are code, a log or a table".to_owned()));
     };
     let open = matches!(kind, DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated);
     // People ask for work by questions; such a change waits for their word, since nothing in it says so outright.
@@ -81,11 +81,11 @@ pub fn veto(kind: DeltaKind, carried: Carried<'_>) -> Result<(), Refused> {
     let accepted = carried.answered == Answered::Yes && may_be_accepted(kind);
     let barring = carried.clauses.iter().find(bars);
     if let Some(clause) = barring.filter(|c| !(accepted && c.modality != Modality::Report)) {
-        return Err((Guard::Veto, format!("its words are {}", clause.modality.why_not())));
+        return Err((AnswerCheck::Veto, format!("its words are {}", clause.modality.why_not())));
     }
     let settles = |c: &&Clause| c.modality.settles() || (asked_for && c.modality == Modality::Question);
     if !accepted && !open && !carried.clauses.iter().any(settles) {
-        return Err((Guard::Veto, format!("its words are {}", first.modality.why_not())));
+        return Err((AnswerCheck::Veto, format!("its words are {}", first.modality.why_not())));
     }
     Ok(())
 }
@@ -104,14 +104,14 @@ pub fn grounded(summary: &str, talk: &[&str], target: Option<&str>) -> Result<()
     let known: HashSet<String> = target.map(tokens).into_iter().flatten().collect();
     let given = |n: &String| talk.iter().chain(&target).any(|s| numbers_given(s).contains(n));
     if let Some(number) = numbers(summary).into_iter().find(|n| !given(n)) {
-        return Err((Guard::NotGrounded, format!("the talk does not say {number}")));
+        return Err((AnswerCheck::NotGrounded, format!("the talk does not say {number}")));
     }
     let said: HashSet<String> = talk.iter().flat_map(|s| tokens(s)).collect();
     let own = tokens(summary);
     let new: Vec<&String> = own.iter().filter(|t| !known.contains(*t)).collect();
     let found = new.iter().filter(|t| said.contains(**t)).count();
     if own.is_empty() || (found as f32) < GROUNDED * new.len() as f32 {
-        return Err((Guard::NotGrounded, "its summary says what the quoted talk does not".to_owned()));
+        return Err((AnswerCheck::NotGrounded, "its summary says what the quoted talk does not".to_owned()));
     }
     Ok(())
 }

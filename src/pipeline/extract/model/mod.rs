@@ -6,16 +6,16 @@
 //! means, say what its words say, and point to an item it was shown. What fails is a rejection with its reason.
 
 pub mod answer;
-pub mod attack;
-pub mod bond;
+pub mod grounding;
 pub mod guards;
 pub mod prompt;
+pub mod prompt_injection;
 pub mod quote;
 pub mod schema;
 pub mod verdict;
 pub mod window;
 
-pub use answer::{Asked, Challenge, Change, Read, nothing, read_answer, unfenced};
+pub use answer::{Challenge, ModelChange, ModelRequest, Read, nothing, read_answer, unfenced};
 pub use prompt::{Prompt, prompt};
 pub use schema::{Field, Schema};
 pub use window::{Listed, Shown, Window};

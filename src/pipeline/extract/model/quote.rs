@@ -13,8 +13,7 @@ pub fn find(text: &str, quote: &str) -> Option<Range<usize>> {
     let at = folded.find(quote)?;
     let start = *places.get(at)?;
     let last = *places.get(at + quote.len() - 1)?;
-    let end = (last + 1..=text.len()).find(|i| text.is_char_boundary(*i))?;
-    Some(start..end)
+    Some(start..text.ceil_char_boundary(last + 1))
 }
 
 /// The text with every run of white space as one blank, and for each byte of it the byte it came from.

@@ -47,14 +47,14 @@ pub struct Carried<'a> {
 }
 
 /// Where a change goes and how sure that is.
-pub fn verdict(kind: DeltaKind, sure: Sure, vouched: bool, carried: Carried<'_>) -> (Verdict, f32) {
-    let weight = if vouched { 1.0 } else { UNVOUCHED };
+pub fn verdict(kind: DeltaKind, sure: Sure, trusted_model: bool, carried: Carried<'_>) -> (Verdict, f32) {
+    let weight = if trusted_model { 1.0 } else { UNVOUCHED };
     match sure {
         Sure::Low => {
             let why = "the model says it guesses".to_owned();
             (Verdict::Reject { pass: Pass::Extract, code: "model-guess".to_owned(), why }, MEDIUM * weight / 2.0)
         }
-        Sure::High if vouched && carried.tied && outright(kind, carried) => (Verdict::Accept, OUTRIGHT),
+        Sure::High if trusted_model && carried.tied && outright(kind, carried) => (Verdict::Accept, OUTRIGHT),
         Sure::High => (Verdict::Hold, HIGH * weight),
         Sure::Medium => (Verdict::Hold, MEDIUM * weight),
     }

@@ -3,9 +3,9 @@
 use std::collections::HashSet;
 use std::ops::Range;
 
-use super::attack;
+use super::prompt_injection;
 use crate::pipeline::GateResult;
-use crate::state::{Item, ItemKind, Ledger, Status};
+use crate::state::{Item, ItemId, ItemKind, Ledger, Status, TurnId};
 use crate::text::{REDACTED, SafeText};
 use crate::transcript::{Role, Turn};
 
@@ -31,7 +31,7 @@ pub struct Shown {
     /// The turn's place in file order.
     pub index: usize,
     /// Its id.
-    pub turn_id: String,
+    pub turn_id: TurnId,
     /// What the model calls it: `t12`.
     pub label: String,
     /// Who speaks.
@@ -44,7 +44,7 @@ pub struct Shown {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed {
     /// `d-7`.
-    pub id: String,
+    pub id: ItemId,
     /// What it is.
     pub kind: ItemKind,
     /// What it says.
@@ -92,7 +92,7 @@ impl Window {
                 continue;
             }
             let tells = gate.is_some_and(|g| g.gated) && turn.role != Role::System && !turn.content.is_empty();
-            if !tells || attack::found(&turn.content) {
+            if !tells || prompt_injection::found(&turn.content) {
                 window.covers.extend((!known).then_some(index));
                 continue;
             }
@@ -146,18 +146,18 @@ pub fn show(index: usize, turn: &Turn) -> Shown {
         let (head, tail) = (cut_before(&whole, HEAD), cut_after(&whole, whole.len() - TAIL));
         format!("{}\n[... left out ...]\n{}", &whole[..head], &whole[tail..])
     };
-    Shown { index, turn_id: turn.turn_id.clone(), label: format!("t{}", turn.ordinal), role: turn.role, text }
+    Shown { index, turn_id: turn.turn_id.as_str().into(), label: format!("t{}", turn.ordinal), role: turn.role, text }
 }
 
 /// The last place up to `at` where a text may be cut: not in a character, nor in what stands for a secret.
 fn cut_before(text: &str, at: usize) -> usize {
-    let at = (0..=at).rev().find(|i| text.is_char_boundary(*i)).unwrap_or(0);
+    let at = text.floor_char_boundary(at);
     placeholder(text, at).map_or(at, |p| p.start)
 }
 
 /// The first such place from `at` on.
 fn cut_after(text: &str, at: usize) -> usize {
-    let at = (at..=text.len()).find(|i| text.is_char_boundary(*i)).unwrap_or(text.len());
+    let at = text.ceil_char_boundary(at);
     placeholder(text, at).map_or(at, |p| p.end)
 }
 
@@ -177,7 +177,7 @@ fn shortlist(ledger: &Ledger, turns: &[Shown], room: usize) -> Vec<Listed> {
         let taken = listed.summary.len() + FRAME;
         let open = matches!(item.status, Status::Active | Status::Tentative);
         // What speaks to a model is not shown to one as an item either.
-        let open = open && !attack::found(&listed.summary);
+        let open = open && !prompt_injection::found(&listed.summary);
         if open && out.len() < ITEMS && taken <= room && out.iter().all(|l| l.id != listed.id) {
             room -= taken;
             out.push(listed);

@@ -10,15 +10,15 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 type Key = u64;
 
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
-struct Node {
+struct RecordNode {
     parent: Key,
     noise: bool,
 }
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
-pub(super) struct Tree {
+pub(super) struct RecordTree {
     #[serde(with = "crate::transcript::format::pairs")]
-    nodes: HashMap<Key, Node>,
+    nodes: HashMap<Key, RecordNode>,
     /// Turns in file order with the record each hangs on.
     turns: Vec<(Key, String)>,
     /// The newest prompt that hangs on a record.
@@ -27,7 +27,7 @@ pub(super) struct Tree {
     leaf: Key,
 }
 
-impl Tree {
+impl RecordTree {
     /// Whether a record of this uuid was read before.
     pub(super) fn knows(&self, uuid: &str) -> bool {
         !uuid.is_empty() && self.nodes.contains_key(&key(uuid))
@@ -37,7 +37,7 @@ impl Tree {
     pub(super) fn add(&mut self, uuid: &str, parent: &str, noise: bool) {
         if !uuid.is_empty() {
             self.leaf = key(uuid);
-            self.nodes.insert(self.leaf, Node { parent: key(parent), noise });
+            self.nodes.insert(self.leaf, RecordNode { parent: key(parent), noise });
         }
     }
 
@@ -125,21 +125,21 @@ fn key(uuid: &str) -> Key {
 mod tests {
     use super::*;
 
-    fn say(tree: &mut Tree, id: &str, parent: &str) -> Vec<String> {
+    fn say(tree: &mut RecordTree, id: &str, parent: &str) -> Vec<String> {
         tree.add(id, parent, false);
         let gone = tree.prompt(id, parent);
         tree.turn(id);
         gone
     }
 
-    fn answer(tree: &mut Tree, id: &str, parent: &str) {
+    fn answer(tree: &mut RecordTree, id: &str, parent: &str) {
         tree.add(id, parent, false);
         tree.turn(id);
     }
 
     #[test]
     fn a_prompt_on_the_same_record_abandons_what_followed_the_older_one() {
-        let mut tree = Tree::default();
+        let mut tree = RecordTree::default();
         assert!(say(&mut tree, "p1", "").is_empty());
         answer(&mut tree, "a1", "p1");
         assert!(say(&mut tree, "p2", "a1").is_empty());
@@ -153,7 +153,7 @@ mod tests {
 
     #[test]
     fn roots_and_straight_talk_abandon_nothing() {
-        let mut tree = Tree::default();
+        let mut tree = RecordTree::default();
         assert!(say(&mut tree, "p1", "").is_empty());
         assert!(say(&mut tree, "p2", "").is_empty());
         assert!(say(&mut tree, "p3", "p2").is_empty());
@@ -161,7 +161,7 @@ mod tests {
 
     #[test]
     fn cycles_end() {
-        let mut tree = Tree::default();
+        let mut tree = RecordTree::default();
         tree.add("a", "b", true);
         tree.add("b", "a", true);
         assert!(say(&mut tree, "p", "b").is_empty());

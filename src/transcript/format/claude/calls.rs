@@ -9,15 +9,15 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 
 use crate::transcript::format::json::{Text, head_of_text};
-use crate::transcript::format::lists::{Asked, questions, todos};
+use crate::transcript::format::lists::{AskedQuestion, questions, todos};
 use crate::transcript::{TodoItem, TodoStatus};
 
 /// What a call asks for.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) enum Ask {
+pub(super) enum ClaudeRequest {
     Command(String),
     Edit(Vec<String>),
-    Questions(Vec<Asked>),
+    Questions(Vec<AskedQuestion>),
     Plan(String),
     TodoList(Vec<TodoItem>),
     NewTask(String),
@@ -27,22 +27,22 @@ pub(super) enum Ask {
 
 /// A call whose result has not come.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Call {
+pub(super) struct ClaudeCall {
     pub tool: String,
-    pub ask: Ask,
+    pub ask: ClaudeRequest,
 }
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
-pub(super) struct Calls {
+pub(super) struct ClaudeCalls {
     #[serde(with = "crate::transcript::format::pairs")]
-    open: HashMap<String, Call>,
+    open: HashMap<String, ClaudeCall>,
     #[serde(with = "crate::transcript::format::pairs")]
     tasks: HashMap<String, (String, TodoStatus)>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Input<'a> {
+struct ClaudeInput<'a> {
     #[serde(borrow)]
     command: Text<'a>,
     #[serde(borrow)]
@@ -64,7 +64,7 @@ struct Input<'a> {
 }
 
 /// Reads what a call asks for. Input of an unexpected shape makes it an ordinary call.
-pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> Ask {
+pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> ClaudeRequest {
     let wanted = matches!(
         tool,
         "Bash"
@@ -79,19 +79,19 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> Ask {
             | "TaskCreate"
             | "TaskUpdate"
     );
-    let Some(raw) = input.filter(|_| wanted) else { return Ask::Other };
-    let Ok(input) = serde_json::from_str::<Input<'_>>(raw.get()) else { return Ask::Other };
+    let Some(raw) = input.filter(|_| wanted) else { return ClaudeRequest::Other };
+    let Ok(input) = serde_json::from_str::<ClaudeInput<'_>>(raw.get()) else { return ClaudeRequest::Other };
     match tool {
-        "Bash" | "PowerShell" => Ask::Command(input.command.0.into_owned()),
+        "Bash" | "PowerShell" => ClaudeRequest::Command(input.command.0.into_owned()),
         "Edit" | "Write" | "MultiEdit" | "NotebookEdit" => {
             let paths = [input.file_path, input.notebook_path];
-            Ask::Edit(paths.into_iter().filter(|p| !p.is_empty()).map(|p| p.0.into_owned()).collect())
+            ClaudeRequest::Edit(paths.into_iter().filter(|p| !p.is_empty()).map(|p| p.0.into_owned()).collect())
         }
-        "AskUserQuestion" => Ask::Questions(questions(input.questions)),
-        "ExitPlanMode" => Ask::Plan(input.plan.0.into_owned()),
-        "TodoWrite" => Ask::TodoList(todos(input.todos)),
-        "TaskCreate" => Ask::NewTask(input.subject.0.into_owned()),
-        _ => Ask::TaskChange {
+        "AskUserQuestion" => ClaudeRequest::Questions(questions(input.questions)),
+        "ExitPlanMode" => ClaudeRequest::Plan(input.plan.0.into_owned()),
+        "TodoWrite" => ClaudeRequest::TodoList(todos(input.todos)),
+        "TaskCreate" => ClaudeRequest::NewTask(input.subject.0.into_owned()),
+        _ => ClaudeRequest::TaskChange {
             id: input.task_id.0.into_owned(),
             text: input.subject.0.into_owned(),
             status: TodoStatus::from_word(&input.status),
@@ -99,14 +99,14 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> Ask {
     }
 }
 
-impl Calls {
+impl ClaudeCalls {
     /// Remembers a call until its result comes.
-    pub(super) fn open(&mut self, id: &str, call: Call) {
+    pub(super) fn open(&mut self, id: &str, call: ClaudeCall) {
         self.open.insert(id.to_owned(), call);
     }
 
     /// The call a result belongs to.
-    pub(super) fn close(&mut self, id: &str) -> Option<Call> {
+    pub(super) fn close(&mut self, id: &str) -> Option<ClaudeCall> {
         self.open.remove(id)
     }
 
@@ -138,17 +138,17 @@ fn after_hash(text: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn ask(tool: &str, input: &str) -> Ask {
+    fn ask(tool: &str, input: &str) -> ClaudeRequest {
         read_call(tool, Some(&RawValue::from_string(input.to_owned()).unwrap()))
     }
 
     #[test]
     fn calls_are_read_by_tool() {
-        assert_eq!(ask("Bash", r#"{"command":"ls","timeout":5}"#), Ask::Command("ls".into()));
-        assert_eq!(ask("Edit", r#"{"file_path":"/a.rs","old_string":"x"}"#), Ask::Edit(vec!["/a.rs".into()]));
-        assert_eq!(ask("Read", r#"{"file_path":"/a.rs"}"#), Ask::Other);
-        assert_eq!(ask("Bash", "7"), Ask::Other);
-        let Ask::TodoList(items) =
+        assert_eq!(ask("Bash", r#"{"command":"ls","timeout":5}"#), ClaudeRequest::Command("ls".into()));
+        assert_eq!(ask("Edit", r#"{"file_path":"/a.rs","old_string":"x"}"#), ClaudeRequest::Edit(vec!["/a.rs".into()]));
+        assert_eq!(ask("Read", r#"{"file_path":"/a.rs"}"#), ClaudeRequest::Other);
+        assert_eq!(ask("Bash", "7"), ClaudeRequest::Other);
+        let ClaudeRequest::TodoList(items) =
             ask("TodoWrite", r#"{"todos":[{"content":"a","status":"completed"},{"content":"b","status":"?"}]}"#)
         else {
             panic!("a todo list")
@@ -161,17 +161,17 @@ mod tests {
         );
         assert_eq!(
             asked,
-            Ask::Questions(vec![Asked {
+            ClaudeRequest::Questions(vec![AskedQuestion {
                 text: "Which?".into(),
                 options: vec!["A".into(), "B".into()],
-                ..Asked::default()
+                ..AskedQuestion::default()
             }])
         );
     }
 
     #[test]
     fn tasks_keep_their_words_through_updates() {
-        let mut calls = Calls::default();
+        let mut calls = ClaudeCalls::default();
         let result = RawValue::from_string(r#""Task #3 created successfully: Fix 2 bugs""#.to_owned()).unwrap();
         assert_eq!(calls.task_created("Fix 2 bugs".into(), &result).id.as_deref(), Some("3"));
         let done = calls.task_changed("3".into(), String::new(), Some(TodoStatus::Completed)).unwrap();

@@ -9,19 +9,20 @@ mod person;
 mod queue;
 mod record;
 mod results;
+pub(super) mod sessions;
 
 use jiff::Timestamp;
 use serde_json::Value;
 
 use super::json::Text;
-use super::{Format, Origin, Record, Sink, Verdict};
+use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody};
-use branch::Tree;
-use calls::{Ask, Call, Calls, read_call};
-pub(super) use person::Heard;
+use branch::RecordTree;
+use calls::{ClaudeCall, ClaudeCalls, ClaudeRequest, read_call};
+pub(super) use person::ClaudeText;
 use person::{hear, is_machine_talk};
-use queue::{Queue, Queued};
-use record::{Attachment, Block, Envelope, is_foreign_origin};
+use queue::{PromptQueue, QueuedPrompt};
+use record::{ClaudeAttachment, ClaudeBlock, ClaudeRecord, is_foreign_origin};
 
 /// Record types without a place in the conversation.
 const METADATA: &[&str] = &[
@@ -51,15 +52,15 @@ struct Claude {
     sessions: Vec<String>,
     /// Session ids of which the file holds the first record, where no name tells whose file it is.
     begun: Vec<String>,
-    tree: Tree,
-    queue: Queue,
-    calls: Calls,
+    tree: RecordTree,
+    queue: PromptQueue,
+    calls: ClaudeCalls,
     just_resumed: bool,
 }
 
 /// Whose a record is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Whose {
+enum RecordOwner {
     /// The session's that is read.
     Ours,
     /// The first words of a session that was joined to it.
@@ -70,12 +71,11 @@ enum Whose {
 
 pub(super) fn sniff(record: &Value) -> bool {
     let Some(kind) = record.get("type").and_then(Value::as_str) else { return false };
-    let has = |key: &str| record.get(key).is_some();
     match kind {
-        "user" | "assistant" => has("message") && (has("uuid") || has("sessionId")),
-        "system" | "attachment" | "progress" => has("uuid") || has("sessionId"),
-        "queue-operation" => has("operation"),
-        "summary" => has("leafUuid") || has("summary"),
+        "user" | "assistant" => has(record, "message") && (has(record, "uuid") || has(record, "sessionId")),
+        "system" | "attachment" | "progress" => has(record, "uuid") || has(record, "sessionId"),
+        "queue-operation" => has(record, "operation"),
+        "summary" => has(record, "leafUuid") || has(record, "summary"),
         _ => METADATA.contains(&kind) || SNAPSHOTS.contains(&kind),
     }
 }
@@ -94,23 +94,23 @@ impl Format for Claude {
         super::recalled(self, memory)
     }
 
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(envelope) = serde_json::from_str::<Envelope<'_>>(record.text) else {
-            return Verdict::Damaged("unreadable");
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let Ok(envelope) = serde_json::from_str::<ClaudeRecord<'_>>(record.text) else {
+            return RecordVerdict::Damaged("unreadable");
         };
         let kind = &*envelope.kind;
         if self.tree.knows(&envelope.uuid) {
-            return Verdict::Read("repeated");
+            return RecordVerdict::Read("repeated");
         }
         let whose = self.whose(&envelope);
-        if whose == Whose::Another {
-            return Verdict::Read("other session");
+        if whose == RecordOwner::Another {
+            return RecordVerdict::Read("other session");
         }
         if envelope.is_sidechain.0 {
-            return Verdict::Read("sub-agent");
+            return RecordVerdict::Read("sub-agent");
         }
         self.learn(&envelope, out);
-        if whose == Whose::Joined {
+        if whose == RecordOwner::Joined {
             out.signal(&envelope.uuid, envelope.timestamp.time(), SignalBody::Boundary { kind: Boundary::Clear });
         }
         let verdict = match kind {
@@ -125,7 +125,7 @@ impl Format for Claude {
             _ if METADATA.contains(&kind) => Ok("session metadata"),
             _ => Ok(self.noise(&envelope, "unknown record type")),
         };
-        verdict.map_or(Verdict::Damaged("unreadable"), Verdict::Read)
+        verdict.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
     fn boxed_clone(&self) -> Box<dyn Format> {
@@ -134,22 +134,22 @@ impl Format for Claude {
 }
 
 /// Hears a text of role `user`, for other tools that write down Claude Code's sessions.
-pub(super) fn hear_text(text: &str) -> (Heard, bool) {
+pub(super) fn hear_text(text: &str) -> (ClaudeText, bool) {
     hear(std::iter::once(&Text(text.into())))
 }
 
 /// Why a record gave nothing, or that it cannot be read.
-type Told = Result<&'static str, serde_json::Error>;
+type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Claude {
     /// Whose a record is. The file's name decides, else its first message; a record that hangs on one of ours is ours
     /// whatever it says, for a resumed session may change its id. In a file whose name is no session's, a session that
     /// begins there was put there: files were joined. One that does not begin there strayed into it.
-    fn whose(&mut self, envelope: &Envelope<'_>) -> Whose {
-        let Some(id) = envelope.session_id.some() else { return Whose::Ours };
+    fn whose(&mut self, envelope: &ClaudeRecord<'_>) -> RecordOwner {
+        let Some(id) = envelope.session_id.some() else { return RecordOwner::Ours };
         let among = |ids: &[String]| ids.iter().any(|s| s == id);
         if among(&self.sessions) {
-            return Whose::Ours;
+            return RecordOwner::Ours;
         }
         let message = matches!(&*envelope.kind, "user" | "assistant");
         let first = THREADED.contains(&&*envelope.kind) && !envelope.uuid.is_empty() && envelope.parent_uuid.is_empty();
@@ -165,14 +165,14 @@ impl Claude {
             self.sessions.push(id.to_owned());
         }
         match (joined, ours) {
-            (true, _) => Whose::Joined,
+            (true, _) => RecordOwner::Joined,
             // Before the first message nobody can tell, and nothing heard until then depends on it.
-            (_, false) if !self.sessions.is_empty() => Whose::Another,
-            _ => Whose::Ours,
+            (_, false) if !self.sessions.is_empty() => RecordOwner::Another,
+            _ => RecordOwner::Ours,
         }
     }
 
-    fn learn(&self, envelope: &Envelope<'_>, out: &mut Sink) {
+    fn learn(&self, envelope: &ClaudeRecord<'_>, out: &mut Sink) {
         if let Some(id) = self.stem.as_ref().or(self.sessions.first()) {
             let own = format!("claude-{id}");
             if out.meta_mut().session_id != own {
@@ -184,7 +184,7 @@ impl Claude {
         }
     }
 
-    fn user(&mut self, e: &Envelope<'_>, out: &mut Sink) -> &'static str {
+    fn user(&mut self, e: &ClaudeRecord<'_>, out: &mut Sink) -> &'static str {
         let blocks = &e.message.blocks;
         let results = blocks.iter().any(|b| &*b.kind == "tool_result");
         self.tree.add(&e.uuid, &e.parent_uuid, false);
@@ -195,7 +195,7 @@ impl Claude {
         let at = e.timestamp.time();
         let mut why = "tool result";
         for block in blocks.iter().filter(|b| &*b.kind == "tool_result") {
-            let result = results::Returned { uuid: &e.uuid, at, block, structured: e.tool_use_result };
+            let result = results::ToolReply { uuid: &e.uuid, at, block, structured: e.tool_use_result };
             let (heard, told) = results::read(&result, &mut self.calls, out);
             if let Some(turn) = heard {
                 self.tree.turn(&turn);
@@ -209,7 +209,7 @@ impl Claude {
         if interrupted {
             out.signal(&e.uuid, at, SignalBody::Interrupt);
         }
-        if results && matches!(heard, Heard::Machine(_)) {
+        if results && matches!(heard, ClaudeText::Machine(_)) {
             return why;
         }
         self.heard(e, heard, !results, at, out)
@@ -218,14 +218,14 @@ impl Claude {
     /// The text of a user record. Only a `prompt`, typed on its own, can rewind the session.
     fn heard(
         &mut self,
-        e: &Envelope<'_>,
-        heard: Heard,
+        e: &ClaudeRecord<'_>,
+        heard: ClaudeText,
         prompt: bool,
         at: Option<Timestamp>,
         out: &mut Sink,
     ) -> &'static str {
         match heard {
-            Heard::Said(text) => {
+            ClaudeText::Said(text) => {
                 if prompt {
                     self.queue.delivered_as_record(&text);
                     let turn_ids = self.tree.prompt(&e.uuid, &e.parent_uuid);
@@ -236,25 +236,25 @@ impl Claude {
                 self.turn(&e.uuid, Role::User, text, at, out);
                 "repeated"
             }
-            Heard::Plan(text) => {
+            ClaudeText::Plan(text) => {
                 let text = e.plan_content.some().map_or(text, str::to_owned);
                 self.turn(&e.uuid, Role::Assistant, text.clone(), at, out);
                 out.signal(&e.uuid, at, SignalBody::Plan { text, state: PlanState::Approved, reason: None });
                 "plan"
             }
-            Heard::Cleared => {
+            ClaudeText::Cleared => {
                 self.tree.mute(&e.uuid);
                 out.signal(&e.uuid, at, SignalBody::Boundary { kind: Boundary::Clear });
                 "slash command"
             }
-            Heard::Machine(why) => {
+            ClaudeText::Machine(why) => {
                 self.tree.mute(&e.uuid);
                 why
             }
         }
     }
 
-    fn assistant(&mut self, e: &Envelope<'_>, out: &mut Sink) -> &'static str {
+    fn assistant(&mut self, e: &ClaudeRecord<'_>, out: &mut Sink) -> &'static str {
         self.tree.add(&e.uuid, &e.parent_uuid, false);
         if e.is_api_error_message.0 || &*e.message.model == "<synthetic>" {
             return "message of the tool";
@@ -278,16 +278,18 @@ impl Claude {
     }
 
     /// A tool call: most of what it tells comes with its result.
-    fn call(&mut self, e: &Envelope<'_>, block: &Block<'_>, at: Option<Timestamp>, out: &mut Sink) {
+    fn call(&mut self, e: &ClaudeRecord<'_>, block: &ClaudeBlock<'_>, at: Option<Timestamp>, out: &mut Sink) {
         let ask = read_call(&block.name, block.input);
         match &ask {
-            Ask::TodoList(items) => out.signal(&e.uuid, at, SignalBody::Todo { items: items.clone(), whole: true }),
-            Ask::Plan(text) if !text.trim().is_empty() => {
+            ClaudeRequest::TodoList(items) => {
+                out.signal(&e.uuid, at, SignalBody::Todo { items: items.clone(), whole: true })
+            }
+            ClaudeRequest::Plan(text) if !text.trim().is_empty() => {
                 self.turn(&e.uuid, Role::Assistant, text.clone(), at, out);
                 let body = SignalBody::Plan { text: text.clone(), state: PlanState::Shown, reason: None };
                 out.signal(&e.uuid, at, body);
             }
-            Ask::Questions(asked) => {
+            ClaudeRequest::Questions(asked) => {
                 for question in asked {
                     let (text, options) = (question.text.clone(), question.options.clone());
                     out.signal(&e.uuid, at, SignalBody::Question { text, options, answer: None });
@@ -295,10 +297,10 @@ impl Claude {
             }
             _ => {}
         }
-        self.calls.open(&block.id, Call { tool: block.name.0.clone().into_owned(), ask });
+        self.calls.open(&block.id, ClaudeCall { tool: block.name.0.clone().into_owned(), ask });
     }
 
-    fn system(&mut self, e: &Envelope<'_>, out: &mut Sink) -> &'static str {
+    fn system(&mut self, e: &ClaudeRecord<'_>, out: &mut Sink) -> &'static str {
         let boundary = &*e.subtype == "compact_boundary";
         self.tree.add(&e.uuid, if boundary { &e.logical_parent_uuid } else { &e.parent_uuid }, !boundary);
         if boundary {
@@ -307,10 +309,10 @@ impl Claude {
         "system record"
     }
 
-    fn attachment(&mut self, e: &Envelope<'_>, out: &mut Sink) -> Told {
-        let attachment: Attachment<'_> = match e.attachment {
+    fn attachment(&mut self, e: &ClaudeRecord<'_>, out: &mut Sink) -> ReadResult {
+        let attachment: ClaudeAttachment<'_> = match e.attachment {
             Some(raw) => serde_json::from_str(raw.get())?,
-            None => Attachment::default(),
+            None => ClaudeAttachment::default(),
         };
         let prompt = attachment
             .prompt
@@ -329,12 +331,12 @@ impl Claude {
         Ok("repeated")
     }
 
-    fn queue(&mut self, e: &Envelope<'_>, out: &mut Sink) -> Told {
+    fn queue(&mut self, e: &ClaudeRecord<'_>, out: &mut Sink) -> ReadResult {
         let text = e.text()?;
         match &*e.operation {
             "enqueue" => {
                 let (stamp, at) = (e.timestamp.0.clone().into_owned(), e.timestamp.time());
-                self.queue.enqueue(Queued { text, stamp, at, place: out.record() });
+                self.queue.enqueue(QueuedPrompt { text, stamp, at, place: out.record() });
             }
             "dequeue" => self.queue.dequeue(),
             "popAll" => self.queue.pop_all(),
@@ -353,14 +355,14 @@ impl Claude {
     }
 
     /// Several hooks may tell of one resume; they follow each other.
-    fn resumed(&mut self, e: &Envelope<'_>, out: &mut Sink) -> &'static str {
+    fn resumed(&mut self, e: &ClaudeRecord<'_>, out: &mut Sink) -> &'static str {
         if !std::mem::replace(&mut self.just_resumed, true) {
             out.signal(&e.uuid, e.timestamp.time(), SignalBody::Boundary { kind: Boundary::Resume });
         }
         self.noise(e, "progress")
     }
 
-    fn noise(&mut self, e: &Envelope<'_>, why: &'static str) -> &'static str {
+    fn noise(&mut self, e: &ClaudeRecord<'_>, why: &'static str) -> &'static str {
         if THREADED.contains(&&*e.kind) {
             self.tree.add(&e.uuid, &e.parent_uuid, true);
         }
@@ -376,7 +378,7 @@ impl Claude {
 }
 
 /// Why a user record was not typed by anybody, going by its flags.
-fn written_by_the_tool(e: &Envelope<'_>) -> Option<&'static str> {
+fn written_by_the_tool(e: &ClaudeRecord<'_>) -> Option<&'static str> {
     match () {
         () if e.is_meta.0 => Some("injected text"),
         () if e.is_compact_summary.0 || e.is_visible_in_transcript_only.0 => Some("compaction summary"),

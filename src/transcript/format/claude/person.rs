@@ -7,7 +7,7 @@ use crate::transcript::format::json::Text;
 
 /// What a text of role `user` turns out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(in crate::transcript::format) enum Heard {
+pub(in crate::transcript::format) enum ClaudeText {
     /// The person's words.
     Said(String),
     /// A plan of the agent's that the person accepted; the tool wrote it out.
@@ -44,7 +44,7 @@ const INTERRUPT: &str = "[Request interrupted by user";
 const CONTINUE: &str = "Continue from where you left off.";
 
 /// Hears one message, given as its text blocks. The flag tells whether it says that the person interrupted.
-pub(super) fn hear<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (Heard, bool) {
+pub(super) fn hear<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (ClaudeText, bool) {
     let mut interrupted = false;
     let mut texts = Vec::new();
     for block in blocks {
@@ -56,7 +56,7 @@ pub(super) fn hear<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (Heard, bo
         }
     }
     if texts.is_empty() {
-        return (Heard::Machine(if interrupted { "interrupt" } else { "no words" }), interrupted);
+        return (ClaudeText::Machine(if interrupted { "interrupt" } else { "no words" }), interrupted);
     }
     (judge(texts.join("\n")), interrupted)
 }
@@ -68,35 +68,35 @@ pub(super) fn is_machine_talk(text: &str) -> bool {
         let word = rest.split_whitespace().next().unwrap_or_default();
         !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':'))
     });
-    command || text.starts_with("{\"task_id\"") || !matches!(judge(text.to_owned()), Heard::Said(_))
+    command || text.starts_with("{\"task_id\"") || !matches!(judge(text.to_owned()), ClaudeText::Said(_))
 }
 
-fn judge(text: String) -> Heard {
+fn judge(text: String) -> ClaudeText {
     let start = text.trim_start();
     if start.starts_with("<command-name>") || start.starts_with("<command-message>") {
         return command(start);
     }
     if let Some((_, why)) = MACHINE.iter().find(|(begin, _)| start.starts_with(begin)) {
-        return Heard::Machine(why);
+        return ClaudeText::Machine(why);
     }
     if start.trim_end() == CONTINUE {
-        return Heard::Machine("resumed by the tool");
+        return ClaudeText::Machine("resumed by the tool");
     }
     match start.strip_prefix(PLAN) {
-        Some(plan) => Heard::Plan(plan.trim().to_owned()),
-        None if start.is_empty() => Heard::Machine("no words"),
-        None => Heard::Said(text),
+        Some(plan) => ClaudeText::Plan(plan.trim().to_owned()),
+        None if start.is_empty() => ClaudeText::Machine("no words"),
+        None => ClaudeText::Said(text),
     }
 }
 
 /// A slash command: its arguments are the person's words.
-fn command(text: &str) -> Heard {
+fn command(text: &str) -> ClaudeText {
     let name = element(text, "command-name").unwrap_or_default().trim();
     let args = element(text, "command-args").unwrap_or_default().trim();
     match name.trim_start_matches('/') {
-        "clear" | "reset" | "new" => Heard::Cleared,
-        _ if args.is_empty() => Heard::Machine("slash command"),
-        bare => Heard::Said(format!("/{bare} {args}")),
+        "clear" | "reset" | "new" => ClaudeText::Cleared,
+        _ if args.is_empty() => ClaudeText::Machine("slash command"),
+        bare => ClaudeText::Said(format!("/{bare} {args}")),
     }
 }
 
@@ -127,13 +127,13 @@ fn without_elements(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn hear_text(text: &str) -> (Heard, bool) {
+    fn hear_text(text: &str) -> (ClaudeText, bool) {
         hear([Text(text.into())].iter())
     }
 
     #[test]
     fn who_speaks() {
-        use Heard::{Cleared, Machine, Plan, Said};
+        use ClaudeText::{Cleared, Machine, Plan, Said};
         for (text, want) in [
             ("use sqlite", Said("use sqlite".into())),
             ("c", Said("c".into())),
@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn interrupts_are_told_beside_the_words() {
-        assert_eq!(hear_text("[Request interrupted by user for tool use]"), (Heard::Machine("interrupt"), true));
+        assert_eq!(hear_text("[Request interrupted by user for tool use]"), (ClaudeText::Machine("interrupt"), true));
         let blocks = [Text("[Request interrupted by user]".into()), Text("no, use tabs".into())];
-        assert_eq!(hear(blocks.iter()), (Heard::Said("no, use tabs".into()), true));
+        assert_eq!(hear(blocks.iter()), (ClaudeText::Said("no, use tabs".into()), true));
     }
 
     #[test]

@@ -13,7 +13,7 @@ use crate::transcript::RecordRef;
 
 /// A message in the queue.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Queued {
+pub(super) struct QueuedPrompt {
     /// The person's words, or the tool's.
     pub text: String,
     /// When it was typed, as written.
@@ -28,15 +28,15 @@ pub(super) struct Queued {
 const REMEMBERED: usize = 32;
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
-pub(super) struct Queue {
-    waiting: VecDeque<Queued>,
+pub(super) struct PromptQueue {
+    waiting: VecDeque<QueuedPrompt>,
     delivered: VecDeque<String>,
     attached: VecDeque<String>,
 }
 
-impl Queue {
+impl PromptQueue {
     /// The message was typed.
-    pub(super) fn enqueue(&mut self, message: Queued) {
+    pub(super) fn enqueue(&mut self, message: QueuedPrompt) {
         self.waiting.push_back(message);
     }
 
@@ -60,7 +60,7 @@ impl Queue {
     /// A message was delivered inside the running turn: the one named by its text, else the oldest one typed, for
     /// notifications wait until the person's words are through. Returns it if the person typed it and it was not
     /// heard through an attachment before.
-    pub(super) fn remove(&mut self, text: &str) -> Option<Queued> {
+    pub(super) fn remove(&mut self, text: &str) -> Option<QueuedPrompt> {
         let named = self.waiting.iter().position(|q| !text.is_empty() && q.text == text);
         let typed = || self.waiting.iter().position(|q| !is_machine_talk(&q.text));
         let message = self.waiting.remove(named.or_else(typed).unwrap_or(0))?;
@@ -97,13 +97,13 @@ fn remember(list: &mut VecDeque<String>, text: &str) {
 mod tests {
     use super::*;
 
-    fn queued(text: &str) -> Queued {
-        Queued { text: text.to_owned(), stamp: "s".to_owned(), at: None, place: RecordRef::default() }
+    fn queued(text: &str) -> QueuedPrompt {
+        QueuedPrompt { text: text.to_owned(), stamp: "s".to_owned(), at: None, place: RecordRef::default() }
     }
 
     #[test]
     fn each_message_is_heard_once() {
-        let mut queue = Queue::default();
+        let mut queue = PromptQueue::default();
         for text in ["a", "b", "<task-notification>", "c", "d"] {
             queue.enqueue(queued(text));
         }

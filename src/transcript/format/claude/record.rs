@@ -4,12 +4,12 @@
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
-use crate::transcript::format::json::{Either, Flag, Text, text_of};
+use crate::transcript::format::json::{Either, LenientBool, Text, text_of};
 
 /// The outside of a record.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-pub(super) struct Envelope<'a> {
+pub(super) struct ClaudeRecord<'a> {
     #[serde(borrow, default, rename = "type")]
     pub kind: Text<'a>,
     #[serde(borrow, default)]
@@ -27,15 +27,15 @@ pub(super) struct Envelope<'a> {
     #[serde(borrow, default)]
     pub cwd: Text<'a>,
     #[serde(default)]
-    pub is_sidechain: Flag,
+    pub is_sidechain: LenientBool,
     #[serde(default)]
-    pub is_meta: Flag,
+    pub is_meta: LenientBool,
     #[serde(default)]
-    pub is_compact_summary: Flag,
+    pub is_compact_summary: LenientBool,
     #[serde(default)]
-    pub is_visible_in_transcript_only: Flag,
+    pub is_visible_in_transcript_only: LenientBool,
     #[serde(default)]
-    pub is_api_error_message: Flag,
+    pub is_api_error_message: LenientBool,
     #[serde(borrow, default)]
     pub origin: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -43,7 +43,7 @@ pub(super) struct Envelope<'a> {
     #[serde(borrow, default, rename = "sourceToolUseID")]
     pub source_tool_use_id: Text<'a>,
     #[serde(borrow, default)]
-    pub message: Message<'a>,
+    pub message: ClaudeMessage<'a>,
     #[serde(borrow, default)]
     pub tool_use_result: Option<&'a RawValue>,
     #[serde(borrow, default)]
@@ -61,49 +61,49 @@ pub(super) struct Envelope<'a> {
 /// What was said. Read in one pass with the record: tool output is most of a transcript, and each further pass over
 /// it would cost as much as all the rest.
 #[derive(Debug, Default)]
-pub(super) struct Message<'a> {
+pub(super) struct ClaudeMessage<'a> {
     pub model: Text<'a>,
-    pub blocks: Vec<Block<'a>>,
+    pub blocks: Vec<ClaudeBlock<'a>>,
 }
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-struct Object<'a> {
+struct MessageObject<'a> {
     #[serde(borrow)]
     model: Text<'a>,
     #[serde(borrow)]
-    content: Content<'a>,
+    content: MessageContent<'a>,
 }
 
 /// A string, or a list of blocks and strings.
 #[derive(Debug, Default)]
-struct Content<'a>(Vec<Block<'a>>);
+struct MessageContent<'a>(Vec<ClaudeBlock<'a>>);
 
-impl<'de: 'a, 'a> Deserialize<'de> for Message<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for ClaudeMessage<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Either::<'a, Object<'a>>::deserialize(deserializer).map(|either| match either {
-            Either::Text(text) => Message { blocks: vec![text_block(text)], ..Message::default() },
-            Either::Other(object) => Message { model: object.model, blocks: object.content.0 },
+        Either::<'a, MessageObject<'a>>::deserialize(deserializer).map(|either| match either {
+            Either::Text(text) => ClaudeMessage { blocks: vec![text_block(text)], ..ClaudeMessage::default() },
+            Either::Other(object) => ClaudeMessage { model: object.model, blocks: object.content.0 },
         })
     }
 }
 
-impl<'de: 'a, 'a> Deserialize<'de> for Content<'a> {
+impl<'de: 'a, 'a> Deserialize<'de> for MessageContent<'a> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        Either::<'a, Vec<Either<'a, Block<'a>>>>::deserialize(deserializer).map(|either| match either {
-            Either::Text(text) => Content(vec![text_block(text)]),
-            Either::Other(blocks) => Content(blocks.into_iter().map(block_of).collect()),
+        Either::<'a, Vec<Either<'a, ClaudeBlock<'a>>>>::deserialize(deserializer).map(|either| match either {
+            Either::Text(text) => MessageContent(vec![text_block(text)]),
+            Either::Other(blocks) => MessageContent(blocks.into_iter().map(block_of).collect()),
         })
     }
 }
 
-fn text_block(text: Text<'_>) -> Block<'_> {
-    Block { kind: Text("text".into()), text, ..Block::default() }
+fn text_block(text: Text<'_>) -> ClaudeBlock<'_> {
+    ClaudeBlock { kind: Text("text".into()), text, ..ClaudeBlock::default() }
 }
 
 /// One block of a message's content.
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Block<'a> {
+pub(super) struct ClaudeBlock<'a> {
     #[serde(borrow, default, rename = "type")]
     pub kind: Text<'a>,
     #[serde(borrow, default)]
@@ -119,11 +119,11 @@ pub(super) struct Block<'a> {
     #[serde(borrow, default)]
     pub content: Option<&'a RawValue>,
     #[serde(default)]
-    pub is_error: Flag,
+    pub is_error: LenientBool,
 }
 
 #[derive(Debug, Default, Deserialize)]
-pub(super) struct Attachment<'a> {
+pub(super) struct ClaudeAttachment<'a> {
     #[serde(borrow, default, rename = "type")]
     pub kind: Text<'a>,
     #[serde(borrow, default, rename = "commandMode")]
@@ -139,7 +139,7 @@ pub(super) struct Attachment<'a> {
 }
 
 #[derive(Debug, Default, Deserialize)]
-struct Kind<'a> {
+struct OriginKind<'a> {
     #[serde(borrow, default)]
     kind: Text<'a>,
 }
@@ -147,14 +147,14 @@ struct Kind<'a> {
 /// Marks the hook records that tell of a session taken up again.
 const RESUME: &str = "SessionStart:resume";
 
-impl Envelope<'_> {
+impl ClaudeRecord<'_> {
     /// Whether this is a hook's record of the session being taken up again. `raw` is the whole record, searched
     /// first so that the large payloads of other progress records stay unread.
     pub(super) fn is_resume_hook(&self, raw: &str) -> bool {
         let holder = if &*self.kind == "progress" { self.data } else { self.attachment };
         let mark = || memchr::memmem::find(raw.as_bytes(), RESUME.as_bytes()).is_some();
         holder.is_some_and(|holder| {
-            mark() && serde_json::from_str::<Attachment<'_>>(holder.get()).is_ok_and(|h| &*h.hook_name == RESUME)
+            mark() && serde_json::from_str::<ClaudeAttachment<'_>>(holder.get()).is_ok_and(|h| &*h.hook_name == RESUME)
         })
     }
 
@@ -167,10 +167,10 @@ impl Envelope<'_> {
 /// Whether an `origin` field names someone else than the person.
 pub(super) fn is_foreign_origin(origin: Option<&RawValue>) -> bool {
     let Some(raw) = origin else { return false };
-    serde_json::from_str::<Kind<'_>>(raw.get()).is_ok_and(|o| o.kind.some().is_some_and(|k| k != "human"))
+    serde_json::from_str::<OriginKind<'_>>(raw.get()).is_ok_and(|o| o.kind.some().is_some_and(|k| k != "human"))
 }
 
-fn block_of<'a>(either: Either<'a, Block<'a>>) -> Block<'a> {
+fn block_of<'a>(either: Either<'a, ClaudeBlock<'a>>) -> ClaudeBlock<'a> {
     match either {
         Either::Text(text) => text_block(text),
         Either::Other(block) => block,

@@ -7,11 +7,11 @@ use jiff::Timestamp;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::calls::{Ask, Call, Calls};
-use super::record::Block;
-use crate::transcript::entry::Outcome;
+use super::calls::{ClaudeCall, ClaudeCalls, ClaudeRequest};
+use super::record::ClaudeBlock;
+use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::json::{Pairs, Text, head_of, head_of_text, text_of};
-use crate::transcript::format::lists::{Asked, questions};
+use crate::transcript::format::lists::{AskedQuestion, questions};
 use crate::transcript::format::tools::answers_in_words;
 use crate::transcript::format::{Sink, git};
 use crate::transcript::{PlanState, Role, SignalBody};
@@ -33,18 +33,18 @@ const APPROVED: &str = "User has approved";
 const APPROVED_PLAN: &str = "## Approved Plan:";
 
 /// One tool result with what surrounds it.
-pub(super) struct Returned<'a> {
+pub(super) struct ToolReply<'a> {
     /// The record's id.
     pub uuid: &'a str,
     pub at: Option<Timestamp>,
-    pub block: &'a Block<'a>,
+    pub block: &'a ClaudeBlock<'a>,
     /// The structured result the record carries beside the block.
     pub structured: Option<&'a RawValue>,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Structured<'a> {
+struct StructuredReply<'a> {
     #[serde(borrow)]
     answers: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -55,14 +55,14 @@ struct Structured<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Notes<'a> {
+struct AnswerNotes<'a> {
     #[serde(borrow)]
     notes: Text<'a>,
 }
 
 /// Reads a result and puts what it tells. Returns the id of the turn it held, if the person spoke in it, and the
 /// word for it when it tells nothing.
-pub(super) fn read(result: &Returned<'_>, calls: &mut Calls, out: &mut Sink) -> (Option<String>, &'static str) {
+pub(super) fn read(result: &ToolReply<'_>, calls: &mut ClaudeCalls, out: &mut Sink) -> (Option<String>, &'static str) {
     let content = result.block.content;
     let call = calls.close(&result.block.tool_use_id);
     let head = content.map(|c| head_of_text(c, LOOK)).unwrap_or_default();
@@ -77,15 +77,15 @@ pub(super) fn read(result: &Returned<'_>, calls: &mut Calls, out: &mut Sink) -> 
     };
     let failed = result.block.is_error.0;
     match (call.ask, content) {
-        (Ask::Questions(asked), _) if !failed => return (answers(result, asked, &head, out), "tool result"),
-        (Ask::Plan(plan), Some(content)) if !failed && head.starts_with(APPROVED) => {
+        (ClaudeRequest::Questions(asked), _) if !failed => return (answers(result, asked, &head, out), "tool result"),
+        (ClaudeRequest::Plan(plan), Some(content)) if !failed && head.starts_with(APPROVED) => {
             return (approval(result, &plan, content, out), "tool result");
         }
-        (Ask::NewTask(text), Some(content)) if !failed => {
+        (ClaudeRequest::NewTask(text), Some(content)) if !failed => {
             let items = vec![calls.task_created(text, content)];
             out.signal(result.uuid, result.at, SignalBody::Todo { items, whole: false });
         }
-        (Ask::TaskChange { id, text, status }, _) if !failed && !head.starts_with("Task not found") => {
+        (ClaudeRequest::TaskChange { id, text, status }, _) if !failed && !head.starts_with("Task not found") => {
             if let Some(item) = calls.task_changed(id, text, status) {
                 out.signal(result.uuid, result.at, SignalBody::Todo { items: vec![item], whole: false });
             }
@@ -97,23 +97,30 @@ pub(super) fn read(result: &Returned<'_>, calls: &mut Calls, out: &mut Sink) -> 
 }
 
 /// A command, an edit, or anything that failed.
-fn outcome(result: &Returned<'_>, tool: &str, ask: Ask, content: Option<&RawValue>, head: &str, out: &mut Sink) {
+fn outcome(
+    result: &ToolReply<'_>,
+    tool: &str,
+    ask: ClaudeRequest,
+    content: Option<&RawValue>,
+    head: &str,
+    out: &mut Sink,
+) {
     let outcome = match result.block.is_error.0 {
-        false => Outcome::Ok,
-        true if NOT_GRANTED.iter().any(|s| head.starts_with(s)) => Outcome::Denied,
-        true => Outcome::Failed,
+        false => ToolOutcome::Ok,
+        true if NOT_GRANTED.iter().any(|s| head.starts_with(s)) => ToolOutcome::Denied,
+        true => ToolOutcome::Failed,
     };
     let (argv, paths) = match ask {
-        Ask::Command(line) => (Some(line), Vec::new()),
-        Ask::Edit(paths) => (None, paths),
-        _ if outcome == Outcome::Ok => return,
+        ClaudeRequest::Command(line) => (Some(line), Vec::new()),
+        ClaudeRequest::Edit(paths) => (None, paths),
+        _ if outcome == ToolOutcome::Ok => return,
         _ => (None, Vec::new()),
     };
-    let shown = if argv.is_some() || outcome == Outcome::Failed { head } else { "" };
+    let shown = if argv.is_some() || outcome == ToolOutcome::Failed { head } else { "" };
     let git = argv.as_deref().map(|line| {
         // A commit's own line may stand anywhere in a long output.
         let whole = if line.contains("git") { content.and_then(|c| text_of(c).ok()) } else { None };
-        git::signals(line, whole.as_deref().unwrap_or(head), outcome == Outcome::Ok)
+        git::signals(line, whole.as_deref().unwrap_or(head), outcome == ToolOutcome::Ok)
     });
     put_call(result, tool, argv, paths, outcome, shown, out);
     for body in git.unwrap_or_default() {
@@ -122,11 +129,11 @@ fn outcome(result: &Returned<'_>, tool: &str, ask: Ask, content: Option<&RawValu
 }
 
 fn put_call(
-    result: &Returned<'_>,
+    result: &ToolReply<'_>,
     tool: &str,
     argv: Option<String>,
     paths: Vec<String>,
-    outcome: Outcome,
+    outcome: ToolOutcome,
     shown: &str,
     out: &mut Sink,
 ) {
@@ -143,21 +150,21 @@ fn put_call(
 }
 
 /// The person refused a call, perhaps saying why.
-fn refusal(result: &Returned<'_>, call: Option<Call>, head: &str, out: &mut Sink) -> Option<String> {
+fn refusal(result: &ToolReply<'_>, call: Option<ClaudeCall>, head: &str, out: &mut Sink) -> Option<String> {
     let whole = result.block.content.and_then(|c| text_of(c).ok());
     let reason = reason(whole.as_deref().unwrap_or(head)).map(str::to_owned);
     let heard = reason.as_ref().and_then(|r| out.turn(result.uuid, Role::User, r.clone(), result.at));
-    let Call { tool, ask } = call.unwrap_or(Call { tool: String::new(), ask: Ask::Other });
+    let ClaudeCall { tool, ask } = call.unwrap_or(ClaudeCall { tool: String::new(), ask: ClaudeRequest::Other });
     let (argv, paths) = match ask {
-        Ask::Command(line) => (Some(line), Vec::new()),
-        Ask::Edit(paths) => (None, paths),
-        Ask::Plan(text) => {
+        ClaudeRequest::Command(line) => (Some(line), Vec::new()),
+        ClaudeRequest::Edit(paths) => (None, paths),
+        ClaudeRequest::Plan(text) => {
             out.signal(result.uuid, result.at, SignalBody::Plan { text, state: PlanState::Refused, reason });
             return heard;
         }
         _ => (None, Vec::new()),
     };
-    put_call(result, &tool, argv, paths, Outcome::Denied, reason.as_deref().unwrap_or_default(), out);
+    put_call(result, &tool, argv, paths, ToolOutcome::Denied, reason.as_deref().unwrap_or_default(), out);
     heard
 }
 
@@ -168,8 +175,8 @@ fn reason(text: &str) -> Option<&str> {
 }
 
 /// The person answered questions: what was answered is both said and settled.
-fn answers(result: &Returned<'_>, mut asked: Vec<Asked>, head: &str, out: &mut Sink) -> Option<String> {
-    let structured: Structured<'_> =
+fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, out: &mut Sink) -> Option<String> {
+    let structured: StructuredReply<'_> =
         result.structured.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
     if asked.is_empty() {
         asked = questions(structured.questions);
@@ -202,13 +209,13 @@ fn answers(result: &Returned<'_>, mut asked: Vec<Asked>, head: &str, out: &mut S
 /// What the person wrote beside a choice.
 fn note_on(annotations: Option<&RawValue>, question: &str) -> Option<String> {
     let all: std::collections::BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(annotations?.get()).ok()?;
-    let notes: Notes<'_> = serde_json::from_str(all.get(question)?.get()).ok()?;
+    let notes: AnswerNotes<'_> = serde_json::from_str(all.get(question)?.get()).ok()?;
     let note = notes.notes.trim();
     (!note.is_empty()).then(|| note.to_owned())
 }
 
 /// The person approved a plan, perhaps after changing it.
-fn approval(result: &Returned<'_>, shown: &str, content: &RawValue, out: &mut Sink) -> Option<String> {
+fn approval(result: &ToolReply<'_>, shown: &str, content: &RawValue, out: &mut Sink) -> Option<String> {
     let told = text_of(content).unwrap_or_default();
     let (_, approved) = told.split_once(APPROVED_PLAN).unwrap_or_default();
     // The heading of an edited plan reads "## Approved Plan (edited by user):".

@@ -8,11 +8,11 @@ use std::collections::HashMap;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-use super::record::Payload;
+use super::record::CodexPayload;
 use crate::transcript::TodoItem;
-use crate::transcript::entry::Outcome;
+use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::json::{Text, head_of, head_of_text, text_of};
-use crate::transcript::format::lists::{Asked, questions, todos};
+use crate::transcript::format::lists::{AskedQuestion, answer_text, questions, todos};
 use crate::transcript::format::tools::patched;
 
 /// How much of an output is looked at to tell how the command ended.
@@ -20,43 +20,43 @@ const LOOK: usize = 4096;
 
 /// What a call asks for.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) enum Ask {
+pub(super) enum CodexRequest {
     Command(String),
     Stdin(String),
     Patch(Vec<String>),
-    Questions(Vec<Asked>),
+    Questions(Vec<AskedQuestion>),
     Todo(Vec<TodoItem>),
     Other,
 }
 
 /// A call whose end is not known yet.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub(super) struct Call {
+pub(super) struct CodexCall {
     pub id: String,
     pub tool: String,
-    pub ask: Ask,
+    pub ask: CodexRequest,
 }
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
-pub(super) struct Calls {
+pub(super) struct CodexCalls {
     #[serde(with = "crate::transcript::format::pairs")]
-    open: HashMap<String, Call>,
+    open: HashMap<String, CodexCall>,
     #[serde(with = "crate::transcript::format::pairs")]
-    running: HashMap<String, Call>,
+    running: HashMap<String, CodexCall>,
 }
 
 /// An output with the call it ends.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Ended {
-    pub call: Call,
-    pub outcome: Outcome,
+pub(super) struct FinishedCall {
+    pub call: CodexCall,
+    pub outcome: ToolOutcome,
     /// The output proper, without what the tool wrote around it.
     pub output: String,
 }
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Arguments<'a> {
+struct CodexArguments<'a> {
     #[serde(borrow)]
     cmd: Text<'a>,
     #[serde(borrow)]
@@ -72,36 +72,38 @@ struct Arguments<'a> {
 }
 
 /// Reads what a call asks for.
-pub(super) fn read_call(payload: &Payload<'_>) -> Ask {
+pub(super) fn read_call(payload: &CodexPayload<'_>) -> CodexRequest {
     if let Some(action) = payload.action {
         return command_of(&serde_json::from_str(action.get()).unwrap_or_default());
     }
     let name = &*payload.name;
     if !payload.input.is_empty() {
-        return if name == "apply_patch" { Ask::Patch(patched(&payload.input)) } else { Ask::Other };
+        return if name == "apply_patch" { CodexRequest::Patch(patched(&payload.input)) } else { CodexRequest::Other };
     }
-    let Ok(input) = serde_json::from_str::<Arguments<'_>>(&payload.arguments) else { return Ask::Other };
+    let Ok(input) = serde_json::from_str::<CodexArguments<'_>>(&payload.arguments) else { return CodexRequest::Other };
     match name {
         "exec_command" | "shell" | "shell_command" | "container.exec" | "local_shell" => command_of(&input),
-        "write_stdin" => Ask::Stdin(input.session_id.0.into_owned()),
-        "apply_patch" => Ask::Patch(patched(&input.input)),
-        "update_plan" => Ask::Todo(todos(input.plan)),
-        "request_user_input" | "ask_question" | "ask_user_question" => Ask::Questions(questions(input.questions)),
-        _ => Ask::Other,
+        "write_stdin" => CodexRequest::Stdin(input.session_id.0.into_owned()),
+        "apply_patch" => CodexRequest::Patch(patched(&input.input)),
+        "update_plan" => CodexRequest::Todo(todos(input.plan)),
+        "request_user_input" | "ask_question" | "ask_user_question" => {
+            CodexRequest::Questions(questions(input.questions))
+        }
+        _ => CodexRequest::Other,
     }
 }
 
-impl Calls {
+impl CodexCalls {
     /// Remembers a call until its output comes.
-    pub(super) fn open(&mut self, call: Call) {
+    pub(super) fn open(&mut self, call: CodexCall) {
         self.open.insert(call.id.clone(), call);
     }
 
     /// Takes an output. `None` while the command runs on, or for a call never seen.
-    pub(super) fn close(&mut self, call_id: &str, output: &RawValue) -> Option<Ended> {
+    pub(super) fn close(&mut self, call_id: &str, output: &RawValue) -> Option<FinishedCall> {
         let mut call = self.open.remove(call_id)?;
         let whole = output_text(output, &call.ask);
-        if let Ask::Stdin(session) = &call.ask {
+        if let CodexRequest::Stdin(session) = &call.ask {
             call = self.running.remove(session)?;
         }
         let head = head_of(&whole, LOOK);
@@ -110,14 +112,14 @@ impl Calls {
             self.running.insert(session, call);
             return None;
         }
-        Some(Ended { call, outcome: outcome_of(head), output: proper(&whole).to_owned() })
+        Some(FinishedCall { call, outcome: outcome_of(head), output: proper(&whole).to_owned() })
     }
 }
 
-fn outcome_of(head: &str) -> Outcome {
+fn outcome_of(head: &str) -> ToolOutcome {
     let refused = ["rejected by user", "aborted by user", "user rejected", "denied by user"];
     if head.len() < 400 && refused.iter().any(|r| head.contains(r)) {
-        return Outcome::Denied;
+        return ToolOutcome::Denied;
     }
     let code = ["Process exited with code ", "Exit code: ", "exited with code "]
         .into_iter()
@@ -125,10 +127,10 @@ fn outcome_of(head: &str) -> Outcome {
         .map(|rest| rest.chars().take_while(|c| c.is_ascii_digit() || *c == '-').collect::<String>());
     let broken = ["execution error", "exec_command failed", "apply_patch verification failed", "failed to parse"];
     match code.as_deref() {
-        Some("0") => Outcome::Ok,
-        Some(_) => Outcome::Failed,
-        None if broken.iter().any(|b| head.starts_with(b)) => Outcome::Failed,
-        None => Outcome::Ok,
+        Some("0") => ToolOutcome::Ok,
+        Some(_) => ToolOutcome::Failed,
+        None if broken.iter().any(|b| head.starts_with(b)) => ToolOutcome::Failed,
+        None => ToolOutcome::Ok,
     }
 }
 
@@ -141,7 +143,7 @@ fn proper(whole: &str) -> &str {
 }
 
 /// The output as text. Older versions wrap it in JSON with the exit code beside it; that is put in words.
-fn output_text(output: &RawValue, ask: &Ask) -> String {
+fn output_text(output: &RawValue, ask: &CodexRequest) -> String {
     #[derive(Default, Deserialize)]
     #[serde(default)]
     struct Wrapped<'a> {
@@ -159,13 +161,14 @@ fn output_text(output: &RawValue, ask: &Ask) -> String {
         exit_code: Text<'a>,
     }
     // Only a commit's own line may stand far down in an output.
-    let git = matches!(ask, Ask::Command(line) if line.contains("git")) || matches!(ask, Ask::Stdin(_));
+    let git =
+        matches!(ask, CodexRequest::Command(line) if line.contains("git")) || matches!(ask, CodexRequest::Stdin(_));
     let text = match output.get().as_bytes().first() {
         Some(b'{') => output.get().to_owned(),
-        _ if git || matches!(ask, Ask::Questions(_)) => text_of(output).unwrap_or_default(),
+        _ if git || matches!(ask, CodexRequest::Questions(_)) => text_of(output).unwrap_or_default(),
         _ => head_of_text(output, LOOK * 2),
     };
-    if matches!(ask, Ask::Questions(_)) || !text.starts_with("{\"") {
+    if matches!(ask, CodexRequest::Questions(_)) || !text.starts_with("{\"") {
         return text;
     }
     let Ok(wrapped) = serde_json::from_str::<Wrapped<'_>>(&text) else { return text };
@@ -185,28 +188,25 @@ pub(super) fn answers(output: &str) -> Vec<(String, String)> {
         Some(Value::Object(answers)) => answers,
         _ => &told,
     };
-    let words = |value: &Value| match value {
-        Value::String(text) => text.clone(),
-        Value::Array(list) => list.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(", "),
-        _ => String::new(),
-    };
-    let given = answers.iter().map(|(id, answer)| (id.clone(), words(answer.get("answers").unwrap_or(answer))));
+    let given = answers.iter().map(|(id, answer)| (id.clone(), answer_text(answer.get("answers").unwrap_or(answer))));
     given.filter(|(_, answer)| !answer.trim().is_empty()).collect()
 }
 
-fn command_of(input: &Arguments<'_>) -> Ask {
+fn command_of(input: &CodexArguments<'_>) -> CodexRequest {
     if !input.cmd.is_empty() {
-        return Ask::Command(input.cmd.0.clone().into_owned());
+        return CodexRequest::Command(input.cmd.0.clone().into_owned());
     }
-    let Some(raw) = input.command else { return Ask::Other };
+    let Some(raw) = input.command else { return CodexRequest::Other };
     if let Ok(words) = serde_json::from_str::<Vec<String>>(raw.get()) {
         return match words.as_slice() {
-            [tool, patch] if tool == "apply_patch" => Ask::Patch(patched(patch)),
-            [shell, flag, script] if shell.ends_with("sh") && flag.ends_with('c') => Ask::Command(script.clone()),
-            _ => Ask::Command(words.join(" ")),
+            [tool, patch] if tool == "apply_patch" => CodexRequest::Patch(patched(patch)),
+            [shell, flag, script] if shell.ends_with("sh") && flag.ends_with('c') => {
+                CodexRequest::Command(script.clone())
+            }
+            _ => CodexRequest::Command(words.join(" ")),
         };
     }
-    serde_json::from_str::<String>(raw.get()).map_or(Ask::Other, Ask::Command)
+    serde_json::from_str::<String>(raw.get()).map_or(CodexRequest::Other, CodexRequest::Command)
 }
 
 #[cfg(test)]
@@ -217,21 +217,21 @@ mod tests {
         RawValue::from_string(value.to_string()).unwrap()
     }
 
-    fn ended(ask: Ask, output: &str) -> Option<Ended> {
-        let mut calls = Calls::default();
-        calls.open(Call { id: "c".into(), tool: "t".into(), ask });
+    fn ended(ask: CodexRequest, output: &str) -> Option<FinishedCall> {
+        let mut calls = CodexCalls::default();
+        calls.open(CodexCall { id: "c".into(), tool: "t".into(), ask });
         calls.close("c", &raw(&output.into()))
     }
 
     #[test]
     fn outcomes_are_read_from_every_wording() {
-        let command = || Ask::Command("ls".into());
+        let command = || CodexRequest::Command("ls".into());
         for (output, want, text) in [
-            ("Chunk ID: a\nProcess exited with code 0\nOutput:\nx\n", Outcome::Ok, "x\n"),
-            ("Chunk ID: a\nProcess exited with code 1\nOutput:\nno\n", Outcome::Failed, "no\n"),
-            ("Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess.", Outcome::Ok, "Success."),
-            (r#"{"output":"hm","metadata":{"exit_code":2,"duration_seconds":0.1}}"#, Outcome::Failed, "hm"),
-            ("exec command rejected by user", Outcome::Denied, "exec command rejected by user"),
+            ("Chunk ID: a\nProcess exited with code 0\nOutput:\nx\n", ToolOutcome::Ok, "x\n"),
+            ("Chunk ID: a\nProcess exited with code 1\nOutput:\nno\n", ToolOutcome::Failed, "no\n"),
+            ("Exit code: 0\nWall time: 0 seconds\nOutput:\nSuccess.", ToolOutcome::Ok, "Success."),
+            (r#"{"output":"hm","metadata":{"exit_code":2,"duration_seconds":0.1}}"#, ToolOutcome::Failed, "hm"),
+            ("exec command rejected by user", ToolOutcome::Denied, "exec command rejected by user"),
         ] {
             let got = ended(command(), output).unwrap();
             assert_eq!((got.outcome, got.output.as_str()), (want, text), "{output}");
@@ -240,12 +240,16 @@ mod tests {
 
     #[test]
     fn a_running_command_ends_with_its_session() {
-        let mut calls = Calls::default();
-        calls.open(Call { id: "a".into(), tool: "exec_command".into(), ask: Ask::Command("git push".into()) });
+        let mut calls = CodexCalls::default();
+        calls.open(CodexCall {
+            id: "a".into(),
+            tool: "exec_command".into(),
+            ask: CodexRequest::Command("git push".into()),
+        });
         assert_eq!(calls.close("a", &raw(&"Process running with session ID 77\nOutput:\n".into())), None);
-        calls.open(Call { id: "b".into(), tool: "write_stdin".into(), ask: Ask::Stdin("77".into()) });
+        calls.open(CodexCall { id: "b".into(), tool: "write_stdin".into(), ask: CodexRequest::Stdin("77".into()) });
         let ended = calls.close("b", &raw(&"Process exited with code 0\nOutput:\ndone".into())).unwrap();
-        assert_eq!((ended.call.id.as_str(), ended.outcome), ("a", Outcome::Ok));
+        assert_eq!((ended.call.id.as_str(), ended.outcome), ("a", ToolOutcome::Ok));
     }
 
     #[test]

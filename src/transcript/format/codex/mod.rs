@@ -6,18 +6,19 @@
 mod calls;
 mod person;
 mod record;
+pub(super) mod sessions;
 
 use jiff::Timestamp;
 use serde_json::Value;
 
 use super::json::head_of;
-use super::{Format, Origin, Record, Sink, Verdict, git};
-use crate::transcript::entry::Outcome;
-use crate::transcript::format::lists::Asked;
+use super::{Format, Origin, Record, RecordVerdict, Sink, git, has};
+use crate::transcript::entry::ToolOutcome;
+use crate::transcript::format::lists::AskedQuestion;
 use crate::transcript::{Boundary, PlanState, RecordRef, Role, SignalBody};
-use calls::{Ask, Call, Calls, Ended, answers, read_call};
-use person::{Heard, hear};
-use record::{Item, Line, Payload};
+use calls::{CodexCall, CodexCalls, CodexRequest, FinishedCall, answers, read_call};
+use person::{CodexText, hear};
+use record::{CodexItem, CodexLine, CodexPayload};
 
 /// Most bytes of an output that a signal carries.
 const EXCERPT: usize = 500;
@@ -33,29 +34,30 @@ struct Codex {
     /// Whether the person's words come as events.
     events: bool,
     /// A user item that is the person's only if no event repeats it.
-    held: Option<Held>,
+    held: Option<HeldItem>,
     /// When a copied history was written, while it goes on.
     copied: Option<Timestamp>,
     records: u64,
-    calls: Calls,
+    calls: CodexCalls,
     turns: Vec<(String, Role)>,
     /// The plan said last, for its copies.
     plan: String,
 }
 
 #[derive(Debug, Clone, serde::Serialize, serde::Deserialize)]
-struct Held {
+struct HeldItem {
     text: String,
     place: RecordRef,
     at: Option<Timestamp>,
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
-    let has = |key: &str| record.get(key).is_some();
-    let bare = record.get("type").is_some_and(|t| t == "message" || t == "reasoning") && has("role") && has("content");
-    has("record_type")
-        || (has("type") && has("payload"))
-        || (has("id") && has("timestamp") && has("instructions"))
+    let bare = record.get("type").is_some_and(|t| t == "message" || t == "reasoning")
+        && has(record, "role")
+        && has(record, "content");
+    has(record, "record_type")
+        || (has(record, "type") && has(record, "payload"))
+        || (has(record, "id") && has(record, "timestamp") && has(record, "instructions"))
         || bare
 }
 
@@ -80,15 +82,19 @@ impl Format for Codex {
         super::recalled(self, memory)
     }
 
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(line) = serde_json::from_str::<Line<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let Ok(line) = serde_json::from_str::<CodexLine<'_>>(record.text) else {
+            return RecordVerdict::Damaged("unreadable");
+        };
         // The oldest versions write items without the outside.
         let inner = line.payload.map_or(record.text, |p| p.get());
-        let Ok(payload) = serde_json::from_str::<Payload<'_>>(inner) else { return Verdict::Damaged("unreadable") };
+        let Ok(payload) = serde_json::from_str::<CodexPayload<'_>>(inner) else {
+            return RecordVerdict::Damaged("unreadable");
+        };
         let at = line.timestamp.time();
         self.records += 1;
         if self.is_copied(&line, &payload, at) {
-            return Verdict::Read("copied history");
+            return RecordVerdict::Read("copied history");
         }
         let told = match &*line.kind {
             "session_meta" => Ok(self.session(&payload, at, out)),
@@ -96,19 +102,19 @@ impl Format for Codex {
             "response_item" => self.item(&payload, at, out),
             "compacted" => {
                 out.signal(&self.id(out), at, SignalBody::Boundary { kind: Boundary::Compaction });
-                Ok(Verdict::Read("compaction"))
+                Ok(RecordVerdict::Read("compaction"))
             }
-            "turn_context" | "world_state" => Ok(Verdict::Read("turn context")),
+            "turn_context" | "world_state" => Ok(RecordVerdict::Read("turn context")),
             "" if line.instructions.is_some() || (!line.id.is_empty() && line.record_type.is_empty()) => {
                 line.id.0.as_ref().clone_into(&mut self.thread);
                 out.meta_mut().session_id = format!("codex-{}", self.thread);
-                Ok(Verdict::Read("session metadata"))
+                Ok(RecordVerdict::Read("session metadata"))
             }
-            "" => Ok(Verdict::Read("session metadata")),
+            "" => Ok(RecordVerdict::Read("session metadata")),
             _ if line.payload.is_none() => self.item(&payload, at, out),
-            _ => Ok(Verdict::Read("unknown record type")),
+            _ => Ok(RecordVerdict::Read("unknown record type")),
         };
-        told.unwrap_or(Verdict::Damaged("unreadable"))
+        told.unwrap_or(RecordVerdict::Damaged("unreadable"))
     }
 
     fn finish(&mut self, out: &mut Sink) {
@@ -120,12 +126,12 @@ impl Format for Codex {
     }
 }
 
-type Told = Result<Verdict, serde_json::Error>;
+type ReadResult = Result<RecordVerdict, serde_json::Error>;
 
 impl Codex {
     /// Whether a record belongs to the history of another session that a fork or a sub-agent begins with: its second
     /// record is the other session's own first one, and everything copied bears that moment.
-    fn is_copied(&mut self, line: &Line<'_>, payload: &Payload<'_>, at: Option<Timestamp>) -> bool {
+    fn is_copied(&mut self, line: &CodexLine<'_>, payload: &CodexPayload<'_>, at: Option<Timestamp>) -> bool {
         if self.records == 2 && &*line.kind == "session_meta" && !payload.id.is_empty() && *payload.id != self.thread {
             self.copied = at;
             return true;
@@ -138,7 +144,7 @@ impl Codex {
         within
     }
 
-    fn session(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, out: &mut Sink) -> Verdict {
+    fn session(&mut self, payload: &CodexPayload<'_>, at: Option<Timestamp>, out: &mut Sink) -> RecordVerdict {
         if self.records == 1 || out.meta().cwd.is_none() {
             if !payload.id.is_empty() {
                 payload.id.0.as_ref().clone_into(&mut self.thread);
@@ -149,23 +155,23 @@ impl Codex {
         } else if *payload.id == self.thread {
             out.signal(&self.id(out), at, SignalBody::Boundary { kind: Boundary::Resume });
         }
-        Verdict::Read("session metadata")
+        RecordVerdict::Read("session metadata")
     }
 
-    fn event(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, out: &mut Sink) -> Told {
+    fn event(&mut self, payload: &CodexPayload<'_>, at: Option<Timestamp>, out: &mut Sink) -> ReadResult {
         let id = self.id(out);
-        Ok(Verdict::Read(match &*payload.kind {
+        Ok(RecordVerdict::Read(match &*payload.kind {
             "user_message" => {
                 let text = payload.words()?;
                 self.events = true;
                 if self.held.take().is_some() {
-                    out.settle_held(Verdict::Read("copy of an event"));
+                    out.settle_held(RecordVerdict::Read("copy of an event"));
                 }
                 return Ok(self.person(&text, &id, out.record(), at, out));
             }
             "agent_message" => "copy of an item",
             "item_completed" => {
-                let item = payload.item.map(|i| serde_json::from_str::<Item<'_>>(i.get())).transpose()?;
+                let item = payload.item.map(|i| serde_json::from_str::<CodexItem<'_>>(i.get())).transpose()?;
                 match item.filter(|i| &*i.kind == "Plan" && !i.text.trim().is_empty()) {
                     Some(plan) => self.plan_shown(plan.text.0.into_owned(), at, out),
                     None => "event",
@@ -186,74 +192,81 @@ impl Codex {
         }))
     }
 
-    fn item(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, out: &mut Sink) -> Told {
+    fn item(&mut self, payload: &CodexPayload<'_>, at: Option<Timestamp>, out: &mut Sink) -> ReadResult {
         match (&*payload.kind, &*payload.role) {
             ("message", "user") => {
                 let text = payload.words()?;
                 self.release(out);
-                if let Heard::Machine(why) = hear(&text) {
-                    return Ok(Verdict::Read(why));
+                if let CodexText::Machine(why) = hear(&text) {
+                    return Ok(RecordVerdict::Read(why));
                 }
                 if self.events {
-                    return Ok(Verdict::Read("copy of an event"));
+                    return Ok(RecordVerdict::Read("copy of an event"));
                 }
-                self.held = Some(Held { text, place: out.record(), at });
-                Ok(Verdict::Held)
+                self.held = Some(HeldItem { text, place: out.record(), at });
+                Ok(RecordVerdict::Held)
             }
             ("message", "assistant") => {
                 let text = payload.words()?;
                 self.release(out);
                 Ok(self.assistant(text, at, out))
             }
-            ("message", _) => Ok(Verdict::Read("injected context")),
-            ("reasoning", _) => Ok(Verdict::Read("thinking")),
+            ("message", _) => Ok(RecordVerdict::Read("injected context")),
+            ("reasoning", _) => Ok(RecordVerdict::Read("thinking")),
             ("function_call" | "custom_tool_call" | "local_shell_call", _) => {
                 self.release(out);
                 self.call(payload, at, out);
-                Ok(Verdict::Read("tool call"))
+                Ok(RecordVerdict::Read("tool call"))
             }
             ("function_call_output" | "custom_tool_call_output", _) => {
                 let ended = payload.output.and_then(|o| self.calls.close(&payload.call_id, o));
                 if let Some(ended) = ended {
                     self.ended(ended, at, out);
                 }
-                Ok(Verdict::Read("tool result"))
+                Ok(RecordVerdict::Read("tool result"))
             }
-            _ => Ok(Verdict::Read("item")),
+            _ => Ok(RecordVerdict::Read("item")),
         }
     }
 
-    fn person(&mut self, text: &str, id: &str, place: RecordRef, at: Option<Timestamp>, out: &mut Sink) -> Verdict {
+    fn person(
+        &mut self,
+        text: &str,
+        id: &str,
+        place: RecordRef,
+        at: Option<Timestamp>,
+        out: &mut Sink,
+    ) -> RecordVerdict {
         match hear(text) {
-            _ if self.subagent => Verdict::Read("sub-agent"),
-            Heard::Said(words) => {
+            _ if self.subagent => RecordVerdict::Read("sub-agent"),
+            CodexText::Said(words) => {
                 self.turn(place, id, Role::User, words, at, out);
-                Verdict::Read("repeated")
+                RecordVerdict::Read("repeated")
             }
-            Heard::Plan(text) => {
+            CodexText::Plan(text) => {
                 out.signal(id, at, SignalBody::Plan { text, state: PlanState::Approved, reason: None });
-                Verdict::Read("repeated")
+                RecordVerdict::Read("repeated")
             }
-            Heard::Machine(why) => Verdict::Read(why),
+            CodexText::Machine(why) => RecordVerdict::Read(why),
         }
     }
 
-    fn assistant(&mut self, text: String, at: Option<Timestamp>, out: &mut Sink) -> Verdict {
+    fn assistant(&mut self, text: String, at: Option<Timestamp>, out: &mut Sink) -> RecordVerdict {
         if self.subagent {
-            return Verdict::Read("sub-agent");
+            return RecordVerdict::Read("sub-agent");
         }
         if text.trim().is_empty() {
-            return Verdict::Read("no words");
+            return RecordVerdict::Read("no words");
         }
         // A plan comes as an item of its own; the message only wraps it once more.
         let wrapped =
             text.trim().strip_prefix("<proposed_plan>").map(|t| t.trim_end_matches("</proposed_plan>").trim());
         if wrapped.is_some_and(|plan| plan == self.plan.trim()) {
-            return Verdict::Read("copy of an item");
+            return RecordVerdict::Read("copy of an item");
         }
         let id = self.id(out);
         self.turn(out.record(), &id, Role::Assistant, text, at, out);
-        Verdict::Read("repeated")
+        RecordVerdict::Read("repeated")
     }
 
     fn plan_shown(&mut self, text: String, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
@@ -264,34 +277,34 @@ impl Codex {
         "repeated"
     }
 
-    fn call(&mut self, payload: &Payload<'_>, at: Option<Timestamp>, out: &mut Sink) {
+    fn call(&mut self, payload: &CodexPayload<'_>, at: Option<Timestamp>, out: &mut Sink) {
         let ask = read_call(payload);
         let id = self.id(out);
         match &ask {
-            Ask::Todo(items) => out.signal(&id, at, SignalBody::Todo { items: items.clone(), whole: true }),
-            Ask::Questions(asked) => {
-                for Asked { text, options, .. } in asked.clone() {
+            CodexRequest::Todo(items) => out.signal(&id, at, SignalBody::Todo { items: items.clone(), whole: true }),
+            CodexRequest::Questions(asked) => {
+                for AskedQuestion { text, options, .. } in asked.clone() {
                     out.signal(&id, at, SignalBody::Question { text, options, answer: None });
                 }
             }
             _ => {}
         }
         let tool = if payload.name.is_empty() { "local_shell" } else { &*payload.name };
-        self.calls.open(Call { id: payload.call_id.0.clone().into_owned(), tool: tool.to_owned(), ask });
+        self.calls.open(CodexCall { id: payload.call_id.0.clone().into_owned(), tool: tool.to_owned(), ask });
     }
 
-    fn ended(&mut self, ended: Ended, at: Option<Timestamp>, out: &mut Sink) {
-        let Ended { call, outcome, output } = ended;
+    fn ended(&mut self, ended: FinishedCall, at: Option<Timestamp>, out: &mut Sink) {
+        let FinishedCall { call, outcome, output } = ended;
         let id = self.id(out);
         let (argv, paths) = match call.ask {
-            Ask::Questions(asked) => return self.answered(&asked, &output, at, out),
-            Ask::Command(line) => (Some(line), Vec::new()),
-            Ask::Patch(paths) => (None, paths),
-            _ if outcome == Outcome::Ok => return,
+            CodexRequest::Questions(asked) => return self.answered(&asked, &output, at, out),
+            CodexRequest::Command(line) => (Some(line), Vec::new()),
+            CodexRequest::Patch(paths) => (None, paths),
+            _ if outcome == ToolOutcome::Ok => return,
             _ => (None, Vec::new()),
         };
-        let shown = if argv.is_some() || outcome != Outcome::Ok { &*output } else { "" };
-        let git = argv.as_deref().map(|line| git::signals(line, &output, outcome == Outcome::Ok));
+        let shown = if argv.is_some() || outcome != ToolOutcome::Ok { &*output } else { "" };
+        let git = argv.as_deref().map(|line| git::signals(line, &output, outcome == ToolOutcome::Ok));
         let body = SignalBody::ToolCall {
             call_id: call.id,
             tool: call.tool,
@@ -308,9 +321,9 @@ impl Codex {
     }
 
     /// The person answered questions: what was answered is both said and settled.
-    fn answered(&mut self, asked: &[Asked], output: &str, at: Option<Timestamp>, out: &mut Sink) {
+    fn answered(&mut self, asked: &[AskedQuestion], output: &str, at: Option<Timestamp>, out: &mut Sink) {
         let given = answers(output);
-        let given: Vec<(&Asked, &String)> = asked
+        let given: Vec<(&AskedQuestion, &String)> = asked
             .iter()
             .filter_map(|q| given.iter().find(|(id, _)| *id == q.id || *id == q.text).map(|(_, a)| (q, a)))
             .collect();
@@ -341,7 +354,7 @@ impl Codex {
         let id = self.id_at(held.place);
         let before = out.len();
         let verdict = self.person(&held.text, &id, held.place, held.at, out);
-        out.settle_held(if out.len() > before { Verdict::Read("") } else { verdict });
+        out.settle_held(if out.len() > before { RecordVerdict::Read("") } else { verdict });
         out.disown_given();
     }
 

@@ -2,7 +2,7 @@
 
 /// What a text of role `user` turns out to be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum CodexText {
     /// The person's words.
     Said(String),
     /// A plan of the agent's that the person accepted; the tool wrote it out.
@@ -32,10 +32,10 @@ const LEADS: &[&str] = &["# Files mentioned by the user:", "# Context from my ID
 const PLAN: &str = "PLEASE IMPLEMENT THIS PLAN:";
 
 /// Hears one message.
-pub(super) fn hear(text: &str) -> Heard {
+pub(super) fn hear(text: &str) -> CodexText {
     let start = text.trim_start();
     if let Some((_, why)) = MACHINE.iter().find(|(begin, _)| start.starts_with(begin)) {
-        return Heard::Machine(why);
+        return CodexText::Machine(why);
     }
     let led = LEADS.iter().any(|lead| start.starts_with(lead));
     let words = match start.split_once(REQUEST) {
@@ -44,10 +44,10 @@ pub(super) fn hear(text: &str) -> Heard {
     };
     let words = without_images(words);
     match words.trim_start().strip_prefix(PLAN) {
-        Some(plan) => Heard::Plan(plan.trim().to_owned()),
-        None if words.trim().is_empty() => Heard::Machine("no words"),
-        None if led || words.len() < text.len() => Heard::Said(words.trim().to_owned()),
-        None => Heard::Said(words),
+        Some(plan) => CodexText::Plan(plan.trim().to_owned()),
+        None if words.trim().is_empty() => CodexText::Machine("no words"),
+        None if led || words.len() < text.len() => CodexText::Said(words.trim().to_owned()),
+        None => CodexText::Said(words),
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
 
     #[test]
     fn who_speaks() {
-        use Heard::{Machine, Plan, Said};
+        use CodexText::{Machine, Plan, Said};
         for (text, want) in [
             ("use sqlite", Said("use sqlite".into())),
             ("<environment_context>\n <cwd>/x</cwd>", Machine("injected context")),

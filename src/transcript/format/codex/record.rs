@@ -7,7 +7,7 @@ use crate::transcript::format::json::{Text, text_of};
 
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Line<'a> {
+pub(super) struct CodexLine<'a> {
     #[serde(borrow)]
     pub timestamp: Text<'a>,
     #[serde(borrow, rename = "type")]
@@ -27,7 +27,7 @@ pub(super) struct Line<'a> {
 /// over unread.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Payload<'a> {
+pub(super) struct CodexPayload<'a> {
     #[serde(borrow, rename = "type")]
     pub kind: Text<'a>,
     #[serde(borrow)]
@@ -65,14 +65,14 @@ pub(super) struct Payload<'a> {
 /// A plan, where an item holds one.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
-pub(super) struct Item<'a> {
+pub(super) struct CodexItem<'a> {
     #[serde(borrow, rename = "type")]
     pub kind: Text<'a>,
     #[serde(borrow)]
     pub text: Text<'a>,
 }
 
-impl Payload<'_> {
+impl CodexPayload<'_> {
     /// The words of a message.
     pub(super) fn words(&self) -> Result<String, serde_json::Error> {
         self.content.or(self.message).map_or(Ok(String::new()), text_of)

@@ -4,6 +4,7 @@
 //! are the tool's own, those and all other events with an `agentId` or a `parentToolCallId` a sub-agent's. Todo lists
 //! are kept in a small database: the statements that change it are read ([`todos`]).
 
+pub(super) mod sessions;
 mod todos;
 
 use jiff::Timestamp;
@@ -11,21 +12,21 @@ use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::json::{Flag, Maybe, Text, head_of_text, text_of};
-use super::said::Said;
-use super::tools::{Ask, Calls, End, read_call};
-use super::{Format, Origin, Record, Sink, Verdict};
+use super::json::{LenientBool, Maybe, Text, head_of_text, text_of};
+use super::spoken::SpokenMessages;
+use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
+use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody};
-use todos::Todos;
+use todos::SqlTodos;
 
 /// How much of an ordinary output is decoded.
 const LOOK: usize = 4096;
 
 #[derive(Debug, Clone, Default)]
 struct Copilot {
-    said: Said,
-    calls: Calls,
-    todos: Todos,
+    said: SpokenMessages,
+    calls: OpenCalls,
+    todos: SqlTodos,
     /// What the person said when refusing a call, until the call ends.
     refused: Vec<(String, String)>,
     /// The plan shown last.
@@ -34,7 +35,7 @@ struct Copilot {
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Event<'a> {
+struct CopilotEvent<'a> {
     #[serde(borrow, rename = "type")]
     kind: Text<'a>,
     #[serde(borrow)]
@@ -49,7 +50,7 @@ struct Event<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
-struct Data<'a> {
+struct EventData<'a> {
     #[serde(borrow)]
     content: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -59,14 +60,14 @@ struct Data<'a> {
     #[serde(borrow)]
     session_id: Text<'a>,
     #[serde(borrow)]
-    context: Maybe<Context<'a>>,
+    context: Maybe<SessionContext<'a>>,
     #[serde(borrow)]
     tool_call_id: Text<'a>,
     #[serde(borrow)]
     tool_name: Text<'a>,
     #[serde(borrow)]
     arguments: Option<&'a RawValue>,
-    success: Flag,
+    success: LenientBool,
     #[serde(borrow)]
     result: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -75,7 +76,7 @@ struct Data<'a> {
     reason: Text<'a>,
     #[serde(borrow)]
     plan_content: Text<'a>,
-    approved: Flag,
+    approved: LenientBool,
     #[serde(borrow)]
     feedback: Text<'a>,
     #[serde(borrow)]
@@ -84,7 +85,7 @@ struct Data<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Context<'a> {
+struct SessionContext<'a> {
     #[serde(borrow)]
     cwd: Text<'a>,
 }
@@ -92,7 +93,7 @@ struct Context<'a> {
 /// A result, or an error in its place.
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Outcome<'a> {
+struct CallResult<'a> {
     #[serde(borrow)]
     content: Option<&'a RawValue>,
     #[serde(borrow)]
@@ -107,15 +108,14 @@ struct Outcome<'a> {
 
 #[derive(Default, Deserialize)]
 #[serde(default)]
-struct Query<'a> {
+struct SqlQuery<'a> {
     #[serde(borrow)]
     query: Text<'a>,
 }
 
 pub(super) fn sniff(record: &Value) -> bool {
     let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
-    let has = |key: &str| record.get(key).is_some();
-    (kind.contains('.') || kind == "abort") && record.get("data").is_some_and(Value::is_object) && has("id")
+    (kind.contains('.') || kind == "abort") && record.get("data").is_some_and(Value::is_object) && has(record, "id")
 }
 
 pub(super) fn make(_: &Origin) -> Box<dyn Format> {
@@ -123,20 +123,22 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for Copilot {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> Verdict {
-        let Ok(event) = serde_json::from_str::<Event<'_>>(record.text) else { return Verdict::Damaged("unreadable") };
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let Ok(event) = serde_json::from_str::<CopilotEvent<'_>>(record.text) else {
+            return RecordVerdict::Damaged("unreadable");
+        };
         if !event.agent_id.is_empty() {
-            return Verdict::Read("sub-agent");
+            return RecordVerdict::Read("sub-agent");
         }
         if let Some(why) = passed_over(&event.kind) {
-            return Verdict::Read(why);
+            return RecordVerdict::Read(why);
         }
         let data = event.data.map_or("{}", RawValue::get);
-        let Ok(data) = serde_json::from_str::<Data<'_>>(data) else { return Verdict::Damaged("unreadable") };
+        let Ok(data) = serde_json::from_str::<EventData<'_>>(data) else { return RecordVerdict::Damaged("unreadable") };
         if !data.parent_tool_call_id.is_empty() {
-            return Verdict::Read("sub-agent");
+            return RecordVerdict::Read("sub-agent");
         }
-        self.event(&event, &data, out).map_or(Verdict::Damaged("unreadable"), Verdict::Read)
+        self.event(&event, &data, out).map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
     fn boxed_clone(&self) -> Box<dyn Format> {
@@ -162,10 +164,10 @@ fn passed_over(kind: &str) -> Option<&'static str> {
 }
 
 /// Why a record gave nothing, or that it cannot be read.
-type Told = Result<&'static str, serde_json::Error>;
+type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Copilot {
-    fn event(&mut self, event: &Event<'_>, data: &Data<'_>, out: &mut Sink) -> Told {
+    fn event(&mut self, event: &CopilotEvent<'_>, data: &EventData<'_>, out: &mut Sink) -> ReadResult {
         let at = event.timestamp.time();
         let words = || data.content.map_or(Ok(String::new()), text_of);
         Ok(match &*event.kind {
@@ -182,14 +184,14 @@ impl Copilot {
                     out,
                 );
                 if let Some(raw) = data.arguments.filter(|_| &*data.tool_name == "sql") {
-                    let query: Query<'_> = serde_json::from_str(raw.get()).unwrap_or_default();
+                    let query: SqlQuery<'_> = serde_json::from_str(raw.get()).unwrap_or_default();
                     self.todos.open(&data.tool_call_id, &query.query);
                 }
                 "tool call"
             }
             "tool.execution_complete" => self.ended(event, data, at, out),
             "permission.completed" => {
-                let result: Outcome<'_> =
+                let result: CallResult<'_> =
                     data.result.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
                 if result.kind.starts_with("denied") {
                     self.refused.push((data.tool_call_id.to_string(), result.feedback.to_string()));
@@ -214,7 +216,7 @@ impl Copilot {
         })
     }
 
-    fn session(event: &Event<'_>, data: &Data<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+    fn session(event: &CopilotEvent<'_>, data: &EventData<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
         if let Some(id) = data.session_id.some() {
             out.meta_mut().session_id = format!("copilot-{id}");
         }
@@ -227,7 +229,7 @@ impl Copilot {
 
     fn said(
         &mut self,
-        event: &Event<'_>,
+        event: &CopilotEvent<'_>,
         role: Role,
         text: String,
         at: Option<Timestamp>,
@@ -240,19 +242,27 @@ impl Copilot {
         "repeated"
     }
 
-    fn ended(&mut self, event: &Event<'_>, data: &Data<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+    fn ended(
+        &mut self,
+        event: &CopilotEvent<'_>,
+        data: &EventData<'_>,
+        at: Option<Timestamp>,
+        out: &mut Sink,
+    ) -> &'static str {
         let raw = if data.success.0 { data.result } else { data.error.or(data.result) };
-        let told: Outcome<'_> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+        let told: CallResult<'_> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
         let id = &*data.tool_call_id;
         let output = match (told.content, self.calls.asks(id)) {
             (None, _) => told.message.to_string(),
-            (Some(content), Some(Ask::Command(_) | Ask::Questions(_))) => text_of(content).unwrap_or_default(),
+            (Some(content), Some(ToolRequest::Command(_) | ToolRequest::Questions(_))) => {
+                text_of(content).unwrap_or_default()
+            }
             (Some(content), _) => head_of_text(content, LOOK),
         };
         let refused = self.refused.iter().position(|(call, _)| call == id).map(|at| self.refused.swap_remove(at).1);
         let denied = refused.is_some() || (!data.success.0 && matches!(&*told.code, "rejected" | "denied"));
         let end =
-            End { failed: !data.success.0, denied, reason: refused.filter(|r| !r.is_empty()), code: None, output };
+            ToolEnd { failed: !data.success.0, denied, reason: refused.filter(|r| !r.is_empty()), code: None, output };
         if let Some(items) = self.todos.close(id, data.success.0) {
             out.signals(&event.id, at, [SignalBody::Todo { items, whole: false }]);
         }
@@ -261,7 +271,13 @@ impl Copilot {
     }
 
     /// A plan put to the person, and the person's word on it.
-    fn plan(&mut self, event: &Event<'_>, data: &Data<'_>, at: Option<Timestamp>, out: &mut Sink) -> &'static str {
+    fn plan(
+        &mut self,
+        event: &CopilotEvent<'_>,
+        data: &EventData<'_>,
+        at: Option<Timestamp>,
+        out: &mut Sink,
+    ) -> &'static str {
         if &*event.kind == "exit_plan_mode.requested" {
             if data.plan_content.trim().is_empty() {
                 return "no words";

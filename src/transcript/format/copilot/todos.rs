@@ -11,19 +11,19 @@ use crate::transcript::{TodoItem, TodoStatus};
 
 /// The list, and statements whose result has not come.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Todos {
+pub(super) struct SqlTodos {
     items: Vec<TodoItem>,
     open: HashMap<String, String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Token {
+enum SqlToken {
     Word(String),
     Text(String),
     Mark(char),
 }
 
-impl Todos {
+impl SqlTodos {
     /// A statement is about to run.
     pub(super) fn open(&mut self, call: &str, query: &str) {
         if query.contains("todos") {
@@ -36,9 +36,9 @@ impl Todos {
         let query = self.open.remove(call).filter(|_| ok)?;
         let tokens = tokens(&query);
         let mut changed = Vec::new();
-        for statement in tokens.split(|t| *t == Token::Mark(';')) {
-            let names = |at: usize, word: &str| matches!(statement.get(at), Some(Token::Word(w)) if w == word);
-            let about = statement.iter().take(5).any(|t| *t == Token::Word("todos".into()));
+        for statement in tokens.split(|t| *t == SqlToken::Mark(';')) {
+            let names = |at: usize, word: &str| matches!(statement.get(at), Some(SqlToken::Word(w)) if w == word);
+            let about = statement.iter().take(5).any(|t| *t == SqlToken::Word("todos".into()));
             match () {
                 () if about && (names(0, "insert") || names(0, "replace")) => changed.extend(self.insert(statement)),
                 () if about && names(0, "update") => changed.extend(self.update(statement)),
@@ -49,10 +49,10 @@ impl Todos {
         (!changed.is_empty()).then_some(changed)
     }
 
-    fn insert(&mut self, statement: &[Token]) -> Vec<TodoItem> {
-        let mut lists = statement.split(|t| *t == Token::Mark('(')).skip(1).map(|list| {
-            let end = list.iter().position(|t| *t == Token::Mark(')')).unwrap_or(list.len());
-            let cells = list[..end].split(|t| *t == Token::Mark(','));
+    fn insert(&mut self, statement: &[SqlToken]) -> Vec<TodoItem> {
+        let mut lists = statement.split(|t| *t == SqlToken::Mark('(')).skip(1).map(|list| {
+            let end = list.iter().position(|t| *t == SqlToken::Mark(')')).unwrap_or(list.len());
+            let cells = list[..end].split(|t| *t == SqlToken::Mark(','));
             cells.map(|cell| cell.first().map(word_of).unwrap_or_default()).collect::<Vec<_>>()
         });
         let Some(columns) = lists.next() else { return Vec::new() };
@@ -72,18 +72,20 @@ impl Todos {
         rows
     }
 
-    fn update(&mut self, statement: &[Token]) -> Vec<TodoItem> {
-        let at = |word: &str| statement.iter().position(|t| *t == Token::Word(word.to_owned()));
+    fn update(&mut self, statement: &[SqlToken]) -> Vec<TodoItem> {
+        let at = |word: &str| statement.iter().position(|t| *t == SqlToken::Word(word.to_owned()));
         let Some(set) = at("set") else { return Vec::new() };
         let filter = at("where").filter(|at| *at > set).unwrap_or(statement.len());
         let (given, filter) = (&statement[set + 1..filter], texts(&statement[filter..]));
         let statuses: Vec<(Option<&str>, &str)> = match given {
-            [Token::Word(name), Token::Mark('='), Token::Text(status), ..] if name == "status" => vec![(None, status)],
-            [Token::Word(name), Token::Mark('='), Token::Word(case), rest @ ..]
+            [SqlToken::Word(name), SqlToken::Mark('='), SqlToken::Text(status), ..] if name == "status" => {
+                vec![(None, status)]
+            }
+            [SqlToken::Word(name), SqlToken::Mark('='), SqlToken::Word(case), rest @ ..]
                 if name == "status" && case == "case" =>
             {
                 let cases = rest.windows(4).filter_map(|w| match w {
-                    [Token::Word(when), Token::Text(id), Token::Word(then), Token::Text(status)]
+                    [SqlToken::Word(when), SqlToken::Text(id), SqlToken::Word(then), SqlToken::Text(status)]
                         if when == "when" && then == "then" =>
                     {
                         Some((Some(id.as_str()), status.as_str()))
@@ -107,7 +109,7 @@ impl Todos {
         changed
     }
 
-    fn delete(&mut self, statement: &[Token]) -> Vec<TodoItem> {
+    fn delete(&mut self, statement: &[SqlToken]) -> Vec<TodoItem> {
         let ids = texts(statement);
         let (gone, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.items)
             .into_iter()
@@ -117,19 +119,19 @@ impl Todos {
     }
 }
 
-fn word_of(token: &Token) -> String {
+fn word_of(token: &SqlToken) -> String {
     match token {
-        Token::Word(word) | Token::Text(word) => word.clone(),
-        Token::Mark(mark) => mark.to_string(),
+        SqlToken::Word(word) | SqlToken::Text(word) => word.clone(),
+        SqlToken::Mark(mark) => mark.to_string(),
     }
 }
 
-fn texts(tokens: &[Token]) -> Vec<&str> {
-    tokens.iter().filter_map(|t| if let Token::Text(text) = t { Some(text.as_str()) } else { None }).collect()
+fn texts(tokens: &[SqlToken]) -> Vec<&str> {
+    tokens.iter().filter_map(|t| if let SqlToken::Text(text) = t { Some(text.as_str()) } else { None }).collect()
 }
 
 /// Words in lower case, quoted texts with doubled quotes undone, and single marks.
-fn tokens(query: &str) -> Vec<Token> {
+fn tokens(query: &str) -> Vec<SqlToken> {
     let mut found = Vec::new();
     let mut chars = query.chars().peekable();
     while let Some(c) = chars.next() {
@@ -142,17 +144,17 @@ fn tokens(query: &str) -> Vec<Token> {
                     }
                     text.push(c);
                 }
-                found.push(Token::Text(text));
+                found.push(SqlToken::Text(text));
             }
             c if c.is_alphanumeric() || c == '_' => {
                 let mut word = String::from(c);
                 while let Some(c) = chars.next_if(|c| c.is_alphanumeric() || *c == '_') {
                     word.push(c);
                 }
-                found.push(Token::Word(word.to_lowercase()));
+                found.push(SqlToken::Word(word.to_lowercase()));
             }
             c if c.is_whitespace() || c == '"' || c == '`' => {}
-            c => found.push(Token::Mark(c)),
+            c => found.push(SqlToken::Mark(c)),
         }
     }
     found
@@ -162,7 +164,7 @@ fn tokens(query: &str) -> Vec<Token> {
 mod tests {
     use super::*;
 
-    fn run(todos: &mut Todos, query: &str) -> Vec<String> {
+    fn run(todos: &mut SqlTodos, query: &str) -> Vec<String> {
         todos.open("c", query);
         let changed = todos.close("c", true).unwrap_or_default();
         changed.iter().map(|i| format!("{} {} {}", i.id.as_deref().unwrap_or("-"), i.status, i.text)).collect()
@@ -170,7 +172,7 @@ mod tests {
 
     #[test]
     fn statements_change_the_list() {
-        let mut todos = Todos::default();
+        let mut todos = SqlTodos::default();
         let insert = "INSERT INTO todos (id, title, description, status) VALUES \
             ('a', 'Sort it; fast', 'It''s (slow)', 'in_progress'),\n ('b', 'Test, it', '', 'pending')";
         assert_eq!(run(&mut todos, insert), ["a in_progress Sort it; fast", "b pending Test, it"]);

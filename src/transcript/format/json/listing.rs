@@ -7,7 +7,7 @@ use std::fmt;
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::transcript::format::{Part, Parts};
+use crate::transcript::format::{DocumentPart, DocumentParts};
 
 /// The key of the part that holds everything but the list.
 pub(crate) const HEAD: &str = "head";
@@ -30,7 +30,7 @@ impl<'a> Listing<'a> {
     pub(crate) fn read(document: &'a str, list: &str) -> Self {
         let mut listing = Self::default();
         let mut json = serde_json::Deserializer::from_str(document);
-        let read = Object { into: &mut listing, list }.deserialize(&mut json);
+        let read = ListingVisitor { into: &mut listing, list }.deserialize(&mut json);
         listing.whole = read.is_ok() && json.end().is_ok();
         listing
     }
@@ -41,29 +41,29 @@ impl<'a> Listing<'a> {
     }
 
     /// The head and every item as parts, items by the keys given for them.
-    pub(crate) fn parts(self, document: &'a str, key: impl Fn(&RawValue) -> Option<String>) -> Parts<'a> {
+    pub(crate) fn parts(self, document: &'a str, key: impl Fn(&RawValue) -> Option<String>) -> DocumentParts<'a> {
         let fields: Vec<String> = self
             .fields
             .iter()
             .filter_map(|(name, value)| Some(format!("{}:{}", serde_json::to_string(name).ok()?, value.get())))
             .collect();
-        let head = Part { key: HEAD.to_owned(), text: format!("{{{}}}", fields.join(",")).into(), range: 0..0 };
+        let head = DocumentPart { key: HEAD.to_owned(), text: format!("{{{}}}", fields.join(",")).into(), range: 0..0 };
         let begin = document.as_ptr() as usize;
         let items = self.items.iter().enumerate().map(|(n, item)| {
             let start = item.get().as_ptr() as usize - begin;
             let key = key(item).unwrap_or_else(|| format!("item {}", n + 1));
-            Part { key, text: item.get().into(), range: start..start + item.get().len() }
+            DocumentPart { key, text: item.get().into(), range: start..start + item.get().len() }
         });
-        Parts { parts: std::iter::once(head).chain(items).collect(), whole: self.whole }
+        DocumentParts { parts: std::iter::once(head).chain(items).collect(), whole: self.whole }
     }
 }
 
-struct Object<'l, 'a> {
+struct ListingVisitor<'l, 'a> {
     into: &'l mut Listing<'a>,
     list: &'l str,
 }
 
-impl<'de> DeserializeSeed<'de> for Object<'_, 'de> {
+impl<'de> DeserializeSeed<'de> for ListingVisitor<'_, 'de> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -71,7 +71,7 @@ impl<'de> DeserializeSeed<'de> for Object<'_, 'de> {
     }
 }
 
-impl<'de> Visitor<'de> for Object<'_, 'de> {
+impl<'de> Visitor<'de> for ListingVisitor<'_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -82,7 +82,7 @@ impl<'de> Visitor<'de> for Object<'_, 'de> {
         while let Some(key) = map.next_key::<String>()? {
             if key == self.list {
                 self.into.has_list = true;
-                map.next_value_seed(Items(&mut self.into.items))?;
+                map.next_value_seed(ItemsVisitor(&mut self.into.items))?;
             } else {
                 self.into.fields.push((key.into(), map.next_value()?));
             }
@@ -91,9 +91,9 @@ impl<'de> Visitor<'de> for Object<'_, 'de> {
     }
 }
 
-struct Items<'l, 'a>(&'l mut Vec<&'a RawValue>);
+struct ItemsVisitor<'l, 'a>(&'l mut Vec<&'a RawValue>);
 
-impl<'de> DeserializeSeed<'de> for Items<'_, 'de> {
+impl<'de> DeserializeSeed<'de> for ItemsVisitor<'_, 'de> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<(), D::Error> {
@@ -101,7 +101,7 @@ impl<'de> DeserializeSeed<'de> for Items<'_, 'de> {
     }
 }
 
-impl<'de> Visitor<'de> for Items<'_, 'de> {
+impl<'de> Visitor<'de> for ItemsVisitor<'_, 'de> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

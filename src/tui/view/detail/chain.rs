@@ -4,96 +4,100 @@
 use similar::{ChangeTag, TextDiff};
 
 use super::{quote, version_line};
+use crate::safe;
 use crate::state::Item;
 use crate::text::SafeText;
-use crate::tui::panes::face::glyph;
+use crate::tui::panes::content::glyph;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
-use crate::tui::view::row::{Row, Run};
+use crate::tui::styled::{Span, StyledLine, fact};
+use crate::tui::theme::StyleRole;
 
 /// The Chains pane's detail: the shown version against the one before, then the whole chain.
-pub fn rows(state: &State, item: &Item) -> Vec<Row> {
+pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
     let last = item.versions.len().saturating_sub(1);
-    let at = state.version.unwrap_or(last).min(last);
+    let at = state.nav.version.unwrap_or(last).min(last);
     let (sign, role) = glyph(item);
-    let mut head = Row::one(role.unwrap_or(Role::Text), format!(" {sign} "))
-        .and(Role::Strong, item.id.clone())
-        .and(Role::Text, format!("  version {} of {}", at + 1, item.versions.len()));
+    let mut head = StyledLine::one(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign))
+        .and_quoted(StyleRole::Strong, &item.id)
+        .and(StyleRole::Text, safe!("  version {} of {}", at + 1, item.versions.len()));
     if item.versions.len() > 1 {
         let (less, more) = (if at > 0 { "◀" } else { " " }, if at < last { "▶" } else { " " });
-        head =
-            head.and(Role::Accent, format!("  {less} {} {more}", state.keymap.pair("older-version", "newer-version")));
+        head = head.and(
+            StyleRole::Accent,
+            safe!("  {} {} {}", less, state.prefs.keymap.pair("older-version", "newer-version"), more),
+        );
     }
     let mut rows = vec![head];
-    rows.push(Row { lead: vec![Run::new(Role::Text, "   ")], runs: diff_of(item, at) });
+    rows.push(StyledLine { lead: vec![Span::new(StyleRole::Text, "   ")], spans: diff_of(item, at) });
     if let Some(version) = item.versions.get(at) {
         if let Some(mode) = version.mode {
-            rows.push(Row::one(Role::Dim, format!("   {mode}")));
+            rows.push(StyledLine::one(StyleRole::Dim, safe!("   {}", mode.word())));
         }
         rows.extend((0..version.evidence.turn_ids.len()).take(4).flat_map(|n| quote(state, &version.evidence, n)));
         if !version.reason.is_empty() {
-            rows.push(super::facts::fact("reason", &version.reason));
+            rows.push(fact("reason", SafeText::line(&version.reason)));
         }
     }
-    rows.push(Row::blank());
+    rows.push(StyledLine::blank());
     rows.extend(versions(state, item, at));
     rows.extend(links(state, item));
     rows
 }
 
 /// The words of version `at` against the version before: `[-gone-]{+come+}`, in signs as well as in style.
-pub fn diff_of(item: &Item, at: usize) -> Vec<Run> {
-    let words = |n: usize| item.versions.get(n).map(|v| SafeText::line(&v.summary).into_string());
+pub fn diff_of(item: &Item, at: usize) -> Vec<Span> {
+    let words = |n: usize| item.versions.get(n).map(|v| SafeText::line(&v.summary));
     let Some(new) = words(at) else { return Vec::new() };
-    let Some(old) = at.checked_sub(1).and_then(words) else { return vec![Run::new(Role::Text, new)] };
+    let Some(old) = at.checked_sub(1).and_then(words) else { return vec![Span::new(StyleRole::Text, new)] };
     diff(&old, &new)
 }
 
-fn diff(old: &str, new: &str) -> Vec<Run> {
+fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
     let mut parts: Vec<(ChangeTag, String)> = Vec::new();
-    for change in TextDiff::from_words(old, new).iter_all_changes() {
+    for change in TextDiff::from_words(old.as_str(), new.as_str()).iter_all_changes() {
         match parts.last_mut() {
             Some((tag, text)) if *tag == change.tag() => text.push_str(change.value()),
             _ => parts.push((change.tag(), change.value().to_owned())),
         }
     }
-    let mut runs = Vec::new();
+    let mut spans = Vec::new();
     for (tag, text) in parts {
         let (open, close, role) = match tag {
-            ChangeTag::Equal => ("", "", Role::Text),
-            ChangeTag::Delete => ("[-", "-]", Role::Removed),
-            ChangeTag::Insert => ("{+", "+}", Role::Added),
+            ChangeTag::Equal => ("", "", StyleRole::Text),
+            ChangeTag::Delete => ("[-", "-]", StyleRole::Removed),
+            ChangeTag::Insert => ("{+", "+}", StyleRole::Added),
         };
-        // Blanks at the ends stay outside the signs: they are not what changed.
+        // Blanks at the ends stay outside the signs: they did not change.
         let words = text.trim();
         let (before, after) = text.split_once(words).unwrap_or(("", ""));
-        runs.push(Run::new(Role::Text, before));
-        runs.push(Run::new(role, format!("{open}{words}{close}")));
-        runs.push(Run::new(Role::Text, after));
+        spans.push(Span::new(StyleRole::Text, SafeText::block(before)));
+        spans.push(Span::new(role, safe!("{}{}{}", open, SafeText::block(words), close)));
+        spans.push(Span::new(StyleRole::Text, SafeText::block(after)));
     }
-    runs.retain(|r| !r.text.is_empty());
-    runs
+    spans.retain(|span| !span.text.is_empty());
+    spans
 }
 
 /// Every version on a paragraph of its own, the shown one marked.
-pub fn versions(state: &State, item: &Item, at: usize) -> Vec<Row> {
+pub fn versions(state: &State, item: &Item, at: usize) -> Vec<StyledLine> {
     (0..item.versions.len()).map(|n| version_line(state, item, n, n == at)).collect()
 }
 
 /// What the item replaced, and what replaced it.
-pub fn links(state: &State, item: &Item) -> Vec<Row> {
-    let find = |id: &String| state.ledger().get(id);
+pub fn links(state: &State, item: &Item) -> Vec<StyledLine> {
+    let find = |id: &crate::state::ItemId| state.ledger().get(id);
     let before = item.supersedes.iter().filter_map(find).map(|i| item_line(i, "replaces "));
     let after = item.superseded_by.iter().filter_map(find).map(|i| item_line(i, "replaced by "));
     before.chain(after).collect()
 }
 
 /// Another item on one paragraph.
-pub fn item_line(item: &Item, word: &str) -> Row {
+pub fn item_line(item: &Item, word: &'static str) -> StyledLine {
     let (sign, role) = glyph(item);
-    let mut row = Row { lead: vec![Run::new(role.unwrap_or(Role::Text), format!(" {sign} "))], runs: Vec::new() };
-    row.lead.push(Run::new(Role::Dim, format!("{word}{}  ", item.id)));
-    row.and_quoted(Role::Text, &item.summary)
+    let mut row =
+        StyledLine { lead: vec![Span::new(role.unwrap_or(StyleRole::Text), safe!(" {} ", sign))], spans: Vec::new() };
+    row.lead.push(Span::new(StyleRole::Dim, safe!("{}{}  ", word, SafeText::line(&item.id))));
+    row.and_quoted(StyleRole::Text, &item.summary)
 }
 
 #[cfg(test)]
@@ -102,7 +106,9 @@ mod tests {
 
     #[test]
     fn a_diff_can_be_read_without_colour() {
-        let text = |old, new| diff(old, new).iter().map(|r| r.text.as_str()).collect::<String>();
+        let text = |old: &str, new: &str| {
+            diff(&SafeText::line(old), &SafeText::line(new)).iter().map(|r| r.text.as_str()).collect::<String>()
+        };
         assert_eq!(
             text("Use Prisma with PostgreSQL", "Use Prisma on PostgreSQL 16"),
             "Use Prisma [-with-]{+on+} PostgreSQL {+16+}"

@@ -1,142 +1,148 @@
 //! Defines the labelled facts of a detail: status, confidence with its parts, scope, reason, rule.
 
+use crate::safe;
 use crate::session::advice::Advice;
 use crate::session::explain::{of_version, sentence};
-use crate::state::{Confidence, Extractor, Fate, Item, ItemKind, Outcome, Status, Version};
+use crate::state::{Confidence, Disposition, Extractor, Item, ItemKind, Outcome, Status, Version};
+use crate::text::SafeText;
 use crate::tui::state::State;
-use crate::tui::theme::Role;
-use crate::tui::view::row::Row;
-use crate::tui::view::words;
-
-/// Columns of a label.
-pub const LABEL: usize = 10;
-
-/// A labelled fact of strangers' or our words.
-pub fn fact(label: &str, value: &str) -> Row {
-    Row::led(Role::Dim, format!("   {label:<LABEL$} ")).and_quoted(Role::Text, value)
-}
+use crate::tui::styled::{StyledLine, fact, labelled, quotation};
+use crate::tui::theme::StyleRole;
+use crate::tui::times;
 
 /// An item's facts, those a person asks first before the others.
-pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<Row> {
+pub fn of_item(state: &State, item: &Item, version: &Version, at: usize) -> Vec<StyledLine> {
     let mut rows = vec![confidence(version.score, &of_version(&state.session, item, version))];
     if item.versions.len() > 1 {
-        let value = format!("{} of {}", at + 1, item.versions.len());
-        let times = times(item.versions.len() as u32 - 1);
+        let value = safe!("{} of {}", at + 1, item.versions.len());
+        let times = times_word(item.versions.len() as u32 - 1);
         rows.push(
-            fact("version", &value)
-                .and(Role::Dim, format!("  revised {times}"))
-                .and(Role::Accent, format!("  {}", state.keymap.pair("older-version", "newer-version")))
-                .and(Role::Dim, " step"),
+            fact("version", value)
+                .and(StyleRole::Dim, safe!("  revised {}", times))
+                .and(StyleRole::Accent, safe!("  {}", state.prefs.keymap.pair("older-version", "newer-version")))
+                .and(StyleRole::Dim, " step"),
         );
     }
     if !item.alternatives.is_empty() {
         let label = if item.has_tag("branch") { "between" } else { "instead of" };
-        rows.push(fact(label, &item.alternatives.join("; ")));
+        rows.push(fact(label, SafeText::line(&item.alternatives.join("; "))));
     }
     if let Some(why) = &item.rationale {
-        rows.push(fact("because", why));
+        rows.push(fact("because", SafeText::line(why)));
     }
     if item.reinforced > 0 {
-        rows.push(fact("repeated", &times(item.reinforced)));
+        rows.push(fact("repeated", times_word(item.reinforced)));
     }
     rows.push(status(item));
     rows.extend(state.session.doubts(item).map(|d| {
-        let turn = state.session.turn(&d.turn_id).map_or(String::new(), |t| format!("  t{}", t.ordinal));
-        fact("doubted", &format!("{} (\"{}\")", d.why, d.quote))
-            .and(Role::Dim, format!("{turn}  by "))
-            .and_quoted(Role::Dim, &d.model)
+        let turn = state.session.turn(&d.turn_id).map_or_else(SafeText::default, |t| safe!("  t{}", t.ordinal));
+        fact("doubted", safe!("{} ({})", SafeText::line(&d.why), quotation(&d.quote)))
+            .and(StyleRole::Dim, safe!("{}  by ", turn))
+            .and_quoted(StyleRole::Dim, &d.model)
     }));
     if !version.reason.is_empty() || !version.rule.is_empty() {
         let by = if version.extractor == Extractor::Rules { "" } else { version.extractor.word() };
-        let rule = format!("  {} {by}", version.rule);
-        rows.push(fact("reason", &version.reason).and(Role::Dim, rule));
+        let rule = safe!("  {} {}", SafeText::line(&version.rule), by);
+        rows.push(fact("reason", SafeText::line(&version.reason)).and(StyleRole::Dim, rule));
     }
-    let at = version.at.map_or(String::new(), |at| format!("  {}", words::exact(at, state.utc_offset)));
-    rows.push(turns(state, item).and(Role::Dim, at));
-    rows.push(fact("id", &item.id).and(Role::Dim, format!("  {}", item.semantic_id)));
+    let at = version.at.map_or_else(SafeText::default, |at| safe!("  {}", times::exact(at, state.prefs.utc_offset)));
+    rows.push(turns(state, item).and(StyleRole::Dim, at));
+    rows.push(
+        fact("id", SafeText::line(&item.id)).and(StyleRole::Dim, safe!("  {}", SafeText::shown(&item.semantic_id))),
+    );
     rows
 }
 
-fn times(n: u32) -> String {
+fn times_word(n: u32) -> SafeText {
     match n {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        n => format!("{n} times"),
+        1 => "once".into(),
+        2 => "twice".into(),
+        n => safe!("{} times", n),
     }
 }
 
-fn status(item: &Item) -> Row {
+/// A word of the program with spaces for underscores.
+fn spaced(word: &str) -> SafeText {
+    SafeText::line(&word.replace('_', " "))
+}
+
+fn status(item: &Item) -> StyledLine {
     let hard = if item.has_tag("hard") { "hard " } else { "" };
     let kind = if item.has_tag("branch") { "alternatives" } else { item.kind.word() };
     let ended = item.resolution.map_or(item.status.word(), crate::state::Resolution::word);
-    let role = if item.status == Status::Superseded { Role::Bad } else { Role::Text };
-    let mut row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "status"))
-        .and(role, ended.replace('_', " "))
-        .and(Role::Dim, format!("  {hard}{}  {} scope", kind.replace('_', " "), item.scope));
+    let role = if item.status == Status::Superseded { StyleRole::Bad } else { StyleRole::Text };
+    let mut row = labelled("status")
+        .and(role, spaced(ended))
+        .and(StyleRole::Dim, safe!("  {}{}  {} scope", hard, spaced(kind), item.scope.word()));
     if let Some(why) = &item.ended_because {
-        row = row.and(Role::Dim, "  ").and_quoted(Role::Text, why);
+        row = row.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Text, why);
     }
     row
 }
 
 /// The confidence word, its figure, and what it is made of, as a sentence.
-fn confidence(score: f32, parts: &str) -> Row {
-    let row = Row::led(Role::Dim, format!("   {:<LABEL$} ", "sure"))
-        .and(Role::Text, Confidence::of(score).word())
-        .and(Role::Dim, format!(" {score:.2}"));
-    if parts.is_empty() { row } else { row.and(Role::Text, ": ").and_quoted(Role::Text, parts) }
+fn confidence(score: f32, parts: &str) -> StyledLine {
+    let row =
+        labelled("sure").and(StyleRole::Text, Confidence::of(score).word()).and(StyleRole::Dim, safe!(" {:.2}", score));
+    if parts.is_empty() { row } else { row.and(StyleRole::Text, ": ").and_quoted(StyleRole::Text, parts) }
 }
 
 /// The turns that carry the item, by ordinal.
-fn turns(state: &State, item: &Item) -> Row {
+fn turns(state: &State, item: &Item) -> StyledLine {
     const MOST: usize = 12;
     let mut ordinals: Vec<u32> =
         item.source_turns.iter().filter_map(|s| state.session.turn(&s.turn_id)).map(|t| t.ordinal).collect();
     ordinals.dedup();
     let more = ordinals.len().saturating_sub(MOST);
     let named: Vec<String> = ordinals.iter().take(MOST).map(|t| format!("t{t}")).collect();
-    let row = fact("turns", &named.join(" "));
-    if more > 0 { row.and(Role::Dim, format!(" and {more} more")) } else { row }
+    let row = fact("turns", SafeText::line(&named.join(" ")));
+    if more > 0 { row.and(StyleRole::Dim, safe!(" and {} more", more)) } else { row }
 }
 
 /// A candidate's facts: why it waits, or why it was refused.
-pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<Row> {
+pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<StyledLine> {
     let candidate = &outcome.candidate;
     let parts = sentence(&candidate.parts);
     let mut rows = Vec::new();
-    match &outcome.fate {
-        Fate::Held { held_id } => {
+    match &outcome.disposition {
+        Disposition::Held { held_id } => {
             rows.push(
-                fact("unsure", &format!("may be a {}", kind.replace('_', " "))).and(Role::Dim, format!("  {held_id}")),
+                fact("unsure", safe!("may be a {}", spaced(kind)))
+                    .and(StyleRole::Dim, safe!("  {}", SafeText::line(&held_id.to_string()))),
             );
         }
-        Fate::Rejected { pass, code, why } => {
-            rows.push(fact("refused", why));
-            rows.push(fact("by", code).and(Role::Dim, format!("  in the {pass} pass")));
+        Disposition::Rejected { pass, code, why } => {
+            rows.push(fact("refused", SafeText::line(why)));
+            rows.push(fact("by", SafeText::line(code)).and(StyleRole::Dim, safe!("  in the {} pass", pass.word())));
         }
-        Fate::Accepted { item_id, .. } | Fate::Merged { into: item_id } => rows.push(fact("became", item_id)),
+        Disposition::Accepted { item_id, .. } | Disposition::Merged { into: item_id } => {
+            rows.push(fact("became", SafeText::line(item_id)));
+        }
     }
     rows.push(confidence(candidate.confidence, &parts));
     if !candidate.reason.is_empty() {
-        rows.push(fact("reason", &candidate.reason));
+        rows.push(fact("reason", SafeText::line(&candidate.reason)));
     }
-    rows.push(fact("would be", &kind.replace('_', " ")).and(Role::Dim, format!("  {}", candidate.delta.kind)));
-    rows.push(fact("rule", &candidate.rule).and(Role::Dim, format!("  by {}", candidate.extractor)));
+    rows.push(fact("would be", spaced(kind)).and(StyleRole::Dim, safe!("  {}", candidate.delta.kind.word())));
+    rows.push(
+        fact("rule", SafeText::line(&candidate.rule)).and(StyleRole::Dim, safe!("  by {}", candidate.extractor.word())),
+    );
     let options = &candidate.delta.alternatives;
     if !options.is_empty() {
         let label = if candidate.delta.item_kind() == Some(ItemKind::Hypothesis) { "between" } else { "instead of" };
-        rows.push(fact(label, &options.join("; ")));
+        rows.push(fact(label, SafeText::line(&options.join("; "))));
     }
     rows
 }
 
 /// What is offered, why, and what to write where: the program changes nothing by itself.
-pub fn of_advice(advice: &Advice) -> Vec<Row> {
-    let mut rows = vec![Row::led(Role::Accent, " i ").and(Role::Strong, advice.sentence())];
-    rows.push(fact("because", &advice.because));
+pub fn of_advice(advice: &Advice) -> Vec<StyledLine> {
+    let mut rows =
+        vec![StyledLine::led(StyleRole::Accent, " i ").and(StyleRole::Strong, SafeText::line(&advice.sentence()))];
+    rows.push(fact("because", SafeText::line(&advice.because)));
     rows.push(fact("to do", "nothing, or put these lines into config.toml (y copies them):"));
     for line in advice.lines().lines() {
-        rows.push(Row::led(Role::Dim, format!("   {:<LABEL$} ", "")).and(Role::Quote, line));
+        rows.push(labelled("").and_quoted(StyleRole::Quote, line));
     }
     rows
 }

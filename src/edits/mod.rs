@@ -1,0 +1,213 @@
+//! Defines how files that belong to somebody else are changed: memories, documents, file boards, agents' settings.
+//!
+//! Every change goes the same way: it is drafted as the exact bytes before and after ([`FileChange`]), shown as a diff
+//! ([`diff`]), put on record before the first byte is written ([`Journal`]), made as a whole or not at all
+//! ([`perform`]), and taken back from the record as long as the file still has the hash that was written
+//! ([`changes_back`]). A person's own edit in between is never overwritten: the change is refused instead.
+
+mod folder;
+pub mod front_matter;
+mod record;
+
+use std::path::PathBuf;
+
+use similar::TextDiff;
+use thiserror::Error;
+
+use crate::store::{OwnFile, SharedFiles, Store, StoreError};
+use crate::text::SafeText;
+
+pub use folder::ConfinedFolder;
+pub use record::{FileRecord, FileState, changes_back, hash};
+
+/// Why files could not be read, changed or restored.
+#[derive(Debug, Error)]
+pub enum EditError {
+    /// The path, or what is there, may not be used.
+    #[error("{}: {why}", path.display())]
+    Refused {
+        /// The path.
+        path: PathBuf,
+        /// The reason, and what to do about it.
+        why: String,
+    },
+    /// A file no longer holds what it held when the change was drafted, or what was written by us.
+    #[error("{} was changed meanwhile: nothing was written; look at it again", path.display())]
+    Changed {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The change would leave every file as it is.
+    #[error("{0}")]
+    Unneeded(String),
+    /// The files were written, but that could not be put on record.
+    #[error(
+        "the change could not be recorded, what was written {}: {source}",
+        if *restored { "is taken back" } else { "stays" }
+    )]
+    Unrecorded {
+        /// Whether the former bytes were put back.
+        restored: bool,
+        /// Why it could not be recorded.
+        source: StoreError,
+    },
+    /// An operation of the file system failed.
+    #[error("cannot {doing} {}: {source}", path.display())]
+    Io {
+        /// The operation.
+        doing: &'static str,
+        /// Its path.
+        path: PathBuf,
+        /// The error of the operating system.
+        source: std::io::Error,
+    },
+    /// The store could not be locked, read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The content of one file before and after a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileChange {
+    /// Whether the file is one of the store's, in `.deltamind/`.
+    pub own: bool,
+    /// The path from the folder of the change, or from `.deltamind/`, with `/`.
+    pub file: String,
+    /// The bytes before; `None` for a file that does not exist.
+    pub before: Option<Vec<u8>>,
+    /// The bytes after; `None` for a file that is removed.
+    pub after: Option<Vec<u8>>,
+}
+
+impl FileChange {
+    /// The change that restores the bytes before.
+    #[must_use]
+    pub fn reversed(&self) -> Self {
+        Self { own: self.own, file: self.file.clone(), before: self.after.clone(), after: self.before.clone() }
+    }
+}
+
+/// Where changes are made: one folder, and the store's own files where there is a store.
+#[derive(Debug, Clone, Copy)]
+pub struct Workspace<'a> {
+    folder: &'a ConfinedFolder,
+    store: Option<&'a Store>,
+    locked: Option<&'a SharedFiles<'a>>,
+}
+
+impl<'a> Workspace<'a> {
+    /// A folder alone.
+    pub fn of(folder: &'a ConfinedFolder) -> Self {
+        Self { folder, store: None, locked: None }
+    }
+
+    /// A folder and a store whose own files are only read.
+    pub fn reading(folder: &'a ConfinedFolder, store: &'a Store) -> Self {
+        Self { folder, store: Some(store), locked: None }
+    }
+
+    /// A folder and a store whose own files may be written.
+    pub fn writing(folder: &'a ConfinedFolder, locked: &'a SharedFiles<'a>) -> Self {
+        Self { folder, store: Some(locked.store()), locked: Some(locked) }
+    }
+
+    /// Reads a file; `None` when it does not exist.
+    pub fn read(&self, own: bool, file: &str) -> Result<Option<Vec<u8>>, EditError> {
+        match self.store.zip(OwnFile::from_word(file)) {
+            _ if !own => self.folder.read(file),
+            Some((store, file)) => Ok(store.own_file(file)?),
+            None => Err(no_own_file(file)),
+        }
+    }
+
+    fn path(&self, own: bool, file: &str) -> PathBuf {
+        match self.store.filter(|_| own) {
+            Some(store) => store.root().join(file),
+            None => self.folder.path().join(file),
+        }
+    }
+
+    /// Fails with [`EditError::Changed`] unless every file holds the bytes before its change.
+    pub fn check_unchanged(&self, changes: &[FileChange]) -> Result<(), EditError> {
+        for change in changes {
+            if self.read(change.own, &change.file)? != change.before {
+                return Err(EditError::Changed { path: self.path(change.own, &change.file) });
+            }
+        }
+        Ok(())
+    }
+
+    fn replace(&self, change: &FileChange) -> Result<(), EditError> {
+        if !change.own {
+            return self.folder.replace(&change.file, change.before.as_deref(), change.after.as_deref());
+        }
+        self.check_unchanged(std::slice::from_ref(change))?;
+        match self.locked.zip(OwnFile::from_word(&change.file)) {
+            Some((store, file)) => Ok(store.set_own_file(file, change.after.as_deref())?),
+            None => Err(no_own_file(&change.file)),
+        }
+    }
+}
+
+fn no_own_file(file: &str) -> EditError {
+    EditError::Refused { path: file.into(), why: "is no file of the store that can be written here".to_owned() }
+}
+
+/// Makes changes, all or none. A change that fails takes the ones before it back.
+pub fn apply(places: Workspace<'_>, changes: &[FileChange]) -> Result<(), EditError> {
+    places.check_unchanged(changes)?;
+    for (at, change) in changes.iter().enumerate() {
+        if let Err(error) = places.replace(change) {
+            // The failed one included: it may have got as far as the rename.
+            for done in changes.iter().take(at + 1).rev() {
+                // Where this fails too the caller sees that files are changed and leaves its record open.
+                let _ = places.replace(&done.reversed());
+            }
+            return Err(error);
+        }
+    }
+    Ok(())
+}
+
+/// The record of one operation, written ahead of it so that a crash can be settled later.
+pub trait Journal {
+    /// Records that the changes are about to be made. Nothing is written before this has succeeded.
+    fn begin(&mut self) -> Result<(), StoreError>;
+    /// Records that they were made.
+    fn finish(&mut self) -> Result<(), StoreError>;
+    /// Records that they failed and that every file is as before.
+    fn abandon(&mut self, error: &EditError) -> Result<(), StoreError>;
+}
+
+/// Makes changes under a journal, all or none. What cannot be recorded could not be taken back later, so it is taken
+/// back at once.
+pub fn perform(places: Workspace<'_>, changes: &[FileChange], journal: &mut dyn Journal) -> Result<(), EditError> {
+    places.check_unchanged(changes)?;
+    journal.begin()?;
+    if let Err(error) = apply(places, changes) {
+        // Where files could not be restored, or this cannot be recorded, the entry stays open and is settled later.
+        if places.check_unchanged(changes).is_ok() {
+            let _ = journal.abandon(&error);
+        }
+        return Err(error);
+    }
+    journal.finish().map_err(|source| {
+        let back: Vec<FileChange> = changes.iter().rev().map(FileChange::reversed).collect();
+        EditError::Unrecorded { restored: apply(places, &back).is_ok(), source }
+    })
+}
+
+/// Changes as a unified diff without secrets and control characters. `name` gives the path in its header, `context`
+/// the number of unchanged lines around a change.
+pub fn diff(changes: &[FileChange], context: usize, name: &dyn Fn(&FileChange) -> String) -> SafeText {
+    let mut out = String::new();
+    for change in changes {
+        let header = |bytes: &Option<Vec<u8>>| if bytes.is_some() { name(change) } else { "/dev/null".to_owned() };
+        let text = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
+        let (old, new) = (text(&change.before), text(&change.after));
+        let diff = TextDiff::from_lines(&old, &new);
+        let headers = (header(&change.before), header(&change.after));
+        out.push_str(&diff.unified_diff().context_radius(context).header(&headers.0, &headers.1).to_string());
+    }
+    SafeText::block(&out)
+}

@@ -1,0 +1,120 @@
+//! Defines cross-validation over labelled sessions: for each session a pipeline that learned from the others; with it
+//! the ablation and the search for thresholds.
+
+use std::sync::Arc;
+
+use thiserror::Error;
+
+use super::gold::Labelled;
+use super::measure::{emitted, measure};
+use super::scoreboard::ablation::{Ablation, Pair};
+use super::scoreboard::tune::{SEEN_FROM, Tuner};
+use super::train::{Example, Fold, Recipe, examples, learn};
+use crate::pipeline::clause::CueSet;
+use crate::pipeline::clause::rules::RULES;
+use crate::pipeline::scorer::model::Header;
+use crate::pipeline::scorer::{Family, Group};
+use crate::pipeline::{Pipeline, Thresholds};
+use crate::session::Session;
+
+/// Without the tested fold no session is left to learn from.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("--folds {fold} needs at least two: without {tested} nothing is left to learn from")]
+pub struct TooFewSessions {
+    fold: Fold,
+    tested: String,
+}
+
+/// Reads a labelled session to its end.
+pub fn read(labelled: &Labelled, pipeline: Pipeline) -> Session {
+    let mut session = Session::with_pipeline(labelled.meta.clone(), pipeline);
+    session.ingest(labelled.entries.iter().cloned());
+    session
+}
+
+/// Folds by repository where the sessions are of several, else by session.
+pub fn default_fold(sessions: &[Labelled]) -> Fold {
+    let first = sessions.first().map(|s| Fold::Repo.of(&s.gold.name));
+    let named = sessions.iter().all(|s| s.gold.name.contains("__"));
+    let several = sessions.iter().any(|s| Some(Fold::Repo.of(&s.gold.name)) != first);
+    if named && several { Fold::Repo } else { Fold::Session }
+}
+
+/// For each session a pipeline that learned from the other folds, by the groups of features to `keep`.
+pub fn learned_without(
+    sessions: &[Labelled],
+    fold: Fold,
+    thresholds: Thresholds,
+    keep: impl Fn(Group) -> bool,
+) -> Result<Vec<Pipeline>, TooFewSessions> {
+    let recipe = Recipe::default();
+    let mut all: Vec<Vec<Example>> = sessions.iter().map(|s| examples(&s.gold, recipe)).collect();
+    for example in all.iter_mut().flatten() {
+        // A feature that was not learned weighs nothing when a clause is scored.
+        example.features.0.retain(|(_, group, _)| keep(*group));
+    }
+    let mut learned: Vec<(&str, Pipeline)> = Vec::new();
+    let mut out = Vec::new();
+    for session in sessions {
+        let tested = fold.of(&session.gold.name);
+        if let Some((_, pipeline)) = learned.iter().find(|(name, _)| *name == tested) {
+            out.push(pipeline.clone());
+            continue;
+        }
+        let others = sessions.iter().zip(&all).filter(|(s, _)| fold.of(&s.gold.name) != tested);
+        let examples: Vec<&Example> = others.flat_map(|(_, e)| e).collect();
+        if examples.is_empty() {
+            return Err(TooFewSessions { fold, tested: tested.to_owned() });
+        }
+        let weights = Arc::new(learn(&examples, recipe, Header::default()));
+        let pipeline = Pipeline::with(weights, thresholds);
+        learned.push((tested, pipeline.clone()));
+        out.push(pipeline);
+    }
+    Ok(out)
+}
+
+/// Scores by folds with everything, then without each group of features (learned anew), then without each rule's cue
+/// (same weights). Calls `progress` before each step.
+pub fn ablate(sessions: &[Labelled], fold: Fold, progress: impl Fn(&str)) -> Result<Ablation, TooFewSessions> {
+    progress("learning with everything");
+    let whole = learned_without(sessions, fold, Thresholds::default(), |_| true)?;
+    let mut out = Ablation { whole: pair(sessions, &whole, CueSet::default()), ..Ablation::default() };
+    for (n, &group) in Group::ALL.iter().enumerate() {
+        progress(&format!("learning without {group} ({} of {})", n + 1, Group::ALL.len()));
+        let pipelines = learned_without(sessions, fold, Thresholds::default(), |g| g != group)?;
+        out.groups.push((group.word().to_owned(), pair(sessions, &pipelines, CueSet::default())));
+    }
+    for (n, rule) in RULES.iter().enumerate() {
+        progress(&format!("reading without {} ({} of {})", rule.id, n + 1, RULES.len()));
+        let mut one = CueSet::default();
+        one.insert(rule.cue);
+        out.rules.push((rule.id.to_owned(), pair(sessions, &whole, one)));
+    }
+    progress("");
+    Ok(out)
+}
+
+fn pair(sessions: &[Labelled], pipelines: &[Pipeline], blind_to: CueSet) -> Pair {
+    let mut out = Pair::default();
+    for (labelled, pipeline) in sessions.iter().zip(pipelines) {
+        let session = read(labelled, pipeline.reset().without(blind_to));
+        out.accepted.absorb(measure(&labelled.gold, &session, false));
+        out.both.absorb(measure(&labelled.gold, &session, true));
+    }
+    out
+}
+
+/// Reads the sessions by folds with a hold threshold so low that every threshold can be tried.
+pub fn tune(sessions: &[Labelled], fold: Fold) -> Result<Tuner, TooFewSessions> {
+    let mut thresholds = Thresholds::default();
+    for &family in Family::ALL {
+        // What is accepted now stays accepted: closings and revisions need something to change.
+        thresholds.put(family, thresholds.get(family).0, SEEN_FROM);
+    }
+    let mut out = Tuner::default();
+    for (labelled, pipeline) in sessions.iter().zip(learned_without(sessions, fold, thresholds, |_| true)?) {
+        out.push(&labelled.gold, &emitted(&read(labelled, pipeline), true));
+    }
+    Ok(out)
+}

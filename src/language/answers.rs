@@ -1,0 +1,181 @@
+//! Defines how a person's answer is read: how it opens (yes, no, a pick, the choice handed back), which option it names,
+//! and whether it is hedged. The strict reading of a whole text is [`agreement`].
+//!
+//! The pipeline looks for [`YES`], [`NO`], [`PICK`] and [`DELEGATES`] at the beginning of a clause and weighs what follows
+//! clause by clause. Both readings share their words.
+
+mod agreement;
+
+pub use agreement::{Agreement, agreement};
+
+use crate::text::patterns;
+
+/// Words that agree by themselves, as alternatives of a pattern.
+macro_rules! agreeing {
+    () => {
+        r"yes|yep|yeah|yea|yup|lgtm|sounds (?:good|great|right|fine|better)|agreed?|i agree|perfect|do (?:it|that|so)|go ahead|go for it|please do|exactly|absolutely|definitely|of course|makes sense|love it|that works|ship it|proceed|approved?|thumbs up|\+1"
+    };
+}
+/// Words that open many sentences and agree only where nothing else is asked for.
+macro_rules! acknowledging {
+    () => {
+        "ya|sure|ok|okay|kk?|great|good|nice|correct|right|fine|cool"
+    };
+}
+/// Words that refuse by themselves.
+macro_rules! refusing {
+    () => {
+        "no|nope|nah|nay|stop"
+    };
+}
+use {acknowledging, agreeing, refusing};
+
+/// A clause that opens with a yes. ASCII and lower case, as every cue of the pipeline.
+pub const YES: &str =
+    concat!(r"^[\W_]*(", agreeing!(), "|", acknowledging!(), r"|works|continue|both|all of (?:them|the above))\b");
+/// A clause that opens with a no, or with words that hold the work up.
+pub const NO: &str =
+    concat!(r"^[\W_]*(", refusing!(), r"|not yet|don'?t|neither|none|wait|hold on|hmm+|hm|not really)\b");
+/// A clause that names an option by its letter, number or place.
+pub const PICK: &str = r"^[\W_]*(?:ok(?:ay)?,? |let'?s |go with |do |i'?d (?:go|do|say|take) (?:with )?|option |yes,? |yeah,? |use |the |number |#|definitely |probably |pick |choose |i (?:choose|pick|prefer|like|think|say) (?:option )?|maybe )*(?:([b-e]|[1-9]|first|second|third|last|former|latter|both|iii?)(?:[).:,]|\b)(?:\s|$)|[ai](?:[).:,](?:\s|$)|\s*$))";
+/// Words that hand the choice back.
+pub const DELEGATES: &str = r"\b(you decide|up to you|your call|whatever you (?:think|prefer)|you (?:pick|choose)|i trust you|use your (?:best )?judge?ment|as you see fit|dealer'?s choice|surprise me)\b";
+patterns! {
+    /// The mark of the option that the agent advises.
+    ADVISED = r"(?i)\s*\((?:recommended|suggested|default)\)";
+    /// An option that ends or turns the talk instead of settling something of the work.
+    STEERS = r"(?ix) ^\W* (?: (?:next|more|another|other)\ (?:questions?|topics?|subjects?|points?|things?)
+        | (?:done|finished|something\ else|move\ on|continue|proceed)\b
+        | (?:need|want|have)\ to\ (?:discuss|talk|think) | let'?s\ (?:discuss|talk) | (?:discuss|talk)\ (?:about|more|further|it)
+        | (?:other|not\ sure|no\ preference|none\ of\ (?:these|them|the\ above)) \W* $ )";
+    /// A question about the talk itself.
+    ABOUT_TALK = r"(?ix) \b (?: (?:more|further|other)\ questions | (?:move|go)\ (?:on|to\ (?:the\ )?next) | are\ we\ done | what(?:'s|\ is)\ next | anything\ else
+        | what\ .* \b do\ next | how\ (?:would|do)\ you\ (?:like|want)\ (?:me\ )?to\ (?:proceed|continue)
+        | which\ (?:\w+\ ){0,3}? (?:topics?|subjects?|points?|questions?) \b .* \b (?:discuss|talk|cover|explore|go\ (?:over|through)) ) \b";
+    /// A question that asks for leave to go on.
+    ASKS_LEAVE = r"(?i)\b(?:want me to|would you like|do you want|what do you want|should i|shall i|ready to|next steps?)\b";
+    HANDS_BACK = DELEGATES;
+    HEDGED = r"(?i)\b(?:maybe|perhaps|possibly|might|could|optional(?:ly)?|consider|if time|not sure)\b";
+}
+
+/// An option without the agent's mark that it advises it.
+pub fn bare_option(option: &str) -> String {
+    ADVISED.remove_from(option.trim()).trim().to_owned()
+}
+
+/// The options an answer names, by index. Empty unless the answer is nothing but names; a note in brackets may follow.
+pub fn picked_options(options: &[String], answer: &str) -> Vec<usize> {
+    let mut rest = bare_option(answer).to_lowercase();
+    let names: Vec<String> = options.iter().map(|o| bare_option(o).to_lowercase()).collect();
+    let mut out = Vec::new();
+    loop {
+        let fits = |(_, name): &(usize, &String)| {
+            rest.strip_prefix(name.as_str())
+                .is_some_and(|r| !name.is_empty() && (r.is_empty() || r.starts_with(',') || r.starts_with(" (")))
+        };
+        let Some((at, name)) = names.iter().enumerate().filter(fits).max_by_key(|(_, n)| n.len()) else {
+            return Vec::new();
+        };
+        out.push(at);
+        rest = rest.get(name.len()..).unwrap_or("").trim_start_matches([',', ' ']).to_owned();
+        if rest.is_empty() || (rest.starts_with('(') && rest.ends_with(')')) {
+            return out;
+        }
+    }
+}
+
+/// Whether an option settles nothing of the work: it only says how the talk goes on.
+pub fn steers_talk(option: &str) -> bool {
+    STEERS.is_match(option)
+}
+
+/// Whether a question is about how the talk goes on, not about the work.
+pub fn is_about_talk(question: &str) -> bool {
+    ABOUT_TALK.is_match(question)
+}
+
+/// Whether a question asks for leave to go on.
+pub fn asks_leave(question: &str) -> bool {
+    ASKS_LEAVE.is_match(question)
+}
+
+/// Whether an answer hands the choice back.
+pub fn hands_back(answer: &str) -> bool {
+    HANDS_BACK.is_match(&answer.to_lowercase())
+}
+
+/// Whether a text leaves open what it says.
+pub fn is_hedged(text: &str) -> bool {
+    HEDGED.is_match(text)
+}
+
+/// The letter or number an option is called by at the beginning of its text: "Option B", "(b)", "B)".
+pub fn label(text: &str) -> Option<String> {
+    let low = text.trim_start_matches(|c: char| "*_(#[- ".contains(c)).to_lowercase();
+    let rest = low.strip_prefix("option ").or(low.strip_prefix("approach ")).unwrap_or(&low);
+    let mut chars = rest.chars();
+    let first = chars.next().filter(char::is_ascii_alphanumeric)?;
+    let mark = chars.next();
+    let named = rest.len() < low.len() && mark.is_none_or(|c| ").:—,- ".contains(c));
+    let marked = mark.is_some_and(|c| ").:".contains(c)) && chars.next().is_none_or(|c| c == ' ' || c == '*');
+    (named || marked).then(|| first.to_string())
+}
+
+/// An option's text without the label it begins with.
+pub fn unlabelled(text: &str) -> &str {
+    let bare = text.trim_start_matches(|c: char| "*_(".contains(c));
+    let low = bare.to_ascii_lowercase();
+    let skip = ["option ", "approach "].iter().find(|p| low.starts_with(**p)).map_or(0, |p| p.len());
+    let rest = bare.get(skip..).unwrap_or(bare);
+    let mut chars = rest.char_indices();
+    match (chars.next(), chars.next()) {
+        (Some((_, c)), Some((at, mark))) if c.is_ascii_alphanumeric() && ").:—".contains(mark) => {
+            rest.get(at + mark.len_utf8()..).unwrap_or(rest).trim_start_matches(['*', '_', ' '])
+        }
+        _ => text,
+    }
+}
+
+/// The place in a list that an ordinal among these words names, from 0.
+pub fn ordinal(words: &[&str]) -> Option<usize> {
+    const ORDINALS: &[(&str, usize)] =
+        &[("first", 0), ("former", 0), ("second", 1), ("third", 2), ("fourth", 3), ("fifth", 4)];
+    ORDINALS.iter().find(|(word, _)| words.contains(word)).map(|(_, place)| *place)
+}
+
+/// Words that begin a proviso to a pick: "2 but without the cache".
+pub const PROVISOS: &[&str] = &["but", "without", "except", "minus", "plus"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_named_as_a_whole() {
+        let options = ["Tests".to_owned(), "Docs, and examples (Recommended)".to_owned(), "CI".to_owned()];
+        assert_eq!(picked_options(&options, "docs, and examples, CI"), [1, 2]);
+        assert_eq!(picked_options(&options, "Tests (the slow ones later)"), [0]);
+        assert!(picked_options(&options, "Tests but only for the parser").is_empty());
+    }
+
+    #[test]
+    fn an_option_or_question_about_the_talk_settles_nothing() {
+        for option in ["Next topic", "Something else", "not sure", "Let's discuss it first"] {
+            assert!(steers_talk(option), "{option}");
+        }
+        assert!(!steers_talk("Next.js") && !steers_talk("Another index on the table"));
+        assert!(is_about_talk("Which topics do you want to discuss?") && !is_about_talk("Which port is free?"));
+        assert!(asks_leave("Shall I start with the parser?") && hands_back("Your call.") && !hands_back("We decide"));
+        assert!(is_hedged("Perhaps add an index") && !is_hedged("Add an index"));
+    }
+
+    #[test]
+    fn labels_are_read_and_left_out() {
+        for (text, found, rest) in
+            [("Option B: a map", Some("b"), "a map"), ("(c) a list", Some("c"), "a list"), ("a map", None, "a map")]
+        {
+            assert_eq!((label(text).as_deref(), unlabelled(text)), (found, rest), "{text}");
+        }
+        assert_eq!(ordinal(&["the", "second", "one"]), Some(1));
+    }
+}

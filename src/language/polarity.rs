@@ -1,0 +1,170 @@
+//! Defines polarity: what a text affirms and denies, and whether it contradicts another.
+//!
+//! Errs to the safe side: a text taken for a contradiction that is none waits for a person or is refused, but one that
+//! turns a negation round is never taken for the same.
+
+use std::collections::BTreeSet;
+
+use super::likeness::{is_subject, same_root, shared, subject};
+use super::numbers::{counts, numbers, numbers_given};
+use super::stems::{stem, tokens};
+use super::tables::{cancels_negation, ends_negation, negates, undoes_or_refuses};
+
+/// Why `text` cannot mean what `said` says: it has another number or the opposite polarity. `None` where nothing speaks
+/// against it.
+pub fn contradiction(said: &str, text: &str) -> Option<String> {
+    let (theirs, ours) = (numbers_given(said), numbers(text));
+    if let Some(ours) = ours.iter().find(|n| !theirs.contains(*n))
+        && let Some(theirs) = numbers(said).difference(&numbers_given(text)).next()
+    {
+        return Some(format!("it says {ours} where the words say {theirs}"));
+    }
+    if let Some((ours, theirs, of)) = recounted(said, text) {
+        return Some(format!("it says {ours} {of} where the words say {theirs}"));
+    }
+    contradicts_polarity(said, text).map(|word| format!("it turns round what the words say of \"{word}\""))
+}
+
+/// A count that differs: (the number in `text`, the number in `said`, what is counted). 300 days for "30 days and 300
+/// rows".
+fn recounted(said: &str, text: &str) -> Option<(String, String, String)> {
+    let theirs = counts(said);
+    let other = |(number, of): &(String, String)| {
+        let known: Vec<&String> = theirs.iter().filter(|(_, what)| what == of).map(|(n, _)| n).collect();
+        let first = known.first().filter(|_| !known.contains(&number))?;
+        Some((number.clone(), (*first).clone(), of.clone()))
+    };
+    counts(text).iter().find_map(other)
+}
+
+/// Whether a text negates or undoes anything, its own or what it answers ("yes, delete them").
+pub fn negates_anything(text: &str) -> bool {
+    let low = text.to_lowercase().replace('’', "'");
+    let mut words = low.split(|c: char| !c.is_alphanumeric() && c != '\'');
+    words.any(|w| negates(w) || undoes_or_refuses(&stem(w)))
+}
+
+/// The subject words that a text only negates, or wants undone.
+pub fn negated_words(text: &str) -> BTreeSet<String> {
+    let sides = Sides::of(text);
+    sides.negated.iter().filter(|w| sides.only_negates(w)).cloned().collect()
+}
+
+/// A word that one text affirms and the other negates. Found only where that holds for half of the subject words they
+/// share: a word or two by the way are no contradiction.
+pub fn contradicts_polarity(said: &str, text: &str) -> Option<String> {
+    let (theirs, ours) = (Sides::of(said), Sides::of(text));
+    let denies = ours.affirmed.iter().filter(|w| theirs.only_negates(w) && !ours.negates(w));
+    let affirms = ours.negated.iter().filter(|w| theirs.only_affirms(w) && !ours.affirms(w));
+    let round: Vec<&String> = denies.chain(affirms).collect();
+    let both = shared(&subject(text), &subject(said));
+    round.first().filter(|_| round.len() * 2 >= both).map(|w| (*w).clone())
+}
+
+/// The subject words that a text affirms, and those that it negates or wants undone.
+#[derive(Debug, Default)]
+struct Sides {
+    affirmed: BTreeSet<String>,
+    negated: BTreeSet<String>,
+}
+
+impl Sides {
+    fn of(text: &str) -> Self {
+        let mut sides = Self::default();
+        let low = text.to_lowercase().replace('’', "'");
+        // The other one stands after it, as after a comma and a not.
+        let low = low.replace("instead of", ", instead-of").replace("rather than", ", instead-of");
+        let pieces = low.split(|c: char| ",;:!?()\n\"—–".contains(c)).flat_map(|p| p.split(". "));
+        for piece in pieces {
+            sides.piece(&piece.split_whitespace().collect::<Vec<_>>());
+        }
+        sides
+    }
+
+    fn piece(&mut self, words: &[&str]) {
+        let prefers = words.iter().any(|w| matches!(stem(w).as_str(), "prefer" | "choos" | "chos" | "pick"));
+        let (mut negated, mut undone) = (false, false);
+        let mut before: Vec<String> = Vec::new();
+        for (at, word) in words.iter().enumerate() {
+            let word = word.trim_matches(|c: char| !c.is_alphanumeric());
+            // Not by its stem: "note" has that of "not".
+            let negates = negates(word);
+            if ends_negation(word) {
+                (negated, undone) = (false, false);
+            } else if prefers && word == "over" {
+                negated = true;
+            } else if negates || undoes_or_refuses(&stem(word)) {
+                // What does not do something is neither affirmed nor negated by that.
+                self.negated.extend(before.drain(..));
+                let plain = negates && words.get(at + 1).is_some_and(|next| cancels_negation(next));
+                negated ^= negates && !plain;
+                undone |= !negates;
+            } else {
+                let own: Vec<String> = tokens(word).into_iter().filter(|t| is_subject(t)).collect();
+                if negated ^ undone {
+                    self.negated.extend(own);
+                } else {
+                    before.extend(own.iter().cloned());
+                    self.affirmed.extend(own);
+                }
+            }
+        }
+    }
+
+    fn affirms(&self, word: &str) -> bool {
+        self.affirmed.iter().any(|w| same_root(w, word))
+    }
+
+    fn negates(&self, word: &str) -> bool {
+        self.negated.iter().any(|w| same_root(w, word))
+    }
+
+    fn only_affirms(&self, word: &str) -> bool {
+        self.affirms(word) && !self.negates(word)
+    }
+
+    fn only_negates(&self, word: &str) -> bool {
+        self.negates(word) && !self.affirms(word)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn another_polarity_or_number_contradicts() {
+        for (said, text) in [
+            ("I chose not to use Kestrel here", "Use Kestrel here"),
+            ("we are going to ship without Docker then", "Ship with Docker"),
+            ("Never run Docker on the build machine.", "Run Docker on the build machine"),
+            ("Let's go with SQLite, not Postgres", "Use Postgres"),
+            ("use SQLite instead of Postgres", "use Postgres instead of SQLite"),
+            ("I prefer tabs over spaces", "indent by spaces"),
+            ("do not delete or move the old dumps", "delete the old dumps"),
+            ("drop the nightly report", "add the nightly report"),
+            ("the banner stays", "remove the banner"),
+            ("keep 30 days of logs", "keep 300 days of logs"),
+            ("the timeout is 3000 ms", "the timeout is 300 ms"),
+            ("version 1.2 it is", "version 1.25 it is"),
+            ("30 days of logs, and 300 rows a page", "300 days of logs"),
+        ] {
+            assert!(contradiction(said, text).is_some(), "{said} / {text}");
+        }
+        for (said, text) in [
+            ("use SQLite, no server needed", "use SQLite"),
+            ("Let's go with SQLite, not Postgres", "SQLite"),
+            ("use SQLite instead of Postgres", "SQLite, not Postgres"),
+            ("the server must never see plaintext", "plaintext is never seen by the server"),
+            ("don't forget to add the tests", "add the tests"),
+            ("not only the banner, the footer too", "the banner and the footer"),
+            ("keep 30 days of logs", "logs"),
+            ("two themes are enough", "2 themes"),
+            ("30-60 seconds", "30 to 60 seconds"),
+            ("drop the nightly report", "the nightly report is dropped"),
+            ("noted: the members may read the files and the folders", "members may read files, not write them"),
+        ] {
+            assert_eq!(contradiction(said, text), None, "{said} / {text}");
+        }
+    }
+}

@@ -1,0 +1,257 @@
+//! Defines [`Prohibition`], any rule that forbids something or puts it on hold, and whether a step of a plan breaks it.
+//!
+//! That a step has the words of a rule says little: it may replace, detect or reject just that. A step breaks a rule
+//! against a thing where the thing stands in one piece after a verb that brings it in, or after a word of means. A rule
+//! against a verb (push, log, commit) is broken by that verb only.
+
+use super::forbidding;
+use crate::language::tables::{is_in, is_undoing};
+use crate::language::titles::Words;
+use crate::text::patterns;
+
+patterns! {
+    BAN = concat!(r"(?i)^\W*(please\s+)?(?P<ban>", forbidding!(), r"|avoid|no)\s+(?P<what>[^:;.,(—]+)");
+    HOLD = r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)";
+}
+
+/// Stems of verbs that forbid to have a thing at all: a step that brings it in by any verb breaks such a rule.
+const HAVES: &str = "add us adopt enabl depend bring reintroduc integrat rel reli";
+/// Stems of verbs that bring something in.
+const BRINGS: &str = "add us adopt enabl mak writ generat integrat import extend wrap wir allow put keep stor hold sav \
+     cach pass shar work depend rel reli expos switch mov migrat hardcod hard-cod inject bring reintroduc \
+     embed port defin declar";
+/// Stems of verbs that name the new thing behind a later word: "replace X by Y".
+const SWAPS: &str = "replac migrat switch mov convert swap chang port";
+/// Stems of verbs, besides the undoing ones, that look for something, keep it out or speak of it: with them a step breaks no rule
+/// against it.
+const AWAY: &str = "stop detect reject forbid avoid prevent ban block eliminat disallow guard warn flag audit find check \
+     redact mask filter sanitiz sanitis catch lint fail report not replac phas postpon defer park refus \
+     scan search list count document doc describ discuss explain test trim clean hid verifi ensur assert \
+     restrict limit protect migrat quarantin";
+/// Words of means: the thing behind them is used.
+const MEANS: &[&str] = &["over", "via", "with", "using", "through", "by", "onto", "into"];
+/// Words of place: the thing behind them is used where the verb brings something in.
+const PLACE: &[&str] = &["in", "inside", "as"];
+/// Words before a thing that say it is left out.
+const LEFT_OUT: &[&str] = &["without", "not", "no", "never", "than", "of", "off", "away", "against", "for", "about"];
+/// Words of no weight between the words of one thing.
+const JOINTS: &[&str] = &[
+    "a", "an", "the", "any", "our", "your", "all", "of", "from", "in", "to", "on", "for", "with", "at", "new", "more",
+    "by", "into", "as", "per", "via",
+];
+/// Words that end the name of a thing.
+const ENDS: &[&str] = &[
+    "and",
+    "or",
+    "when",
+    "before",
+    "after",
+    "over",
+    "using",
+    "through",
+    "so",
+    "until",
+    "while",
+    "if",
+    "that",
+    "which",
+    "only",
+    "directly",
+    "again",
+    "too",
+    "anywhere",
+    "everywhere",
+    "instead",
+    "because",
+    "but",
+    "during",
+    "without",
+];
+
+/// A word of a rule or step.
+#[derive(Debug, Clone)]
+struct Word {
+    /// In lower case, as it is written.
+    written: String,
+    /// Its stem, folded as titles are; empty for a stop word.
+    token: String,
+    /// Whether a comma or the like separates it from the next.
+    parted: bool,
+}
+
+/// A rule that forbids one thing, or puts it on hold.
+#[derive(Debug, Clone)]
+pub(crate) struct Prohibition {
+    /// The verb that is forbidden; `None` where a thing is.
+    verb: Option<String>,
+    what: Vec<Word>,
+    /// Whether work on it is only on hold.
+    pub held: bool,
+}
+
+impl Prohibition {
+    /// Reads a line of a file with rules. `None` for a line that forbids nothing, or more than one thing.
+    pub(crate) fn of(line: &str) -> Option<Self> {
+        let line = line.trim().trim_start_matches(['-', '*', '>', ' ', '+']).trim();
+        let (found, held) = match (BAN.captures(line), HOLD.captures(line)) {
+            (Some(ban), _) => (ban, false),
+            (None, Some(hold)) => (hold, true),
+            _ => return None,
+        };
+        let part = |name: &str| found.name(name).map_or("", |m| m.as_str());
+        let mut what: Vec<Word> = words(part("what"));
+        // `Avoid` and `no` forbid a thing, the other words a deed.
+        let does = !held && !matches!(part("ban").to_lowercase().as_str(), "avoid" | "no");
+        let verb = (does && !what.is_empty()).then(|| what.remove(0).token);
+        what.retain(|word| !JOINTS.contains(&word.written.as_str()));
+        // Which of two forbidden things a step does cannot be told.
+        let one = !what.is_empty() && what.iter().all(|b| !matches!(b.written.as_str(), "and" | "or"));
+        one.then_some(Self { verb, what, held })
+    }
+
+    /// Whether a step says to do what this forbids.
+    pub(crate) fn is_broken_by(&self, step: &str) -> bool {
+        let step = words(step);
+        let Some(verb) = step.iter().map(|b| b.token.as_str()).find(|t| !t.is_empty()) else { return false };
+        self.places(&step).into_iter().any(|(start, end)| {
+            let head = ends_name(&step, end);
+            // `The ORM layer` is of the ORM; `dependency caching` is not of dependencies.
+            let same_form = step.get(end - 1).zip(self.what.last()).is_some_and(|(s, r)| s.written == r.written);
+            self.says_to(verb, &step, start, head, head || same_form)
+        })
+    }
+
+    fn says_to(&self, verb: &str, step: &[Word], start: usize, head: bool, whole: bool) -> bool {
+        let governs = governs(step, start);
+        let is = |words: &[&str]| matches!(governs, Governs::Word(w) if words.contains(&w));
+        let (swaps, brings, away) = (is_in(SWAPS, verb), is_in(BRINGS, verb), is_undoing(verb) || is_in(AWAY, verb));
+        if self.held {
+            return whole && !away && !is(LEFT_OUT);
+        }
+        let forbidden = self.verb.as_deref().filter(|v| !is_in(HAVES, v));
+        if let Some(forbidden) = forbidden {
+            return head && verb == forbidden && !is(&["without", "not", "no", "than"]);
+        }
+        if !whole || is(LEFT_OUT) {
+            return false;
+        }
+        if swaps {
+            return is(&["with", "by", "to", "into", "onto"]);
+        }
+        if away {
+            return false;
+        }
+        is(MEANS) || (brings && (matches!(governs, Governs::Verb) || is(PLACE)))
+    }
+
+    /// The word ranges of a step that hold the thing in one piece and in order.
+    fn places(&self, step: &[Word]) -> Vec<(usize, usize)> {
+        (0..step.len()).filter_map(|start| Some((start, self.end_at(step, start)?))).collect()
+    }
+
+    /// The index behind the thing, where it begins at `start`. Joints may stand between its words.
+    fn end_at(&self, step: &[Word], start: usize) -> Option<usize> {
+        let mut end = start;
+        for (n, want) in self.what.iter().enumerate() {
+            while n > 0 && step.get(end).is_some_and(|w| w.token != want.token && JOINTS.contains(&w.written.as_str()))
+            {
+                end += 1;
+            }
+            step.get(end).filter(|w| w.token == want.token)?;
+            end += 1;
+        }
+        Some(end)
+    }
+}
+
+/// Whether the name of a thing ends before the word at `end`: a noun there would make it another thing.
+fn ends_name(step: &[Word], end: usize) -> bool {
+    let parted = end.checked_sub(1).and_then(|last| step.get(last)).is_some_and(|last| last.parted);
+    let next = step.get(end).map(|next| next.written.as_str());
+    parted || next.is_none_or(|next| JOINTS.contains(&next) || ENDS.contains(&next))
+}
+
+/// The word that governs a thing in a step.
+enum Governs<'a> {
+    /// The step's own verb.
+    Verb,
+    /// A word of means or place, or one that leaves it out.
+    Word(&'a str),
+    /// Something else.
+    Other,
+}
+
+/// The word that governs the thing at a place of a step; one adjective may stand between.
+fn governs(step: &[Word], at: usize) -> Governs<'_> {
+    let articles = ["a", "an", "the", "any", "our", "your", "all", "new", "more"];
+    let before = step.iter().enumerate().take(at).rev();
+    for (n, word) in before.filter(|(_, b)| !articles.contains(&b.written.as_str())).take(2) {
+        if [MEANS, PLACE, LEFT_OUT].iter().any(|list| list.contains(&word.written.as_str())) {
+            return Governs::Word(&word.written);
+        }
+        if n == 0 {
+            return Governs::Verb;
+        }
+    }
+    Governs::Other
+}
+
+/// The words of a text in order.
+fn words(text: &str) -> Vec<Word> {
+    let text = text.replace(['`', '/', '_', '(', ')', '"'], " ");
+    let word = |word: &str| {
+        let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '#' && c != '+').to_lowercase();
+        let words = Words::of(&bare);
+        let token = words.tokens.first().cloned().unwrap_or_default();
+        let parted = word.ends_with([',', ';', ':', '.', ')', '—']);
+        (!bare.is_empty()).then_some(Word { written: bare, token, parted })
+    };
+    text.split_whitespace().filter_map(word).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn breaks(rule: &str, step: &str) -> bool {
+        Prohibition::of(rule).unwrap_or_else(|| panic!("{rule}")).is_broken_by(step)
+    }
+
+    #[test]
+    fn a_step_breaks_a_rule_where_it_says_to_do_it() {
+        for (rule, step) in [
+            ("Never add an ORM: the SQL stays in plain files.", "Add an ORM layer for the parcel queries"),
+            ("Do not use websockets; the client polls.", "Push route updates to the client over websockets"),
+            ("Avoid global state", "Replace the context object with global state"),
+            ("Avoid global state", "Keep the open scans in global state"),
+            ("Never push to main", "Push hotfixes straight to main"),
+            ("Never log passwords", "Log the passwords of failed logins"),
+            ("No direct database access from handlers", "Add direct database access from the handlers"),
+            ("Do not use mocks", "Introduce mocks for the carriers"),
+            ("The import wizard is on hold until spring.", "Build the import wizard for the second depot"),
+        ] {
+            assert!(breaks(rule, step), "{rule} / {step}");
+        }
+    }
+
+    #[test]
+    fn the_words_of_a_rule_alone_break_nothing() {
+        for (rule, step) in [
+            ("Avoid global state", "Replace global state with a context object"),
+            ("Never push to main", "Push the release notes to the main page"),
+            ("No direct database access from handlers", "Detect direct database access from handlers in CI"),
+            ("Never log passwords", "Redact passwords in the request log"),
+            ("Do not use mocks", "Replace mocks by a fake carrier server"),
+            ("Do not use mocks", "Test the importer without mocks"),
+            ("Do not use mocks", "Migrate off mocks"),
+            ("Avoid global state", "Reject global state in review"),
+            ("Do not use websockets", "Use polling instead of websockets"),
+            ("Do not add new dependencies", "Add dependency caching to the build"),
+            ("Never commit secrets", "Commit the secrets scanner's settings"),
+            ("Never add an ORM", "Remove the ORM leftovers from the build"),
+            ("The import wizard is on hold until spring.", "Document the import wizard"),
+        ] {
+            assert!(!breaks(rule, step), "{rule} / {step}");
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Defines how the person's decision on a suggestion is carried out: an approved draft is written and recorded, a
+//! written one is taken back. The command line and the screen both use this.
+
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+
+use super::{MemoryDraft, MemoryEnv, MemoryEvent, MemoryEventKind, MemoryTarget, TargetKind, names, pick};
+use crate::edits::{self, EditError, FileChange, FileRecord, Journal, Workspace};
+use crate::session::suggest::Suggestion;
+use crate::store::{LogFile, SharedFiles, Store, StoreError};
+
+/// An event on a suggestion for which no file was written.
+fn event(suggestion: &Suggestion, did: MemoryEventKind, at: Timestamp) -> MemoryEvent {
+    MemoryEvent {
+        at,
+        did,
+        id: suggestion.id.clone(),
+        fingerprint: suggestion.fingerprint.clone(),
+        session: suggestion.session.clone(),
+        title: suggestion.title.clone(),
+        reason: None,
+        target: None,
+        folder: None,
+        files: Vec::new(),
+    }
+}
+
+/// The journal of one event: pending while its files are written, then a line of the log.
+struct MemoryJournal<'a> {
+    shared: &'a SharedFiles<'a>,
+    event: &'a MemoryEvent,
+}
+
+impl Journal for MemoryJournal<'_> {
+    fn begin(&mut self) -> Result<(), StoreError> {
+        self.shared.set_pending_memory(self.event)
+    }
+
+    fn finish(&mut self) -> Result<(), StoreError> {
+        self.shared.append(LogFile::Memory, std::slice::from_ref(self.event))?;
+        self.shared.clear_pending_memory();
+        Ok(())
+    }
+
+    fn abandon(&mut self, _: &EditError) -> Result<(), StoreError> {
+        self.shared.clear_pending_memory();
+        Ok(())
+    }
+}
+
+fn records(changes: &[FileChange]) -> Vec<FileRecord> {
+    changes.iter().map(FileRecord::of).collect()
+}
+
+/// Writes a draft and records it, all or nothing, with the store's shared files locked.
+pub fn approve(
+    store: &Store,
+    target: &dyn MemoryTarget,
+    suggestion: &Suggestion,
+    draft: &MemoryDraft,
+    at: Timestamp,
+) -> Result<MemoryEvent, EditError> {
+    if draft.folder != target.folder().path() || draft.target != target.kind() {
+        let why = "is not where this project's memories are now: look at it again".to_owned();
+        return Err(EditError::Refused { path: draft.folder.clone(), why });
+    }
+    let shared = store.share()?;
+    let changes = target.current(draft)?;
+    let event = MemoryEvent {
+        target: Some(draft.target.word().to_owned()),
+        folder: Some(draft.folder.display().to_string()),
+        files: records(&changes),
+        ..event(suggestion, MemoryEventKind::Approved, at)
+    };
+    let mut journal = MemoryJournal { shared: &shared, event: &event };
+    edits::perform(Workspace::writing(target.folder().confined(), &shared), &changes, &mut journal)?;
+    Ok(event)
+}
+
+/// All events on record, oldest first, once what a crash cut off is settled: recorded if the target shows it, undone if
+/// not.
+pub fn events(root: &Path, store: &Store, env: &MemoryEnv) -> Result<Vec<MemoryEvent>, StoreError> {
+    if let Some(event) = MemoryEvent::pending(store)
+        && let Ok(target) = place_of(root, store, env, &event)
+    {
+        // Reading the record must work on a full disk too.
+        let _ = settle(store, target.as_ref());
+    }
+    MemoryEvent::all(store)
+}
+
+/// Settles what a crash cut off. The record is only a file that a repository may have brought along, so nothing is
+/// restored from it; only files named by us that hold what was written, or what was to be removed, are removed.
+fn settle(store: &Store, target: &dyn MemoryTarget) -> Result<(), EditError> {
+    let shared = store.share()?;
+    // Whoever held the lock until now may have settled it.
+    let Some(event) = MemoryEvent::pending(store) else { return Ok(()) };
+    let applied = target.is_applied(&event)?;
+    for file in &event.files {
+        let (holds, shall) = if applied { (&file.before, &file.after) } else { (&file.after, &file.before) };
+        let goes = holds.as_deref().filter(|_| shall.is_none() && names::is_ours(&file.file));
+        target.folder().confined().clear(&file.file, goes)?;
+    }
+    let mut journal = MemoryJournal { shared: &shared, event: &event };
+    let recorded = |e: &MemoryEvent| e.id == event.id && e.at == event.at && e.did == event.did;
+    if applied && !MemoryEvent::all(store)?.iter().any(recorded) {
+        journal.finish()?;
+    }
+    shared.clear_pending_memory();
+    Ok(())
+}
+
+/// Records that a suggestion is not wanted.
+pub fn dismiss(
+    store: &Store,
+    suggestion: &Suggestion,
+    reason: Option<String>,
+    at: Timestamp,
+) -> Result<MemoryEvent, StoreError> {
+    let event = MemoryEvent { reason, ..event(suggestion, MemoryEventKind::Dismissed, at) };
+    store.append(LogFile::Memory, std::slice::from_ref(&event))?;
+    Ok(event)
+}
+
+/// The newest decision of this project, in any session, that was not taken back.
+pub fn last(events: &[MemoryEvent]) -> Option<&MemoryEvent> {
+    let mut later = std::collections::HashSet::new();
+    let newest_of_each = events.iter().rev().filter(|e| later.insert(e.id.as_str()));
+    newest_of_each.into_iter().find(|e| e.did != MemoryEventKind::Undone)
+}
+
+/// The target an event was written to, if this project's memories are still kept there.
+pub fn place_of(
+    root: &Path,
+    store: &Store,
+    env: &MemoryEnv,
+    event: &MemoryEvent,
+) -> Result<Box<dyn MemoryTarget>, EditError> {
+    let kind = event.target.as_deref().and_then(TargetKind::from_word);
+    let folder = event.folder.as_deref().unwrap_or("?");
+    // Another session of the project may have worked in another directory of it.
+    for env in [env, &env.clone().of_session(None)] {
+        let target = pick(root, store, env, kind)?;
+        if folder == target.folder().path().display().to_string() {
+            return Ok(target);
+        }
+    }
+    let why = "is where it was written to, and not where this project's memories are now".to_owned();
+    Err(EditError::Refused { path: PathBuf::from(folder), why })
+}
+
+/// Records that an event is taken back. `back` is its target and the draft that was looked at, which restores the
+/// files; `None` where it wrote none.
+pub fn undo(
+    store: &Store,
+    back: Option<(&dyn MemoryTarget, &MemoryDraft)>,
+    event: &MemoryEvent,
+    at: Timestamp,
+) -> Result<MemoryEvent, EditError> {
+    let shared = store.share()?;
+    let mut undone = MemoryEvent { at, did: MemoryEventKind::Undone, files: Vec::new(), reason: None, ..event.clone() };
+    let Some((target, draft)) = back else {
+        MemoryJournal { shared: &shared, event: &undone }.finish()?;
+        return Ok(undone);
+    };
+    let changes = target.current(draft)?;
+    undone.files = records(&changes);
+    let mut journal = MemoryJournal { shared: &shared, event: &undone };
+    edits::perform(Workspace::writing(target.folder().confined(), &shared), &changes, &mut journal)?;
+    Ok(undone)
+}
+
+/// The root of the project a store serves: the store's parent folder, else the session's working directory, else `here`.
+pub fn root(store: &Store, cwd: Option<&str>, here: &Path) -> PathBuf {
+    let beside = store.root().parent().filter(|_| store.root().file_name().is_some_and(|n| n == ".deltamind"));
+    let cwd = || cwd.map(PathBuf::from).filter(|p| p.is_dir());
+    beside.map(PathBuf::from).or_else(cwd).unwrap_or_else(|| here.to_owned())
+}

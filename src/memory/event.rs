@@ -1,0 +1,62 @@
+//! Defines [`MemoryEvent`], one line of `memory.jsonl`: what the person said of a suggestion and which files were
+//! written for it, with what they held before, so that it can be taken back.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use crate::edits::FileRecord;
+use crate::store::{LogFile, Store, StoreError};
+
+words! {
+    /// What the person said of a suggestion.
+    MemoryEventKind {
+        /// To keep it: files were written.
+        Approved = "approved",
+        /// Not to offer it again.
+        Dismissed = "dismissed",
+        /// To take back what was said before.
+        Undone = "undone",
+    }
+}
+
+/// One decision of the person on a suggestion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct MemoryEvent {
+    /// When it was taken.
+    pub at: Timestamp,
+    /// The decision.
+    pub did: MemoryEventKind,
+    /// The suggestion's id.
+    pub id: String,
+    /// Hash of what the suggestion said then.
+    pub fingerprint: String,
+    /// The session's id.
+    pub session: String,
+    /// What the suggestion said then, on one line.
+    pub title: String,
+    /// Why it was dismissed, in the person's words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The word of the target's kind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub target: Option<String>,
+    /// The target's folder.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<String>,
+    /// The files that were written, in the target's folder.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<FileRecord>,
+}
+
+impl MemoryEvent {
+    /// All events on record, oldest first. A line that cannot be read is left out.
+    pub fn all(store: &Store) -> Result<Vec<Self>, StoreError> {
+        Ok(store.log_lines(LogFile::Memory)?.0)
+    }
+
+    /// The event that a crash cut off before it was on record.
+    pub fn pending(store: &Store) -> Option<Self> {
+        store.pending_memory()
+    }
+}

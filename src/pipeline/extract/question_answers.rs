@@ -1,0 +1,182 @@
+//! Defines what the person's answer to a question of the agent's form settles: one of its options, words of one's own,
+//! or nothing, where it asks back, wavers, leaves it to the agent, or only steers the talk.
+
+use std::ops::Range;
+
+use super::super::clause::{Answered, Clause, Cue, Modality, ReadTurn, read};
+use super::super::settle::{Proposed, Target, Verdict};
+use super::summary::{MAX_CHARS, of_order, plain, shorten, stands_alone};
+use super::{Draft, EvidenceSpan};
+use crate::language::answers::{bare_option, is_about_talk, picked_options, steers_talk};
+use crate::state::{DeltaKind, Pass};
+
+use crate::transcript::{RecordRef, Role, Turn};
+
+/// Longest question beside its answer, in characters.
+const ASKED_CHARS: usize = 80;
+/// An answer of so many words needs its question to mean anything.
+const SHORT: usize = 6;
+/// An answer of so many words is one thing said; a longer one is read clause by clause too.
+const ONE_THING: usize = 30;
+/// How sure an answer is that no signal confirms.
+const IN_TALK: f32 = 0.9;
+
+/// A question as it stands beside its answer: its last sentence, the agent's lead-in left out.
+pub(super) fn topic(question: &str) -> String {
+    let plain = plain(question);
+    let whole = plain.trim_end_matches('?');
+    let start = whole.rfind(['?', '.', '!']).filter(|at| whole.get(at + 1..).is_some_and(|r| r.starts_with(' ')));
+    let last = start.and_then(|at| plain.get(at + 1..)).map_or(plain.as_str(), str::trim);
+    shorten(if stands_alone(last) { last } else { &plain }, ASKED_CHARS)
+}
+
+/// Why an answer settles nothing: the rule's id and the reason in words.
+type Open = (&'static str, &'static str);
+
+/// The clause of an answer in one's own words that settles the question; or why none does.
+fn own_words(read: &ReadTurn) -> Result<Option<&Clause>, Open> {
+    let settles = |c: &&Clause| {
+        use Modality::{Commitment, Obligation, Permission, Prohibition, Request};
+        !c.asks && matches!(c.modality, Commitment | Obligation | Prohibition | Permission | Request)
+    };
+    let Some(first) = read.clauses.first() else { return Ok(None) };
+    let firm = read.clauses.iter().find(settles);
+    if first.has(Cue::Delegates) {
+        return Err(("delegated", "you left it to the agent"));
+    }
+    match first.modality {
+        _ if firm.is_some() => Ok(firm),
+        Modality::Question => Err(("asked-back", "you asked back")),
+        Modality::Hedge | Modality::Conditional | Modality::Report => {
+            Err(("modality-answer", "the answer wavers, or is only quoted"))
+        }
+        _ if read.clauses.iter().any(|c| c.modality == Modality::Hedge) => {
+            Err(("modality-answer", "the answer wavers"))
+        }
+        _ => Ok(None),
+    }
+}
+
+/// What the answer to a question proposes. `options` are those the form showed, none where it is not known.
+pub fn answer(
+    place: (&EvidenceSpan, &EvidenceSpan),
+    question: &str,
+    options: &[String],
+    said: &str,
+    at: Option<jiff::Timestamp>,
+) -> (Draft, Verdict) {
+    let said = said.trim();
+    let chosen = picked_options(options, said);
+    let turn = Turn {
+        turn_id: place.0.turn_id.to_string(),
+        ordinal: 0,
+        role: Role::User,
+        content: said.to_owned(),
+        at,
+        record: RecordRef::default(),
+    };
+    let heard = read(&turn);
+    let own = if chosen.is_empty() { own_words(&heard) } else { Ok(None) };
+    let words = plain(&bare_option(said));
+    let summary = match own {
+        _ if words.split_whitespace().count() <= SHORT => format!("{} → {words}", topic(question)),
+        Ok(Some(clause)) if words.split_whitespace().count() > ONE_THING => of_order(clause),
+        _ => words,
+    };
+    let places = vec![place.0.clone(), place.1.clone()];
+    let mut draft = Draft::new(DeltaKind::DecisionMade, &shorten(&summary, MAX_CHARS), places, at);
+    let others = options.iter().enumerate().filter(|(at, o)| !chosen.contains(at) && !steers_talk(o));
+    if !chosen.is_empty() {
+        draft.delta.alternatives = others.map(|(_, o)| shorten(&plain(&bare_option(o)), MAX_CHARS)).collect();
+    }
+    "question-answered".clone_into(&mut draft.rule);
+    let firm = matches!(own, Ok(Some(_)));
+    let open = if steers_talk(said) || (is_about_talk(question) && !firm) {
+        Err(("of-the-talk", "it steers the talk and settles nothing of the work"))
+    } else {
+        own.map(drop)
+    };
+    let verdict = match open {
+        Ok(()) => Verdict::Accept,
+        Err((code, why)) => Verdict::Reject { pass: Pass::Extract, code: code.to_owned(), why: why.to_owned() },
+    };
+    (draft, verdict)
+}
+
+/// What the lines "question? -> answer" of a turn propose, where no signal says it.
+pub fn in_talk(read: &ReadTurn) -> Vec<Proposed> {
+    let place = |text: &str, range: &Range<usize>| EvidenceSpan {
+        turn_id: read.turn_id.clone(),
+        text: text.to_owned(),
+        range: range.clone(),
+    };
+    let one = |a: &Answered| {
+        let places = (&place(&a.said, &a.answer), &place(&a.asked, &a.question));
+        let (mut draft, verdict) = answer(places, &a.asked, &[], &a.said, read.at);
+        draft.confidence = IN_TALK;
+        "you answered the agent's question".clone_into(&mut draft.reason);
+        draft.propose(Target::None, verdict)
+    };
+    read.answered.iter().filter(|a| !a.said.is_empty()).map(one).collect()
+}
+
+/// The clauses of a turn that its answers say as a whole: they say nothing more of their own.
+pub fn answered_clauses(read: &ReadTurn) -> Vec<usize> {
+    let short = read.answered.iter().filter(|a| a.said.split_whitespace().count() <= ONE_THING);
+    let spans: Vec<Range<usize>> = short.map(|a| a.question.start..a.answer.end).collect();
+    let within = |c: &&Clause| spans.iter().any(|s| s.contains(&c.range.start));
+    read.clauses.iter().filter(within).map(|c| c.index).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn settles(question: &str, options: &[&str], said: &str) -> Result<(String, Vec<String>), String> {
+        let options: Vec<String> = options.iter().map(|o| (*o).to_owned()).collect();
+        let place = EvidenceSpan { turn_id: "u1".into(), text: said.to_owned(), range: 0..said.len() };
+        let (draft, verdict) = answer((&place, &place), question, &options, said, None);
+        match verdict {
+            Verdict::Reject { code, .. } => Err(code),
+            _ => Ok((draft.delta.text().to_owned(), draft.delta.alternatives)),
+        }
+    }
+
+    #[test]
+    fn an_option_by_its_name_leaves_the_others_out() {
+        let stores = ["SQLite (Recommended)", "Postgres", "Something else"];
+        let (summary, others) = settles("We can keep it small. Which store?", &stores, "SQLite (Recommended)").unwrap();
+        assert_eq!((summary.as_str(), others), ("Which store? → SQLite", vec!["Postgres".to_owned()]));
+        let parts = ["Tests", "Docs, and examples", "CI"];
+        assert_eq!(settles("What goes in?", &parts, "Docs, and examples, CI").unwrap().1, ["Tests"]);
+        assert_eq!(settles("Which store?", &stores, "Postgres (it runs already)").unwrap().1, ["SQLite"]);
+    }
+
+    #[test]
+    fn words_of_ones_own_choose_no_option() {
+        let stores = ["SQLite", "Postgres"];
+        let (summary, others) = settles("Which store?", &stores, "SQLite, but one file for each boat").unwrap();
+        assert_eq!((summary.as_str(), others.len()), ("SQLite, but one file for each boat", 0));
+        assert!(settles("How is it shown?", &[], "a separate section at the top").is_ok());
+        assert!(settles("Which store?", &stores, "not sure. let's go with SQLite for now").is_ok());
+    }
+
+    #[test]
+    fn asking_back_wavering_and_steering_settle_nothing() {
+        let stores = ["SQLite", "Postgres", "Next topic"];
+        for (question, said, code) in [
+            ("Which store?", "what are the downsides of SQLite?", "asked-back"),
+            (
+                "Which store?",
+                "hmm, that might work, perhaps the import is faster with it but I would have to measure it on the small boats",
+                "modality-answer",
+            ),
+            ("Which store?", "You decide", "delegated"),
+            ("Which store?", "Next topic", "of-the-talk"),
+            ("More questions about the store, or move to the next topic?", "Postgres", "of-the-talk"),
+            ("Which topics do you want to discuss?", "SQLite, Postgres", "of-the-talk"),
+        ] {
+            assert_eq!(settles(question, &stores, said), Err(code.to_owned()), "{said}");
+        }
+    }
+}

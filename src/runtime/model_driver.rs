@@ -1,0 +1,419 @@
+//! Defines [`ModelDriver`]: a language model is asked in the background about what was said, the newest first.
+//!
+//! One thread holds the connection; the loop never waits for it. One question is on its way at a time. What is said
+//! meanwhile becomes one question; a question about talk that is no longer there is let go of, which ends it at the
+//! server too. Before the first one the model is tried: a server loads it meanwhile, and one that gives no answer of a
+//! given form is asked nothing. Nor is one whose answers come to nothing again and again.
+
+use std::collections::BTreeMap;
+use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
+
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+
+use super::Event;
+use super::app::App;
+use crate::llm::breaker::{Breaker, Gate};
+use crate::llm::client::Limits;
+use crate::llm::policy::{self, DEFAULT_MODEL, Measured, Trust};
+use crate::llm::probe::{self, Installed};
+use crate::llm::{Backend, LlmError, ModelConnection, Reply, random_word};
+use crate::pipeline::extract::model::{Prompt, Window, nothing, prompt};
+use crate::session::Session;
+use crate::tui::Msg;
+use crate::tui::model::{ModelActivity, ModelStatus};
+
+/// How long nothing must have been said before a question is asked: an agent writes many turns in a row.
+const QUIET: Duration = Duration::from_millis(1500);
+/// How long talk that never rests goes unasked.
+const LONGEST: Duration = Duration::from_secs(20);
+/// Answers in a row of which nothing could be taken, after which a model is asked no more.
+const USELESS: u32 = 5;
+
+/// Which model, as the person wants it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ModelOptions {
+    /// How it is reached.
+    pub choice: ModelConnection,
+    /// Its name; without one the server is looked for, and what is allowed there is taken.
+    pub name: Option<String>,
+    /// What was measured, by name.
+    pub measured: BTreeMap<String, Measured>,
+}
+
+/// What the thread is told to do; a new order ends what it is doing.
+#[derive(Debug)]
+enum Order {
+    /// Say what is there.
+    Look,
+    /// See whether this model keeps to a form; the server loads it for that.
+    Try(String),
+    /// Ask this.
+    Ask { number: u64, model: String, prompt: Box<Prompt> },
+    /// Let go.
+    Stop,
+}
+
+/// What the thread says.
+#[derive(Debug)]
+pub enum ModelEvent {
+    /// What is there.
+    There(Result<Vec<Installed>, LlmError>),
+    /// Whether the model keeps to a form.
+    Tried(Result<bool, LlmError>),
+    /// What came of a question.
+    Answered {
+        /// The question's number.
+        number: u64,
+        /// The answer.
+        reply: Result<Reply, LlmError>,
+        /// How long it took.
+        took: Duration,
+    },
+}
+
+/// Whether a model keeps to the form of an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Unknown,
+    /// It is being tried.
+    Tried,
+    Kept,
+}
+
+/// A question on its way.
+#[derive(Debug)]
+struct Flight {
+    number: u64,
+    window: Window,
+    nonce: String,
+    generation: u32,
+}
+
+/// Asks about the session the loop owns.
+#[derive(Debug)]
+pub struct ModelDriver {
+    orders: UnboundedSender<Order>,
+    options: ModelOptions,
+    budget: usize,
+    leaves: Option<String>,
+    /// The model, once it is known, and whether the policy allows it.
+    model: Option<(String, bool)>,
+    form: Form,
+    /// Answers in a row of which nothing could be taken.
+    useless: u32,
+    flight: Option<Flight>,
+    number: u64,
+    breaker: Breaker,
+    /// Whether the thread was asked what is there.
+    looking: bool,
+    on: bool,
+    /// When something was said last, and first since the last question; with the turns there were.
+    said: Option<(Instant, Instant)>,
+    turns: usize,
+    tenths: Option<u64>,
+    shown: Option<ModelStatus>,
+}
+
+impl ModelDriver {
+    /// Starts the thread and lets it look for a model. `Err` says why the model named can never be asked.
+    pub fn start(options: ModelOptions, limits: Limits, events: SyncSender<Event>) -> Result<Self, LlmError> {
+        if let Some(name) = &options.name {
+            let ruling = policy::rule(name, &options.measured);
+            if ruling.trust == Trust::Blocked {
+                return Err(LlmError::Blocked { name: name.clone(), why: ruling.why });
+            }
+        }
+        let backend = Backend::open(&options.choice, limits)?;
+        let (orders, inbox) = unbounded_channel();
+        let leaves = backend.banner();
+        let thread = std::thread::Builder::new().name("model".to_owned());
+        let broke = |e: std::io::Error| LlmError::Broke(e.to_string());
+        thread.spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events)))).map_err(broke)?;
+        let budget = options.choice.window_bytes();
+        let asking = Self {
+            orders,
+            options,
+            budget,
+            leaves,
+            model: None,
+            form: Form::Unknown,
+            useless: 0,
+            flight: None,
+            number: 0,
+            breaker: Breaker::default(),
+            looking: true,
+            on: true,
+            said: None,
+            turns: 0,
+            tenths: None,
+            shown: None,
+        };
+        asking.order(Order::Look);
+        Ok(asking)
+    }
+
+    fn order(&self, order: Order) {
+        // Without the thread no answer comes, and that is all.
+        let _ = self.orders.send(order);
+    }
+
+    /// Switches it on or off. Off is at once: what is on its way is let go of. On is a new beginning.
+    pub fn switch(&mut self, on: bool) {
+        self.on = on;
+        if !on {
+            self.let_go();
+            if self.form == Form::Tried {
+                self.order(Order::Stop);
+            }
+        }
+        (self.form, self.useless) = (Form::Unknown, 0);
+    }
+
+    /// Another session is followed: what was asked about this one is of no use.
+    pub fn leave(&mut self) {
+        self.let_go();
+        (self.said, self.turns) = (None, 0);
+    }
+
+    fn let_go(&mut self) {
+        if self.flight.take().is_some() {
+            self.order(Order::Stop);
+        }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.flight.is_some() || self.looking || self.form == Form::Tried
+    }
+
+    /// How long until something must be asked; `None` when nothing is.
+    pub fn due_in(&self, now: Instant) -> Option<Duration> {
+        let (last, first) = self.said.filter(|_| self.on && !self.is_busy())?;
+        let rest = (last + QUIET).min(first + LONGEST).saturating_duration_since(now);
+        Some(match self.breaker.gate(now) {
+            Gate::Wait(pause) => pause.max(rest),
+            Gate::Ask | Gate::Probe => rest,
+        })
+    }
+
+    /// Looks at the session after the loop did something: notes what was said, asks when it is time, lets go of what is
+    /// out of date, and shows what it is doing.
+    pub fn look(&mut self, app: &mut App, caught_up: bool, now: Instant) {
+        let session = &app.state().session;
+        if self.turns != session.turns().len() {
+            self.turns = session.turns().len();
+            let first = self.said.map_or(now, |(_, first)| first);
+            self.said = Some((now, first));
+        }
+        if self.flight.as_ref().is_some_and(|f| !f.holds(session)) {
+            self.let_go();
+        }
+        self.try_form(app.state().session.unasked() > 0, now);
+        if caught_up && self.due_in(now).is_some_and(|d| d.is_zero()) {
+            self.ask(app, now);
+        }
+        self.show(app);
+    }
+
+    /// Tries a model that is new, as soon as there is something to ask it: that it must be loaded first is no reason to
+    /// wait for the talk to rest.
+    fn try_form(&mut self, wanted: bool, now: Instant) {
+        let may = wanted && self.on && !self.is_busy() && self.breaker.gate(now) == Gate::Ask;
+        if let Some((model, _)) = self.model.as_ref().filter(|_| may && self.form == Form::Unknown) {
+            self.order(Order::Try(model.clone()));
+            self.form = Form::Tried;
+        }
+    }
+
+    fn ask(&mut self, app: &mut App, now: Instant) {
+        if self.breaker.gate(now) == Gate::Probe || self.model.is_none() {
+            self.looking = true;
+            return self.order(Order::Look);
+        }
+        let Some((model, trusted_model)) = self.model.clone() else { return };
+        let session = &app.state().session;
+        // Turns that tell nothing are no reason to ask; they go with the next that does.
+        let Some(window) = session.next_window(self.budget).filter(|_| session.unasked() > 0) else {
+            self.said = None;
+            return;
+        };
+        let (nonce, mark) = (random_word(), random_word());
+        if window.turns.is_empty() {
+            // All of it speaks to a model. It is noted as asked, and nobody is.
+            let answer = session.answer_to(&window, &nonce, (&model, trusted_model), &nothing(&nonce));
+            return app.tell(Msg::ModelAnswer(Box::new(answer)));
+        }
+        self.number += 1;
+        let prompt = Box::new(prompt(&window, &nonce, &mark));
+        self.order(Order::Ask { number: self.number, model, prompt });
+        self.flight = Some(Flight { number: self.number, window, nonce, generation: session.rewrite_count() });
+        self.said = Some((now, now));
+    }
+
+    /// Takes in what the thread says.
+    pub fn told(&mut self, told: ModelEvent, app: &mut App, now: Instant) {
+        match told {
+            ModelEvent::There(there) => self.found(there, app, now),
+            ModelEvent::Tried(kept) => self.tried(kept, app, now),
+            ModelEvent::Answered { number, reply, took } => {
+                let Some(flight) = self.flight.take_if(|f| f.number == number) else { return };
+                if !flight.holds(&app.state().session) {
+                    return;
+                }
+                self.answered(&flight, reply, took, app, now);
+                if app.state().session.unasked() == 0 {
+                    self.said = None;
+                }
+            }
+        }
+        self.show(app);
+    }
+
+    fn found(&mut self, there: Result<Vec<Installed>, LlmError>, app: &mut App, now: Instant) {
+        self.looking = false;
+        match there {
+            Ok(installed) => {
+                let name = self.options.name.clone().or_else(|| probe::choose(&installed, &self.options.measured));
+                self.breaker.probed();
+                let former = self.model.take().map(|(name, _)| name);
+                if name != former {
+                    self.form = Form::Unknown;
+                }
+                self.model = name.map(|name| {
+                    let trusted_model = policy::rule(&name, &self.options.measured).trust == Trust::Allowed;
+                    (name, trusted_model)
+                });
+                // Nothing to ask there, and nobody asked for it: it is as if there were no server.
+                self.on &= self.model.is_some();
+            }
+            Err(error) if self.options.name.is_some() || self.model.is_some() => {
+                self.breaker.failed(now);
+                if self.shown.as_ref().is_none_or(|s| s.doing != ModelActivity::Offline) {
+                    app.tell(Msg::Notice(error.to_string()));
+                }
+            }
+            // It was only looked for.
+            Err(_) => self.on = false,
+        }
+    }
+
+    fn tried(&mut self, kept: Result<bool, LlmError>, app: &mut App, now: Instant) {
+        // What was let go of may still have been said.
+        let Some((model, _)) = self.model.clone().filter(|_| self.form == Form::Tried) else { return };
+        self.form = Form::Unknown;
+        match kept {
+            Ok(true) => {
+                self.form = Form::Kept;
+                self.breaker.succeeded();
+            }
+            Ok(false) => self.give_up(app, &format!("{model} gives no answer of the form asked for")),
+            Err(error) => {
+                self.breaker.failed(now);
+                app.tell(Msg::Notice(format!("{model}: {error}")));
+            }
+        }
+    }
+
+    /// Asks no more, until the person wants it.
+    fn give_up(&mut self, app: &mut App, why: &str) {
+        self.on = false;
+        app.tell(Msg::Notice(format!("{why}: it is not asked any more; M asks it again")));
+    }
+
+    fn answered(
+        &mut self,
+        flight: &Flight,
+        reply: Result<Reply, LlmError>,
+        took: Duration,
+        app: &mut App,
+        now: Instant,
+    ) {
+        let Some((model, trusted_model)) = self.model.clone() else { return };
+        self.tenths = Some(took.as_millis() as u64 / 100);
+        let (session, who) = (&app.state().session, (model.as_str(), trusted_model));
+        let answer = match reply {
+            Ok(reply) => session.answer_to(&flight.window, &flight.nonce, who, &reply.text),
+            Err(error) if error.is_of_the_question() => {
+                session.no_answer_to(&flight.window, &flight.nonce, who, &error.to_string())
+            }
+            Err(error) => {
+                self.breaker.failed(now);
+                return app.tell(Msg::Notice(format!("{model}: {error}")));
+            }
+        };
+        self.breaker.succeeded();
+        app.tell(Msg::ModelAnswer(Box::new(answer)));
+        let refused = app.state().session.answers().last().is_some_and(|a| a.refused.is_some());
+        self.useless = if refused { self.useless + 1 } else { 0 };
+        if self.useless >= USELESS {
+            self.give_up(app, &format!("{USELESS} answers of {model} in a row could not be taken"));
+        }
+    }
+
+    /// Tells the screen what changed.
+    fn show(&mut self, app: &mut App) {
+        let name = self.model.as_ref().map(|m| m.0.clone()).or_else(|| self.options.name.clone());
+        let offline = self.options.name.is_some() || self.model.is_some();
+        let doing = match (self.on, &self.flight, &self.model) {
+            (false, ..) => ModelActivity::Off,
+            (_, Some(_), _) => ModelActivity::Asking,
+            _ if self.form == Form::Tried => ModelActivity::Loading,
+            (_, None, _) if self.breaker.failing() && offline => ModelActivity::Offline,
+            (_, None, None) => ModelActivity::Looking,
+            (_, None, Some(_)) => ModelActivity::Idle,
+        };
+        let badge = name.as_ref().map(|n| policy::rule(n, &self.options.measured).trust);
+        // Until one is found that nobody asked for, there is nothing to show.
+        let shown = self.model.is_some() || self.options.name.is_some();
+        let face = shown.then(|| ModelStatus {
+            name: name.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
+            badge: badge.filter(|t| *t != Trust::Allowed).map(Trust::word),
+            leaves: self.leaves.clone().filter(|_| self.on),
+            doing,
+            pending: app.state().session.unasked(),
+            tenths: self.tenths,
+        });
+        if face != self.shown {
+            self.shown.clone_from(&face);
+            app.tell(Msg::Model(face));
+        }
+    }
+}
+
+impl Flight {
+    /// Whether the talk asked about is still the session's.
+    fn holds(&self, session: &Session) -> bool {
+        let there = |id: &str| session.turn_index(id).is_some() && !session.is_withdrawn(id);
+        self.generation == session.rewrite_count() && self.window.turns.iter().all(|t| there(&t.turn_id))
+    }
+}
+
+/// The thread: does the newest order; a newer one ends it.
+async fn work(backend: Backend, mut inbox: UnboundedReceiver<Order>, events: SyncSender<Event>) {
+    let mut next = inbox.recv().await;
+    while let Some(order) = next.take() {
+        let told = async {
+            match order {
+                Order::Look => Some(ModelEvent::There(backend.models().await)),
+                Order::Try(model) => Some(ModelEvent::Tried(backend.keeps_form(&model).await)),
+                Order::Ask { number, model, prompt } => {
+                    let begun = Instant::now();
+                    let reply = backend.chat(&model, &prompt).await;
+                    Some(ModelEvent::Answered { number, reply, took: begun.elapsed() })
+                }
+                Order::Stop => None,
+            }
+        };
+        tokio::select! {
+            newer = inbox.recv() => next = newer,
+            told = told => {
+                if let Some(told) = told
+                    && events.send(Event::Model(Box::new(told))).is_err()
+                {
+                    return;
+                }
+                next = inbox.recv().await;
+            }
+        }
+    }
+}

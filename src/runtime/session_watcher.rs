@@ -1,0 +1,196 @@
+//! Defines [`SessionWatcher`]: the thread that knows this machine's sessions. It lists them, says what one decided, and notices
+//! when a newer session of the project that is followed appears.
+//!
+//! A session that is read for a preview may be long; a new errand ends that reading, so that the person never waits
+//! for what is not looked at any more.
+
+use std::collections::VecDeque;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel};
+use std::time::Duration;
+
+use jiff::Timestamp;
+
+use super::Event;
+use crate::session::Session;
+use crate::transcript::discover::{NewSessions, newest_main};
+use crate::transcript::{Lister, Places, SessionFile, read_file};
+use crate::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
+
+/// How often is looked for a newer session.
+pub const TICK: Duration = Duration::from_secs(2);
+/// Entries of a preview taken in between two looks at what else is asked.
+const SLICE: usize = 200;
+
+/// The thread, from outside. It ends when this is dropped.
+#[derive(Debug)]
+pub struct SessionWatcher {
+    ask: Option<Sender<SessionsRequest>>,
+}
+
+impl SessionWatcher {
+    /// Starts the thread for a screen that follows `path`. Without a thread there are no other sessions.
+    pub fn new(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Self {
+        let (ask, asked) = channel();
+        let here = path.to_owned();
+        let work = move || Work::new(here, places, send, asked).run(tick);
+        let started = std::thread::Builder::new().name("session_watcher".to_owned()).spawn(work);
+        Self { ask: started.ok().map(|_| ask) }
+    }
+
+    /// Asks for something.
+    pub fn ask(&self, errand: SessionsRequest) {
+        if let Some(ask) = &self.ask {
+            let _ = ask.send(errand);
+        }
+    }
+}
+
+struct Work {
+    here: PathBuf,
+    /// What is followed, once its file tells.
+    own: Option<SessionFile>,
+    lister: Lister,
+    newcomers: NewSessions,
+    send: SyncSender<Event>,
+    asked: Receiver<SessionsRequest>,
+    waiting: VecDeque<SessionsRequest>,
+}
+
+/// The thread shall end.
+struct Ended;
+
+impl Work {
+    fn new(here: PathBuf, places: Places, send: SyncSender<Event>, asked: Receiver<SessionsRequest>) -> Self {
+        let newcomers = NewSessions::since_now(places.clone());
+        Self { here, own: None, lister: Lister::new(places), newcomers, send, asked, waiting: VecDeque::new() }
+    }
+
+    fn run(&mut self, tick: Duration) -> Option<Ended> {
+        loop {
+            let errand = match self.waiting.pop_front() {
+                Some(errand) => Ok(errand),
+                None => self.asked.recv_timeout(tick),
+            };
+            match errand {
+                Ok(errand) => self.perform(errand)?,
+                Err(RecvTimeoutError::Timeout) => self.look()?,
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    }
+
+    fn tell(&self, news: SessionsResponse) -> Option<()> {
+        self.send.send(Event::Sessions(news)).ok()
+    }
+
+    fn perform(&mut self, errand: SessionsRequest) -> Option<()> {
+        match errand {
+            SessionsRequest::List => {
+                let sessions = self.lister.list(Timestamp::now()).sessions;
+                self.tell(SessionsResponse::Listed(sessions))
+            }
+            SessionsRequest::Preview(path) => self.preview(path),
+            SessionsRequest::Newest => {
+                let project = self.own().and_then(|own| own.project.clone());
+                let newest = project.and_then(|p| newest_main(Path::new(&p), self.lister.places()).ok());
+                self.tell(SessionsResponse::Newest(newest.map(Box::new)))
+            }
+            SessionsRequest::Follow(path) => {
+                (self.here, self.own) = (path, None);
+                Some(())
+            }
+        }
+    }
+
+    /// What is followed. A file that is not there yet, or says nothing yet, is looked at again.
+    fn own(&mut self) -> Option<&SessionFile> {
+        if self.own.as_ref().is_none_or(|own| own.project.is_none()) {
+            self.own = SessionFile::of(&self.here);
+        }
+        self.own.as_ref()
+    }
+
+    /// Looks for a newer session of the same project.
+    fn look(&mut self) -> Option<()> {
+        let new = self.newcomers.look();
+        if new.is_empty() {
+            return Some(());
+        }
+        let here = self.here.clone();
+        let Some(own) = self.own() else { return Some(()) };
+        let newest = new.into_iter().filter(|s| s.path != here && succeeds(s, own)).max_by_key(|s| s.last_entry);
+        newest.map_or(Some(()), |session| self.tell(SessionsResponse::Newer(Box::new(session))))
+    }
+
+    /// Reads a session and tells what it decided, unless something else is asked meanwhile.
+    fn preview(&mut self, path: PathBuf) -> Option<()> {
+        if self.is_wanted_elsewhere()? {
+            return Some(());
+        }
+        let read = match read_file(&path) {
+            Ok(read) => read,
+            Err(why) => {
+                let preview = SessionDetails { fault: Some(why.to_string()), ..SessionDetails::default() };
+                return self.tell(SessionsResponse::Decided(path, Box::new(preview)));
+            }
+        };
+        let mut session = Session::new(read.meta);
+        let mut entries = read.entries.into_iter().peekable();
+        while entries.peek().is_some() {
+            if self.is_wanted_elsewhere()? {
+                return Some(());
+            }
+            session.ingest(entries.by_ref().take(SLICE));
+        }
+        self.tell(SessionsResponse::Decided(path, Box::new(SessionDetails::of(&session))))
+    }
+
+    /// Whether another preview is asked for: this one is not looked at any more. `None` when the thread shall end.
+    fn is_wanted_elsewhere(&mut self) -> Option<bool> {
+        loop {
+            match self.asked.try_recv() {
+                Ok(errand) => self.waiting.push_back(errand),
+                Err(TryRecvError::Empty) => break,
+                Err(TryRecvError::Disconnected) => return None,
+            }
+        }
+        Some(self.waiting.iter().any(|e| matches!(e, SessionsRequest::Preview(_) | SessionsRequest::Follow(_))))
+    }
+}
+
+/// Whether a session that has just appeared goes on where `own` stands. An older one that was moved here does not; one
+/// that began as a copy names older times, but ends later.
+fn succeeds(new: &SessionFile, own: &SessionFile) -> bool {
+    new.is_led() && new.project.is_some() && new.project == own.project && new.last_entry > own.started
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::SessionKind::{Fork, Main, Subagent};
+
+    #[test]
+    fn a_successor_is_led_by_a_person_in_the_same_place_and_ends_later() {
+        let session = |kind, project: Option<&str>, started: &str, last: &str| SessionFile {
+            agent: "claude",
+            id: "claude-x".to_owned(),
+            path: "x".into(),
+            project: project.map(str::to_owned),
+            title: None,
+            started: started.parse().ok(),
+            last_entry: last.parse().ok(),
+            live: false,
+            kind,
+            parent: None,
+        };
+        let (noon, one, night) = ("2026-02-01T12:00:00Z", "2026-02-01T13:00:00Z", "2026-01-31T00:00:00Z");
+        let own = session(Main, Some("/w"), noon, one);
+        assert!(succeeds(&session(Main, Some("/w"), one, one), &own));
+        assert!(succeeds(&session(Fork, Some("/w"), night, one), &own));
+        assert!(!succeeds(&session(Subagent, Some("/w"), one, one), &own));
+        assert!(!succeeds(&session(Main, Some("/w/x"), one, one), &own));
+        assert!(!succeeds(&session(Main, None, one, one), &own));
+        assert!(!succeeds(&session(Main, Some("/w"), night, night), &own));
+    }
+}

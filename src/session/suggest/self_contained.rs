@@ -1,0 +1,204 @@
+//! Defines whether a text says something to a reader of another day, who does not know the talk it stood in: it is a
+//! whole sentence, names what it is about, and is not of the moment.
+
+use crate::language::stems::tokens;
+use crate::state::ItemKind;
+use crate::text::patterns;
+
+/// Fewest telling words of a fact that stands alone; a choice in fewer than the other is the name of an option.
+const LEAST_WORDS: usize = 3;
+const LEAST_OF_A_CHOICE: usize = 4;
+/// Most characters of several sentences: what is longer is talk, and holds more than one fact.
+const TALK: usize = 160;
+/// Fewest words of a question that say what it is about.
+const LEAST_OF_A_QUESTION: usize = 2;
+/// Words before a pronoun in which what it means may have been named.
+const BEFORE_IT: usize = 3;
+
+patterns! {
+    /// Words after which a sentence goes on.
+    UNFINISHED = r"(?i)\b(must|should|shall|can|cannot|will|the|an?|of|and|or|with|that|is|are|to|for|from|by|if|when)\W*$";
+
+    /// The end of a sentence, the last one too.
+    SENTENCE_END = r"[\p{L})\x22'][.!?](?:\s|$|\p{Lu})";
+
+    /// A beginning without a subject, or that continues the sentence before.
+    BEGUN_BEFORE = r"(?ix) ^\W* (?:
+        (?:needs?|has|have|had|is|are|was|were|does|did|gets?|goes|means|allowed|not|because|which|who|whose|whereas|but|or|nor|than|though|although|while|rather|instead)\b
+        | (?:must|should|shall|can|cannot|will) \s+ (?:be|have|stay|remain|contain|hold|return|work)\b )";
+
+    /// Speaks of the moment, or of the conversation itself.
+    PASSING = r"(?ix)
+        \b(for\ now | for\ the\ moment | right\ now | this\ time | today | tomorrow | tonight | yesterday | at\ the\ moment
+        | next\ (step|question|topic) | move\ on | let's\ (see|try|do\ it|go|start)
+        | the\ (above|former|latter) | as\ (it\ is|discussed|mentioned|before|above)
+        | you\ decide | up\ to\ you | sounds\ (good|better|great|fine) )\b
+        | ^\s*(ok|okay|yes|yeah|yep|no|hm+|uh+|sure|really|done)\b[\s,.…!]
+        | [😀-🙏🤣]";
+
+    /// Points at something: "these tests", "this module". Group 1 is the word after it.
+    POINTED_AT = r"(?i)\b(?:this|these|those)\b\W*(\w*)";
+
+    /// The current work, called by a word that fits any work.
+    THE_WORK = r"(?ix) \b(?:the|that|your|our) \s+ (?:change|changes|fix|work|task|tasks|approach|options?|phase|step|steps|implementation|refactor|refactoring|rename|finding|findings|review|discussion|draft|proposal|previous|last|current|remaining|rest)
+        (?:\s+(?:apply|go|be|is|are|should|as|in|on|to|for|of|and|or|with|now)\b | \W*$ | \s*[,;:.?!—→-])";
+
+    /// A pronoun that needs something named before it.
+    PRONOUN = r"(?i)\b(it|its|them|they|he|she|him|that\s+one|the\s+other\s+one|both|either)\b";
+
+    /// An answer that only points at the options it was given.
+    POINTS_BACK = r"(?ix) ^\W*(?:both|neither|either|all(?:\s+of\s+(?:them|it|the\s+above))?|none|any|same|the\s+same
+        | (?:the\s+)?(?:first|second|third|last|other)(?:\s+one)? | option\s+\w+
+        | (?:include|keep|drop|leave|use|add)\s+(?:it|them|this|that) | as\s+is | skip | later | [a-h] | \d{1,2} )\b(?:\s*\(\w+\))?\W*$";
+
+    /// A question about how the conversation goes on, not about the project.
+    ABOUT_THE_TALK = r"(?ix) \b(would\ you\ like\ me | want\ me\ to | shall\ i | should\ i | ready\ to | how\ would\ you\ like\ to\ proceed
+        | where\ should\ i | are\ we\ (?:done|finished) | does\ this | do(es)?\ (the|that|these|those)\ .*\ (work|look) ) \b";
+
+    /// Weighs something, or tells what exists already: nothing is settled.
+    WEIGHED = r"(?i)\b(would|could|might|maybe|perhaps|probably|not\s+sure|i\s+guess|i\s+wonder|it\s+depends|thinking|(i|we)\s+(already|currently)\s+\w+)\b";
+
+    /// A single change to the project: once it is made, the project itself shows it.
+    ONE_DEED = r"(?ix) ^\W* (?:(?:ok|okay|so|and|also|please|just|then|now|i|we|think|guess|want|wants|need|have|to|should|must|can|could|let['’]?s|let|us|go\s+ahead\s+and|that)[,:]?\s+)*
+        (?:get\s+rid\s+of|rename|bump|lower|raise|increase|decrease|reduce|revert|undo|redo|fix|move|clean\s+up|tidy|commit|push|merge|rebase)\b";
+}
+
+/// Verbs that may follow "this" or "these" where it is a pronoun.
+const STANDS_FOR: &[&str] = &[
+    "is", "are", "was", "were", "will", "must", "should", "can", "has", "have", "do", "does", "stays", "stay", "get",
+    "gets",
+];
+/// Nouns that mean the same thing whenever they are read: "this project".
+const STANDING: &[&str] = &[
+    "project",
+    "repo",
+    "repository",
+    "codebase",
+    "app",
+    "application",
+    "service",
+    "tool",
+    "library",
+    "crate",
+    "package",
+    "machine",
+    "team",
+    "company",
+    "product",
+    "workspace",
+    "monorepo",
+    "server",
+    "system",
+    "site",
+    "website",
+    "cli",
+];
+
+/// Words of a question that say nothing of what it is about.
+const OF_ASKING: &[&str] = &[
+    "which", "what", "where", "when", "who", "why", "how", "should", "would", "could", "want", "like", "prefer", "use",
+    "using", "make", "change", "changes", "apply", "approach", "option", "options", "way", "choice", "choose", "best",
+    "design", "go", "handle", "happen", "do", "does", "think", "proceed", "next", "now", "also", "one", "work", "look",
+    "done",
+];
+
+/// Whether a text can be understood without the talk around it, and on another day.
+pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
+    let text = summary.trim();
+    let (asked, answer) = text.split_once(" → ").map_or(("", text), |(q, a)| (q, a));
+    let whole = !answer.ends_with(['…', '?', ':']) && !text.ends_with("...") && !UNFINISHED.is_match(answer);
+    let passing = PASSING.is_match(text) || ABOUT_THE_TALK.is_match(asked) || answer.contains('?');
+    let pointing =
+        points(text) || THE_WORK.is_match(text) || pronoun_first(if asked.is_empty() { text } else { asked });
+    let talk = text.chars().count() > TALK && SENTENCE_END.find_iter(text).count() > 1;
+    if !whole || passing || pointing || talk {
+        return false;
+    }
+    if asked.is_empty() {
+        let least = if kind == ItemKind::Decision { LEAST_OF_A_CHOICE } else { LEAST_WORDS };
+        let settled =
+            kind != ItemKind::Decision || !(WEIGHED.is_match(text) || ONE_DEED.is_match(text) || only_names(text));
+        settled && !BEGUN_BEFORE.is_match(text) && tokens(text).len() >= least
+    } else {
+        let back = POINTS_BACK.is_match(answer) && !asked.contains(" or ");
+        !back && is_about_something(asked, answer)
+    }
+}
+
+/// Whether a text points at something that only its first reader saw.
+fn points(text: &str) -> bool {
+    POINTED_AT.captures_iter(text).any(|found| {
+        let noun = found.get(1).map_or("", |m| m.as_str()).to_lowercase();
+        let named = || has_before(text, found.get(0).map_or(0, |m| m.start()));
+        !(STANDING.contains(&noun.as_str()) || (STANDS_FOR.contains(&noun.as_str()) && named()))
+    })
+}
+
+/// Whether enough is said before a place in a text that a pronoun there may mean some of it.
+fn has_before(text: &str, at: usize) -> bool {
+    text[..at].split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count() >= BEFORE_IT
+}
+
+/// Whether a pronoun stands where nothing was named yet that it could mean.
+fn pronoun_first(text: &str) -> bool {
+    PRONOUN.find(text).is_some_and(|found| !has_before(text, found.start()))
+}
+
+/// Whether a question names what it is about, or its answer names it by a name of its own.
+fn is_about_something(asked: &str, answer: &str) -> bool {
+    let telling = tokens(asked).into_iter().filter(|t| !OF_ASKING.contains(&t.as_str())).count();
+    telling >= LEAST_OF_A_QUESTION || (telling > 0 && answer.split_whitespace().any(is_identifier))
+}
+
+/// Whether a word looks like a name from code: `EnsureAuth`, `max_age`, `a/b`, `a::b`.
+fn is_identifier(word: &str) -> bool {
+    word.chars().skip(1).any(char::is_uppercase) || word.contains(['_', '/']) || word.contains("::")
+}
+
+/// Whether a text is a list of names: topics that were picked, with nothing said of them.
+fn only_names(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(", ").map(str::trim).collect();
+    parts.len() >= 3 && parts.iter().all(|p| p.starts_with(char::is_uppercase) && p.split_whitespace().count() <= 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_self_contained_and_what_does_not() {
+        for (kind, text, alone) in [
+            (ItemKind::Constraint, "Never push to main without asking first", true),
+            (ItemKind::Constraint, "This project must run on Windows too", true),
+            (ItemKind::Constraint, "Invoices older than ten years are archived so that these are not lost", true),
+            (ItemKind::Constraint, "Invalid themes must never crash the program", true),
+            (ItemKind::Constraint, "has to be enabled before the first start", false),
+            (ItemKind::Constraint, "Not before the credentials are checked", false),
+            (ItemKind::Constraint, "must be a string in both cases", false),
+            (ItemKind::Constraint, "never touch these files again", false),
+            (ItemKind::Constraint, "keep it under two hundred lines", false),
+            (ItemKind::Constraint, "The doc must", false),
+            (ItemKind::Decision, "Use PostgreSQL for the orders service", true),
+            (ItemKind::Decision, "Send receipts through the existing mail queue", true),
+            (ItemKind::Decision, "Keep the cache small so that it fits into memory", true),
+            (ItemKind::Decision, "Print it, even where no printer is set up", false),
+            (ItemKind::Decision, "Raise the timeout to 40 for uploads", false),
+            (ItemKind::Decision, "I think we need to get rid of the coupon table", false),
+            (ItemKind::Decision, "A second warehouse would need a courier which is slow", false),
+            (ItemKind::Decision, "I am thinking we should print all the labels", false),
+            (ItemKind::Decision, "We already track a weight for every parcel", false),
+            (ItemKind::Decision, "Stock levels, Return labels, Courier rates", false),
+            (ItemKind::Decision, "Which table holds the delivery address? → Parcels table", true),
+            (ItemKind::Decision, "Should refunds go to cards only, or to vouchers too? → Both", true),
+            (ItemKind::Decision, "Where is the tracking number printed on the label? → Both", false),
+            (ItemKind::Decision, "Where should the retry go? → Into ParcelClient as SendAgain", true),
+            (ItemKind::Decision, "Where should the fix go? → Everywhere", false),
+            (ItemKind::Decision, "What do you think — which option? → Second", false),
+            (ItemKind::Decision, "Should it send mails when parcels are late? → Yes, each morning", false),
+            (ItemKind::Decision, "Should this release ship exports only, or imports too? → Exports", false),
+            (ItemKind::Decision, "Should the courier lookup be part of this work? → Drop it", false),
+        ] {
+            assert_eq!(is_self_contained(text, kind), alone, "{text}");
+        }
+    }
+}

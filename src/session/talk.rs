@@ -1,0 +1,130 @@
+//! Defines [`Talk`], the turns of a session with what is indexed by turn, and [`EventLog`] and [`HeldQueue`], what the
+//! pipeline made of them.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+
+use super::Mark;
+use super::compaction::Compaction;
+use crate::pipeline::GateResult;
+use crate::pipeline::settle::HeldIndex;
+use crate::state::{Evidence, HeldId, ItemId, LogLine, TurnId};
+use crate::transcript::Turn;
+
+/// Bytes kept of one turn's text; the rest stays in the transcript. The pipeline reads only the first few thousand, and
+/// a pasted log of many megabytes would stay in memory for as long as the session is watched.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// The turns read so far, in file order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Talk {
+    pub turns: Vec<Turn>,
+    /// Bytes of text in each turn, also where the text itself is not in memory.
+    pub sizes: Vec<usize>,
+    /// The gate's result for each turn.
+    pub gates: Vec<GateResult>,
+    pub withdrawn: HashSet<TurnId>,
+    places: HashMap<TurnId, usize>,
+    /// Bytes cut off the end of a turn, by its place.
+    left_out: HashMap<usize, usize>,
+}
+
+impl Talk {
+    /// Adds a turn whose text has `bytes` bytes.
+    pub fn push(&mut self, mut turn: Turn, bytes: usize) {
+        let place = self.turns.len();
+        self.places.insert(turn.turn_id.as_str().into(), place);
+        self.sizes.push(bytes);
+        turn.content = self.shortened(place, std::mem::take(&mut turn.content));
+        self.turns.push(turn);
+    }
+
+    /// The place of the turn with this id.
+    pub fn place(&self, id: &str) -> Option<usize> {
+        self.places.get(id).copied()
+    }
+
+    /// The place of the turn with this id or ordinal (`t142`).
+    pub fn place_of_name(&self, name: &str) -> Option<usize> {
+        self.place(name).or_else(|| {
+            let ordinal: usize = name.strip_prefix('t')?.parse().ok()?;
+            ordinal.checked_sub(1).filter(|place| *place < self.turns.len())
+        })
+    }
+
+    /// The places of the turns that evidence quotes.
+    pub fn places_of(&self, evidence: &Evidence) -> impl Iterator<Item = usize> {
+        evidence.turn_ids.iter().filter_map(|id| self.place(id))
+    }
+
+    /// The place of the newest turn that evidence quotes.
+    pub fn newest_of(&self, evidence: &Evidence) -> Option<usize> {
+        self.places_of(evidence).max()
+    }
+
+    /// Sets the text of the turn at a place.
+    pub fn set_text(&mut self, place: usize, content: String) {
+        let content = self.shortened(place, content);
+        if let Some(turn) = self.turns.get_mut(place) {
+            turn.content = content;
+        }
+    }
+
+    /// Whether the text of the turn at a place is not in memory.
+    pub fn lacks_text(&self, place: usize) -> bool {
+        let empty = self.turns.get(place).is_some_and(|t| t.content.is_empty());
+        empty && self.sizes.get(place).is_some_and(|bytes| *bytes > 0)
+    }
+
+    /// Bytes cut off the end of the turn at a place.
+    pub fn left_out(&self, place: usize) -> usize {
+        self.left_out.get(&place).copied().unwrap_or(0)
+    }
+
+    /// The first [`KEPT_BYTES`] of a text, at a character boundary; notes how much was cut off.
+    fn shortened(&mut self, place: usize, mut content: String) -> String {
+        if content.len() > KEPT_BYTES {
+            let end = content.floor_char_boundary(KEPT_BYTES);
+            self.left_out.insert(place, content.len() - end);
+            content = content[..end].to_owned();
+        }
+        content
+    }
+}
+
+/// The event log, oldest line first, with what is indexed by its lines.
+#[derive(Debug, Clone, Default)]
+pub(super) struct EventLog {
+    pub lines: Vec<LogLine>,
+    /// Indexes of the lines of refused candidates.
+    pub rejected: Vec<usize>,
+    pub compactions: Vec<Compaction>,
+    /// The evidence in each turn, by the turn's place.
+    pub marks: HashMap<usize, Vec<Mark>>,
+}
+
+impl EventLog {
+    /// The number of the next line, from 1.
+    pub fn next_line(&self) -> u64 {
+        self.lines.len() as u64 + 1
+    }
+
+    /// Marks the places of evidence as carrying an item, each once.
+    pub fn mark(&mut self, talk: &Talk, evidence: &Evidence, item_id: &ItemId) {
+        for (turn, range) in evidence.turn_ids.iter().zip(&evidence.ranges) {
+            let Some(place) = talk.place(turn) else { continue };
+            let marks = self.marks.entry(place).or_default();
+            let mark = Mark { range: range.clone(), item_id: item_id.clone() };
+            if !marks.contains(&mark) {
+                marks.push(mark);
+            }
+        }
+    }
+}
+
+/// The candidates that wait for the person.
+#[derive(Debug, Clone, Default)]
+pub(super) struct HeldQueue {
+    /// The log index of each that still waits.
+    pub waiting: BTreeMap<HeldId, usize>,
+    pub index: HeldIndex,
+}

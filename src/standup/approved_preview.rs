@@ -1,0 +1,83 @@
+//! Defines [`ApprovedPreview`], a change as the person saw it when they approved it. Nothing else is done on that
+//! approval.
+
+use similar::{ChangeTag, TextDiff};
+
+use super::execute::ActionDraft;
+use crate::edits::FileChange;
+
+/// An approved change, and the changes written since that were approved together with it.
+pub struct ApprovedPreview<'a> {
+    /// The change.
+    pub draft: &'a ActionDraft,
+    /// The file changes of the others, as written.
+    pub wrote: &'a mut Vec<FileChange>,
+}
+
+impl ApprovedPreview<'_> {
+    /// Whether the draft `now` is covered by the approval: it is equal to the byte, or it is to a file that holds what
+    /// was approved together with it and adds and removes no line that was not shown. Then it counts as written.
+    pub fn allows(&mut self, now: &ActionDraft) -> bool {
+        let held = self.draft == now || self.only_shown(now);
+        if held {
+            self.wrote.extend(now.file.clone());
+        }
+        held
+    }
+
+    fn only_shown(&self, now: &ActionDraft) -> bool {
+        let (Some(then), Some(now)) = (&self.draft.file, &now.file) else { return false };
+        let same = |file: &&FileChange| file.own == now.own && file.file == now.file;
+        let ours = self.wrote.iter().rev().find(same);
+        if !same(&then) || ours.is_none_or(|ours| ours.after != now.before) {
+            return false;
+        }
+        let mut shown = lines(then);
+        lines(now).into_iter().all(|line| shown.iter().position(|s| *s == line).map(|at| shown.remove(at)).is_some())
+    }
+}
+
+/// The lines a change removes and adds; `true` for an added one.
+fn lines(change: &FileChange) -> Vec<(bool, String)> {
+    let words = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
+    let (before, after) = (words(&change.before), words(&change.after));
+    let diff = TextDiff::from_lines(&before, &after);
+    let changed = diff.iter_all_changes().filter(|line| line.tag() != ChangeTag::Equal);
+    changed
+        .map(|line| (line.tag() == ChangeTag::Insert, line.value().trim_end_matches(['\r', '\n']).to_owned()))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draft(before: &str, after: &str) -> ActionDraft {
+        let bytes = |text: &str| (!text.is_empty()).then(|| text.as_bytes().to_vec());
+        let file = FileChange { own: false, file: "TODO.md".into(), before: bytes(before), after: bytes(after) };
+        ActionDraft { place: "TODO.md".into(), file: Some(file), call: None }
+    }
+
+    #[test]
+    fn what_was_shown_is_done_and_nothing_else() {
+        let (first, second) = (draft("a\n", "a\nb\n"), draft("a\n", "a\nc\n"));
+        let mut wrote = Vec::new();
+        let mut allows =
+            |shown: &ActionDraft, now: &ActionDraft| ApprovedPreview { draft: shown, wrote: &mut wrote }.allows(now);
+        assert!(!allows(&second, &draft("a\nb\n", "a\nb\nc\n")), "somebody else wrote b");
+        assert!(allows(&first, &first.clone()));
+        assert!(!allows(&second, &draft("a\nmine\n", "a\nmine\nc\n")), "somebody wrote after us");
+        assert!(!allows(&second, &draft("a\nb\n", "a\nb\nd\n")), "not what was shown");
+        assert!(!allows(&second, &draft("a\nb\n", "a\nc\nc\n")), "more goes and comes than was shown");
+        assert!(allows(&second, &draft("a\nb\n", "a\nb\nc\n")), "the deed before it was approved with it");
+    }
+
+    #[test]
+    fn what_the_first_one_made_need_not_be_made_again() {
+        let (first, second) = (draft("", "## To Do\n\na\n"), draft("", "## To Do\n\nb\n"));
+        let mut wrote = Vec::new();
+        assert!(ApprovedPreview { draft: &first, wrote: &mut wrote }.allows(&first.clone()));
+        let now = draft("## To Do\n\na\n", "## To Do\n\na\nb\n");
+        assert!(ApprovedPreview { draft: &second, wrote: &mut wrote }.allows(&now));
+    }
+}

@@ -1,0 +1,351 @@
+//! Defines [`StandupService`], the standup of one project at one moment: its loaded content, its log, and the commands
+//! of the person.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use thiserror::Error;
+
+use super::action::{Plan, Proposal, ProposalStatus, Tier};
+use super::approved_preview::ApprovedPreview;
+use super::execute::{self, ActionDraft, ExecuteError, ExecutionContext};
+use super::feedback;
+use super::log::{ApprovedBy, JournalLine, ProposalEvent, StandupLog};
+use super::permission::Permissions;
+use super::project::{ProjectState, Sources};
+use super::review::Review;
+use super::rollback;
+use crate::config::StandupConfig;
+use crate::store::{LogFile, Store, StoreError};
+use crate::text::SafeText;
+use crate::trackers::command::{Runner, System};
+use crate::trackers::{self, Board, Noted};
+
+/// Why a command failed.
+#[derive(Debug, Error)]
+pub enum StandupError {
+    /// There is no such proposal, or it is not pending.
+    #[error("{0}")]
+    Asked(String),
+    /// It failed.
+    #[error(transparent)]
+    Execute(#[from] ExecuteError),
+    /// The store could not be locked, read or written.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// The outcome of one proposal.
+#[derive(Debug)]
+pub struct ProposalOutcome {
+    /// The proposal before it was carried out.
+    pub proposal: Proposal,
+    /// The last line of its journal, or why nothing was done.
+    pub done: Result<JournalLine, ExecuteError>,
+}
+
+/// The outcome of a run.
+#[derive(Debug, Default)]
+pub struct RunOutcome {
+    /// The proposals that were to be done at once.
+    pub done: Vec<ProposalOutcome>,
+    /// Actions cut off earlier that are settled now, a sentence each.
+    pub resolved: Vec<String>,
+}
+
+/// A project's standup.
+pub struct StandupService {
+    root: PathBuf,
+    store: Store,
+    board: Result<Box<dyn Board>, String>,
+    runner: Box<dyn Runner>,
+    rules: Permissions,
+    state: ProjectState,
+    noted: BTreeMap<String, Noted>,
+    hint: Option<String>,
+    now: Timestamp,
+}
+
+impl StandupService {
+    /// Opens the standup of the project at `root`, with the board from the settings or the one detected, and loads
+    /// everything.
+    pub fn open(root: &Path, store: Store, config: &StandupConfig, now: Timestamp) -> Self {
+        let project = config.project(root);
+        let found = trackers::find(root, &store, &project);
+        let runner = Box::new(System::new(root.to_owned()));
+        let mut desk = Self::with(root, store, found.board, runner, Permissions::of(config, &project), now);
+        desk.hint = found.hint;
+        desk
+    }
+
+    /// Opens it with this board and these permissions.
+    pub fn with(
+        root: &Path,
+        store: Store,
+        board: Result<Box<dyn Board>, String>,
+        runner: Box<dyn Runner>,
+        rules: Permissions,
+        now: Timestamp,
+    ) -> Self {
+        let root = root.to_owned();
+        let (state, noted) = (ProjectState::default(), BTreeMap::new());
+        let mut desk = Self { root, store, board, runner, rules, state, noted, hint: None, now };
+        desk.look();
+        desk
+    }
+
+    /// Loads everything again.
+    pub fn look(&mut self) {
+        self.state = ProjectState::load(&Sources {
+            root: &self.root,
+            store: &self.store,
+            board: self.board(),
+            runner: &*self.runner,
+            routes: self.rules.routes.values().cloned().collect(),
+        });
+    }
+
+    fn board(&self) -> Result<&dyn Board, &str> {
+        self.board.as_deref().map_err(String::as_str)
+    }
+
+    /// The loaded content of the project.
+    pub fn state(&self) -> &ProjectState {
+        &self.state
+    }
+
+    /// The permissions in force, with the thresholds the person changed.
+    pub fn rules(&self) -> &Permissions {
+        &self.rules
+    }
+
+    /// Reads the log and takes over the thresholds the person changed.
+    pub fn log(&mut self) -> Result<StandupLog, StoreError> {
+        let log = StandupLog::read(&self.store)?;
+        self.rules.moved = log.moved.clone();
+        self.noted = log.noted();
+        Ok(log)
+    }
+
+    fn site(&self) -> ExecutionContext<'_> {
+        ExecutionContext {
+            root: &self.root,
+            store: &self.store,
+            board: self.board(),
+            rules: &self.rules,
+            state: &self.state,
+            noted: &self.noted,
+            now: self.now,
+        }
+    }
+
+    /// Drafts a proposal.
+    pub fn draft(&self, proposal: &Proposal) -> Result<ActionDraft, ExecuteError> {
+        execute::draft(&self.site(), proposal)
+    }
+
+    /// The overview of the standup.
+    pub fn review(&mut self) -> Result<Review, StoreError> {
+        let log = self.log()?;
+        let preview = |proposal: &Proposal| self.draft(proposal).map_err(|e| SafeText::shown(e).into_string());
+        let mut review = Review::of(&log, &self.rules, &preview);
+        for row in &mut review.done {
+            let back = rollback::draft(&self.site(), &log, &row.action);
+            row.back = Some(back.map_err(|e| SafeText::shown(e).into_string()));
+        }
+        for row in &mut review.calls {
+            row.leaves_machine |= self.state.board_leaves_machine() && row.action.on_board();
+        }
+        for (load, why) in self.state.failures() {
+            let told = format!("{load}: {why}");
+            if !review.failures.contains(&told) {
+                review.failures.push(told);
+            }
+        }
+        review.hint.clone_from(&self.hint);
+        Ok(review)
+    }
+
+    /// The tier each proposal of a plan would have. Nothing is written.
+    pub fn rehearse(&self, plan: &Plan) -> Vec<(Proposal, Tier)> {
+        let seen = self.state.board_leaves_machine();
+        plan.proposals.iter().map(|p| (p.clone(), self.rules.tier(p, seen))).collect()
+    }
+
+    /// Takes over a plan: settles what a crash cut off, records the plan, and carries out what may be done at once.
+    pub fn take(&mut self, plan: &Plan) -> Result<RunOutcome, StandupError> {
+        let _claim = self.store.claim_standup()?;
+        let resolved = self.settle_crashes()?;
+        let log = self.log()?;
+        let seen = self.state.board_leaves_machine();
+        let mut plan = plan.clone();
+        let mut told = Vec::new();
+        plan.proposals.retain_mut(|proposal| {
+            proposal.tier = self.rules.tier(proposal, seen);
+            proposal.leaves_machine |= seen && proposal.action.on_board();
+            let why = match proposal.tier {
+                Tier::Execute | Tier::Call => return true,
+                Tier::Note => proposal.why.clone(),
+                Tier::Never => self.rules.never(&proposal.action).unwrap_or_default(),
+            };
+            let text = super::review::told(&proposal.action);
+            told.push(super::StandupNote { text, why, evidence: proposal.evidence.clone() });
+            false
+        });
+        plan.notes.extend(told);
+        let failures = self.state.failures().iter().map(|(load, why)| format!("{load}: {why}")).collect();
+        self.store.append(LogFile::Proposals, &log.take(&plan, failures, self.now))?;
+        let log = self.log()?;
+        let new = |p: &&Proposal| plan.proposals.iter().any(|n| n.id == p.id && n.tier == Tier::Execute);
+        let at_once: Vec<Proposal> = log.pending().into_iter().filter(new).cloned().collect();
+        let mut done = Vec::new();
+        for proposal in at_once {
+            done.push(self.carry_out(proposal, ApprovedBy::Rules, None)?);
+        }
+        Ok(RunOutcome { done, resolved })
+    }
+
+    /// Carries out a proposal and records its new status. One that is refused is pending for the person.
+    fn carry_out(
+        &mut self,
+        proposal: Proposal,
+        by: ApprovedBy,
+        approved: Option<ApprovedPreview<'_>>,
+    ) -> Result<ProposalOutcome, StandupError> {
+        // For each one again: the one before may have changed its place.
+        self.look();
+        let log = self.log()?;
+        let done = execute::execute(&self.site(), &log, &proposal, by, approved);
+        let (standing, because) = match &done {
+            Ok(_) => (ProposalStatus::Done, None),
+            Err(ExecuteError::Store(_)) => (ProposalStatus::Pending, None),
+            Err(why) => (ProposalStatus::Pending, Some(SafeText::shown(why).into_string())),
+        };
+        if standing == ProposalStatus::Done || because != proposal.because {
+            self.set_status(&proposal.id, standing, because)?;
+        }
+        Ok(ProposalOutcome { proposal, done })
+    }
+
+    fn set_status(&self, id: &str, standing: ProposalStatus, because: Option<String>) -> Result<(), StoreError> {
+        let said = ProposalEvent::Stood { at: self.now, id: id.to_owned(), standing, because };
+        self.store.append(LogFile::Proposals, &[said])
+    }
+
+    fn settle_crashes(&mut self) -> Result<Vec<String>, StoreError> {
+        let log = self.log()?;
+        execute::resolve(&self.site(), &log)
+    }
+
+    /// The pending proposals a person names: numbers as `1,3`, ids, or `all`.
+    fn named(log: &StandupLog, names: &str) -> Result<Vec<Proposal>, StandupError> {
+        if names.trim() == "all" {
+            return Ok(log.pending().into_iter().cloned().collect());
+        }
+        let mut out: Vec<Proposal> = Vec::new();
+        for name in names.split(',').map(str::trim).filter(|n| !n.is_empty()) {
+            let number = name.parse::<u32>().ok();
+            let waits = log.pending().into_iter().find(|p| p.id == name || Some(p.number) == number);
+            let Some(proposal) = waits else {
+                // The last one with that number is meant.
+                let was = log.proposals.iter().rev().find(|p| p.id == name || Some(p.number) == number);
+                return Err(StandupError::Asked(match was {
+                    Some(was) => format!("{name} is {} already", was.standing.word().replace('_', " ")),
+                    None => format!("nothing is proposed under {name}: `deltamind standup` lists what is"),
+                }));
+            };
+            if out.iter().all(|p| p.id != proposal.id) {
+                out.push(proposal.clone());
+            }
+        }
+        if out.is_empty() { Err(StandupError::Asked("name what you mean: 1,3 or all".to_owned())) } else { Ok(out) }
+    }
+
+    /// Carries out the proposals the person names. An unknown name does nothing at all.
+    pub fn approve(&mut self, names: &str) -> Result<Vec<ProposalOutcome>, StandupError> {
+        let _claim = self.store.claim_standup()?;
+        self.settle_crashes()?;
+        self.look();
+        let log = self.log()?;
+        if let Some(offer) = feedback::offers(&log, &self.rules).into_iter().find(|o| o.id == names.trim()) {
+            self.store.append(LogFile::Proposals, &[feedback::answer(&log, &offer, true, self.now)])?;
+            return Ok(Vec::new());
+        }
+        let mut out = Vec::new();
+        for proposal in Self::named(&log, names)? {
+            out.push(self.carry_out(proposal, ApprovedBy::Person, None)?);
+        }
+        Ok(out)
+    }
+
+    /// Carries out proposals whose exact changes the person approved, by proposal id. One whose change would differ now
+    /// is not done and stays pending.
+    pub fn approve_shown(&mut self, shown: &[(String, ActionDraft)]) -> Result<Vec<ProposalOutcome>, StandupError> {
+        let _claim = self.store.claim_standup()?;
+        self.settle_crashes()?;
+        self.look();
+        let names: Vec<&str> = shown.iter().map(|(id, _)| id.as_str()).collect();
+        let mut wrote = Vec::new();
+        let mut out = Vec::new();
+        for proposal in Self::named(&self.log()?, &names.join(","))? {
+            let Some((_, draft)) = shown.iter().find(|(id, _)| *id == proposal.id) else { continue };
+            out.push(self.carry_out(
+                proposal,
+                ApprovedBy::Person,
+                Some(ApprovedPreview { draft, wrote: &mut wrote }),
+            )?);
+        }
+        Ok(out)
+    }
+
+    /// Dismisses proposals or an offer, or settles conflicts. Returns the proposals.
+    pub fn dismiss(&mut self, names: &str, why: Option<&str>) -> Result<Vec<Proposal>, StandupError> {
+        let _claim = self.store.claim_standup()?;
+        let log = self.log()?;
+        if let Some(offer) = feedback::offers(&log, &self.rules).into_iter().find(|o| o.id == names.trim()) {
+            self.store.append(LogFile::Proposals, &[feedback::answer(&log, &offer, false, self.now)])?;
+            return Ok(Vec::new());
+        }
+        let because = why.map(|w| SafeText::line(w).into_string()).filter(|w| !w.is_empty());
+        if names.trim().starts_with("x-") {
+            let (at, ids) = (self.now, names.split(',').map(str::trim));
+            let settled = ids.map(|id| {
+                let stands = log.conflicts.iter().any(|c| c.id == id);
+                let none = || StandupError::Asked(format!("no conflict stands under {id}"));
+                stands
+                    .then(|| ProposalEvent::Settled { at, id: id.to_owned(), because: because.clone() })
+                    .ok_or_else(none)
+            });
+            let settled: Vec<ProposalEvent> = settled.collect::<Result<_, _>>()?;
+            self.store.append(LogFile::Proposals, &settled)?;
+            return Ok(Vec::new());
+        }
+        let named = Self::named(&log, names)?;
+        for proposal in &named {
+            self.set_status(&proposal.id, ProposalStatus::Dismissed, because.clone())?;
+        }
+        Ok(named)
+    }
+
+    /// Rolls back an action, or a threshold change. Returns the last line of the action's journal; `None` for
+    /// thresholds.
+    pub fn rollback(&mut self, id: &str) -> Result<Option<JournalLine>, StandupError> {
+        let _claim = self.store.claim_standup()?;
+        self.settle_crashes()?;
+        self.look();
+        let log = self.log()?;
+        if id.starts_with("h-") {
+            let none = || StandupError::Asked(format!("no threshold change is in force under {id}"));
+            let line = feedback::take_back(&log, id, self.now).ok_or_else(none)?;
+            self.store.append(LogFile::Proposals, &[line])?;
+            return Ok(None);
+        }
+        let line = rollback::rollback(&self.site(), &log, id)?;
+        // An action that failed half-way stays pending when that half is rolled back.
+        if log.proposal(&line.proposal).is_none_or(|p| p.standing != ProposalStatus::Pending) {
+            self.set_status(&line.proposal, ProposalStatus::RolledBack, None)?;
+        }
+        Ok(Some(line))
+    }
+}

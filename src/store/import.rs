@@ -1,0 +1,175 @@
+//! Defines the import of a snapshot from stdin: of this program, or of the earlier tools, which had neither chains nor
+//! provenance.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+
+use super::snapshot::{self, VERSION};
+use crate::session::Session;
+use crate::session::export::neutralise;
+use crate::state::{
+    Confidence, Delta, DeltaKind, Evidence, Extractor, Item, ItemId, ItemKind, Scope, SourceTurn, Status, Version,
+};
+use crate::text::{SafeText, cut};
+use crate::transcript::Meta;
+
+/// Longest id of an item, in bytes.
+const LONGEST_ID: usize = 120;
+/// Most items, and most deltas, of an imported snapshot.
+const MOST: usize = 100_000;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Earlier {
+    version: u32,
+    #[serde(default)]
+    timestamp: Option<Timestamp>,
+    #[serde(default)]
+    seq: u64,
+    #[serde(default)]
+    items: Vec<EarlierItem>,
+    #[serde(default)]
+    delta_log: Vec<Delta>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct EarlierItem {
+    id: ItemId,
+    kind: ItemKind,
+    summary: String,
+    status: Status,
+    #[serde(default)]
+    confidence: Option<Confidence>,
+    #[serde(default)]
+    scope: Option<Scope>,
+    #[serde(default)]
+    source_turns: Vec<SourceTurn>,
+    #[serde(default)]
+    last_touched: Option<Timestamp>,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    semantic_id: Option<String>,
+}
+
+/// The session in a snapshot, under the given id or one made from its hash.
+pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
+    let named = |id: String| Meta { agent: "imported".to_owned(), project: id.clone(), session_id: id, cwd: None };
+    let mut value: Value = serde_json::from_slice(bytes).map_err(|e| format!("this is not a snapshot: {e}"))?;
+    let ours = snapshot::is_sound(bytes);
+    check_ids(&value)?;
+    // Another program may not have redacted it, and everything in the store counts as redacted.
+    neutralise(&mut value);
+    if ours && let Ok(ours) = serde_json::from_str::<snapshot::Snapshot>(&value.to_string()) {
+        let (saved_at, mut kept) = (ours.saved_at(), ours.session);
+        kept.waiting.clear();
+        let (mut session, _) = Session::folded(kept, Vec::new());
+        if let Some(id) = id {
+            session.set_meta(named(id.to_owned()));
+        }
+        session.import(ours.items, ours.delta_log, ours.seq, saved_at);
+        session.restore_corrections(ours.wishes);
+        return Ok(session);
+    }
+    let read: Earlier = serde_json::from_value(value).map_err(|e| format!("this is not a snapshot: {e}"))?;
+    if read.version != VERSION {
+        return Err(format!("this snapshot is of version {}; version {VERSION} is known", read.version));
+    }
+    if read.items.len() > MOST || read.delta_log.len() > MOST {
+        return Err(format!("this snapshot has more than {MOST} items or deltas"));
+    }
+    let mut items: Vec<Item> = read.items.into_iter().map(|item| item_of(item, &read.delta_log)).collect();
+    items.sort_by_key(|i| i.versions.first().map_or(0, |v| v.seq));
+    let id = id.map_or_else(|| format!("imported-{}", &blake3::hash(bytes).to_hex()[..8]), str::to_owned);
+    let mut session = Session::new(named(id));
+    session.import(items, read.delta_log, read.seq, read.timestamp);
+    Ok(session)
+}
+
+/// Checks that each item has a unique id of printable characters.
+fn check_ids(value: &Value) -> Result<(), String> {
+    let items = value.get("items").and_then(Value::as_array);
+    let mut seen = HashSet::new();
+    for id in items.into_iter().flatten().filter_map(|item| item.get("id")?.as_str()) {
+        let plain = id.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
+        if id.is_empty() || !plain || id.len() > LONGEST_ID || !seen.insert(id) {
+            let shown = SafeText::line(id);
+            let shown = cut(shown.as_str(), 40);
+            return Err(format!(
+                "the item id \"{shown}\" of this snapshot is empty, too long, not unique or not plain letters and digits"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The item with its chain from the deltas, whose positions serve as sequence numbers.
+fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
+    let numbered = || deltas.iter().zip(1_u64..);
+    let about = |d: &Delta| d.id.as_ref() == Some(&read.id) || d.target_id.as_ref() == Some(&read.id);
+    let touched_seq = numbered().filter(|(d, _)| about(d)).map(|(_, n)| n).max().unwrap_or(0);
+    let version = |delta: &Delta, seq: u64| Version {
+        seq,
+        summary: SafeText::line(delta.text()).into_string(),
+        mode: delta.mode,
+        evidence: Arc::new(Evidence::default()),
+        turn_id: delta.source_turns.first().map(|s| s.turn_id.clone()).unwrap_or_default(),
+        at: delta.timestamp,
+        extractor: Extractor::Rules,
+        rule: "imported".into(),
+        score: score(delta.confidence.or(read.confidence)),
+        parts: [].into(),
+        reason: "saved by another program".into(),
+    };
+    let says =
+        |d: &Delta| d.kind.creates() || matches!(d.kind, DeltaKind::DecisionRevised | DeltaKind::ConstraintRevised);
+    let mut versions: Vec<Version> =
+        numbered().filter(|(d, _)| about(d) && says(d)).map(|(d, n)| version(d, n)).collect();
+    let summary = SafeText::line(&read.summary).into_string();
+    if versions.is_empty() {
+        let mut delta = Delta::new(DeltaKind::FactLearned);
+        (delta.source_turns, delta.timestamp) = (read.source_turns.clone(), read.last_touched);
+        versions.push(version(&delta, touched_seq));
+    }
+    if let Some(last) = versions.last_mut() {
+        last.summary.clone_from(&summary);
+    }
+    let first = deltas.iter().find(|d| d.id.as_ref() == Some(&read.id));
+    let reason = deltas.iter().rev().find(|d| about(d)).and_then(|d| d.reason.clone());
+    Item {
+        semantic_id: read.semantic_id.unwrap_or_else(|| crate::state::semantic_id::semantic_id(read.kind, &summary)),
+        id: read.id,
+        kind: read.kind,
+        summary,
+        status: read.status,
+        confidence: read.confidence.unwrap_or(Confidence::Medium),
+        scope: read.scope.unwrap_or(Scope::Session),
+        source_turns: read.source_turns,
+        last_touched: read.last_touched,
+        tags: read.tags,
+        touched_seq,
+        versions,
+        alternatives: first.map(|d| d.alternatives.clone()).unwrap_or_default(),
+        rationale: first.and_then(|d| d.rationale.clone()),
+        resolution: None,
+        ended_because: reason,
+        supersedes: Vec::new(),
+        superseded_by: None,
+        reinforced: 0,
+    }
+}
+
+/// A score in the middle of the range the word stands for.
+fn score(word: Option<Confidence>) -> f32 {
+    match word {
+        Some(Confidence::Low) => 0.4,
+        Some(Confidence::High) => 0.85,
+        Some(Confidence::Certain) => 0.97,
+        _ => 0.6,
+    }
+}

@@ -1,0 +1,111 @@
+//! Defines [`NewSessions`], which finds the sessions created since it was made.
+//!
+//! A look costs one call per directory while nothing changes: a directory is read again only when its time of change
+//! moved, which every new file does.
+
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use super::agents::Agent;
+use super::places::{FileStamp, stamp};
+use super::{Places, SessionFile};
+
+/// A directory changed within this time is read again, because two changes may fall into one tick of its clock.
+const COARSE: Duration = Duration::from_secs(3);
+
+/// Watches for new session files.
+#[derive(Debug, Default)]
+pub struct NewSessions {
+    places: Places,
+    dirs: HashMap<PathBuf, KnownDir>,
+    /// Directories by their real paths: each is entered by one name only.
+    real: HashSet<PathBuf>,
+    known: HashSet<PathBuf>,
+    /// New files without a dated record yet, with their stamp when last read.
+    waiting: HashMap<PathBuf, (&'static Agent, Option<FileStamp>)>,
+}
+
+#[derive(Debug)]
+struct KnownDir {
+    changed: Option<SystemTime>,
+    below: Vec<PathBuf>,
+}
+
+impl NewSessions {
+    /// Treats all sessions of now as known.
+    pub fn since_now(places: Places) -> Self {
+        let mut new = Self { places, ..Self::default() };
+        new.walk();
+        new.known.extend(std::mem::take(&mut new.waiting).into_keys());
+        new
+    }
+
+    /// The sessions created since the last look, in no order.
+    pub fn look(&mut self) -> Vec<SessionFile> {
+        self.walk();
+        let mut found = Vec::new();
+        let mut gone = Vec::new();
+        for (path, (agent, seen)) in &mut self.waiting {
+            let Some(now) = stamp(path) else {
+                gone.push(path.clone());
+                continue;
+            };
+            if seen.replace(now) != Some(now) {
+                found.extend(SessionFile::peek(agent, path));
+            }
+        }
+        for path in found.iter().map(|s| &s.path).chain(&gone) {
+            self.waiting.remove(path);
+        }
+        self.known.extend(found.iter().map(|s| s.path.clone()));
+        found
+    }
+
+    fn walk(&mut self) {
+        let now = SystemTime::now();
+        for (agent, root) in self.places.roots.clone() {
+            if !self.dirs.contains_key(&root) {
+                self.real.extend(root.canonicalize());
+            }
+            self.visit(agent, &root, agent.depth, now);
+        }
+    }
+
+    fn visit(&mut self, agent: &'static Agent, dir: &Path, depth: usize, now: SystemTime) {
+        let Ok(meta) = std::fs::metadata(dir) else {
+            self.dirs.remove(dir);
+            return;
+        };
+        let changed = meta.modified().ok();
+        let old = self.dirs.get(dir);
+        let fresh = changed.is_none_or(|at| now.duration_since(at).is_ok_and(|ago| ago < COARSE));
+        if fresh || old.is_none_or(|old| old.changed != changed) {
+            let below = self.read(agent, dir, depth);
+            self.dirs.insert(dir.to_owned(), KnownDir { changed, below });
+        }
+        let below = self.dirs.get(dir).map(|d| d.below.clone()).unwrap_or_default();
+        for dir in below {
+            self.visit(agent, &dir, depth.saturating_sub(1), now);
+        }
+    }
+
+    /// Notes new files in `dir`; returns the directories in it.
+    fn read(&mut self, agent: &'static Agent, dir: &Path, depth: usize) -> Vec<PathBuf> {
+        let Ok(entries) = std::fs::read_dir(dir) else { return Vec::new() };
+        let mut below = Vec::new();
+        for entry in entries.flatten() {
+            let path = entry.path();
+            let Ok(kind) = entry.file_type() else { continue };
+            if kind.is_dir() || (kind.is_symlink() && path.is_dir()) {
+                let own = || self.dirs.contains_key(&path);
+                if depth > 0 && (own() || path.canonicalize().is_ok_and(|real| self.real.insert(real))) {
+                    below.push(path);
+                }
+            } else if (agent.is_session)(&path) && !self.known.contains(&path) {
+                self.waiting.entry(path).or_insert((agent, None));
+            }
+        }
+        below
+    }
+}

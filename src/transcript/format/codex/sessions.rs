@@ -1,0 +1,78 @@
+//! Defines where Codex keeps sessions: folders by year, month and day, a file per session that begins with what it is.
+
+use serde::Deserialize;
+use serde_json::value::RawValue;
+
+use crate::transcript::SessionKind;
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, field, has_extension, timestamp_of};
+use crate::transcript::format::Text;
+
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
+    id: "codex",
+    name: "Codex",
+    variables: &["CODEX_HOME"],
+    roots: |env| {
+        let home = env.or_home("CODEX_HOME", ".codex");
+        home.iter().flat_map(|h| [h.join("sessions"), h.join("archived_sessions")]).collect()
+    },
+    depth: 4,
+    is_session: |path| has_extension(path, "jsonl"),
+    preview,
+    date_of: timestamp_of,
+    title: |_| None,
+};
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Line<'a> {
+    /// Of the oldest versions, where the first line is the session itself.
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    payload: Option<&'a RawValue>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Session<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    cwd: Text<'a>,
+    #[serde(borrow)]
+    source: Option<&'a RawValue>,
+    #[serde(borrow)]
+    parent_thread_id: Text<'a>,
+    #[serde(borrow)]
+    forked_from_id: Text<'a>,
+}
+
+fn preview(head: &FileHead<'_>) -> SessionPreview {
+    let Some(first) = head.text.lines().next() else { return SessionPreview::default() };
+    let Ok(line) = serde_json::from_str::<Line<'_>>(first) else {
+        // The first line alone is longer than what was read: its small fields come first.
+        let subagent = first.contains("\"source\":{\"subagent\"");
+        return SessionPreview {
+            id: field(first, "\"id\":").map(str::to_owned),
+            project: field(first, "\"cwd\":").map(str::to_owned),
+            kind: if subagent { SessionKind::Subagent } else { SessionKind::Main },
+            started: field(first, "\"timestamp\":").and_then(|t| t.parse().ok()),
+            ..SessionPreview::default()
+        };
+    };
+    let session: Session<'_> = line.payload.and_then(|p| serde_json::from_str(p.get()).ok()).unwrap_or_default();
+    let subagent = session.source.is_some_and(|s| s.get().starts_with('{') && s.get().contains("\"subagent\""));
+    let forked = session.forked_from_id.some().is_some();
+    SessionPreview {
+        id: session.id.owned().or_else(|| line.id.owned()),
+        project: session.cwd.owned(),
+        kind: match (subagent, forked) {
+            (true, _) => SessionKind::Subagent,
+            (false, true) => SessionKind::Fork,
+            (false, false) => SessionKind::Main,
+        },
+        parent: session.parent_thread_id.owned().or_else(|| session.forked_from_id.owned()),
+        enough: true,
+        ..SessionPreview::default()
+    }
+}

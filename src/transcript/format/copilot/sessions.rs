@@ -1,0 +1,77 @@
+//! Defines where Copilot CLI keeps sessions: a folder per session with `events.jsonl`, which begins with what it is.
+
+use serde::Deserialize;
+
+use crate::transcript::discover::agents::{Agent, FileHead, SessionPreview, timestamp_of};
+use crate::transcript::format::Text;
+
+pub(in crate::transcript::format) static AGENT: Agent = Agent {
+    id: "copilot",
+    name: "Copilot CLI",
+    variables: &["COPILOT_HOME"],
+    roots: |env| {
+        let home = env.or_home("COPILOT_HOME", ".copilot");
+        home.into_iter().map(|h| h.join("session-state")).collect()
+    },
+    depth: 1,
+    is_session: |path| path.file_name().is_some_and(|n| n == "events.jsonl"),
+    preview,
+    date_of: timestamp_of,
+    title: |_| None,
+};
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Line<'a> {
+    #[serde(borrow)]
+    data: Start<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Start<'a> {
+    #[serde(borrow, rename = "sessionId")]
+    session_id: Text<'a>,
+    #[serde(borrow)]
+    context: Context<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Context<'a> {
+    #[serde(borrow)]
+    cwd: Text<'a>,
+}
+
+fn preview(head: &FileHead<'_>) -> SessionPreview {
+    let line = head
+        .text
+        .lines()
+        .find(|l| l.contains("\"session.start\""))
+        .and_then(|l| serde_json::from_str::<Line<'_>>(l).ok());
+    let folder = || head.path.parent()?.file_name().map(|n| n.to_string_lossy().into_owned());
+    let Some(Line { data }) = line else {
+        return SessionPreview { id: folder(), ..SessionPreview::default() };
+    };
+    SessionPreview {
+        id: data.session_id.some().map(str::to_owned).or_else(folder),
+        project: data.context.cwd.some().map(str::to_owned),
+        enough: true,
+        ..SessionPreview::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transcript::discover::agents::tests::preview;
+
+    #[test]
+    fn the_first_event_tells() {
+        let text = r#"{"type":"session.start","data":{"sessionId":"s-1","context":{"cwd":"/w/app","branch":"main"}},"id":"e","timestamp":"2026-07-19T23:12:34.849Z","parentId":null}"#;
+        let got = preview(&AGENT, "/h/.copilot/session-state/s-1/events.jsonl", text);
+        assert_eq!((got.id.as_deref(), got.project.as_deref(), got.enough), (Some("s-1"), Some("/w/app"), true));
+        let got = preview(&AGENT, "/h/.copilot/session-state/s-2/events.jsonl", "{\"type\":\"session.st");
+        assert_eq!((got.id.as_deref(), got.project), (Some("s-2"), None));
+    }
+}

@@ -1,0 +1,328 @@
+//! Defines Gemini CLI's transcripts: `~/.gemini/tmp/<project>/chats/session-<time>-<id>`, as `.jsonl` now and as one
+//! `.json` document before.
+//!
+//! A message comes again whenever it grows: its words are said once, its calls told as they end. `$rewindTo` takes
+//! back what was said. `$set.messages` is what stands before the model from then on: what is missing in it (after a
+//! compression, say) was said all the same, and what is in it anew may be a copy under another id.
+
+pub(super) mod sessions;
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use jiff::Timestamp;
+use serde::Deserialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::json::{HEAD, Listing, Maybe, Text, text_of};
+use super::spoken::SpokenMessages;
+use super::tools::{OpenCalls, ToolEnd, read_call};
+use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink, has};
+use crate::transcript::{Boundary, Role, SignalBody};
+
+/// How texts of role `user` begin that nobody typed.
+const MACHINE: &[&str] = &[
+    "<session_context>",
+    "<hook_context>",
+    "This is the Gemini CLI. We are setting up the context",
+    "System: Please continue.",
+    "<environment_context>",
+];
+/// How the summary begins that a compression leaves.
+const SUMMARY: &str = "<state_snapshot>";
+/// What the tool lets the model answer to such texts.
+const ECHO: &str = "Got it. Thanks for the";
+
+#[derive(Debug, Clone, Default)]
+struct Gemini {
+    subagent: bool,
+    said: SpokenMessages,
+    calls: OpenCalls,
+    /// The messages that said something, by who said what, in order.
+    times: HashMap<(Role, u64), Vec<String>>,
+    /// Messages that go by another id in what the model sees.
+    copies: HashMap<String, String>,
+    compressed: u64,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct GeminiLine<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    timestamp: Text<'a>,
+    #[serde(borrow, rename = "type")]
+    kind: Text<'a>,
+    #[serde(borrow)]
+    content: Option<&'a RawValue>,
+    #[serde(borrow)]
+    display_content: Option<&'a RawValue>,
+    #[serde(borrow)]
+    tool_calls: Option<&'a RawValue>,
+    #[serde(borrow, rename = "$set")]
+    set: Option<&'a RawValue>,
+    #[serde(borrow, rename = "$rewindTo")]
+    rewind_to: Text<'a>,
+    #[serde(borrow)]
+    session_id: Text<'a>,
+}
+
+/// What a file says of itself, at its beginning or later.
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct GeminiHeader<'a> {
+    #[serde(borrow)]
+    session_id: Text<'a>,
+    #[serde(borrow, rename = "kind")]
+    kind: Text<'a>,
+    #[serde(borrow)]
+    directories: Maybe<Vec<Text<'a>>>,
+    #[serde(borrow)]
+    messages: Option<Vec<&'a RawValue>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct GeminiCall<'a> {
+    #[serde(borrow)]
+    id: Text<'a>,
+    #[serde(borrow)]
+    name: Text<'a>,
+    #[serde(borrow)]
+    args: Option<&'a RawValue>,
+    #[serde(borrow)]
+    status: Text<'a>,
+    #[serde(borrow)]
+    result: Option<&'a RawValue>,
+    #[serde(borrow)]
+    timestamp: Text<'a>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct GeminiPiece<'a> {
+    #[serde(borrow)]
+    text: Text<'a>,
+    #[serde(borrow)]
+    thought: Text<'a>,
+    #[serde(borrow)]
+    function_response: Maybe<FunctionResponse<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FunctionResponse<'a> {
+    #[serde(borrow)]
+    response: Maybe<FunctionOutput<'a>>,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct FunctionOutput<'a> {
+    #[serde(borrow)]
+    output: Text<'a>,
+    #[serde(borrow)]
+    error: Text<'a>,
+}
+
+pub(super) fn sniff(record: &Value) -> bool {
+    let kind = record.get("type").and_then(Value::as_str).unwrap_or_default();
+    has(record, "$rewindTo")
+        || has(record, "$set")
+        || (has(record, "sessionId") && has(record, "projectHash"))
+        || (has(record, "id")
+            && has(record, "content")
+            && matches!(kind, "user" | "gemini" | "info" | "warning" | "error"))
+}
+
+pub(super) fn make(_: &Origin) -> Box<dyn Format> {
+    Box::new(Gemini::default())
+}
+
+/// The parts of a document of the older versions.
+pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
+    let listing = Listing::read(document, "messages");
+    let id = |item: &RawValue| serde_json::from_str::<GeminiLine<'_>>(item.get()).ok()?.id.some().map(str::to_owned);
+    (listing.has("sessionId") && (listing.has("projectHash") || listing.has("startTime")))
+        .then(|| listing.parts(document, id))
+}
+
+impl Format for Gemini {
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        let Ok(line) = serde_json::from_str::<GeminiLine<'_>>(record.text) else {
+            return RecordVerdict::Damaged("unreadable");
+        };
+        let told = match () {
+            () if !line.rewind_to.is_empty() => Ok(self.rewind(&line, out)),
+            () if line.set.is_some() => self.about(line.set.map_or("{}", RawValue::get), out),
+            () if !line.session_id.is_empty() && line.kind.is_empty() => self.about(record.text, out),
+            () => self.message(&line, false, out),
+        };
+        told.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
+    }
+
+    fn gone(&mut self, keys: &[String], out: &mut Sink) {
+        self.said.withdraw(keys.iter().map(String::as_str).filter(|key| *key != HEAD), None, out);
+    }
+
+    fn boxed_clone(&self) -> Box<dyn Format> {
+        Box::new(self.clone())
+    }
+}
+
+/// Why a record gave nothing, or that it cannot be read.
+type ReadResult = Result<&'static str, serde_json::Error>;
+
+impl Gemini {
+    fn about(&mut self, json: &str, out: &mut Sink) -> ReadResult {
+        let about: GeminiHeader<'_> = serde_json::from_str(json)?;
+        let messages: Vec<GeminiLine<'_>> = match &about.messages {
+            Some(list) => list.iter().map(|m| serde_json::from_str(m.get())).collect::<Result<_, _>>()?,
+            None => Vec::new(),
+        };
+        if let Some(id) = about.session_id.some() {
+            out.meta_mut().session_id = format!("gemini-{id}");
+        }
+        if let Some(first) = about.directories.first() {
+            out.set_cwd(first);
+        }
+        self.subagent |= &*about.kind == "subagent";
+        let mut listed = HashMap::new();
+        for message in &messages {
+            self.listed(message, &mut listed, out)?;
+        }
+        Ok(if about.messages.is_some() { "what the model sees" } else { "session metadata" })
+    }
+
+    /// A message in what the model sees. Only what was not said before, under any id, is said.
+    fn listed(
+        &mut self,
+        line: &GeminiLine<'_>,
+        listed: &mut HashMap<(Role, u64), usize>,
+        out: &mut Sink,
+    ) -> ReadResult {
+        let Some((role, text)) = Self::words(line)? else { return self.message(line, true, out) };
+        let what = (role, print_of(&text));
+        let nth = listed.entry(what).and_modify(|n| *n += 1).or_insert(0);
+        let mut said = self.times.get(&what).into_iter().flatten().filter(|id| self.said.knows(id));
+        if let Some(original) = said.nth(*nth).filter(|_| !self.said.knows(&line.id)).cloned() {
+            self.copies.insert(line.id.to_string(), original);
+            return self.message(line, true, out);
+        }
+        self.message(line, self.said.knows(&line.id), out)
+    }
+
+    /// One message. `silent` ones are copies: their words are known, only their calls may be new.
+    fn message(&mut self, line: &GeminiLine<'_>, silent: bool, out: &mut Sink) -> ReadResult {
+        let words = Self::words(line)?;
+        let calls = line.tool_calls.map(calls).unwrap_or_default();
+        if self.subagent {
+            return Ok("sub-agent");
+        }
+        let at = line.timestamp.time();
+        let told = match (&*line.kind, words) {
+            (_, Some((Role::User, text))) if text.starts_with(SUMMARY) => {
+                self.compressed += 1;
+                let id = format!("compression:{}", self.compressed);
+                out.signals(&id, at, [SignalBody::Boundary { kind: Boundary::Compaction }]);
+                "compaction summary"
+            }
+            (_, Some((_, text))) if is_machine(&text) => "injected text",
+            (_, Some(_)) if silent => "repeated",
+            (_, Some((role, text))) => {
+                let speakers = self.times.entry((role, print_of(&text))).or_default();
+                if speakers.last().is_none_or(|last| *last != *line.id) {
+                    speakers.push(line.id.to_string());
+                }
+                self.said.say(&line.id, role, vec![text], at, out);
+                "repeated"
+            }
+            ("info" | "warning" | "error", None) => "message of the tool",
+            ("user" | "gemini", None) => "no words",
+            _ => "unknown record type",
+        };
+        for call in &calls {
+            self.call(call, at, out);
+        }
+        Ok(if calls.is_empty() { told } else { "tool call" })
+    }
+
+    /// Who says what in a message; none for notes of the tool and messages without words.
+    fn words(line: &GeminiLine<'_>) -> Result<Option<(Role, String)>, serde_json::Error> {
+        let role = match &*line.kind {
+            "user" => Role::User,
+            "gemini" => Role::Assistant,
+            _ => return Ok(None),
+        };
+        let shown = line.display_content.map_or(Ok(String::new()), spoken)?;
+        let text = if shown.is_empty() { line.content.map_or(Ok(String::new()), spoken)? } else { shown };
+        Ok((!text.trim().is_empty()).then_some((role, text)))
+    }
+
+    fn call(&mut self, call: &GeminiCall<'_>, at: Option<Timestamp>, out: &mut Sink) {
+        let at = call.timestamp.time().or(at);
+        self.calls.begin(&call.id, &call.name, read_call(&call.name, call.args), at, out);
+        let failed = match &*call.status {
+            "success" => false,
+            "error" | "cancelled" => true,
+            _ => return,
+        };
+        let output = call.result.and_then(|raw| output_of(raw).ok()).unwrap_or_default();
+        let denied = &*call.status == "cancelled";
+        self.calls.end(&call.id, ToolEnd { failed, denied, output, ..ToolEnd::default() }, at, out);
+    }
+
+    fn rewind(&mut self, line: &GeminiLine<'_>, out: &mut Sink) -> &'static str {
+        let key = self.copies.get(&*line.rewind_to).cloned().unwrap_or_else(|| line.rewind_to.to_string());
+        self.said.rewind(&key, line.timestamp.time(), out);
+        "rewind"
+    }
+}
+
+fn print_of(text: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    hasher.finish()
+}
+
+fn is_machine(text: &str) -> bool {
+    let text = text.trim_start();
+    MACHINE.iter().any(|begin| text.starts_with(begin)) || text.starts_with(ECHO)
+}
+
+/// The words of a content: a string, or parts of which some are thoughts, function calls and injected context.
+fn spoken(content: &RawValue) -> Result<String, serde_json::Error> {
+    if !content.get().starts_with('[') {
+        return if content.get().starts_with('{') { piece(content) } else { text_of(content) };
+    }
+    let pieces: Vec<&RawValue> = serde_json::from_str(content.get())?;
+    let mut texts = Vec::new();
+    for raw in pieces {
+        let text = if raw.get().starts_with('{') { piece(raw)? } else { text_of(raw)? };
+        if !text.is_empty() && !text.trim_start().starts_with("<hook_context>") {
+            texts.push(text);
+        }
+    }
+    Ok(texts.join("\n"))
+}
+
+fn piece(raw: &RawValue) -> Result<String, serde_json::Error> {
+    let piece: GeminiPiece<'_> = serde_json::from_str(raw.get())?;
+    Ok(if &*piece.thought == "true" { String::new() } else { piece.text.0.into_owned() })
+}
+
+/// The calls of a message, less those of an unexpected shape.
+fn calls(list: &RawValue) -> Vec<GeminiCall<'_>> {
+    let list: Vec<&RawValue> = serde_json::from_str(list.get()).unwrap_or_default();
+    list.into_iter().filter_map(|call| serde_json::from_str(call.get()).ok()).collect()
+}
+
+/// What a tool gave back.
+fn output_of(result: &RawValue) -> Result<String, serde_json::Error> {
+    let pieces: Vec<GeminiPiece<'_>> = serde_json::from_str(result.get())?;
+    let outputs = pieces.iter().map(|p| &p.function_response.response);
+    let texts: Vec<&str> = outputs.filter_map(|o| o.output.some().or(o.error.some())).collect();
+    Ok(texts.join("\n"))
+}

@@ -1,0 +1,34 @@
+//! Defines the actions of the preview dialog: a change is made only once all of it was on the screen.
+
+use crate::safe;
+use crate::tui::effect::Effect;
+use crate::tui::keymap::Key;
+use crate::tui::state::{Overlay, State};
+use crate::tui::view::most_scroll;
+
+/// The action that makes the change.
+pub const WRITE: &str = "memory-write";
+
+/// Whether all of the change was on the screen: before that its key makes nothing.
+pub(super) fn is_read(state: &State) -> bool {
+    !matches!(state.overlays.last(), Some(Overlay::Preview(shown)) if shown.furthest < most_scroll(state))
+}
+
+/// Makes the change the dialog shows, once all of it was on the screen.
+pub(super) fn write(state: &mut State, _: Key) -> Vec<Effect> {
+    if !is_read(state) {
+        let (down, write) = (state.prefs.keymap.key("memory-down"), state.prefs.keymap.key(WRITE));
+        state.warn(safe!("there is more of it: {} shows the rest, then {} writes", down, write));
+        return Vec::new();
+    }
+    match state.overlays.pop() {
+        Some(Overlay::Preview(shown)) => {
+            let action = shown.action;
+            state.with_pane(action.pane, |pane, state| pane.approved(state, action.change)).unwrap_or_default()
+        }
+        other => {
+            state.overlays.extend(other);
+            Vec::new()
+        }
+    }
+}

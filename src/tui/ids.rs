@@ -1,0 +1,106 @@
+//! Defines the names of panes and rows: [`PaneId`], [`RowKey`], [`PaneEntry`].
+
+use crate::state::{Item, ItemKind};
+
+words! {
+    /// Which pane. The order is that of the number keys.
+    PaneId {
+        /// Choices made, and options not chosen.
+        Decisions = "decisions",
+        /// Rules that must hold.
+        Constraints = "constraints",
+        /// Open and finished work.
+        Tasks = "tasks",
+        /// Items that were revised or replaced.
+        Chains = "chains",
+        /// Refused candidates, and those that wait for the person.
+        Rejections = "rejections",
+        /// Goals, questions, risks and facts.
+        Open = "open",
+        /// The turns of the session.
+        Transcript = "transcript",
+        /// Suggestions to be kept beyond the session.
+        Memory = "memory",
+        /// Words and tool calls against a rule or choice in force.
+        Conflicts = "conflicts",
+        /// Proposed changes to the project's board and documents.
+        Standup = "standup",
+    }
+}
+
+impl PaneId {
+    /// The digit of its number key; the tenth is called 0.
+    pub fn label(self) -> usize {
+        (self as usize + 1) % 10
+    }
+
+    /// The pane with this number key.
+    pub fn labelled(digit: usize) -> Option<Self> {
+        Self::ALL.iter().copied().find(|pane| pane.label() == digit)
+    }
+
+    /// The pane `steps` further, wrapping around.
+    #[must_use]
+    pub fn step(self, steps: isize) -> Self {
+        let count = Self::ALL.len() as isize;
+        let at = (self as isize + steps).rem_euclid(count);
+        Self::ALL.get(at as usize).copied().unwrap_or(Self::Decisions)
+    }
+}
+
+/// A row of a list, named by what it shows, so that a cursor stays on it while rows come and go.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum RowKey {
+    /// A counted heading between groups; the cursor passes over it.
+    Heading(&'static str, usize),
+    /// The counts above a working pane's rows; the cursor passes over it.
+    Summary,
+    /// An item by id.
+    Item(crate::state::ItemId),
+    /// A held candidate by id.
+    Held(crate::state::HeldId),
+    /// A refused candidate by log line.
+    Rejected(u64),
+    /// A turn by its index.
+    Turn(usize),
+    /// A piece of advice on thresholds by its index.
+    Advice(usize),
+    /// A conflict by its index.
+    Conflict(usize),
+    /// An entry of a working pane.
+    Entry(PaneEntry),
+}
+
+impl RowKey {
+    /// Whether the cursor can stand on it.
+    pub fn selectable(&self) -> bool {
+        !matches!(self, Self::Heading(..) | Self::Summary)
+    }
+}
+
+/// A row that only its own pane can read.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct PaneEntry {
+    /// The pane it belongs to.
+    pub pane: PaneId,
+    /// The sort of entry, in the pane's words.
+    pub kind: &'static str,
+    /// Its id among entries of that kind.
+    pub id: String,
+}
+
+/// The pane where an item of this kind is listed.
+pub fn home(item: &Item) -> PaneId {
+    match item.kind {
+        ItemKind::Decision | ItemKind::RejectedOption => PaneId::Decisions,
+        ItemKind::Constraint => PaneId::Constraints,
+        ItemKind::Task => PaneId::Tasks,
+        ItemKind::Goal
+        | ItemKind::OpenQuestion
+        | ItemKind::Hypothesis
+        | ItemKind::Risk
+        | ItemKind::Dependency
+        | ItemKind::Artifact
+        | ItemKind::Fact => PaneId::Open,
+    }
+}

@@ -1,0 +1,166 @@
+//! Defines what a row shows of an item, a candidate, a conflict or advice, whatever pane it stands in.
+
+use crate::safe;
+use crate::session::advice::Advice;
+use crate::session::{Conflict, Session};
+use crate::state::{Candidate, Disposition, Item, ItemKind, Outcome, Resolution, Status};
+use crate::text::SafeText;
+use crate::tui::ids::RowKey;
+use crate::tui::row_content::{CONFLICT, DROPPED, RowContent, RowMark, SINCE, TOUCHED, UNSEEN, first_mark};
+use crate::tui::state::State;
+use crate::tui::styled::quotation;
+use crate::tui::theme::StyleRole;
+
+/// What a row shows.
+pub fn row_content(state: &State, key: &RowKey) -> RowContent {
+    match key {
+        RowKey::Item(id) => state.ledger().get(id).map(|i| item(state, i)),
+        RowKey::Held(id) => state.held_by_id(*id).map(|o| held(state, o, *id)),
+        RowKey::Rejected(line) => state.session.outcome(*line).map(|o| rejected(&state.session, o)),
+        RowKey::Advice(at) => state.session.advice().get(*at).map(advice),
+        RowKey::Conflict(at) => state.session.conflicts().get(*at).map(|c| conflict(&state.session, c)),
+        RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.content(state, entry)),
+        RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => None,
+    }
+    .unwrap_or_default()
+}
+
+/// The mark of an item: of those that apply, the one the person asked for last.
+fn mark(state: &State, item: &Item) -> Option<RowMark> {
+    first_mark([
+        (state.is_touched(item), TOUCHED),
+        (state.conflicts_of(&item.id) > 0, CONFLICT),
+        (state.is_since(item), SINCE),
+        (state.is_dropped(item), DROPPED),
+        (state.is_unseen(item), UNSEEN),
+    ])
+}
+
+/// The sign of an item's kind and status, and its role.
+pub fn glyph(item: &Item) -> (&'static str, Option<StyleRole>) {
+    match (item.kind, item.status) {
+        (ItemKind::Task, Status::Resolved) if item.resolution == Some(Resolution::Completed) => {
+            ("✓", Some(StyleRole::Good))
+        }
+        (_, Status::Superseded | Status::Resolved) => ("×", Some(StyleRole::Dim)),
+        (ItemKind::Task, _) if item.has_tag("in_progress") => ("◐", Some(StyleRole::Accent)),
+        (ItemKind::Task, _) => ("○", None),
+        (ItemKind::Decision, Status::Tentative) => ("◇", None),
+        (ItemKind::Decision, _) => ("◆", Some(StyleRole::Accent)),
+        (ItemKind::Constraint, _) if item.has_tag("hard") => ("■", Some(StyleRole::Warn)),
+        (ItemKind::Constraint, _) => ("□", None),
+        (ItemKind::Goal, _) => ("◎", None),
+        (ItemKind::OpenQuestion, _) => ("?", None),
+        (ItemKind::Hypothesis, _) if item.has_tag("branch") => ("◫", None),
+        (ItemKind::Hypothesis, _) => ("~", None),
+        (ItemKind::Risk, _) => ("!", Some(StyleRole::Warn)),
+        (ItemKind::Dependency, _) => ("→", None),
+        (ItemKind::Artifact, _) => ("▤", None),
+        (ItemKind::RejectedOption, _) => ("-", Some(StyleRole::Dim)),
+        (ItemKind::Fact, _) => ("·", None),
+    }
+}
+
+/// The plain sign of a kind, before anything is known of its status.
+fn sign(kind: ItemKind) -> &'static str {
+    match kind {
+        ItemKind::Decision => "◆",
+        ItemKind::Constraint => "□",
+        ItemKind::Task => "○",
+        ItemKind::Goal => "◎",
+        ItemKind::OpenQuestion => "?",
+        ItemKind::Hypothesis => "~",
+        ItemKind::Risk => "!",
+        ItemKind::Dependency => "→",
+        ItemKind::Artifact => "▤",
+        ItemKind::RejectedOption => "-",
+        ItemKind::Fact => "·",
+    }
+}
+
+fn item(state: &State, item: &Item) -> RowContent {
+    let (glyph, glyph_role) = glyph(item);
+    let newest = item.newest();
+    let turn = newest.and_then(|v| state.session.turn(&v.turn_id));
+    let word = match item.ended_because.as_deref() {
+        Some("withdrawn by you") => "withdrawn",
+        _ if state.conflicts_of(&item.id) > 0 => "conflict",
+        _ if item.is_open() && item.has_tag("hard") => "hard",
+        _ => "",
+    };
+    RowContent {
+        glyph,
+        glyph_role,
+        text: SafeText::line(&item.summary),
+        ended: !item.is_open(),
+        versions: Some(item.versions.len()).filter(|n| *n > 1),
+        turn: turn.map(|t| t.ordinal),
+        at: newest.and_then(|v| v.at),
+        word: word.into(),
+        sign: "",
+        lead: "",
+        score: SafeText::default(),
+        mark: mark(state, item),
+        unseen: state.is_unseen(item),
+        flashing: state.is_flashing(item),
+    }
+}
+
+fn held(state: &State, outcome: &Outcome, id: crate::state::HeldId) -> RowContent {
+    let candidate = &outcome.candidate;
+    let after = outcome.line > state.attention.seen.before_line as u64;
+    let unseen = state.file.caught_up && !state.is_past() && after && !state.attention.seen.held.contains(&id);
+    RowContent {
+        glyph: "?",
+        glyph_role: Some(StyleRole::Warn),
+        word: kind_word(candidate).into(),
+        score: safe!("{:.2}", candidate.confidence),
+        mark: unseen.then_some(UNSEEN),
+        unseen,
+        ..of_candidate(&state.session, candidate)
+    }
+}
+
+fn conflict(session: &Session, conflict: &Conflict) -> RowContent {
+    let turn = session.turn(&conflict.turn_id);
+    RowContent {
+        glyph: CONFLICT.0,
+        glyph_role: Some(CONFLICT.1),
+        text: safe!("\"{}\" against \"{}\"", SafeText::line(&conflict.words), SafeText::line(&conflict.rule)),
+        turn: turn.map(|t| t.ordinal),
+        at: conflict.at.or(turn.and_then(|t| t.at)),
+        word: SafeText::line(&conflict.item_id),
+        ..RowContent::default()
+    }
+}
+
+fn advice(advice: &Advice) -> RowContent {
+    let text = SafeText::line(&advice.sentence());
+    RowContent { glyph: "i", glyph_role: Some(StyleRole::Accent), text, ..RowContent::default() }
+}
+
+fn rejected(session: &Session, outcome: &Outcome) -> RowContent {
+    let word = match &outcome.disposition {
+        Disposition::Rejected { code, .. } => SafeText::line(code),
+        Disposition::Accepted { .. } | Disposition::Merged { .. } | Disposition::Held { .. } => SafeText::default(),
+    };
+    RowContent { glyph: "✗", glyph_role: Some(StyleRole::Dim), word, ..of_candidate(session, &outcome.candidate) }
+}
+
+fn of_candidate(session: &Session, candidate: &Candidate) -> RowContent {
+    let telling = candidate.evidence.telling();
+    let turn = telling.and_then(|(turn, _)| session.turn(turn));
+    let words = telling.map_or(candidate.delta.text(), |(_, words)| words);
+    RowContent {
+        text: quotation(words),
+        sign: candidate.delta.item_kind().map_or("", sign),
+        turn: turn.map(|t| t.ordinal),
+        at: turn.and_then(|t| t.at),
+        ..RowContent::default()
+    }
+}
+
+/// The kind of item a candidate would make or change.
+pub fn kind_word(candidate: &Candidate) -> &'static str {
+    candidate.delta.item_kind().map_or(candidate.delta.kind.word(), ItemKind::word)
+}

@@ -1,0 +1,376 @@
+//! Defines the Memory pane: suggestions to be kept beyond the session, with the exact bytes each would write, and what
+//! the person said of them.
+//!
+//! Suggestions are made from the session here; memories are read and written by a worker: a [`MemoryRequest`] goes out,
+//! [`MemoryResponse`]s come back. Nothing is written but a draft that was on the screen.
+
+mod actions;
+mod detail;
+mod preview;
+mod rows;
+
+use std::collections::{BTreeSet, HashMap};
+use std::path::PathBuf;
+
+use super::{Pane, RowSource};
+use crate::memory::{MemoryDraft, SuggestionQueue, SuggestionRow, SuggestionStatus, TargetKind, apply};
+use crate::memory::{MemoryEvent, MemoryEventKind};
+use crate::safe;
+use crate::session::suggest::{Ask, Memory, MemoryIndex, Suggestion, SuggestionFlag};
+use crate::state::ItemKind;
+use crate::text::{SafeText, cut};
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::ids::{PaneEntry, PaneId, RowKey};
+use crate::tui::layout::WIDE;
+use crate::tui::payload::Payload;
+use crate::tui::row_content::RowContent;
+use crate::tui::state::State;
+use crate::tui::state::overlay::PreviewWords;
+use crate::tui::state::working::{PaneUndo, WorkingPane};
+use crate::tui::styled::StyledLine;
+
+pub(super) const PANE: Pane = Pane {
+    id: PaneId::Memory,
+    title: "Memory",
+    short: "Memory",
+    empty: "Nothing to keep yet: choices and rules that are sure, and that outlive the session, are suggested here. \
+            Nothing is written unless you approve it.",
+    source: RowSource::Working(|| Box::new(MemoryPane::default())),
+};
+
+/// Columns of a title the person gives: one line of an index.
+const TITLE: usize = 120;
+
+/// What is asked of the worker that reads and writes memories.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MemoryRequest {
+    /// Read the memories there are, and what was said of suggestions.
+    Look,
+    /// MemoryDraft each of these as if it were the only one.
+    Show(Vec<Suggestion>),
+    /// MemoryDraft these one on top of the other, to be approved together.
+    Preview(Vec<Suggestion>),
+    /// MemoryDraft taking back what was said last; where no file is concerned, take it back.
+    PreviewUndo,
+    /// Make a change that was looked at.
+    Change(MemoryChange),
+    /// Do not offer this suggestion again.
+    Dismiss {
+        /// The suggestion.
+        suggestion: Box<Suggestion>,
+        /// The person's reason.
+        reason: Option<String>,
+    },
+}
+
+/// A change shown before it is made.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MemoryChange {
+    /// Suggestions are kept.
+    Approve(Vec<DraftedSuggestion>),
+    /// An approval or a dismissal is taken back; files get their former bytes.
+    Undo {
+        /// The record of it.
+        memo: Box<MemoryEvent>,
+        /// The change of the files.
+        draft: Box<MemoryDraft>,
+    },
+}
+
+/// A suggestion with the change its approval makes.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DraftedSuggestion {
+    /// The suggestion, in the person's words if they were edited.
+    pub suggestion: Suggestion,
+    /// The change, down to the byte.
+    pub draft: MemoryDraft,
+}
+
+/// What the worker answers.
+#[derive(Debug, Clone, PartialEq)]
+pub enum MemoryResponse {
+    /// The memories there are, and what was said of suggestions.
+    Looked(Box<StoredMemories>),
+    /// Why nothing can be kept.
+    Unavailable(String),
+    /// By a suggestion's id and fingerprint: its draft, or why there is none.
+    Shown(Vec<(String, String, Result<MemoryDraft, String>)>),
+    /// A change to be looked at before it is made, with what the person must know first.
+    Preview(Box<MemoryChange>, Option<String>),
+    /// What was done; or, where `true`, why it was not.
+    Told(String, bool),
+}
+
+/// The memories of the project, and what was said of suggestions.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct StoredMemories {
+    /// The kind of place.
+    pub kind: Option<TargetKind>,
+    /// Its folder.
+    pub folder: PathBuf,
+    /// The memories there are.
+    pub memories: Vec<Memory>,
+    /// What was said, oldest first.
+    pub memos: Vec<MemoryEvent>,
+}
+
+/// The pane's data.
+#[derive(Debug, Clone, Default)]
+pub struct MemoryPane {
+    /// The memories there are; `None` until they were read.
+    pub stored: Option<StoredMemories>,
+    /// Every suggestion with its standing.
+    pub rows: Vec<SuggestionRow>,
+    /// By suggestion: the fingerprint and the draft of those that wait.
+    drafts: HashMap<String, (String, Result<MemoryDraft, String>)>,
+    /// The memories there are, prepared for comparing.
+    kept: MemoryIndex,
+    /// Suggestions the person marked.
+    pub marked: BTreeSet<String>,
+    /// Why nothing can be kept.
+    pub unavailable: Option<SafeText>,
+    /// Whether a request is on its way.
+    asked: bool,
+    /// Whether the memories are to be read again.
+    stale: bool,
+    /// The ledger's change count the suggestions were made with.
+    made_at: Option<usize>,
+}
+
+impl MemoryPane {
+    /// The row of a suggestion.
+    pub fn row(&self, id: &str) -> Option<&SuggestionRow> {
+        self.rows.iter().find(|r| r.suggestion.id == id)
+    }
+
+    /// How many suggestions have this standing.
+    pub fn count(&self, standing: SuggestionStatus) -> usize {
+        self.rows.iter().filter(|r| r.standing == standing).count()
+    }
+
+    /// The exact change approval would make, or why there is none; `None` while it is not known.
+    fn draft(&self, row: &SuggestionRow) -> Option<&Result<MemoryDraft, String>> {
+        let (fingerprint, draft) = self.drafts.get(&row.suggestion.id)?;
+        (*fingerprint == row.suggestion.fingerprint).then_some(draft)
+    }
+
+    /// What was said last of a suggestion.
+    fn memo(&self, id: &str) -> Option<&MemoryEvent> {
+        let memo = self.stored.as_ref()?.memos.iter().rev().find(|m| m.id == id);
+        memo.filter(|m| m.did != MemoryEventKind::Undone)
+    }
+
+    /// What was said last of any suggestion.
+    fn last(&self) -> Option<&MemoryEvent> {
+        apply::last(&self.stored.as_ref()?.memos)
+    }
+
+    /// The suggestions to approve: the marked ones, else this one. Flagged ones are approved one by one only.
+    fn chosen(&self, id: Option<&str>) -> Vec<Suggestion> {
+        let waiting = || self.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).map(|r| &r.suggestion);
+        let marked: Vec<Suggestion> =
+            waiting().filter(|s| self.marked.contains(&s.id) && s.flags.is_empty()).cloned().collect();
+        if marked.is_empty() { waiting().filter(|s| Some(s.id.as_str()) == id).cloned().collect() } else { marked }
+    }
+
+    fn waits(&self, id: &str) -> bool {
+        self.row(id).is_some_and(|row| row.standing == SuggestionStatus::Pending)
+    }
+
+    /// Whether the suggestions are those of the ledger as it is. Looks at what changed only.
+    fn is_current(&mut self, state: &State) -> bool {
+        use ItemKind::{Constraint, Decision, Dependency, Fact, Risk};
+        let ledger = state.session.ledger();
+        let changes = ledger.changes();
+        let Some(made_at) = self.made_at.filter(|known| *known <= changes) else { return false };
+        if made_at == changes {
+            return true;
+        }
+        let concerns = ledger.changed_after(made_at).into_iter().filter_map(|at| ledger.items().get(at)).any(|item| {
+            matches!(item.kind, Decision | Constraint | Fact | Dependency | Risk)
+                || self.rows.iter().any(|r| r.suggestion.item_id == item.id)
+        });
+        self.made_at = Some(changes);
+        !concerns
+    }
+
+    /// Makes the suggestions from the session.
+    fn suggest(&mut self, state: &mut State) {
+        let Some(stored) = &self.stored else { return };
+        let ask = Ask { include_superseded: true, ..Ask::default() };
+        self.rows = SuggestionQueue::of(state.session.suggestions_beside(ask, &self.kept), &stored.memos).rows;
+        self.made_at = Some(state.session.ledger().changes());
+        let marked = std::mem::take(&mut self.marked);
+        self.marked = marked.into_iter().filter(|id| self.waits(id)).collect();
+        let drafts = std::mem::take(&mut self.drafts);
+        self.drafts = drafts.into_iter().filter(|(id, _)| self.waits(id)).collect();
+        state.touch();
+    }
+
+    /// A suggestion in the person's words; `None` when there are none.
+    fn in_words(&self, id: &str, words: &str) -> Option<Suggestion> {
+        let mut suggestion = self.row(id)?.suggestion.clone();
+        let safe = SafeText::line(words);
+        if safe.is_empty() {
+            return None;
+        }
+        suggestion.title = cut(safe.as_str(), TITLE).into_owned();
+        if !safe.as_str().contains('…') {
+            // The person's own words are complete.
+            suggestion.flags.retain(|flag| *flag != SuggestionFlag::Shortened);
+        }
+        suggestion.words = safe.into_string();
+        Some(suggestion)
+    }
+}
+
+/// A request to the pane's worker.
+fn request(state: &State, request: MemoryRequest) -> Vec<Effect> {
+    vec![state.request(PaneId::Memory, Payload::new(request))]
+}
+
+/// Asks for the exact bytes of these suggestions, to be approved.
+fn request_preview(state: &State, suggestions: Vec<Suggestion>) -> Vec<Effect> {
+    if suggestions.is_empty() { Vec::new() } else { request(state, MemoryRequest::Preview(suggestions)) }
+}
+
+impl WorkingPane for MemoryPane {
+    fn rows(&self, _: &State) -> Vec<RowKey> {
+        rows::rows(self)
+    }
+
+    fn content(&self, _: &State, entry: &PaneEntry) -> RowContent {
+        self.row(&entry.id).map(|row| rows::content(self, row)).unwrap_or_default()
+    }
+
+    fn detail(&self, state: &State, entry: &PaneEntry) -> Vec<StyledLine> {
+        self.row(&entry.id).map(|row| detail::of_suggestion(self, state, row)).unwrap_or_default()
+    }
+
+    fn requests(&mut self, state: &mut State) -> Vec<Payload> {
+        let visible = state.focus == PaneId::Memory || state.size.0 >= WIDE;
+        if !state.file.caught_up || !visible || self.unavailable.is_some() {
+            return Vec::new();
+        }
+        if self.stored.is_none() || self.stale {
+            if self.asked {
+                return Vec::new();
+            }
+            (self.asked, self.stale) = (true, false);
+            return vec![Payload::new(MemoryRequest::Look)];
+        }
+        if !self.is_current(state) {
+            self.suggest(state);
+        }
+        let lacking = self.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending && self.draft(r).is_none());
+        let lacking: Vec<Suggestion> = lacking.map(|r| r.suggestion.clone()).collect();
+        if lacking.is_empty() || std::mem::replace(&mut self.asked, true) {
+            return Vec::new();
+        }
+        vec![Payload::new(MemoryRequest::Show(lacking))]
+    }
+
+    fn on_response(&mut self, state: &mut State, response: Payload) {
+        let Some(response) = response.take::<MemoryResponse>() else { return };
+        self.asked = false;
+        match response {
+            MemoryResponse::Looked(stored) => {
+                self.kept = MemoryIndex::of(&stored.memories);
+                (self.stored, self.unavailable, self.made_at) = (Some(*stored), None, None);
+                self.drafts.clear();
+            }
+            MemoryResponse::Unavailable(why) => self.unavailable = Some(SafeText::line(&why)),
+            MemoryResponse::Shown(drafts) => {
+                let drafts = drafts.into_iter().map(|(id, fingerprint, draft)| (id, (fingerprint, draft)));
+                self.drafts.extend(drafts);
+            }
+            MemoryResponse::Preview(change, note) => state.show_preview(PaneId::Memory, Payload::new(*change), note),
+            MemoryResponse::Told(words, failed) => state.notice = Some((SafeText::line(&words), failed)),
+        }
+        state.touch();
+    }
+
+    fn actions(&self) -> &'static [Action] {
+        actions::ACTIONS
+    }
+
+    fn filter_words(&self, entry: &PaneEntry) -> String {
+        self.row(&entry.id).map_or(String::new(), |row| {
+            let flagged = if row.suggestion.flags.is_empty() { "" } else { "flagged" };
+            format!("{} {} {} {flagged}", entry.id, row.standing, row.suggestion.action)
+        })
+    }
+
+    fn turn(&self, state: &State, entry: &PaneEntry) -> Option<usize> {
+        state.session.turn_index(&self.row(&entry.id)?.suggestion.evidence.first()?.turn)
+    }
+
+    fn copy_of(&self, entry: &PaneEntry) -> Option<SafeText> {
+        Some(SafeText::block(&self.row(&entry.id)?.suggestion.words))
+    }
+
+    fn waiting(&self) -> usize {
+        self.count(SuggestionStatus::Pending)
+    }
+
+    fn summary(&self, _: &State) -> StyledLine {
+        rows::summary(self)
+    }
+
+    fn why_empty(&self, _: &State) -> Option<StyledLine> {
+        Some(rows::indented(self.unavailable.as_ref()?))
+    }
+
+    fn look_again(&mut self) {
+        (self.stale, self.unavailable) = (true, None);
+    }
+
+    fn is_of_session(&self) -> bool {
+        true
+    }
+
+    fn undo(&self) -> Option<PaneUndo> {
+        Some(actions::UNDO)
+    }
+
+    fn on_line(&self, state: &State, field: &str, id: &str, words: &str) -> Vec<Effect> {
+        if field == actions::EDIT {
+            return request_preview(state, self.in_words(id, words).into_iter().collect());
+        }
+        let Some(row) = self.row(id) else { return Vec::new() };
+        let reason = Some(SafeText::line(words).into_string()).filter(|words| !words.is_empty());
+        request(state, MemoryRequest::Dismiss { suggestion: Box::new(row.suggestion.clone()), reason })
+    }
+
+    fn preview_words(&self, change: &Payload) -> PreviewWords {
+        match change.get() {
+            Some(MemoryChange::Approve(drafted)) if drafted.len() > 1 => PreviewWords {
+                question: safe!("keep these {}?", drafted.len()),
+                does: " writes exactly this   ",
+                badge: "approve?",
+            },
+            Some(MemoryChange::Approve(_)) => {
+                PreviewWords { question: "keep this?".into(), does: " writes exactly this   ", badge: "approve?" }
+            }
+            Some(MemoryChange::Undo { .. }) => {
+                PreviewWords { question: "take this back?".into(), does: " puts exactly this back   ", badge: "undo?" }
+            }
+            None => PreviewWords::default(),
+        }
+    }
+
+    fn preview(&self, state: &State, change: &Payload) -> Vec<StyledLine> {
+        match change.get() {
+            Some(MemoryChange::Approve(drafted)) => preview::kept(state, drafted),
+            Some(MemoryChange::Undo { memo, draft }) => preview::taken_back(state, memo, draft),
+            None => Vec::new(),
+        }
+    }
+
+    fn approved(&mut self, state: &State, change: Payload) -> Vec<Effect> {
+        let Some(change) = change.take() else { return Vec::new() };
+        self.marked.clear();
+        request(state, MemoryRequest::Change(change))
+    }
+}

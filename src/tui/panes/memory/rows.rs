@@ -1,0 +1,99 @@
+//! Defines the rows of the Memory pane: what waits, by what approval would do; then what was said of the others.
+
+use super::MemoryPane;
+use crate::memory::{SuggestionRow, SuggestionStatus};
+use crate::safe;
+use crate::session::suggest::{MemoryAction, MemoryType};
+use crate::text::SafeText;
+use crate::tui::ids::{PaneEntry, PaneId, RowKey};
+use crate::tui::row_content::{FLAGGED, MARKED, RowContent, first_mark};
+use crate::tui::state::pane_cache::grouped;
+use crate::tui::styled::StyledLine;
+use crate::tui::theme::StyleRole;
+
+/// The rows under their headings, below the counts.
+pub fn rows(pane: &MemoryPane) -> Vec<RowKey> {
+    let mut rows = grouped(vec![
+        ("supersede", waiting(pane, MemoryAction::Supersede)),
+        ("update", waiting(pane, MemoryAction::Update)),
+        ("create", waiting(pane, MemoryAction::Create)),
+        ("retire", waiting(pane, MemoryAction::Retire)),
+        ("approved", keys(pane, |row| row.standing == SuggestionStatus::Approved)),
+        ("dismissed", keys(pane, |row| row.standing == SuggestionStatus::Dismissed)),
+        ("nothing: already there", keys(pane, |row| row.standing == SuggestionStatus::Kept)),
+    ]);
+    if !rows.is_empty() {
+        rows.insert(0, RowKey::Summary);
+    }
+    rows
+}
+
+fn waiting(pane: &MemoryPane, action: MemoryAction) -> Vec<RowKey> {
+    keys(pane, |row| row.standing == SuggestionStatus::Pending && row.suggestion.action == action)
+}
+
+fn keys(pane: &MemoryPane, holds: impl Fn(&SuggestionRow) -> bool) -> Vec<RowKey> {
+    pane.rows.iter().filter(|row| holds(row)).map(|row| MemoryPane::key(&row.suggestion.id)).collect()
+}
+
+impl MemoryPane {
+    /// The row of a suggestion.
+    pub fn key(id: &str) -> RowKey {
+        RowKey::Entry(PaneEntry { pane: PaneId::Memory, kind: "suggestion", id: id.to_owned() })
+    }
+}
+
+/// The sign of what approval would do, and its role.
+pub fn sign(row: &SuggestionRow) -> (&'static str, Option<StyleRole>) {
+    match (row.standing, row.suggestion.action) {
+        (SuggestionStatus::Approved, _) => ("✓", Some(StyleRole::Good)),
+        (SuggestionStatus::Dismissed, _) => ("×", Some(StyleRole::Dim)),
+        (SuggestionStatus::Kept, _) | (_, MemoryAction::Nothing) => ("=", Some(StyleRole::Dim)),
+        (_, MemoryAction::Create) => ("+", Some(StyleRole::Good)),
+        (_, MemoryAction::Update) => ("~", Some(StyleRole::Accent)),
+        (_, MemoryAction::Supersede) => ("»", Some(StyleRole::Accent)),
+        (_, MemoryAction::Retire) => ("-", Some(StyleRole::Warn)),
+    }
+}
+
+/// A suggestion's row. Where and when it was said is in the detail: its type and how sure it is matter more here.
+pub fn content(pane: &MemoryPane, row: &SuggestionRow) -> RowContent {
+    let suggestion = &row.suggestion;
+    let (glyph, glyph_role) = sign(row);
+    RowContent {
+        glyph,
+        glyph_role,
+        text: SafeText::line(&suggestion.title),
+        ended: row.standing != SuggestionStatus::Pending,
+        word: suggestion.confidence.word().into(),
+        lead: match suggestion.memory_type {
+            MemoryType::User => "user      ",
+            MemoryType::Feedback => "feedback  ",
+            MemoryType::Project => "project   ",
+            MemoryType::Reference => "reference ",
+        },
+        mark: first_mark([(pane.marked.contains(&suggestion.id), MARKED), (!suggestion.flags.is_empty(), FLAGGED)]),
+        ..RowContent::default()
+    }
+}
+
+/// `3 pending · 5 approved · 2 dismissed`.
+pub fn summary(pane: &MemoryPane) -> StyledLine {
+    let mut line = StyledLine::one(StyleRole::Text, "   ");
+    let named = [
+        (SuggestionStatus::Pending, "pending"),
+        (SuggestionStatus::Approved, "approved"),
+        (SuggestionStatus::Dismissed, "dismissed"),
+    ];
+    for (n, (standing, word)) in named.into_iter().enumerate() {
+        line = line.and(StyleRole::Dim, if n > 0 { " · " } else { "" });
+        line = line.and(StyleRole::Text, safe!("{}", pane.count(standing))).and(StyleRole::Dim, safe!(" {}", word));
+    }
+    let marked = pane.marked.len();
+    if marked > 0 { line.and(StyleRole::Accent, safe!(" · {} marked *", marked)) } else { line }
+}
+
+/// A dim paragraph.
+pub fn indented(words: &SafeText) -> StyledLine {
+    StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Dim, words)
+}

@@ -1,0 +1,126 @@
+//! Defines the detail of a standup entry: what a proposal rests on, how sure it is, and the exact change.
+
+use super::preview::{change, leaves, thresholds};
+use super::rows::sign;
+use super::{StandupEntry, StandupPane};
+use crate::safe;
+use crate::standup::log::ApprovedBy;
+use crate::standup::review::{CallRow, DoneRow, spoken};
+use crate::standup::{ProposalEvidence, StandupConflict, StandupNote};
+use crate::text::SafeText;
+use crate::tui::row_content::{CONFLICT, FLAGGED};
+use crate::tui::state::State;
+use crate::tui::styled::{StyledLine, fact, labelled, quotation};
+use crate::tui::theme::StyleRole;
+use crate::tui::times;
+
+/// Pieces of evidence shown.
+const MOST: usize = 6;
+
+/// What the detail is called.
+pub fn name(pane: &StandupPane, entry: &StandupEntry) -> SafeText {
+    match entry {
+        StandupEntry::Call(id) => {
+            pane.call(id).map_or_else(SafeText::default, |row| safe!("{} {}", row.number, SafeText::line(id)))
+        }
+        StandupEntry::Done(id) | StandupEntry::Conflict(id) | StandupEntry::Offer(id) => SafeText::line(id),
+        StandupEntry::Note(_) | StandupEntry::Hint => "this note".into(),
+        StandupEntry::Failure(_) => "this failed".into(),
+    }
+}
+
+/// An entry in full.
+pub fn lines(pane: &StandupPane, state: &State, entry: &StandupEntry) -> Vec<StyledLine> {
+    let Some(review) = pane.review() else { return Vec::new() };
+    match entry {
+        StandupEntry::Call(id) => pane.call(id).map(|row| of_call(state, row)),
+        StandupEntry::Done(id) => pane.done(id).map(of_done),
+        StandupEntry::Conflict(id) => pane.conflict(id).map(|row| of_conflict(state, row)),
+        StandupEntry::Offer(id) => pane.offer(id).map(thresholds),
+        StandupEntry::Note(at) => review.notes.get(*at).map(|note| of_note(state, note)),
+        StandupEntry::Failure(at) => review.failures.get(*at).map(|why| vec![paragraph(why)]),
+        StandupEntry::Hint => review.hint.as_ref().map(|hint| vec![paragraph(hint)]),
+    }
+    .unwrap_or_default()
+}
+
+fn paragraph(words: &str) -> StyledLine {
+    StyledLine::led(StyleRole::Text, "   ").and_quoted(StyleRole::Text, words)
+}
+
+fn flagged() -> StyledLine {
+    StyledLine::led(FLAGGED.1, safe!(" {} ", FLAGGED.0))
+}
+
+fn of_call(state: &State, row: &CallRow) -> Vec<StyledLine> {
+    let (glyph, role) = sign(row);
+    let mut lines = vec![StyledLine::led(role, safe!(" {} ", glyph)).and_quoted(StyleRole::Strong, &row.what)];
+    if row.leaves_machine {
+        lines.push(leaves());
+    }
+    lines.extend(row.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
+    lines.push(fact("why", SafeText::line(&row.why)));
+    let parts: Vec<String> = row.parts.iter().map(|part| format!("{} {:.2}", part.name, part.value)).collect();
+    let sure = fact("sure", row.level.word()).and(StyleRole::Dim, safe!(" {:.2}", row.score));
+    lines.push(if parts.is_empty() {
+        sure
+    } else {
+        sure.and(StyleRole::Text, ": ").and_quoted(StyleRole::Text, &parts.join(" · "))
+    });
+    if let Some(why) = &row.blocked {
+        lines.push(flagged().and(FLAGGED.1, safe!("not done: {}", SafeText::line(why))));
+    }
+    lines.extend(row.draft.iter().flat_map(change));
+    lines
+}
+
+fn of_done(row: &DoneRow) -> Vec<StyledLine> {
+    let mut lines = vec![StyledLine::led(StyleRole::Good, " ✓ ").and_quoted(StyleRole::Strong, &row.what)];
+    lines.extend(row.quotes.iter().take(MOST).map(|words| quote(words)));
+    lines.push(fact("on", SafeText::line(&row.place)));
+    lines.push(fact("by", if row.by == ApprovedBy::Rules { "itself: it was certain" } else { "you" }));
+    lines.push(fact("from", SafeText::line(&row.source)));
+    match &row.back {
+        Some(Ok(draft)) => {
+            lines.push(StyledLine::one(StyleRole::Dim, "   taking it back would change"));
+            lines.extend(change(draft));
+        }
+        Some(Err(why)) => lines.push(flagged().and_quoted(FLAGGED.1, why)),
+        None => {}
+    }
+    lines
+}
+
+fn of_conflict(state: &State, row: &StandupConflict) -> Vec<StyledLine> {
+    let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
+    let mut lines = vec![head.and_quoted(StyleRole::Strong, &row.says)];
+    lines.extend(row.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
+    lines.push(fact("against", SafeText::line(&row.against)));
+    lines.push(fact("in", SafeText::line(&row.place)));
+    lines.push(fact("why", SafeText::line(&row.why)));
+    lines.push(fact("to do", "nothing by itself: say what holds, in the talk or there"));
+    lines
+}
+
+fn of_note(state: &State, note: &StandupNote) -> Vec<StyledLine> {
+    let mut lines = vec![StyledLine::led(StyleRole::Dim, " · ").and_quoted(StyleRole::Strong, &note.text)];
+    lines.push(fact("why", SafeText::line(&note.why)));
+    lines.extend(note.evidence.iter().take(MOST).flat_map(|e| evidence(state, e)));
+    lines
+}
+
+fn quote(words: &str) -> StyledLine {
+    StyledLine::led(StyleRole::Text, "   ").and(StyleRole::Quote, quotation(words))
+}
+
+/// The words, and who said them where.
+fn evidence(state: &State, evidence: &ProposalEvidence) -> Vec<StyledLine> {
+    let mut lines: Vec<StyledLine> = evidence.quotes.iter().take(2).map(|words| quote(words)).collect();
+    let line = labelled("from").and(StyleRole::Text, safe!("{} ", spoken(evidence)));
+    let line = line.and_quoted(StyleRole::Text, &evidence.source());
+    lines.push(match evidence.at {
+        Some(at) => line.and(StyleRole::Dim, safe!("  {}", times::clock(at, state.now, state.prefs.utc_offset))),
+        None => line,
+    });
+    lines
+}

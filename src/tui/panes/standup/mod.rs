@@ -1,0 +1,396 @@
+//! Defines the Standup pane: what was done, what waits for the person, what contradicts; with the exact change of each
+//! proposal.
+//!
+//! The project is loaded, and changed, by a worker: a [`StandupRequest`] goes out, [`StandupResponse`]s come back.
+//! Nothing is done but a change that was on the screen; running only compares and proposes, unless the person switched
+//! more on.
+
+mod actions;
+mod detail;
+mod preview;
+mod rows;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::{Pane, RowSource};
+use crate::safe;
+use crate::standup::feedback::ThresholdOffer;
+use crate::standup::review::{CallRow, DoneRow, Review};
+use crate::standup::{ProposalEvidence, StandupConflict};
+use crate::text::SafeText;
+use crate::tui::action::Action;
+use crate::tui::effect::Effect;
+use crate::tui::ids::{PaneEntry, PaneId, RowKey};
+use crate::tui::payload::Payload;
+use crate::tui::row_content::RowContent;
+use crate::tui::state::State;
+use crate::tui::state::overlay::PreviewWords;
+use crate::tui::state::working::{PaneUndo, WorkingPane};
+use crate::tui::styled::StyledLine;
+
+pub(super) const PANE: Pane = Pane {
+    id: PaneId::Standup,
+    title: "Standup",
+    short: "Stand",
+    empty: "Nothing is waiting: what sessions worked out and no board or document holds yet is put to you here.",
+    source: RowSource::Working(|| Box::new(StandupPane::default())),
+};
+
+/// Seconds of a day.
+const DAY: i64 = 86_400;
+
+/// What is asked of the worker that runs the standup.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StandupRequest {
+    /// Offer the standup, if it was neither run nor offered since this moment.
+    Offer {
+        /// The beginning of the person's day.
+        since: Timestamp,
+    },
+    /// Load the project and what waits.
+    Load,
+    /// Compare the sessions with the project, that of this file among them.
+    Run(PathBuf),
+    /// Make a change that was looked at.
+    Change(StandupChange),
+    /// Do not propose this again, or decline an offered change of thresholds.
+    Dismiss {
+        /// The proposal, or the offer.
+        id: String,
+        /// The person's reason.
+        why: Option<String>,
+    },
+}
+
+/// A change shown before it is made.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StandupChange {
+    /// Proposals are carried out, as they were looked at.
+    Carry(Vec<CallRow>),
+    /// An action is taken back.
+    RollBack(Box<DoneRow>),
+    /// The standup's thresholds are moved.
+    Thresholds(Box<ThresholdOffer>),
+}
+
+/// What the worker answers.
+#[derive(Debug, Clone, PartialEq)]
+pub enum StandupResponse {
+    /// The day's standup is offered; so many proposals wait from before.
+    Offered(usize),
+    /// What is being done.
+    Doing(String),
+    /// The project's standup.
+    Loaded(Box<LoadedStandup>),
+    /// Why there is no standup here.
+    Unavailable(String),
+    /// A change that differs from the one looked at by now, with what the person must know first.
+    Preview(Box<StandupChange>, Option<String>),
+    /// What was done; or, where `true`, why it was not.
+    Told(String, bool),
+}
+
+/// A project's standup.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct LoadedStandup {
+    /// The review, as the command line prints it.
+    pub review: Review,
+    /// When it was run last.
+    pub run: Option<Timestamp>,
+    /// The project's root: its files are below.
+    pub root: PathBuf,
+    /// The folder of the program's own board.
+    pub own: PathBuf,
+}
+
+/// A row of the pane.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum StandupEntry {
+    /// A finished action, by action id.
+    Done(String),
+    /// A proposal that waits, by id.
+    Call(String),
+    /// A contradiction, by id.
+    Conflict(String),
+    /// An offered change of thresholds, by id.
+    Offer(String),
+    /// A note, by its index.
+    Note(usize),
+    /// Something that could not be looked at or done, by its index.
+    Failure(usize),
+    /// What else the person could do.
+    Hint,
+}
+
+/// The pane's data.
+#[derive(Debug, Clone, Default)]
+pub struct StandupPane {
+    /// What was loaded; `None` until then.
+    pub loaded: Option<LoadedStandup>,
+    /// Proposals the person marked.
+    pub marked: BTreeSet<String>,
+    /// Why there is no standup here.
+    pub unavailable: Option<SafeText>,
+    /// What is being done in the background.
+    pub doing: Option<SafeText>,
+    /// Whether a request to load is on its way.
+    asked: bool,
+    /// Whether it is to be loaded again.
+    stale: bool,
+    /// Whether the worker was asked to offer the day's standup.
+    offered: bool,
+}
+
+impl StandupPane {
+    /// The review, as far as it was loaded.
+    pub fn review(&self) -> Option<&Review> {
+        self.loaded.as_ref().map(|loaded| &loaded.review)
+    }
+
+    fn call(&self, id: &str) -> Option<&CallRow> {
+        self.review()?.calls.iter().find(|row| row.id == id)
+    }
+
+    fn done(&self, id: &str) -> Option<&DoneRow> {
+        self.review()?.done.iter().find(|row| row.action == id)
+    }
+
+    fn conflict(&self, id: &str) -> Option<&StandupConflict> {
+        self.review()?.conflicts.iter().find(|row| row.id == id)
+    }
+
+    fn offer(&self, id: &str) -> Option<&ThresholdOffer> {
+        self.review()?.offers.iter().find(|row| row.id == id)
+    }
+
+    /// The proposals to approve: the marked ones, else this one.
+    fn chosen(&self, id: Option<&str>) -> Vec<CallRow> {
+        let calls = || self.review().into_iter().flat_map(|review| &review.calls);
+        let marked: Vec<CallRow> = calls().filter(|row| self.marked.contains(&row.id)).cloned().collect();
+        if marked.is_empty() { calls().filter(|row| Some(row.id.as_str()) == id).cloned().collect() } else { marked }
+    }
+
+    /// What an entry rests on.
+    fn evidence(&self, entry: &StandupEntry) -> &[ProposalEvidence] {
+        match entry {
+            StandupEntry::Call(id) => self.call(id).map_or(&[], |row| &row.evidence),
+            StandupEntry::Conflict(id) => self.conflict(id).map_or(&[], |row| &row.evidence),
+            StandupEntry::Note(at) => {
+                self.review().and_then(|review| review.notes.get(*at)).map_or(&[], |note| &note.evidence)
+            }
+            StandupEntry::Done(_) | StandupEntry::Offer(_) | StandupEntry::Failure(_) | StandupEntry::Hint => &[],
+        }
+    }
+
+    /// The file an entry is about, where it exists.
+    fn file(&self, entry: &StandupEntry) -> Option<PathBuf> {
+        let loaded = self.loaded.as_ref()?;
+        let draft = match entry {
+            StandupEntry::Call(id) => self.call(id)?.draft.as_ref()?,
+            StandupEntry::Done(id) => self.done(id)?.back.as_ref()?.as_ref().ok()?,
+            StandupEntry::Conflict(_)
+            | StandupEntry::Offer(_)
+            | StandupEntry::Note(_)
+            | StandupEntry::Failure(_)
+            | StandupEntry::Hint => return None,
+        };
+        let file = draft.file.as_ref().filter(|file| file.before.is_some())?;
+        Some(if file.own { loaded.own.join(&file.file) } else { loaded.root.join(&file.file) })
+    }
+
+    /// The first turn of the followed session that an entry rests on, by index.
+    fn turn_of(&self, state: &State, entry: &StandupEntry) -> Option<usize> {
+        let here = &state.session.meta().session_id;
+        let of_ours = self.evidence(entry).iter().filter(|e| e.session == *here);
+        of_ours.flat_map(|e| &e.turns).find_map(|turn| state.session.turn_index(&turn.turn_id))
+    }
+
+    /// The request is over, however it ended.
+    fn rest(&mut self) {
+        (self.doing, self.asked) = (None, false);
+    }
+}
+
+/// A request to the pane's worker.
+fn request(state: &State, request: StandupRequest) -> Vec<Effect> {
+    vec![state.request(PaneId::Standup, Payload::new(request))]
+}
+
+/// The beginning of the person's day.
+fn day_of(now: Timestamp, utc_offset: i32) -> Timestamp {
+    let into = (now.as_second() + i64::from(utc_offset)).rem_euclid(DAY);
+    now.saturating_sub(SignedDuration::from_secs(into)).unwrap_or(now)
+}
+
+/// Offers the day's standup in one line, until the next key. Anything else that was told stays.
+fn offer(state: &mut State, waiting: usize) {
+    if state.notice.is_some() || state.focus == PaneId::Standup {
+        return;
+    }
+    let waits = if waiting > 0 { safe!(" ({} waiting)", waiting) } else { SafeText::default() };
+    state.tell(safe!("the day's standup{}: {} shows it", waits, PaneId::Standup.label()));
+}
+
+impl WorkingPane for StandupPane {
+    fn rows(&self, _: &State) -> Vec<RowKey> {
+        rows::rows(self)
+    }
+
+    fn content(&self, state: &State, entry: &PaneEntry) -> RowContent {
+        StandupEntry::of(entry).map(|entry| rows::content(self, state, &entry)).unwrap_or_default()
+    }
+
+    fn detail(&self, state: &State, entry: &PaneEntry) -> Vec<StyledLine> {
+        StandupEntry::of(entry).map(|entry| detail::lines(self, state, &entry)).unwrap_or_default()
+    }
+
+    /// Offers the day's standup once, when the session is read; loads the project when the pane is shown.
+    fn requests(&mut self, state: &mut State) -> Vec<Payload> {
+        if !state.file.caught_up {
+            return Vec::new();
+        }
+        let mut wanted = Vec::new();
+        // A file without turns belongs to no project: nothing is offered, or recorded as offered, for it.
+        let speaks = !state.session.turns().is_empty();
+        if let Some(now) = state.now.filter(|_| speaks && !self.offered) {
+            self.offered = true;
+            wanted.push(Payload::new(StandupRequest::Offer { since: day_of(now, state.prefs.utc_offset) }));
+        }
+        let lacks = self.loaded.is_none() || self.stale;
+        if state.focus == PaneId::Standup && lacks && !self.asked && self.unavailable.is_none() {
+            (self.asked, self.stale) = (true, false);
+            wanted.push(Payload::new(StandupRequest::Load));
+        }
+        wanted
+    }
+
+    fn on_response(&mut self, state: &mut State, response: Payload) {
+        let Some(response) = response.take::<StandupResponse>() else { return };
+        match response {
+            StandupResponse::Offered(waiting) => offer(state, waiting),
+            StandupResponse::Doing(what) => self.doing = Some(SafeText::line(&what)),
+            StandupResponse::Loaded(loaded) => {
+                self.rest();
+                let calls = &loaded.review.calls;
+                self.marked.retain(|id| calls.iter().any(|call| call.id == *id));
+                (self.loaded, self.unavailable) = (Some(*loaded), None);
+            }
+            StandupResponse::Unavailable(why) => {
+                let why = SafeText::line(&why);
+                if self.doing.is_some() {
+                    state.warn(&why);
+                }
+                self.unavailable = Some(why);
+                self.rest();
+            }
+            StandupResponse::Preview(change, note) => state.show_preview(PaneId::Standup, Payload::new(*change), note),
+            StandupResponse::Told(words, failed) => {
+                self.rest();
+                // What was refused may have changed since it was shown.
+                self.stale |= failed;
+                state.notice = Some((SafeText::line(&words), failed));
+            }
+        }
+        state.touch();
+    }
+
+    fn actions(&self) -> &'static [Action] {
+        actions::ACTIONS
+    }
+
+    fn entry_name(&self, entry: &PaneEntry) -> SafeText {
+        StandupEntry::of(entry).map(|entry| detail::name(self, &entry)).unwrap_or_default()
+    }
+
+    fn turn(&self, state: &State, entry: &PaneEntry) -> Option<usize> {
+        self.turn_of(state, &StandupEntry::of(entry)?)
+    }
+
+    fn waiting(&self) -> usize {
+        self.review().map_or(0, |review| review.calls.len())
+    }
+
+    fn summary(&self, state: &State) -> StyledLine {
+        rows::summary(self, state)
+    }
+
+    fn heading_note(&self, state: &State, title: &str) -> Option<StyledLine> {
+        (title == rows::DONE).then(|| rows::takes_back(state))
+    }
+
+    fn why_empty(&self, state: &State) -> Option<StyledLine> {
+        Some(rows::why_empty(self, state))
+    }
+
+    fn look_again(&mut self) {
+        (self.stale, self.unavailable) = (true, None);
+    }
+
+    fn why_refused(&self, state: &State, action_id: &str) -> Option<SafeText> {
+        actions::why_refused(state, action_id)
+    }
+
+    fn hides_hint(&self, action_id: &str) -> bool {
+        action_id == actions::RUN && self.unavailable.is_some()
+    }
+
+    fn undo(&self) -> Option<PaneUndo> {
+        Some(actions::UNDO)
+    }
+
+    fn on_line(&self, state: &State, _: &str, id: &str, words: &str) -> Vec<Effect> {
+        let why = Some(SafeText::line(words).into_string()).filter(|words| !words.is_empty());
+        request(state, StandupRequest::Dismiss { id: id.to_owned(), why })
+    }
+
+    fn preview_words(&self, change: &Payload) -> PreviewWords {
+        match change.get() {
+            Some(StandupChange::Carry(rows)) => PreviewWords {
+                question: if rows.len() > 1 { safe!("do these {}?", rows.len()) } else { "do this?".into() },
+                does: " does exactly this   ",
+                badge: "approve?",
+            },
+            Some(StandupChange::RollBack(_)) => {
+                PreviewWords { question: "take this back?".into(), does: " puts exactly this back   ", badge: "undo?" }
+            }
+            Some(StandupChange::Thresholds(_)) => {
+                PreviewWords { question: "move these cuts?".into(), does: " moves them   ", badge: "move?" }
+            }
+            None => PreviewWords::default(),
+        }
+    }
+
+    fn preview(&self, _: &State, change: &Payload) -> Vec<StyledLine> {
+        match change.get() {
+            Some(StandupChange::Carry(rows)) => preview::carried(rows),
+            Some(StandupChange::RollBack(row)) => preview::taken_back(row),
+            Some(StandupChange::Thresholds(offer)) => preview::thresholds(offer),
+            None => Vec::new(),
+        }
+    }
+
+    fn approved(&mut self, state: &State, change: Payload) -> Vec<Effect> {
+        let Some(change) = change.take() else { return Vec::new() };
+        if matches!(change, StandupChange::Carry(_)) {
+            self.marked.clear();
+        }
+        request(state, StandupRequest::Change(change))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_day_begins_where_the_person_is() {
+        let at = |text: &str| text.parse::<Timestamp>().unwrap_or_default();
+        let now = at("2026-05-04T23:30:00Z");
+        assert_eq!(day_of(now, 0), at("2026-05-04T00:00:00Z"));
+        assert_eq!(day_of(now, 3600), at("2026-05-04T23:00:00Z"), "it is the fifth there");
+        assert_eq!(day_of(now, -36000), at("2026-05-04T10:00:00Z"));
+    }
+}

@@ -1,0 +1,176 @@
+//! Defines the rows of the Standup pane: what was done, what waits, what contradicts, what is only told.
+
+use super::{PANE, StandupEntry, StandupPane};
+use crate::safe;
+use crate::standup::ActionKind;
+use crate::standup::review::{CallRow, Review, placed};
+use crate::text::SafeText;
+use crate::tui::ids::{PaneEntry, PaneId, RowKey};
+use crate::tui::row_content::{CONFLICT, FLAGGED, MARKED, RowContent, RowMark, first_mark};
+use crate::tui::state::State;
+use crate::tui::state::pane_cache::grouped;
+use crate::tui::styled::StyledLine;
+use crate::tui::theme::StyleRole;
+use crate::tui::times;
+
+/// Other people would see the change.
+pub const LEAVES: RowMark = ("↗", StyleRole::Warn);
+/// The heading of what was done: its key is shown beside it.
+pub const DONE: &str = "DONE";
+
+impl StandupEntry {
+    /// The row's name.
+    pub fn key(&self) -> RowKey {
+        let (kind, id) = match self {
+            Self::Done(id) => ("done", id.clone()),
+            Self::Call(id) => ("call", id.clone()),
+            Self::Conflict(id) => ("conflict", id.clone()),
+            Self::Offer(id) => ("offered", id.clone()),
+            Self::Note(at) => ("note", at.to_string()),
+            Self::Failure(at) => ("failed", at.to_string()),
+            Self::Hint => ("note", String::new()),
+        };
+        RowKey::Entry(PaneEntry { pane: PaneId::Standup, kind, id })
+    }
+
+    /// The entry a row names.
+    pub fn of(entry: &PaneEntry) -> Option<Self> {
+        let id = || entry.id.clone();
+        Some(match entry.kind {
+            "done" => Self::Done(id()),
+            "call" => Self::Call(id()),
+            "conflict" => Self::Conflict(id()),
+            "offered" => Self::Offer(id()),
+            "note" if entry.id.is_empty() => Self::Hint,
+            "note" => Self::Note(entry.id.parse().ok()?),
+            "failed" => Self::Failure(entry.id.parse().ok()?),
+            _ => return None,
+        })
+    }
+}
+
+/// The rows under their headings, below the counts.
+pub fn rows(pane: &StandupPane) -> Vec<RowKey> {
+    let Some(Review { done, calls, conflicts, notes, failures, offers, hint, .. }) = pane.review() else {
+        return Vec::new();
+    };
+    let notes = (0..notes.len()).map(StandupEntry::Note).chain(hint.iter().map(|_| StandupEntry::Hint));
+    let mut rows = grouped(vec![
+        (DONE, keys(done.iter().map(|row| StandupEntry::Done(row.action.clone())))),
+        ("YOUR CALL", keys(calls.iter().map(|row| StandupEntry::Call(row.id.clone())))),
+        ("CONFLICTS", keys(conflicts.iter().map(|row| StandupEntry::Conflict(row.id.clone())))),
+        ("OFFERED", keys(offers.iter().map(|row| StandupEntry::Offer(row.id.clone())))),
+        ("NOTES", keys(notes)),
+        ("NOT LOOKED AT, OR NOT DONE", keys((0..failures.len()).map(StandupEntry::Failure))),
+    ]);
+    if !rows.is_empty() {
+        rows.insert(0, RowKey::Summary);
+    }
+    rows
+}
+
+fn keys(entries: impl Iterator<Item = StandupEntry>) -> Vec<RowKey> {
+    entries.map(|entry| entry.key()).collect()
+}
+
+/// The sign of a proposal: others would see it, something is created, something is changed.
+pub fn sign(row: &CallRow) -> RowMark {
+    match row.action.kind() {
+        _ if row.leaves_machine => LEAVES,
+        ActionKind::CreateTask | ActionKind::CreateDoc => ("+", StyleRole::Good),
+        _ => ("~", StyleRole::Accent),
+    }
+}
+
+/// What a row shows of an entry.
+pub fn content(pane: &StandupPane, state: &State, entry: &StandupEntry) -> RowContent {
+    let turn = pane.turn_of(state, entry).and_then(|at| state.turns().get(at));
+    let at = pane.evidence(entry).iter().find_map(|e| e.at);
+    RowContent { turn: turn.map(|t| t.ordinal), at, ..words(pane, entry).unwrap_or_default() }
+}
+
+fn words(pane: &StandupPane, entry: &StandupEntry) -> Option<RowContent> {
+    let review = pane.review()?;
+    Some(match entry {
+        StandupEntry::Done(id) => {
+            let row = pane.done(id)?;
+            let what = placed(&row.what, &row.place);
+            RowContent { word: SafeText::line(&row.action), ..signed(("✓", StyleRole::Good), &what) }
+        }
+        StandupEntry::Call(id) => call(pane, pane.call(id)?),
+        StandupEntry::Conflict(id) => {
+            let row = pane.conflict(id)?;
+            signed(CONFLICT, &format!("\"{}\" against \"{}\" in {}", row.says, row.against, row.place))
+        }
+        StandupEntry::Offer(id) => signed(("~", StyleRole::Accent), &pane.offer(id)?.why),
+        StandupEntry::Note(at) => {
+            let note = review.notes.get(*at)?;
+            let words = format!("{}: {}", note.text, note.why);
+            RowContent { ended: true, ..signed(("·", StyleRole::Dim), &words) }
+        }
+        StandupEntry::Failure(at) => signed(("!", StyleRole::Bad), review.failures.get(*at)?),
+        StandupEntry::Hint => RowContent { ended: true, ..signed(("i", StyleRole::Accent), review.hint.as_ref()?) },
+    })
+}
+
+fn signed((glyph, role): RowMark, text: &str) -> RowContent {
+    RowContent { glyph, glyph_role: Some(role), text: SafeText::line(text), ..RowContent::default() }
+}
+
+fn call(pane: &StandupPane, row: &CallRow) -> RowContent {
+    // The task's own name is in the detail.
+    let named = row.action.task().map(|task| format!(" {task}")).unwrap_or_default();
+    let what = row.what.replacen(&named, "", 1);
+    RowContent {
+        word: if row.leaves_machine { "leaves".into() } else { row.level.word().into() },
+        mark: first_mark([(pane.marked.contains(&row.id), MARKED), (row.blocked.is_some(), FLAGGED)]),
+        ..signed(sign(row), &format!("{:>2}  {}", row.number, placed(&what, &row.place)))
+    }
+}
+
+/// `3 your call · 2 done · 1 in conflict · ran 09:12`, or what is being done.
+pub fn summary(pane: &StandupPane, state: &State) -> StyledLine {
+    let line = StyledLine::one(StyleRole::Text, "   ");
+    if let Some(doing) = &pane.doing {
+        return line.and(StyleRole::Accent, "◌ ").and(StyleRole::Text, doing);
+    }
+    let Some(loaded) = &pane.loaded else { return line };
+    let review = &loaded.review;
+    let mut line = if state.is_past() { line.and(StyleRole::Warn, "as of now, not of the past · ") } else { line };
+    let counts =
+        [(review.calls.len(), "your call"), (review.done.len(), "done"), (review.conflicts.len(), "in conflict")];
+    for (n, (count, word)) in counts.into_iter().enumerate() {
+        line = line.and(StyleRole::Dim, if n > 0 { " · " } else { "" });
+        line = line.and(StyleRole::Text, safe!("{}", count)).and(StyleRole::Dim, safe!(" {}", word));
+    }
+    let marked = pane.marked.len();
+    if marked > 0 {
+        return line.and(StyleRole::Accent, safe!(" · {} marked *", marked));
+    }
+    let ran = loaded
+        .run
+        .map_or_else(|| "never ran".into(), |at| safe!("ran {}", times::clock(at, state.now, state.prefs.utc_offset)));
+    line.and(StyleRole::Dim, safe!(" · {}", ran))
+}
+
+/// After the heading of what was done: the key that takes it back.
+pub fn takes_back(state: &State) -> StyledLine {
+    let key = safe!("  {}", state.prefs.keymap.key("undo"));
+    StyledLine::one(StyleRole::Accent, key).and(StyleRole::Dim, " takes the selected one back")
+}
+
+/// Why nothing is listed, and the key that looks.
+pub fn why_empty(pane: &StandupPane, state: &State) -> StyledLine {
+    let line = StyledLine::led(StyleRole::Text, "   ");
+    if let Some(why) = &pane.unavailable {
+        return line.and(StyleRole::Dim, why);
+    }
+    if let Some(doing) = &pane.doing {
+        return line.and(StyleRole::Accent, "◌ ").and(StyleRole::Text, doing);
+    }
+    if pane.loaded.is_none() {
+        return line.and(StyleRole::Dim, "The board and the documents are being looked at.");
+    }
+    let key = safe!(" {}", state.prefs.keymap.key(super::actions::RUN));
+    line.and(StyleRole::Dim, PANE.empty).and(StyleRole::Accent, key).and(StyleRole::Dim, " looks at the sessions now.")
+}

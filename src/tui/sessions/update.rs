@@ -1,0 +1,170 @@
+//! Defines what the session picker does, and how the screen goes to another session.
+
+use std::path::PathBuf;
+
+use super::{Picker, Sessions, SessionsRequest, SessionsResponse};
+use crate::transcript::{Meta, SessionFile};
+use crate::tui::effect::Effect;
+use crate::tui::keymap::Key;
+use crate::tui::state::list::Lists;
+use crate::tui::state::{Attention, FollowedFile, Navigation, Overlay, State, Travel};
+
+/// Rows a page key goes.
+const PAGE: isize = 10;
+
+/// Opens the picker over what is known, and asks for what is there now.
+pub fn open(state: &mut State, _: Key) -> Vec<Effect> {
+    let picker = Picker::over(&state.sessions);
+    state.overlays.push(Overlay::Sessions(picker));
+    vec![Effect::Sessions(SessionsRequest::List)]
+}
+
+/// Follows the newer session of the project, or asks which is the newest.
+pub fn newest(state: &mut State, _: Key) -> Vec<Effect> {
+    let errand =
+        state.sessions.newer.take().map_or(SessionsRequest::Newest, |newer| SessionsRequest::Follow(newer.path));
+    vec![Effect::Sessions(errand)]
+}
+
+/// Takes in what was found out.
+pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect> {
+    match response {
+        SessionsResponse::Listed(list) => {
+            let old = state.sessions.list.replace(list).unwrap_or_default();
+            let changed = |path: &PathBuf, state: &State| {
+                let last = |list: &[SessionFile]| list.iter().find(|s| s.path == *path).and_then(|s| s.last_entry);
+                last(&old) != state.sessions.list.as_deref().and_then(last)
+            };
+            let stale: Vec<PathBuf> = state.sessions.previews.keys().filter(|p| changed(p, state)).cloned().collect();
+            for path in stale {
+                state.sessions.previews.remove(&path);
+            }
+            state.sessions.asked = None;
+            refresh(state);
+            wanted(state)
+        }
+        SessionsResponse::Decided(path, preview) => {
+            state.sessions.asked.take_if(|asked| *asked == path);
+            state.sessions.previews.insert(path, *preview);
+            Vec::new()
+        }
+        SessionsResponse::Newer(session) => {
+            if session.path != state.sessions.here {
+                state.sessions.newer = Some(*session);
+            }
+            Vec::new()
+        }
+        SessionsResponse::Newest(Some(session)) if session.path != state.sessions.here => {
+            vec![Effect::Sessions(SessionsRequest::Follow(session.path))]
+        }
+        SessionsResponse::Newest(found) => {
+            let words = match found {
+                Some(_) => "this is the newest session of its project",
+                None => "no other session of this project was found",
+            };
+            state.tell(words);
+            Vec::new()
+        }
+        SessionsResponse::Following(path) => {
+            begin(state, path);
+            Vec::new()
+        }
+    }
+}
+
+/// What the picker lacks: what the selected session decided.
+pub fn wanted(state: &mut State) -> Vec<Effect> {
+    let Some(Overlay::Sessions(picker)) = state.overlays.last() else { return Vec::new() };
+    let Some(path) = picker.selected(&state.sessions).map(|s| s.path.clone()) else { return Vec::new() };
+    if state.sessions.previews.contains_key(&path) || state.sessions.asked.as_ref() == Some(&path) {
+        return Vec::new();
+    }
+    state.sessions.asked = Some(path.clone());
+    vec![Effect::Sessions(SessionsRequest::Preview(path))]
+}
+
+/// What is done without being asked: a newer session is followed, unless the person is in the middle of something.
+pub fn unasked(state: &mut State) -> Vec<Effect> {
+    if !state.sessions.follow_project || !state.overlays.is_empty() {
+        return Vec::new();
+    }
+    let newer = state.sessions.newer.take();
+    newer.map(|newer| Effect::Sessions(SessionsRequest::Follow(newer.path))).into_iter().collect()
+}
+
+/// Begins with the session at `path`: of the former one only preferences stay. Corrections made in it are kept, and
+/// made again when the person comes back to it.
+fn begin(state: &mut State, path: PathBuf) {
+    let former = state.session.reset();
+    if former.correction_counts().1 > 0 {
+        state.sessions.left.insert(state.sessions.here.clone(), former);
+    }
+    let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let fresh = || state.session.another(Meta { project, ..Meta::default() });
+    let session = state.sessions.left.remove(&path).unwrap_or_else(fresh);
+    state.file = FollowedFile {
+        source: path.display().to_string(),
+        corrected_before: session.correction_counts().1 > 0,
+        ..FollowedFile::default()
+    };
+    state.session = session;
+    state.nav = Navigation { follow: state.nav.follow, ..Navigation::default() };
+    state.attention = Attention { here: state.attention.here, left: state.attention.left, ..Attention::default() };
+    (state.travel, state.lists) = (Travel::default(), Lists::default());
+    state.overlays.clear();
+    state.panes.reset_all(false);
+    state.notice = None;
+    (state.sessions.newer, state.sessions.asked, state.sessions.here) = (None, None, path);
+}
+
+/// Lets the picker on top work with the sessions there are.
+fn with_picker(state: &mut State, work: impl FnOnce(&mut Picker, &Sessions)) {
+    if let Some(Overlay::Sessions(picker)) = state.overlays.last_mut() {
+        work(picker, &state.sessions);
+    }
+}
+
+/// Updates the lines of the picker, if it is open.
+pub fn refresh(state: &mut State) {
+    with_picker(state, Picker::arrange);
+}
+
+/// Words were typed: the best fit is under the cursor.
+pub fn typed(state: &mut State) {
+    with_picker(state, |picker, sessions| {
+        picker.cursor = None;
+        picker.arrange(sessions);
+    });
+}
+
+fn go(state: &mut State, by: isize) -> Vec<Effect> {
+    with_picker(state, |picker, sessions| picker.step(sessions, by));
+    wanted(state)
+}
+
+pub(in crate::tui) fn down(state: &mut State, key: Key) -> Vec<Effect> {
+    go(state, if key.word() == "pgdn" { PAGE } else { 1 })
+}
+
+pub(in crate::tui) fn up(state: &mut State, key: Key) -> Vec<Effect> {
+    go(state, if key.word() == "pgup" { -PAGE } else { -1 })
+}
+
+pub(in crate::tui) fn apart(state: &mut State, _: Key) -> Vec<Effect> {
+    with_picker(state, |picker, sessions| {
+        picker.apart = !picker.apart;
+        picker.cursor = None;
+        picker.arrange(sessions);
+    });
+    wanted(state)
+}
+
+pub(in crate::tui) fn choose(state: &mut State, _: Key) -> Vec<Effect> {
+    let Some(Overlay::Sessions(picker)) = state.overlays.last() else { return Vec::new() };
+    let Some(path) = picker.selected(&state.sessions).map(|s| s.path.clone()) else { return Vec::new() };
+    state.overlays.pop();
+    if path == state.sessions.here {
+        return Vec::new();
+    }
+    vec![Effect::Sessions(SessionsRequest::Follow(path))]
+}

@@ -1,0 +1,168 @@
+//! Defines [`List`], the rows of a pane with its cursor, and [`Lists`], those of all panes with the header's numbers.
+
+use super::pane_cache::PaneCache;
+use super::{Conflicted, State};
+use crate::tui::ids::{PaneId, RowKey};
+
+/// One pane's list as it was last drawn, and where the cursor is.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct List {
+    /// The rows: what keys act on is what was on screen.
+    pub rows: Vec<RowKey>,
+    /// How many of them can be selected.
+    pub count: usize,
+    /// The row under the cursor; `None` stays on the first row, whatever comes.
+    pub cursor: Option<RowKey>,
+    /// Where the cursor's row was found last: looked at before all rows are searched.
+    pub found_at: usize,
+    /// The first row drawn.
+    pub offset: usize,
+    /// Only rows with all of these words are on the list; empty for all rows.
+    pub filter: String,
+    /// How many could be selected without the filter.
+    pub unfiltered: usize,
+}
+
+impl List {
+    /// A list without rows.
+    pub const EMPTY: Self =
+        Self { rows: Vec::new(), count: 0, cursor: None, found_at: 0, offset: 0, filter: String::new(), unfiltered: 0 };
+
+    /// The index of the cursor's row, if any row can be selected.
+    pub fn at(&self) -> Option<usize> {
+        self.cursor_at().or_else(|| self.rows.iter().position(RowKey::selectable))
+    }
+
+    fn cursor_at(&self) -> Option<usize> {
+        let cursor = self.cursor.as_ref()?;
+        if self.rows.get(self.found_at) == Some(cursor) {
+            return Some(self.found_at);
+        }
+        self.rows.iter().position(|row| row == cursor)
+    }
+
+    /// The selected row.
+    pub fn selected(&self) -> Option<&RowKey> {
+        self.rows.get(self.at()?)
+    }
+
+    /// The row that can be selected `rows` steps from the one at `at`, or the last one on the way.
+    fn step_from(&self, at: usize, rows: isize) -> usize {
+        let (down, steps) = (rows > 0, rows.unsigned_abs());
+        let places: Box<dyn Iterator<Item = usize>> =
+            if down { Box::new(at + 1..self.rows.len()) } else { Box::new((0..at).rev()) };
+        let selectable = places.filter(|at| self.rows.get(*at).is_some_and(RowKey::selectable));
+        selectable.take(steps).last().unwrap_or(at)
+    }
+
+    /// Notes where the cursor's row is, for when it vanishes.
+    pub fn note_cursor(&mut self) {
+        self.found_at = if self.cursor.is_none() { 0 } else { self.cursor_at().unwrap_or(self.found_at) };
+    }
+
+    /// Leaves the cursor where it was when its row vanished. To be called when rows may have changed.
+    pub fn keep_cursor(&mut self) {
+        if self.cursor.is_none() {
+            self.found_at = 0;
+            return;
+        }
+        if let Some(at) = self.cursor_at() {
+            self.found_at = at;
+            return;
+        }
+        let from = self.found_at.min(self.rows.len().saturating_sub(1));
+        let after = (from..self.rows.len()).chain((0..from).rev());
+        let next = after.into_iter().find(|at| self.rows.get(*at).is_some_and(RowKey::selectable));
+        self.found_at = next.unwrap_or(0);
+        self.cursor = next.and_then(|at| self.rows.get(at)).cloned();
+    }
+
+    /// Scrolls so that the cursor and the heading above it are within `height` rows.
+    pub fn keep_in_view(&mut self, height: usize) {
+        let at = self.at().unwrap_or(0);
+        self.found_at = at;
+        let above = self.rows.iter().take(at).rev().take_while(|row| !row.selectable()).count();
+        self.offset = self.offset.min(at.saturating_sub(above));
+        if height > 0 && at >= self.offset.saturating_add(height) {
+            self.offset = at.saturating_add(1).saturating_sub(height);
+        }
+        self.offset = self.offset.min(self.rows.len().saturating_sub(height));
+    }
+}
+
+/// The lists of all panes, and the header's numbers.
+#[derive(Debug, Clone)]
+pub struct Lists {
+    /// By pane, in the order of [`PaneId::ALL`].
+    pub(in crate::tui) panes: Vec<List>,
+    /// What is kept to update the lists at the cost of the change.
+    pub(in crate::tui) cache: PaneCache,
+    /// Whether the session changed since the last refresh.
+    pub(in crate::tui) stale: bool,
+    /// The header's numbers, as of the last refresh.
+    pub counts: HeaderCounts,
+    /// Items that something went against, as of the last refresh.
+    pub(in crate::tui) conflicted: Conflicted,
+    /// The size of the default export against the talk, in percent; `None` before any talk.
+    pub context_percent: Option<usize>,
+    /// Sequence number and budget the default export was made with, and its length in bytes.
+    pub(in crate::tui) exported: Option<(u64, usize, usize)>,
+}
+
+impl Default for Lists {
+    fn default() -> Self {
+        Self {
+            panes: vec![List::EMPTY; PaneId::ALL.len()],
+            cache: PaneCache::default(),
+            stale: true,
+            counts: HeaderCounts::default(),
+            conflicted: Conflicted::new(),
+            context_percent: None,
+            exported: None,
+        }
+    }
+}
+
+/// The header's numbers.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct HeaderCounts {
+    /// Decisions in force.
+    pub decisions: usize,
+    /// Constraints in force.
+    pub constraints: usize,
+    /// Tasks done.
+    pub done: usize,
+    /// Tasks, done or not.
+    pub tasks: usize,
+    /// Changes not yet seen.
+    pub unseen: usize,
+    /// Candidates that wait for the person.
+    pub held: usize,
+    /// Words and tool calls against a rule or choice in force.
+    pub conflicts: usize,
+    /// Items that changed after the point marked.
+    pub since: usize,
+    /// Decisions and constraints in force from before the last compaction, while they are marked.
+    pub dropped: usize,
+}
+
+impl State {
+    /// Puts the cursor of a pane on a row; `None` is the first row, whatever comes.
+    pub fn select(&mut self, pane: PaneId, key: Option<RowKey>) {
+        if let Some(list) = self.list_mut(pane) {
+            list.cursor = key;
+        }
+        self.reset_detail();
+    }
+
+    /// Moves the cursor of the focused list by rows, over headings, never past an end. Both rows count as seen.
+    pub fn step(&mut self, rows: isize) {
+        let list = self.list(self.focus);
+        let Some(at) = list.at() else { return };
+        let key = list.rows.get(list.step_from(at, rows)).cloned();
+        self.nav.follow = false;
+        self.see_selected();
+        self.select(self.focus, key);
+        self.see_selected();
+    }
+}

@@ -1,0 +1,289 @@
+//! Defines [`State`], everything the screen knows, as one value owned by the loop. It imports no view and no pane:
+//! those are built on it.
+
+pub mod list;
+pub mod overlay;
+pub mod pane_cache;
+mod past;
+pub mod seen;
+pub mod working;
+
+use std::collections::HashMap;
+
+use jiff::Timestamp;
+
+use self::list::Lists;
+pub use self::list::{HeaderCounts, List};
+pub use self::overlay::{Input, Overlay, Purpose, Question};
+pub use self::past::{LaidTimeline, TimeTravel};
+pub use self::seen::{Attention, Seen, changed_at};
+use self::working::WorkingPanes;
+use super::ids::{PaneId, RowKey};
+use super::keymap::Keymap;
+use super::model::ModelStatus;
+use super::sessions::Sessions;
+use super::theme::Themes;
+use crate::session::Session;
+use crate::state::Item;
+use crate::text::SafeText;
+use crate::transcript::Turn;
+
+/// Where following the file stands. Its word stands in the header.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Live {
+    /// History is being read.
+    Loading {
+        /// Bytes read.
+        done: u64,
+        /// Bytes there were at the start.
+        total: u64,
+    },
+    /// At the end of the file, waiting for more.
+    Live,
+    /// The saved snapshot is shown while its log is read and checked. Nothing is followed yet, and what needs the log,
+    /// or changes it, is refused.
+    Opening,
+    /// There is no such file yet.
+    #[default]
+    Waiting,
+    /// The file was truncated and is read again.
+    Truncated,
+    /// The file was deleted.
+    Gone,
+    /// The file cannot be read.
+    Unreadable,
+    /// The file can be read, but no line of it is of a known format so far.
+    UnknownFormat,
+}
+
+/// The transcript file that is followed.
+#[derive(Debug, Clone, Default)]
+pub struct FollowedFile {
+    /// Its path as the person gave it.
+    pub source: String,
+    /// Where following stands.
+    pub live: Live,
+    /// Whether its end was reached once: what comes later is new.
+    pub caught_up: bool,
+    /// Lines that could not be read.
+    pub damaged: u64,
+    /// Turns of a last line without a line break: drawn after the others, not yet part of the session.
+    pub provisional: Vec<Turn>,
+    /// While the file is read again: the sequence number and log line up to which nothing is new.
+    pub reread: Option<(u64, usize)>,
+    /// Whether there were corrections when reading began again: the person is told what became of them.
+    pub corrected_before: bool,
+}
+
+/// Where the transcript is read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct ReadingPosition {
+    /// The turn's index; `None` stays with the newest.
+    pub turn: Option<usize>,
+    /// The first of its wrapped lines shown, when it is taller than the screen.
+    pub line: usize,
+}
+
+/// Where the person is on the screen, beside the focused pane and its cursor.
+#[derive(Debug, Clone, Default)]
+pub struct Navigation {
+    /// The position in the transcript.
+    pub reading: ReadingPosition,
+    /// The version shown in the detail, when not the newest: its index in the item.
+    pub version: Option<usize>,
+    /// The first line of the detail shown.
+    pub detail_scroll: usize,
+    /// Panes and rows to which Esc leads back, the last one first.
+    pub back: Vec<(PaneId, Option<RowKey>)>,
+    /// The words searched for last.
+    pub search: String,
+    /// Whether the cursor follows the newest change.
+    pub follow: bool,
+    /// The ledger's sequence number when the cursor last followed: it moves on changes only.
+    pub followed: u64,
+}
+
+/// Time travel, and marks relative to a point in time.
+#[derive(Debug, Clone, Default)]
+pub struct Travel {
+    /// The point of the past that is shown, while one is.
+    pub past: Option<Box<TimeTravel>>,
+    /// The steps of the log computed so far, for when the past is entered.
+    pub laid_out: Option<Box<LaidTimeline>>,
+    /// Whether the past is to be entered as soon as all its steps are computed.
+    pub going_back: bool,
+    /// Changes after this sequence number are marked.
+    pub since: Option<u64>,
+    /// Whether items from before the last compaction are marked.
+    pub dropped: bool,
+}
+
+/// What the person set.
+#[derive(Debug, Clone)]
+pub struct Preferences {
+    /// The theme's name.
+    pub theme: String,
+    /// The themes there are.
+    pub themes: Themes,
+    /// The keys of each action.
+    pub keymap: Keymap,
+    /// Tokens of an export unless the person asks otherwise.
+    pub budget: usize,
+    /// Whether the mouse is listened to.
+    pub mouse: bool,
+    /// Seconds east of UTC, for exact times.
+    pub utc_offset: i32,
+}
+
+/// Everything the screen knows.
+#[derive(Debug, Clone)]
+pub struct State {
+    /// The session of the transcript.
+    pub session: Session,
+    /// The file it is read from.
+    pub file: FollowedFile,
+    /// The pane with the keys.
+    pub focus: PaneId,
+    /// Where the person is beside that.
+    pub nav: Navigation,
+    /// Dialogs over the panes; the last one has the keys.
+    pub overlays: Vec<Overlay>,
+    /// One line about what was just done, until the next key; `true` when it failed.
+    pub notice: Option<(SafeText, bool)>,
+    /// The rows of each pane and the header's numbers.
+    pub lists: Lists,
+    /// What the person has seen.
+    pub attention: Attention,
+    /// The past, when it is shown.
+    pub travel: Travel,
+    /// The panes with data of their own.
+    pub panes: WorkingPanes,
+    /// Other sessions on this machine.
+    pub sessions: Sessions,
+    /// The language model that is asked, if any.
+    pub model: Option<ModelStatus>,
+    /// Whether another process saves the session: nothing may be corrected or approved here.
+    pub read_only: bool,
+    /// What the person set.
+    pub prefs: Preferences,
+    /// Columns and rows.
+    pub size: (u16, u16),
+    /// The time of the frame.
+    pub now: Option<Timestamp>,
+    /// When the next frame is due though nothing happens.
+    pub(super) deadline: Option<Timestamp>,
+}
+
+/// Tokens of an export unless the person asks otherwise.
+pub const DEFAULT_BUDGET: usize = 2000;
+
+impl State {
+    /// A screen over a session, with these keys and working panes.
+    pub fn with_panes(session: Session, size: (u16, u16), keymap: Keymap, panes: WorkingPanes) -> Self {
+        Self {
+            session,
+            file: FollowedFile::default(),
+            focus: PaneId::Decisions,
+            nav: Navigation::default(),
+            overlays: Vec::new(),
+            notice: None,
+            lists: Lists::default(),
+            attention: Attention::default(),
+            travel: Travel::default(),
+            panes,
+            sessions: Sessions::default(),
+            model: None,
+            read_only: false,
+            prefs: Preferences {
+                theme: "dark".to_owned(),
+                themes: Themes::default(),
+                keymap,
+                budget: DEFAULT_BUDGET,
+                mouse: false,
+                utc_offset: 0,
+            },
+            size,
+            now: None,
+            deadline: None,
+        }
+    }
+
+    /// Tells the person something, in one line.
+    pub fn tell(&mut self, words: impl Into<SafeText>) {
+        self.notice = Some((words.into(), false));
+    }
+
+    /// Tells the person that something failed or was refused, in one line.
+    pub fn warn(&mut self, words: impl Into<SafeText>) {
+        self.notice = Some((words.into(), true));
+    }
+
+    /// A pane's list.
+    pub fn list(&self, pane: PaneId) -> &List {
+        static NONE: List = List::EMPTY;
+        self.lists.panes.get(pane as usize).unwrap_or(&NONE)
+    }
+
+    /// A pane's list, to move in it.
+    pub fn list_mut(&mut self, pane: PaneId) -> Option<&mut List> {
+        self.lists.panes.get_mut(pane as usize)
+    }
+
+    /// The selected row of the focused pane.
+    pub fn selected(&self) -> Option<RowKey> {
+        if self.focus == PaneId::Transcript {
+            return self.turn_at().map(RowKey::Turn);
+        }
+        self.list(self.focus).selected().cloned()
+    }
+
+    /// The item under the cursor; in Conflicts, the item whose rule was broken.
+    pub fn selected_item(&self) -> Option<&Item> {
+        match self.selected()? {
+            RowKey::Item(id) => self.ledger().get(&id),
+            RowKey::Conflict(at) => self.ledger().get(&self.session.conflicts().get(at)?.item_id),
+            RowKey::Heading(..)
+            | RowKey::Summary
+            | RowKey::Held(_)
+            | RowKey::Rejected(_)
+            | RowKey::Turn(_)
+            | RowKey::Advice(_)
+            | RowKey::Entry(_) => None,
+        }
+    }
+
+    /// The index of the turn the transcript is read at.
+    pub fn turn_at(&self) -> Option<usize> {
+        let last = self.turns().len().checked_sub(1)?;
+        Some(self.nav.reading.turn.unwrap_or(last).min(last))
+    }
+
+    /// Goes back to the newest version and the first line of the detail: another row is selected.
+    pub fn reset_detail(&mut self) {
+        (self.nav.version, self.nav.detail_scroll) = (None, 0);
+    }
+
+    /// Notes that the session changed: lists are updated before the next frame, not before the next key.
+    pub fn touch(&mut self) {
+        self.lists.stale = true;
+    }
+
+    /// Notes that the session is another one, or that something else counts as seen: all lists are made again.
+    pub fn touch_all(&mut self) {
+        self.lists.cache.forget();
+        self.lists.stale = true;
+    }
+
+    /// When the next frame is due though nothing happens.
+    pub fn next_deadline(&self) -> Option<Timestamp> {
+        self.deadline
+    }
+
+    /// How many times something went against an item, as of the last refresh.
+    pub fn conflicts_of(&self, item_id: &str) -> usize {
+        self.lists.conflicted.get(item_id).copied().unwrap_or(0)
+    }
+}
+
+/// Items that something went against, with how often.
+pub(super) type Conflicted = HashMap<crate::state::ItemId, usize>;

@@ -1,0 +1,213 @@
+//! Defines [`Overlay`], what lies over the panes and has the keys: dialogs, questions, a line being typed.
+
+use jiff::Timestamp;
+
+use super::State;
+use crate::session::ExportFormat;
+use crate::text::SafeText;
+use crate::tui::ids::PaneId;
+use crate::tui::payload::Payload;
+use crate::tui::sessions::Picker;
+
+/// A line being typed.
+#[derive(Debug, Clone, Default)]
+pub struct Input {
+    /// The words and the cursor.
+    pub line: tui_input::Input,
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Whether the words were put there by us, and the first letter typed takes their place.
+    pub offered: bool,
+}
+
+/// What a typed line is for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// Words to look for.
+    #[default]
+    Search,
+    /// Words by which the focused list is narrowed while they are typed.
+    Filter {
+        /// The filter before.
+        before: String,
+    },
+    /// New words for an item.
+    Edit {
+        /// The item.
+        item_id: crate::state::ItemId,
+    },
+    /// Words for an entry of a working pane.
+    Entry(EntryLine),
+    /// A file to export to.
+    ExportName,
+}
+
+/// Something that must be said yes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// "This is wrong": take an item out.
+    Withdraw {
+        /// The item.
+        item_id: crate::state::ItemId,
+    },
+    /// A file of that name is there.
+    Replace {
+        /// The path as given.
+        path: String,
+        /// What would be written.
+        bytes: Vec<u8>,
+    },
+}
+
+/// What a typed line says of an entry of a working pane.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EntryLine {
+    /// The pane.
+    pub pane: PaneId,
+    /// What is typed, in the pane's words.
+    pub field: &'static str,
+    /// The entry's id.
+    pub id: String,
+    /// What stands before the line.
+    pub prompt: &'static str,
+}
+
+/// A change that a pane makes once the person approved it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PreviewAction {
+    /// The pane.
+    pub pane: PaneId,
+    /// The change, of the pane's own type.
+    pub change: Payload,
+}
+
+/// What the preview dialog says of a change.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PreviewWords {
+    /// The question in its title.
+    pub question: SafeText,
+    /// What its key does.
+    pub does: &'static str,
+    /// The word in the footer.
+    pub badge: &'static str,
+}
+
+/// A change looked at before it is made: what is on the screen is what is written.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Preview {
+    /// What is done on approval.
+    pub action: PreviewAction,
+    /// What the person must know first.
+    pub note: Option<String>,
+    /// First line shown.
+    pub scroll: usize,
+    /// The furthest line that was the first shown: what was never on the screen is not written.
+    pub furthest: usize,
+    /// When it was first on screen: keys read before, or within a moment after, do not count.
+    pub shown: Option<Timestamp>,
+}
+
+impl Preview {
+    /// A change nobody has looked at yet.
+    pub fn new(pane: PaneId, change: Payload, note: Option<String>) -> Self {
+        Self { action: PreviewAction { pane, change }, note, scroll: 0, furthest: 0, shown: None }
+    }
+}
+
+/// What lies over the panes; the last one has the keys.
+#[derive(Debug, Clone)]
+pub enum Overlay {
+    /// The keys that apply.
+    Help {
+        /// First line shown.
+        scroll: usize,
+    },
+    /// The ledger in one of its forms, before it leaves.
+    Export {
+        /// Which form.
+        format: ExportFormat,
+        /// Whether only what stands from before the last compaction is in it.
+        dropped: bool,
+        /// At most so many tokens.
+        budget: usize,
+        /// First line shown.
+        scroll: usize,
+        /// The text as it would leave, made when the dialog opened or the budget changed: what is seen is what
+        /// is written, whatever the session does meanwhile.
+        text: SafeText,
+        /// Items in it, and items left out.
+        items: (usize, usize),
+    },
+    /// Every action by name.
+    Palette {
+        /// The words typed.
+        line: tui_input::Input,
+        /// The row under the cursor.
+        at: usize,
+    },
+    /// The themes, each shown while the cursor is on it.
+    Themes {
+        /// The theme there was, for going back to.
+        before: String,
+    },
+    /// A question with yes and no.
+    Confirm {
+        /// Which.
+        question: Question,
+        /// When it was first on screen: keys read before, or within a moment after, do not count.
+        shown: Option<Timestamp>,
+    },
+    /// A change to be looked at first.
+    Preview(Box<Preview>),
+    /// The choice of another session.
+    Sessions(Picker),
+    /// A line being typed.
+    Input(Input),
+}
+
+impl Overlay {
+    /// Whether it asks for a yes, and since when it has been on the screen.
+    pub fn asks(&self) -> Option<Option<Timestamp>> {
+        match self {
+            Self::Confirm { shown, .. } => Some(*shown),
+            Self::Preview(preview) => Some(preview.shown),
+            Self::Help { .. }
+            | Self::Export { .. }
+            | Self::Palette { .. }
+            | Self::Themes { .. }
+            | Self::Sessions(_)
+            | Self::Input(_) => None,
+        }
+    }
+
+    /// A frame with it is about to be drawn.
+    pub fn is_shown(&mut self, now: Timestamp) {
+        match self {
+            Self::Confirm { shown, .. } => *shown = shown.or(Some(now)),
+            Self::Preview(preview) => preview.shown = preview.shown.or(Some(now)),
+            _ => {}
+        }
+    }
+}
+
+impl State {
+    /// Asks for a line of words for an entry of a working pane.
+    pub fn type_line(&mut self, words: &str, line: EntryLine) {
+        let input =
+            Input { line: tui_input::Input::new(words.to_owned()), purpose: Purpose::Entry(line), offered: false };
+        self.overlays.push(Overlay::Input(input));
+    }
+
+    /// Shows a change before it is made.
+    pub fn push_preview(&mut self, pane: PaneId, change: Payload, note: Option<String>) {
+        self.overlays.push(Overlay::Preview(Box::new(Preview::new(pane, change, note))));
+    }
+
+    /// The same for a change a worker made: what the person opened meanwhile is not covered up.
+    pub fn show_preview(&mut self, pane: PaneId, change: Payload, note: Option<String>) {
+        if self.overlays.iter().all(|o| matches!(o, Overlay::Preview(_))) {
+            self.overlays.clear();
+            self.push_preview(pane, change, note);
+        }
+    }
+}

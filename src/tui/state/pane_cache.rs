@@ -1,0 +1,260 @@
+//! Defines [`PaneCache`], the order of every pane's items and the header's counts, kept while items change: a frame
+//! costs what changed since the one before, not the session.
+
+use std::cmp::Reverse;
+use std::ops::Range;
+
+use crate::state::{Item, ItemKind, Ledger, Resolution, Status};
+use crate::tui::ids::RowKey;
+use crate::tui::state::{HeaderCounts, List, Seen, changed_at};
+
+/// How a pane sorts items: in groups, and in a group the item changed last first.
+#[derive(Debug, Clone, Copy)]
+pub struct ItemGroups {
+    /// The groups' headings from the top; an empty one is not shown.
+    pub titles: &'static [&'static str],
+    /// The group of an item, if the pane lists it.
+    pub of: fn(&Item) -> Option<usize>,
+}
+
+/// By pane: how it sorts items, if it lists any.
+pub type ListGroups = [Option<ItemGroups>];
+
+/// An item's sort key in a pane: its group, when it changed, its index in the ledger.
+type Place = (usize, Reverse<u64>, usize);
+
+/// Panes an item may be listed in: its own, and the chains.
+const PANES_OF_ITEM: usize = 2;
+/// A list is made anew when more items changed than this, and more than one in so many.
+const MANY: usize = 64;
+
+/// What an item was listed and counted as.
+#[derive(Debug, Clone, Copy, Default)]
+struct Entry {
+    /// Pane and group.
+    listed: [Option<(u8, u8)>; PANES_OF_ITEM],
+    changed: u64,
+    counts: [bool; 5],
+}
+
+/// The lists as of the last refresh.
+#[derive(Debug, Clone, Default)]
+pub struct PaneCache {
+    /// The ledger's changes taken in; `None` before the first, or when nothing kept is to be relied on.
+    known: Option<usize>,
+    entries: Vec<Entry>,
+    orders: Vec<Vec<Place>>,
+    totals: [usize; 5],
+}
+
+impl PaneCache {
+    /// Forgets everything: the session is another one, or what counts as seen.
+    pub fn forget(&mut self) {
+        self.known = None;
+    }
+
+    /// Brings the lists without a filter up to the ledger. Returns whether they were made anew.
+    pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) -> bool {
+        // A shorter ledger is another one.
+        let same = ledger.items().len() >= self.entries.len();
+        let known = self.known.filter(|known| same && *known <= ledger.changes());
+        let changed = known.map(|known| ledger.changed_after(known));
+        self.known = Some(ledger.changes());
+        let Some(changed) = changed.filter(|c| c.len() <= MANY.max(ledger.items().len() / MANY)) else {
+            self.make_all(ledger, seen, sources, lists);
+            return true;
+        };
+        for at in changed {
+            self.change(ledger, seen, sources, at, lists);
+        }
+        false
+    }
+
+    fn make_all(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) {
+        self.entries = ledger.items().iter().map(|i| Entry::of(i, seen, sources)).collect();
+        self.totals = [0; 5];
+        for entry in &self.entries {
+            entry.count(&mut self.totals, 1);
+        }
+        self.orders = vec![Vec::new(); sources.len()];
+        for ((groups, kept), list) in sources.iter().zip(&mut self.orders).zip(lists) {
+            let Some(groups) = groups else { continue };
+            *kept = order(ledger, *groups);
+            if list.filter.is_empty() {
+                list.rows = rows(groups.titles, kept, ledger);
+            }
+        }
+    }
+
+    /// Moves the item at a place of the ledger to where it belongs now.
+    fn change(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, at: usize, lists: &mut [List]) {
+        let Some(item) = ledger.items().get(at) else { return };
+        let new = Entry::of(item, seen, sources);
+        if at >= self.entries.len() {
+            self.entries.resize(at + 1, Entry::default());
+        }
+        let Some(entry) = self.entries.get_mut(at) else { return };
+        let old = std::mem::replace(entry, new);
+        old.count(&mut self.totals, -1);
+        new.count(&mut self.totals, 1);
+        if (old.listed, old.changed) == (new.listed, new.changed) {
+            return;
+        }
+        for (entry, comes) in [(old, false), (new, true)] {
+            for (pane, group) in entry.listed.into_iter().flatten() {
+                let (pane, place) = (usize::from(pane), (usize::from(group), Reverse(entry.changed), at));
+                let (Some(order), Some(list)) = (self.orders.get_mut(pane), lists.get_mut(pane)) else { continue };
+                let Some(Some(ItemGroups { titles: groups, .. })) = sources.get(pane) else { continue };
+                let rows = list.filter.is_empty().then_some(&mut list.rows);
+                if comes {
+                    put(groups, order, rows, place, || RowKey::Item(item.id.clone()));
+                } else {
+                    take(groups, order, rows, place);
+                }
+            }
+        }
+    }
+
+    /// A pane's rows without a filter, and how many of them can be selected.
+    pub fn rows(&self, pane: usize, groups: ItemGroups, ledger: &Ledger) -> (Vec<RowKey>, usize) {
+        let order = self.orders.get(pane).map_or(&[][..], Vec::as_slice);
+        (rows(groups.titles, order, ledger), order.len())
+    }
+
+    /// How many items a pane lists without its filter.
+    pub fn len(&self, pane: usize) -> usize {
+        self.orders.get(pane).map_or(0, Vec::len)
+    }
+
+    /// The item at a place of the ledger was looked at.
+    pub fn looked_at(&mut self, at: usize) {
+        if let Some([.., unseen]) = self.entries.get_mut(at).map(|e| &mut e.counts)
+            && std::mem::take(unseen)
+            && let [.., total] = &mut self.totals
+        {
+            *total = total.saturating_sub(1);
+        }
+    }
+
+    /// The header's numbers; what waits for the person is not kept here.
+    pub fn counts(&self, held: usize) -> HeaderCounts {
+        let [decisions, constraints, done, tasks, unseen] = self.totals;
+        HeaderCounts { decisions, constraints, done, tasks, unseen, held, ..HeaderCounts::default() }
+    }
+}
+
+impl Entry {
+    fn of(item: &Item, seen: &Seen, sources: &ListGroups) -> Self {
+        let listed =
+            sources.iter().enumerate().filter_map(|(at, groups)| Some((at as u8, (groups.as_ref()?.of)(item)? as u8)));
+        let mut places = [None; PANES_OF_ITEM];
+        for (place, pane) in places.iter_mut().zip(listed) {
+            *place = Some(pane);
+        }
+        let stands = |kind| item.kind == kind && item.status == Status::Active;
+        let task = item.kind == ItemKind::Task && item.status != Status::Superseded;
+        let done = task && item.resolution == Some(Resolution::Completed);
+        let counts = [stands(ItemKind::Decision), stands(ItemKind::Constraint), done, task, seen.lacks(item)];
+        Self { listed: places, changed: changed_at(item), counts }
+    }
+
+    fn count(&self, totals: &mut [usize; 5], by: isize) {
+        for (total, _) in totals.iter_mut().zip(self.counts).filter(|(_, counts)| *counts) {
+            *total = total.saturating_add_signed(by);
+        }
+    }
+}
+
+/// The order of the items a pane lists.
+fn order(ledger: &Ledger, groups: ItemGroups) -> Vec<Place> {
+    let items = ledger.items().iter().enumerate();
+    let mut order: Vec<Place> =
+        items.filter_map(|(at, i)| Some(((groups.of)(i)?, Reverse(changed_at(i)), at))).collect();
+    order.sort_unstable();
+    order
+}
+
+/// The rows of a pane of items, made from the whole ledger.
+pub fn item_rows(groups: ItemGroups, ledger: &Ledger) -> Vec<RowKey> {
+    rows(groups.titles, &order(ledger, groups), ledger)
+}
+
+/// Groups under counted headings; empty groups vanish.
+pub fn grouped(groups: Vec<(&'static str, Vec<RowKey>)>) -> Vec<RowKey> {
+    let mut rows = Vec::new();
+    for (title, group) in groups {
+        if group.is_empty() {
+            continue;
+        }
+        if !title.is_empty() {
+            rows.push(RowKey::Heading(title, group.len()));
+        }
+        rows.extend(group);
+    }
+    rows
+}
+
+/// The rows of an order, groups under counted headings; empty groups vanish.
+fn rows(groups: &[&'static str], order: &[Place], ledger: &Ledger) -> Vec<RowKey> {
+    let of = |range: Range<usize>| {
+        let places = order.get(range).unwrap_or_default().iter();
+        places.filter_map(|(.., at)| ledger.items().get(*at)).map(|i| RowKey::Item(i.id.clone())).collect()
+    };
+    grouped(groups.iter().enumerate().map(|(n, title)| (*title, of(span(order, n)))).collect())
+}
+
+/// Where a group stands in an order.
+fn span(order: &[Place], group: usize) -> Range<usize> {
+    order.partition_point(|p| p.0 < group)..order.partition_point(|p| p.0 <= group)
+}
+
+/// Headings above a group's own.
+fn headings(groups: &[&str], order: &[Place], group: usize) -> usize {
+    let above = groups.iter().take(group).enumerate();
+    above.filter(|(n, title)| !title.is_empty() && !span(order, *n).is_empty()).count()
+}
+
+fn put(
+    groups: &[&'static str],
+    order: &mut Vec<Place>,
+    rows: Option<&mut Vec<RowKey>>,
+    place: Place,
+    key: impl FnOnce() -> RowKey,
+) {
+    let Err(at) = order.binary_search(&place) else { return };
+    order.insert(at, place);
+    let (Some(rows), Some(title)) = (rows, groups.get(place.0)) else { return };
+    let (own, mut above) = (span(order, place.0), headings(groups, order, place.0));
+    if !title.is_empty() {
+        let heading = RowKey::Heading(title, own.len());
+        match rows.get_mut(own.start + above) {
+            Some(row) if own.len() > 1 => *row = heading,
+            _ => rows.insert((own.start + above).min(rows.len()), heading),
+        }
+        above += 1;
+    }
+    rows.insert((at + above).min(rows.len()), key());
+}
+
+fn take(groups: &[&'static str], order: &mut Vec<Place>, rows: Option<&mut Vec<RowKey>>, place: Place) {
+    let Ok(at) = order.binary_search(&place) else { return };
+    let (own, above) = (span(order, place.0), headings(groups, order, place.0));
+    order.remove(at);
+    let (Some(rows), Some(title)) = (rows, groups.get(place.0)) else { return };
+    let (first, titled) = (own.start + above, usize::from(!title.is_empty()));
+    let gone = at + above + titled;
+    if gone < rows.len() {
+        rows.remove(gone);
+    }
+    match (titled, own.len()) {
+        (1, 1) if first < rows.len() => {
+            rows.remove(first);
+        }
+        (1, count) => {
+            if let Some(row) = rows.get_mut(first) {
+                *row = RowKey::Heading(title, count - 1);
+            }
+        }
+        _ => {}
+    }
+}

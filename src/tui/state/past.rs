@@ -1,0 +1,249 @@
+//! Defines [`TimeTravel`], standing in the past of a session, and what [`State`] shows of it: every pane, list and
+//! detail asks here, so that the past is the same screen over an earlier ledger.
+//!
+//! The live session goes on meanwhile: what arrives is taken in, counted, and not shown.
+
+use std::collections::{BTreeMap, HashSet};
+
+use super::{ReadingPosition, State, changed_at};
+use crate::session::compaction::Compaction;
+use crate::session::travel::{Past, Timeline, TimelineStep};
+use crate::session::{Conflict, Session};
+use crate::state::{Item, Ledger, LogLine, Outcome};
+use crate::transcript::Turn;
+use crate::tui::ids::{PaneId, RowKey, home};
+
+/// The steps of the session as far as they are laid out, and a ledger that walks along them. They are laid out bit by
+/// bit while nothing else is to be done, so that no key has to wait for the whole log.
+#[derive(Debug, Clone, Default)]
+pub struct LaidTimeline {
+    timeline: Timeline,
+    past: Past,
+}
+
+impl LaidTimeline {
+    /// Lays out at most about so many lines, or walks as many steps towards the newest. Returns whether all is there.
+    fn lay_out(&mut self, session: &Session, most: usize) -> bool {
+        let before = self.timeline.lines();
+        let laid = self.timeline.extend(session, most);
+        let left = most.saturating_sub(self.timeline.lines() - before);
+        let newest = self.timeline.steps().len();
+        let next = self.past.place().saturating_add(left).min(newest);
+        self.past.go(&self.timeline, next.max(self.past.place()));
+        laid && self.past.place() == newest
+    }
+
+    fn is_of(&self, session: &Session) -> bool {
+        self.timeline.is_of(session) && self.past.place() == self.timeline.steps().len()
+    }
+}
+
+/// A stand in the past.
+#[derive(Debug, Clone)]
+pub struct TimeTravel {
+    timeline: Timeline,
+    past: Past,
+    /// The items the step that led here touched.
+    touched: HashSet<crate::state::ItemId>,
+    /// Turns there were when the person left the present.
+    turns_then: usize,
+    /// Where the cursors and the reading were then.
+    cursors: BTreeMap<PaneId, Option<RowKey>>,
+    reading: ReadingPosition,
+}
+
+impl TimeTravel {
+    /// Sets out from the newest state that is laid out.
+    pub fn begin(state: &mut State) -> Self {
+        let LaidTimeline { timeline, past } = state.travel.laid_out.take().map(|w| *w).unwrap_or_default();
+        let cursors = PaneId::ALL.iter().map(|pane| (*pane, state.list(*pane).cursor.clone())).collect();
+        let turns_then = state.session.turns().len();
+        Self { timeline, past, touched: HashSet::new(), turns_then, cursors, reading: state.nav.reading }
+    }
+
+    /// Every step there is.
+    pub fn timeline(&self) -> &Timeline {
+        &self.timeline
+    }
+
+    /// Where the person stands.
+    pub fn past(&self) -> &Past {
+        &self.past
+    }
+
+    /// The step that led here, if the past has begun.
+    pub fn step(&self) -> Option<&TimelineStep> {
+        self.timeline.led_to(self.past.place()).first()
+    }
+
+    /// The items it touched.
+    pub fn touched(&self) -> impl Iterator<Item = &str> {
+        self.touched.iter().map(crate::state::ItemId::as_str)
+    }
+
+    /// The last line of the log as of here.
+    fn line(&self) -> usize {
+        self.newest_step().map_or(0, |step| usize::try_from(step.line).unwrap_or(usize::MAX))
+    }
+
+    /// Turns heard as of here.
+    fn turns(&self) -> usize {
+        self.newest_step().map_or(0, |step| step.turns)
+    }
+
+    fn newest_step(&self) -> Option<&TimelineStep> {
+        self.timeline.steps().get(self.past.place().checked_sub(1)?)
+    }
+
+    /// Walks to a place. Costs what the steps on the way changed.
+    fn go(&mut self, place: usize) {
+        self.past.go(&self.timeline, place);
+        let steps = self.timeline.led_to(self.past.place());
+        self.touched = steps.iter().flat_map(TimelineStep::items).map(|item| item.id.clone()).collect();
+    }
+}
+
+/// What is shown, live or past.
+impl State {
+    /// Whether the past is shown.
+    pub fn is_past(&self) -> bool {
+        self.travel.past.is_some()
+    }
+
+    /// The ledger shown.
+    pub fn ledger(&self) -> &Ledger {
+        self.travel.past.as_ref().map_or(self.session.ledger(), |j| j.past.ledger())
+    }
+
+    /// The turns shown.
+    pub fn turns(&self) -> &[Turn] {
+        let turns = self.session.turns();
+        self.travel.past.as_ref().and_then(|j| turns.get(..j.turns())).unwrap_or(turns)
+    }
+
+    /// The log shown.
+    pub fn log(&self) -> &[LogLine] {
+        let log = self.session.log();
+        self.travel.past.as_ref().and_then(|j| log.get(..j.line())).unwrap_or(log)
+    }
+
+    /// The candidates that wait for the person, oldest first.
+    pub fn held(&self) -> Vec<&Outcome> {
+        match &self.travel.past {
+            Some(journey) => journey.past.held().filter_map(|line| self.session.outcome(line)).collect(),
+            None => self.session.held().collect(),
+        }
+    }
+
+    /// The candidate `u-3`, while it waits.
+    pub fn held_by_id(&self, held_id: crate::state::HeldId) -> Option<&Outcome> {
+        match &self.travel.past {
+            Some(journey) => self.session.outcome(journey.past.held_line(held_id)?),
+            None => self.session.held_by_id(held_id),
+        }
+    }
+
+    /// What was refused, newest first.
+    pub fn rejections(&self) -> impl Iterator<Item = &Outcome> {
+        let last = self.log().len() as u64;
+        self.session.rejections().rev().skip_while(move |o| o.line > last)
+    }
+
+    /// The last place at which the agent's context was compacted.
+    pub fn compaction(&self) -> Option<&Compaction> {
+        let last = self.log().len() as u64;
+        self.session.compactions().iter().rev().find(|c| c.line <= last)
+    }
+
+    /// What went against a rule or choice that stood, each with its place, oldest first.
+    pub fn conflicts(&self) -> impl DoubleEndedIterator<Item = (usize, &Conflict)> {
+        let heard = self.turns().len();
+        let all = self.session.conflicts().iter().enumerate();
+        all.filter(move |(_, c)| !self.is_past() || self.session.turn_index(&c.turn_id).is_some_and(|at| at < heard))
+    }
+
+    /// Whether the step shown touched this item.
+    pub fn is_touched(&self, item: &Item) -> bool {
+        self.travel.past.as_ref().is_some_and(|j| j.touched.contains(&item.id))
+    }
+
+    /// Whether an item changed after the point the person marked.
+    pub fn is_since(&self, item: &Item) -> bool {
+        self.travel.since.is_some_and(|seq| changed_at(item) > seq)
+    }
+
+    /// Whether an item is one a compaction may have dropped, while those are shown.
+    pub fn is_dropped(&self, item: &Item) -> bool {
+        self.travel.dropped && self.compaction().is_some_and(|c| c.is_before(item))
+    }
+
+    /// Turns that came since the person left the present.
+    pub fn arrived(&self) -> usize {
+        self.travel.past.as_ref().map_or(0, |j| self.session.turns().len().saturating_sub(j.turns_then))
+    }
+
+    /// Walks to a place of the timeline and shows what the step there touched. Costs what changed on the way; the
+    /// lists follow with the next frame.
+    pub fn walk(&mut self, place: usize) {
+        let Some(journey) = self.travel.past.as_mut() else { return };
+        journey.go(place);
+        let touched = journey.timeline.led_to(journey.past.place()).iter().flat_map(TimelineStep::items);
+        let found: Vec<(PaneId, RowKey)> = touched.map(|i| (home(i), RowKey::Item(i.id.clone()))).collect();
+        // The first thing a pane lists of the step is what its cursor stands on.
+        for (pane, key) in found.iter().rev() {
+            if let Some(list) = self.list_mut(*pane) {
+                list.cursor = Some(key.clone());
+            }
+        }
+        if let Some((pane, _)) = found.first()
+            && self.nav.follow
+        {
+            self.focus = *pane;
+        }
+        self.nav.reading = ReadingPosition::default();
+        self.reset_detail();
+        self.touch();
+    }
+
+    /// Lays the past out further: so many lines, or as many steps. Returns whether it is laid out up to the present.
+    pub fn lay_out(&mut self, most: usize) -> bool {
+        match &mut self.travel.past {
+            Some(journey) => journey.timeline.extend(&self.session, most),
+            None => self.travel.laid_out.get_or_insert_default().lay_out(&self.session, most),
+        }
+    }
+
+    /// Whether the past should be laid out further while nothing else is to be done: somebody is at the keys, and the
+    /// log has more.
+    pub fn lacks_past(&self) -> bool {
+        if !self.attention.at_keys || !self.file.caught_up {
+            return false;
+        }
+        match (&self.travel.past, &self.travel.laid_out) {
+            (Some(journey), _) => !journey.timeline.is_of(&self.session),
+            (None, Some(walked)) => !walked.is_of(&self.session),
+            (None, None) => true,
+        }
+    }
+
+    /// How much of the log is laid out, in percent.
+    pub fn laid_out(&self) -> usize {
+        let lines = self.travel.laid_out.as_ref().map_or(0, |w| w.timeline.lines());
+        lines.saturating_mul(100).checked_div(self.session.log().len()).unwrap_or(100)
+    }
+
+    /// Back to the present, with the cursors where they were.
+    pub fn leave_past(&mut self) {
+        let Some(journey) = self.travel.past.take() else { return };
+        let TimeTravel { timeline, past, cursors, reading, .. } = *journey;
+        for (pane, cursor) in cursors {
+            if let Some(list) = self.list_mut(pane) {
+                list.cursor = cursor;
+            }
+        }
+        self.nav.reading = reading;
+        self.travel.laid_out = Some(Box::new(LaidTimeline { timeline, past }));
+        self.reset_detail();
+        self.touch();
+    }
+}

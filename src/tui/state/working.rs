@@ -1,0 +1,238 @@
+//! Defines [`WorkingPane`], a pane with data and a worker of its own, and [`WorkingPanes`], which holds them all.
+//!
+//! State owns these panes without knowing what they are: a new one is a folder under `panes/` and a row of its table.
+
+use std::any::Any;
+use std::fmt::Debug;
+
+use super::State;
+use super::overlay::PreviewWords;
+use crate::text::SafeText;
+use crate::tui::action::Action;
+use crate::tui::effect::{Effect, PaneRequest};
+use crate::tui::ids::{PaneEntry, PaneId, RowKey};
+use crate::tui::payload::Payload;
+use crate::tui::row_content::RowContent;
+use crate::tui::styled::StyledLine;
+
+/// A pane that keeps data of its own and asks a worker thread for it. While one of its methods changes the state, the
+/// pane itself is taken out of it.
+pub trait WorkingPane: Any + Debug + Send + CloneReset {
+    /// Its rows, from the top.
+    fn rows(&self, state: &State) -> Vec<RowKey>;
+    /// What the list shows of an entry.
+    fn content(&self, state: &State, entry: &PaneEntry) -> RowContent;
+    /// An entry in full, one paragraph a line.
+    fn detail(&self, state: &State, entry: &PaneEntry) -> Vec<StyledLine>;
+    /// What it wants of its worker before the next frame. Called for each frame: must cost nothing while nothing changed.
+    fn requests(&mut self, state: &mut State) -> Vec<Payload>;
+    /// Takes in an answer of its worker.
+    fn on_response(&mut self, state: &mut State, response: Payload);
+    /// Its rows in the table of actions.
+    fn actions(&self) -> &'static [Action];
+
+    /// What its detail is called.
+    fn entry_name(&self, entry: &PaneEntry) -> SafeText {
+        SafeText::line(&entry.id)
+    }
+    /// Words by which the filter finds an entry, beside those its row shows.
+    fn filter_words(&self, entry: &PaneEntry) -> String {
+        entry.kind.to_owned()
+    }
+    /// The index of the turn an entry rests on.
+    fn turn(&self, _: &State, _: &PaneEntry) -> Option<usize> {
+        None
+    }
+    /// What is copied of an entry, if not its row.
+    fn copy_of(&self, _: &PaneEntry) -> Option<SafeText> {
+        None
+    }
+    /// How many entries wait for the person: the number beside its name.
+    fn waiting(&self) -> usize;
+    /// The counts above its rows.
+    fn summary(&self, state: &State) -> StyledLine;
+    /// Words after a group's heading.
+    fn heading_note(&self, _: &State, _title: &str) -> Option<StyledLine> {
+        None
+    }
+    /// Why it is empty, if for another reason than the table says.
+    fn why_empty(&self, _: &State) -> Option<StyledLine> {
+        None
+    }
+    /// Notes that what it shows may have changed outside; the next frame asks again.
+    fn look_again(&mut self);
+    /// Whether its data comes from the session: it is reset when the transcript is read again from the beginning.
+    fn is_of_session(&self) -> bool {
+        false
+    }
+    /// Why one of its actions would do nothing now, in one line.
+    fn why_refused(&self, _: &State, _action_id: &str) -> Option<SafeText> {
+        None
+    }
+    /// Whether the footer leaves an action out though it applies: it would only say why it cannot be done.
+    fn hides_hint(&self, _action_id: &str) -> bool {
+        false
+    }
+    /// What the undo key does while the pane has the keys.
+    fn undo(&self) -> Option<PaneUndo> {
+        None
+    }
+    /// Takes in a line the person typed for an entry; `field` is what the pane asked for.
+    fn on_line(&self, _: &State, _field: &str, _id: &str, _words: &str) -> Vec<Effect> {
+        Vec::new()
+    }
+    /// What the preview dialog says of a change.
+    fn preview_words(&self, change: &Payload) -> PreviewWords;
+    /// The change in full: what goes and what comes, line by line.
+    fn preview(&self, state: &State, change: &Payload) -> Vec<StyledLine>;
+    /// Makes a change that was looked at and approved.
+    fn approved(&mut self, state: &State, change: Payload) -> Vec<Effect>;
+}
+
+/// How a working pane takes its last action back.
+#[derive(Clone, Copy)]
+pub struct PaneUndo {
+    /// Whether there is something to take back.
+    pub applies: fn(&State) -> bool,
+    /// Takes it back, or shows the change first.
+    pub run: fn(&mut State) -> Vec<Effect>,
+    /// Said where there is nothing to take back.
+    pub nothing: &'static str,
+}
+
+/// Copying and resetting a pane without knowing its type.
+pub trait CloneReset {
+    /// A copy.
+    fn clone_pane(&self) -> Box<dyn WorkingPane>;
+    /// The same pane without data.
+    fn empty_pane(&self) -> Box<dyn WorkingPane>;
+}
+
+impl<T: WorkingPane + Clone + Default> CloneReset for T {
+    fn clone_pane(&self) -> Box<dyn WorkingPane> {
+        Box::new(self.clone())
+    }
+
+    fn empty_pane(&self) -> Box<dyn WorkingPane> {
+        Box::new(Self::default())
+    }
+}
+
+/// A working pane, and which session its requests are about.
+#[derive(Debug)]
+struct Slot {
+    id: PaneId,
+    /// Counted up by each reset: answers of an earlier round are dropped.
+    round: u64,
+    /// Absent while one of its methods changes the state.
+    pane: Option<Box<dyn WorkingPane>>,
+}
+
+impl Clone for Slot {
+    fn clone(&self) -> Self {
+        Self { id: self.id, round: self.round, pane: self.pane.as_ref().map(|pane| pane.clone_pane()) }
+    }
+}
+
+/// The working panes.
+#[derive(Debug, Clone, Default)]
+pub struct WorkingPanes(Vec<Slot>);
+
+impl WorkingPanes {
+    /// Holds these panes.
+    pub fn new(panes: impl IntoIterator<Item = (PaneId, Box<dyn WorkingPane>)>) -> Self {
+        Self(panes.into_iter().map(|(id, pane)| Slot { id, round: 0, pane: Some(pane) }).collect())
+    }
+
+    fn slot(&self, id: PaneId) -> Option<&Slot> {
+        self.0.iter().find(|slot| slot.id == id)
+    }
+
+    fn slot_mut(&mut self, id: PaneId) -> Option<&mut Slot> {
+        self.0.iter_mut().find(|slot| slot.id == id)
+    }
+
+    /// The pane under this id, if it is a working one.
+    pub fn get(&self, id: PaneId) -> Option<&dyn WorkingPane> {
+        self.slot(id)?.pane.as_deref()
+    }
+
+    /// The round its requests are of.
+    pub fn round(&self, id: PaneId) -> u64 {
+        self.slot(id).map_or(0, |slot| slot.round)
+    }
+
+    /// The pane of this type.
+    pub fn of<T: WorkingPane>(&self) -> Option<&T> {
+        self.0.iter().find_map(|slot| {
+            let pane: &dyn Any = slot.pane.as_deref()?;
+            pane.downcast_ref()
+        })
+    }
+
+    /// The pane of this type, to change it.
+    pub fn of_mut<T: WorkingPane>(&mut self) -> Option<&mut T> {
+        self.0.iter_mut().find_map(|slot| {
+            let pane: &mut dyn Any = slot.pane.as_deref_mut()?;
+            pane.downcast_mut()
+        })
+    }
+
+    /// Forgets a pane's data; answers to what it asked are dropped.
+    pub fn reset(&mut self, id: PaneId) {
+        if let Some(slot) = self.slot_mut(id) {
+            slot.round += 1;
+            slot.pane = slot.pane.take().map(|pane| pane.empty_pane());
+        }
+    }
+
+    /// Forgets the data of all panes, or of those only whose data comes from the session.
+    pub fn reset_all(&mut self, of_session_only: bool) {
+        let chosen = |slot: &&Slot| !of_session_only || slot.pane.as_ref().is_some_and(|pane| pane.is_of_session());
+        let ids: Vec<PaneId> = self.0.iter().filter(chosen).map(|slot| slot.id).collect();
+        for id in ids {
+            self.reset(id);
+        }
+    }
+
+    /// Notes that what all panes show may have changed outside.
+    pub fn look_again(&mut self) {
+        self.0.iter_mut().filter_map(|slot| slot.pane.as_mut()).for_each(|pane| pane.look_again());
+    }
+
+    /// Notes that what one pane shows may have changed outside.
+    pub fn look_again_at(&mut self, id: PaneId) {
+        if let Some(pane) = self.slot_mut(id).and_then(|slot| slot.pane.as_mut()) {
+            pane.look_again();
+        }
+    }
+}
+
+impl State {
+    /// Lets a pane change the state; it is taken out meanwhile. `None` if it is no working pane.
+    pub fn with_pane<T>(&mut self, id: PaneId, work: impl FnOnce(&mut dyn WorkingPane, &mut State) -> T) -> Option<T> {
+        let mut pane = self.panes.slot_mut(id)?.pane.take()?;
+        let out = work(pane.as_mut(), self);
+        if let Some(slot) = self.panes.slot_mut(id) {
+            slot.pane = Some(pane);
+        }
+        Some(out)
+    }
+
+    /// A request of a pane to its worker.
+    pub fn request(&self, pane: PaneId, request: Payload) -> Effect {
+        let (round, cwd) = (self.panes.round(pane), self.session.meta().cwd.clone());
+        Effect::Request(Box::new(PaneRequest { pane, round, cwd, request }))
+    }
+
+    /// What the working panes ask for before the next frame.
+    pub fn pane_requests(&mut self) -> Vec<Effect> {
+        let ids: Vec<PaneId> = self.panes.0.iter().map(|slot| slot.id).collect();
+        let mut effects = Vec::new();
+        for id in ids {
+            let requests = self.with_pane(id, WorkingPane::requests).unwrap_or_default();
+            effects.extend(requests.into_iter().map(|request| self.request(id, request)));
+        }
+        effects
+    }
+}

@@ -1,0 +1,250 @@
+//! Defines [`Span`] and [`StyledLine`], safe text in roles before it meets the terminal, and the cutting and wrapping of it.
+//!
+//! Wrapping is done here and only for what a screen can hold: a widget is never handed a whole document.
+
+use std::ops::Range;
+
+use super::theme::StyleRole;
+use crate::safe;
+use crate::text::{SafeText, width, wrap};
+
+/// Text of one role.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    /// The role.
+    pub role: StyleRole,
+    /// The text.
+    pub text: SafeText,
+}
+
+impl Span {
+    /// Safe text in a role.
+    pub fn new(role: StyleRole, text: impl Into<SafeText>) -> Self {
+        Self { role, text: text.into() }
+    }
+
+    /// Text of a stranger, made safe and one line.
+    pub fn quoted(role: StyleRole, text: &str) -> Self {
+        Self { role, text: SafeText::line(text) }
+    }
+}
+
+/// One line of the screen, or a paragraph that is to be wrapped.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StyledLine {
+    /// What stands before the text; wrapped lines are indented by its width.
+    pub lead: Vec<Span>,
+    /// Its text, left to right.
+    pub spans: Vec<Span>,
+}
+
+impl StyledLine {
+    /// A line of these spans.
+    pub fn of(spans: impl IntoIterator<Item = Span>) -> Self {
+        Self { lead: Vec::new(), spans: spans.into_iter().collect() }
+    }
+
+    /// A line of one span.
+    pub fn one(role: StyleRole, text: impl Into<SafeText>) -> Self {
+        Self::of([Span::new(role, text)])
+    }
+
+    /// An empty line.
+    pub fn blank() -> Self {
+        Self::default()
+    }
+
+    /// A paragraph that begins with `lead` and is indented by its width.
+    pub fn led(role: StyleRole, lead: impl Into<SafeText>) -> Self {
+        Self { lead: vec![Span::new(role, lead)], spans: Vec::new() }
+    }
+
+    /// Adds a span.
+    #[must_use]
+    pub fn and(mut self, role: StyleRole, text: impl Into<SafeText>) -> Self {
+        self.spans.push(Span::new(role, text));
+        self
+    }
+
+    /// Adds a stranger's text, made safe and one line.
+    #[must_use]
+    pub fn and_quoted(mut self, role: StyleRole, text: &str) -> Self {
+        self.spans.push(Span::quoted(role, text));
+        self
+    }
+
+    /// Adds the spans of another line, its lead included.
+    #[must_use]
+    pub fn and_line(mut self, other: Self) -> Self {
+        self.spans.extend(other.lead.into_iter().chain(other.spans));
+        self
+    }
+
+    /// Its lead and its spans.
+    pub fn all(&self) -> impl Iterator<Item = &Span> {
+        self.lead.iter().chain(&self.spans)
+    }
+
+    /// Its columns.
+    pub fn width(&self) -> usize {
+        self.all().map(|span| width(span.text.as_str())).sum()
+    }
+
+    /// Cut to `columns`, between words where one ends near, with an ellipsis when something is lost.
+    #[must_use]
+    pub fn cut(self, columns: usize) -> Self {
+        if self.width() <= columns {
+            return self;
+        }
+        let mut room = columns;
+        let mut kept = Vec::new();
+        for span in self.lead.into_iter().chain(self.spans) {
+            let wide = width(span.text.as_str());
+            if wide < room {
+                room -= wide;
+                kept.push(span);
+                continue;
+            }
+            // One column more than there is makes the cut fall into this span, also where it fits to the column.
+            let longer = safe!("{}..", span.text);
+            kept.push(Span { role: span.role, text: cut_answer(&longer, room) });
+            break;
+        }
+        Self::of(kept)
+    }
+
+    /// Wrapped to `columns`, at most `limit` lines.
+    pub fn wrap(&self, columns: usize, limit: usize) -> Vec<Self> {
+        let lead: usize = self.lead.iter().map(|span| width(span.text.as_str())).sum();
+        let lead = if lead < columns { lead } else { 0 };
+        let text: String = self.spans.iter().map(|span| span.text.as_str()).collect();
+        let ranges = wrap(&text, columns.saturating_sub(lead).max(1));
+        let mut lines = Vec::new();
+        for (n, range) in ranges.into_iter().take(limit).enumerate() {
+            let mut line = match (lead, n) {
+                (0, _) => Self::blank(),
+                (_, 0) => Self::of(self.lead.clone()),
+                _ => Self::one(StyleRole::Text, SafeText::spaces(lead)),
+            };
+            line.spans.extend(self.slice(&range));
+            lines.push(line);
+        }
+        lines
+    }
+
+    /// The spans of a byte range of the text, the lead not counted.
+    fn slice(&self, range: &Range<usize>) -> Vec<Span> {
+        let mut at = 0;
+        let mut out = Vec::new();
+        for span in &self.spans {
+            let long = span.text.as_str().len();
+            let (from, to) = (range.start.max(at), range.end.min(at + long));
+            if from < to {
+                out.push(Span { role: span.role, text: span.text.slice(from - at..to - at) });
+            }
+            at += long;
+        }
+        out
+    }
+}
+
+/// A text that is too wide, cut at its end; of "question → answer" the question gives way first.
+fn cut_answer(text: &SafeText, room: usize) -> SafeText {
+    const LEAST: usize = 20;
+    let Some((asked, said)) = text.as_str().rsplit_once(ARROW).filter(|_| room >= LEAST) else {
+        return text.cut(room);
+    };
+    let both = room - width(ARROW);
+    // What marks the end of a text that is cut anyway is no part of the answer.
+    let said = said.strip_suffix("..").unwrap_or(said);
+    let end = asked.len() + ARROW.len();
+    let (asked, said) = (text.slice(0..asked.len()), text.slice(end..end + said.len()));
+    let asked = asked.cut(both.saturating_sub(width(said.as_str())).max(both / 3));
+    let said = said.cut(both - width(asked.as_str()));
+    safe!("{}{}{}", asked, ARROW, said)
+}
+
+/// What stands between a question and its answer.
+const ARROW: &str = " → ";
+
+/// Columns of a label.
+pub const LABEL: usize = 10;
+
+/// A label with a value after it.
+pub fn fact(label: &'static str, value: impl Into<SafeText>) -> StyledLine {
+    labelled(label).and(StyleRole::Text, value)
+}
+
+/// A label that a value follows.
+pub fn labelled(label: &'static str) -> StyledLine {
+    StyledLine::led(StyleRole::Dim, safe!("   {:<10} ", label))
+}
+
+/// Words in quotation marks, as they were said.
+pub fn quotation(words: &str) -> SafeText {
+    safe!("\"{}\"", SafeText::line(words))
+}
+
+/// Left words cut to the room that right-hand facts leave. Facts stand in order of worth: the last go first, whole,
+/// while the left keeps fewer than `least` columns.
+pub fn spread(columns: usize, least: usize, left: StyledLine, facts: Vec<StyledLine>) -> StyledLine {
+    let mut right: Vec<StyledLine> = facts.into_iter().filter(|f| f.width() > 0).collect();
+    let wanted = left.width().min(least);
+    while !right.is_empty() && columns_of(&right) + wanted > columns {
+        right.pop();
+    }
+    let room = columns.saturating_sub(columns_of(&right));
+    let left = left.cut(room);
+    let gap = room.saturating_sub(left.width());
+    let mut row = left.and(StyleRole::Text, SafeText::spaces(gap));
+    for fact in right {
+        row = row.and(StyleRole::Text, "  ").and_line(fact);
+    }
+    row
+}
+
+/// Columns of facts, two of margin before each.
+fn columns_of(facts: &[StyledLine]) -> usize {
+    facts.iter().map(|fact| fact.width() + 2).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(rows: &[StyledLine]) -> Vec<String> {
+        rows.iter().map(|r| r.all().map(|x| x.text.as_str()).collect()).collect()
+    }
+
+    #[test]
+    fn cutting_ends_at_a_word_and_says_so() {
+        let cut = |s: &'static str, n| words(&[StyledLine::one(StyleRole::Text, s).cut(n)]).concat();
+        assert_eq!(cut("Postgres with sqlx, no ORM", 40), "Postgres with sqlx, no ORM");
+        assert_eq!(cut("Postgres with sqlx, no ORM", 18), "Postgres with…");
+        assert_eq!(cut("Postgres", 4), "Pos…");
+        assert_eq!(cut("日本語です", 5), "日本…");
+        assert_eq!(cut("x", 0), "");
+        assert_eq!(cut("Which unit should temperatures be shown in? → Celsius", 34), "Which unit should… → Celsius");
+        assert_eq!(cut("Who? → Everybody who has a key to the boat house", 28), "Who? → Everybody who has a…");
+        assert_eq!(cut("Which unit? → Celsius", 8), "Which…");
+    }
+
+    #[test]
+    fn wrapping_breaks_between_words_with_one_indent() {
+        let row = StyledLine::led(StyleRole::Dim, "> ")
+            .and(StyleRole::Text, "drop Prisma, raw sqlx ")
+            .and(StyleRole::Bad, "is fine. keep it");
+        assert_eq!(words(&row.wrap(18, 9)), ["> drop Prisma, raw", "  sqlx is fine.", "  keep it"]);
+        assert_eq!(row.wrap(18, 2).len(), 2);
+        assert_eq!(words(&StyledLine::one(StyleRole::Text, "abcdefgh").wrap(3, 9)), ["abc", "def", "gh"]);
+    }
+
+    #[test]
+    fn right_hand_facts_go_whole() {
+        let facts = || vec![StyledLine::one(StyleRole::Dim, "live"), StyledLine::one(StyleRole::Dim, "t142")];
+        let line = |n| words(&[spread(n, 8, StyledLine::one(StyleRole::Text, "shop-api claude"), facts())]).concat();
+        assert_eq!(line(30), "shop-api claude     live  t142");
+        assert_eq!(line(20), "shop-ap…  live  t142");
+        assert_eq!(line(14), "shop-ap…  live");
+    }
+}

@@ -1,0 +1,74 @@
+//! Defines the detail of a conflict, and the conflicts in the detail of an item.
+
+use crate::safe;
+use crate::session::Conflict;
+use crate::state::Item;
+use crate::text::SafeText;
+use crate::tui::row_content::CONFLICT;
+use crate::tui::state::State;
+use crate::tui::styled::{StyledLine, fact, labelled, quotation};
+use crate::tui::theme::StyleRole;
+use crate::tui::times;
+
+/// Conflicts shown of an item.
+const MOST: usize = 3;
+
+/// A conflict in full: what was said or done, the rule it goes against, and where.
+pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
+    let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
+    let mut lines = vec![head.and_quoted(StyleRole::Strong, &conflict.words)];
+    let turn = state.session.turn(&conflict.turn_id);
+    let at = conflict.at.or(turn.and_then(|t| t.at));
+    let at = at.map_or_else(SafeText::default, |at| times::exact(at, state.prefs.utc_offset));
+    let rule = fact("against", SafeText::line(&conflict.rule));
+    lines.push(rule.and(StyleRole::Dim, "  ").and_quoted(StyleRole::Dim, &conflict.item_id));
+    lines.push(fact("forbids", conflict.ban.word()));
+    let turn = turn.map_or_else(|| "-".into(), |t| safe!("t{}", t.ordinal));
+    lines.push(fact("beside", turn).and(StyleRole::Dim, safe!("  {}", at)));
+    lines.extend(state.ledger().get(&conflict.item_id).and_then(|item| words_of_rule(state, item)));
+    lines.push(fact("to do", what_to_do(state, conflict)));
+    lines
+}
+
+/// The words that made the rule, with who said them.
+fn words_of_rule(state: &State, item: &Item) -> Option<StyledLine> {
+    let evidence = &item.newest()?.evidence;
+    let place = evidence.telling_place(None)?;
+    let words = evidence.snippets.get(place).map_or("", String::as_str);
+    let voice = state.session.voice(evidence, place);
+    let voice = voice.map(|(who, turn)| safe!("{} {}", SafeText::shown(who), SafeText::shown(turn)));
+    let line = labelled("said").and(StyleRole::Quote, quotation(words));
+    Some(line.and(StyleRole::Dim, safe!("  {}", voice.unwrap_or_default())))
+}
+
+fn what_to_do(state: &State, conflict: &Conflict) -> SafeText {
+    let id = SafeText::line(&conflict.item_id);
+    if state.ledger().get(&conflict.item_id).is_some_and(Item::is_open) {
+        safe!(
+            "nothing is undone by itself: say in the talk what holds, or here: {} takes {} out, {} rewrites it",
+            state.prefs.keymap.key("withdraw"),
+            id,
+            state.prefs.keymap.key("edit")
+        )
+    } else {
+        safe!("nothing: {} does not stand any more", id)
+    }
+}
+
+/// What went against an item, newest first.
+pub fn lines_of_item(state: &State, item: &Item) -> Vec<StyledLine> {
+    let all: Vec<&Conflict> = state.conflicts().map(|(_, c)| c).filter(|c| c.item_id == item.id).collect();
+    let mut lines = Vec::new();
+    for conflict in all.iter().rev().take(MOST) {
+        let turn = state.session.turn(&conflict.turn_id).map(|t| safe!("  t{}", t.ordinal));
+        lines.push(
+            StyledLine::led(CONFLICT.1, safe!(" {} conflict: ", CONFLICT.0))
+                .and_quoted(StyleRole::Text, &conflict.words)
+                .and(StyleRole::Dim, turn.unwrap_or_default()),
+        );
+    }
+    if all.len() > MOST {
+        lines.push(StyledLine::one(StyleRole::Dim, safe!("   and {} more in Conflicts", all.len() - MOST)));
+    }
+    lines
+}

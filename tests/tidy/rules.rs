@@ -38,8 +38,8 @@ const ROOMS: &[&[&str]] = &[
     &["runtime"],
     &["cli"],
 ];
-/// Files beside the rooms that every room may use.
-const SHARED: &[&str] = &["words", "error"];
+/// Files beside the rooms, and macros, that every room may use.
+const SHARED: &[&str] = &["words", "error", "safe"];
 /// Rooms to which time and the world come in as arguments.
 const PURE: &[&str] = &["text", "language", "state", "pipeline", "artifacts", "guard", "session", "lab", "tui"];
 /// Paths that reach out.

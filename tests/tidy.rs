@@ -28,7 +28,6 @@ fn the_house_is_tidy() {
 }
 
 #[test]
-#[ignore = "rooms still share names"]
 fn no_public_type_is_named_in_two_rooms() {
     hold(names::twice_named(&tree()));
 }

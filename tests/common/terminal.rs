@@ -97,16 +97,19 @@ impl Pane {
         }
     }
 
-    /// Presses these keys again and again until the screen shows this.
+    /// Presses these keys, every few seconds again, until the screen shows this. A press takes a notice away, so each is
+    /// given ample time to show what it did.
     pub fn press_until(&mut self, keys: &str, what: &str) {
-        let deadline = Instant::now() + LONG;
-        while !self.shows(what) {
-            assert!(Instant::now() < deadline, "no {what:?} on\n{}", self.terminal.screen().contents());
+        for _ in 0..4 {
             self.press(keys);
-            // The next press takes a notice away, so each gets ample time to show what it did.
             let pressed = Instant::now();
-            while pressed.elapsed() < LONG / 4 && !self.shows(what) {}
+            while pressed.elapsed() < LONG / 4 {
+                if self.shows(what) {
+                    return;
+                }
+            }
         }
+        panic!("no {what:?} on\n{}", self.terminal.screen().contents());
     }
 
     /// Whether the screen says so now, once what has come was read.

@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::lexer::{code_only, without_tests};
-use crate::rules::{Fault, SourceFile, ident, line_of, room, step, words};
+use crate::rules::{Fault, SourceFile, ident, is_rust, line_of, room, step, words};
 
 /// Every type that bears the name of one in a room further left, with its file.
 pub fn twice_named(files: &[SourceFile]) -> Vec<(&str, Fault)> {
     let mut named: BTreeMap<String, Vec<(&SourceFile, usize)>> = BTreeMap::new();
-    for file in files.iter().filter(|f| f.path.starts_with("src/") && f.path.ends_with(".rs")) {
+    for file in files.iter().filter(|f| f.path.starts_with("src/") && is_rust(&f.path)) {
         for (line, name) in public_types(&file.text) {
             named.entry(name).or_default().push((file, line));
         }
@@ -34,7 +34,9 @@ fn public_types(text: &str) -> Vec<(usize, String)> {
         let inner = rest.strip_prefix('(').and_then(|inner| inner.split_once(')'));
         let rest = inner.map_or(rest, |(_, rest)| rest.trim_start());
         if let kind @ ("struct" | "enum" | "trait" | "type" | "union") = ident(rest) {
-            found.push((line_of(&code, at), ident(rest[kind.len()..].trim_start()).to_owned()));
+            // In a macro the name is a `$variable`.
+            let name = ident(rest[kind.len()..].trim_start());
+            found.extend((!name.is_empty()).then(|| (line_of(&code, at), name.to_owned())));
         }
     }
     for at in words(&code, "words!") {
@@ -55,7 +57,8 @@ fn public_types_are_seen_however_they_are_declared() {
     let text = "pub struct A;\npub(crate) enum B {}\n  pub(in crate::x) trait C {}\npub type D<T> = T;\n\
                 words! {\n    /// What it is.\n    #[derive(Default)]\n    E {\n        One = \"one\",\n    }\n}\n\
                 struct F;\npub fn g() {}\n// pub struct H;\nconst S: &str = \"pub struct I;\";\n\
-                #[cfg(test)]\nmod tests {\n    pub struct J;\n}\npub const fn k() {}";
+                #[cfg(test)]\nmod tests {\n    pub struct J;\n}\npub const fn k() {}\n\
+                macro_rules! m { ($l:ident) => { pub struct $l; } }";
     let names: Vec<(usize, String)> = public_types(text);
     let names: Vec<(usize, &str)> = names.iter().map(|(line, name)| (*line, name.as_str())).collect();
     assert_eq!(names, [(1, "A"), (2, "B"), (3, "C"), (4, "D"), (5, "E")]);

@@ -74,7 +74,7 @@ const WORKPLACE: &[&str] = &[concat!("/wo", "rk/"), concat!("../sha", "red"), co
 /// Every fault of one file.
 pub fn check(file: &SourceFile) -> Vec<Fault> {
     let mut faults = workplace(file);
-    if Path::new(&file.path).extension() != Some(OsStr::new("rs")) {
+    if !is_rust(&file.path) {
         return faults;
     }
     let code = code_only(&file.text);
@@ -91,6 +91,10 @@ pub fn check(file: &SourceFile) -> Vec<Fault> {
         faults.extend(pure(file, &code));
     }
     faults
+}
+
+pub fn is_rust(path: &str) -> bool {
+    Path::new(path).extension() == Some(OsStr::new("rs"))
 }
 
 fn workplace(file: &SourceFile) -> Vec<Fault> {

@@ -1,18 +1,19 @@
-//! Defines whether a text says something to a reader of another day, who does not know the talk it stood in: it is a
-//! whole sentence, names what it is about, and is not of the moment.
+//! Defines whether a text can be understood later without its session: it is a whole sentence, names its subject and
+//! does not refer to the moment.
 
 use crate::language::stems::tokens;
 use crate::state::ItemKind;
 use crate::text::patterns;
 
-/// Fewest telling words of a fact that stands alone; a choice in fewer than the other is the name of an option.
+/// Fewest tokens of a self-contained fact.
 const LEAST_WORDS: usize = 3;
+/// Fewest tokens of a self-contained decision: shorter ones only name an option.
 const LEAST_OF_A_CHOICE: usize = 4;
-/// Most characters of several sentences: what is longer is talk, and holds more than one fact.
+/// Most characters of several sentences: longer ones hold more than one fact.
 const TALK: usize = 160;
-/// Fewest words of a question that say what it is about.
+/// Fewest subject words of a question.
 const LEAST_OF_A_QUESTION: usize = 2;
-/// Words before a pronoun in which what it means may have been named.
+/// Words before a pronoun from which on it may have an antecedent.
 const BEFORE_IT: usize = 3;
 
 patterns! {
@@ -94,7 +95,7 @@ const STANDING: &[&str] = &[
     "cli",
 ];
 
-/// Words of a question that say nothing of what it is about.
+/// Words of a question that do not name its subject.
 const OF_ASKING: &[&str] = &[
     "which", "what", "where", "when", "who", "why", "how", "should", "would", "could", "want", "like", "prefer", "use",
     "using", "make", "change", "changes", "apply", "approach", "option", "options", "way", "choice", "choose", "best",
@@ -102,7 +103,7 @@ const OF_ASKING: &[&str] = &[
     "done",
 ];
 
-/// Whether a text can be understood without the talk around it, and on another day.
+/// Whether a text can be understood later, without its session.
 pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
     let text = summary.trim();
     let (asked, answer) = text.split_once(" → ").map_or(("", text), |(q, a)| (q, a));
@@ -125,26 +126,27 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
     }
 }
 
-/// Whether a text points at something that only its first reader saw.
+/// Whether a text refers to something outside it: "these files".
 fn points(text: &str) -> bool {
     POINTED_AT.captures_iter(text).any(|found| {
         let noun = found.get(1).map_or("", |m| m.as_str()).to_lowercase();
-        let named = || has_before(text, found.get(0).map_or(0, |m| m.start()));
-        !(STANDING.contains(&noun.as_str()) || (STANDS_FOR.contains(&noun.as_str()) && named()))
+        let start = found.get(0).map_or(0, |m| m.start());
+        let is_pronoun = STANDS_FOR.contains(&noun.as_str());
+        !(STANDING.contains(&noun.as_str()) || (is_pronoun && has_before(text, start)))
     })
 }
 
-/// Whether enough is said before a place in a text that a pronoun there may mean some of it.
+/// Whether a pronoun at this byte of a text may have an antecedent in the text.
 fn has_before(text: &str, at: usize) -> bool {
     text[..at].split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count() >= BEFORE_IT
 }
 
-/// Whether a pronoun stands where nothing was named yet that it could mean.
+/// Whether the text has a pronoun before anything is named.
 fn pronoun_first(text: &str) -> bool {
     PRONOUN.find(text).is_some_and(|found| !has_before(text, found.start()))
 }
 
-/// Whether a question names what it is about, or its answer names it by a name of its own.
+/// Whether a question names its subject, or its answer contains an identifier.
 fn is_about_something(asked: &str, answer: &str) -> bool {
     let telling = tokens(asked).into_iter().filter(|t| !OF_ASKING.contains(&t.as_str())).count();
     telling >= LEAST_OF_A_QUESTION || (telling > 0 && answer.split_whitespace().any(is_identifier))
@@ -155,7 +157,7 @@ fn is_identifier(word: &str) -> bool {
     word.chars().skip(1).any(char::is_uppercase) || word.contains(['_', '/']) || word.contains("::")
 }
 
-/// Whether a text is a list of names: topics that were picked, with nothing said of them.
+/// Whether a text is a list of capitalised names and no sentence.
 fn only_names(text: &str) -> bool {
     let parts: Vec<&str> = text.split(", ").map(str::trim).collect();
     parts.len() >= 3 && parts.iter().all(|p| p.starts_with(char::is_uppercase) && p.split_whitespace().count() <= 5)

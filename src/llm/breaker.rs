@@ -39,7 +39,7 @@ impl Breaker {
         }
     }
 
-    /// Whether the last thing that happened was a failure.
+    /// Whether the last request failed.
     pub fn failing(&self) -> bool {
         self.failures > 0
     }
@@ -84,7 +84,7 @@ mod tests {
             now += pause;
             assert_eq!(breaker.gate(now), Gate::Probe);
         }
-        // A probe that goes well is one more try, not a new beginning.
+        // A successful probe allows one more question but does not reset the breaker.
         breaker.probed();
         assert_eq!((breaker.gate(now), breaker.failing()), (Gate::Ask, true));
         breaker.failed(now);

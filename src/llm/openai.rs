@@ -1,6 +1,6 @@
-//! Defines the way to servers that speak as OpenAI's does: `/v1/chat/completions` with a JSON schema, as events.
+//! Defines the client for servers with OpenAI's API: `/v1/chat/completions` with a JSON schema, answered in events.
 //!
-//! llama.cpp, LM Studio and vLLM speak so on this machine; others elsewhere.
+//! llama.cpp, LM Studio and vLLM have it, and remote services.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,17 +10,17 @@ use super::probe::Installed;
 use super::{LlmError, PREDICT, Reply, messages};
 use crate::pipeline::extract::model::{Prompt, Schema};
 
-/// Where llama.cpp's server listens unless told otherwise.
+/// The default address of llama.cpp's server.
 pub const ADDRESS: &str = "http://127.0.0.1:8080";
 
-/// Such a server.
+/// A server with OpenAI's API.
 #[derive(Debug)]
 pub struct OpenAi {
     /// The server.
     pub http: Http,
 }
 
-/// What is sent.
+/// The body of a request.
 #[derive(Debug, Serialize)]
 struct Question<'a> {
     model: &'a str,
@@ -62,7 +62,7 @@ impl OpenAi {
         };
         let mut reading = Reading::default();
         let done = self.http.lines("/v1/chat/completions", &body, |line| reading.take(line)).await?;
-        // A server may close after the last piece without the closing word.
+        // A server may close after the last piece without sending `[DONE]`.
         if done || reading.finished { Ok(reading.reply) } else { Err(LlmError::Cut) }
     }
 
@@ -71,8 +71,8 @@ impl OpenAi {
         let value = self.http.get("/v1/models").await?;
         let list =
             value.get("data").and_then(Value::as_array).ok_or_else(|| LlmError::Garbled("no list".to_owned()))?;
-        let name = |v: &Value| v.get("id").and_then(Value::as_str).map(str::to_owned);
-        Ok(list.iter().filter_map(name).map(|name| Installed { name, ..Default::default() }).collect())
+        let names = list.iter().filter_map(|v| v.get("id").and_then(Value::as_str));
+        Ok(names.map(|name| Installed { name: name.to_owned(), ..Default::default() }).collect())
     }
 }
 
@@ -83,9 +83,9 @@ struct Reading {
 }
 
 impl Reading {
-    /// Takes one line of an answer; true when it was the last.
+    /// Parses one line of an answer; returns true for the last.
     fn take(&mut self, line: &str) -> Result<bool, LlmError> {
-        // Lines that are no data are comments, names of events or blank.
+        // Other lines are comments, names of events or blank.
         let data = match line.strip_prefix("data:") {
             Some(data) => data.trim(),
             None if line.is_empty() || line.starts_with([':', 'e', 'i', 'r']) => return Ok(false),
@@ -98,13 +98,14 @@ impl Reading {
         if let Some(error) = error_in(&value) {
             return Err(LlmError::Failed(error));
         }
-        let count = |name: &str| value.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
-        self.reply.prompt_tokens = count("prompt_tokens").or(self.reply.prompt_tokens);
-        self.reply.answer_tokens = count("completion_tokens").or(self.reply.answer_tokens);
-        let text = |place: &str| value.pointer(place).and_then(Value::as_str);
-        let piece = text("/choices/0/delta/content").or_else(|| text("/choices/0/message/content"));
+        let prompt_tokens = value.pointer("/usage/prompt_tokens").and_then(Value::as_u64);
+        self.reply.prompt_tokens = prompt_tokens.or(self.reply.prompt_tokens);
+        let answer_tokens = value.pointer("/usage/completion_tokens").and_then(Value::as_u64);
+        self.reply.answer_tokens = answer_tokens.or(self.reply.answer_tokens);
+        let piece = text_at(&value, "/choices/0/delta/content");
+        let piece = piece.or_else(|| text_at(&value, "/choices/0/message/content"));
         self.reply.text.push_str(piece.unwrap_or(""));
-        match text("/choices/0/finish_reason") {
+        match text_at(&value, "/choices/0/finish_reason") {
             Some("length") => Err(LlmError::Length),
             Some(_) => {
                 self.finished = true;
@@ -113,4 +114,9 @@ impl Reading {
             None => Ok(false),
         }
     }
+}
+
+/// The string at a JSON pointer.
+fn text_at<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
+    value.pointer(pointer).and_then(Value::as_str)
 }

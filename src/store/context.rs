@@ -37,10 +37,10 @@ fn named(text: &str) -> Option<(&str, &str)> {
     text.lines().next()?.strip_prefix("# What stands in session ")?.split_once(" as of ")
 }
 
-/// A text in the order in which an agent is told it, for it may be cut at its end: the line that names the session, what
-/// the person approved, the rest. What stands in the session that asks, `own`, comes before another one's; it may be
-/// empty. Says also whether the text tells of that session.
-pub fn told(text: &str, own: &str) -> (String, bool) {
+/// The context in the order for an agent, whose hook may cut its end: the line that names the session, the approved
+/// part, the rest. `own`, the part of the session that asks, which may be empty, comes before another session's. Also
+/// returns whether `own` is part of it.
+pub fn for_agent(text: &str, own: &str) -> (String, bool) {
     let asks = named(own).map(|(id, _)| id);
     let theirs = named(text).map(|(id, _)| id);
     let rest = parted(text).0;
@@ -147,8 +147,8 @@ impl Store {
         }
         let names: Vec<&str> = files.iter().filter_map(|(file, _)| file.strip_prefix("items/")).collect();
         for entry in std::fs::read_dir(&items).into_iter().flatten().flatten() {
-            let is_ours = entry.path().extension().is_some_and(|e| e == "md");
-            if is_ours && !names.contains(&entry.file_name().to_string_lossy().as_ref()) {
+            let is_item = entry.path().extension().is_some_and(|e| e == "md");
+            if is_item && !names.contains(&entry.file_name().to_string_lossy().as_ref()) {
                 let _ = std::fs::remove_file(entry.path());
             }
         }
@@ -242,11 +242,11 @@ impl Store {
         let old = self.context()?;
         let theirs = named(&old).map(|(theirs, _)| theirs.to_owned());
         let forgotten = self.head_of(id);
-        let is_it = |name: &str| {
-            folder_name(name) == folder_name(id) || named(&forgotten).is_some_and(|(forgotten, _)| forgotten == name)
-        };
+        let forgotten_name = named(&forgotten).map(|(name, _)| name);
         let (head, own) = match theirs {
-            Some(name) if !is_it(&name) => (parted(&old).1.to_owned(), name),
+            Some(name) if folder_name(&name) != folder_name(id) && forgotten_name != Some(&name) => {
+                (parted(&old).1.to_owned(), name)
+            }
             _ => {
                 let others = self.session_folders().into_iter().filter(|other| *other != folder_name(id));
                 let heads = others.map(|other| (self.head_of(&other), other));
@@ -284,16 +284,16 @@ mod tests {
 
     #[test]
     fn who_asks_is_told_of_its_own_session_first_and_what_was_approved_before_that() {
-        let (text, tells) = told(OTHERS, OWN);
+        let (text, tells) = for_agent(OTHERS, OWN);
         assert!(tells);
         in_order(&text, &["session a as of", "- approved", "- ours", "session b as of", "- theirs", "- old"]);
-        let (text, tells) = told(OTHERS, "");
+        let (text, tells) = for_agent(OTHERS, "");
         assert!(!tells);
         in_order(&text, &["session b as of", "- approved", "- theirs", "- old"]);
-        assert_eq!(told(OWN, OWN), (OWN.to_owned(), true), "what stands there already is not told twice");
-        assert_eq!(told("", OWN), (OWN.to_owned(), true));
-        assert_eq!(told("", ""), (String::new(), false));
-        assert_eq!(told("## Agreed for this project\n\n- x\n", "").0, "## Agreed for this project\n\n- x\n");
-        assert_eq!(told("by hand\nonly", "").0, "by hand\nonly\n");
+        assert_eq!(for_agent(OWN, OWN), (OWN.to_owned(), true), "what stands there already is not told twice");
+        assert_eq!(for_agent("", OWN), (OWN.to_owned(), true));
+        assert_eq!(for_agent("", ""), (String::new(), false));
+        assert_eq!(for_agent("## Agreed for this project\n\n- x\n", "").0, "## Agreed for this project\n\n- x\n");
+        assert_eq!(for_agent("by hand\nonly", "").0, "by hand\nonly\n");
     }
 }

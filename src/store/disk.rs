@@ -63,7 +63,7 @@ impl Disk {
         Self::default()
     }
 
-    /// Steps done so far: where a fault can be put.
+    /// Number of steps done so far.
     pub fn steps(&self) -> u32 {
         self.steps.get()
     }

@@ -93,11 +93,12 @@ impl DecoderMemory {
 /// Removes memories to which neither snapshot refers.
 pub(super) fn sweep(dir: &Path) {
     let kept = ["snapshot.json", "snapshot.json.1"].map(|name| disk::read(&dir.join(name)).ok().flatten());
-    let named = |hash: &str| kept.iter().flatten().any(|b| memchr::memmem::find(b, hash.as_bytes()).is_some());
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let hash = name.strip_prefix(NAME).and_then(|n| n.strip_suffix(".json"));
-        if hash.is_some_and(|hash| !named(hash)) {
+        let Some(hash) = hash else { continue };
+        let is_referred = kept.iter().flatten().any(|b| memchr::memmem::find(b, hash.as_bytes()).is_some());
+        if !is_referred {
             let _ = std::fs::remove_file(entry.path());
         }
     }

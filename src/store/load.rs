@@ -35,7 +35,7 @@ pub struct Loaded {
 }
 
 impl Store {
-    /// Loads what is saved of a session.
+    /// Loads a saved session.
     pub fn load(&self, id: &str) -> Result<Loaded, StoreError> {
         self.check(id)?;
         let dir = self.session_dir(id);

@@ -62,8 +62,7 @@ impl Store {
         let absolute = std::path::absolute(folder).ok()?;
         // A symbolic link counts as found, so that it is refused later and not skipped.
         let dirs: Vec<&Path> = if absolute.is_dir() { absolute.ancestors().collect() } else { Vec::new() };
-        let nearest_with = |name| dirs.iter().find(|dir| dir.join(name).symlink_metadata().is_ok());
-        let found = nearest_with(NAME).or_else(|| nearest_with(".git"));
+        let found = first_with(&dirs, NAME).or_else(|| first_with(&dirs, ".git"));
         if let Some(dir) = found {
             return Some(Self { root: dir.join(NAME), state: state.map(Path::to_owned) });
         }
@@ -71,7 +70,7 @@ impl Store {
         Some(Self { root: state?.join(&hash[..16]), state: state.map(Path::to_owned) })
     }
 
-    /// The store at exactly this folder; agents are told nothing of it.
+    /// The store at exactly this folder; hooks do not use it.
     pub fn at(root: PathBuf) -> Self {
         Self { root, state: None }
     }
@@ -222,7 +221,7 @@ impl Store {
             LockAttempt::Theirs(who) => return Err(StoreError::Busy { session: id.to_owned(), who }),
         };
         let bytes: u64 = self.sessions().iter().filter(|s| s.id == folder_name(id)).map(|s| s.bytes).sum();
-        let gathered = self.forget_standup(id)?;
+        let standup_bytes = self.forget_standup(id)?;
         // Held until the folder is gone, so that no other process puts the session back into the context.
         let _shared = self.lock_shared()?;
         self.forget_in_context(id, &Disk::of_process())?;
@@ -232,7 +231,7 @@ impl Store {
             let _ = std::fs::remove_file(self.root.join("current"));
         }
         tracing::info!(session = id, bytes, "session forgotten");
-        Ok(bytes + gathered)
+        Ok(bytes + standup_bytes)
     }
 }
 
@@ -253,6 +252,11 @@ pub(super) fn sweep_old(root: &Path) {
             let _ = std::fs::remove_file(entry.path());
         }
     }
+}
+
+/// The first of these folders that contains an entry of this name.
+fn first_with<'a>(dirs: &[&'a Path], name: &str) -> Option<&'a Path> {
+    dirs.iter().copied().find(|dir| dir.join(name).symlink_metadata().is_ok())
 }
 
 /// When a file in the folder was written last.

@@ -97,13 +97,14 @@ impl Snapshot {
 
 /// Time of a session's last turn; of an imported session, of its save.
 pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
-    let imported = || {
-        session.log().iter().rev().find_map(|line| match line {
-            LogLine::Note(note) if matches!(note.event, NoteEvent::Imported { .. }) => note.at,
-            _ => None,
-        })
-    };
-    session.turns().iter().rev().find_map(|t| t.at).or_else(imported)
+    session.turns().iter().rev().find_map(|t| t.at).or_else(|| imported_at(session))
+}
+
+fn imported_at(session: &Session) -> Option<Timestamp> {
+    session.log().iter().rev().find_map(|line| match line {
+        LogLine::Note(note) if matches!(note.event, NoteEvent::Imported { .. }) => note.at,
+        _ => None,
+    })
 }
 
 /// The snapshot's bytes.
@@ -139,13 +140,13 @@ pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosi
     Ok(bytes)
 }
 
-/// The version these bytes say they are of.
+/// The version in a snapshot's bytes.
 pub(super) fn version(bytes: &[u8]) -> Result<u64, String> {
     #[derive(Deserialize)]
     struct Version {
         version: u64,
     }
-    // Ours begin with their version: only what does not is read for it.
+    // Snapshots of this program begin with the version, which saves parsing them.
     if bytes.starts_with(format!("{{\"version\":{VERSION},").as_bytes()) {
         return Ok(u64::from(VERSION));
     }

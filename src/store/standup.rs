@@ -1,5 +1,5 @@
-//! Defines what is kept of the standup under `.deltamind/standup/` beside its logs: how far each transcript was read,
-//! and the claim, which lets one program at a time act.
+//! Defines the standup's files under `.deltamind/standup/` beside its logs: a read mark for each transcript, and the
+//! claim, a lock under which one program at a time acts.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -16,19 +16,19 @@ use crate::state::Item;
 
 /// The folder.
 const FOLDER: &str = "standup";
-/// Its folder of marks, one file for each transcript: a save costs the session that was saved.
+/// Its folder of read marks, one file for each transcript, so that a save rewrites one mark only.
 const MARKS: &str = "marks";
-/// How long another program may be at work before this one gives up.
+/// Longest wait for the claim.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The exclusive right to act for the standup, held until it is dropped. The system releases it when a program ends,
-/// however it ends: an action found half done by the next holder was cut off by a crash.
+/// The exclusive right to act for the standup, held until it is dropped. The system releases it when the process ends,
+/// so an action found half done by the next holder was interrupted by a crash.
 #[derive(Debug)]
 pub struct StandupClaim {
     _lock: File,
 }
 
-/// Makes the standup's folder, never through a symbolic link.
+/// Creates the standup's folder; refuses a symbolic link.
 pub(super) fn make_folder(store: &Store, disk: &Disk) -> Result<PathBuf, StoreError> {
     store.make_root(disk)?;
     let folder = store.root().join(FOLDER);
@@ -42,27 +42,26 @@ pub(super) fn make_folder(store: &Store, disk: &Disk) -> Result<PathBuf, StoreEr
 }
 
 impl Store {
-    /// Where the mark of a transcript is kept.
+    /// The path of a transcript's read mark.
     fn standup_mark_path(&self, transcript: &Path) -> PathBuf {
         let name = blake3::hash(transcript.as_os_str().as_encoded_bytes()).to_hex();
         self.root().join(FOLDER).join(MARKS).join(format!("{}.json", &name[..16]))
     }
 
-    /// How far a transcript was read for the standup; `None` when it was not, or when the mark cannot be read: it is
-    /// read from its beginning then.
+    /// The read mark of a transcript; `None` if there is none or it is damaged.
     pub fn standup_mark<T: DeserializeOwned>(&self, transcript: &Path) -> Option<T> {
         let bytes = disk::read(&self.standup_mark_path(transcript)).ok()??;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Saves how far a transcript was read.
+    /// Saves the read mark of a transcript.
     pub fn set_standup_mark<T: Serialize>(&self, transcript: &Path, mark: &T) -> Result<(), StoreError> {
         let disk = Disk::of_process();
         let folder = make_folder(self, &disk)?.join(MARKS);
         let path = self.standup_mark_path(transcript);
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        let io = StoreError::io("write", &path);
         if !folder.is_dir() {
-            disk.make_dir(&folder).map_err(io)?;
+            disk.make_dir(&folder).map_err(&io)?;
         }
         let text = serde_json::to_vec(mark).map_err(|e| io(e.into()))?;
         disk.replace(&path, &text, None).map_err(io)
@@ -118,7 +117,7 @@ impl Store {
         }
     }
 
-    /// The context this program gives to agents; `None` when it was never written or cannot be read.
+    /// The text of `CONTEXT.md`; `None` if it does not exist or cannot be read.
     pub fn own_context(&self) -> Option<String> {
         String::from_utf8(self.own_file(OwnFile::Context).ok()??).ok()
     }

@@ -78,7 +78,7 @@ impl Ledger {
         self.rank(index, true);
     }
 
-    /// Takes the newest item away.
+    /// Removes the newest item.
     pub fn pop(&mut self) -> Option<Item> {
         self.rank(self.items.len().saturating_sub(1), false);
         let item = self.items.pop()?;
@@ -91,11 +91,11 @@ impl Ledger {
                 list.pop();
             }
         }
-        // The word index may still name its place: it is looked up with `get`, which finds nothing there.
+        // The word index may still hold its place, where lookups find no item.
         Some(item)
     }
 
-    /// Sets the sequence number of a walked ledger.
+    /// Sets the sequence number.
     pub fn set_seq(&mut self, seq: u64) {
         self.seq = seq;
     }

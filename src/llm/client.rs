@@ -47,8 +47,7 @@ impl Default for Limits {
 
 /// Time limit of small requests such as the list of models, for which the person waits.
 const LISTING: Duration = Duration::from_secs(20);
-/// Most characters shown of a server's message.
-const SHOWN: usize = 200;
+const MAX_MESSAGE_CHARS: usize = 200;
 
 /// One server.
 #[derive(Debug)]
@@ -237,7 +236,7 @@ pub fn error_in(value: &Value) -> Option<String> {
 
 /// An untrusted text on one line, safe and shortened.
 pub fn shortened(text: &str) -> String {
-    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHOWN).collect();
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_MESSAGE_CHARS).collect();
     SafeText::line(&line).into_string()
 }
 

@@ -14,7 +14,7 @@ use crate::pipeline::extract::model::{Prompt, Schema};
 /// Ollama's default address.
 pub const ADDRESS: &str = "http://127.0.0.1:11434";
 /// Time for which the server keeps the model loaded after an answer.
-const KEEP: &str = "10m";
+const KEEP_LOADED: &str = "10m";
 
 /// An Ollama server.
 #[derive(Debug)]
@@ -25,9 +25,8 @@ pub struct Ollama {
     pub context: usize,
 }
 
-/// The body of a request.
 #[derive(Debug, Serialize)]
-struct Question<'a> {
+struct RequestBody<'a> {
     model: &'a str,
     messages: Value,
     format: &'a Schema,
@@ -70,12 +69,12 @@ struct Tag {
 impl Ollama {
     /// Asks the model.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
-        let body = Question {
+        let body = RequestBody {
             model,
             messages: messages(prompt),
             format: &prompt.schema,
             stream: true,
-            keep_alive: KEEP,
+            keep_alive: KEEP_LOADED,
             options: json!({"num_ctx": self.context, "num_predict": PREDICT, "temperature": 0, "seed": 1}),
         };
         let mut reply = Reply::default();

@@ -20,12 +20,11 @@ pub struct OpenAi {
     pub http: Http,
 }
 
-/// The body of a request.
 #[derive(Debug, Serialize)]
-struct Question<'a> {
+struct RequestBody<'a> {
     model: &'a str,
     messages: Value,
-    response_format: Form<'a>,
+    response_format: ResponseFormat<'a>,
     stream: bool,
     stream_options: Value,
     temperature: u8,
@@ -33,14 +32,14 @@ struct Question<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct Form<'a> {
+struct ResponseFormat<'a> {
     #[serde(rename = "type")]
     kind: &'a str,
-    json_schema: Named<'a>,
+    json_schema: NamedSchema<'a>,
 }
 
 #[derive(Debug, Serialize)]
-struct Named<'a> {
+struct NamedSchema<'a> {
     name: &'a str,
     schema: &'a Schema,
 }
@@ -48,19 +47,19 @@ struct Named<'a> {
 impl OpenAi {
     /// Asks the model.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
-        let body = Question {
+        let body = RequestBody {
             model,
             messages: messages(prompt),
-            response_format: Form {
+            response_format: ResponseFormat {
                 kind: "json_schema",
-                json_schema: Named { name: "changes", schema: &prompt.schema },
+                json_schema: NamedSchema { name: "changes", schema: &prompt.schema },
             },
             stream: true,
             stream_options: json!({"include_usage": true}),
             temperature: 0,
             max_tokens: PREDICT,
         };
-        let mut reading = Reading::default();
+        let mut reading = AnswerReader::default();
         let done = self.http.lines("/v1/chat/completions", &body, |line| reading.take(line)).await?;
         // A server may close after the last piece without sending `[DONE]`.
         if done || reading.finished { Ok(reading.reply) } else { Err(LlmError::Cut) }
@@ -77,12 +76,12 @@ impl OpenAi {
 }
 
 #[derive(Debug, Default)]
-struct Reading {
+struct AnswerReader {
     reply: Reply,
     finished: bool,
 }
 
-impl Reading {
+impl AnswerReader {
     /// Parses one line of an answer; returns true for the last.
     fn take(&mut self, line: &str) -> Result<bool, LlmError> {
         // Other lines are comments, names of events or blank.

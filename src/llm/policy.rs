@@ -70,10 +70,9 @@ pub const RULES: &[PolicyRule] = &[
     },
 ];
 
-/// Makers from which an allowed model may come.
-const MAKERS: &[&str] = &["library", "google", "qwen", "microsoft"];
+const TRUSTED_MAKERS: &[&str] = &["library", "google", "qwen", "microsoft"];
 /// Parts of a name that denote the build, not the model.
-const PACKING: &[&str] =
+const BUILD_PARTS: &[&str] =
     &["instruct", "it", "latest", "gguf", "fp16", "f16", "bf16", "k", "m", "s", "l", "xs", "0", "1", "text"];
 
 /// The policy's ruling on one model.
@@ -113,9 +112,9 @@ pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
 impl PolicyRule {
     /// Whether `name` is exactly this model, from its makers.
     fn is(&self, name: &str) -> bool {
-        let (makers, parts) = proper(name);
-        let foreign = makers.iter().any(|m| !MAKERS.contains(&m.as_str()) && !m.contains('.'));
-        let kept: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !packing(p)).collect();
+        let (makers, parts) = split_name(name);
+        let foreign = makers.iter().any(|m| !TRUSTED_MAKERS.contains(&m.as_str()) && !m.contains('.'));
+        let kept: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !is_build_part(p)).collect();
         let squeezed: String = kept.concat();
         let bare = squeezed == self.family.replace('.', "") || squeezed == self.family;
         let mut sized = self.sizes.iter().map(|size| format!("{}{size}", self.family));
@@ -124,7 +123,7 @@ impl PolicyRule {
 
     /// Whether `name` contains this model's name, from any registry or maker and in any build.
     fn is_within(&self, name: &str) -> bool {
-        let (_, parts) = proper(name);
+        let (_, parts) = split_name(name);
         let squeezed = parts.concat().replace('.', "");
         let size = parts.iter().find(|p| is_size(p));
         squeezed.contains(&self.family.replace('.', ""))
@@ -143,7 +142,7 @@ pub fn table() -> String {
 }
 
 /// The makers or registries before a name, and the parts of the name itself, in lower case.
-fn proper(name: &str) -> (Vec<String>, Vec<String>) {
+fn split_name(name: &str) -> (Vec<String>, Vec<String>) {
     let low = name.trim().to_lowercase();
     let mut path: Vec<&str> = low.split('/').filter(|p| !p.is_empty()).collect();
     let last = path.pop().unwrap_or("");
@@ -158,9 +157,9 @@ fn is_size(part: &str) -> bool {
     digits.len() < part.len() && digits.starts_with('b')
 }
 
-fn packing(part: &str) -> bool {
+fn is_build_part(part: &str) -> bool {
     let quantised = part.strip_prefix('q').or(part.strip_prefix("iq"));
-    PACKING.contains(&part) || quantised.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
+    BUILD_PARTS.contains(&part) || quantised.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 #[cfg(test)]

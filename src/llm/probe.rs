@@ -26,10 +26,9 @@ pub fn choose(installed: &[Installed], measured: &BTreeMap<String, Measured>) ->
     default.or_else(|| allowed.next()).map(|i| i.name.clone())
 }
 
-/// The answer to the test question.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Ready {
+struct TestAnswer {
     #[serde(rename = "ready")]
     _ready: bool,
 }
@@ -46,7 +45,7 @@ pub fn test_prompt() -> Prompt {
 
 /// Whether an answer follows the schema of the test question.
 pub fn follows_schema(text: &str) -> bool {
-    serde_json::from_str::<Ready>(unfenced(text)).is_ok()
+    serde_json::from_str::<TestAnswer>(unfenced(text)).is_ok()
 }
 
 #[cfg(test)]

@@ -10,8 +10,7 @@ use crate::pipeline::scorer::Family;
 
 /// Fewest corrections in a family for an offer.
 pub const CASES: u32 = 20;
-/// Fewest of them that support the change.
-const SPEAK: u32 = 10;
+const MIN_SUPPORT: u32 = 10;
 /// Least precision of candidates that are accepted without asking, in percent.
 const RIGHT: u32 = 80;
 /// Precision, in percent, up to which candidates are not worth asking about.
@@ -132,8 +131,7 @@ impl<'a> FamilyFeedback<'a> {
     }
 }
 
-/// The width of a confidence step.
-const STEP: f32 = 1.0 / STEPS as f32;
+const STEP_WIDTH: f32 = 1.0 / STEPS as f32;
 
 /// The confidence at which a step begins.
 fn at(step: usize) -> f32 {
@@ -147,12 +145,12 @@ fn places(from: f32, to: f32) -> impl DoubleEndedIterator<Item = f32> {
 
 /// Whether enough answers were yes to accept such candidates without asking.
 fn is_right((yes, no): (u32, u32)) -> bool {
-    yes + no >= SPEAK && yes * 100 >= (yes + no) * RIGHT
+    yes + no >= MIN_SUPPORT && yes * 100 >= (yes + no) * RIGHT
 }
 
 /// Whether so few answers were yes that such candidates need not be held.
 fn is_lost((yes, no): (u32, u32)) -> bool {
-    yes + no >= SPEAK && yes * 100 <= (yes + no) * LOST
+    yes + no >= MIN_SUPPORT && yes * 100 <= (yes + no) * LOST
 }
 
 /// Offers a higher accept threshold if many accepted items were withdrawn and most of these had a low confidence.
@@ -163,7 +161,7 @@ fn raise_accept(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Ad
     let all = said.count(Word::Withdrawn, floor, 2.0);
     let to = places(accept + 0.02, 1.0)
         .find(|to| said.count(Word::Withdrawn, floor, *to) * 100 >= all * RIGHT)
-        .filter(|_| all >= SPEAK)?;
+        .filter(|_| all >= MIN_SUPPORT)?;
     let below = said.count(Word::Withdrawn, floor, to);
     let rules = said.rules(Word::Withdrawn);
     let because = format!("of {all} you took out, {below} were less sure than {to:.2} (by rule: {rules})");
@@ -175,7 +173,7 @@ fn lower_accept(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Ad
     let (accept, hold) = thresholds.get(said.family);
     // Only at a step with corrections.
     let to = places(hold, accept)
-        .filter(|from| said.answered(*from, accept) != said.answered(*from + STEP, accept))
+        .filter(|from| said.answered(*from, accept) != said.answered(*from + STEP_WIDTH, accept))
         .find(|from| is_right(said.answered(*from, accept)))?;
     let (yes, no) = said.answered(to, accept);
     let rules = said.rules(Word::Accepted);
@@ -188,7 +186,7 @@ fn raise_hold(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advi
     let (accept, hold) = thresholds.get(said.family);
     let floor = at((hold * STEPS as f32) as usize);
     let to = places(hold + 0.02, accept + 0.01)
-        .filter(|to| said.answered(floor, *to) != said.answered(floor, *to - STEP))
+        .filter(|to| said.answered(floor, *to) != said.answered(floor, *to - STEP_WIDTH))
         .rfind(|to| is_lost(said.answered(floor, *to)))?;
     let (yes, no) = said.answered(floor, to);
     let rules = said.rules(Word::Dismissed);
@@ -202,7 +200,7 @@ fn lower_hold(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advi
     let all = said.count(Word::Rescued, 0.0, hold);
     let to = places(0.0, hold - 0.02)
         .rfind(|to| said.count(Word::Rescued, *to, hold) * 100 >= all * RIGHT)
-        .filter(|_| all >= SPEAK)?;
+        .filter(|_| all >= MIN_SUPPORT)?;
     let rules = said.rules(Word::Rescued);
     let because = format!("you brought back {all} that lay below {hold:.2} (by rule: {rules})");
     said.advice(ThresholdName::Hold, hold, to, because)

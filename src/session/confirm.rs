@@ -12,10 +12,9 @@ use crate::pipeline::{Proposed, Target, Verdict, resolve};
 use crate::state::{Candidate, DeltaKind, Disposition, Extractor, HeldId, KnownPart};
 use crate::transcript::Role;
 
-/// Number of newest held candidates that a report can confirm.
-const LOOKED_BACK: usize = 24;
+const MAX_HELD_CHECKED: usize = 24;
 /// Least share of common words with which a report names a held task.
-const NAMES: f32 = 0.5;
+const MIN_SHARED_WORDS: f32 = 0.5;
 
 impl Session {
     /// Accepts the held task that `proposed` reports done, unless it means an accepted one.
@@ -43,12 +42,12 @@ impl Session {
 
     /// The held task that the report names; for a report without a name, the likeliest one of the last request.
     fn reported(&self, words: &str, unnamed: bool) -> Option<(HeldId, usize)> {
-        let recent = self.held.waiting.iter().rev().take(LOOKED_BACK);
+        let recent = self.held.waiting.iter().rev().take(MAX_HELD_CHECKED);
         let tasks: Vec<(HeldId, usize, &Candidate)> = recent
             .filter_map(|(n, i)| Some((*n, *i, &self.outcome_at(*i)?.candidate)))
             .filter(|(_, _, c)| c.delta.kind == DeltaKind::TaskOpened && is_grounded(c))
             .collect();
-        let named = tasks.iter().map(|t| (t, words_in_common(t.2, words))).filter(|(_, s)| *s >= NAMES);
+        let named = tasks.iter().map(|t| (t, words_in_common(t.2, words))).filter(|(_, s)| *s >= MIN_SHARED_WORDS);
         if let Some(((held_id, index, _), _)) = named.max_by(|a, b| a.1.total_cmp(&b.1)) {
             return Some((*held_id, *index));
         }

@@ -56,8 +56,7 @@ const TAIL: usize = 48;
 /// Turns of the person after which spoken work or an open question that nobody mentioned is seldom open: in real
 /// sessions nearly all of it was done or settled by then without a word.
 const SILENT_TURNS: usize = 4;
-/// Most items listed that nobody mentioned lately.
-const SILENT: usize = 12;
+const MAX_SILENT: usize = 12;
 
 /// Tells which items nobody mentioned lately. The agent's own lists are excluded: they say what is open.
 struct Silence<'a> {
@@ -93,7 +92,7 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
         let mut missed = ledger.standing_count(kind);
         for item in ledger.standing(kind) {
             if silence.holds(item) {
-                if silent.len() == SILENT {
+                if silent.len() == MAX_SILENT {
                     break; // the items are sorted newest first: the rest is older
                 }
                 silent.push(item);
@@ -142,18 +141,17 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
     out
 }
 
-/// Most changes listed.
-const CHANGES: usize = 5;
+const MAX_CHANGES: usize = 5;
 /// Ledger numbers within which a change is recent.
-const LATELY: u64 = 20;
+const RECENT_SEQS: u64 = 20;
 
 /// Adds the recent changes that the listed items do not show, latest first, as many as fit.
 fn changes(ledger: &Ledger, limit: usize, text: &mut String) {
-    let since = ledger.seq().saturating_sub(LATELY);
+    let since = ledger.seq().saturating_sub(RECENT_SEQS);
     let mut out = String::from("## Changed lately\n");
     let head = out.len();
     let mut used = text.chars().count() + head;
-    for line in ledger.changed_since(since).filter_map(change).take(CHANGES) {
+    for line in ledger.changed_since(since).filter_map(change).take(MAX_CHANGES) {
         used += line.chars().count();
         if used + TAIL > limit {
             break;

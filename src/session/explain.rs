@@ -6,14 +6,11 @@ use super::export::speaker;
 use crate::state::{Evidence, Item, KnownPart, Part, Version};
 use crate::transcript::Role;
 
-/// Most positive parts named.
-const FOR: usize = 4;
-/// Most negative parts named.
-const AGAINST: usize = 2;
+const MAX_FOR: usize = 4;
+const MAX_AGAINST: usize = 2;
 /// Absolute log-odds below which a part is not named.
 const NOISE: f32 = 0.1;
-/// Most restating turns named.
-const AGAIN: usize = 3;
+const MAX_RESTATING_TURNS: usize = 3;
 
 /// "you said it; names a choice (go-with); against it: meant as a hedge": the heaviest parts of each side.
 pub fn sentence(parts: &[Part]) -> String {
@@ -29,8 +26,8 @@ fn join(parts: &[Part], again: Option<String>) -> String {
     let who = parts.iter().find(|p| p.known().is_some_and(KnownPart::is_speaker));
     let others: Vec<&Part> = parts.iter().filter(|p| who.is_none_or(|w| w.name != p.name)).collect();
     let mut out: Vec<String> =
-        who.map(|p| p.name.to_string()).into_iter().chain(heaviest(&others, true, FOR)).chain(again).collect();
-    let against = heaviest(&others, false, AGAINST);
+        who.map(|p| p.name.to_string()).into_iter().chain(heaviest(&others, true, MAX_FOR)).chain(again).collect();
+    let against = heaviest(&others, false, MAX_AGAINST);
     if !against.is_empty() {
         out.push(format!("against it: {}", against.join(", ")));
     }
@@ -88,8 +85,8 @@ fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
     turns.retain(|t| *t > own);
     turns.sort_unstable();
     turns.dedup();
-    let named: Vec<String> = turns.iter().take(AGAIN).map(|t| format!("t{}", t + 1)).collect();
-    let more = turns.len().saturating_sub(AGAIN);
+    let named: Vec<String> = turns.iter().take(MAX_RESTATING_TURNS).map(|t| format!("t{}", t + 1)).collect();
+    let more = turns.len().saturating_sub(MAX_RESTATING_TURNS);
     let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!named.is_empty()).then(|| format!("said again in {}{tail}", named.join(", ")))
 }

@@ -119,7 +119,6 @@ fn reminder(source: Source<'_>) -> String {
     if out.is_empty() { out } else { format!("{}\n\n{out}", heading(source)) }
 }
 
-/// `Stated before the context was compacted at t96, and still standing.`
 fn heading(source: Source<'_>) -> String {
     let turns = source.before.map_or(0, |c| c.turns);
     format!("Stated before the context was compacted after t{turns}, and still in force:")
@@ -169,8 +168,7 @@ fn json(source: Source<'_>) -> String {
     serde_json::to_string_pretty(&value).map_or_else(|_| String::new(), |text| text + "\n")
 }
 
-/// The sections of the report.
-const SECTIONS: &[(&str, &[ItemKind])] = &[
+const REPORT_SECTIONS: &[(&str, &[ItemKind])] = &[
     ("Goals", &[ItemKind::Goal]),
     ("Decisions", &[ItemKind::Decision]),
     ("Constraints", &[ItemKind::Constraint]),
@@ -192,7 +190,7 @@ fn markdown(source: Source<'_>) -> String {
     if source.before.is_some() {
         let _ = writeln!(out, "\n{}", heading(source));
     }
-    for (title, kinds) in SECTIONS {
+    for (title, kinds) in REPORT_SECTIONS {
         let mut items: Vec<&Item> = source.of(kinds).collect();
         if items.is_empty() {
             continue;

@@ -84,7 +84,6 @@ impl Feedback {
         *self.0.entry(case).or_default() += 1;
     }
 
-    /// Counts a case, if there is one.
     pub(super) fn absorb_one(&mut self, case: Option<&Case>) {
         if let Some(case) = case {
             self.add(case.clone());

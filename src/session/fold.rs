@@ -346,7 +346,6 @@ fn is_held_as(outcome: &Outcome, id: HeldId) -> bool {
     matches!(outcome.disposition, Disposition::Held { held_id } if held_id == id)
 }
 
-/// The delta of a candidate that the person accepted.
 fn accepted_delta(outcome: &Outcome, event: &PersonEvent) -> Delta {
     let mut delta = outcome.candidate.delta.clone();
     if delta.kind.creates() {

@@ -93,8 +93,7 @@ pub struct Session {
     models: ModelAnswers,
 }
 
-/// Turns between two lines of totals in the log.
-const CHECKPOINT: usize = 256;
+const TURNS_PER_CHECKPOINT: usize = 256;
 
 impl Session {
     /// An empty session.
@@ -171,7 +170,7 @@ impl Session {
             let last = self.talk.turns.iter().rposition(|t| t.role == Role::User).unwrap_or(0);
             self.guard.settle(violations, &self.ledger, |id: &str| self.talk.place(id).is_some_and(|at| at >= last));
         }
-        if self.talk.turns.len() > before && self.talk.turns.len().is_multiple_of(CHECKPOINT) {
+        if self.talk.turns.len() > before && self.talk.turns.len().is_multiple_of(TURNS_PER_CHECKPOINT) {
             self.checkpoint();
         }
     }

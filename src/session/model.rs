@@ -23,8 +23,7 @@ use crate::text::SafeText;
 
 /// Number of newest turns that a model is asked about; older ones are left to the rules.
 const REACH: usize = 200;
-/// Most characters kept of an answer that was refused as a whole.
-const KEPT: usize = 2048;
+const MAX_REFUSED_CHARS: usize = 2048;
 
 /// The answers of models, and the state of asking.
 #[derive(Debug, Clone, Default)]
@@ -150,7 +149,7 @@ impl Session {
             Ok(read) => read,
             Err(why) => {
                 answer.refused = Some(SafeText::line(&why).into_string());
-                answer.body = answer.body.chars().take(KEPT).collect();
+                answer.body = answer.body.chars().take(MAX_REFUSED_CHARS).collect();
                 Read::default()
             }
         };
@@ -214,7 +213,6 @@ impl Session {
         }
     }
 
-    /// Whether answers of a former reading wait.
     pub(super) fn awaits_answers(&self) -> bool {
         !self.models.waiting.is_empty()
     }

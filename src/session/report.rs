@@ -18,7 +18,6 @@ use crate::text::{SafeText, cut, pad};
 pub struct ReportLine<'a> {
     #[serde(flatten)]
     candidate: &'a Candidate,
-    /// Sequence number after it.
     seq: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     item_id: Option<&'a str>,
@@ -48,7 +47,6 @@ pub struct ReportCounts {
     seq: u64,
     raw_chars: usize,
     context_chars: usize,
-    /// The thresholds in force, by family.
     thresholds: BTreeMap<&'static str, FamilyThresholds>,
 }
 
@@ -59,7 +57,6 @@ pub struct FamilyThresholds {
     hold: f64,
 }
 
-/// The thresholds of every family.
 fn thresholds(session: &Session) -> BTreeMap<&'static str, FamilyThresholds> {
     let mut out = BTreeMap::new();
     for family in Family::ALL {
@@ -161,7 +158,6 @@ impl<'a> ReportLine<'a> {
     }
 }
 
-/// Columns of a summary in the table.
 const SUMMARY_COLUMNS: usize = 88;
 
 /// The session as a table for people: items by kind, held candidates, conflicts, advice and totals.

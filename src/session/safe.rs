@@ -24,7 +24,6 @@ fn clean(text_in: &mut String) -> bool {
     changed
 }
 
-/// Makes every text of a candidate safe.
 pub(super) fn candidate(candidate: &mut Candidate) {
     let delta = &mut candidate.delta;
     let renamed = delta.summary.as_mut().is_some_and(clean);

@@ -126,7 +126,6 @@ impl EventLog {
     }
 }
 
-/// The candidates that wait for the person.
 #[derive(Debug, Clone, Default)]
 pub(super) struct HeldQueue {
     /// The log index of each candidate.

@@ -14,8 +14,7 @@ use super::semantic_id::semantic_id;
 use crate::language::stems::token_set;
 pub use past::Change;
 
-/// Most items compared for one shortlist.
-const COMPARED: usize = 96;
+const MAX_COMPARED: usize = 96;
 /// Most items on a shortlist.
 pub const SHORTLIST: usize = 12;
 
@@ -184,7 +183,7 @@ impl Ledger {
         rarest.sort_by_key(|id| (self.posting(*id).len(), *id));
         let mut seen: Vec<u32> = Vec::new();
         for id in rarest {
-            let room = COMPARED.saturating_sub(seen.len());
+            let room = MAX_COMPARED.saturating_sub(seen.len());
             if room == 0 {
                 break;
             }

@@ -11,18 +11,15 @@ use crate::text::SafeText;
 
 /// The file's name.
 pub const FILE: &str = "CONTEXT.md";
-/// Heading of the approved part.
-const KEPT: &str = "## Agreed for this project";
-/// Heading of the part of earlier sessions.
-const EARLIER: &str = "## From earlier sessions";
+const APPROVED_HEADING: &str = "## Agreed for this project";
+const EARLIER_HEADING: &str = "## From earlier sessions";
 /// Most characters of each part. The approved part has no limit; a hook's answer has one and begins with that part.
 const HEAD_CHARS: usize = 6000;
 const EARLIER_CHARS: usize = 1600;
 /// The folder of the export for ai-loadout, and the file in it that names its session.
 const LOADOUT: &str = "loadout";
 const LOADOUT_OF: &str = "session";
-/// Most earlier sessions that are read.
-const SESSIONS: usize = 20;
+const MAX_EARLIER_SESSIONS: usize = 20;
 
 /// The part of one session. Its first line holds the session's id and the time of its last turn.
 pub(super) fn head(session: &Session) -> String {
@@ -53,15 +50,15 @@ pub fn for_agent(text: &str, own: &str) -> (String, bool) {
         Some(_) => rest.split_once('\n').unwrap_or((&rest, "")),
         None => ("", rest.as_str()),
     };
-    let parts = [first.to_owned(), format!("{KEPT}\n\n{}", kept.join("\n")), after.trim().to_owned()];
+    let parts = [first.to_owned(), format!("{APPROVED_HEADING}\n\n{}", kept.join("\n")), after.trim().to_owned()];
     let parts: Vec<String> = parts.into_iter().filter(|p| !p.is_empty()).collect();
     (parts.join("\n\n") + "\n", asks.is_some())
 }
 
 /// The text before the approved part, and the session's part of it.
 fn parted(text: &str) -> (&str, &str) {
-    let rest = text.split_once(&format!("{KEPT}\n")).map_or(text, |(before, _)| before);
-    let head = rest.split_once(&format!("{EARLIER}\n")).map_or(rest, |(before, _)| before);
+    let rest = text.split_once(&format!("{APPROVED_HEADING}\n")).map_or(text, |(before, _)| before);
+    let head = rest.split_once(&format!("{EARLIER_HEADING}\n")).map_or(rest, |(before, _)| before);
     (rest, if named(head).is_some() { head } else { "" })
 }
 
@@ -70,7 +67,7 @@ fn composed(head: &str, earlier: &[String], kept: &[String]) -> String {
     let mut text = head.trim_end().to_owned();
     if !earlier.is_empty() {
         let gap = if text.is_empty() { "" } else { "\n\n" };
-        let _ = write!(text, "{gap}{EARLIER}\n\n{}", within(earlier, EARLIER_CHARS).join("\n"));
+        let _ = write!(text, "{gap}{EARLIER_HEADING}\n\n{}", within(earlier, EARLIER_CHARS).join("\n"));
     }
     with_kept(&text, kept)
 }
@@ -85,21 +82,21 @@ pub(super) struct Earlier {
 
 /// The list items of the approved part.
 pub fn kept(text: &str) -> Vec<String> {
-    let part = text.split_once(&format!("{KEPT}\n")).map_or("", |(_, rest)| rest);
+    let part = text.split_once(&format!("{APPROVED_HEADING}\n")).map_or("", |(_, rest)| rest);
     part.lines().take_while(|l| !l.starts_with("## ")).filter(|l| l.starts_with("- ")).map(str::to_owned).collect()
 }
 
 /// Replaces the approved part.
 pub fn with_kept(text: &str, kept: &[String]) -> String {
-    let rest = text.split_once(&format!("{KEPT}\n")).map_or(text, |(before, _)| before).trim_end();
+    let rest = text.split_once(&format!("{APPROVED_HEADING}\n")).map_or(text, |(before, _)| before).trim_end();
     if kept.is_empty() {
         return if rest.is_empty() { String::new() } else { format!("{rest}\n") };
     }
     let gap = if rest.is_empty() { "" } else { "\n\n" };
-    format!("{rest}{gap}{KEPT}\n\n{}\n", kept.join("\n"))
+    format!("{rest}{gap}{APPROVED_HEADING}\n\n{}\n", kept.join("\n"))
 }
 
-/// The first lines that fit into this many characters, and the number of the rest.
+/// The first lines that fit into `chars` characters, and a line with the number of the rest.
 fn within(lines: &[String], chars: usize) -> Vec<String> {
     let mut used = 0;
     let fit = lines.iter().take_while(|l| {
@@ -114,7 +111,7 @@ fn within(lines: &[String], chars: usize) -> Vec<String> {
 }
 
 /// Whether an item holds beyond its session.
-fn reaches(item: &Item) -> bool {
+fn outlives_session(item: &Item) -> bool {
     let kind = matches!(item.kind, ItemKind::Decision | ItemKind::Constraint | ItemKind::Fact | ItemKind::Dependency);
     kind && item.scope != Scope::Session && item.status == Status::Active
 }
@@ -191,12 +188,12 @@ impl Store {
         let mut there: Vec<_> = self.session_folders().into_iter().filter(|id| !but.contains(id)).collect();
         there.sort_by_key(|id| std::cmp::Reverse(self.newest_snapshot(id).metadata().and_then(|m| m.modified()).ok()));
         let mut out: Vec<String> = Vec::new();
-        for id in there.iter().take(SESSIONS) {
+        for id in there.iter().take(MAX_EARLIER_SESSIONS) {
             let items = disk::read(&self.newest_snapshot(id))
                 .ok()
                 .flatten()
                 .and_then(|b| snapshot::read::<snapshot::SnapshotItems>(&b).ok());
-            for item in items.iter().flat_map(|s| &s.items).filter(|i| reaches(i)) {
+            for item in items.iter().flat_map(|s| &s.items).filter(|i| outlives_session(i)) {
                 let line = format!("- {}", SafeText::line(&item.summary).as_str());
                 if !out.contains(&line) {
                     out.push(line);

@@ -17,10 +17,9 @@ use crate::state::{
 use crate::text::{SafeText, cut};
 use crate::transcript::Meta;
 
-/// Longest id of an item, in bytes.
-const LONGEST_ID: usize = 120;
+const MAX_ID_BYTES: usize = 120;
 /// Most items, and most deltas, of an imported snapshot.
-const MOST: usize = 100_000;
+const MAX_ENTRIES: usize = 100_000;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -79,8 +78,8 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     if read.version != VERSION {
         return Err(format!("this snapshot is of version {}; version {VERSION} is known", read.version));
     }
-    if read.items.len() > MOST || read.delta_log.len() > MOST {
-        return Err(format!("this snapshot has more than {MOST} items or deltas"));
+    if read.items.len() > MAX_ENTRIES || read.delta_log.len() > MAX_ENTRIES {
+        return Err(format!("this snapshot has more than {MAX_ENTRIES} items or deltas"));
     }
     let mut items: Vec<Item> = read.items.into_iter().map(|item| item_of(item, &read.delta_log)).collect();
     items.sort_by_key(|i| i.versions.first().map_or(0, |v| v.seq));
@@ -100,7 +99,7 @@ fn check_ids(value: &Value) -> Result<(), String> {
     let mut seen = HashSet::new();
     for id in items.into_iter().flatten().filter_map(|item| item.get("id")?.as_str()) {
         let plain = id.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
-        if id.is_empty() || !plain || id.len() > LONGEST_ID || !seen.insert(id) {
+        if id.is_empty() || !plain || id.len() > MAX_ID_BYTES || !seen.insert(id) {
             let shown = SafeText::line(id);
             let shown = cut(shown.as_str(), 40);
             return Err(format!(

@@ -61,10 +61,9 @@ pub(super) struct LineHead {
     pub kind: LineType,
 }
 
-/// A candidate's line.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Read {
+struct OutcomeLine {
     line: u64,
     seq: u64,
     delta: Delta,
@@ -215,7 +214,7 @@ fn required<T>(field: Option<T>, name: &str, kind: LineType) -> Result<T, String
     field.ok_or_else(|| format!("a line of type {kind} without {name}"))
 }
 
-fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
+fn outcome(read: OutcomeLine, kind: LineType) -> Result<Outcome, String> {
     let disposition = match kind {
         LineType::Accepted => Disposition::Accepted {
             item_id: required(read.item_id, "itemId", kind)?,

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use super::disk;
 
-/// The result of asking for a lock.
 #[derive(Debug)]
 pub(super) enum LockAttempt {
     /// The lock is held until the file is dropped.

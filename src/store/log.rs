@@ -14,7 +14,6 @@ use crate::state::{LogLine, Note, NoteEvent};
 pub(super) struct LogFile {
     /// Its lines, with a note for each damaged one.
     pub lines: Vec<LogLine>,
-    /// The hash of each line.
     hashes: Vec<String>,
     /// One past the end of each line, its line end included.
     ends: Vec<u64>,

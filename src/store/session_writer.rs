@@ -109,7 +109,7 @@ pub enum OpenedSession {
 }
 
 impl SessionWriter {
-    /// Takes the lock of the session `id` and loads what is saved of it.
+    /// Takes the lock of the session `id` and loads its saved state.
     pub fn open(store: &Store, id: &str, disk: Disk) -> Result<OpenedSession, StoreError> {
         let dir = store.make(id, &disk)?;
         let lock_path = dir.join("lock");
@@ -143,7 +143,7 @@ impl SessionWriter {
             bytes = loaded.bytes;
         }
         // Without a loaded session, no snapshot was readable.
-        let unread = Some(loaded.as_ref().map_or_else(|| SNAPSHOTS.to_vec(), |l| l.unread.clone()));
+        let unread = Some(loaded.as_ref().map_or_else(|| SNAPSHOTS.to_vec(), |l| l.unreadable_snapshots.clone()));
         let (store, id, earlier) = (store.clone(), id.to_owned(), Earlier::default());
         let writer = Self { store, id, dir, disk, base, bytes, log: None, earlier, stale: false, unread, _lock: lock };
         Ok(OpenedSession::Ours(Box::new(writer), loaded))

@@ -16,7 +16,6 @@ use crate::session::{PendingCorrection, Session, SessionSidecar};
 use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
-/// Version of the format.
 pub(super) const VERSION: u32 = 1;
 /// The files: the newest, and the one before it.
 pub(super) const SNAPSHOTS: [&str; 2] = ["snapshot.json", "snapshot.json.1"];
@@ -50,7 +49,6 @@ struct Written<'a> {
     provenance: &'a LogPosition,
 }
 
-/// A snapshot as read from its file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Snapshot {
@@ -68,7 +66,6 @@ pub(super) struct Snapshot {
     pub provenance: LogPosition,
 }
 
-/// The items of a snapshot.
 #[derive(Debug, Deserialize)]
 pub(super) struct SnapshotItems {
     pub items: Vec<Item>,
@@ -107,7 +104,6 @@ fn imported_at(session: &Session) -> Option<Timestamp> {
     })
 }
 
-/// The snapshot's bytes.
 pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosition) -> serde_json::Result<Vec<u8>> {
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {

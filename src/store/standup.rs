@@ -14,12 +14,10 @@ use super::place::PlaceFault;
 use super::{Disk, LogFile, OwnFile, Store, StoreError, disk, snapshot};
 use crate::state::Item;
 
-/// The folder.
 const FOLDER: &str = "standup";
 /// Its folder of read marks, one file for each transcript, so that a save rewrites one mark only.
 const MARKS: &str = "marks";
-/// Longest wait for the claim.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MAX_CLAIM_WAIT: Duration = Duration::from_secs(20);
 
 /// The exclusive right to act for the standup, held until it is dropped. The system releases it when the process ends,
 /// so an action found half done by the next holder was interrupted by a crash.
@@ -100,7 +98,7 @@ impl Store {
         loop {
             match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path: path.clone(), source })? {
                 LockAttempt::Ours(lock) => return Ok(StandupClaim { _lock: lock }),
-                LockAttempt::Theirs(who) if since.elapsed() > PATIENCE => {
+                LockAttempt::Theirs(who) if since.elapsed() > MAX_CLAIM_WAIT => {
                     return Err(StoreError::Busy { session: "the standup".to_owned(), who });
                 }
                 LockAttempt::Theirs(_) => std::thread::sleep(Duration::from_millis(20)),

@@ -13,8 +13,7 @@ use super::disk::{self, Disk, TEMPORARY};
 use super::place::PlaceFault;
 use super::{Store, StoreError};
 
-/// File of the mark, in the store.
-const FILE: &str = "mark";
+const MARK_FILE: &str = "mark";
 /// Files that a repository may contain, as agents never receive their text.
 const HARMLESS: &[&str] = &[".gitignore", "project.toml", "board.md", "lock"];
 
@@ -35,7 +34,7 @@ impl Store {
         if self.is_in_state_folder() {
             return self.root().is_dir();
         }
-        let there = disk::read(&self.root().join(FILE)).ok().flatten();
+        let there = disk::read(&self.root().join(MARK_FILE)).ok().flatten();
         there.is_some() && there == mark(self.root()).map(String::into_bytes)
     }
 
@@ -47,7 +46,7 @@ impl Store {
     /// Writes the mark, after the person approved the store.
     pub fn trust(&self) -> Result<(), StoreError> {
         self.check_root()?;
-        let path = self.root().join(FILE);
+        let path = self.root().join(MARK_FILE);
         let failed = StoreError::io("write", &path);
         let text = mark(self.root()).ok_or_else(|| failed(std::io::ErrorKind::NotFound.into()))?;
         Disk::of_process().replace(&path, text.as_bytes(), None).map_err(failed)
@@ -55,12 +54,12 @@ impl Store {
 
     /// Marks a folder that holds only harmless files. A failure is ignored: without a mark only hooks stay silent.
     pub(super) fn mark_new(&self) {
-        let marked = self.root().join(FILE).symlink_metadata().is_ok();
-        if marked || self.is_in_state_folder() || !is_bare(self.root()) {
+        let marked = self.root().join(MARK_FILE).symlink_metadata().is_ok();
+        if marked || self.is_in_state_folder() || !holds_only_harmless(self.root()) {
             return;
         }
         if let Some(text) = mark(self.root()) {
-            let _ = Disk::default().replace(&self.root().join(FILE), text.as_bytes(), None);
+            let _ = Disk::default().replace(&self.root().join(MARK_FILE), text.as_bytes(), None);
         }
     }
 
@@ -76,8 +75,7 @@ impl Store {
     }
 }
 
-/// Whether a folder holds only harmless files.
-fn is_bare(root: &Path) -> bool {
+fn holds_only_harmless(root: &Path) -> bool {
     std::fs::read_dir(root).is_ok_and(|mut all| all.all(|entry| entry.is_ok_and(|e| is_harmless(&e.file_name()))))
 }
 

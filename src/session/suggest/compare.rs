@@ -22,7 +22,7 @@ const SAME: f32 = 0.8;
 /// Least share of the shorter text's words within the longer one.
 const WITHIN: f32 = 0.9;
 /// Texts of fewer words must be equal to say the same.
-const LEAST: usize = 3;
+const MIN_WORDS: usize = 3;
 
 /// The existing memories, indexed by word and by item.
 #[derive(Debug, Clone, Default)]
@@ -69,7 +69,6 @@ impl MemoryIndex {
         self.lines.push(Line { memory, whole, words });
     }
 
-    /// Whether it holds a memory.
     pub(super) fn any(&self) -> bool {
         !self.files.is_empty()
     }
@@ -108,7 +107,7 @@ impl MemoryIndex {
     fn saying(&self, words: &str, only: Option<usize>) -> Option<usize> {
         let wanted = token_set(words);
         // A matching line lacks at most `most` of the words, so it holds one of the `most + 1` rarest.
-        let most = if wanted.len() < LEAST { 0 } else { ((1.0 - SAME) * wanted.len() as f32).ceil() as usize };
+        let most = if wanted.len() < MIN_WORDS { 0 } else { ((1.0 - SAME) * wanted.len() as f32).ceil() as usize };
         let mut holding: Vec<&[usize]> =
             wanted.iter().map(|word| self.holding.get(word).map_or(&[][..], Vec::as_slice)).collect();
         holding.sort_by_key(|lines| lines.len());
@@ -121,7 +120,7 @@ impl MemoryIndex {
 /// Whether a line says the same: a description has nearly the same words, a line of the text holds nearly all of them.
 /// Negations and numbers must be equal.
 fn says(line: &Line, wanted: &[String]) -> bool {
-    if wanted.len() < LEAST {
+    if wanted.len() < MIN_WORDS {
         return line.whole && line.words == wanted;
     }
     if !has_decisive_words(&line.words, wanted) || !has_decisive_words(wanted, &line.words) {

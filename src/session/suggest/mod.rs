@@ -24,9 +24,9 @@ pub use meaning::MemoryType;
 pub use worth::Support;
 
 /// Columns of a title: one line of an index, and of a side model's prompt.
-const TITLE: usize = 120;
+const MAX_TITLE_COLUMNS: usize = 120;
 /// Most bytes of an item's words; a longer text is cut visibly.
-const WORDS: usize = 2048;
+const MAX_WORD_BYTES: usize = 2048;
 
 words! {
     /// The effect of an approval on the existing memories.
@@ -187,7 +187,7 @@ impl Session {
             semantic_id: semantic,
             memory_type,
             first: SafeText::line(&first.summary).into_string(),
-            title: cut(SafeText::line(&whole).as_str(), TITLE).into_owned(),
+            title: cut(SafeText::line(&whole).as_str(), MAX_TITLE_COLUMNS).into_owned(),
             words,
             rationale: item.rationale.as_deref().map(|r| shortened(SafeText::line(r).as_str())),
             alternatives: item.alternatives.iter().map(|a| SafeText::line(a).into_string()).collect(),
@@ -210,7 +210,6 @@ impl Session {
         kept.outdated(hash, &item.summary) || self.replaced(item).any(|old| kept.made_of(old))
     }
 
-    /// The items that an item replaced.
     fn replaced<'s>(&'s self, item: &'s Item) -> impl Iterator<Item = &'s Item> {
         item.supersedes.iter().filter_map(|id| self.ledger().get(id))
     }
@@ -248,16 +247,16 @@ fn whole_words(item: &Item, newest: &Version, said_by: Option<Role>) -> String {
     };
     let begun = begun.trim_end();
     let sentence =
-        newest.evidence.snippets.iter().find(|words| words.len() <= WORDS && words.trim().starts_with(begun));
+        newest.evidence.snippets.iter().find(|words| words.len() <= MAX_WORD_BYTES && words.trim().starts_with(begun));
     sentence.map_or_else(|| item.summary.clone(), |words| words.trim().to_owned())
 }
 
-/// The first [`WORDS`] bytes of a text, with the number of bytes cut off.
+/// The first [`MAX_WORD_BYTES`] bytes of a text, with the number of bytes cut off.
 fn shortened(text: &str) -> String {
-    if text.len() <= WORDS {
+    if text.len() <= MAX_WORD_BYTES {
         return text.to_owned();
     }
-    let end = text.floor_char_boundary(WORDS);
+    let end = text.floor_char_boundary(MAX_WORD_BYTES);
     format!("{}… ({} bytes more)", &text[..end], text.len() - end)
 }
 

@@ -5,14 +5,12 @@ use crate::language::stems::tokens;
 use crate::state::ItemKind;
 use crate::text::patterns;
 
-/// Fewest tokens of a self-contained fact.
-const LEAST_WORDS: usize = 3;
+const MIN_FACT_TOKENS: usize = 3;
 /// Fewest tokens of a self-contained decision: shorter ones only name an option.
-const LEAST_OF_A_CHOICE: usize = 4;
+const MIN_DECISION_TOKENS: usize = 4;
 /// Most characters of several sentences: longer ones hold more than one fact.
-const TALK: usize = 160;
-/// Fewest subject words of a question.
-const LEAST_OF_A_QUESTION: usize = 2;
+const MAX_CHARS_OF_SENTENCES: usize = 160;
+const MIN_QUESTION_SUBJECTS: usize = 2;
 /// Words before a pronoun from which on it may have an antecedent.
 const BEFORE_IT: usize = 3;
 
@@ -65,12 +63,12 @@ patterns! {
 }
 
 /// Verbs that may follow "this" or "these" where it is a pronoun.
-const STANDS_FOR: &[&str] = &[
+const VERBS_AFTER_PRONOUN: &[&str] = &[
     "is", "are", "was", "were", "will", "must", "should", "can", "has", "have", "do", "does", "stays", "stay", "get",
     "gets",
 ];
 /// Nouns that mean the same thing whenever they are read: "this project".
-const STANDING: &[&str] = &[
+const LASTING_NOUNS: &[&str] = &[
     "project",
     "repo",
     "repository",
@@ -96,7 +94,7 @@ const STANDING: &[&str] = &[
 ];
 
 /// Words of a question that do not name its subject.
-const OF_ASKING: &[&str] = &[
+const QUESTION_WORDS: &[&str] = &[
     "which", "what", "where", "when", "who", "why", "how", "should", "would", "could", "want", "like", "prefer", "use",
     "using", "make", "change", "changes", "apply", "approach", "option", "options", "way", "choice", "choose", "best",
     "design", "go", "handle", "happen", "do", "does", "think", "proceed", "next", "now", "also", "one", "work", "look",
@@ -111,12 +109,12 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
     let passing = PASSING.is_match(text) || ABOUT_THE_TALK.is_match(asked) || answer.contains('?');
     let pointing =
         points(text) || THE_WORK.is_match(text) || pronoun_first(if asked.is_empty() { text } else { asked });
-    let talk = text.chars().count() > TALK && SENTENCE_END.find_iter(text).count() > 1;
+    let talk = text.chars().count() > MAX_CHARS_OF_SENTENCES && SENTENCE_END.find_iter(text).count() > 1;
     if !whole || passing || pointing || talk {
         return false;
     }
     if asked.is_empty() {
-        let least = if kind == ItemKind::Decision { LEAST_OF_A_CHOICE } else { LEAST_WORDS };
+        let least = if kind == ItemKind::Decision { MIN_DECISION_TOKENS } else { MIN_FACT_TOKENS };
         let settled =
             kind != ItemKind::Decision || !(WEIGHED.is_match(text) || ONE_DEED.is_match(text) || only_names(text));
         settled && !BEGUN_BEFORE.is_match(text) && tokens(text).len() >= least
@@ -131,8 +129,8 @@ fn points(text: &str) -> bool {
     POINTED_AT.captures_iter(text).any(|found| {
         let noun = found.get(1).map_or("", |m| m.as_str()).to_lowercase();
         let start = found.get(0).map_or(0, |m| m.start());
-        let is_pronoun = STANDS_FOR.contains(&noun.as_str());
-        !(STANDING.contains(&noun.as_str()) || (is_pronoun && has_before(text, start)))
+        let is_pronoun = VERBS_AFTER_PRONOUN.contains(&noun.as_str());
+        !(LASTING_NOUNS.contains(&noun.as_str()) || (is_pronoun && has_before(text, start)))
     })
 }
 
@@ -148,8 +146,8 @@ fn pronoun_first(text: &str) -> bool {
 
 /// Whether a question names its subject, or its answer contains an identifier.
 fn is_about_something(asked: &str, answer: &str) -> bool {
-    let telling = tokens(asked).into_iter().filter(|t| !OF_ASKING.contains(&t.as_str())).count();
-    telling >= LEAST_OF_A_QUESTION || (telling > 0 && answer.split_whitespace().any(is_identifier))
+    let telling = tokens(asked).into_iter().filter(|t| !QUESTION_WORDS.contains(&t.as_str())).count();
+    telling >= MIN_QUESTION_SUBJECTS || (telling > 0 && answer.split_whitespace().any(is_identifier))
 }
 
 /// Whether a word looks like a name from code: `EnsureAuth`, `max_age`, `a/b`, `a::b`.

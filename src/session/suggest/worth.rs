@@ -19,10 +19,8 @@ words! {
     }
 }
 
-/// Least score of medium confidence.
-const MEDIUM: f32 = 0.5;
-/// Least score of high confidence.
-const HIGH: f32 = 0.75;
+const MIN_MEDIUM: f32 = 0.5;
+const MIN_HIGH: f32 = 0.75;
 
 /// Whether the item is of a kind that outlives a session and can be understood without it.
 pub(super) fn lasting(item: &Item, words: &str) -> bool {
@@ -36,8 +34,8 @@ pub(super) fn lasting(item: &Item, words: &str) -> bool {
 
 /// Whether the item's score is at least `least`. A hard rule that the person said counts as high from medium on.
 pub(super) fn is_sure(item: &Item, newest: &Version, said_by: Option<Role>, least: f32) -> bool {
-    let outright = item.has_tag("hard") && matches!(said_by, Some(Role::User)) && newest.score >= MEDIUM;
-    newest.score >= least || (outright && least <= HIGH)
+    let outright = item.has_tag("hard") && matches!(said_by, Some(Role::User)) && newest.score >= MIN_MEDIUM;
+    newest.score >= least || (outright && least <= MIN_HIGH)
 }
 
 /// The strongest evidence for the item; `None` if there is too little.

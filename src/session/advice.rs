@@ -65,10 +65,10 @@ impl Session {
 pub fn advise(feedback: &Feedback, thresholds: &Thresholds) -> Vec<Advice> {
     let mut out = Vec::new();
     for family in Family::ALL {
-        let said = FamilyFeedback::of(feedback, *family);
-        if said.total() >= CASES {
-            out.extend(raise_accept(&said, thresholds).or_else(|| lower_accept(&said, thresholds)));
-            out.extend(raise_hold(&said, thresholds).or_else(|| lower_hold(&said, thresholds)));
+        let answers = FamilyFeedback::of(feedback, *family);
+        if answers.total() >= CASES {
+            out.extend(raise_accept(&answers, thresholds).or_else(|| lower_accept(&answers, thresholds)));
+            out.extend(raise_hold(&answers, thresholds).or_else(|| lower_hold(&answers, thresholds)));
         }
     }
     out
@@ -154,56 +154,56 @@ fn is_lost((yes, no): (u32, u32)) -> bool {
 }
 
 /// Offers a higher accept threshold if many accepted items were withdrawn and most of these had a low confidence.
-fn raise_accept(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
-    let (accept, _) = thresholds.get(said.family);
+fn raise_accept(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, _) = thresholds.get(answers.family);
     // Includes the step in which the threshold lies.
     let floor = at((accept * STEPS as f32) as usize);
-    let all = said.count(Word::Withdrawn, floor, 2.0);
+    let all = answers.count(Word::Withdrawn, floor, 2.0);
     let to = places(accept + 0.02, 1.0)
-        .find(|to| said.count(Word::Withdrawn, floor, *to) * 100 >= all * RIGHT)
+        .find(|to| answers.count(Word::Withdrawn, floor, *to) * 100 >= all * RIGHT)
         .filter(|_| all >= MIN_SUPPORT)?;
-    let below = said.count(Word::Withdrawn, floor, to);
-    let rules = said.rules(Word::Withdrawn);
+    let below = answers.count(Word::Withdrawn, floor, to);
+    let rules = answers.rules(Word::Withdrawn);
     let because = format!("of {all} you took out, {below} were less sure than {to:.2} (by rule: {rules})");
-    said.advice(ThresholdName::Accept, accept, to, because)
+    answers.advice(ThresholdName::Accept, accept, to, because)
 }
 
 /// Offers a lower accept threshold if most held candidates above some confidence were accepted.
-fn lower_accept(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
-    let (accept, hold) = thresholds.get(said.family);
+fn lower_accept(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, hold) = thresholds.get(answers.family);
     // Only at a step with corrections.
     let to = places(hold, accept)
-        .filter(|from| said.answered(*from, accept) != said.answered(*from + STEP_WIDTH, accept))
-        .find(|from| is_right(said.answered(*from, accept)))?;
-    let (yes, no) = said.answered(to, accept);
-    let rules = said.rules(Word::Accepted);
+        .filter(|from| answers.answered(*from, accept) != answers.answered(*from + STEP_WIDTH, accept))
+        .find(|from| is_right(answers.answered(*from, accept)))?;
+    let (yes, no) = answers.answered(to, accept);
+    let rules = answers.rules(Word::Accepted);
     let because = format!("of {} that waited at {to:.2} and above, you accepted {yes} (by rule: {rules})", yes + no);
-    said.advice(ThresholdName::Accept, accept, to, because)
+    answers.advice(ThresholdName::Accept, accept, to, because)
 }
 
 /// Offers a higher hold threshold if nearly all held candidates below some confidence were dismissed.
-fn raise_hold(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
-    let (accept, hold) = thresholds.get(said.family);
+fn raise_hold(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, hold) = thresholds.get(answers.family);
     let floor = at((hold * STEPS as f32) as usize);
     let to = places(hold + 0.02, accept + 0.01)
-        .filter(|to| said.answered(floor, *to) != said.answered(floor, *to - STEP_WIDTH))
-        .rfind(|to| is_lost(said.answered(floor, *to)))?;
-    let (yes, no) = said.answered(floor, to);
-    let rules = said.rules(Word::Dismissed);
+        .filter(|to| answers.answered(floor, *to) != answers.answered(floor, *to - STEP_WIDTH))
+        .rfind(|to| is_lost(answers.answered(floor, *to)))?;
+    let (yes, no) = answers.answered(floor, to);
+    let rules = answers.rules(Word::Dismissed);
     let because = format!("of {} that waited below {to:.2}, you dismissed {no} (by rule: {rules})", yes + no);
-    said.advice(ThresholdName::Hold, hold, to, because)
+    answers.advice(ThresholdName::Hold, hold, to, because)
 }
 
 /// Offers a lower hold threshold if the person accepted many candidates from below it.
-fn lower_hold(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
-    let (_, hold) = thresholds.get(said.family);
-    let all = said.count(Word::Rescued, 0.0, hold);
+fn lower_hold(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (_, hold) = thresholds.get(answers.family);
+    let all = answers.count(Word::Rescued, 0.0, hold);
     let to = places(0.0, hold - 0.02)
-        .rfind(|to| said.count(Word::Rescued, *to, hold) * 100 >= all * RIGHT)
+        .rfind(|to| answers.count(Word::Rescued, *to, hold) * 100 >= all * RIGHT)
         .filter(|_| all >= MIN_SUPPORT)?;
-    let rules = said.rules(Word::Rescued);
+    let rules = answers.rules(Word::Rescued);
     let because = format!("you brought back {all} that lay below {hold:.2} (by rule: {rules})");
-    said.advice(ThresholdName::Hold, hold, to, because)
+    answers.advice(ThresholdName::Hold, hold, to, because)
 }
 
 #[cfg(test)]

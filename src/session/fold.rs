@@ -216,26 +216,26 @@ impl Session {
     }
 
     /// Whether the text of the turn at `index` is not in memory.
-    pub fn lacks_words(&self, index: usize) -> bool {
+    pub fn lacks_text(&self, index: usize) -> bool {
         self.talk.lacks_text(index)
     }
 
     /// Restores the text of known turns from entries of the same transcript, read again. Changes nothing else.
     /// Returns the number of turns restored.
-    pub fn put_words(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
+    pub fn restore_text(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
         let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
-        let mut put = 0;
+        let mut restored = 0;
         for turn in turns {
-            if let Some(at) = self.word_place(&turn) {
+            if let Some(at) = self.place_of_reread(&turn) {
                 self.talk.set_text(at, turn.content);
-                put += 1;
+                restored += 1;
             }
         }
-        put
+        restored
     }
 
     /// The place of a turn read again, by its place in the file: its id depends on what was read before it.
-    fn word_place(&self, turn: &Turn) -> Option<usize> {
+    fn place_of_reread(&self, turn: &Turn) -> Option<usize> {
         let first = self.talk.turns.partition_point(|t| t.record.start < turn.record.start);
         let same =
             self.talk.turns.iter().enumerate().skip(first).take_while(|(_, t)| t.record.start == turn.record.start);
@@ -257,14 +257,14 @@ impl Session {
         let record = RecordRef::default();
         let todos = Signal { id: String::new(), turn_id: String::new(), at: None, record, body };
         self.pipeline.read_signal(&todos, &self.ledger);
-        let first = entries.iter().find_map(|e| if let Entry::Turn(t) = e { self.word_place(t) } else { None });
+        let first = entries.iter().find_map(|e| if let Entry::Turn(t) = e { self.place_of_reread(t) } else { None });
         let before = self.talk.turns.get(..first.unwrap_or(0)).unwrap_or_default();
         self.pipeline.continue_after(before.len(), before.iter().filter(|t| t.role == Role::User).count());
         for entry in entries {
             match entry {
                 Entry::Turn(turn) => {
                     // Its id may depend on entries that were not read again, so it keeps the known one.
-                    let Some(at) = self.word_place(&turn) else { continue };
+                    let Some(at) = self.place_of_reread(&turn) else { continue };
                     let Some(known) = self.talk.turns.get(at) else { continue };
                     let known = Turn { content: turn.content, ..known.clone() };
                     self.pipeline.read_turn(&known);

@@ -239,7 +239,7 @@ impl Session {
     fn settle_all(&mut self, proposals: Vec<Proposed>) {
         let mut previous: Option<ItemId> = None;
         for proposed in proposals {
-            let mut proposed = self.unless_refused(proposed);
+            let mut proposed = self.reject_if_withdrawn(proposed);
             safe::candidate(&mut proposed.candidate);
             self.confirm(&proposed);
             if let Some(same) = self.same_change(&proposed) {
@@ -383,12 +383,12 @@ impl Session {
     }
 
     /// Rejects a candidate for an item that the person withdrew, unless the person said it again since.
-    fn unless_refused(&self, mut proposed: Proposed) -> Proposed {
+    fn reject_if_withdrawn(&self, mut proposed: Proposed) -> Proposed {
         let Some(&until) = self.corrections.refused.get(&proposed.candidate.semantic_id) else { return proposed };
         let newest =
             proposed.candidate.evidence.turn_ids.iter().filter_map(|t| self.turn(t)).map(|t| (t.ordinal, t.role)).max();
-        let said_anew = newest.is_some_and(|(n, role)| n > until && role == Role::User);
-        if !said_anew {
+        let said_again = newest.is_some_and(|(n, role)| n > until && role == Role::User);
+        if !said_again {
             proposed.verdict = crate::pipeline::Verdict::Reject {
                 pass: Pass::Person,
                 code: "withdrawn".to_owned(),

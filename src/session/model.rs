@@ -263,7 +263,7 @@ impl Session {
                 if let Some(words) = in_their_words.filter(|_| proposed.verdict == Verdict::Accept)
                     && self.twin(&proposed.candidate).is_none()
                 {
-                    put_in(&mut proposed.candidate, words);
+                    use_quoted_words(&mut proposed.candidate, words);
                 }
                 self.settle_all(vec![proposed]);
             }
@@ -384,7 +384,8 @@ impl Session {
                     && apart(version.extractor, candidate.extractor)
                     && overlap(&version.evidence, &candidate.evidence);
                 let (a, b) = (candidate.delta.text(), version.summary.as_str());
-                return same.then(|| twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
+                return same
+                    .then(|| compare_twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
             }
             let held_id: HeldId = mark.item_id.parse().ok()?;
             let index = *self.held.waiting.get(&held_id)?;
@@ -393,20 +394,20 @@ impl Session {
                 && apart(waiting.extractor, candidate.extractor)
                 && overlap(&waiting.evidence, &candidate.evidence);
             let (a, b) = (candidate.delta.text(), waiting.delta.text());
-            same.then(|| twins(candidate, (a, b), &waiting.evidence, Twin::Held(held_id, index)))?
+            same.then(|| compare_twins(candidate, (a, b), &waiting.evidence, Twin::Held(held_id, index)))?
         })
     }
 }
 
 /// Replaces a candidate's summary by these words of the talk; the model's summary goes to the reason.
-fn put_in(candidate: &mut Candidate, words: String) {
+fn use_quoted_words(candidate: &mut Candidate, words: String) {
     candidate.reason = format!("{}; in its words: {}", candidate.reason, candidate.delta.text()).into();
     candidate.semantic_id = semantic_id(candidate.delta.item_kind().unwrap_or(ItemKind::Fact), &words);
     candidate.delta.summary = Some(words);
 }
 
 /// The twin if both summaries of the same words agree, its contrary if they contradict; `None` if they differ.
-fn twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
+fn compare_twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
     let (model, rules) = if candidate.extractor == Extractor::Model { (a, b) } else { (b, a) };
     match compare(model, rules, [&candidate.evidence, evidence]) {
         SummaryAgreement::Same => Some(twin),

@@ -39,6 +39,15 @@ pub(super) fn make_folder(store: &Store, disk: &Disk) -> Result<PathBuf, StoreEr
     Ok(folder)
 }
 
+/// Whether the field `session` of a JSON object has this value.
+fn is_of_session(json: &[u8], session: &str) -> bool {
+    #[derive(serde::Deserialize)]
+    struct SessionField {
+        session: Option<String>,
+    }
+    serde_json::from_slice::<SessionField>(json).is_ok_and(|line| line.session.as_deref() == Some(session))
+}
+
 impl Store {
     /// The path of a transcript's read mark.
     fn standup_mark_path(&self, transcript: &Path) -> PathBuf {
@@ -68,22 +77,19 @@ impl Store {
     /// Removes a session's queued artifacts and read mark. Decisions on proposals and the journal stay. Returns the
     /// number of bytes removed.
     pub(super) fn forget_standup(&self, session: &str) -> Result<u64, StoreError> {
-        #[derive(serde::Deserialize)]
-        struct Of {
-            session: Option<String>,
-        }
-        let is_of =
-            |bytes: &[u8]| serde_json::from_slice::<Of>(bytes).is_ok_and(|l| l.session.as_deref() == Some(session));
         let mut removed = 0;
         for entry in std::fs::read_dir(self.root().join(FOLDER).join(MARKS)).into_iter().flatten().flatten() {
             let path = entry.path();
-            let Some(bytes) = disk::read(&path).ok().flatten().filter(|bytes| is_of(bytes)) else { continue };
+            let Some(bytes) = disk::read(&path).ok().flatten().filter(|bytes| is_of_session(bytes, session)) else {
+                continue;
+            };
             std::fs::remove_file(&path).map_err(|source| StoreError::Io { doing: "remove", path, source })?;
             removed += bytes.len() as u64;
         }
         let (lines, _) = self.log_lines::<Box<RawValue>>(LogFile::Queue)?;
         let all = lines.len();
-        let (gone, kept): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| is_of(line.get().as_bytes()));
+        let (gone, kept): (Vec<_>, Vec<_>) =
+            lines.into_iter().partition(|line| is_of_session(line.get().as_bytes(), session));
         if kept.len() < all {
             removed += gone.iter().map(|line| line.get().len() as u64 + 1).sum::<u64>();
             self.share()?.replace_log(LogFile::Queue, &kept)?;

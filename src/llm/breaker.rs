@@ -2,11 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-/// Failures in a row that open the breaker.
-const FAILURES: u32 = 3;
-/// First and longest pause.
-const FIRST: Duration = Duration::from_secs(30);
-const MOST: Duration = Duration::from_secs(300);
+const MAX_FAILURES: u32 = 3;
+const FIRST_PAUSE: Duration = Duration::from_secs(30);
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
 
 /// Counts failures in a row.
 #[derive(Debug, Clone, Default)]
@@ -18,7 +16,7 @@ pub struct Breaker {
     pause: Option<Duration>,
 }
 
-/// What the breaker allows.
+/// The requests that the breaker allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gate {
     /// Ask.
@@ -30,7 +28,7 @@ pub enum Gate {
 }
 
 impl Breaker {
-    /// What is allowed at this moment.
+    /// The requests allowed at this time.
     pub fn gate(&self, now: Instant) -> Gate {
         match self.until {
             None => Gate::Ask,
@@ -39,7 +37,7 @@ impl Breaker {
         }
     }
 
-    /// Whether the last thing that happened was a failure.
+    /// Whether the last request failed.
     pub fn failing(&self) -> bool {
         self.failures > 0
     }
@@ -58,8 +56,8 @@ impl Breaker {
     /// Records a failure. From the third in a row on, each doubles the pause.
     pub fn failed(&mut self, now: Instant) {
         self.failures += 1;
-        if self.failures >= FAILURES {
-            let pause = self.pause.map_or(FIRST, |former| (former * 2).min(MOST));
+        if self.failures >= MAX_FAILURES {
+            let pause = self.pause.map_or(FIRST_PAUSE, |former| (former * 2).min(LONGEST_PAUSE));
             (self.until, self.pause) = (Some(now + pause), Some(pause));
         }
     }
@@ -84,11 +82,11 @@ mod tests {
             now += pause;
             assert_eq!(breaker.gate(now), Gate::Probe);
         }
-        // A probe that goes well is one more try, not a new beginning.
+        // A successful probe allows one more question but does not reset the breaker.
         breaker.probed();
         assert_eq!((breaker.gate(now), breaker.failing()), (Gate::Ask, true));
         breaker.failed(now);
-        assert_eq!(breaker.gate(now), Gate::Wait(MOST));
+        assert_eq!(breaker.gate(now), Gate::Wait(LONGEST_PAUSE));
         breaker.succeeded();
         assert_eq!(breaker.gate(now), Gate::Ask);
         breaker.failed(now);

@@ -1,8 +1,8 @@
 //! Defines [`Http`]: requests to one server, within limits on time and size.
 //!
-//! No redirect is followed, no compression is unpacked, no proxy stands between this machine and itself. Headers of a
-//! local server come only when the model is loaded, which may take minutes: the first byte has a limit of its own, and
-//! letting go of a request also stops the loading.
+//! Redirects are not followed, compressed answers are refused, and a local server is reached without a proxy. A local
+//! server sends headers only once the model is loaded, which may take minutes, so the first byte has its own limit.
+//! Dropping a request also stops the loading.
 
 use std::net::IpAddr;
 use std::time::Duration;
@@ -15,20 +15,20 @@ use serde_json::Value;
 use super::{LlmError, ModelConnection};
 use crate::text::SafeText;
 
-/// How long is waited, and how much is read.
+/// Limits of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// For a connection.
+    /// Time for the connection.
     pub connect: Duration,
-    /// For the first byte of an answer: a model may have to be loaded.
+    /// Time until the first byte of the answer, including the loading of the model.
     pub first_byte: Duration,
-    /// Between two pieces of it.
+    /// Time between two pieces of the answer.
     pub idle: Duration,
-    /// For all of it.
+    /// Time for the whole answer.
     pub whole: Duration,
-    /// Before trying again what may pass by itself.
+    /// Pause before the first retry.
     pub again: Duration,
-    /// Bytes of it.
+    /// Bytes of the answer.
     pub body: usize,
 }
 
@@ -45,10 +45,9 @@ impl Default for Limits {
     }
 }
 
-/// How long what is small (which models there are, what one is like) may take as a whole: the person waits for it.
+/// Time limit of small requests such as the list of models, for which the person waits.
 const LISTING: Duration = Duration::from_secs(20);
-/// Characters of a server's words that are shown.
-const SHOWN: usize = 200;
+const MAX_MESSAGE_CHARS: usize = 200;
 
 /// One server.
 #[derive(Debug)]
@@ -60,7 +59,7 @@ pub struct Http {
 }
 
 impl Http {
-    /// A server at `url`. Nothing is sent yet.
+    /// A server at `url`. Sends nothing.
     pub fn open(url: &str, choice: &ModelConnection, limits: Limits) -> Result<Self, LlmError> {
         let base = Url::parse(url).map_err(|_| LlmError::Address(SafeText::line(url).into_string()))?;
         if !matches!(base.scheme(), "http" | "https") || base.host_str().is_none() {
@@ -73,7 +72,7 @@ impl Http {
         if !local && !choice.allow_remote {
             return Err(LlmError::Remote(base.host_str().unwrap_or("").to_owned()));
         }
-        // Whoever stands on the way could read the talk and the key, and answer in the server's place.
+        // Over http others could read the talk and the key, and forge answers.
         if !local && base.scheme() == "http" {
             return Err(LlmError::Plain(SafeText::line(url).into_string()));
         }
@@ -81,16 +80,16 @@ impl Http {
         if local {
             builder = builder.no_proxy();
         }
-        let client = builder.build().map_err(|e| LlmError::Broke(told(&e)))?;
+        let client = builder.build().map_err(|e| LlmError::Broke(cause_of(&e)))?;
         Ok(Self { client, base, key: choice.key.clone(), limits })
     }
 
-    /// Whether the talk leaves this machine.
+    /// Whether the server is on another machine.
     pub fn is_remote(&self) -> bool {
         !is_local(&self.base)
     }
 
-    /// The server's name.
+    /// The server's host name.
     pub fn host(&self) -> String {
         SafeText::line(self.base.host_str().unwrap_or("")).into_string()
     }
@@ -103,18 +102,18 @@ impl Http {
     fn url(&self, path: &str) -> Url {
         let mut url = self.base.clone();
         let before = self.base.path().trim_end_matches('/');
-        // An address is given with or without its version.
+        // The address may end in the version or not.
         let before = if path.starts_with("/v1/") { before.trim_end_matches("/v1") } else { before };
         url.set_path(&format!("{before}{path}"));
         url
     }
 
-    /// The JSON at `path`.
+    /// Gets the JSON at `path`.
     pub async fn get(&self, path: &str) -> Result<Value, LlmError> {
         self.whole(self.client.get(self.url(path))).await
     }
 
-    /// The JSON that answers `body` at `path`.
+    /// Posts `body` to `path` and returns the JSON answer.
     pub async fn post(&self, path: &str, body: &Value) -> Result<Value, LlmError> {
         self.whole(self.client.post(self.url(path)).body(body.to_string())).await
     }
@@ -132,14 +131,14 @@ impl Http {
             }
             Ok(all)
         };
-        // Each piece may come in time and the end never.
+        // A server could send pieces forever, each in time.
         let most = self.limits.whole.min(LISTING);
         let all = tokio::time::timeout(most, read).await.map_err(|_| LlmError::Slow(most.as_secs()))??;
         serde_json::from_slice(&all).map_err(|_| LlmError::Garbled(shortened(&String::from_utf8_lossy(&all))))
     }
 
-    /// Sends `body` to `path` and gives each line of the answer to `line` until that says it was the last. True when
-    /// it did.
+    /// Posts `body` to `path` and passes each line of the answer to `line` until that returns true for the last line.
+    /// Returns false if the answer ended before.
     pub async fn lines(
         &self,
         path: &str,
@@ -168,8 +167,8 @@ impl Http {
             let last = utf8(&rest)?.trim();
             if last.is_empty() { Ok(false) } else { line(last) }
         };
-        let slow = |_| LlmError::Slow(self.limits.whole.as_secs());
-        tokio::time::timeout(self.limits.whole, all).await.map_err(slow)?
+        let limit = self.limits.whole;
+        tokio::time::timeout(limit, all).await.map_err(|_| LlmError::Slow(limit.as_secs()))?
     }
 
     async fn send(&self, request: RequestBuilder, limits: Limits) -> Result<Response, LlmError> {
@@ -181,7 +180,7 @@ impl Http {
         let mut response = match sent {
             Err(_) => return Err(LlmError::Silent(limits.first_byte.as_secs())),
             Ok(Err(error)) if error.is_connect() => return Err(LlmError::Connect(self.host_and_port())),
-            Ok(Err(error)) => return Err(LlmError::Broke(told(&error))),
+            Ok(Err(error)) => return Err(LlmError::Broke(cause_of(&error))),
             Ok(Ok(response)) => response,
         };
         let status = response.status();
@@ -196,7 +195,7 @@ impl Http {
         if packed { Err(LlmError::Garbled("it is compressed".to_owned())) } else { Ok(response) }
     }
 
-    /// The words of a server that refuses, as far as they can be had.
+    /// The message in an error response, as far as it can be read.
     async fn refusal(&self, response: &mut Response, limits: Limits) -> String {
         const MOST: usize = 16 * 1024;
         let mut body = Vec::new();
@@ -217,13 +216,13 @@ impl Http {
     }
 }
 
-/// The next piece of a body; none at its end.
+/// The next piece of a body; `None` at its end.
 async fn chunk(response: &mut Response, patience: Duration) -> Result<Option<Vec<u8>>, LlmError> {
     match tokio::time::timeout(patience, response.chunk()).await {
         Err(_) => Err(LlmError::Silent(patience.as_secs())),
-        // A body that ends before its end.
+        // The body is shorter than declared.
         Ok(Err(error)) if error.is_body() || error.is_decode() => Err(LlmError::Cut),
-        Ok(Err(error)) => Err(LlmError::Broke(told(&error))),
+        Ok(Err(error)) => Err(LlmError::Broke(cause_of(&error))),
         Ok(Ok(chunk)) => Ok(chunk.map(|c| c.to_vec())),
     }
 }
@@ -235,9 +234,9 @@ pub fn error_in(value: &Value) -> Option<String> {
     text.map(shortened)
 }
 
-/// A stranger's words on one line, shortened.
+/// An untrusted text on one line, safe and shortened.
 pub fn shortened(text: &str) -> String {
-    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(SHOWN).collect();
+    let line: String = text.split_whitespace().collect::<Vec<_>>().join(" ").chars().take(MAX_MESSAGE_CHARS).collect();
     SafeText::line(&line).into_string()
 }
 
@@ -245,8 +244,8 @@ fn utf8(bytes: &[u8]) -> Result<&str, LlmError> {
     std::str::from_utf8(bytes).map_err(|_| LlmError::Garbled("it is no text".to_owned()))
 }
 
-/// An error without the address, which may hold a secret.
-fn told(error: &reqwest::Error) -> String {
+/// The root cause of an error, without the address, which may hold a secret.
+fn cause_of(error: &reqwest::Error) -> String {
     let mut cause: &dyn std::error::Error = error;
     while let Some(deeper) = cause.source() {
         cause = deeper;

@@ -1,9 +1,8 @@
-//! Defines the way to a model through a command the person already trusts with this text: the prompt goes in by stdin,
-//! the answer comes out by stdout.
+//! Defines [`ModelCommand`], a command that reads a prompt from stdin and writes the answer to stdout.
 //!
-//! Such a command may be an agent of its own that keeps transcripts and calls hooks. It runs in an empty folder made for
-//! it, whose name keeps its transcript out of our lists, and with `DELTAMIND_INNER=1`, at which our own hooks do
-//! nothing. When it is let go of, it and what it started are ended.
+//! The command may be an agent that keeps transcripts and calls hooks. It runs in an empty folder whose name excludes its
+//! transcript from the list of sessions, and with `DELTAMIND_INNER=1`, on which this program's hooks do nothing. Dropping
+//! the request kills its process group.
 
 use std::process::Stdio;
 
@@ -14,15 +13,15 @@ use super::client::{Limits, shortened};
 use super::{LlmError, Reply};
 use crate::pipeline::extract::model::Prompt;
 
-/// The variable that tells our hooks to do nothing.
+/// The environment variable that makes this program's hooks do nothing.
 pub const INNER: &str = "DELTAMIND_INNER";
 
 /// A command and its arguments.
 #[derive(Debug)]
 pub struct ModelCommand {
-    /// Program first.
+    /// The program, then its arguments.
     pub line: Vec<String>,
-    /// How long it may take and how much it may say.
+    /// Limits on time and size.
     pub limits: Limits,
 }
 
@@ -33,17 +32,21 @@ impl ModelCommand {
         shortened(program.rsplit('/').next().unwrap_or(program))
     }
 
-    /// Asks it.
+    /// The error for a command that could not be started.
+    fn not_run(&self, error: &std::io::Error) -> LlmError {
+        LlmError::Command(format!("{} cannot be run: {error}", self.name()))
+    }
+
+    /// Runs the command with a prompt.
     pub async fn chat(&self, prompt: &Prompt) -> Result<Reply, LlmError> {
         let (program, arguments) = self.line.split_first().ok_or_else(|| LlmError::Command("is not set".to_owned()))?;
-        let failed = |e: std::io::Error| LlmError::Command(format!("{} cannot be run: {e}", self.name()));
-        let folder = super::inner_dir().map_err(failed)?;
+        let folder = super::inner_dir().map_err(|e| self.not_run(&e))?;
         let mut command = tokio::process::Command::new(program);
         command.args(arguments).current_dir(folder.path()).env(INNER, "1").kill_on_drop(true);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]
         command.process_group(0);
-        let mut child = Group(command.spawn().map_err(failed)?);
+        let mut child = Group(command.spawn().map_err(|e| self.not_run(&e))?);
         let schema = serde_json::to_string(&prompt.schema).map_err(|e| LlmError::Broke(e.to_string()))?;
         let text = format!(
             "{}\n\n{}\n\nAnswer with JSON of this schema and nothing else:\n{}\n",
@@ -51,36 +54,36 @@ impl ModelCommand {
         );
         let all = async {
             let (stdin, stdout, stderr) = (child.0.stdin.take(), child.0.stdout.take(), child.0.stderr.take());
-            let tell = async {
-                // A command that reads no more has its reasons: what it says counts.
+            let write_stdin = async {
+                // A command may stop reading early; only its output counts.
                 if let Some(mut stdin) = stdin {
                     let _ = stdin.write_all(text.as_bytes()).await;
                 }
             };
             let most = self.limits.body as u64;
-            let (mut said, mut fault) = (Vec::new(), Vec::new());
-            let hear = async {
+            let (mut output, mut errors) = (Vec::new(), Vec::new());
+            let read_stdout = async {
                 if let Some(stdout) = stdout {
-                    stdout.take(most + 1).read_to_end(&mut said).await?;
+                    stdout.take(most + 1).read_to_end(&mut output).await?;
                 }
                 Ok::<_, std::io::Error>(())
             };
-            let hear_fault = async {
+            let read_stderr = async {
                 if let Some(stderr) = stderr {
-                    let _ = stderr.take(most).read_to_end(&mut fault).await;
+                    let _ = stderr.take(most).read_to_end(&mut errors).await;
                 }
             };
-            let ((), heard, ()) = tokio::join!(tell, hear, hear_fault);
-            heard.map_err(|e| LlmError::Broke(e.to_string()))?;
-            if said.len() > self.limits.body {
+            let ((), read, ()) = tokio::join!(write_stdin, read_stdout, read_stderr);
+            read.map_err(|e| LlmError::Broke(e.to_string()))?;
+            if output.len() > self.limits.body {
                 return Err(LlmError::TooLarge(self.limits.body));
             }
             let status = child.0.wait().await.map_err(|e| LlmError::Broke(e.to_string()))?;
             if !status.success() {
-                let words = shortened(&String::from_utf8_lossy(&fault));
+                let words = shortened(&String::from_utf8_lossy(&errors));
                 return Err(LlmError::Command(format!("{} failed ({status}): {words}", self.name())));
             }
-            let text = String::from_utf8(said).map_err(|_| LlmError::Garbled("it is no text".to_owned()))?;
+            let text = String::from_utf8(output).map_err(|_| LlmError::Garbled("it is no text".to_owned()))?;
             Ok(Reply { text, ..Reply::default() })
         };
         let limit = self.limits.first_byte;
@@ -88,7 +91,7 @@ impl ModelCommand {
     }
 }
 
-/// A child with all it started: the group is ended when it is let go of.
+/// A child process whose process group is killed when this is dropped.
 struct Group(Child);
 
 impl Drop for Group {

@@ -106,7 +106,7 @@ pub enum LlmError {
 
 impl LlmError {
     /// Whether the error is temporary, so that a retry may succeed.
-    pub fn passes(&self) -> bool {
+    pub fn is_temporary(&self) -> bool {
         match self {
             Self::Connect(_) => true,
             Self::Status { status, .. } => matches!(status, 429 | 502 | 503),
@@ -114,7 +114,7 @@ impl LlmError {
         }
     }
 
-    /// The error in words that quote nothing of a model's answer, for the diagnostics log.
+    /// The error without any text of a model's answer, for the diagnostics log.
     fn without_answer(&self) -> String {
         match self {
             Self::Garbled(_) => "the answer was not in the server's format".to_owned(),
@@ -179,7 +179,7 @@ impl ModelConnection {
         }
     }
 
-    /// Tokens of context asked for.
+    /// Tokens of context to request.
     pub fn context(&self) -> usize {
         self.context.unwrap_or(CONTEXT)
     }
@@ -219,7 +219,7 @@ impl Backend {
         })
     }
 
-    /// Asks `model`. Dropping the future ends the request. After an error that may pass by itself, asks twice more.
+    /// Asks `model`. Dropping the future ends the request. Retries twice after a temporary error.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
         let begun = Instant::now();
         tracing::info!(model, bytes = prompt.bytes(), "model asked");
@@ -238,7 +238,7 @@ impl Backend {
         let mut pause = self.limits().again;
         for _ in 0..2 {
             match self.chat_once(model, prompt).await {
-                Err(error) if error.passes() => tokio::time::sleep(jittered(pause)).await,
+                Err(error) if error.is_temporary() => tokio::time::sleep(jittered(pause)).await,
                 done => return checked(done?, prompt),
             }
             pause *= 4;
@@ -256,12 +256,12 @@ impl Backend {
 
     /// Asks `model` a test question without any of the talk, which also makes a server load it. False if the answer does
     /// not follow the schema, so that no answer could be parsed. A command is not run for this.
-    pub async fn keeps_form(&self, model: &str) -> Result<bool, LlmError> {
+    pub async fn follows_schema(&self, model: &str) -> Result<bool, LlmError> {
         if matches!(self, Self::Command(_)) {
             return Ok(true);
         }
-        match self.chat(model, &probe::form()).await {
-            Ok(reply) => Ok(probe::has_form(&reply.text)),
+        match self.chat(model, &probe::test_prompt()).await {
+            Ok(reply) => Ok(probe::follows_schema(&reply.text)),
             Err(error) if error.is_of_the_question() => Ok(false),
             Err(error) => Err(error),
         }

@@ -1,7 +1,7 @@
-//! Defines the way to Ollama: `/api/chat` with a JSON schema, lines of JSON as they come, and what is installed.
+//! Defines the client for Ollama: `/api/chat` with a JSON schema, answered in lines of JSON, and the list of models.
 //!
-//! The context size is always sent: without it the server takes a small default and cuts the front of a prompt without
-//! a word. It tells only by how many tokens it counted.
+//! The context size is always sent: without it the server takes a small default and silently cuts the front of a prompt,
+//! which shows only in the number of tokens it counted.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -11,23 +11,22 @@ use super::probe::Installed;
 use super::{LlmError, PREDICT, Reply, messages};
 use crate::pipeline::extract::model::{Prompt, Schema};
 
-/// Where Ollama listens unless told otherwise.
+/// Ollama's default address.
 pub const ADDRESS: &str = "http://127.0.0.1:11434";
-/// How long the server keeps the model loaded after an answer.
-const KEEP: &str = "10m";
+/// Time for which the server keeps the model loaded after an answer.
+const KEEP_LOADED: &str = "10m";
 
 /// An Ollama server.
 #[derive(Debug)]
 pub struct Ollama {
     /// The server.
     pub http: Http,
-    /// Tokens of context asked for.
+    /// Tokens of context to request.
     pub context: usize,
 }
 
-/// What is sent.
 #[derive(Debug, Serialize)]
-struct Question<'a> {
+struct RequestBody<'a> {
     model: &'a str,
     messages: Value,
     format: &'a Schema,
@@ -70,16 +69,16 @@ struct Tag {
 impl Ollama {
     /// Asks the model.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
-        let body = Question {
+        let body = RequestBody {
             model,
             messages: messages(prompt),
             format: &prompt.schema,
             stream: true,
-            keep_alive: KEEP,
+            keep_alive: KEEP_LOADED,
             options: json!({"num_ctx": self.context, "num_predict": PREDICT, "temperature": 0, "seed": 1}),
         };
         let mut reply = Reply::default();
-        let done = self.http.lines("/api/chat", &body, |line| take(&mut reply, line)).await?;
+        let done = self.http.lines("/api/chat", &body, |line| read_line(&mut reply, line)).await?;
         if done { Ok(reply) } else { Err(LlmError::Cut) }
     }
 
@@ -90,7 +89,7 @@ impl Ollama {
         Ok(tags.models.into_iter().map(|t| Installed { name: t.name, bytes: t.size, context: None }).collect())
     }
 
-    /// The tokens of context a model was made for, where the server says so.
+    /// The tokens of context a model was made for; `None` if the server does not say.
     pub async fn declared_context(&self, model: &str) -> Option<u64> {
         let value = self.http.post("/api/show", &json!({"model": model})).await.ok()?;
         let info = value.get("model_info")?.as_object()?;
@@ -98,8 +97,8 @@ impl Ollama {
     }
 }
 
-/// Takes one line of an answer; true when it was the last.
-fn take(reply: &mut Reply, line: &str) -> Result<bool, LlmError> {
+/// Parses one line of an answer; returns true for the last.
+fn read_line(reply: &mut Reply, line: &str) -> Result<bool, LlmError> {
     if line.is_empty() {
         return Ok(false);
     }

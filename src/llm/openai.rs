@@ -1,6 +1,6 @@
-//! Defines the way to servers that speak as OpenAI's does: `/v1/chat/completions` with a JSON schema, as events.
+//! Defines the client for servers with OpenAI's API: `/v1/chat/completions` with a JSON schema, answered in events.
 //!
-//! llama.cpp, LM Studio and vLLM speak so on this machine; others elsewhere.
+//! llama.cpp, LM Studio and vLLM have it, and remote services.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -10,22 +10,21 @@ use super::probe::Installed;
 use super::{LlmError, PREDICT, Reply, messages};
 use crate::pipeline::extract::model::{Prompt, Schema};
 
-/// Where llama.cpp's server listens unless told otherwise.
+/// The default address of llama.cpp's server.
 pub const ADDRESS: &str = "http://127.0.0.1:8080";
 
-/// Such a server.
+/// A server with OpenAI's API.
 #[derive(Debug)]
 pub struct OpenAi {
     /// The server.
     pub http: Http,
 }
 
-/// What is sent.
 #[derive(Debug, Serialize)]
-struct Question<'a> {
+struct RequestBody<'a> {
     model: &'a str,
     messages: Value,
-    response_format: Form<'a>,
+    response_format: ResponseFormat<'a>,
     stream: bool,
     stream_options: Value,
     temperature: u8,
@@ -33,14 +32,14 @@ struct Question<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct Form<'a> {
+struct ResponseFormat<'a> {
     #[serde(rename = "type")]
     kind: &'a str,
-    json_schema: Named<'a>,
+    json_schema: NamedSchema<'a>,
 }
 
 #[derive(Debug, Serialize)]
-struct Named<'a> {
+struct NamedSchema<'a> {
     name: &'a str,
     schema: &'a Schema,
 }
@@ -48,21 +47,21 @@ struct Named<'a> {
 impl OpenAi {
     /// Asks the model.
     pub async fn chat(&self, model: &str, prompt: &Prompt) -> Result<Reply, LlmError> {
-        let body = Question {
+        let body = RequestBody {
             model,
             messages: messages(prompt),
-            response_format: Form {
+            response_format: ResponseFormat {
                 kind: "json_schema",
-                json_schema: Named { name: "changes", schema: &prompt.schema },
+                json_schema: NamedSchema { name: "changes", schema: &prompt.schema },
             },
             stream: true,
             stream_options: json!({"include_usage": true}),
             temperature: 0,
             max_tokens: PREDICT,
         };
-        let mut reading = Reading::default();
+        let mut reading = AnswerReader::default();
         let done = self.http.lines("/v1/chat/completions", &body, |line| reading.take(line)).await?;
-        // A server may close after the last piece without the closing word.
+        // A server may close after the last piece without sending `[DONE]`.
         if done || reading.finished { Ok(reading.reply) } else { Err(LlmError::Cut) }
     }
 
@@ -71,21 +70,21 @@ impl OpenAi {
         let value = self.http.get("/v1/models").await?;
         let list =
             value.get("data").and_then(Value::as_array).ok_or_else(|| LlmError::Garbled("no list".to_owned()))?;
-        let name = |v: &Value| v.get("id").and_then(Value::as_str).map(str::to_owned);
-        Ok(list.iter().filter_map(name).map(|name| Installed { name, ..Default::default() }).collect())
+        let names = list.iter().filter_map(|v| v.get("id").and_then(Value::as_str));
+        Ok(names.map(|name| Installed { name: name.to_owned(), ..Default::default() }).collect())
     }
 }
 
 #[derive(Debug, Default)]
-struct Reading {
+struct AnswerReader {
     reply: Reply,
     finished: bool,
 }
 
-impl Reading {
-    /// Takes one line of an answer; true when it was the last.
+impl AnswerReader {
+    /// Parses one line of an answer; returns true for the last.
     fn take(&mut self, line: &str) -> Result<bool, LlmError> {
-        // Lines that are no data are comments, names of events or blank.
+        // Other lines are comments, names of events or blank.
         let data = match line.strip_prefix("data:") {
             Some(data) => data.trim(),
             None if line.is_empty() || line.starts_with([':', 'e', 'i', 'r']) => return Ok(false),
@@ -98,13 +97,14 @@ impl Reading {
         if let Some(error) = error_in(&value) {
             return Err(LlmError::Failed(error));
         }
-        let count = |name: &str| value.pointer(&format!("/usage/{name}")).and_then(Value::as_u64);
-        self.reply.prompt_tokens = count("prompt_tokens").or(self.reply.prompt_tokens);
-        self.reply.answer_tokens = count("completion_tokens").or(self.reply.answer_tokens);
-        let text = |place: &str| value.pointer(place).and_then(Value::as_str);
-        let piece = text("/choices/0/delta/content").or_else(|| text("/choices/0/message/content"));
+        let prompt_tokens = value.pointer("/usage/prompt_tokens").and_then(Value::as_u64);
+        self.reply.prompt_tokens = prompt_tokens.or(self.reply.prompt_tokens);
+        let answer_tokens = value.pointer("/usage/completion_tokens").and_then(Value::as_u64);
+        self.reply.answer_tokens = answer_tokens.or(self.reply.answer_tokens);
+        let piece = text_at(&value, "/choices/0/delta/content");
+        let piece = piece.or_else(|| text_at(&value, "/choices/0/message/content"));
         self.reply.text.push_str(piece.unwrap_or(""));
-        match text("/choices/0/finish_reason") {
+        match text_at(&value, "/choices/0/finish_reason") {
             Some("length") => Err(LlmError::Length),
             Some(_) => {
                 self.finished = true;
@@ -113,4 +113,9 @@ impl Reading {
             None => Ok(false),
         }
     }
+}
+
+/// The string at a JSON pointer.
+fn text_at<'a>(value: &'a Value, pointer: &str) -> Option<&'a str> {
+    value.pointer(pointer).and_then(Value::as_str)
 }

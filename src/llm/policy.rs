@@ -1,8 +1,7 @@
-//! Defines which models may speak: allowed, unverified or blocked, by the model's name proper.
+//! Defines the policy on models: allowed, unverified or blocked, by name.
 //!
-//! A registry before the name and a build behind it (`registry.example/library/llama3.1:8b-instruct-q4_K_M`) do not
-//! make another model of it: a blocked one is found wherever it comes from, while an allowed one must come from its
-//! own makers.
+//! Registry and build (`registry.example/library/llama3.1:8b-instruct-q4_K_M`) do not change the model. A blocked model
+//! is blocked from any source; an allowed one must come from its makers.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -10,36 +9,36 @@ use std::fmt::Write as _;
 pub use crate::config::Measured;
 
 words! {
-    /// Whether a model's answers are taken.
+    /// The trust in a model's answers.
     Trust {
-        /// Measured: it does not make decisions of hedges.
+        /// Measured: it does not turn hedges into decisions.
         Allowed = "allowed",
-        /// Nobody has measured it: its answers wait for the person unless the rules say the same.
+        /// Not measured: its changes are held for the person unless the rules find the same.
         Unverified = "unverified",
-        /// Measured, and it does harm.
+        /// Measured as harmful.
         Blocked = "blocked",
     }
 }
 
-/// The model looked for when nobody names one.
+/// The default model.
 pub const DEFAULT_MODEL: &str = "gemma2:9b";
 
 /// One row of the policy.
 #[derive(Debug, Clone, Copy)]
 pub struct PolicyRule {
-    /// The name as its makers spell it, without separators.
+    /// The makers' name, without separators.
     family: &'static str,
-    /// Sizes it comes in that the row is about; the first is what a name without a size means.
+    /// The sizes that the row covers; a name without a size means the first.
     sizes: &'static [&'static str],
-    /// The ruling.
+    /// The trust.
     pub trust: Trust,
-    /// Its names for people.
+    /// The names shown to people.
     pub names: &'static str,
-    /// Why.
+    /// The reason.
     pub why: &'static str,
 }
 
-/// The policy. The first row names the default; whatever stands in no row is unverified.
+/// The policy. The first row is the default model; models in no row are unverified.
 pub const RULES: &[PolicyRule] = &[
     PolicyRule {
         family: "gemma2",
@@ -71,18 +70,17 @@ pub const RULES: &[PolicyRule] = &[
     },
 ];
 
-/// Makers under whose name an allowed model may come.
-const MAKERS: &[&str] = &["library", "google", "qwen", "microsoft"];
-/// Parts of a name that tell how a model was packed, not which it is.
-const PACKING: &[&str] =
+const TRUSTED_MAKERS: &[&str] = &["library", "google", "qwen", "microsoft"];
+/// Parts of a name that denote the build, not the model.
+const BUILD_PARTS: &[&str] =
     &["instruct", "it", "latest", "gguf", "fp16", "f16", "bf16", "k", "m", "s", "l", "xs", "0", "1", "text"];
 
-/// What the policy says of one model.
+/// The policy's ruling on one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruling {
-    /// The ruling.
+    /// The trust.
     pub trust: Trust,
-    /// Why, in words.
+    /// The reason.
     pub why: String,
 }
 
@@ -92,8 +90,8 @@ impl Ruling {
     }
 }
 
-/// The ruling on the model called `name`; `measured` holds what the person's settings say of models, by name. What was
-/// measured here goes before the table, except that nothing lifts a block.
+/// The ruling on the model called `name`. `measured` holds the verdicts in the person's settings, which override the
+/// table, except for a blocked model.
 pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
     let found = RULES.iter().find(|rule| match rule.trust {
         Trust::Blocked => rule.is_within(name),
@@ -112,23 +110,20 @@ pub fn rule(name: &str, measured: &BTreeMap<String, Measured>) -> Ruling {
 }
 
 impl PolicyRule {
-    /// Whether `name` is this model and nothing but it.
+    /// Whether `name` is exactly this model, from its makers.
     fn is(&self, name: &str) -> bool {
-        let (makers, parts) = proper(name);
-        let foreign = makers.iter().any(|m| !MAKERS.contains(&m.as_str()) && !m.contains('.'));
-        let kept: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !packing(p)).collect();
+        let (makers, parts) = split_name(name);
+        let foreign = makers.iter().any(|m| !TRUSTED_MAKERS.contains(&m.as_str()) && !m.contains('.'));
+        let kept: Vec<&str> = parts.iter().map(String::as_str).filter(|p| !is_build_part(p)).collect();
         let squeezed: String = kept.concat();
         let bare = squeezed == self.family.replace('.', "") || squeezed == self.family;
-        let sized = |size: &str| {
-            let whole = format!("{}{size}", self.family);
-            squeezed == whole || squeezed == whole.replace('.', "")
-        };
-        !foreign && (bare || self.sizes.iter().any(|s| sized(s)))
+        let mut sized = self.sizes.iter().map(|size| format!("{}{size}", self.family));
+        !foreign && (bare || sized.any(|whole| squeezed == whole || squeezed == whole.replace('.', "")))
     }
 
-    /// Whether `name` holds this model's: under any registry, in any build, by any maker.
+    /// Whether `name` contains this model's name, from any registry or maker and in any build.
     fn is_within(&self, name: &str) -> bool {
-        let (_, parts) = proper(name);
+        let (_, parts) = split_name(name);
         let squeezed = parts.concat().replace('.', "");
         let size = parts.iter().find(|p| is_size(p));
         squeezed.contains(&self.family.replace('.', ""))
@@ -146,8 +141,8 @@ pub fn table() -> String {
     out
 }
 
-/// The makers or registries before a name, and the parts of the name proper, lower case.
-fn proper(name: &str) -> (Vec<String>, Vec<String>) {
+/// The makers or registries before a name, and the parts of the name itself, in lower case.
+fn split_name(name: &str) -> (Vec<String>, Vec<String>) {
     let low = name.trim().to_lowercase();
     let mut path: Vec<&str> = low.split('/').filter(|p| !p.is_empty()).collect();
     let last = path.pop().unwrap_or("");
@@ -162,9 +157,9 @@ fn is_size(part: &str) -> bool {
     digits.len() < part.len() && digits.starts_with('b')
 }
 
-fn packing(part: &str) -> bool {
+fn is_build_part(part: &str) -> bool {
     let quantised = part.strip_prefix('q').or(part.strip_prefix("iq"));
-    PACKING.contains(&part) || quantised.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
+    BUILD_PARTS.contains(&part) || quantised.is_some_and(|n| n.starts_with(|c: char| c.is_ascii_digit()))
 }
 
 #[cfg(test)]

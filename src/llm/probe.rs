@@ -1,5 +1,5 @@
-//! Defines what is installed, which of it is taken when nobody names a model, and the first thing a model is asked: not
-//! about the talk, but for an answer of a given form.
+//! Defines the list of installed models, the choice of a default among them, and the test question that checks whether
+//! a model follows a schema.
 
 use std::collections::BTreeMap;
 
@@ -15,27 +15,26 @@ pub struct Installed {
     pub name: String,
     /// Bytes on disk.
     pub bytes: Option<u64>,
-    /// Tokens of context it was made for.
+    /// Tokens of context the model was made for.
     pub context: Option<u64>,
 }
 
-/// The model taken unasked: the default if it is there, else the first allowed one. Never one nobody measured.
+/// The model to use if none is configured: the default if installed, else the first allowed one. Never an unverified one.
 pub fn choose(installed: &[Installed], measured: &BTreeMap<String, Measured>) -> Option<String> {
     let mut allowed = installed.iter().filter(|i| policy::rule(&i.name, measured).trust == Trust::Allowed);
     let default = allowed.clone().find(|i| i.name == DEFAULT_MODEL);
     default.or_else(|| allowed.next()).map(|i| i.name.clone())
 }
 
-/// What a model says that gives the form asked for.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Ready {
+struct TestAnswer {
     #[serde(rename = "ready")]
     _ready: bool,
 }
 
-/// Asks for one field. It holds nothing of the talk.
-pub fn form() -> Prompt {
+/// The test question, without any text of the talk.
+pub fn test_prompt() -> Prompt {
     Prompt {
         system: "You answer with JSON of the schema asked for and nothing else.".to_owned(),
         user: "Are you ready? {\"ready\": true} if you are.".to_owned(),
@@ -44,9 +43,9 @@ pub fn form() -> Prompt {
     }
 }
 
-/// Whether an answer has that form.
-pub fn has_form(text: &str) -> bool {
-    serde_json::from_str::<Ready>(unfenced(text)).is_ok()
+/// Whether an answer follows the schema of the test question.
+pub fn follows_schema(text: &str) -> bool {
+    serde_json::from_str::<TestAnswer>(unfenced(text)).is_ok()
 }
 
 #[cfg(test)]
@@ -69,12 +68,12 @@ mod tests {
     #[test]
     fn a_form_is_kept_or_not() {
         for kept in ["{\"ready\": true}", " {\"ready\":false}\n", "```json\n{\"ready\": true}\n```"] {
-            assert!(has_form(kept), "{kept}");
+            assert!(follows_schema(kept), "{kept}");
         }
         for not in
             ["", "I am ready!", "{\"ready\": \"yes\"}", "{\"ready\": true, \"more\": 1}", "<think>\n{\"ready\": true}"]
         {
-            assert!(!has_form(not), "{not}");
+            assert!(!follows_schema(not), "{not}");
         }
     }
 }

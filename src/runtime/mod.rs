@@ -349,7 +349,7 @@ impl Outside {
             }
         }
         let reads = state.focus == PaneId::Transcript && !state.is_opening();
-        if reads && !self.words && state.session.lacks_words(0) {
+        if reads && !self.words && state.session.lacks_text(0) {
             self.words = true;
             let (path, send) = (state.sessions.here.clone(), self.send.clone());
             let end = state.session.turns().iter().map(|t| t.record.end).max().unwrap_or(0);

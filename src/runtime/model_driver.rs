@@ -395,7 +395,7 @@ async fn work(backend: Backend, mut inbox: UnboundedReceiver<Order>, events: Syn
         let told = async {
             match order {
                 Order::Look => Some(ModelEvent::There(backend.models().await)),
-                Order::Try(model) => Some(ModelEvent::Tried(backend.keeps_form(&model).await)),
+                Order::Try(model) => Some(ModelEvent::Tried(backend.follows_schema(&model).await)),
                 Order::Ask { number, model, prompt } => {
                     let begun = Instant::now();
                     let reply = backend.chat(&model, &prompt).await;

@@ -1,5 +1,5 @@
 //! Defines the advice on thresholds: once the person has corrected enough candidates of a family, a change of its
-//! thresholds is offered with its evidence. Nothing is changed without the person.
+//! thresholds is offered with its evidence. It is never applied automatically.
 
 use std::fmt::Write as _;
 
@@ -8,26 +8,25 @@ use super::feedback::{Case, Feedback, STEPS, Word};
 use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
 
-/// Corrections of a family's candidates before anything is offered.
+/// Fewest corrections in a family for an offer.
 pub const CASES: u32 = 20;
-/// Corrections among them that must support the change.
-const SPEAK: u32 = 10;
-/// Precision wanted of what is accepted without asking, in percent.
+const MIN_SUPPORT: u32 = 10;
+/// Least precision of candidates that are accepted without asking, in percent.
 const RIGHT: u32 = 80;
-/// Precision, in percent, below which candidates need not be asked about.
+/// Precision, in percent, up to which candidates are not worth asking about.
 const LOST: u32 = 10;
 
 words! {
     /// Which of a family's two thresholds.
     ThresholdName {
-        /// From here on candidates enter the ledger.
+        /// Candidates from this confidence on are accepted.
         Accept = "accept",
-        /// From here on they are held.
+        /// Candidates from this confidence on are held.
         Hold = "hold",
     }
 }
 
-/// A change of one threshold, and why.
+/// An offered change of one threshold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
     /// The family.
@@ -49,7 +48,7 @@ impl Advice {
         format!("{family}: {threshold} could be {to:.2} instead of {from:.2}")
     }
 
-    /// The lines that make the change, for `config.toml`.
+    /// The lines for `config.toml` that make the change.
     pub fn lines(&self) -> String {
         format!("[thresholds.{}]\n{} = {:.2}\n", self.family, self.threshold, self.to)
     }
@@ -62,14 +61,14 @@ impl Session {
     }
 }
 
-/// Every change that is worth offering, at most one of each threshold.
+/// The changes worth offering, at most one of each threshold.
 pub fn advise(feedback: &Feedback, thresholds: &Thresholds) -> Vec<Advice> {
     let mut out = Vec::new();
     for family in Family::ALL {
-        let said = FamilyFeedback::of(feedback, *family);
-        if said.all() >= CASES {
-            out.extend(raise_accept(&said, thresholds).or_else(|| lower_accept(&said, thresholds)));
-            out.extend(raise_hold(&said, thresholds).or_else(|| lower_hold(&said, thresholds)));
+        let answers = FamilyFeedback::of(feedback, *family);
+        if answers.total() >= CASES {
+            out.extend(raise_accept(&answers, thresholds).or_else(|| lower_accept(&answers, thresholds)));
+            out.extend(raise_hold(&answers, thresholds).or_else(|| lower_hold(&answers, thresholds)));
         }
     }
     out
@@ -94,17 +93,22 @@ impl<'a> FamilyFeedback<'a> {
         Self { family, steps, cases }
     }
 
-    fn all(&self) -> u32 {
+    fn total(&self) -> u32 {
         self.cases.iter().map(|(_, n)| n).sum()
     }
 
-    /// How often `word` was said of candidates from `from` on and below `to`.
+    /// Number of corrections `word` of candidates with confidence in `from..to`.
     fn count(&self, word: Word, from: f32, to: f32) -> u32 {
         let counts = self.steps.iter().enumerate().filter(|(s, _)| at(*s) + 1e-4 >= from && at(*s) + 1e-4 < to);
         counts.filter_map(|(_, step)| step.get(word as usize)).sum()
     }
 
-    /// The rules most of these words were about, with their counts.
+    /// Accepted and dismissed held candidates with confidence in `from..to`.
+    fn answered(&self, from: f32, to: f32) -> (u32, u32) {
+        (self.count(Word::Accepted, from, to), self.count(Word::Dismissed, from, to))
+    }
+
+    /// The three rules with most corrections `word`, with their counts.
     fn rules(&self, word: Word) -> String {
         let mut rules: Vec<(&str, u32)> = Vec::new();
         for (case, n) in self.cases.iter().filter(|(c, _)| c.word == word) {
@@ -127,74 +131,79 @@ impl<'a> FamilyFeedback<'a> {
     }
 }
 
-/// The width of a step.
-const STEP: f32 = 1.0 / STEPS as f32;
+const STEP_WIDTH: f32 = 1.0 / STEPS as f32;
 
-/// Where a step begins.
+/// The confidence at which a step begins.
 fn at(step: usize) -> f32 {
     step as f32 / STEPS as f32
 }
 
-/// Where a threshold can be put: every step's beginning from `from` on and below `to`.
+/// The beginnings of steps in `from..to`, where a threshold can be put.
 fn places(from: f32, to: f32) -> impl DoubleEndedIterator<Item = f32> {
     (1..STEPS).map(at).filter(move |c| *c + 1e-4 >= from && *c + 1e-4 < to)
 }
 
-/// Much of what the ledger took in was withdrawn, and most of that lies low.
-fn raise_accept(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
-    let (accept, _) = thresholds.get(said.family);
-    // The step the threshold lies in counts too: it is entered from the threshold on.
+/// Whether enough answers were yes to accept such candidates without asking.
+fn is_right((yes, no): (u32, u32)) -> bool {
+    yes + no >= MIN_SUPPORT && yes * 100 >= (yes + no) * RIGHT
+}
+
+/// Whether so few answers were yes that such candidates need not be held.
+fn is_lost((yes, no): (u32, u32)) -> bool {
+    yes + no >= MIN_SUPPORT && yes * 100 <= (yes + no) * LOST
+}
+
+/// Offers a higher accept threshold if many accepted items were withdrawn and most of these had a low confidence.
+fn raise_accept(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, _) = thresholds.get(answers.family);
+    // Includes the step in which the threshold lies.
     let floor = at((accept * STEPS as f32) as usize);
-    let all = said.count(Word::Withdrawn, floor, 2.0);
-    let covers = |to: &f32| said.count(Word::Withdrawn, floor, *to) * 100 >= all * RIGHT;
-    let to = places(accept + 0.02, 1.0).find(covers).filter(|_| all >= SPEAK)?;
-    let below = said.count(Word::Withdrawn, floor, to);
-    let rules = said.rules(Word::Withdrawn);
+    let all = answers.count(Word::Withdrawn, floor, 2.0);
+    let to = places(accept + 0.02, 1.0)
+        .find(|to| answers.count(Word::Withdrawn, floor, *to) * 100 >= all * RIGHT)
+        .filter(|_| all >= MIN_SUPPORT)?;
+    let below = answers.count(Word::Withdrawn, floor, to);
+    let rules = answers.rules(Word::Withdrawn);
     let because = format!("of {all} you took out, {below} were less sure than {to:.2} (by rule: {rules})");
-    said.advice(ThresholdName::Accept, accept, to, because)
+    answers.advice(ThresholdName::Accept, accept, to, because)
 }
 
-/// Nearly all that waited above some confidence was right.
-fn lower_accept(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
-    let (accept, hold) = thresholds.get(said.family);
-    let count = |from: f32| (said.count(Word::Accepted, from, accept), said.count(Word::Dismissed, from, accept));
-    let right = |from: &f32| {
-        let (yes, no) = count(*from);
-        yes + no >= SPEAK && yes * 100 >= (yes + no) * RIGHT
-    };
+/// Offers a lower accept threshold if most held candidates above some confidence were accepted.
+fn lower_accept(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, hold) = thresholds.get(answers.family);
     // Only at a step with corrections.
-    let to = places(hold, accept).filter(|from| count(*from) != count(*from + STEP)).find(right)?;
-    let (yes, no) = count(to);
-    let rules = said.rules(Word::Accepted);
+    let to = places(hold, accept)
+        .filter(|from| answers.answered(*from, accept) != answers.answered(*from + STEP_WIDTH, accept))
+        .find(|from| is_right(answers.answered(*from, accept)))?;
+    let (yes, no) = answers.answered(to, accept);
+    let rules = answers.rules(Word::Accepted);
     let because = format!("of {} that waited at {to:.2} and above, you accepted {yes} (by rule: {rules})", yes + no);
-    said.advice(ThresholdName::Accept, accept, to, because)
+    answers.advice(ThresholdName::Accept, accept, to, because)
 }
 
-/// Nearly all that waited below some confidence was dismissed.
-fn raise_hold(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
-    let (accept, hold) = thresholds.get(said.family);
+/// Offers a higher hold threshold if nearly all held candidates below some confidence were dismissed.
+fn raise_hold(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (accept, hold) = thresholds.get(answers.family);
     let floor = at((hold * STEPS as f32) as usize);
-    let count = |to: f32| (said.count(Word::Accepted, floor, to), said.count(Word::Dismissed, floor, to));
-    let wrong = |to: &f32| {
-        let (yes, no) = count(*to);
-        yes + no >= SPEAK && yes * 100 <= (yes + no) * LOST
-    };
-    let to = places(hold + 0.02, accept + 0.01).filter(|to| count(*to) != count(*to - STEP)).rfind(wrong)?;
-    let (yes, no) = count(to);
-    let rules = said.rules(Word::Dismissed);
+    let to = places(hold + 0.02, accept + 0.01)
+        .filter(|to| answers.answered(floor, *to) != answers.answered(floor, *to - STEP_WIDTH))
+        .rfind(|to| is_lost(answers.answered(floor, *to)))?;
+    let (yes, no) = answers.answered(floor, to);
+    let rules = answers.rules(Word::Dismissed);
     let because = format!("of {} that waited below {to:.2}, you dismissed {no} (by rule: {rules})", yes + no);
-    said.advice(ThresholdName::Hold, hold, to, because)
+    answers.advice(ThresholdName::Hold, hold, to, because)
 }
 
-/// Much was brought back that lay below the hold threshold.
-fn lower_hold(said: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
-    let (_, hold) = thresholds.get(said.family);
-    let all = said.count(Word::Rescued, 0.0, hold);
-    let covers = |to: &f32| said.count(Word::Rescued, *to, hold) * 100 >= all * RIGHT;
-    let to = places(0.0, hold - 0.02).rfind(covers).filter(|_| all >= SPEAK)?;
-    let rules = said.rules(Word::Rescued);
+/// Offers a lower hold threshold if the person accepted many candidates from below it.
+fn lower_hold(answers: &FamilyFeedback<'_>, thresholds: &Thresholds) -> Option<Advice> {
+    let (_, hold) = thresholds.get(answers.family);
+    let all = answers.count(Word::Rescued, 0.0, hold);
+    let to = places(0.0, hold - 0.02)
+        .rfind(|to| answers.count(Word::Rescued, *to, hold) * 100 >= all * RIGHT)
+        .filter(|_| all >= MIN_SUPPORT)?;
+    let rules = answers.rules(Word::Rescued);
     let because = format!("you brought back {all} that lay below {hold:.2} (by rule: {rules})");
-    said.advice(ThresholdName::Hold, hold, to, because)
+    answers.advice(ThresholdName::Hold, hold, to, because)
 }
 
 #[cfg(test)]
@@ -219,25 +228,25 @@ mod tests {
         thresholds
     }
 
-    fn told(rows: &[(Word, u8, u32)]) -> Vec<(ThresholdName, f32)> {
+    fn offers(rows: &[(Word, u8, u32)]) -> Vec<(ThresholdName, f32)> {
         advise(&said(rows), &thresholds()).into_iter().map(|a| (a.threshold, a.to)).collect()
     }
 
     #[test]
     fn nothing_is_offered_before_twenty_cases() {
-        assert_eq!(told(&[(Word::Accepted, 9, 19)]), []);
-        assert_eq!(told(&[(Word::Accepted, 9, 20)]), [(ThresholdName::Accept, 0.45)]);
-        assert_eq!(told(&[(Word::Overruled, 9, 40)]), [], "a veto is no matter of thresholds");
+        assert_eq!(offers(&[(Word::Accepted, 9, 19)]), []);
+        assert_eq!(offers(&[(Word::Accepted, 9, 20)]), [(ThresholdName::Accept, 0.45)]);
+        assert_eq!(offers(&[(Word::Overruled, 9, 40)]), [], "a veto is no matter of thresholds");
     }
 
     #[test]
     fn each_cut_moves_by_what_was_said_on_its_side() {
         // Right from 0.45 on, wrong below.
         let split = [(Word::Accepted, 9, 12), (Word::Dismissed, 5, 12)];
-        assert_eq!(told(&split), [(ThresholdName::Accept, 0.45), (ThresholdName::Hold, 0.3)]);
-        assert_eq!(told(&[(Word::Withdrawn, 12, 18), (Word::Withdrawn, 18, 3)]), [(ThresholdName::Accept, 0.65)]);
-        assert_eq!(told(&[(Word::Rescued, 2, 20)]), [(ThresholdName::Hold, 0.1)]);
-        assert_eq!(told(&[(Word::Accepted, 6, 12), (Word::Dismissed, 6, 12)]), [], "half right says nothing");
+        assert_eq!(offers(&split), [(ThresholdName::Accept, 0.45), (ThresholdName::Hold, 0.3)]);
+        assert_eq!(offers(&[(Word::Withdrawn, 12, 18), (Word::Withdrawn, 18, 3)]), [(ThresholdName::Accept, 0.65)]);
+        assert_eq!(offers(&[(Word::Rescued, 2, 20)]), [(ThresholdName::Hold, 0.1)]);
+        assert_eq!(offers(&[(Word::Accepted, 6, 12), (Word::Dismissed, 6, 12)]), [], "half right says nothing");
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Defines what changed since a point of the session: a ledger number, a turn or a moment.
+//! Defines which items changed since a point of the session: a ledger number, a turn or a time.
 
 use jiff::Timestamp;
 
@@ -17,15 +17,15 @@ pub enum SincePoint {
 }
 
 words! {
-    /// What became of an item.
+    /// How an item changed.
     How {
-        /// It came to be.
+        /// It was created.
         New = "new",
-        /// It says something else.
+        /// Its summary changed.
         Revised = "revised",
-        /// It no longer stands.
+        /// It was superseded or resolved.
         Ended = "ended",
-        /// It was said again, or touched otherwise.
+        /// It was restated, or touched otherwise.
         Touched = "touched",
     }
 }
@@ -33,28 +33,30 @@ words! {
 /// An item that changed.
 #[derive(Debug, Clone, Copy)]
 pub struct ChangedItem<'a> {
-    /// What became of it.
+    /// How it changed.
     pub how: How,
-    /// The item as it stands.
+    /// The item as it is now.
     pub item: &'a Item,
-    /// What it said before, where that differs.
+    /// Its former summary, if that differs.
     pub before: Option<&'a str>,
 }
 
 impl Session {
     /// The ledger number before a point; `None` when there is no such turn.
     pub fn seq_before(&self, point: &SincePoint) -> Option<u64> {
-        let last = |before: &dyn Fn(&LogLine) -> bool| {
-            self.log().iter().filter(|line| before(line)).map(LogLine::seq).max().unwrap_or(0)
-        };
         match point {
             SincePoint::Seq(seq) => Some(*seq),
             SincePoint::Turn(id) => {
                 let turn = self.turn_index(id)?;
-                Some(last(&|line| self.place_of(line).is_some_and(|at| at < turn)))
+                Some(self.last_seq(|line| self.place_of(line).is_some_and(|at| at < turn)))
             }
-            SincePoint::Time(time) => Some(last(&|line| time_of(line).is_some_and(|at| at < *time))),
+            SincePoint::Time(time) => Some(self.last_seq(|line| time_of(line).is_some_and(|at| at < *time))),
         }
+    }
+
+    /// The highest sequence number of the log lines that fit; 0 if there is none.
+    fn last_seq(&self, fits: impl Fn(&LogLine) -> bool) -> u64 {
+        self.log().iter().filter(|line| fits(line)).map(LogLine::seq).max().unwrap_or(0)
     }
 
     /// The place of the newest turn a line rests on.

@@ -1,7 +1,7 @@
-//! Defines [`Compaction`], a place where the agent's context was compacted, and what stands from before it.
+//! Defines [`Compaction`], a place where the agent's context was compacted.
 //!
-//! An agent that compacts goes on with a summary in place of the talk. What the person settled or demanded before may
-//! be missing there: those items are named, so that they can be said again.
+//! The agent then works with a summary of the talk, which may lack earlier decisions and constraints: these items are
+//! listed so that the person can repeat them.
 
 use jiff::Timestamp;
 
@@ -17,19 +17,19 @@ pub struct Compaction {
     pub seq: u64,
     /// Turns read by then.
     pub turns: usize,
-    /// When.
+    /// Its time, if known.
     pub at: Option<Timestamp>,
 }
 
 impl Compaction {
-    /// Whether an item is a decision or a constraint that still stands in the words it had before the compaction.
-    /// What was revised since was said since, and is in the agent's context.
+    /// Whether an item is an open decision or constraint that was not revised since: a revision is in the agent's
+    /// context.
     pub fn is_before(&self, item: &Item) -> bool {
         let kind = matches!(item.kind, ItemKind::Decision | ItemKind::Constraint);
         kind && item.is_open() && item.newest().is_some_and(|v| v.seq <= self.seq)
     }
 
-    /// The items of a ledger for which that holds: constraints, then decisions, each oldest first.
+    /// The items of a ledger from before the compaction: constraints, then decisions, each oldest first.
     pub fn items<'a>(&'a self, ledger: &'a Ledger) -> impl Iterator<Item = &'a Item> {
         let kinds = [ItemKind::Constraint, ItemKind::Decision];
         kinds.into_iter().flat_map(|kind| ledger.open_of_kind(kind)).filter(|item| self.is_before(item))
@@ -37,16 +37,16 @@ impl Compaction {
 }
 
 impl Session {
-    /// Where the agent's context was compacted, oldest first.
+    /// The compactions of the agent's context, oldest first.
     pub fn compactions(&self) -> &[Compaction] {
         &self.log.compactions
     }
 
-    /// Takes in that the context was compacted. Some agents say so twice: one line is enough.
+    /// Records a compaction. Some agents report each twice: the second is ignored.
     pub(super) fn compacted(&mut self, at: Option<Timestamp>) {
         let turns = self.talk.turns.len();
-        let said = |c: &Compaction| (c.turns, c.seq) == (turns, self.ledger.seq());
-        if !self.log.compactions.last().is_some_and(said) {
+        let seq = self.ledger.seq();
+        if self.log.compactions.last().is_none_or(|c| (c.turns, c.seq) != (turns, seq)) {
             self.note(NoteEvent::Compacted { turns }, at.or(self.last_time()));
         }
     }

@@ -1,8 +1,8 @@
-//! Defines the budgeted context export: what stands now, in the order an agent needs it, whole items only.
+//! Defines the context export: the items in force within a budget, in the order in which an agent needs them.
 //!
-//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts, then what nobody spoke of
-//! lately, then what changed lately and is not said by these: what was done, dropped, or was something else before. An
-//! item is in or out, never cut; a last line says what was left out. The same state gives the same text.
+//! Priority: hard constraints, constraints, decisions, goals, open tasks, branches, facts, then open items not mentioned
+//! lately, then recent changes that these do not show (done, dropped, revised). Items are never cut; a last line counts
+//! the items left out. The same state gives the same text.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use super::Session;
 use crate::state::{Extractor, Item, ItemKind, Ledger, Resolution};
 use crate::transcript::Role;
 
-/// How much may be written.
+/// The size limit of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Budget {
     /// At most so many characters.
@@ -53,16 +53,15 @@ const SECTIONS: &[(&str, ItemKind)] = &[
 /// Characters kept for the line that says what was left out.
 const TAIL: usize = 48;
 
-/// After so many turns of the person in which nobody spoke of it, spoken work or an open question is seldom open any
-/// more: on real sessions nearly all of it was done or settled by then without a word that says so.
+/// Turns of the person after which spoken work or an open question that nobody mentioned is seldom open: in real
+/// sessions nearly all of it was done or settled by then without a word.
 const SILENT_TURNS: usize = 4;
-/// What nobody spoke of lately is told of at most so many items.
-const SILENT: usize = 12;
+const MAX_SILENT: usize = 12;
 
-/// What of a session nobody spoke of lately. The agent's own lists say themselves what is open.
+/// Tells which items nobody mentioned lately. The agent's own lists are excluded: they say what is open.
 struct Silence<'a> {
     session: &'a Session,
-    /// Turns before this place are long ago.
+    /// Place of the first recent turn.
     before: usize,
 }
 
@@ -76,12 +75,12 @@ impl<'a> Silence<'a> {
     fn holds(&self, item: &Item) -> bool {
         let kind = matches!(item.kind, ItemKind::Task | ItemKind::OpenQuestion | ItemKind::Hypothesis);
         let spoken = item.newest().is_some_and(|v| v.extractor != Extractor::Signals);
-        let heard = item.source_turns.iter().filter_map(|s| self.session.turn_index(&s.turn_id)).max();
-        kind && spoken && heard.is_some_and(|at| at < self.before)
+        let last = item.source_turns.iter().filter_map(|s| self.session.turn_index(&s.turn_id)).max();
+        kind && spoken && last.is_some_and(|at| at < self.before)
     }
 }
 
-/// Writes what stands in `ledger`, of `session` now or as of some moment, into `budget`.
+/// Exports the items in force in `ledger`, the present or a past one of `session`, within `budget`.
 pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Export {
     let limit = budget.chars();
     let silence = Silence::of(session, ledger);
@@ -93,8 +92,8 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
         let mut missed = ledger.standing_count(kind);
         for item in ledger.standing(kind) {
             if silence.holds(item) {
-                if silent.len() == SILENT {
-                    break; // the one touched last stands first: what follows is older still
+                if silent.len() == MAX_SILENT {
+                    break; // the items are sorted newest first: the rest is older
                 }
                 silent.push(item);
                 missed -= 1;
@@ -142,18 +141,17 @@ pub fn export_context(session: &Session, ledger: &Ledger, budget: Budget) -> Exp
     out
 }
 
-/// Changes told at most.
-const CHANGES: usize = 5;
-/// How far back a change is still one of the last, in ledger numbers.
-const LATELY: u64 = 20;
+const MAX_CHANGES: usize = 5;
+/// Ledger numbers within which a change is recent.
+const RECENT_SEQS: u64 = 20;
 
-/// Adds the last changes that what stands does not show, the latest first, as many as fit.
+/// Adds the recent changes that the listed items do not show, latest first, as many as fit.
 fn changes(ledger: &Ledger, limit: usize, text: &mut String) {
-    let since = ledger.seq().saturating_sub(LATELY);
+    let since = ledger.seq().saturating_sub(RECENT_SEQS);
     let mut out = String::from("## Changed lately\n");
     let head = out.len();
     let mut used = text.chars().count() + head;
-    for line in ledger.changed_since(since).filter_map(change).take(CHANGES) {
+    for line in ledger.changed_since(since).filter_map(change).take(MAX_CHANGES) {
         used += line.chars().count();
         if used + TAIL > limit {
             break;
@@ -165,7 +163,7 @@ fn changes(ledger: &Ledger, limit: usize, text: &mut String) {
     }
 }
 
-/// How an item changed, when what stands does not say it.
+/// The line for a changed item; `None` if the listed items show the change.
 fn change(item: &Item) -> Option<String> {
     use ItemKind as K;
     if !matches!(item.kind, K::Decision | K::Constraint | K::Task | K::Goal | K::OpenQuestion) {
@@ -180,11 +178,11 @@ fn change(item: &Item) -> Option<String> {
     })
 }
 
-/// What an item says, for an agent to act on: of a summary that was cut, its quotation from there on, if it is one.
+/// An item's summary; for one that was cut, the quotation that continues it, if there is one.
 pub(super) fn uncut(item: &Item) -> Cow<'_, str> {
     let whole = Cow::Borrowed(item.summary.as_str());
     let (Some(begun), Some(newest)) = (item.summary.strip_suffix('…'), item.newest()) else { return whole };
-    // Only what ASCII tells apart is folded, so that places are the same in both.
+    // ASCII case folding keeps byte positions.
     let begun = begun.trim_end().to_ascii_lowercase();
     let found = newest.evidence.snippets.iter().find_map(|snippet| {
         let words = snippet.split_whitespace().collect::<Vec<_>>().join(" ");

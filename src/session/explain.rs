@@ -1,19 +1,16 @@
-//! Defines a confidence as a sentence: what speaks for a candidate or an item, then what speaks against it; and
-//! who said the words something rests on.
+//! Defines how a confidence is explained in a sentence (the parts for it, then those against it), and who said the
+//! words that evidence quotes.
 
 use super::Session;
 use super::export::speaker;
 use crate::state::{Evidence, Item, KnownPart, Part, Version};
 use crate::transcript::Role;
 
-/// Parts named on the side that speaks for it.
-const FOR: usize = 4;
-/// Parts named on the side that speaks against it.
-const AGAINST: usize = 2;
-/// Log-odds below which a part is noise.
+const MAX_FOR: usize = 4;
+const MAX_AGAINST: usize = 2;
+/// Absolute log-odds below which a part is not named.
 const NOISE: f32 = 0.1;
-/// Turns named that say it again.
-const AGAIN: usize = 3;
+const MAX_RESTATING_TURNS: usize = 3;
 
 /// "you said it; names a choice (go-with); against it: meant as a hedge": the heaviest parts of each side.
 pub fn sentence(parts: &[Part]) -> String {
@@ -27,36 +24,39 @@ pub fn of_version(session: &Session, item: &Item, version: &Version) -> String {
 
 fn join(parts: &[Part], again: Option<String>) -> String {
     let who = parts.iter().find(|p| p.known().is_some_and(KnownPart::is_speaker));
-    let side = |positive: bool, most: usize| {
-        let heavy = |p: &&Part| p.value.abs() >= NOISE && (p.value > 0.0) == positive;
-        let mut chosen: Vec<&Part> =
-            parts.iter().filter(heavy).filter(|p| who.is_none_or(|w| w.name != p.name)).collect();
-        let vague = |p: &Part| p.known().is_some_and(KnownPart::is_vague);
-        chosen.sort_by(|a, b| vague(a).cmp(&vague(b)).then(b.value.abs().total_cmp(&a.value.abs())));
-        // What tells little is named only where it is all there is.
-        let telling = chosen.iter().filter(|p| !vague(p)).count();
-        chosen.truncate(most.min(telling.max(1)));
-        chosen.into_iter().map(|p| p.name.to_string()).collect::<Vec<_>>()
-    };
+    let others: Vec<&Part> = parts.iter().filter(|p| who.is_none_or(|w| w.name != p.name)).collect();
     let mut out: Vec<String> =
-        who.map(|p| p.name.to_string()).into_iter().chain(side(true, FOR)).chain(again).collect();
-    let against = side(false, AGAINST);
+        who.map(|p| p.name.to_string()).into_iter().chain(heaviest(&others, true, MAX_FOR)).chain(again).collect();
+    let against = heaviest(&others, false, MAX_AGAINST);
     if !against.is_empty() {
         out.push(format!("against it: {}", against.join(", ")));
     }
     out.join("; ")
 }
 
+/// The names of the heaviest parts of one sign. Vague parts are named only if there is no other.
+fn heaviest(parts: &[&Part], positive: bool, most: usize) -> Vec<String> {
+    let heavy = parts.iter().filter(|p| p.value.abs() >= NOISE && (p.value > 0.0) == positive);
+    let mut chosen: Vec<&Part> = heavy.copied().collect();
+    chosen.sort_by(|a, b| is_vague(a).cmp(&is_vague(b)).then(b.value.abs().total_cmp(&a.value.abs())));
+    let specific = chosen.iter().filter(|p| !is_vague(p)).count();
+    chosen.truncate(most.min(specific.max(1)));
+    chosen.into_iter().map(|p| p.name.to_string()).collect()
+}
+
+fn is_vague(part: &Part) -> bool {
+    part.known().is_some_and(KnownPart::is_vague)
+}
+
 impl Session {
-    /// Who said the words at a place of the evidence. What stands beside a turn, with an empty range, is not that
-    /// speaker's by itself: a question is the agent's, what was picked as its answer the person's, and lists, plans and
-    /// commits are the agent's.
+    /// Who said the words at a place of the evidence. An empty range marks words of a signal beside the turn: a
+    /// question is the agent's, its answer the person's; lists, plans and commits are the agent's.
     pub fn said_by(&self, evidence: &Evidence, place: usize) -> Option<Role> {
         let turn_id = evidence.turn_ids.get(place)?;
         let (words, range) = (evidence.snippets.get(place)?, evidence.ranges.get(place)?);
         let role = self.turn(turn_id)?.role;
-        let places = || evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges);
-        let mut questions = places().filter(|((id, _), at)| *id == turn_id && at.is_empty() && at.start == 1);
+        let places = evidence.turn_ids.iter().zip(&evidence.snippets).zip(&evidence.ranges);
+        let mut questions = places.filter(|((id, _), at)| *id == turn_id && at.is_empty() && at.start == 1);
         if questions.clone().any(|((_, asked), _)| asked == words) {
             return Some(Role::Assistant);
         }
@@ -67,8 +67,8 @@ impl Session {
         })
     }
 
-    /// Who said the words at a place of the evidence, and where: you, `t12`; the agent, `beside t12` of what is not
-    /// the turn's own speaker's.
+    /// Who said the words at a place of the evidence, and where: `t12`, or `beside t12` if it is not the speaker of
+    /// that turn.
     pub fn voice(&self, evidence: &Evidence, place: usize) -> Option<(&'static str, String)> {
         let turn = self.turn(evidence.turn_ids.get(place)?)?;
         let role = self.said_by(evidence, place)?;
@@ -77,7 +77,7 @@ impl Session {
     }
 }
 
-/// "said again in t40": the turns after the version's own that carry the item too.
+/// "said again in t40": the later turns that restate the version.
 fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
     let newest = item.newest().is_some_and(|v| v.seq == version.seq);
     let own = session.turn_index(&version.turn_id).filter(|_| newest)?;
@@ -85,8 +85,8 @@ fn again(session: &Session, item: &Item, version: &Version) -> Option<String> {
     turns.retain(|t| *t > own);
     turns.sort_unstable();
     turns.dedup();
-    let named: Vec<String> = turns.iter().take(AGAIN).map(|t| format!("t{}", t + 1)).collect();
-    let more = turns.len().saturating_sub(AGAIN);
+    let named: Vec<String> = turns.iter().take(MAX_RESTATING_TURNS).map(|t| format!("t{}", t + 1)).collect();
+    let more = turns.len().saturating_sub(MAX_RESTATING_TURNS);
     let tail = if more > 0 { format!(" and {more} more") } else { String::new() };
     (!named.is_empty()).then(|| format!("said again in {}{tail}", named.join(", ")))
 }

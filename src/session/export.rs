@@ -1,6 +1,6 @@
-//! Defines what leaves the program: the context an agent is given, a Markdown report for people, JSON for programs.
+//! Defines the exports of a session: the context for an agent, a Markdown report for people, JSON for programs.
 //!
-//! The context has a budget; the other two hold everything. All of it is safe text.
+//! The context has a budget; the other two hold everything. All are safe text.
 
 use std::fmt::Write as _;
 
@@ -14,11 +14,11 @@ use crate::text::SafeText;
 use crate::transcript::Role;
 
 words! {
-    /// A form the ledger can leave in.
+    /// A format of an export.
     ExportFormat {
         /// Budgeted text for an agent.
         Context = "context",
-        /// Everything, with its words, for people.
+        /// Everything, with quotations, for people.
         Markdown = "markdown",
         /// Everything, for programs.
         Json = "json",
@@ -26,7 +26,7 @@ words! {
 }
 
 impl ExportFormat {
-    /// The name a file of this form is offered.
+    /// The proposed file name.
     pub const fn file_name(self) -> &'static str {
         match self {
             Self::Context => "CONTEXT.md",
@@ -35,36 +35,36 @@ impl ExportFormat {
         }
     }
 
-    /// Whether it has a budget.
+    /// Whether a budget applies.
     pub const fn is_budgeted(self) -> bool {
         matches!(self, Self::Context)
     }
 }
 
-/// A text as it would leave.
+/// A finished export.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Exported {
     /// The text, safe, ending in a newline unless empty.
     pub text: String,
-    /// Items in it.
+    /// Number of items in it.
     pub items: usize,
-    /// Items for which there was no room.
+    /// Number of items beyond the budget.
     pub left_out: usize,
 }
 
-/// What is exported.
+/// The state to export.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
-    /// The session the words are from.
+    /// The session.
     pub session: &'a Session,
-    /// Its ledger, now or as of some moment.
+    /// Its present or a past ledger.
     pub ledger: &'a Ledger,
-    /// Only what stands from before this compaction, all of it, whatever the budget.
+    /// Restricts the export to open decisions and constraints from before this compaction, without a budget.
     pub before: Option<&'a Compaction>,
 }
 
 impl<'a> Source<'a> {
-    /// All of a session as it is now.
+    /// The present state of a session.
     pub fn all(session: &'a Session) -> Self {
         Self { session, ledger: session.ledger(), before: None }
     }
@@ -84,7 +84,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// The session in this form.
+/// Exports a session.
 pub fn export(source: Source<'_>, format: ExportFormat, budget: Budget) -> Exported {
     let items = source.items().len();
     match format {
@@ -99,7 +99,7 @@ pub fn export(source: Source<'_>, format: ExportFormat, budget: Budget) -> Expor
     }
 }
 
-/// What an agent must be told again after a compaction: words only, no budget, nothing else.
+/// The decisions and constraints to repeat after a compaction.
 fn reminder(source: Source<'_>) -> String {
     let mut out = String::new();
     for (title, kind) in [("Constraints", ItemKind::Constraint), ("Decisions", ItemKind::Decision)] {
@@ -119,13 +119,12 @@ fn reminder(source: Source<'_>) -> String {
     if out.is_empty() { out } else { format!("{}\n\n{out}", heading(source)) }
 }
 
-/// `Stated before the context was compacted at t96, and still standing.`
 fn heading(source: Source<'_>) -> String {
     let turns = source.before.map_or(0, |c| c.turns);
     format!("Stated before the context was compacted after t{turns}, and still in force:")
 }
 
-/// Makes every string of a report safe to print: secrets redacted, control and hidden characters shown.
+/// Makes every string of a JSON value safe: secrets redacted, control and hidden characters shown.
 pub fn neutralise(value: &mut Value) {
     match value {
         Value::String(text) => *text = SafeText::block(text).into_string(),
@@ -135,7 +134,7 @@ pub fn neutralise(value: &mut Value) {
     }
 }
 
-/// Who speaks, as the person would say it.
+/// The name of a speaker as shown to the person.
 pub fn speaker(role: Role) -> &'static str {
     match role {
         Role::User => "you",
@@ -147,7 +146,7 @@ pub fn speaker(role: Role) -> &'static str {
 fn json(source: Source<'_>) -> String {
     let session = source.session;
     let meta = session.meta();
-    // What waits now did not wait then.
+    // A past ledger has other held candidates, which are not known here.
     let present = source.before.is_none() && source.ledger.seq() == session.ledger().seq();
     let held: Vec<Value> = session
         .held()
@@ -165,12 +164,11 @@ fn json(source: Source<'_>) -> String {
         "held": held,
     });
     neutralise(&mut value);
-    // Written by hand line breaks and all, so that the preview shows what a reader of the file sees.
+    // With line breaks, so that the preview shows the file as it is.
     serde_json::to_string_pretty(&value).map_or_else(|_| String::new(), |text| text + "\n")
 }
 
-/// The sections of the report.
-const SECTIONS: &[(&str, &[ItemKind])] = &[
+const REPORT_SECTIONS: &[(&str, &[ItemKind])] = &[
     ("Goals", &[ItemKind::Goal]),
     ("Decisions", &[ItemKind::Decision]),
     ("Constraints", &[ItemKind::Constraint]),
@@ -192,7 +190,7 @@ fn markdown(source: Source<'_>) -> String {
     if source.before.is_some() {
         let _ = writeln!(out, "\n{}", heading(source));
     }
-    for (title, kinds) in SECTIONS {
+    for (title, kinds) in REPORT_SECTIONS {
         let mut items: Vec<&Item> = source.of(kinds).collect();
         if items.is_empty() {
             continue;
@@ -206,8 +204,11 @@ fn markdown(source: Source<'_>) -> String {
     out
 }
 
+fn safe(text: &str) -> String {
+    SafeText::line(text).into_string()
+}
+
 fn write_item(out: &mut String, session: &Session, item: &Item) {
-    let safe = |text: &str| SafeText::line(text).into_string();
     let mark = match (item.kind, item.status) {
         (ItemKind::Task, _) if item.resolution == Some(Resolution::Completed) => "[x] ",
         (ItemKind::Task, Status::Superseded | Status::Resolved) => "[-] ",

@@ -1,5 +1,4 @@
-//! Defines what the person's corrections say of the rules: counts per rule, kind and confidence, folded from what the
-//! person accepts, dismisses and withdraws.
+//! Defines [`Feedback`]: counts of the person's corrections per rule, kind and confidence.
 
 use std::collections::BTreeMap;
 
@@ -9,55 +8,55 @@ use super::Session;
 use crate::pipeline::thresholds::BELOW_THRESHOLD;
 use crate::state::{DeltaKind, Disposition, Extractor, Item, ItemKind, Outcome, PersonAction};
 
-/// Steps of confidence that are told apart.
+/// Number of confidence steps that are counted apart.
 pub const STEPS: usize = 20;
 
 words! {
-    /// What the person said of a candidate.
+    /// The person's verdict on a candidate.
     Word {
-        /// It waited, and is right.
+        /// It was held, and is right.
         Accepted = "accepted",
-        /// It waited, and is wrong.
+        /// It was held, and is wrong.
         Dismissed = "dismissed",
         /// It was in the ledger, and is wrong.
         Withdrawn = "withdrawn",
-        /// It lay below the hold threshold, and is right.
+        /// Its confidence was below the hold threshold, and it is right.
         Rescued = "rescued",
-        /// A rule refused it, and it is right all the same.
+        /// A rule refused it, and it is right.
         Overruled = "overruled",
     }
 }
 
-/// What was said of which kind of candidate.
+/// A verdict on a kind of candidate.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Case {
-    /// Which change.
+    /// The change.
     pub kind: DeltaKind,
     /// The rule that carried it.
     pub rule: String,
-    /// Its confidence, in steps of a twentieth, rounded down.
+    /// Its confidence in twentieths, rounded down.
     pub step: u8,
-    /// What the person said.
+    /// The verdict.
     pub word: Word,
 }
 
-/// One case and how often it was met: how feedback is written down.
+/// A case and its count, as saved.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FeedbackRow {
-    /// Which change.
+    /// The change.
     pub kind: DeltaKind,
     /// The rule that carried it.
     pub rule: String,
     /// Its confidence, in twentieths.
     pub step: u8,
-    /// What the person said.
+    /// The verdict.
     pub word: Word,
-    /// How often.
+    /// Number of such verdicts.
     pub count: u32,
 }
 
-/// All that the person said, counted.
+/// The person's verdicts, counted by case.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<FeedbackRow>", into = "Vec<FeedbackRow>")]
 pub struct Feedback(BTreeMap<Case, u32>);
@@ -85,14 +84,13 @@ impl Feedback {
         *self.0.entry(case).or_default() += 1;
     }
 
-    /// Counts a case, if there is one.
     pub(super) fn absorb_one(&mut self, case: Option<&Case>) {
         if let Some(case) = case {
             self.add(case.clone());
         }
     }
 
-    /// Takes a case back.
+    /// Counts a case down.
     pub fn take_back(&mut self, case: &Case) {
         if let Some(count) = self.0.get_mut(case) {
             *count = count.saturating_sub(1);
@@ -100,7 +98,7 @@ impl Feedback {
         self.0.retain(|_, count| *count > 0);
     }
 
-    /// Adds what was counted elsewhere.
+    /// Adds the counts of another feedback.
     pub fn absorb(&mut self, other: &Self) {
         for (case, count) in &other.0 {
             *self.0.entry(case.clone()).or_default() += count;
@@ -112,15 +110,15 @@ impl Feedback {
         self.0.iter().map(|(case, count)| (case, *count))
     }
 
-    /// How often `word` was said of candidates of this rule and kind.
+    /// Number of verdicts `word` on candidates of this rule and kind.
     pub fn count(&self, rule: &str, kind: DeltaKind, word: Word) -> u32 {
         self.cases().filter(|(c, _)| c.rule == rule && c.kind == kind && c.word == word).map(|(_, n)| n).sum()
     }
 }
 
-/// The step a confidence falls on.
+/// The step of a confidence.
 pub fn step(confidence: f32) -> u8 {
-    // A hair more, so that 0.35 is seven twentieths and not six.
+    // The addend makes 0.35 seven twentieths, not six.
     ((confidence * STEPS as f32 + 1e-4) as usize).min(STEPS - 1) as u8
 }
 
@@ -139,24 +137,24 @@ fn made_by(item: &Item) -> Option<DeltaKind> {
 }
 
 impl Session {
-    /// What the person said in this session and, where they were brought along, in earlier ones.
+    /// The feedback of this session and of the earlier ones that were set.
     pub fn feedback(&self) -> Feedback {
         let mut all = self.corrections.earlier.clone();
         all.absorb(&self.corrections.feedback);
         all
     }
 
-    /// What the person said in this session alone: what is to be kept for later ones.
+    /// The feedback of this session alone, to be saved for later ones.
     pub fn own_feedback(&self) -> &Feedback {
         &self.corrections.feedback
     }
 
-    /// Brings along what was said in earlier sessions.
+    /// Sets the feedback of earlier sessions.
     pub fn set_earlier_feedback(&mut self, earlier: Feedback) {
         self.corrections.earlier = earlier;
     }
 
-    /// The case an action is, before it is done; none where thresholds and rules had no say.
+    /// The case an action counts as, before it is done; `None` where neither thresholds nor rules were involved.
     pub(super) fn case(&self, action: &PersonAction) -> Option<Case> {
         match action {
             PersonAction::AcceptHeld { held_id } => case_of(self.held_by_id(*held_id)?, Word::Accepted),

@@ -1,7 +1,7 @@
-//! Defines the fold of a log into the session it came from, and [`SessionSidecar`], what must be known beside the log.
+//! Defines the fold of a log into its session, and [`SessionSidecar`], the data of a session that the log lacks.
 //!
-//! The log is the truth: the same lines give the same ledger, without the talk and without asking anybody. That is
-//! also how a session is resumed, how it is recovered after a crash, and how time travel knows what each line did.
+//! The same lines give the same ledger, without the talk and without a model. Resuming a session, recovering it after
+//! a crash and time travel all fold the log.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,10 +30,10 @@ pub struct TurnRef {
     pub ordinal: u32,
     /// Who speaks.
     pub role: Role,
-    /// When, if the file says so.
+    /// Its time, if the file gives one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// Where it stands in the file.
+    /// Its place in the file.
     pub record: RecordRef,
     /// Bytes of talk in it.
     pub bytes: usize,
@@ -52,30 +52,30 @@ impl TurnRef {
     }
 }
 
-/// What is saved of a session beside its log.
+/// The data of a session that is saved beside its log.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionSidecar {
-    /// What the transcript says of itself.
+    /// The transcript's metadata.
     pub meta: Meta,
     /// The turns read, in file order.
     pub turns: Vec<TurnRef>,
     /// Signals read.
     pub signals: usize,
-    /// What of the todo lists was seen.
+    /// The todo lists seen so far: text to last status.
     pub todos: BTreeMap<String, TodoStatus>,
-    /// Corrections of a former reading that found nothing to correct yet.
+    /// Corrections of a former reading that do not apply yet.
     pub waiting: Vec<PendingCorrection>,
-    /// How often the transcript was written anew from its beginning.
+    /// How often the transcript was rewritten from its beginning.
     #[serde(rename = "generation")]
     pub rewrite_count: u32,
-    /// What goes against a rule: deeds are not in the log.
+    /// Violations of rules: the log does not hold the agent's actions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub conflicts: Vec<Conflict>,
 }
 
 impl Session {
-    /// What is saved of the session beside its log.
+    /// The data to save beside the log.
     pub fn sidecar(&self) -> SessionSidecar {
         SessionSidecar {
             meta: self.meta.clone(),
@@ -94,8 +94,8 @@ impl Session {
         }
     }
 
-    /// The session a log came from, its turns without their words; with the numbers of the lines that do not follow
-    /// from those before them (none, unless the log was damaged or another version wrote it).
+    /// Folds a log into a session whose turns have no text. Also returns the numbers of the lines that do not follow
+    /// from those before them, if the log is damaged or of another version.
     pub fn folded(sidecar: SessionSidecar, log: impl IntoIterator<Item = LogLine>) -> (Self, Vec<u64>) {
         let mut session = Self::from_sidecar(sidecar);
         let waiting = std::mem::take(&mut session.corrections.pending);
@@ -104,8 +104,8 @@ impl Session {
         (session, faults)
     }
 
-    /// A session of which only what stands is known: its items, what waits, and its turns without their words. There
-    /// is no log to it, so it is for looking at, never for taking in or walking back.
+    /// A session for display only: items, held candidates and turns without text. It has no log, so it can neither
+    /// ingest nor travel in time.
     pub fn standing(sidecar: SessionSidecar, items: Vec<Item>, held: Vec<Outcome>, seq: u64) -> Self {
         let mut session = Self::from_sidecar(sidecar);
         session.ledger = Ledger::of_items(items, seq);
@@ -119,7 +119,7 @@ impl Session {
         session
     }
 
-    /// A session that has heard the turns and made nothing of them yet.
+    /// A session with the turns of a sidecar and an empty ledger.
     pub(super) fn from_sidecar(sidecar: SessionSidecar) -> Self {
         let mut session = Self::new(sidecar.meta);
         session.stats.signals = sidecar.signals;
@@ -136,7 +136,7 @@ impl Session {
         session
     }
 
-    /// Takes one line of a log. Returns its number if it does not follow from those before it.
+    /// Applies one line of a log. Returns its number if it does not follow from those before it.
     pub(super) fn apply(&mut self, line: LogLine) -> Option<u64> {
         let number = self.log.next_line();
         let same = match &line {
@@ -162,7 +162,7 @@ impl Session {
         (!same).then_some(number)
     }
 
-    /// Takes one more line of a log. Returns its number if it does not follow from those before it.
+    /// The same as `apply`, without applying pending corrections.
     pub fn take_line(&mut self, line: LogLine) -> Option<u64> {
         let waiting = std::mem::take(&mut self.corrections.pending);
         let fault = self.apply(line);
@@ -177,7 +177,7 @@ impl Session {
         turns.collect::<std::collections::HashSet<_>>().len() as u64
     }
 
-    /// How often the transcript was written anew from its beginning.
+    /// How often the transcript was rewritten from its beginning.
     pub fn rewrite_count(&self) -> u32 {
         self.rewrite_count
     }
@@ -215,60 +215,63 @@ impl Session {
         done && same
     }
 
-    /// Whether the words of the turn at `index` are not at hand.
-    pub fn lacks_words(&self, index: usize) -> bool {
+    /// Whether the text of the turn at `index` is not in memory.
+    pub fn lacks_text(&self, index: usize) -> bool {
         self.talk.lacks_text(index)
     }
 
-    /// Puts the words of turns back that were read before: entries of the same transcript, read again. Changes
-    /// nothing else. Returns how many turns have their words now that had not.
-    pub fn put_words(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
+    /// Restores the text of known turns from entries of the same transcript, read again. Changes nothing else.
+    /// Returns the number of turns restored.
+    pub fn restore_text(&mut self, entries: impl IntoIterator<Item = Entry>) -> usize {
         let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
-        let mut put = 0;
+        let mut restored = 0;
         for turn in turns {
-            if let Some(at) = self.word_place(&turn) {
+            if let Some(at) = self.place_of_reread(&turn) {
                 self.talk.set_text(at, turn.content);
-                put += 1;
+                restored += 1;
             }
         }
-        put
+        restored
     }
 
-    /// The place of a turn read again: by where it stands, since its id depends on what was read before it.
-    fn word_place(&self, turn: &Turn) -> Option<usize> {
+    /// The place of a turn read again, by its place in the file: its id depends on what was read before it.
+    fn place_of_reread(&self, turn: &Turn) -> Option<usize> {
         let first = self.talk.turns.partition_point(|t| t.record.start < turn.record.start);
         let same =
             self.talk.turns.iter().enumerate().skip(first).take_while(|(_, t)| t.record.start == turn.record.start);
-        let fits = |at: &usize| {
-            let empty = self.talk.turns.get(*at).is_some_and(|t| t.content.is_empty());
-            empty && self.talk.sizes.get(*at) == Some(&turn.content.len())
-        };
-        same.map(|(at, _)| at).find(fits).or_else(|| self.talk.place(&turn.turn_id).filter(fits))
+        let by_record = same.map(|(at, _)| at).find(|at| self.lacks_text_of(*at, turn));
+        by_record.or_else(|| self.talk.place(&turn.turn_id).filter(|at| self.lacks_text_of(*at, turn)))
     }
 
-    /// Lets the passes hear the last part of the talk once more, so that what follows is understood as it would have
-    /// been without a break. Nothing of it is taken in again.
+    /// Whether the turn at a place has no text and the size of this one.
+    fn lacks_text_of(&self, at: usize, turn: &Turn) -> bool {
+        let empty = self.talk.turns.get(at).is_some_and(|t| t.content.is_empty());
+        empty && self.talk.sizes.get(at) == Some(&turn.content.len())
+    }
+
+    /// Reads the last entries again for their context only, so that the next ones are understood as without a break.
+    /// Proposes and records nothing.
     pub fn prime_context(&mut self, entries: Vec<Entry>) {
         let items = self.todos.iter().map(|(text, status)| TodoItem { id: None, text: text.clone(), status: *status });
         let body = SignalBody::Todo { items: items.collect(), whole: false };
         let record = RecordRef::default();
         let todos = Signal { id: String::new(), turn_id: String::new(), at: None, record, body };
         self.pipeline.read_signal(&todos, &self.ledger);
-        let first = entries.iter().find_map(|e| if let Entry::Turn(t) = e { self.word_place(t) } else { None });
+        let first = entries.iter().find_map(|e| if let Entry::Turn(t) = e { self.place_of_reread(t) } else { None });
         let before = self.talk.turns.get(..first.unwrap_or(0)).unwrap_or_default();
         self.pipeline.continue_after(before.len(), before.iter().filter(|t| t.role == Role::User).count());
         for entry in entries {
             match entry {
                 Entry::Turn(turn) => {
-                    // Its id may hang on what was not read again: the one it had is the one it has.
-                    let Some(at) = self.word_place(&turn) else { continue };
+                    // Its id may depend on entries that were not read again, so it keeps the known one.
+                    let Some(at) = self.place_of_reread(&turn) else { continue };
                     let Some(known) = self.talk.turns.get(at) else { continue };
                     let known = Turn { content: turn.content, ..known.clone() };
                     self.pipeline.read_turn(&known);
                     self.talk.set_text(at, known.content);
                 }
                 Entry::Signal(signal) => {
-                    // What these say of the turn before them is remembered; the others are not heard twice.
+                    // These describe the turn before them; the others must not be read twice.
                     if matches!(signal.body, SignalBody::Interrupt | SignalBody::Question { answer: Some(_), .. }) {
                         self.pipeline.read_signal(&signal, &self.ledger);
                     }
@@ -277,13 +280,13 @@ impl Session {
         }
     }
 
-    /// The log goes on with these items, saved elsewhere or before it was damaged.
+    /// Replaces the ledger's items by saved ones, with a note in the log.
     pub fn import(&mut self, items: Vec<Item>, deltas: Vec<Delta>, seq: u64, at: Option<Timestamp>) {
         self.ledger.become_items(&items, seq);
         self.note(NoteEvent::Imported { seq, items, deltas }, at.or_else(|| self.last_time()));
     }
 
-    /// The deltas accepted, oldest first: what made the ledger.
+    /// The accepted deltas, oldest first.
     pub fn deltas(&self) -> Vec<Delta> {
         let mut out = Vec::new();
         for line in &self.log.lines {
@@ -343,7 +346,6 @@ fn is_held_as(outcome: &Outcome, id: HeldId) -> bool {
     matches!(outcome.disposition, Disposition::Held { held_id } if held_id == id)
 }
 
-/// The delta of a candidate that the person accepted.
 fn accepted_delta(outcome: &Outcome, event: &PersonEvent) -> Delta {
     let mut delta = outcome.candidate.delta.clone();
     if delta.kind.creates() {

@@ -1,7 +1,7 @@
-//! Defines [`Session`]: one transcript's ledger, its log and its turns; the face of the core.
+//! Defines [`Session`]: the ledger, log and turns of one transcript.
 //!
-//! Command line and screen run the same `Session`. It is a pure fold: the same entries and the same person's
-//! events give the same ledger, however they were split into batches.
+//! Command line and screen use the same `Session`. It is a pure fold: the same entries and actions of the person give
+//! the same ledger, however they are split into batches.
 
 pub mod advice;
 pub mod changed;
@@ -45,7 +45,7 @@ pub use fold::{SessionSidecar, TurnRef};
 pub use pending_corrections::PendingCorrection;
 pub use person::ActError;
 
-/// A place in a turn that carries an item: what the transcript view marks.
+/// A place in a turn on which an item rests, for the transcript view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mark {
     /// Byte range in the turn's text.
@@ -65,7 +65,7 @@ pub struct Stats {
     pub raw_bytes: usize,
     /// Candidates accepted.
     pub accepted: usize,
-    /// Candidates merged into what stood already.
+    /// Candidates merged into existing items.
     pub merged: usize,
     /// Candidates waiting for the person.
     pub held: usize,
@@ -85,29 +85,28 @@ pub struct Session {
     corrections: Corrections,
     /// The todo lists seen so far: text to last status.
     todos: BTreeMap<String, TodoStatus>,
-    /// How often the transcript was written anew from its beginning.
+    /// How often the transcript was rewritten from its beginning.
     rewrite_count: u32,
     stats: Stats,
-    /// Words and deeds against rules that stand.
+    /// Violations of rules in force.
     guard: Guard,
     models: ModelAnswers,
 }
 
-/// Turns between two lines of totals in the log.
-const CHECKPOINT: usize = 256;
+const TURNS_PER_CHECKPOINT: usize = 256;
 
 impl Session {
-    /// A session with nothing in it.
+    /// An empty session.
     pub fn new(meta: Meta) -> Self {
         Self { meta, ..Self::default() }
     }
 
-    /// A session read by another pipeline than the compiled-in one.
+    /// An empty session with its own pipeline.
     pub fn with_pipeline(meta: Meta, pipeline: Pipeline) -> Self {
         Self { meta, pipeline, ..Self::default() }
     }
 
-    /// An empty session for another transcript, read as this one is.
+    /// An empty session for another transcript, with the same pipeline settings.
     #[must_use]
     pub fn another(&self, meta: Meta) -> Self {
         Self { meta, pipeline: self.pipeline.reset(), ..Self::default() }
@@ -118,7 +117,7 @@ impl Session {
         &self.talk.gates
     }
 
-    /// The work of reading the talk so far.
+    /// The pipeline's work so far, as counts.
     pub fn work(&self) -> Work {
         self.pipeline.work()
     }
@@ -128,7 +127,7 @@ impl Session {
         self.pipeline.thresholds()
     }
 
-    /// Replaces the thresholds from here on.
+    /// Replaces the thresholds for later entries.
     pub fn set_thresholds(&mut self, thresholds: Thresholds) {
         self.pipeline.set_thresholds(thresholds);
     }
@@ -143,8 +142,8 @@ impl Session {
         self.meta = meta;
     }
 
-    /// Reads entries in file order. Costs the entries and what they touch. An entry whose turn id is known already
-    /// is passed over, so a re-read is harmless.
+    /// Ingests entries in file order. Skips turns whose id is known, so reading again is harmless. The cost grows with
+    /// the entries and the items they touch.
     pub fn ingest(&mut self, entries: impl IntoIterator<Item = Entry>) {
         for entry in entries {
             match entry {
@@ -163,16 +162,15 @@ impl Session {
     fn ingest_turn(&mut self, turn: Turn) {
         let before = self.talk.turns.len();
         let known = self.talk.place(&turn.turn_id).is_some();
-        let said = if known { Vec::new() } else { self.guard.check_turn(&turn, &self.log.lines, &self.ledger) };
+        let violations = if known { Vec::new() } else { self.guard.check_turn(&turn, &self.log.lines, &self.ledger) };
         let proposals = self.ingest_text(turn);
         self.settle_all(proposals);
-        if !said.is_empty() {
-            // The agent's present answer: from the person's last turn on.
+        if !violations.is_empty() {
+            // The agent's present answer begins after the person's last turn.
             let last = self.talk.turns.iter().rposition(|t| t.role == Role::User).unwrap_or(0);
-            let lately = |id: &str| self.talk.place(id).is_some_and(|at| at >= last);
-            self.guard.settle(said, &self.ledger, lately);
+            self.guard.settle(violations, &self.ledger, |id: &str| self.talk.place(id).is_some_and(|at| at >= last));
         }
-        if self.talk.turns.len() > before && self.talk.turns.len().is_multiple_of(CHECKPOINT) {
+        if self.talk.turns.len() > before && self.talk.turns.len().is_multiple_of(TURNS_PER_CHECKPOINT) {
             self.checkpoint();
         }
     }
@@ -198,8 +196,7 @@ impl Session {
         self.log.lines.push(LogLine::Note(Arc::new(Note { line, seq, at, event })));
     }
 
-    /// Reads a turn and returns what it proposes, unsettled: for a caller that knows what became of the proposals (a
-    /// replayed log), or settles them itself.
+    /// Reads a turn and returns its proposals unsettled, for a caller that settles them itself.
     pub fn ingest_text(&mut self, turn: Turn) -> Vec<Proposed> {
         if self.talk.place(&turn.turn_id).is_some() {
             return Vec::new();
@@ -234,8 +231,7 @@ impl Session {
         self.settle_all(proposals);
     }
 
-    /// Takes in candidates that were not found by reading entries (a model's answer): they enter at normalize, as
-    /// what the rules find does.
+    /// Settles candidates that do not come from entries, such as a model's, from normalize on.
     pub fn settle(&mut self, proposals: Vec<Proposed>) {
         self.settle_all(proposals);
     }
@@ -243,7 +239,7 @@ impl Session {
     fn settle_all(&mut self, proposals: Vec<Proposed>) {
         let mut previous: Option<ItemId> = None;
         for proposed in proposals {
-            let mut proposed = self.unless_refused(proposed);
+            let mut proposed = self.reject_if_withdrawn(proposed);
             safe::candidate(&mut proposed.candidate);
             self.confirm(&proposed);
             if let Some(same) = self.same_change(&proposed) {
@@ -260,13 +256,13 @@ impl Session {
         }
     }
 
-    /// Writes the log line and the marks of one settled candidate. Returns its index in the log.
+    /// Logs and marks a settled candidate. Returns its index in the log.
     fn record(&mut self, candidate: Candidate, disposition: Disposition) -> usize {
         let line = self.log.next_line();
         self.push_outcome(Arc::new(Outcome { line, seq: self.ledger.seq(), candidate, disposition }))
     }
 
-    /// Appends an outcome to the log and updates what is indexed by it. Returns its index in the log.
+    /// Appends an outcome to the log and updates the indexes. Returns its index in the log.
     fn push_outcome(&mut self, outcome: Arc<Outcome>) -> usize {
         let index = self.log.lines.len();
         let evidence = &outcome.candidate.evidence;
@@ -296,13 +292,11 @@ impl Session {
     /// Marks turns as withdrawn and ends the open items that rest on withdrawn turns alone.
     fn withdraw_turns(&mut self, turn_ids: &[TurnId]) {
         self.talk.withdrawn.extend(turn_ids.iter().cloned());
-        let gone = |item: &Item, set: &HashSet<TurnId>| {
-            item.is_open() && item.source_turns.iter().all(|s| set.contains(&s.turn_id))
-        };
         let places = turn_ids.iter().filter_map(|t| self.talk.place(t));
         let touched = places.filter_map(|at| self.log.marks.get(&at)).flatten().map(|m| m.item_id.clone());
-        let mut ids: Vec<ItemId> =
-            touched.filter(|id| self.ledger.get(id).is_some_and(|i| gone(i, &self.talk.withdrawn))).collect();
+        let mut ids: Vec<ItemId> = touched
+            .filter(|id| self.ledger.get(id).is_some_and(|i| i.is_open() && rests_only_on(i, &self.talk.withdrawn)))
+            .collect();
         ids.sort();
         ids.dedup();
         for id in ids {
@@ -316,7 +310,7 @@ impl Session {
         &self.talk.turns
     }
 
-    /// Bytes of the turn at `index` that are not kept, because it is longer than a megabyte.
+    /// Bytes of the turn at `index` that were cut off, because it is longer than a megabyte.
     pub fn left_out(&self, index: usize) -> usize {
         self.talk.left_out(index)
     }
@@ -336,7 +330,7 @@ impl Session {
         self.talk.withdrawn.contains(turn_id)
     }
 
-    /// The items believed now or once.
+    /// The items, ended ones included.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
@@ -378,7 +372,7 @@ impl Session {
         self.log.marks.get(&index).map_or(&[], Vec::as_slice)
     }
 
-    /// Words and deeds against a rule or choice that stood then, oldest first: flagged, never resolved.
+    /// Violations of rules and decisions that were in force, oldest first. They are flagged, never resolved.
     pub fn conflicts(&self) -> &[Conflict] {
         self.guard.conflicts()
     }
@@ -389,12 +383,12 @@ impl Session {
     }
 
     /// Rejects a candidate for an item that the person withdrew, unless the person said it again since.
-    fn unless_refused(&self, mut proposed: Proposed) -> Proposed {
+    fn reject_if_withdrawn(&self, mut proposed: Proposed) -> Proposed {
         let Some(&until) = self.corrections.refused.get(&proposed.candidate.semantic_id) else { return proposed };
         let newest =
             proposed.candidate.evidence.turn_ids.iter().filter_map(|t| self.turn(t)).map(|t| (t.ordinal, t.role)).max();
-        let said_anew = newest.is_some_and(|(n, role)| n > until && role == Role::User);
-        if !said_anew {
+        let said_again = newest.is_some_and(|(n, role)| n > until && role == Role::User);
+        if !said_again {
             proposed.verdict = crate::pipeline::Verdict::Reject {
                 pass: Pass::Person,
                 code: "withdrawn".to_owned(),
@@ -403,4 +397,9 @@ impl Session {
         }
         proposed
     }
+}
+
+/// Whether all source turns of an item are in a set.
+fn rests_only_on(item: &Item, turns: &HashSet<TurnId>) -> bool {
+    item.source_turns.iter().all(|s| turns.contains(&s.turn_id))
 }

@@ -1,8 +1,8 @@
-//! Defines what a session does with a language model: the next piece of the talk to ask about, and the taking in of an
-//! answer as a recorded event.
+//! Defines the use of a language model: the next window of the talk to ask about, and how an answer is recorded and
+//! settled.
 //!
-//! An answer is logged as received before anything comes of it, so the log alone gives the ledger again, and a
-//! transcript that is read anew meets the same answers at the same places: nobody is asked twice.
+//! An answer is logged as received before its changes are, so the log alone gives the ledger again. When a transcript
+//! is read anew, the logged answers are applied at the same places and the model is not asked again.
 
 use std::collections::{HashSet, VecDeque};
 
@@ -21,60 +21,59 @@ use crate::state::{
 };
 use crate::text::SafeText;
 
-/// How many turns back from the newest are asked about: older talk is left to the rules.
+/// Number of newest turns that a model is asked about; older ones are left to the rules.
 const REACH: usize = 200;
-/// Bytes of an answer's words that are kept, if nothing of it is taken.
-const KEPT: usize = 2048;
+const MAX_REFUSED_CHARS: usize = 2048;
 
-/// What a session knows of models' answers.
+/// The answers of models, and the state of asking.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ModelAnswers {
-    /// The answers taken in, oldest first.
+    /// The recorded answers, oldest first.
     answers: Vec<ModelAnswer>,
-    /// Answers of a former reading that wait for the talk to come as far.
+    /// Answers of a former reading whose place in the talk is not reached yet.
     waiting: VecDeque<ModelAnswer>,
     /// Places of turns that were asked about.
     asked: HashSet<usize>,
-    /// What models said against items, oldest first.
+    /// Objections of models to items, oldest first.
     doubts: Vec<Doubt>,
 }
 
-/// A language model says that an item is wrong.
+/// A language model's claim that an item is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
     /// The item.
     pub item_id: ItemId,
     /// The model.
     pub model: String,
-    /// Why, in its words.
+    /// The model's reason.
     pub why: String,
-    /// The turn that shows it.
+    /// The turn quoted as proof.
     pub turn_id: TurnId,
-    /// The words that show it.
+    /// The words quoted as proof.
     pub quote: String,
-    /// The ledger's sequence number then: what changed since is no longer what was doubted.
+    /// The ledger's sequence number then: the doubt does not hold for later versions.
     pub seq: u64,
 }
 
-/// Turns and signals heard so far.
+/// Numbers of turns and signals ingested so far.
 fn position(session: &Session) -> (usize, usize) {
     (session.stats.turns, session.stats.signals)
 }
 
 impl ModelAnswers {
-    /// What a new reading of the same transcript begins with.
+    /// The state for a new reading of the same transcript: all answers wait.
     pub(super) fn reset(&self) -> Self {
         let waiting = self.answers.iter().chain(&self.waiting).cloned().collect();
         Self { waiting, ..Self::default() }
     }
 }
 
-/// What an answer came to.
+/// Counts of the changes in an answer, by outcome.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct AnswerSummary {
     /// Changes that entered the ledger.
     pub accepted: usize,
-    /// Changes that were known already.
+    /// Changes merged into existing items.
     pub merged: usize,
     /// Changes that wait for the person.
     pub held: usize,
@@ -82,12 +81,12 @@ pub struct AnswerSummary {
     pub rejected: usize,
     /// Items called wrong.
     pub doubts: usize,
-    /// Why nothing was taken at all.
+    /// Why the whole answer was refused.
     pub refused: Option<String>,
 }
 
 impl Session {
-    /// The newest turns no model was asked about, within `budget` bytes.
+    /// A window of the newest turns that no model was asked about, within `budget` bytes.
     pub fn next_window(&self, budget: usize) -> Option<Window> {
         let from = self.talk.turns.len().saturating_sub(REACH.min(self.talk.gates.len()));
         let gates = self
@@ -98,14 +97,14 @@ impl Session {
         Window::newest((&self.talk.turns, gates), &self.models.asked, &self.ledger, budget)
     }
 
-    /// Turns within reach that may tell something and were not asked about.
+    /// Number of relevant turns within reach that no model was asked about.
     pub fn unasked(&self) -> usize {
         let gates = self.talk.gates.iter().rev().take(REACH);
         let last = self.talk.turns.len();
         gates.enumerate().filter(|(back, gate)| gate.gated && !self.models.asked.contains(&(last - 1 - back))).count()
     }
 
-    /// The answer to a window, ready to be taken in.
+    /// The answer to a window, ready for [`Self::take_answer`].
     pub fn answer_to(
         &self,
         window: &Window,
@@ -113,13 +112,16 @@ impl Session {
         (model, trusted_model): (&str, bool),
         text: &str,
     ) -> ModelAnswer {
-        let id = |at: &usize| self.talk.turns.get(*at).map(|t| t.turn_id.as_str().into());
         ModelAnswer {
             model: SafeText::line(model).into_string(),
             trusted_model,
             ingested: position(self),
             turns: window.turns.iter().map(|t| t.turn_id.clone()).collect(),
-            covers: window.covers.iter().filter_map(id).collect(),
+            covers: window
+                .covers
+                .iter()
+                .filter_map(|at| Some(self.talk.turns.get(*at)?.turn_id.as_str().into()))
+                .collect(),
             items: window.items.iter().map(|i| i.id.clone()).collect(),
             nonce: nonce.to_owned(),
             body: safe_body(text),
@@ -127,12 +129,12 @@ impl Session {
         }
     }
 
-    /// The answer to a window of which nothing can be taken, and why.
+    /// A refused answer to a window, with the reason.
     pub fn no_answer_to(&self, window: &Window, nonce: &str, who: (&str, bool), why: &str) -> ModelAnswer {
         ModelAnswer { refused: Some(why.to_owned()), ..self.answer_to(window, nonce, who, "") }
     }
 
-    /// Takes in a model's answer: logs it, then lets what the guards leave of it enter at normalize.
+    /// Logs a model's answer, then settles the changes that pass the guards, from normalize on.
     pub fn take_answer(&mut self, mut answer: ModelAnswer) -> AnswerSummary {
         let window = self.window_of(&answer);
         let asked = ModelRequest {
@@ -147,7 +149,7 @@ impl Session {
             Ok(read) => read,
             Err(why) => {
                 answer.refused = Some(SafeText::line(&why).into_string());
-                answer.body = answer.body.chars().take(KEPT).collect();
+                answer.body = answer.body.chars().take(MAX_REFUSED_CHARS).collect();
                 Read::default()
             }
         };
@@ -178,7 +180,7 @@ impl Session {
         }
     }
 
-    /// What a log says of models is known again.
+    /// Restores the state of models from a log line.
     pub(super) fn record_note(&mut self, event: &NoteEvent) {
         match event {
             NoteEvent::Answered { answer } => self.record_answer(answer),
@@ -199,7 +201,7 @@ impl Session {
         self.models.answers.push(answer.clone());
     }
 
-    /// Answers of a former reading whose place in the talk has come.
+    /// Takes the answers of a former reading whose place in the talk is reached.
     pub(super) fn replay_answers(&mut self) {
         while self.models.waiting.front().is_some_and(|a| {
             let (turns, signals) = position(self);
@@ -211,38 +213,41 @@ impl Session {
         }
     }
 
-    /// Whether answers of a former reading wait.
     pub(super) fn awaits_answers(&self) -> bool {
         !self.models.waiting.is_empty()
     }
 
-    /// The answers taken in, oldest first.
+    /// The recorded answers, oldest first.
     pub fn answers(&self) -> &[ModelAnswer] {
         &self.models.answers
     }
 
-    /// What models say against an item as it stands.
+    /// The doubts about the item's newest version.
     pub fn doubts(&self, item: &Item) -> impl Iterator<Item = &Doubt> {
         let since = item.newest().map_or(0, |v| v.seq);
         self.models.doubts.iter().filter(move |d| d.item_id == item.id && d.seq >= since)
     }
 
-    /// The window an answer was given to, as far as the talk still holds it.
+    /// The window of an answer, as far as the talk still holds it.
     fn window_of(&self, answer: &ModelAnswer) -> Window {
-        let place = |id: &TurnId| self.talk.place(id).filter(|_| !self.is_withdrawn(id));
-        let shown = |at: usize| self.talk.turns.get(at).map(|t| show(at, t));
+        let turns = answer.turns.iter().filter_map(|id| self.valid_place(id));
         Window {
-            turns: answer.turns.iter().filter_map(place).filter_map(shown).collect(),
+            turns: turns.filter_map(|at| Some(show(at, self.talk.turns.get(at)?))).collect(),
             items: answer.items.iter().filter_map(|id| self.ledger.get(id)).map(Listed::of).collect(),
-            covers: answer.covers.iter().filter_map(place).collect(),
+            covers: answer.covers.iter().filter_map(|id| self.valid_place(id)).collect(),
         }
+    }
+
+    /// The place of a turn, unless it was withdrawn.
+    fn valid_place(&self, id: &TurnId) -> Option<usize> {
+        self.talk.place(id).filter(|_| !self.is_withdrawn(id))
     }
 
     fn settle_model(&mut self, change: ModelChange) {
         let ModelChange { mut proposed, in_their_words } = change;
         let family = Family::of(proposed.candidate.delta.kind);
         let threshold = family.map_or(0.0, |f| self.thresholds().get(f).0);
-        // The person's thresholds hold for a model too.
+        // The person's thresholds apply to models too.
         if proposed.verdict == Verdict::Accept && proposed.candidate.confidence < threshold {
             proposed.verdict = Verdict::Hold;
         }
@@ -258,7 +263,7 @@ impl Session {
                 if let Some(words) = in_their_words.filter(|_| proposed.verdict == Verdict::Accept)
                     && self.twin(&proposed.candidate).is_none()
                 {
-                    put_in(&mut proposed.candidate, words);
+                    use_quoted_words(&mut proposed.candidate, words);
                 }
                 self.settle_all(vec![proposed]);
             }
@@ -281,7 +286,7 @@ impl Session {
         }
     }
 
-    /// What stands already, found again in words that do not say it: no evidence for it.
+    /// Rejects a candidate that restates an item if the words it quotes do not: they are no evidence.
     fn said_by_others(&self, candidate: &Candidate) -> Option<Verdict> {
         let words = candidate.evidence.snippets.join("\n");
         let item = restated(&self.ledger, candidate)
@@ -290,32 +295,31 @@ impl Session {
         Some(Verdict::Reject { pass: Pass::Normalize, code: AnswerCheck::NotGrounded.word().to_owned(), why })
     }
 
-    /// Whether the talk has gone on past the words a change rests on.
+    /// Whether later talk overtook the words a change rests on.
     fn late(&self, proposed: &Proposed) -> Late {
         let candidate = &proposed.candidate;
         let Some(said) = self.talk.newest_of(&candidate.evidence) else { return Late::No };
-        let after = |turn: &str| self.talk.place(turn).is_some_and(|at| at > said);
         if let Target::Id(id) = &proposed.target {
             let Some(item) = self.ledger.get(id) else { return Late::No };
-            // The end the rules found in the same words is the same end.
+            // The rules found the same end in the same words.
             let ended_here = !item.is_open()
                 && item
                     .source_turns
                     .iter()
                     .any(|s| candidate.delta.source_turns.iter().any(|c| c.turn_id == s.turn_id));
-            if item.newest().is_some_and(|v| after(&v.turn_id)) || ended_here {
-                let named = candidate.evidence.snippets.iter().any(|words| same_subject(words, &item.summary));
-                let why = || format!("{} has changed since, and the words do not name it", item.id);
-                return if ended_here || named { Late::AddsTo(item.id.clone()) } else { Late::Ended(why()) };
+            if !ended_here && !item.newest().is_some_and(|v| self.talk.is_after(&v.turn_id, said)) {
+                return Late::No;
             }
-            return Late::No;
+            if ended_here || candidate.evidence.snippets.iter().any(|words| same_subject(words, &item.summary)) {
+                return Late::AddsTo(item.id.clone());
+            }
+            return Late::Ended(format!("{} has changed since, and the words do not name it", item.id));
         }
         let Some(kind) = candidate.delta.item_kind() else { return Late::No };
         let text = candidate.delta.text();
-        let same = |i: &Item| compatible(&i.summary, text);
         let ended = self.ledger.related(text, &[kind]).into_iter().find(|r| {
             let last = r.item.source_turns.iter().any(|s| self.talk.place(&s.turn_id).is_some_and(|at| at >= said));
-            !r.item.is_open() && r.agreement() >= SAME_WORDS && same(r.item) && last
+            !r.item.is_open() && r.agreement() >= SAME_WORDS && compatible(&r.item.summary, text) && last
         });
         if let Some(r) = ended {
             return Late::Ended(format!("{} said so and is {}", r.item.id, r.item.status));
@@ -323,8 +327,8 @@ impl Session {
         self.superseded_by_talk(candidate).map_or(Late::No, Late::Superseded)
     }
 
-    /// Lets the same change, found in the same words by the rules and by a model, be one. Returns the item it went to,
-    /// or nothing when it is a change of its own.
+    /// Joins a change that rules and model both found in the same words. Returns the item or held candidate it went
+    /// to; `None` for a change of its own.
     pub(super) fn same_change(&mut self, proposed: &Proposed) -> Option<ItemId> {
         let candidate = &proposed.candidate;
         if self.models.answers.is_empty()
@@ -348,14 +352,8 @@ impl Session {
             Twin::Held(held_id, index) => {
                 let waiting = self.outcome_at(index)?.candidate.clone();
                 let surely = proposed.verdict == Verdict::Accept && candidate.extractor != Extractor::Model;
-                let threshold = Family::of(candidate.delta.kind).map_or(1.0, |f| self.thresholds().get(f).0);
-                let enters = |both: &Candidate| {
-                    surely
-                        || (both.confidence >= threshold
-                            && !is_opinion(&both.evidence)
-                            && self.superseded_by_talk(both).is_none())
-                };
-                let Some(mut both) = joined(&waiting, candidate).filter(enters) else {
+                let both = joined(&waiting, candidate).filter(|both| surely || self.is_acceptable(both));
+                let Some(mut both) = both else {
                     self.record(candidate.clone(), Disposition::Merged { into: held_id.into() });
                     return Some(held_id.into());
                 };
@@ -368,7 +366,13 @@ impl Session {
         }
     }
 
-    /// What the other side found in the same words.
+    /// Whether a joined candidate reaches the threshold, is no opinion and was not superseded by later talk.
+    fn is_acceptable(&self, both: &Candidate) -> bool {
+        let threshold = Family::of(both.delta.kind).map_or(1.0, |f| self.thresholds().get(f).0);
+        both.confidence >= threshold && !is_opinion(&both.evidence) && self.superseded_by_talk(both).is_none()
+    }
+
+    /// The change that the other of rules and model found in the same words.
     fn twin(&self, candidate: &Candidate) -> Option<Twin> {
         let places = self.talk.places_of(&candidate.evidence);
         let mut marks = places.filter_map(|at| self.log.marks.get(&at)).flatten();
@@ -380,7 +384,8 @@ impl Session {
                     && apart(version.extractor, candidate.extractor)
                     && overlap(&version.evidence, &candidate.evidence);
                 let (a, b) = (candidate.delta.text(), version.summary.as_str());
-                return same.then(|| twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
+                return same
+                    .then(|| compare_twins(candidate, (a, b), &version.evidence, Twin::Item(item.id.clone())))?;
             }
             let held_id: HeldId = mark.item_id.parse().ok()?;
             let index = *self.held.waiting.get(&held_id)?;
@@ -389,20 +394,20 @@ impl Session {
                 && apart(waiting.extractor, candidate.extractor)
                 && overlap(&waiting.evidence, &candidate.evidence);
             let (a, b) = (candidate.delta.text(), waiting.delta.text());
-            same.then(|| twins(candidate, (a, b), &waiting.evidence, Twin::Held(held_id, index)))?
+            same.then(|| compare_twins(candidate, (a, b), &waiting.evidence, Twin::Held(held_id, index)))?
         })
     }
 }
 
-/// Lets a candidate say what it rests on in these words; the model's stay with the reason.
-fn put_in(candidate: &mut Candidate, words: String) {
+/// Replaces a candidate's summary by these words of the talk; the model's summary goes to the reason.
+fn use_quoted_words(candidate: &mut Candidate, words: String) {
     candidate.reason = format!("{}; in its words: {}", candidate.reason, candidate.delta.text()).into();
     candidate.semantic_id = semantic_id(candidate.delta.item_kind().unwrap_or(ItemKind::Fact), &words);
     candidate.delta.summary = Some(words);
 }
 
-/// What two make of the same words: one thing, two, or one the contrary of the other.
-fn twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
+/// The twin if both summaries of the same words agree, its contrary if they contradict; `None` if they differ.
+fn compare_twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin: Twin) -> Option<Twin> {
     let (model, rules) = if candidate.extractor == Extractor::Model { (a, b) } else { (b, a) };
     match compare(model, rules, [&candidate.evidence, evidence]) {
         SummaryAgreement::Same => Some(twin),
@@ -411,10 +416,10 @@ fn twins(candidate: &Candidate, (a, b): (&str, &str), evidence: &Evidence, twin:
     }
 }
 
-/// The same change, found before by the other side.
+/// The same change, found before by the other extractor.
 enum Twin {
     Item(ItemId),
-    /// The contrary, found there as this, and why it is one.
+    /// The item or held candidate that contradicts the change, and why.
     Contrary(ItemId, String),
     /// A held candidate and its place in the log.
     Held(HeldId, usize),
@@ -429,19 +434,19 @@ impl Twin {
     }
 }
 
-/// How the talk has gone on past an answer.
+/// Whether and how later talk overtook an answer.
 enum Late {
-    /// It has not.
+    /// It did not.
     No,
-    /// The item has a newer version: the words are evidence, never a version.
+    /// The item has a newer version, so the words only add evidence.
     AddsTo(ItemId),
-    /// Something else was said about it since.
+    /// Later talk superseded it; says how.
     Superseded(String),
-    /// What it says has ended since.
+    /// The item it would change or restate has ended; says which.
     Ended(String),
 }
 
-/// An answer as it is kept: secrets redacted, hidden characters shown, its JSON still JSON.
+/// An answer's text for the log: secrets redacted, hidden characters shown, JSON still valid.
 fn safe_body(text: &str) -> String {
     match serde_json::from_str::<serde_json::Value>(text.trim()) {
         Ok(mut value) => {

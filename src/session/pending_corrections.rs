@@ -1,8 +1,8 @@
-//! Defines [`Corrections`], what the person corrected, and [`PendingCorrection`], a correction named by the semantic id
-//! of what it is about, so that it survives a transcript that is written anew.
+//! Defines [`Corrections`], the person's corrections, and [`PendingCorrection`], a correction that names its target by
+//! semantic id, so that it survives a rewritten transcript.
 //!
-//! A truncated or replaced file gives new item ids; semantic ids stay. A correction is applied again once the item is
-//! there and as many turns were read as when the person made it.
+//! A truncated or replaced file gives new item ids; semantic ids stay. A correction is applied again once its target
+//! exists and as many turns were read as when the person made it.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use super::feedback::{Case, Feedback};
 use super::person::Undo;
 use crate::state::{Disposition, HeldId, ItemId, PersonAction};
 
-/// A correction, by the meaning of what it is about.
+/// A correction whose target is named by its semantic id.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PendingCorrection {
-    /// The semantic id of what it is about.
+    /// The semantic id of its target.
     about: String,
     what: What,
     /// Turns read when the person made it.
@@ -37,19 +37,19 @@ enum What {
 pub(super) struct Correction {
     pub pending: PendingCorrection,
     pub undo: Undo,
-    /// What it counted as in the feedback.
+    /// The feedback case it counted as.
     pub case: Option<Case>,
 }
 
-/// What the person corrected in this session and in earlier ones.
+/// The corrections of this session, and the feedback of earlier ones.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Corrections {
-    /// Those in force, in the order they were made: undo takes the last.
+    /// The corrections in force, oldest first; undo takes the last.
     pub done: Vec<Correction>,
-    /// Those of an earlier reading of this transcript that found nothing to correct yet.
+    /// Corrections of an earlier reading whose target does not exist yet.
     pub pending: Vec<PendingCorrection>,
-    /// The semantic ids of withdrawn items, each with the ordinal of the last turn then: only later words of the
-    /// person bring the item back.
+    /// The semantic ids of withdrawn items with the ordinal of the last turn then: only later words of the person
+    /// restore the item.
     pub refused: HashMap<String, u32>,
     pub feedback: Feedback,
     /// Feedback from earlier sessions.
@@ -57,7 +57,7 @@ pub(super) struct Corrections {
 }
 
 impl Corrections {
-    /// The corrections that must survive the log: those that wait and those in force.
+    /// All corrections to keep: pending ones, then those in force.
     fn all(&self) -> Vec<PendingCorrection> {
         self.pending.iter().chain(self.done.iter().map(|c| &c.pending)).cloned().collect()
     }
@@ -82,7 +82,7 @@ impl Session {
         }
     }
 
-    /// The corrections that must survive the log: those that wait and those in force.
+    /// All corrections to keep: pending ones, then those in force.
     pub fn pending_corrections(&self) -> Vec<PendingCorrection> {
         self.corrections.all()
     }
@@ -92,13 +92,13 @@ impl Session {
         self.corrections.pending.extend(corrections);
     }
 
-    /// How many corrections are in force, and how many wait for something to correct.
+    /// Numbers of corrections in force and of pending ones.
     pub fn correction_counts(&self) -> (usize, usize) {
         (self.corrections.done.len(), self.corrections.pending.len())
     }
 
-    /// Applies the pending corrections that have something to correct. `all` includes those made later in the talk
-    /// than has been read: for when there is no more talk to wait for.
+    /// Applies the pending corrections whose target exists. `all` includes those made later in the talk than has been
+    /// read, for when the talk is complete.
     pub fn apply_pending_corrections(&mut self, all: bool) {
         let read = self.talk.turns.len();
         for pending in std::mem::take(&mut self.corrections.pending) {
@@ -131,7 +131,7 @@ impl Session {
         self.ledger.get(item_id).map(|i| i.semantic_id.clone())
     }
 
-    /// The action that makes a correction in this reading; `None` while there is nothing to correct.
+    /// The action that applies a correction in this reading; `None` while its target does not exist.
     fn action_of(&self, pending: &PendingCorrection) -> Option<PersonAction> {
         let about = pending.about.as_str();
         Some(match &pending.what {

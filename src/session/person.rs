@@ -1,4 +1,4 @@
-//! Defines what the person can correct: accept, dismiss, withdraw, edit, undo. Each is an event with provenance.
+//! Defines the person's actions: accept, dismiss, withdraw, edit, undo. Each becomes an event in the log.
 
 use std::sync::Arc;
 
@@ -13,47 +13,47 @@ use crate::state::{
     TurnId, semantic_id::semantic_id,
 };
 
-/// Why the person's action could not be done.
+/// Why an action of the person failed.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum ActError {
-    /// The thing is not there any more.
+    /// Its target does not exist.
     #[error("there is no {0} to act on")]
     Missing(String),
     /// The ledger refused.
     #[error("{0}")]
     Refused(String),
-    /// Nothing to take back.
+    /// There is no action to undo.
     #[error("nothing to undo")]
     NothingToUndo,
 }
 
-/// How to take an action back.
+/// The data to undo an action.
 #[derive(Debug, Clone)]
 pub(super) enum Undo {
-    /// An item was made; `held` is the candidate that waited before, with its log index.
+    /// An item was made; `held` is the former held candidate with its log index.
     Accepted { item_id: ItemId, held: Option<(HeldId, usize)> },
-    /// A candidate, at this log index, stopped waiting.
+    /// A held candidate, at this log index, was dismissed.
     Dismissed { held_id: HeldId, index: usize },
-    /// An item was changed; `before` is what it was. `refused` is the semantic id that it barred.
+    /// An item was changed; `before` is its former state, `refused` the semantic id that was barred.
     Changed { before: Box<Item>, refused: Option<String> },
 }
 
-/// Where in the talk something was done.
+/// The moment of an action in the talk.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Moment {
     /// Turns read by then.
     pub turns: usize,
-    /// The last one's time.
+    /// The last turn's time.
     pub at: Option<Timestamp>,
 }
 
 impl Session {
-    /// Does what the person asked and logs it. The time of the event is the last turn's: no clock is read.
+    /// Performs and logs an action. Its time is the last turn's: no clock is read.
     pub fn act(&mut self, action: PersonAction) -> Result<PersonEvent, ActError> {
         self.act_at(action, Moment { turns: self.talk.turns.len(), at: self.last_time() })
     }
 
-    /// The same, at a moment that may be past: for the fold of a log.
+    /// The same at a given moment, for the fold of a log.
     pub(super) fn act_at(&mut self, mut action: PersonAction, moment: Moment) -> Result<PersonEvent, ActError> {
         if let PersonAction::Edit { summary, .. } = &mut action {
             *summary = safe::text(summary);
@@ -71,7 +71,7 @@ impl Session {
         Ok(event)
     }
 
-    /// Does what is no undo and remembers how to take it back. Returns the item it made or changed.
+    /// Performs an action and keeps its undo. Returns the item it made or changed.
     fn correct(&mut self, action: &PersonAction, turns: usize) -> Result<Option<ItemId>, ActError> {
         let pending = self.correction_of(action, turns);
         let case = self.case(action);
@@ -102,7 +102,7 @@ impl Session {
         Ok(item_id)
     }
 
-    /// Whether there is an action to take back.
+    /// Whether there is an action to undo.
     pub fn can_undo(&self) -> bool {
         !self.corrections.done.is_empty()
     }
@@ -184,7 +184,7 @@ impl Session {
         Ok(Undo::Changed { before, refused: None })
     }
 
-    /// Takes the last action back: the item stands again as it was, what waited waits again.
+    /// Undoes the last action: restores the item or the held candidate.
     fn undo(&mut self) -> Result<Option<ItemId>, ActError> {
         let correction = self.corrections.done.pop().ok_or(ActError::NothingToUndo)?;
         if let Some(case) = &correction.case {

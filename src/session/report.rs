@@ -1,4 +1,4 @@
-//! Defines the report of a whole session: what `process --json` prints, and a readable table of the same.
+//! Defines the report of a whole session, as JSON for `process --json` and as a table for people.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,13 +12,12 @@ use crate::pipeline::scorer::Family;
 use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, LogLine, Outcome};
 use crate::text::{SafeText, cut, pad};
 
-/// One outcome in the report: the candidate, and what its end adds.
+/// One outcome in the report: the candidate, and the fields of its disposition.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReportLine<'a> {
     #[serde(flatten)]
     candidate: &'a Candidate,
-    /// Sequence number after it.
     seq: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     item_id: Option<&'a str>,
@@ -48,7 +47,6 @@ pub struct ReportCounts {
     seq: u64,
     raw_chars: usize,
     context_chars: usize,
-    /// The thresholds in force, by family.
     thresholds: BTreeMap<&'static str, FamilyThresholds>,
 }
 
@@ -59,7 +57,6 @@ pub struct FamilyThresholds {
     hold: f64,
 }
 
-/// The thresholds of every family, as people wrote them.
 fn thresholds(session: &Session) -> BTreeMap<&'static str, FamilyThresholds> {
     let mut out = BTreeMap::new();
     for family in Family::ALL {
@@ -69,7 +66,7 @@ fn thresholds(session: &Session) -> BTreeMap<&'static str, FamilyThresholds> {
     out
 }
 
-/// A threshold at four decimals, as people write it.
+/// A threshold rounded to four decimals.
 fn rounded(x: f32) -> f64 {
     (f64::from(x) * 1e4).round() / 1e4
 }
@@ -119,7 +116,7 @@ impl<'a> Report<'a> {
         };
         for line in session.log() {
             let LogLine::Outcome(outcome) = line else { continue };
-            // What waited and was settled meanwhile is told where it was settled.
+            // A held candidate that was settled later is listed where it was settled.
             if matches!(&outcome.disposition, Disposition::Held { held_id } if session.held_by_id(*held_id).is_none()) {
                 continue;
             }
@@ -161,10 +158,9 @@ impl<'a> ReportLine<'a> {
     }
 }
 
-/// Columns of a summary in the table.
 const SUMMARY_COLUMNS: usize = 88;
 
-/// The session as a table for people: what stands by kind, what is held, what was refused most recently.
+/// The session as a table for people: items by kind, held candidates, conflicts, advice and totals.
 pub fn table(session: &Session) -> String {
     let mut out = String::new();
     for &kind in ItemKind::ALL {
@@ -213,7 +209,7 @@ pub fn table(session: &Session) -> String {
     out
 }
 
-/// What goes against a rule that stands: the rule, and the words against it.
+/// Appends the conflicts: each rule with the words against it.
 pub fn conflicts(out: &mut String, session: &Session) {
     if !session.conflicts().is_empty() {
         let _ = writeln!(out, "conflicts ({})", session.conflicts().len());
@@ -225,7 +221,7 @@ pub fn conflicts(out: &mut String, session: &Session) {
     }
 }
 
-/// Why, in words, under a row: what the confidence is made of, or the reason where it is made of one thing.
+/// Appends the explanation of a row: the parts of the confidence, else the reason.
 fn because(out: &mut String, parts: &str, reason: &str) {
     let why = if parts.is_empty() { reason } else { parts };
     if !why.is_empty() {

@@ -1,12 +1,12 @@
-//! Defines how a candidate's words are made safe before they enter the ledger: secrets are redacted and hidden
-//! characters shown, so that ledger, log, store and screen say the same. Ranges still refer to the raw talk.
+//! Defines how a candidate's text is made safe before it enters the ledger: secrets are redacted and hidden characters
+//! shown, so that ledger, log, store and screen agree. Ranges still refer to the raw talk.
 
 use std::sync::Arc;
 
 use crate::state::{Candidate, ItemKind, semantic_id::semantic_id};
 use crate::text::SafeText;
 
-/// The text without secrets, control or hidden characters; tabs, which are no danger in a file, stay.
+/// The text without secrets, control or hidden characters; tabs stay.
 pub(super) fn text(raw: &str) -> String {
     if raw.contains('\t') {
         return raw.split('\t').map(|part| SafeText::block(part).into_string()).collect::<Vec<_>>().join("\t");
@@ -24,7 +24,6 @@ fn clean(text_in: &mut String) -> bool {
     changed
 }
 
-/// Makes every word of a candidate safe.
 pub(super) fn candidate(candidate: &mut Candidate) {
     let delta = &mut candidate.delta;
     let renamed = delta.summary.as_mut().is_some_and(clean);

@@ -1,5 +1,5 @@
-//! Defines [`Talk`], the turns of a session with what is indexed by turn, and [`EventLog`] and [`HeldQueue`], what the
-//! pipeline made of them.
+//! Defines [`Talk`], the turns of a session and the data indexed by turn; [`EventLog`], the log lines; and
+//! [`HeldQueue`], the candidates that wait for the person.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -41,6 +41,11 @@ impl Talk {
     /// The place of the turn with this id.
     pub fn place(&self, id: &str) -> Option<usize> {
         self.places.get(id).copied()
+    }
+
+    /// Whether the turn with this id comes after a place.
+    pub fn is_after(&self, id: &str, place: usize) -> bool {
+        self.place(id).is_some_and(|at| at > place)
     }
 
     /// The place of the turn with this id or ordinal (`t142`).
@@ -91,7 +96,7 @@ impl Talk {
     }
 }
 
-/// The event log, oldest line first, with what is indexed by its lines.
+/// The event log, oldest line first, with its indexes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct EventLog {
     pub lines: Vec<LogLine>,
@@ -121,10 +126,9 @@ impl EventLog {
     }
 }
 
-/// The candidates that wait for the person.
 #[derive(Debug, Clone, Default)]
 pub(super) struct HeldQueue {
-    /// The log index of each that still waits.
+    /// The log index of each candidate.
     pub waiting: BTreeMap<HeldId, usize>,
     pub index: HeldIndex,
 }

@@ -1,7 +1,7 @@
-//! Defines [`Timeline`] and [`Past`]: the ledger as of any sequence number, a step at the cost of what it changed.
+//! Defines [`Timeline`] and [`Past`]: the ledger as of any sequence number.
 //!
-//! The log is folded once with a journal; each line that changed something becomes a [`TimelineStep`] that holds the items
-//! it touched, before and after. Walking puts them back.
+//! The log is folded once with a journal; each line that changed the ledger becomes a [`TimelineStep`] with the items it
+//! touched, before and after. A step back or forward costs the items it touched.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,25 +10,25 @@ use super::Session;
 use crate::state::{Disposition, HeldId, Item, Ledger, LogLine};
 use crate::transcript::Turn;
 
-/// What one line of the log changed.
+/// The changes of one line of the log.
 #[derive(Debug, Clone)]
 pub struct TimelineStep {
     /// The line's number in the log, from 1.
     pub line: u64,
     /// The ledger's sequence number after it.
     pub seq: u64,
-    /// And before it.
+    /// The ledger's sequence number before it.
     pub seq_before: u64,
-    /// Turns heard by then: the newest one the log rests on so far, counted from 1.
+    /// Turns ingested by then, as far as the log says.
     pub turns: usize,
     touched: Vec<Touched>,
-    /// What began or ended to wait for the person since the step before.
-    held: Vec<Waits>,
+    /// Changes of the held queue since the step before.
+    held: Vec<HeldChange>,
 }
 
-/// A held candidate by number, with its place in the log while it waits.
+/// A held candidate with its index in the log before and after; `None` while it does not wait.
 #[derive(Debug, Clone, Copy)]
-struct Waits {
+struct HeldChange {
     held_id: HeldId,
     before: Option<usize>,
     after: Option<usize>,
@@ -60,35 +60,34 @@ pub struct Timeline {
     /// The newest state of each item, shared with the steps.
     newest: Vec<Arc<Item>>,
     steps: Vec<TimelineStep>,
-    /// Turns heard by the newest line.
+    /// Turns ingested by the newest line.
     turns: usize,
-    /// What began or ended to wait since the last step.
-    held: Vec<Waits>,
+    /// Changes of the held queue since the last step.
+    held: Vec<HeldChange>,
 }
 
 impl Default for Timeline {
     fn default() -> Self {
-        Self::begun()
+        Self::empty()
     }
 }
 
 impl Timeline {
-    /// The steps of a session so far. Costs the log once.
+    /// The steps of a session so far. Folds the whole log.
     pub fn of(session: &Session) -> Self {
-        let mut timeline = Self::begun();
+        let mut timeline = Self::empty();
         timeline.extend(session, usize::MAX);
         timeline
     }
 
-    /// No steps yet.
-    pub fn begun() -> Self {
+    /// A timeline without steps.
+    pub fn empty() -> Self {
         let mut folding = Session::default();
         folding.ledger.keep_journal();
         Self { folding, newest: Vec::new(), steps: Vec::new(), turns: 0, held: Vec::new() }
     }
 
-    /// Takes in at most so many turns and lines of what the session has more than when it was last looked at. Costs
-    /// those. Returns whether that was all.
+    /// Adds at most `most` new turns and lines of the session. Returns whether the timeline is complete.
     pub fn extend(&mut self, session: &Session, most: usize) -> bool {
         let known = self.folding.talk.turns.len();
         for turn in session.talk.turns.iter().skip(known).take(most) {
@@ -104,13 +103,13 @@ impl Timeline {
         self.is_of(session)
     }
 
-    /// Whether every line of the session is taken in.
+    /// Whether every line of the session was folded.
     pub fn is_of(&self, session: &Session) -> bool {
         self.folding.talk.turns.len() == session.talk.turns.len()
             && self.folding.log.lines.len() == session.log.lines.len()
     }
 
-    /// Lines taken in so far.
+    /// Number of lines folded so far.
     pub fn lines(&self) -> usize {
         self.folding.log.lines.len()
     }
@@ -141,7 +140,7 @@ impl Timeline {
         }
     }
 
-    /// Folds a line and notes what began or ended to wait with it.
+    /// Folds a line and notes its changes of the held queue.
     fn take_held(&mut self, line: LogLine) {
         let held_id = match &line {
             LogLine::Outcome(outcome) => match &outcome.disposition {
@@ -152,23 +151,26 @@ impl Timeline {
             _ => None,
         };
         if matches!(line, LogLine::Person(_)) {
-            // An undo names nothing: what waits is compared. The person's lines are few.
+            // An undo names no candidate, so the whole queue is compared. Such lines are few.
             let before = self.folding.held.waiting.clone();
             self.folding.apply(line);
             let after = &self.folding.held.waiting;
             let numbers = before.keys().chain(after.keys().filter(|n| !before.contains_key(n)));
-            let waits =
-                numbers.map(|n| Waits { held_id: *n, before: before.get(n).copied(), after: after.get(n).copied() });
+            let waits = numbers.map(|n| HeldChange {
+                held_id: *n,
+                before: before.get(n).copied(),
+                after: after.get(n).copied(),
+            });
             self.held.extend(waits.filter(|w| w.before != w.after));
             return;
         }
         let before = held_id.and_then(|n| self.folding.held.waiting.get(&n).copied());
         self.folding.apply(line);
         let after = held_id.and_then(|n| self.folding.held.waiting.get(&n).copied());
-        self.held.extend(held_id.map(|held_id| Waits { held_id, before, after }));
+        self.held.extend(held_id.map(|held_id| HeldChange { held_id, before, after }));
     }
 
-    /// How many turns had been heard when this line was written, as far as it says.
+    /// Turns ingested when this line was written, as far as it says; else 0.
     fn turns_of(&self, line: &LogLine) -> usize {
         match line {
             LogLine::Outcome(outcome) => {
@@ -202,13 +204,12 @@ impl Timeline {
         Some(self.place_of(next.seq).max(place + 1))
     }
 
-    /// The steps by which the ledger got its number at `place`: the one that changed it, and what was only said again
-    /// until the next.
+    /// The steps that led to the ledger's number at `place`: the one that raised it, and the restatements after it.
     pub fn led_to(&self, place: usize) -> &[TimelineStep] {
         self.steps.get(self.earlier(place)..place).unwrap_or(&[])
     }
 
-    /// The ledger as it is after the last step. Costs all steps; [`Past::go`] can walk there bit by bit instead.
+    /// The ledger after the last step. Costs all steps; [`Past::go`] can be called in parts instead.
     pub fn newest(&self) -> Past {
         let mut past = Past::default();
         past.go(self, self.steps.len());
@@ -224,7 +225,7 @@ fn put_held(held: &mut BTreeMap<HeldId, usize>, held_id: HeldId, place: Option<u
     };
 }
 
-/// The ledger at some place of a timeline; at first before everything.
+/// The ledger at a place of a timeline; initially before the first step.
 #[derive(Debug, Clone, Default)]
 pub struct Past {
     ledger: Ledger,
@@ -234,32 +235,32 @@ pub struct Past {
 }
 
 impl Past {
-    /// The ledger as of here: for looking at.
+    /// The ledger at this place, for display only.
     pub fn ledger(&self) -> &Ledger {
         &self.ledger
     }
 
-    /// The log lines of the candidates that waited for the person here, oldest first.
+    /// The log lines of the candidates held at this place, oldest first.
     pub fn held(&self) -> impl DoubleEndedIterator<Item = u64> {
         self.held.values().map(|index| *index as u64 + 1)
     }
 
-    /// The log line of a candidate that waited here: `u-3`.
+    /// The log line of a candidate held at this place.
     pub fn held_line(&self, held_id: HeldId) -> Option<u64> {
         self.held.get(&held_id).map(|index| *index as u64 + 1)
     }
 
-    /// Items and candidates put back so far: what walking has cost, counted instead of timed.
+    /// Number of items and held candidates restored so far: the cost of walking.
     pub fn work(&self) -> u64 {
         self.work
     }
 
-    /// How many steps lead here.
+    /// Number of steps before this place.
     pub fn place(&self) -> usize {
         self.at
     }
 
-    /// One step back, if there is one: the step that was undone.
+    /// Undoes one step and returns it; `None` at the beginning.
     pub fn back<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a TimelineStep> {
         let step = timeline.steps.get(self.at.checked_sub(1)?)?;
         self.work += step.touched.len() as u64 + step.held.len() as u64;
@@ -277,7 +278,7 @@ impl Past {
         Some(step)
     }
 
-    /// One step on, if there is one: the step that was done.
+    /// Redoes one step and returns it; `None` at the end.
     pub fn on<'a>(&mut self, timeline: &'a Timeline) -> Option<&'a TimelineStep> {
         let step = timeline.steps.get(self.at)?;
         self.work += step.touched.len() as u64 + step.held.len() as u64;

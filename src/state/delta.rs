@@ -1,4 +1,4 @@
-//! Defines [`Delta`], the typed change, and [`Candidate`], a delta somebody proposes with evidence.
+//! Defines [`Delta`], a typed change, and [`Candidate`], a proposed delta with evidence.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::id::{ItemId, TurnId};
 use super::kind::{Confidence, DeltaKind, Extractor, ItemKind, Mode, Resolution, Scope};
 use crate::language::stems::token_hashes;
 
-/// A turn that carries evidence, and where in it.
+/// A turn with evidence, and the place in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceTurn {
@@ -22,31 +22,31 @@ pub struct SourceTurn {
     pub offset: Option<Range<usize>>,
 }
 
-/// A typed change. Which fields a kind uses is stated beside each; `pipeline::reconcile` refuses what lacks them.
+/// A typed change. Each kind uses some of the fields; `pipeline::reconcile` refuses a delta that lacks one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Delta {
-    /// Which of the eleven.
+    /// The kind of change.
     pub kind: DeltaKind,
-    /// The item it creates: given at acceptance.
+    /// The item it creates; set at acceptance.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<ItemId>,
-    /// The item it changes: revisions, closures, supersessions.
+    /// The item that a revision, closure or supersession changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target_id: Option<ItemId>,
-    /// What replaced the superseded item.
+    /// The replacement of the superseded item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub new_item_id: Option<ItemId>,
-    /// What is now believed, standing alone, at most 120 characters where the words allow.
+    /// The statement, understandable by itself, at most 120 characters if possible.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<String>,
-    /// Options put side by side (branch) or not chosen (decision).
+    /// The options of a branch, or those a decision did not choose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
-    /// Why, in the words of the evidence.
+    /// The reason, in the words of the evidence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
-    /// Whether a constraint is non-negotiable.
+    /// Whether a constraint is hard, that is non-negotiable.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hard: Option<bool>,
     /// How a constraint changed.
@@ -58,16 +58,16 @@ pub struct Delta {
     /// Why an item was superseded.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// A narrower kind than the delta's own: risk, dependency, artifact, open_question.
+    /// A narrower item kind than the delta's: risk, dependency, artifact, open_question.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_kind: Option<ItemKind>,
-    /// How far it reaches.
+    /// The scope of the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub scope: Option<Scope>,
-    /// How sure, in words.
+    /// The confidence in words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub confidence: Option<Confidence>,
-    /// The turns it rests on, the settling one first; never empty once accepted.
+    /// The turns of the evidence, the settling one first; never empty once accepted.
     pub source_turns: Vec<SourceTurn>,
     /// The settling turn's time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -75,7 +75,7 @@ pub struct Delta {
 }
 
 impl Delta {
-    /// A delta of `kind` with nothing filled in.
+    /// A delta of `kind` with all other fields empty.
     pub fn new(kind: DeltaKind) -> Self {
         Self {
             kind,
@@ -102,29 +102,29 @@ impl Delta {
         self.item_kind.or(self.kind.item_kind())
     }
 
-    /// The words a person would read first.
+    /// The summary, else the reason, else an empty text.
     pub fn text(&self) -> &str {
         self.summary.as_deref().or(self.reason.as_deref()).unwrap_or("")
     }
 }
 
-/// Meaning-bearing words that make a quotation tell something.
+/// Fewest meaning-bearing words of a quotation that is understandable by itself.
 const TELLING_WORDS: usize = 3;
 
-/// The verbatim words a candidate rests on. The three lists run in parallel, the settling turn first.
+/// The quotations a candidate rests on, as three parallel lists, the settling turn first.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
     /// Turn ids.
     pub turn_ids: Vec<TurnId>,
-    /// Verbatim words of each turn.
+    /// Verbatim quotations.
     pub snippets: Vec<String>,
-    /// Their byte ranges in the turn's raw text.
+    /// Byte ranges of the quotations in the turn's raw text.
     pub ranges: Vec<Range<usize>>,
 }
 
 impl Evidence {
-    /// No evidence yet, with room for `places`: most have one or two, and there are many.
+    /// Empty evidence with exactly the capacity for `places`, to save memory.
     pub fn with_room(places: usize) -> Self {
         Self {
             turn_ids: Vec::with_capacity(places),
@@ -138,21 +138,21 @@ impl Evidence {
         Self { turn_ids: vec![turn_id.into()], snippets: vec![snippet.to_owned()], ranges: vec![range] }
     }
 
-    /// The words a list shows: the first that say something by themselves ("yes, do that" leans on what it answers),
-    /// with the turn they stand in.
+    /// The quotation that a list shows, with its turn: the first that is understandable by itself ("yes, do that" is
+    /// not).
     pub fn telling(&self) -> Option<(&str, &str)> {
         let at = self.telling_place(None)?;
         Some((self.turn_ids.get(at)?, self.snippets.get(at)?))
     }
 
-    /// The place of the words that tell most of what this rests on: among those that `before` does not rest on, if any.
+    /// The place of the most telling quotation, preferably one that `before` does not have.
     pub fn telling_place(&self, before: Option<&Self>) -> Option<usize> {
         let places = 0..self.turn_ids.len().min(self.snippets.len());
         let new: Vec<usize> = places.clone().filter(|at| !self.is_quoted_in(before, *at)).collect();
         self.most_telling(&new).or_else(|| self.most_telling(&places.collect::<Vec<_>>()))
     }
 
-    /// Whether `before` quotes the words at a place too.
+    /// Whether `before` has the quotation at a place too.
     fn is_quoted_in(&self, before: Option<&Self>, at: usize) -> bool {
         before.is_some_and(|b| b.snippets.iter().any(|s| self.snippets.get(at) == Some(s)))
     }
@@ -165,7 +165,7 @@ impl Evidence {
             .or(places.first().copied())
     }
 
-    /// Adds one place, unless it is there already.
+    /// Adds one place, unless it is known.
     pub fn push(&mut self, turn_id: &str, snippet: &str, range: Range<usize>) {
         let known = self.turn_ids.iter().zip(&self.ranges).any(|(t, r)| t == turn_id && *r == range);
         if !known {
@@ -175,7 +175,7 @@ impl Evidence {
         }
     }
 
-    /// Takes over every place of `other` that is new.
+    /// Adds every place of `other` that is new.
     pub fn absorb(&mut self, other: &Self) {
         for ((turn, snippet), range) in other.turn_ids.iter().zip(&other.snippets).zip(&other.ranges) {
             self.push(turn, snippet, range.clone());
@@ -184,7 +184,7 @@ impl Evidence {
 }
 
 words! {
-    /// The parts of a confidence that code asks about, by the phrase they are saved and shown with.
+    /// The parts of a confidence that code checks for, by the phrase in which they are saved and shown.
     KnownPart {
         /// The person said it.
         UserSaid = "you said it",
@@ -196,7 +196,7 @@ words! {
         PlaceInTurn = "its place in the turn",
         /// Weights of the turns before and after.
         SurroundingTalk = "the talk around it",
-        /// A model's summary uses words that the talk around its quotation does not: it replaces no other summary.
+        /// A model's summary has words that the talk around its quotation lacks: it never replaces another summary.
         BeyondQuote = "its summary says more than the talk around the quoted words",
         /// A later report says that the task is done.
         ReportedDone = "reported done later",
@@ -204,32 +204,32 @@ words! {
 }
 
 impl KnownPart {
-    /// Whether it says who spoke: named first, whatever its weight.
+    /// Whether it names the speaker; such a part is always named first.
     pub fn is_speaker(self) -> bool {
         matches!(self, Self::UserSaid | Self::AgentSaid)
     }
 
-    /// Whether it tells a person little: named only where there is nothing better.
+    /// Whether it explains little; such a part is named only if there is no other.
     pub fn is_vague(self) -> bool {
         matches!(self, Self::WordChoice | Self::PlaceInTurn | Self::SurroundingTalk)
     }
 }
 
-/// How the name of a part ends that says who else found the same change.
+/// End of the name of a part for a second extractor with the same change.
 const FOUND_AGAIN: &str = " found it too";
 
-/// One part of a confidence, in words a person can check.
+/// One part of a confidence, with a name that a person can check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Part {
-    /// What speaks for or against ("you said it", "answers t12"). Most say one of a few things, which cost no memory.
+    /// The evidence for or against ("you said it", "answers t12"). Most are static, to save memory.
     pub name: Cow<'static, str>,
-    /// How much, in log-odds: positive speaks for.
+    /// Weight in log-odds; positive is in favour.
     pub value: f32,
 }
 
 impl Part {
-    /// Which of the known parts it is.
+    /// The known part with this name, if any.
     pub fn known(&self) -> Option<KnownPart> {
         KnownPart::from_word(&self.name)
     }
@@ -245,31 +245,31 @@ impl Part {
     }
 }
 
-/// What an extractor proposes.
+/// A change proposed by an extractor.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Candidate {
     /// The change.
     pub delta: Delta,
-    /// The words it rests on, shared with the item they make.
+    /// Its evidence. `Arc` fields are shared with the item's version.
     pub evidence: Arc<Evidence>,
-    /// Who proposes it.
+    /// The extractor that proposes it.
     pub extractor: Extractor,
-    /// The id of the rule that carries it. This, the parts and the reason are shared with the item they make.
+    /// The id of the rule that found it.
     pub rule: Arc<str>,
-    /// 0 to 1; calibrated: of those at 0.8, four in five should be right.
+    /// From 0 to 1, calibrated: of those at 0.8, four in five should be right.
     pub confidence: f32,
-    /// What the confidence is made of.
+    /// The parts of the confidence.
     #[serde(default, skip_serializing_if = "<[Part]>::is_empty")]
     pub parts: Arc<[Part]>,
-    /// One sentence for the person.
+    /// The reason in one sentence, for the person.
     pub reason: Arc<str>,
-    /// The stable hash of its meaning.
+    /// The semantic id of its text.
     pub semantic_id: String,
 }
 
 impl Candidate {
-    /// (source, rule, span): a re-delivered key changes nothing.
+    /// A key of source, rule and span, by which a repeated candidate is recognised.
     pub fn key(&self) -> String {
         let span = self.evidence.ranges.first().cloned().unwrap_or_default();
         let turn = self.evidence.turn_ids.first().map_or("", TurnId::as_str);

@@ -129,7 +129,7 @@ impl ItemId {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HeldId(pub u64);
 
-/// The text is not the id of a held candidate.
+/// Error: the text is not the id of a held candidate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("not the id of a held candidate")]
 pub struct NotHeldId;
@@ -149,7 +149,7 @@ impl FromStr for HeldId {
 }
 
 impl From<HeldId> for ItemId {
-    /// Marks and merged outcomes name an item or a held candidate; ids of items never begin with `u-`.
+    /// For marks and merged outcomes, which name an item or a held candidate; no id of an item begins with `u-`.
     fn from(id: HeldId) -> Self {
         Self(id.to_string())
     }

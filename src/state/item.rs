@@ -1,4 +1,4 @@
-//! Defines [`Item`], something believed now, and [`Version`], one step of its chain.
+//! Defines [`Item`], a statement of the ledger, and [`Version`], one step of its chain.
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use super::id::{ItemId, TurnId};
 use super::kind::{Confidence, Extractor, ItemKind, Mode, Resolution, Scope, Status};
 
 words! {
-    /// Why an item ended by something other than the talk, by the phrase it is saved and shown with.
+    /// Why an item ended other than by the talk, by the phrase in which it is saved and shown.
     EndReason {
-        /// The person took it out.
+        /// The person withdrew it.
         WithdrawnByPerson = "withdrawn by you",
-        /// The person took back that they accepted it.
+        /// The person undid its acceptance.
         AcceptanceUndone = "acceptance undone by you",
-        /// The transcript took back every turn it rested on.
+        /// The transcript withdrew all its source turns.
         TurnWithdrawn = "turn withdrawn",
     }
 }
@@ -27,53 +27,53 @@ words! {
 pub struct Version {
     /// The ledger's sequence number after this step.
     pub seq: u64,
-    /// What was believed from here on.
+    /// The statement from this step on.
     pub summary: String,
     /// How a constraint changed in this step.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub mode: Option<Mode>,
-    /// The words it rests on; restatements add to the newest version's evidence.
+    /// Its evidence; restatements add to the newest version's.
     pub evidence: Arc<Evidence>,
     /// The settling turn's id.
     pub turn_id: TurnId,
     /// The settling turn's time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// Who proposed it.
+    /// The extractor that proposed it.
     pub extractor: Extractor,
-    /// The rule that carried it.
+    /// The id of the rule that found it.
     pub rule: Arc<str>,
-    /// 0 to 1.
+    /// Confidence from 0 to 1.
     pub score: f32,
-    /// What the confidence is made of.
+    /// The parts of the confidence.
     #[serde(default, skip_serializing_if = "<[Part]>::is_empty")]
     pub parts: Arc<[Part]>,
-    /// One sentence for the person.
+    /// The reason in one sentence, for the person.
     #[serde(default)]
     pub reason: Arc<str>,
 }
 
-/// Something believed now, or once.
+/// A statement of the ledger, in force or ended.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Item {
     /// `d-7`: kind letter and a counter, unique in the session.
     pub id: ItemId,
-    /// `d-a3f7c012`: the stable hash of its meaning.
+    /// `d-a3f7c012`: kind prefix and a hash of the meaning.
     pub semantic_id: String,
-    /// What kind of thing.
+    /// The kind.
     pub kind: ItemKind,
-    /// What is believed, standing alone.
+    /// The statement, understandable by itself.
     pub summary: String,
-    /// Whether it stands.
+    /// The status.
     pub status: Status,
-    /// How sure, in words.
+    /// The confidence in words.
     pub confidence: Confidence,
-    /// How far it reaches.
+    /// The scope.
     pub scope: Scope,
-    /// Every turn that carries it, in order of arrival; append-only.
+    /// Every turn with evidence for it, in order of arrival; append-only.
     pub source_turns: Vec<SourceTurn>,
-    /// When it was last created, changed or said again.
+    /// Time of its last creation, change or restatement.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_touched: Option<Timestamp>,
     /// Labels: `branch`, `hard`, ...
@@ -81,12 +81,12 @@ pub struct Item {
     pub tags: Vec<String>,
     /// The ledger's sequence number when it was last touched.
     pub touched_seq: u64,
-    /// Its chain, oldest first; never empty.
+    /// Its versions, oldest first; never empty.
     pub versions: Vec<Version>,
-    /// Options put side by side, or not chosen.
+    /// The options of a branch, or those a decision did not choose.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
-    /// Why, in the words of the evidence.
+    /// The reason, in the words of the evidence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
     /// How a task ended.
@@ -98,21 +98,21 @@ pub struct Item {
     /// The items it replaced.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub supersedes: Vec<ItemId>,
-    /// What replaced it.
+    /// The item that replaced it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<ItemId>,
-    /// How often it was said again after the newest version.
+    /// Number of restatements of the newest version.
     #[serde(default)]
     pub reinforced: u32,
 }
 
 impl Item {
-    /// Whether the item stands or waits: active or tentative.
+    /// Whether the item is active or tentative.
     pub fn is_open(&self) -> bool {
         matches!(self.status, Status::Active | Status::Tentative)
     }
 
-    /// Why it ended, where that was not said in the talk.
+    /// Why it ended, if not by the talk.
     pub fn end_reason(&self) -> Option<EndReason> {
         EndReason::from_word(self.ended_because.as_deref()?)
     }
@@ -129,7 +129,7 @@ impl Item {
         self.tags.iter().any(|t| t == tag)
     }
 
-    /// The newest version. Items are made with one, so this is only empty for a hand-broken snapshot.
+    /// The newest version; `None` only for an edited snapshot.
     pub fn newest(&self) -> Option<&Version> {
         self.versions.last()
     }

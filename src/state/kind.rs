@@ -3,7 +3,7 @@
 words! {
     /// The eleven typed changes.
     DeltaKind {
-        /// What the session is trying to achieve.
+        /// An aim of the session.
         GoalSet = "goal_set",
         /// A settled choice.
         DecisionMade = "decision_made",
@@ -13,7 +13,7 @@ words! {
         ConstraintAdded = "constraint_added",
         /// A rule relaxed, tightened or amended.
         ConstraintRevised = "constraint_revised",
-        /// Concrete work with an end.
+        /// A new task.
         TaskOpened = "task_opened",
         /// Work completed or abandoned.
         TaskClosed = "task_closed",
@@ -29,9 +29,9 @@ words! {
 }
 
 words! {
-    /// What kind of thing is believed.
+    /// The kind of an item.
     ItemKind {
-        /// What the session is trying to achieve.
+        /// An aim of the session.
         Goal = "goal",
         /// A settled choice.
         Decision = "decision",
@@ -43,13 +43,13 @@ words! {
         Fact = "fact",
         /// A tentative idea, or (tagged `branch`) open alternatives.
         Hypothesis = "hypothesis",
-        /// A question nobody has answered.
+        /// An unanswered question.
         OpenQuestion = "open_question",
         /// A named alternative that was not chosen.
         RejectedOption = "rejected_option",
-        /// Something the work depends on.
+        /// A dependency of the work.
         Dependency = "dependency",
-        /// Something that may go wrong.
+        /// A possible problem.
         Risk = "risk",
         /// A deliverable named in talk.
         Artifact = "artifact",
@@ -93,7 +93,7 @@ impl ItemKind {
 }
 
 impl DeltaKind {
-    /// The kind of item this delta creates or changes, where its kind alone tells.
+    /// The kind of item this delta creates or changes; `None` if any.
     pub const fn item_kind(self) -> Option<ItemKind> {
         Some(match self {
             Self::GoalSet => ItemKind::Goal,
@@ -106,16 +106,16 @@ impl DeltaKind {
         })
     }
 
-    /// Whether this delta brings a new item into being.
+    /// Whether this delta creates an item.
     pub const fn creates(self) -> bool {
         !matches!(self, Self::DecisionRevised | Self::ConstraintRevised | Self::TaskClosed | Self::ItemSuperseded)
     }
 }
 
 words! {
-    /// Whether an item stands.
+    /// The status of an item.
     Status {
-        /// It stands.
+        /// In force.
         Active = "active",
         /// Not settled yet.
         Tentative = "tentative",
@@ -127,7 +127,7 @@ words! {
 }
 
 words! {
-    /// How sure the ledger is, in words.
+    /// A confidence in words, by score.
     Confidence {
         /// Below 0.5.
         Low = "low",
@@ -156,7 +156,7 @@ impl Confidence {
 }
 
 words! {
-    /// How far an item reaches.
+    /// The scope of an item.
     Scope {
         /// This session.
         Session = "session",
@@ -190,7 +190,7 @@ words! {
 }
 
 words! {
-    /// Who proposed a candidate.
+    /// The source of a candidate.
     Extractor {
         /// The language rules and their scorer.
         Rules = "rules",

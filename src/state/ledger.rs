@@ -1,5 +1,5 @@
-//! Defines [`Ledger`], the active context state: the items, a sequence number, and the indexes that make looking
-//! things up cost the size of the answer, not of the history.
+//! Defines [`Ledger`]: the items, a sequence number, and indexes with which a lookup costs the size of its answer, not
+//! of the history.
 
 mod past;
 
@@ -14,9 +14,8 @@ use super::semantic_id::semantic_id;
 use crate::language::stems::token_set;
 pub use past::Change;
 
-/// Items looked at for one shortlist.
-const LOOKED_AT: usize = 96;
-/// Items on a shortlist.
+const MAX_COMPARED: usize = 96;
+/// Most items on a shortlist.
 pub const SHORTLIST: usize = 12;
 
 /// An item that shares words with a text.
@@ -24,7 +23,7 @@ pub const SHORTLIST: usize = 12;
 pub struct Related<'a> {
     /// The item.
     pub item: &'a Item,
-    /// Distinct words both have.
+    /// Distinct common words.
     pub shared: usize,
     /// Distinct words of the text.
     pub words: usize,
@@ -33,33 +32,33 @@ pub struct Related<'a> {
 }
 
 impl Related<'_> {
-    /// Share of the smaller side's words that both have; 0 below two.
+    /// Share of the shorter side's words that are common; 0 below two common words.
     pub fn agreement(&self) -> f32 {
         let least = self.words.min(self.own);
         if self.shared < 2 || least == 0 { 0.0 } else { self.shared as f32 / least as f32 }
     }
 }
 
-/// How many items lookups have looked at. Looking changes nothing else, so it is counted behind a shared reference.
+/// Number of items visited by lookups; atomic, because lookups take a shared reference.
 #[derive(Debug, Default)]
-struct Looked(AtomicU64);
+struct VisitCount(AtomicU64);
 
-impl Looked {
+impl VisitCount {
     fn add(&self, items: u64) {
         self.0.fetch_add(items, Ordering::Relaxed);
     }
 }
 
-impl Clone for Looked {
+impl Clone for VisitCount {
     fn clone(&self) -> Self {
         Self(AtomicU64::new(self.0.load(Ordering::Relaxed)))
     }
 }
 
-/// How early an item that stands is told: hard ones first, then the one touched last, then the older one.
+/// Sort key of active items: hard ones first, then the latest touched, then the oldest.
 type Rank = (bool, Reverse<u64>, usize);
 
-/// Everything believed, now or once.
+/// All items of a session, ended ones included, with indexes.
 #[derive(Debug, Clone, Default)]
 pub struct Ledger {
     items: Vec<Item>,
@@ -75,9 +74,9 @@ pub struct Ledger {
     changes: Vec<u32>,
     counters: BTreeMap<char, u64>,
     seq: u64,
-    /// What was changed, while somebody wants to know.
+    /// Changes since the last call of [`Self::journal`]; `None` unless kept.
     journal: Option<Vec<Change>>,
-    looked: Looked,
+    visited: VisitCount,
 }
 
 impl Ledger {
@@ -86,19 +85,19 @@ impl Ledger {
         Self::default()
     }
 
-    /// Grows by one for each accepted delta.
+    /// The sequence number, which grows by one with each accepted delta.
     pub fn seq(&self) -> u64 {
         self.seq
     }
 
-    /// How many items lookups have looked at so far: what finding things has cost, counted instead of timed.
-    pub fn looked(&self) -> u64 {
-        self.looked.0.load(Ordering::Relaxed)
+    /// Number of items visited by lookups so far: their cost.
+    pub fn visited(&self) -> u64 {
+        self.visited.0.load(Ordering::Relaxed)
     }
 
-    /// The items at these places, each counted when it is looked at.
+    /// The items at these places, each counted when visited.
     fn at<'a>(&'a self, places: Option<&'a Vec<usize>>) -> impl DoubleEndedIterator<Item = &'a Item> {
-        let counted = places.into_iter().flatten().inspect(|_| self.looked.add(1));
+        let counted = places.into_iter().flatten().inspect(|_| self.visited.add(1));
         counted.filter_map(|&i| self.items.get(i))
     }
 
@@ -109,8 +108,8 @@ impl Ledger {
 
     /// The item with this id, or this semantic id.
     pub fn get(&self, id: &str) -> Option<&Item> {
-        let by_semantic = || self.by_semantic.get(id).and_then(|v| v.last()).copied();
-        self.by_id.get(id).copied().or_else(by_semantic).and_then(|i| self.items.get(i))
+        let place = self.by_id.get(id).or_else(|| self.by_semantic.get(id)?.last());
+        self.items.get(*place?)
     }
 
     /// The items with this semantic id, oldest first.
@@ -123,7 +122,7 @@ impl Ledger {
         self.at(self.by_kind.get(&kind))
     }
 
-    /// The items of a kind that stand or wait, oldest first.
+    /// The open items of a kind, oldest first.
     pub fn open_of_kind(&self, kind: ItemKind) -> impl DoubleEndedIterator<Item = &Item> {
         self.at(self.open.get(&kind))
     }
@@ -133,36 +132,35 @@ impl Ledger {
         self.open_of_kind(kind).filter(|i| i.status == Status::Active)
     }
 
-    /// Branches nobody has settled.
+    /// Branches without a decision.
     pub fn unresolved_branches(&self) -> impl DoubleEndedIterator<Item = &Item> {
         self.open_of_kind(ItemKind::Hypothesis).filter(|i| i.has_tag("branch"))
     }
 
-    /// Items touched after sequence number `seq`, the one touched last first; of those touched together the older.
+    /// Items touched after sequence number `seq`, the latest touched first; among equals the oldest first.
     pub fn changed_since(&self, seq: u64) -> impl Iterator<Item = &Item> {
         let mut places: Vec<(u64, usize)> = self.touched.range((seq.saturating_add(1), 0)..).copied().collect();
         places.sort_by_key(|(touched, _)| Reverse(*touched));
-        places.into_iter().inspect(|_| self.looked.add(1)).filter_map(|(_, i)| self.items.get(i))
+        places.into_iter().inspect(|_| self.visited.add(1)).filter_map(|(_, i)| self.items.get(i))
     }
 
-    /// How many items of a kind stand.
+    /// Number of items in [`Self::standing`].
     pub fn standing_count(&self, kind: ItemKind) -> usize {
         self.standing.get(&kind).map_or(0, BTreeSet::len)
     }
 
-    /// The items of a kind that stand (of hypotheses the open branches), hard ones first, the one touched last first.
+    /// The active items of a kind (of hypotheses the open branches), hard ones first, then the latest touched first.
     pub fn standing(&self, kind: ItemKind) -> impl Iterator<Item = &Item> {
-        let ranks = self.standing.get(&kind).into_iter().flatten().inspect(|_| self.looked.add(1));
+        let ranks = self.standing.get(&kind).into_iter().flatten().inspect(|_| self.visited.add(1));
         ranks.filter_map(|(_, _, i)| self.items.get(*i))
     }
 
-    /// How often an item was added or changed so far.
+    /// Number of additions and changes of items so far.
     pub fn changes(&self) -> usize {
         self.changes.len()
     }
 
-    /// The places among [`Self::items`] of those added or changed after the first `known` changes, in file order,
-    /// each once.
+    /// The places in [`Self::items`] of the items added or changed after the first `known` changes, sorted and unique.
     pub fn changed_after(&self, known: usize) -> Vec<usize> {
         let mut places: Vec<usize> = self.changes.iter().skip(known).map(|i| *i as usize).collect();
         places.sort_unstable();
@@ -175,25 +173,23 @@ impl Ledger {
         self.by_id.get(id).copied()
     }
 
-    /// Items that share words with `text`, of the given kinds, best first: (item, how many distinct words are shared,
-    /// how many the text has, how many the item's newest summary has). At most [`SHORTLIST`] of them, picked by the
-    /// rarer words: the cost is the shortlist's, not the ledger's.
+    /// Items of these kinds that share words with `text`, best first, at most [`SHORTLIST`]. They are found by the
+    /// rarest words, so the cost does not grow with the ledger.
     pub fn related(&self, text: &str, kinds: &[ItemKind]) -> Vec<Related<'_>> {
         let set = token_set(text);
         let mut known: Vec<u32> = set.iter().filter_map(|t| self.token_ids.get(t).copied()).collect();
         known.sort_unstable();
-        let posting = |id: &u32| self.by_token.get(*id as usize).map_or(&[] as &[u32], Vec::as_slice);
         let mut rarest = known.clone();
-        rarest.sort_by_key(|id| (posting(id).len(), *id));
+        rarest.sort_by_key(|id| (self.posting(*id).len(), *id));
         let mut seen: Vec<u32> = Vec::new();
         for id in rarest {
-            let room = LOOKED_AT.saturating_sub(seen.len());
+            let room = MAX_COMPARED.saturating_sub(seen.len());
             if room == 0 {
                 break;
             }
-            seen.extend(posting(&id).iter().rev().take(room));
+            seen.extend(self.posting(id).iter().rev().take(room));
         }
-        self.looked.add(seen.len() as u64);
+        self.visited.add(seen.len() as u64);
         seen.sort_unstable();
         seen.dedup();
         let mut out: Vec<Related<'_>> = seen
@@ -212,18 +208,23 @@ impl Ledger {
         out
     }
 
-    /// The id the next item of `kind` would get; open alternatives count under `b-`.
+    /// The places of the items with a token.
+    fn posting(&self, token: u32) -> &[u32] {
+        self.by_token.get(token as usize).map_or(&[], Vec::as_slice)
+    }
+
+    /// The id of the next item of `kind`; branches have the letter `b`.
     pub fn next_id(&self, kind: ItemKind, branch: bool) -> ItemId {
         let letter = if branch { 'b' } else { kind.letter() };
         ItemId::new(letter, self.counters.get(&letter).copied().unwrap_or(0) + 1)
     }
 
-    /// Adds an item under `next_id` and indexes it. For `pipeline::reconcile`, which has checked it.
+    /// Adds an item that `pipeline::reconcile` has checked, and indexes it.
     pub fn insert(&mut self, item: Item) {
         let index = self.items.len();
         let letter = item.id.chars().next().unwrap_or(item.kind.letter());
         let counter = self.counters.entry(letter).or_default();
-        // An item saved by another program may have a higher number than the count of its kind.
+        // An imported item may have a higher number than the count of its kind.
         *counter = (*counter + 1).max(item.id.number());
         if let Some(journal) = &mut self.journal {
             journal.push(Change { index, before: None });
@@ -235,7 +236,7 @@ impl Ledger {
         self.index(index);
     }
 
-    /// Changes the item `id` and keeps the indexes true. Returns whether there was one.
+    /// Changes the item `id` and updates the indexes. Returns whether it exists.
     pub fn update(&mut self, id: &str, change: impl FnOnce(&mut Item)) -> bool {
         let Some(&index) = self.by_id.get(id) else { return false };
         self.rank(index, false);
@@ -255,7 +256,7 @@ impl Ledger {
         true
     }
 
-    /// Puts an item into the orders that follow its fields, or takes it out while they change.
+    /// Adds an item to the sorted indexes, or removes it before its fields change.
     fn rank(&mut self, index: usize, into: bool) {
         let Some(item) = self.items.get(index) else { return };
         let stands = match item.kind {
@@ -282,8 +283,8 @@ impl Ledger {
         self.seq
     }
 
-    /// Adds what is new about the item to the indexes. Words of former versions keep pointing to it: that is what
-    /// a revision is found by.
+    /// Updates the word index and the list of open items. Words of former versions still lead to the item, so that a
+    /// later revision finds it.
     fn index(&mut self, index: usize) {
         let Some(item) = self.items.get(index) else { return };
         let places = self.by_semantic.entry(item.semantic_id.clone()).or_default();

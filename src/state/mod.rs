@@ -1,6 +1,6 @@
-//! Defines what is believed and how it came to be: items, deltas, the ledger, chains, provenance.
+//! Defines the state of a session: items and their versions, deltas, the ledger, the event log's lines.
 //!
-//! Data and queries only. Rules about what may change live in `pipeline::reconcile`.
+//! Data and queries only. `pipeline::reconcile` decides which changes are allowed.
 
 pub mod delta;
 pub mod id;

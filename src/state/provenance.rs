@@ -1,6 +1,6 @@
-//! Defines the event log's lines: what became of each candidate, and what the person did.
+//! Defines the lines of the event log: the disposition of each candidate, the person's actions, and notes.
 //!
-//! Folding these lines gives the ledger; `session` holds them in memory, `store` writes them down.
+//! Folding these lines gives the ledger; `session` holds them in memory, `store` saves them.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use super::id::{HeldId, ItemId, TurnId};
 use super::item::Item;
 use super::kind::{Pass, Status};
 
-/// How a candidate ended. Nothing is dropped without one of these.
+/// The final state of a candidate. Every candidate gets one.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Disposition {
@@ -22,18 +22,18 @@ pub enum Disposition {
         item_id: ItemId,
         /// The item's status after it.
         status: Status,
-        /// The held candidate that the talk confirmed with it, which no longer waits: `u-3`.
+        /// The former held candidate, if the talk confirmed one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         was: Option<HeldId>,
     },
-    /// It said again what an item says.
+    /// It restated an item or a held candidate.
     Merged {
-        /// The item, or the held candidate.
+        /// That item or held candidate.
         into: ItemId,
     },
-    /// Likely, but the person should say.
+    /// It waits for the person's decision.
     Held {
-        /// `u-3`.
+        /// Its id.
         held_id: HeldId,
     },
     /// Refused.
@@ -47,7 +47,7 @@ pub enum Disposition {
     },
 }
 
-/// One candidate and how it ended.
+/// A candidate with its disposition.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
@@ -58,47 +58,47 @@ pub struct Outcome {
     /// The candidate.
     #[serde(flatten)]
     pub candidate: Candidate,
-    /// How it ended.
+    /// Its disposition.
     #[serde(rename = "fate")]
     pub disposition: Disposition,
 }
 
-/// What the person did.
+/// An action of the person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "action", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum PersonAction {
-    /// Accept what was held.
+    /// Accept a held candidate.
     AcceptHeld {
-        /// `u-3`.
+        /// The candidate.
         held_id: HeldId,
     },
-    /// Accept what was rejected.
+    /// Accept a rejected candidate.
     AcceptRejected {
         /// The log line of the rejection.
         line: u64,
     },
-    /// Dismiss what was held.
+    /// Dismiss a held candidate.
     Dismiss {
-        /// `u-3`.
+        /// The candidate.
         held_id: HeldId,
     },
-    /// "This is wrong": take an item out.
+    /// End an item that is wrong.
     Withdraw {
         /// The item.
         item_id: ItemId,
     },
-    /// Say it better.
+    /// Rewrite an item's summary.
     Edit {
         /// The item.
         item_id: ItemId,
-        /// The new words.
+        /// The new summary.
         summary: String,
     },
-    /// Take back the last of these that is not yet taken back.
+    /// Undo the last action that is not undone yet.
     Undo,
 }
 
-/// A person's event with its time.
+/// An action of the person with its time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PersonEvent {
@@ -106,57 +106,57 @@ pub struct PersonEvent {
     pub line: u64,
     /// The ledger's sequence number after it.
     pub seq: u64,
-    /// Turns read when it happened: replaying the log puts it at the same place of the talk.
+    /// Turns read when it happened, for replaying it at the same place.
     #[serde(default)]
     pub turns: usize,
     /// The last turn's time when it happened (never the clock: same input, same bytes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// What was done.
+    /// The action.
     #[serde(rename = "did")]
     pub action: PersonAction,
-    /// The item it made or changed, where there is one.
+    /// The item it made or changed, if any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub item_id: Option<ItemId>,
 }
 
-/// What a language model answered, as received, with all that is needed to read it again without asking.
+/// A language model's answer as received, with all that is needed to parse it again.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ModelAnswer {
     /// The model's name.
     pub model: String,
-    /// Whether the policy allowed it then.
+    /// Whether the policy allowed the model then.
     #[serde(rename = "vouched")]
     pub trusted_model: bool,
-    /// Turns and signals heard when it was taken in: replaying puts it at the same place of the talk.
+    /// Numbers of turns and signals ingested before it, for replaying it at the same place.
     #[serde(rename = "heard")]
     pub ingested: (usize, usize),
-    /// The turns it was shown, oldest first.
+    /// The turns in the prompt, oldest first.
     pub turns: Vec<TurnId>,
-    /// The turns it was asked about, those left out because they speak to a model too.
+    /// The turns asked about, including those withheld as possible prompt injections.
     pub covers: Vec<TurnId>,
-    /// The items it was shown.
+    /// The items in the prompt.
     pub items: Vec<ItemId>,
-    /// What it had to repeat.
+    /// The nonce that it had to repeat.
     pub nonce: String,
-    /// Its words, as safe text.
+    /// Its text, as safe text.
     pub body: String,
-    /// Why nothing of it was taken, where nothing was.
+    /// Why the whole answer was refused, if it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refused: Option<String>,
 }
 
-/// What happened to the ledger that no candidate and no person did.
+/// An event that comes neither from a candidate nor from the person.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum NoteEvent {
-    /// The transcript took turns back; items that rested on them alone went with them.
+    /// The transcript withdrew turns; items that rested on them alone ended.
     Withdrawn {
         /// The turns.
         turn_ids: Vec<TurnId>,
     },
-    /// The ledger is these items from here on: saved elsewhere, or before this log was damaged.
+    /// The ledger was replaced by items saved elsewhere, or before this log was damaged.
     Imported {
         /// The sequence number they were saved at.
         seq: u64,
@@ -165,32 +165,32 @@ pub enum NoteEvent {
         /// The deltas they came from.
         deltas: Vec<Delta>,
     },
-    /// The agent's context was compacted: what was said before is no longer in it word for word.
+    /// The agent's context was compacted: it no longer holds the earlier talk verbatim.
     Compacted {
         /// Turns read by then.
         turns: usize,
     },
-    /// A language model answered. What came of it stands in the lines after it.
+    /// A language model answered. Its changes are in the lines after it.
     Answered {
         /// The answer.
         answer: Box<ModelAnswer>,
     },
-    /// A language model says that an item is wrong. That changes nothing: the person is shown it.
+    /// A language model claims that an item is wrong. Shown to the person; changes nothing.
     Challenged {
         /// The item.
         item_id: ItemId,
         /// The model.
         model: String,
-        /// Why, in its words.
+        /// The model's reason.
         why: String,
-        /// The turn that shows it.
+        /// The turn quoted as proof.
         turn_id: TurnId,
-        /// The words that show it.
+        /// The words quoted as proof.
         quote: String,
     },
-    /// The line that stood here cannot be read.
+    /// Placeholder for a line that cannot be read.
     Damaged {
-        /// What is wrong with it.
+        /// The error.
         why: String,
     },
     /// Totals so far.
@@ -223,7 +223,7 @@ pub struct Note {
     /// The last turn's time when it was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// What happened.
+    /// The event.
     #[serde(rename = "what")]
     pub event: NoteEvent,
 }
@@ -232,11 +232,11 @@ pub struct Note {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum LogLine {
-    /// A candidate and its end.
+    /// A candidate with its disposition.
     Outcome(Arc<Outcome>),
-    /// Something the person did.
+    /// An action of the person.
     Person(Arc<PersonEvent>),
-    /// Something neither a candidate nor the person did.
+    /// Any other event.
     Note(Arc<Note>),
 }
 

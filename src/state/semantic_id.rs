@@ -1,6 +1,6 @@
-//! Defines the semantic id: a stable hash of what a summary means, whatever its word order, case or verb form.
+//! Defines the semantic id: a hash of a summary that ignores word order, case and verb forms.
 //!
-//! Stop words stripped, verb forms normalised, tokens sorted, FNV-1a 32-bit, prefixed by kind (`d-a3f7c012`).
+//! FNV-1a (32 bits) of the sorted stems without stop words, prefixed by kind (`d-a3f7c012`).
 
 use super::kind::ItemKind;
 use crate::language::stems::token_set;

@@ -11,18 +11,15 @@ use crate::text::SafeText;
 
 /// The file's name.
 pub const FILE: &str = "CONTEXT.md";
-/// Heading of the approved part.
-const KEPT: &str = "## Agreed for this project";
-/// Heading of the part of earlier sessions.
-const EARLIER: &str = "## From earlier sessions";
+const APPROVED_HEADING: &str = "## Agreed for this project";
+const EARLIER_HEADING: &str = "## From earlier sessions";
 /// Most characters of each part. The approved part has no limit; a hook's answer has one and begins with that part.
 const HEAD_CHARS: usize = 6000;
 const EARLIER_CHARS: usize = 1600;
 /// The folder of the export for ai-loadout, and the file in it that names its session.
 const LOADOUT: &str = "loadout";
 const LOADOUT_OF: &str = "session";
-/// Most earlier sessions that are read.
-const SESSIONS: usize = 20;
+const MAX_EARLIER_SESSIONS: usize = 20;
 
 /// The part of one session. Its first line holds the session's id and the time of its last turn.
 pub(super) fn head(session: &Session) -> String {
@@ -37,10 +34,10 @@ fn named(text: &str) -> Option<(&str, &str)> {
     text.lines().next()?.strip_prefix("# What stands in session ")?.split_once(" as of ")
 }
 
-/// A text in the order in which an agent is told it, for it may be cut at its end: the line that names the session, what
-/// the person approved, the rest. What stands in the session that asks, `own`, comes before another one's; it may be
-/// empty. Says also whether the text tells of that session.
-pub fn told(text: &str, own: &str) -> (String, bool) {
+/// The context in the order for an agent, whose hook may cut its end: the line that names the session, the approved
+/// part, the rest. `own`, the part of the session that asks, which may be empty, comes before another session's. Also
+/// returns whether `own` is part of it.
+pub fn for_agent(text: &str, own: &str) -> (String, bool) {
     let asks = named(own).map(|(id, _)| id);
     let theirs = named(text).map(|(id, _)| id);
     let rest = parted(text).0;
@@ -53,15 +50,15 @@ pub fn told(text: &str, own: &str) -> (String, bool) {
         Some(_) => rest.split_once('\n').unwrap_or((&rest, "")),
         None => ("", rest.as_str()),
     };
-    let parts = [first.to_owned(), format!("{KEPT}\n\n{}", kept.join("\n")), after.trim().to_owned()];
+    let parts = [first.to_owned(), format!("{APPROVED_HEADING}\n\n{}", kept.join("\n")), after.trim().to_owned()];
     let parts: Vec<String> = parts.into_iter().filter(|p| !p.is_empty()).collect();
     (parts.join("\n\n") + "\n", asks.is_some())
 }
 
 /// The text before the approved part, and the session's part of it.
 fn parted(text: &str) -> (&str, &str) {
-    let rest = text.split_once(&format!("{KEPT}\n")).map_or(text, |(before, _)| before);
-    let head = rest.split_once(&format!("{EARLIER}\n")).map_or(rest, |(before, _)| before);
+    let rest = text.split_once(&format!("{APPROVED_HEADING}\n")).map_or(text, |(before, _)| before);
+    let head = rest.split_once(&format!("{EARLIER_HEADING}\n")).map_or(rest, |(before, _)| before);
     (rest, if named(head).is_some() { head } else { "" })
 }
 
@@ -70,7 +67,7 @@ fn composed(head: &str, earlier: &[String], kept: &[String]) -> String {
     let mut text = head.trim_end().to_owned();
     if !earlier.is_empty() {
         let gap = if text.is_empty() { "" } else { "\n\n" };
-        let _ = write!(text, "{gap}{EARLIER}\n\n{}", within(earlier, EARLIER_CHARS).join("\n"));
+        let _ = write!(text, "{gap}{EARLIER_HEADING}\n\n{}", within(earlier, EARLIER_CHARS).join("\n"));
     }
     with_kept(&text, kept)
 }
@@ -85,21 +82,21 @@ pub(super) struct Earlier {
 
 /// The list items of the approved part.
 pub fn kept(text: &str) -> Vec<String> {
-    let part = text.split_once(&format!("{KEPT}\n")).map_or("", |(_, rest)| rest);
+    let part = text.split_once(&format!("{APPROVED_HEADING}\n")).map_or("", |(_, rest)| rest);
     part.lines().take_while(|l| !l.starts_with("## ")).filter(|l| l.starts_with("- ")).map(str::to_owned).collect()
 }
 
 /// Replaces the approved part.
 pub fn with_kept(text: &str, kept: &[String]) -> String {
-    let rest = text.split_once(&format!("{KEPT}\n")).map_or(text, |(before, _)| before).trim_end();
+    let rest = text.split_once(&format!("{APPROVED_HEADING}\n")).map_or(text, |(before, _)| before).trim_end();
     if kept.is_empty() {
         return if rest.is_empty() { String::new() } else { format!("{rest}\n") };
     }
     let gap = if rest.is_empty() { "" } else { "\n\n" };
-    format!("{rest}{gap}{KEPT}\n\n{}\n", kept.join("\n"))
+    format!("{rest}{gap}{APPROVED_HEADING}\n\n{}\n", kept.join("\n"))
 }
 
-/// The first lines that fit into this many characters, and the number of the rest.
+/// The first lines that fit into `chars` characters, and a line with the number of the rest.
 fn within(lines: &[String], chars: usize) -> Vec<String> {
     let mut used = 0;
     let fit = lines.iter().take_while(|l| {
@@ -114,7 +111,7 @@ fn within(lines: &[String], chars: usize) -> Vec<String> {
 }
 
 /// Whether an item holds beyond its session.
-fn reaches(item: &Item) -> bool {
+fn outlives_session(item: &Item) -> bool {
     let kind = matches!(item.kind, ItemKind::Decision | ItemKind::Constraint | ItemKind::Fact | ItemKind::Dependency);
     kind && item.scope != Scope::Session && item.status == Status::Active
 }
@@ -147,8 +144,8 @@ impl Store {
         }
         let names: Vec<&str> = files.iter().filter_map(|(file, _)| file.strip_prefix("items/")).collect();
         for entry in std::fs::read_dir(&items).into_iter().flatten().flatten() {
-            let is_ours = entry.path().extension().is_some_and(|e| e == "md");
-            if is_ours && !names.contains(&entry.file_name().to_string_lossy().as_ref()) {
+            let is_item = entry.path().extension().is_some_and(|e| e == "md");
+            if is_item && !names.contains(&entry.file_name().to_string_lossy().as_ref()) {
                 let _ = std::fs::remove_file(entry.path());
             }
         }
@@ -191,12 +188,12 @@ impl Store {
         let mut there: Vec<_> = self.session_folders().into_iter().filter(|id| !but.contains(id)).collect();
         there.sort_by_key(|id| std::cmp::Reverse(self.newest_snapshot(id).metadata().and_then(|m| m.modified()).ok()));
         let mut out: Vec<String> = Vec::new();
-        for id in there.iter().take(SESSIONS) {
+        for id in there.iter().take(MAX_EARLIER_SESSIONS) {
             let items = disk::read(&self.newest_snapshot(id))
                 .ok()
                 .flatten()
                 .and_then(|b| snapshot::read::<snapshot::SnapshotItems>(&b).ok());
-            for item in items.iter().flat_map(|s| &s.items).filter(|i| reaches(i)) {
+            for item in items.iter().flat_map(|s| &s.items).filter(|i| outlives_session(i)) {
                 let line = format!("- {}", SafeText::line(&item.summary).as_str());
                 if !out.contains(&line) {
                     out.push(line);
@@ -242,11 +239,11 @@ impl Store {
         let old = self.context()?;
         let theirs = named(&old).map(|(theirs, _)| theirs.to_owned());
         let forgotten = self.head_of(id);
-        let is_it = |name: &str| {
-            folder_name(name) == folder_name(id) || named(&forgotten).is_some_and(|(forgotten, _)| forgotten == name)
-        };
+        let forgotten_name = named(&forgotten).map(|(name, _)| name);
         let (head, own) = match theirs {
-            Some(name) if !is_it(&name) => (parted(&old).1.to_owned(), name),
+            Some(name) if folder_name(&name) != folder_name(id) && forgotten_name != Some(&name) => {
+                (parted(&old).1.to_owned(), name)
+            }
             _ => {
                 let others = self.session_folders().into_iter().filter(|other| *other != folder_name(id));
                 let heads = others.map(|other| (self.head_of(&other), other));
@@ -284,16 +281,16 @@ mod tests {
 
     #[test]
     fn who_asks_is_told_of_its_own_session_first_and_what_was_approved_before_that() {
-        let (text, tells) = told(OTHERS, OWN);
+        let (text, tells) = for_agent(OTHERS, OWN);
         assert!(tells);
         in_order(&text, &["session a as of", "- approved", "- ours", "session b as of", "- theirs", "- old"]);
-        let (text, tells) = told(OTHERS, "");
+        let (text, tells) = for_agent(OTHERS, "");
         assert!(!tells);
         in_order(&text, &["session b as of", "- approved", "- theirs", "- old"]);
-        assert_eq!(told(OWN, OWN), (OWN.to_owned(), true), "what stands there already is not told twice");
-        assert_eq!(told("", OWN), (OWN.to_owned(), true));
-        assert_eq!(told("", ""), (String::new(), false));
-        assert_eq!(told("## Agreed for this project\n\n- x\n", "").0, "## Agreed for this project\n\n- x\n");
-        assert_eq!(told("by hand\nonly", "").0, "by hand\nonly\n");
+        assert_eq!(for_agent(OWN, OWN), (OWN.to_owned(), true), "what stands there already is not told twice");
+        assert_eq!(for_agent("", OWN), (OWN.to_owned(), true));
+        assert_eq!(for_agent("", ""), (String::new(), false));
+        assert_eq!(for_agent("## Agreed for this project\n\n- x\n", "").0, "## Agreed for this project\n\n- x\n");
+        assert_eq!(for_agent("by hand\nonly", "").0, "by hand\nonly\n");
     }
 }

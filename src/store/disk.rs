@@ -11,8 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 /// Prefix of temporary files; those left by a crash are removed later.
 pub(super) const TEMPORARY: &str = ".tmp-";
-/// Largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 30;
+const MAX_FILE_BYTES: u64 = 1 << 30;
 
 /// A fault injected by a test.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,7 +62,7 @@ impl Disk {
         Self::default()
     }
 
-    /// Steps done so far: where a fault can be put.
+    /// Number of steps done so far.
     pub fn steps(&self) -> u32 {
         self.steps.get()
     }
@@ -196,7 +195,7 @@ pub(super) fn open(path: &Path, options: &mut OpenOptions) -> io::Result<Option<
 pub(super) fn read(path: &Path) -> io::Result<Option<Vec<u8>>> {
     let Some(mut file) = open(path, OpenOptions::new().read(true))? else { return Ok(None) };
     let len = file.metadata()?.len();
-    if len > LARGEST {
+    if len > MAX_FILE_BYTES {
         return Err(io::Error::other("too large"));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(len).unwrap_or(0));

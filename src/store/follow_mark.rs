@@ -9,8 +9,7 @@ use serde_json::value::RawValue;
 use super::{Disk, disk};
 use crate::transcript::{Checkpoint, FollowMark};
 
-/// Prefix of the files of decoder memories.
-const NAME: &str = "memory-";
+const MEMORY_PREFIX: &str = "memory-";
 
 /// A mark as the reader gives it, with its memory inline.
 #[derive(Deserialize)]
@@ -45,7 +44,6 @@ struct MemoryFile {
     hash: String,
 }
 
-/// A memory to write.
 #[derive(Debug)]
 pub(super) struct DecoderMemory {
     hash: String,
@@ -93,11 +91,12 @@ impl DecoderMemory {
 /// Removes memories to which neither snapshot refers.
 pub(super) fn sweep(dir: &Path) {
     let kept = ["snapshot.json", "snapshot.json.1"].map(|name| disk::read(&dir.join(name)).ok().flatten());
-    let named = |hash: &str| kept.iter().flatten().any(|b| memchr::memmem::find(b, hash.as_bytes()).is_some());
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
-        let hash = name.strip_prefix(NAME).and_then(|n| n.strip_suffix(".json"));
-        if hash.is_some_and(|hash| !named(hash)) {
+        let hash = name.strip_prefix(MEMORY_PREFIX).and_then(|n| n.strip_suffix(".json"));
+        let Some(hash) = hash else { continue };
+        let is_referred = kept.iter().flatten().any(|b| memchr::memmem::find(b, hash.as_bytes()).is_some());
+        if !is_referred {
             let _ = std::fs::remove_file(entry.path());
         }
     }
@@ -106,7 +105,7 @@ pub(super) fn sweep(dir: &Path) {
 /// The path of a memory; `None` for a malformed hash.
 fn path(dir: &Path, hash: &str) -> Option<PathBuf> {
     let hex = hash.len() == 32 && hash.bytes().all(|b| b.is_ascii_hexdigit());
-    hex.then(|| dir.join(format!("{NAME}{hash}.json")))
+    hex.then(|| dir.join(format!("{MEMORY_PREFIX}{hash}.json")))
 }
 
 fn hash(text: &str) -> String {

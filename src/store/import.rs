@@ -17,10 +17,9 @@ use crate::state::{
 use crate::text::{SafeText, cut};
 use crate::transcript::Meta;
 
-/// Longest id of an item, in bytes.
-const LONGEST_ID: usize = 120;
+const MAX_ID_BYTES: usize = 120;
 /// Most items, and most deltas, of an imported snapshot.
-const MOST: usize = 100_000;
+const MAX_ENTRIES: usize = 100_000;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -59,18 +58,17 @@ struct EarlierItem {
 
 /// The session in a snapshot, under the given id or one made from its hash.
 pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
-    let named = |id: String| Meta { agent: "imported".to_owned(), project: id.clone(), session_id: id, cwd: None };
     let mut value: Value = serde_json::from_slice(bytes).map_err(|e| format!("this is not a snapshot: {e}"))?;
     let ours = snapshot::is_sound(bytes);
     check_ids(&value)?;
-    // Another program may not have redacted it, and everything in the store counts as redacted.
+    // Another program may not have redacted it, and the store must hold redacted text only.
     neutralise(&mut value);
     if ours && let Ok(ours) = serde_json::from_str::<snapshot::Snapshot>(&value.to_string()) {
         let (saved_at, mut kept) = (ours.saved_at(), ours.session);
         kept.waiting.clear();
         let (mut session, _) = Session::folded(kept, Vec::new());
         if let Some(id) = id {
-            session.set_meta(named(id.to_owned()));
+            session.set_meta(meta_of(id));
         }
         session.import(ours.items, ours.delta_log, ours.seq, saved_at);
         session.restore_corrections(ours.wishes);
@@ -80,15 +78,19 @@ pub fn import(bytes: &[u8], id: Option<&str>) -> Result<Session, String> {
     if read.version != VERSION {
         return Err(format!("this snapshot is of version {}; version {VERSION} is known", read.version));
     }
-    if read.items.len() > MOST || read.delta_log.len() > MOST {
-        return Err(format!("this snapshot has more than {MOST} items or deltas"));
+    if read.items.len() > MAX_ENTRIES || read.delta_log.len() > MAX_ENTRIES {
+        return Err(format!("this snapshot has more than {MAX_ENTRIES} items or deltas"));
     }
     let mut items: Vec<Item> = read.items.into_iter().map(|item| item_of(item, &read.delta_log)).collect();
     items.sort_by_key(|i| i.versions.first().map_or(0, |v| v.seq));
     let id = id.map_or_else(|| format!("imported-{}", &blake3::hash(bytes).to_hex()[..8]), str::to_owned);
-    let mut session = Session::new(named(id));
+    let mut session = Session::new(meta_of(&id));
     session.import(items, read.delta_log, read.seq, read.timestamp);
     Ok(session)
+}
+
+fn meta_of(id: &str) -> Meta {
+    Meta { agent: "imported".to_owned(), project: id.to_owned(), session_id: id.to_owned(), cwd: None }
 }
 
 /// Checks that each item has a unique id of printable characters.
@@ -97,7 +99,7 @@ fn check_ids(value: &Value) -> Result<(), String> {
     let mut seen = HashSet::new();
     for id in items.into_iter().flatten().filter_map(|item| item.get("id")?.as_str()) {
         let plain = id.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
-        if id.is_empty() || !plain || id.len() > LONGEST_ID || !seen.insert(id) {
+        if id.is_empty() || !plain || id.len() > MAX_ID_BYTES || !seen.insert(id) {
             let shown = SafeText::line(id);
             let shown = cut(shown.as_str(), 40);
             return Err(format!(
@@ -110,37 +112,22 @@ fn check_ids(value: &Value) -> Result<(), String> {
 
 /// The item with its chain from the deltas, whose positions serve as sequence numbers.
 fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
-    let numbered = || deltas.iter().zip(1_u64..);
-    let about = |d: &Delta| d.id.as_ref() == Some(&read.id) || d.target_id.as_ref() == Some(&read.id);
-    let touched_seq = numbered().filter(|(d, _)| about(d)).map(|(_, n)| n).max().unwrap_or(0);
-    let version = |delta: &Delta, seq: u64| Version {
-        seq,
-        summary: SafeText::line(delta.text()).into_string(),
-        mode: delta.mode,
-        evidence: Arc::new(Evidence::default()),
-        turn_id: delta.source_turns.first().map(|s| s.turn_id.clone()).unwrap_or_default(),
-        at: delta.timestamp,
-        extractor: Extractor::Rules,
-        rule: "imported".into(),
-        score: score(delta.confidence.or(read.confidence)),
-        parts: [].into(),
-        reason: "saved by another program".into(),
-    };
-    let says =
-        |d: &Delta| d.kind.creates() || matches!(d.kind, DeltaKind::DecisionRevised | DeltaKind::ConstraintRevised);
-    let mut versions: Vec<Version> =
-        numbered().filter(|(d, _)| about(d) && says(d)).map(|(d, n)| version(d, n)).collect();
+    let numbered = deltas.iter().zip(1_u64..);
+    let own: Vec<(&Delta, u64)> = numbered.filter(|(d, _)| is_about(d, &read.id)).collect();
+    let touched_seq = own.last().map_or(0, |(_, seq)| *seq);
+    let stating = own.iter().filter(|(d, _)| makes_version(d.kind));
+    let mut versions: Vec<Version> = stating.map(|(d, seq)| version_of(d, *seq, read.confidence)).collect();
     let summary = SafeText::line(&read.summary).into_string();
     if versions.is_empty() {
         let mut delta = Delta::new(DeltaKind::FactLearned);
         (delta.source_turns, delta.timestamp) = (read.source_turns.clone(), read.last_touched);
-        versions.push(version(&delta, touched_seq));
+        versions.push(version_of(&delta, touched_seq, read.confidence));
     }
     if let Some(last) = versions.last_mut() {
         last.summary.clone_from(&summary);
     }
     let first = deltas.iter().find(|d| d.id.as_ref() == Some(&read.id));
-    let reason = deltas.iter().rev().find(|d| about(d)).and_then(|d| d.reason.clone());
+    let reason = own.last().and_then(|(d, _)| d.reason.clone());
     Item {
         semantic_id: read.semantic_id.unwrap_or_else(|| crate::state::semantic_id::semantic_id(read.kind, &summary)),
         id: read.id,
@@ -161,6 +148,33 @@ fn item_of(read: EarlierItem, deltas: &[Delta]) -> Item {
         supersedes: Vec::new(),
         superseded_by: None,
         reinforced: 0,
+    }
+}
+
+/// Whether a delta creates or changes an item.
+fn is_about(delta: &Delta, id: &ItemId) -> bool {
+    delta.id.as_ref() == Some(id) || delta.target_id.as_ref() == Some(id)
+}
+
+/// Whether deltas of this kind give an item a new version.
+fn makes_version(kind: DeltaKind) -> bool {
+    kind.creates() || matches!(kind, DeltaKind::DecisionRevised | DeltaKind::ConstraintRevised)
+}
+
+/// The version a delta made; `confidence` is the item's, for a delta without one.
+fn version_of(delta: &Delta, seq: u64, confidence: Option<Confidence>) -> Version {
+    Version {
+        seq,
+        summary: SafeText::line(delta.text()).into_string(),
+        mode: delta.mode,
+        evidence: Arc::new(Evidence::default()),
+        turn_id: delta.source_turns.first().map(|s| s.turn_id.clone()).unwrap_or_default(),
+        at: delta.timestamp,
+        extractor: Extractor::Rules,
+        rule: "imported".into(),
+        score: score(delta.confidence.or(confidence)),
+        parts: [].into(),
+        reason: "saved by another program".into(),
     }
 }
 

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::state::{
@@ -17,17 +18,17 @@ words! {
         Accepted = "accepted",
         /// A candidate was refused.
         Rejected = "rejected",
-        /// A candidate said again what an item says.
+        /// A candidate restated an item.
         Merged = "merged",
-        /// A candidate waits for the person.
+        /// A candidate is held for the person.
         Held = "held",
-        /// The person did something.
+        /// An action of the person.
         Person = "person",
-        /// Something happened to the transcript or the log.
+        /// An event of the transcript or the log.
         File = "file",
         /// Totals.
         Checkpoint = "checkpoint",
-        /// What a language model answered, or said against an item.
+        /// A language model's answer, or its objection to an item.
         Model = "model",
     }
 }
@@ -60,10 +61,9 @@ pub(super) struct LineHead {
     pub kind: LineType,
 }
 
-/// A candidate's line.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Read {
+struct OutcomeLine {
     line: u64,
     seq: u64,
     delta: Delta,
@@ -196,31 +196,36 @@ fn write_outcome(outcome: &Outcome, prev: &str, kind: LineType) -> serde_json::R
 
 /// Parses a line: the log line, and the hash it gives for the line before.
 pub(super) fn read(text: &str) -> Result<(LogLine, String), String> {
-    let wrong = |e: serde_json::Error| e.to_string();
-    let head: LineHead = serde_json::from_str(text).map_err(wrong)?;
+    let head: LineHead = parse(text)?;
     let line = match head.kind {
-        LineType::Person => LogLine::Person(Arc::new(serde_json::from_str::<PersonEvent>(text).map_err(wrong)?)),
-        LineType::File | LineType::Checkpoint | LineType::Model => {
-            LogLine::Note(Arc::new(serde_json::from_str::<Note>(text).map_err(wrong)?))
-        }
-        kind => LogLine::Outcome(Arc::new(outcome(serde_json::from_str(text).map_err(wrong)?, kind)?)),
+        LineType::Person => LogLine::Person(Arc::new(parse::<PersonEvent>(text)?)),
+        LineType::File | LineType::Checkpoint | LineType::Model => LogLine::Note(Arc::new(parse::<Note>(text)?)),
+        kind => LogLine::Outcome(Arc::new(outcome(parse(text)?, kind)?)),
     };
     Ok((line, head.prev))
 }
 
-fn outcome(read: Read, kind: LineType) -> Result<Outcome, String> {
-    let lacks = |what: &str| format!("a line of type {kind} without {what}");
+fn parse<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|e| e.to_string())
+}
+
+/// A field that lines of this type must have; fails with its name if it is missing.
+fn required<T>(field: Option<T>, name: &str, kind: LineType) -> Result<T, String> {
+    field.ok_or_else(|| format!("a line of type {kind} without {name}"))
+}
+
+fn outcome(read: OutcomeLine, kind: LineType) -> Result<Outcome, String> {
     let disposition = match kind {
         LineType::Accepted => Disposition::Accepted {
-            item_id: read.item_id.ok_or_else(|| lacks("itemId"))?,
-            status: read.status.ok_or_else(|| lacks("status"))?,
+            item_id: required(read.item_id, "itemId", kind)?,
+            status: required(read.status, "status", kind)?,
             was: read.was,
         },
-        LineType::Merged => Disposition::Merged { into: read.into.ok_or_else(|| lacks("into"))? },
-        LineType::Held => Disposition::Held { held_id: read.held_id.ok_or_else(|| lacks("heldId"))? },
+        LineType::Merged => Disposition::Merged { into: required(read.into, "into", kind)? },
+        LineType::Held => Disposition::Held { held_id: required(read.held_id, "heldId", kind)? },
         _ => Disposition::Rejected {
-            pass: read.pass.ok_or_else(|| lacks("pass"))?,
-            code: read.reason_code.ok_or_else(|| lacks("reasonCode"))?,
+            pass: required(read.pass, "pass", kind)?,
+            code: required(read.reason_code, "reasonCode", kind)?,
             why: read.why.unwrap_or_default(),
         },
     };

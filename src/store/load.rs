@@ -30,12 +30,11 @@ pub struct Loaded {
     pub(super) bytes: u64,
     /// Whether the log on disk cannot be appended to.
     pub(super) log_is_lost: bool,
-    /// Snapshots that cannot be read.
-    pub(super) unread: Vec<&'static str>,
+    pub(super) unreadable_snapshots: Vec<&'static str>,
 }
 
 impl Store {
-    /// Loads what is saved of a session.
+    /// Loads a saved session.
     pub fn load(&self, id: &str) -> Result<Loaded, StoreError> {
         self.check(id)?;
         let dir = self.session_dir(id);
@@ -65,7 +64,7 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
     }
     damage.extend(log.damaged.iter().map(|n| format!("line {n} of provenance.jsonl is damaged")));
     let mut snapshots = Vec::new();
-    let mut unread = Vec::new();
+    let mut unreadable_snapshots = Vec::new();
     for name in SNAPSHOTS {
         let path = dir.join(name);
         let read = match disk::read(&path) {
@@ -83,17 +82,17 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
                 damage.push(format!("{name} and provenance.jsonl do not belong together"));
             }
             Err(why) => {
-                unread.push(name);
+                unreadable_snapshots.push(name);
                 damage.push(format!("{name} {why}"));
             }
         }
     }
     let fits = snapshots.iter().position(|s| is_of(s, &log));
     if let Some(at) = fits {
-        return Ok(Loaded { unread, ..of_both((dir, id), snapshots.swap_remove(at), log, damage) });
+        return Ok(Loaded { unreadable_snapshots, ..of_both((dir, id), snapshots.swap_remove(at), log, damage) });
     }
     if let Some(snapshot) = snapshots.into_iter().next() {
-        return Ok(Loaded { unread, ..of_snapshot(id, snapshot, &log, damage) });
+        return Ok(Loaded { unreadable_snapshots, ..of_snapshot(id, snapshot, &log, damage) });
     }
     if !log.has_readable() {
         damage.insert(0, "holds neither a snapshot nor a log that can be read".to_owned());
@@ -101,7 +100,7 @@ fn load(dir: &Path, id: &str) -> Result<Loaded, StoreError> {
         return Err(StoreError::Corrupt { path: dir.to_owned(), why });
     }
     damage.push("there is no snapshot: this is what the log says".to_owned());
-    Ok(Loaded { unread, ..of_log(id, log, damage) })
+    Ok(Loaded { unreadable_snapshots, ..of_log(id, log, damage) })
 }
 
 /// Whether the snapshot belongs to this log.
@@ -111,7 +110,7 @@ fn is_of(snapshot: &Snapshot, log: &LogFile) -> bool {
 }
 
 /// The common case: the log folds to the snapshot. Lines after the snapshot were written just before a crash; the
-/// transcript yields them again, except for what the person did.
+/// transcript yields them again, except for the person's actions.
 fn of_both((dir, id): (&Path, &str), snapshot: Snapshot, mut log: LogFile, mut damage: Vec<String>) -> Loaded {
     let (lines, last_hash) = (snapshot.provenance.lines, snapshot.provenance.last_hash.clone());
     let bytes = log.bytes_of(lines);
@@ -172,6 +171,6 @@ fn of_log(id: &str, log: LogFile, damage: Vec<String>) -> Loaded {
 
 /// A loaded session whose log is not continued.
 fn bare(id: &str, session: Session, damage: Vec<String>) -> Loaded {
-    let (id, last_hash, unread) = (id.to_owned(), String::new(), Vec::new());
-    Loaded { id, session, mark: None, damage, lines: 0, last_hash, bytes: 0, log_is_lost: false, unread }
+    let (id, last_hash, unreadable_snapshots) = (id.to_owned(), String::new(), Vec::new());
+    Loaded { id, session, mark: None, damage, lines: 0, last_hash, bytes: 0, log_is_lost: false, unreadable_snapshots }
 }

@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use super::disk;
 
-/// The result of asking for a lock.
 #[derive(Debug)]
 pub(super) enum LockAttempt {
     /// The lock is held until the file is dropped.
@@ -23,7 +22,7 @@ pub(super) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     let Some(mut file) = disk::open(path, options)? else { return Err(io::ErrorKind::NotFound.into()) };
     match file.try_lock() {
         Ok(()) => {
-            // Only for the other one's message; nobody relies on it.
+            // Only for another process's message, so errors are ignored.
             let _ = file.set_len(0).and_then(|()| file.write_all(std::process::id().to_string().as_bytes()));
             Ok(LockAttempt::Ours(file))
         }
@@ -38,7 +37,7 @@ pub(super) fn try_lock(path: &Path) -> io::Result<LockAttempt> {
     }
 }
 
-/// Asks for the lock at `path` until it is free, for at most this long: some hold one for a blink only.
+/// Tries to take the lock at `path` until it is free, for at most `most`.
 pub(super) fn wait_lock(path: &Path, most: Duration) -> io::Result<LockAttempt> {
     let since = Instant::now();
     loop {
@@ -49,7 +48,7 @@ pub(super) fn wait_lock(path: &Path, most: Duration) -> io::Result<LockAttempt> 
     }
 }
 
-/// Whether somebody has the lock at `path`. Looking writes nothing, and two who look do not meet.
+/// Whether a process holds the lock at `path`. Writes nothing; uses a shared lock, so that two checks do not collide.
 pub(super) fn is_locked(path: &Path) -> bool {
     let opened = disk::open(path, OpenOptions::new().read(true)).ok().flatten();
     opened.is_some_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))

@@ -1,4 +1,4 @@
-//! Defines the reading of a provenance log: which lines are whole, which are damaged, and what is torn at its end.
+//! Defines the reading of a provenance log: its valid lines, its damaged ones, and the torn bytes at its end.
 
 use std::io;
 use std::path::Path;
@@ -9,12 +9,11 @@ use memchr::memchr_iter;
 use super::{disk, line};
 use crate::state::{LogLine, Note, NoteEvent};
 
-/// A log as it stands in a file.
+/// A log as read from a file.
 #[derive(Debug, Default)]
 pub(super) struct LogFile {
-    /// Its lines; a damaged one is a note that says so.
+    /// Its lines, with a note for each damaged one.
     pub lines: Vec<LogLine>,
-    /// The hash of each line.
     hashes: Vec<String>,
     /// One past the end of each line, its line end included.
     ends: Vec<u64>,
@@ -48,9 +47,9 @@ impl LogFile {
             Ok((read, prev)) => (read, Some(prev)),
             Err(why) => (damaged(number, self.lines.last(), why), None),
         };
-        // A line that cannot be read changes its hash too: the one after it is not to blame.
-        let follows = |prev: String| prev == self.hash_at(number - 1) || self.damaged.last() == Some(&(number - 1));
-        if !prev.is_some_and(follows) {
+        // A damaged line has another hash: that is no fault of the line after it.
+        let follows_damaged = self.damaged.last() == Some(&(number - 1));
+        if !prev.is_some_and(|prev| follows_damaged || prev == self.hash_at(number - 1)) {
             self.damaged.push(number);
         }
         self.lines.push(read);

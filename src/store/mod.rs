@@ -1,4 +1,4 @@
-//! Defines the store: what is kept of sessions under `.deltamind/`, and the only code that writes there.
+//! Defines the store: the sessions saved under `.deltamind/`, and the only code that writes there.
 //!
 //! A session has three representations. The provenance log records every change; the snapshot holds the current items
 //! and how far the transcript was read, and equals the folded log; the Markdown files are for people, never read back.
@@ -54,7 +54,7 @@ pub enum StoreError {
     Corrupt {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         why: String,
     },
     /// A later version of the program wrote it.
@@ -81,7 +81,7 @@ pub enum StoreError {
     /// A system call failed.
     #[error("cannot {doing} {}: {source}", path.display())]
     Io {
-        /// What was attempted.
+        /// The attempted action, as a verb.
         doing: &'static str,
         /// The file or folder.
         path: PathBuf,

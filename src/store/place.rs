@@ -10,10 +10,8 @@ use super::StoreError;
 use super::disk::{self, Disk, TEMPORARY};
 use super::lock::{LockAttempt, try_lock};
 
-/// The folder's name.
-const NAME: &str = ".deltamind";
-/// Longest folder name of a session, in bytes.
-const LONGEST_NAME: usize = 120;
+const STORE_FOLDER: &str = ".deltamind";
+const MAX_NAME_BYTES: usize = 120;
 
 /// Why a folder may not be used.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,16 +60,15 @@ impl Store {
         let absolute = std::path::absolute(folder).ok()?;
         // A symbolic link counts as found, so that it is refused later and not skipped.
         let dirs: Vec<&Path> = if absolute.is_dir() { absolute.ancestors().collect() } else { Vec::new() };
-        let nearest_with = |name| dirs.iter().find(|dir| dir.join(name).symlink_metadata().is_ok());
-        let found = nearest_with(NAME).or_else(|| nearest_with(".git"));
+        let found = first_with(&dirs, STORE_FOLDER).or_else(|| first_with(&dirs, ".git"));
         if let Some(dir) = found {
-            return Some(Self { root: dir.join(NAME), state: state.map(Path::to_owned) });
+            return Some(Self { root: dir.join(STORE_FOLDER), state: state.map(Path::to_owned) });
         }
         let hash = blake3::hash(absolute.as_os_str().as_encoded_bytes()).to_hex();
         Some(Self { root: state?.join(&hash[..16]), state: state.map(Path::to_owned) })
     }
 
-    /// The store at exactly this folder; agents are told nothing of it.
+    /// The store at exactly this folder; hooks do not use it.
     pub fn at(root: PathBuf) -> Self {
         Self { root, state: None }
     }
@@ -91,7 +88,6 @@ impl Store {
         self.session_dir(id).is_dir()
     }
 
-    /// The folder of a session.
     pub(super) fn session_dir(&self, id: &str) -> PathBuf {
         self.root.join("sessions").join(folder_name(id))
     }
@@ -222,7 +218,7 @@ impl Store {
             LockAttempt::Theirs(who) => return Err(StoreError::Busy { session: id.to_owned(), who }),
         };
         let bytes: u64 = self.sessions().iter().filter(|s| s.id == folder_name(id)).map(|s| s.bytes).sum();
-        let gathered = self.forget_standup(id)?;
+        let standup_bytes = self.forget_standup(id)?;
         // Held until the folder is gone, so that no other process puts the session back into the context.
         let _shared = self.lock_shared()?;
         self.forget_in_context(id, &Disk::of_process())?;
@@ -232,7 +228,7 @@ impl Store {
             let _ = std::fs::remove_file(self.root.join("current"));
         }
         tracing::info!(session = id, bytes, "session forgotten");
-        Ok(bytes + gathered)
+        Ok(bytes + standup_bytes)
     }
 }
 
@@ -255,7 +251,11 @@ pub(super) fn sweep_old(root: &Path) {
     }
 }
 
-/// When a file in the folder was written last.
+/// The first of these folders that contains an entry of this name.
+fn first_with<'a>(dirs: &[&'a Path], name: &str) -> Option<&'a Path> {
+    dirs.iter().copied().find(|dir| dir.join(name).symlink_metadata().is_ok())
+}
+
 fn last_written(dir: &Path) -> Option<SystemTime> {
     let files = std::fs::read_dir(dir).into_iter().flatten().flatten();
     files.filter_map(|f| f.metadata().ok()?.modified().ok()).max()
@@ -269,7 +269,7 @@ fn is_old(path: &Path) -> bool {
 /// The folder name for a session id: letters, digits, `.`, `_` and `-`; with a hash if other characters were left out.
 pub fn folder_name(id: &str) -> String {
     let plain = id.chars().filter(|&c| c.is_ascii_alphanumeric() || "._-".contains(c));
-    let plain: String = plain.take(LONGEST_NAME - 9).collect();
+    let plain: String = plain.take(MAX_NAME_BYTES - 9).collect();
     if plain == id && !id.starts_with('.') && !id.is_empty() {
         return plain;
     }
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(folder_name("claude-1a2b"), "claude-1a2b");
         for hostile in ["../x", "/etc/x", "..", ".", "", "a\0b", "ü", "a/../../b", &"x".repeat(300)] {
             let name = folder_name(hostile);
-            assert!(!name.contains('/') && !name.starts_with('.') && name.len() <= LONGEST_NAME, "{name}");
+            assert!(!name.contains('/') && !name.starts_with('.') && name.len() <= MAX_NAME_BYTES, "{name}");
             assert!(!name.is_empty() && name != hostile);
         }
         assert_ne!(folder_name("a/b"), folder_name("a\\b"));

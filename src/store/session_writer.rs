@@ -1,8 +1,7 @@
-//! Defines [`SessionWriter`], the one writer of a session's files, and [`SaveDraft`], what it shall write.
+//! Defines [`SessionWriter`], the only writer of a session's files, and [`SaveDraft`], the content of one save.
 //!
-//! Log lines go first, one write each, and are synced; then the snapshot replaces the former one, which is kept. So
-//! a snapshot never speaks of lines that are not there, and lines after the last snapshot are given again by the
-//! transcript.
+//! Log lines are written and synced first; then the snapshot replaces the former one, which is kept. So a snapshot never
+//! refers to missing lines, and lines after the last snapshot are derived again from the transcript.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -16,11 +15,11 @@ use super::{Disk, Loaded, SessionSummary, Store, StoreError, context, disk, foll
 use crate::session::Session;
 use crate::text::SafeText;
 
-/// What is saved so far: the state a draft is made on top of.
+/// The state saved so far, on which a draft builds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SavedPosition {
     place: LogPosition,
-    /// [`Session::generation`] of the saved log.
+    /// [`Session::rewrite_count`] of the saved log.
     generation: Option<u32>,
     /// Hash of the last snapshot written, so that an equal one is skipped.
     snapshot: Option<String>,
@@ -77,8 +76,8 @@ pub fn draft(session: &Session, mark: Option<&str>, base: &SavedPosition) -> Res
     Ok(SaveDraft { from: base.clone(), to, lines, snapshot, memory: memory.flatten(), views, context, recent })
 }
 
-/// How long to wait for the lock: `deltamind save` holds it for less, so whoever still holds it watches the session.
-const BLINK: Duration = Duration::from_millis(200);
+/// Longest wait for the lock: `deltamind save` holds it for less, so a later holder is a watching process.
+const LOCK_WAIT: Duration = Duration::from_millis(200);
 
 /// The only writer of one session: it holds the lock until it is dropped.
 #[derive(Debug)]
@@ -110,11 +109,11 @@ pub enum OpenedSession {
 }
 
 impl SessionWriter {
-    /// Takes the lock of the session `id` and loads what is saved of it.
+    /// Takes the lock of the session `id` and loads its saved state.
     pub fn open(store: &Store, id: &str, disk: Disk) -> Result<OpenedSession, StoreError> {
         let dir = store.make(id, &disk)?;
         let lock_path = dir.join("lock");
-        let lock = match wait_lock(&lock_path, BLINK).map_err(StoreError::io("lock", &lock_path))? {
+        let lock = match wait_lock(&lock_path, LOCK_WAIT).map_err(StoreError::io("lock", &lock_path))? {
             LockAttempt::Ours(file) => file,
             LockAttempt::Theirs(who) => {
                 tracing::warn!(session = id, "session is locked{who}");
@@ -144,10 +143,10 @@ impl SessionWriter {
             bytes = loaded.bytes;
         }
         // Without a loaded session, no snapshot was readable.
-        let unread = Some(loaded.as_ref().map_or_else(|| SNAPSHOTS.to_vec(), |l| l.unread.clone()));
+        let unread = Some(loaded.as_ref().map_or_else(|| SNAPSHOTS.to_vec(), |l| l.unreadable_snapshots.clone()));
         let (store, id, earlier) = (store.clone(), id.to_owned(), Earlier::default());
-        let keeper = Self { store, id, dir, disk, base, bytes, log: None, earlier, stale: false, unread, _lock: lock };
-        Ok(OpenedSession::Ours(Box::new(keeper), loaded))
+        let writer = Self { store, id, dir, disk, base, bytes, log: None, earlier, stale: false, unread, _lock: lock };
+        Ok(OpenedSession::Ours(Box::new(writer), loaded))
     }
 
     /// The store it writes in.
@@ -250,7 +249,7 @@ impl SessionWriter {
         }
         self.store.set_current(&self.id, &self.disk)?;
         self.store.renew_context(&self.id, &draft.context, &mut self.earlier, &self.disk)?;
-        // Last: whoever reads its sequence number then finds a context at least as new.
+        // Last, so that a reader of its sequence number finds a context at least as new.
         self.view(summary::FILE, &draft.recent).map_err(|e| self.io("write", e))
     }
 

@@ -1,5 +1,5 @@
-//! Defines the files of a store that all sessions of its project share: logs of JSON lines, the entry of a memory that
-//! is being written, and the two files that people and agents read, `CONTEXT.md` and `board.md`.
+//! Defines the files that all sessions of a store share: logs of JSON lines, the pending memory event, and the two files
+//! that people and agents read, `CONTEXT.md` and `board.md`.
 
 use std::fs::{File, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -12,30 +12,30 @@ use super::lock::{LockAttempt, wait_lock};
 use super::{Disk, Store, StoreError, disk, standup};
 
 words! {
-    /// The logs, by path without `.jsonl`. A line is only ever appended.
+    /// The append-only logs, by path without `.jsonl`.
     LogFile {
-        /// What the person said of suggestions, and what was written for them.
+        /// Decisions on memory suggestions, and the memories written.
         Memory = "memory",
-        /// Artifacts that wait to be compared with the project.
+        /// Artifacts waiting for comparison with the project.
         Queue = "standup/queue",
-        /// The standup's proposals and what was said of them.
+        /// The standup's proposals and the decisions on them.
         Proposals = "standup/proposals",
-        /// What the standup did, with what was there before.
+        /// The standup's actions, with the former content.
         Journal = "standup/journal",
     }
 }
 
 words! {
-    /// The store's own files that others read and edit too.
+    /// The store's files that people and agents read and edit.
     OwnFile {
-        /// What an agent is given of the project.
+        /// The context for agents.
         Context = "CONTEXT.md",
-        /// The task board of a project that has none.
+        /// The task board of a project without another one.
         Board = "board.md",
     }
 }
 
-/// The memory that is being written or taken back, until that is logged: left behind only by a crash.
+/// The file of the memory event being carried out; only a crash leaves it behind.
 const PENDING_MEMORY: &str = "memory-open.json";
 
 impl Store {
@@ -43,7 +43,7 @@ impl Store {
         self.root().join(format!("{log}.jsonl"))
     }
 
-    /// The lines of a log, oldest first, and how many of them could not be read.
+    /// The lines of a log, oldest first, and the number of unreadable lines.
     pub fn log_lines<T: DeserializeOwned>(&self, log: LogFile) -> Result<(Vec<T>, usize), StoreError> {
         let path = self.log_path(log);
         let bytes = disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })?;
@@ -66,18 +66,18 @@ impl Store {
         self.share()?.append(log, lines)
     }
 
-    /// The memory that a crash left half written; `None` where there is none, or where it cannot be read.
+    /// The memory event that a crash interrupted; `None` if there is none or it cannot be parsed.
     pub fn pending_memory<T: DeserializeOwned>(&self) -> Option<T> {
         serde_json::from_slice(&disk::read(&self.root().join(PENDING_MEMORY)).ok()??).ok()
     }
 
-    /// The content of one of the store's own files; `None` when it was never written.
+    /// The content of an own file; `None` if it does not exist.
     pub fn own_file(&self, file: OwnFile) -> Result<Option<Vec<u8>>, StoreError> {
         let path = self.root().join(file.word());
         disk::read(&path).map_err(|source| StoreError::Io { doing: "read", path, source })
     }
 
-    /// Locks the shared files for as long as the result lives. Waits a second at most.
+    /// Locks the shared files until the result is dropped. Waits at most one second.
     pub fn share(&self) -> Result<SharedFiles<'_>, StoreError> {
         let disk = Disk::of_process();
         self.make_root(&disk)?;
@@ -110,43 +110,43 @@ impl SharedFiles<'_> {
         Ok(self.store.log_path(log))
     }
 
-    /// Appends lines to a log with one synced write. A line that a crash cut off stays a line of its own.
+    /// Appends lines to a log with one synced write, after ending a line that a crash cut off.
     pub fn append<T: Serialize>(&self, log: LogFile, lines: &[T]) -> Result<(), StoreError> {
         let path = self.make_folder_of(log)?;
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
-        let torn = disk::read(&path).map_err(io)?.is_some_and(|b| b.last().is_some_and(|last| *last != b'\n'));
+        let io = StoreError::io("write", &path);
+        let torn = disk::read(&path).map_err(&io)?.is_some_and(|b| b.last().is_some_and(|last| *last != b'\n'));
         let mut text = if torn { "\n".to_owned() } else { String::new() };
-        text.push_str(&as_lines(lines).map_err(io)?);
-        let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(io)?;
+        text.push_str(&as_lines(lines).map_err(&io)?);
+        let opened = disk::open(&path, OpenOptions::new().append(true).create(true)).map_err(&io)?;
         let mut file = opened.ok_or_else(|| io(std::io::ErrorKind::NotFound.into()))?;
         self.disk.write(&mut file, text.as_bytes()).and_then(|()| self.disk.sync(&file)).map_err(io)?;
         tracing::info!(%log, lines = lines.len(), "recorded");
         Ok(())
     }
 
-    /// Replaces all lines of a log, whole or not at all.
+    /// Replaces all lines of a log atomically.
     pub fn replace_log<T: Serialize>(&self, log: LogFile, lines: &[T]) -> Result<(), StoreError> {
         let path = self.make_folder_of(log)?;
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
-        let text = as_lines(lines).map_err(io)?;
+        let io = StoreError::io("write", &path);
+        let text = as_lines(lines).map_err(&io)?;
         self.disk.replace(&path, text.as_bytes(), None).map_err(io)
     }
 
-    /// Notes the memory that is about to be written, so that it can be settled after a crash.
+    /// Saves the memory event about to be carried out, for recovery after a crash.
     pub fn set_pending_memory<T: Serialize>(&self, event: &T) -> Result<(), StoreError> {
         let path = self.store.root().join(PENDING_MEMORY);
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        let io = StoreError::io("write", &path);
         let bytes = serde_json::to_vec(event).map_err(|e| io(e.into()))?;
         self.disk.replace(&path, &bytes, None).map_err(io)
     }
 
-    /// Notes that no memory is being written.
+    /// Removes the pending memory event.
     pub fn clear_pending_memory(&self) {
-        // What cannot be removed is looked at once more, and found done.
+        // If this fails, recovery finds the event done.
         let _ = std::fs::remove_file(self.store.root().join(PENDING_MEMORY));
     }
 
-    /// Replaces one of the store's own files, unless it holds the same already; `None` removes it.
+    /// Replaces an own file unless it is equal already; `None` removes it.
     pub fn set_own_file(&self, file: OwnFile, content: Option<&[u8]>) -> Result<(), StoreError> {
         let path = self.store.root().join(file.word());
         let done = match content {
@@ -167,7 +167,7 @@ fn as_lines<T: Serialize>(lines: &[T]) -> std::io::Result<String> {
     Ok(text)
 }
 
-/// Takes a lock that others hold for a few lines' writing: waits a second at most.
+/// Takes a lock that others hold only briefly. Waits at most one second.
 pub(super) fn wait_for(path: &Path) -> Result<File, StoreError> {
     match wait_lock(path, Duration::from_secs(1)) {
         Ok(LockAttempt::Ours(file)) => Ok(file),

@@ -16,7 +16,6 @@ use crate::session::{PendingCorrection, Session, SessionSidecar};
 use crate::state::{Delta, HeldId, Item, LogLine, NoteEvent, Outcome, PersonAction};
 use crate::transcript::FollowMark;
 
-/// Version of the format.
 pub(super) const VERSION: u32 = 1;
 /// The files: the newest, and the one before it.
 pub(super) const SNAPSHOTS: [&str; 2] = ["snapshot.json", "snapshot.json.1"];
@@ -50,7 +49,6 @@ struct Written<'a> {
     provenance: &'a LogPosition,
 }
 
-/// A snapshot as read from its file.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Snapshot {
@@ -68,7 +66,6 @@ pub(super) struct Snapshot {
     pub provenance: LogPosition,
 }
 
-/// The items of a snapshot.
 #[derive(Debug, Deserialize)]
 pub(super) struct SnapshotItems {
     pub items: Vec<Item>,
@@ -97,16 +94,16 @@ impl Snapshot {
 
 /// Time of a session's last turn; of an imported session, of its save.
 pub(super) fn last_at(session: &Session) -> Option<Timestamp> {
-    let imported = || {
-        session.log().iter().rev().find_map(|line| match line {
-            LogLine::Note(note) if matches!(note.event, NoteEvent::Imported { .. }) => note.at,
-            _ => None,
-        })
-    };
-    session.turns().iter().rev().find_map(|t| t.at).or_else(imported)
+    session.turns().iter().rev().find_map(|t| t.at).or_else(|| imported_at(session))
 }
 
-/// The snapshot's bytes.
+fn imported_at(session: &Session) -> Option<Timestamp> {
+    session.log().iter().rev().find_map(|line| match line {
+        LogLine::Note(note) if matches!(note.event, NoteEvent::Imported { .. }) => note.at,
+        _ => None,
+    })
+}
+
 pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosition) -> serde_json::Result<Vec<u8>> {
     let ledger = session.ledger();
     let dismissed = session.log().iter().filter_map(|line| match line {
@@ -139,13 +136,13 @@ pub(super) fn write(session: &Session, follow: Option<&SavedMark>, log: &LogPosi
     Ok(bytes)
 }
 
-/// The version these bytes say they are of.
+/// The version in a snapshot's bytes.
 pub(super) fn version(bytes: &[u8]) -> Result<u64, String> {
     #[derive(Deserialize)]
     struct Version {
         version: u64,
     }
-    // Ours begin with their version: only what does not is read for it.
+    // Snapshots of this program begin with the version, which saves parsing them.
     if bytes.starts_with(format!("{{\"version\":{VERSION},").as_bytes()) {
         return Ok(u64::from(VERSION));
     }

@@ -1,5 +1,5 @@
-//! Defines what is kept of the standup under `.deltamind/standup/` beside its logs: how far each transcript was read,
-//! and the claim, which lets one program at a time act.
+//! Defines the standup's files under `.deltamind/standup/` beside its logs: a read mark for each transcript, and the
+//! claim, a lock under which one program at a time acts.
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -14,21 +14,19 @@ use super::place::PlaceFault;
 use super::{Disk, LogFile, OwnFile, Store, StoreError, disk, snapshot};
 use crate::state::Item;
 
-/// The folder.
 const FOLDER: &str = "standup";
-/// Its folder of marks, one file for each transcript: a save costs the session that was saved.
+/// Its folder of read marks, one file for each transcript, so that a save rewrites one mark only.
 const MARKS: &str = "marks";
-/// How long another program may be at work before this one gives up.
-const PATIENCE: Duration = Duration::from_secs(20);
+const MAX_CLAIM_WAIT: Duration = Duration::from_secs(20);
 
-/// The exclusive right to act for the standup, held until it is dropped. The system releases it when a program ends,
-/// however it ends: an action found half done by the next holder was cut off by a crash.
+/// The exclusive right to act for the standup, held until it is dropped. The system releases it when the process ends,
+/// so an action found half done by the next holder was interrupted by a crash.
 #[derive(Debug)]
 pub struct StandupClaim {
     _lock: File,
 }
 
-/// Makes the standup's folder, never through a symbolic link.
+/// Creates the standup's folder; refuses a symbolic link.
 pub(super) fn make_folder(store: &Store, disk: &Disk) -> Result<PathBuf, StoreError> {
     store.make_root(disk)?;
     let folder = store.root().join(FOLDER);
@@ -41,28 +39,36 @@ pub(super) fn make_folder(store: &Store, disk: &Disk) -> Result<PathBuf, StoreEr
     Ok(folder)
 }
 
+/// Whether the field `session` of a JSON object has this value.
+fn is_of_session(json: &[u8], session: &str) -> bool {
+    #[derive(serde::Deserialize)]
+    struct SessionField {
+        session: Option<String>,
+    }
+    serde_json::from_slice::<SessionField>(json).is_ok_and(|line| line.session.as_deref() == Some(session))
+}
+
 impl Store {
-    /// Where the mark of a transcript is kept.
+    /// The path of a transcript's read mark.
     fn standup_mark_path(&self, transcript: &Path) -> PathBuf {
         let name = blake3::hash(transcript.as_os_str().as_encoded_bytes()).to_hex();
         self.root().join(FOLDER).join(MARKS).join(format!("{}.json", &name[..16]))
     }
 
-    /// How far a transcript was read for the standup; `None` when it was not, or when the mark cannot be read: it is
-    /// read from its beginning then.
+    /// The read mark of a transcript; `None` if there is none or it is damaged.
     pub fn standup_mark<T: DeserializeOwned>(&self, transcript: &Path) -> Option<T> {
         let bytes = disk::read(&self.standup_mark_path(transcript)).ok()??;
         serde_json::from_slice(&bytes).ok()
     }
 
-    /// Saves how far a transcript was read.
+    /// Saves the read mark of a transcript.
     pub fn set_standup_mark<T: Serialize>(&self, transcript: &Path, mark: &T) -> Result<(), StoreError> {
         let disk = Disk::of_process();
         let folder = make_folder(self, &disk)?.join(MARKS);
         let path = self.standup_mark_path(transcript);
-        let io = |source| StoreError::Io { doing: "write", path: path.clone(), source };
+        let io = StoreError::io("write", &path);
         if !folder.is_dir() {
-            disk.make_dir(&folder).map_err(io)?;
+            disk.make_dir(&folder).map_err(&io)?;
         }
         let text = serde_json::to_vec(mark).map_err(|e| io(e.into()))?;
         disk.replace(&path, &text, None).map_err(io)
@@ -71,22 +77,19 @@ impl Store {
     /// Removes a session's queued artifacts and read mark. Decisions on proposals and the journal stay. Returns the
     /// number of bytes removed.
     pub(super) fn forget_standup(&self, session: &str) -> Result<u64, StoreError> {
-        #[derive(serde::Deserialize)]
-        struct Of {
-            session: Option<String>,
-        }
-        let is_of =
-            |bytes: &[u8]| serde_json::from_slice::<Of>(bytes).is_ok_and(|l| l.session.as_deref() == Some(session));
         let mut removed = 0;
         for entry in std::fs::read_dir(self.root().join(FOLDER).join(MARKS)).into_iter().flatten().flatten() {
             let path = entry.path();
-            let Some(bytes) = disk::read(&path).ok().flatten().filter(|bytes| is_of(bytes)) else { continue };
+            let Some(bytes) = disk::read(&path).ok().flatten().filter(|bytes| is_of_session(bytes, session)) else {
+                continue;
+            };
             std::fs::remove_file(&path).map_err(|source| StoreError::Io { doing: "remove", path, source })?;
             removed += bytes.len() as u64;
         }
         let (lines, _) = self.log_lines::<Box<RawValue>>(LogFile::Queue)?;
         let all = lines.len();
-        let (gone, kept): (Vec<_>, Vec<_>) = lines.into_iter().partition(|line| is_of(line.get().as_bytes()));
+        let (gone, kept): (Vec<_>, Vec<_>) =
+            lines.into_iter().partition(|line| is_of_session(line.get().as_bytes(), session));
         if kept.len() < all {
             removed += gone.iter().map(|line| line.get().len() as u64 + 1).sum::<u64>();
             self.share()?.replace_log(LogFile::Queue, &kept)?;
@@ -101,7 +104,7 @@ impl Store {
         loop {
             match try_lock(&path).map_err(|source| StoreError::Io { doing: "lock", path: path.clone(), source })? {
                 LockAttempt::Ours(lock) => return Ok(StandupClaim { _lock: lock }),
-                LockAttempt::Theirs(who) if since.elapsed() > PATIENCE => {
+                LockAttempt::Theirs(who) if since.elapsed() > MAX_CLAIM_WAIT => {
                     return Err(StoreError::Busy { session: "the standup".to_owned(), who });
                 }
                 LockAttempt::Theirs(_) => std::thread::sleep(Duration::from_millis(20)),
@@ -118,7 +121,7 @@ impl Store {
         }
     }
 
-    /// The context this program gives to agents; `None` when it was never written or cannot be read.
+    /// The text of `CONTEXT.md`; `None` if it does not exist or cannot be read.
     pub fn own_context(&self) -> Option<String> {
         String::from_utf8(self.own_file(OwnFile::Context).ok()??).ok()
     }

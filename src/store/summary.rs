@@ -50,9 +50,7 @@ pub struct SessionSummary {
 impl SessionSummary {
     /// Summarises a session, without hypotheses, rejected options and artifacts.
     pub(super) fn of(session: &Session, head: String) -> Self {
-        let tellable =
-            |item: &&Item| !matches!(item.kind, ItemKind::Hypothesis | ItemKind::RejectedOption | ItemKind::Artifact);
-        let mut all: Vec<&Item> = session.ledger().items().iter().filter(tellable).collect();
+        let mut all: Vec<&Item> = session.ledger().items().iter().filter(|i| is_reported(i.kind)).collect();
         all.sort_by_key(|item| Reverse(item.touched_seq));
         let mut out = Self { seq: session.ledger().seq(), since: 0, items: Vec::new(), head };
         let mut chars = 0;
@@ -68,6 +66,11 @@ impl SessionSummary {
         }
         out
     }
+}
+
+/// Whether hooks report items of this kind.
+fn is_reported(kind: ItemKind) -> bool {
+    !matches!(kind, ItemKind::Hypothesis | ItemKind::RejectedOption | ItemKind::Artifact)
 }
 
 /// The sequence number up to which a hook has reported changes.

@@ -13,9 +13,8 @@ use super::disk::{self, Disk, TEMPORARY};
 use super::place::PlaceFault;
 use super::{Store, StoreError};
 
-/// File of the mark, in the store.
-const FILE: &str = "mark";
-/// Files that a repository may contain, as agents are told nothing of them.
+const MARK_FILE: &str = "mark";
+/// Files that a repository may contain, as agents never receive their text.
 const HARMLESS: &[&str] = &[".gitignore", "project.toml", "board.md", "lock"];
 
 impl Store {
@@ -32,22 +31,22 @@ impl Store {
         if self.check_root().is_err() {
             return false;
         }
-        if self.is_of_the_person() {
+        if self.is_in_state_folder() {
             return self.root().is_dir();
         }
-        let there = disk::read(&self.root().join(FILE)).ok().flatten();
+        let there = disk::read(&self.root().join(MARK_FILE)).ok().flatten();
         there.is_some() && there == mark(self.root()).map(String::into_bytes)
     }
 
     /// Whether it lies in the person's own state folder, outside any repository.
-    fn is_of_the_person(&self) -> bool {
+    fn is_in_state_folder(&self) -> bool {
         self.state.is_some() && self.root().parent() == self.state.as_deref()
     }
 
     /// Writes the mark, after the person approved the store.
     pub fn trust(&self) -> Result<(), StoreError> {
         self.check_root()?;
-        let path = self.root().join(FILE);
+        let path = self.root().join(MARK_FILE);
         let failed = StoreError::io("write", &path);
         let text = mark(self.root()).ok_or_else(|| failed(std::io::ErrorKind::NotFound.into()))?;
         Disk::of_process().replace(&path, text.as_bytes(), None).map_err(failed)
@@ -55,41 +54,41 @@ impl Store {
 
     /// Marks a folder that holds only harmless files. A failure is ignored: without a mark only hooks stay silent.
     pub(super) fn mark_new(&self) {
-        let marked = self.root().join(FILE).symlink_metadata().is_ok();
-        if marked || self.is_of_the_person() || !is_bare(self.root()) {
+        let marked = self.root().join(MARK_FILE).symlink_metadata().is_ok();
+        if marked || self.is_in_state_folder() || !holds_only_harmless(self.root()) {
             return;
         }
         if let Some(text) = mark(self.root()) {
-            let _ = Disk::default().replace(&self.root().join(FILE), text.as_bytes(), None);
+            let _ = Disk::default().replace(&self.root().join(MARK_FILE), text.as_bytes(), None);
         }
     }
 
     /// A warning if the folder's `.gitignore` lets git add saved sessions.
     pub fn warning(&self) -> Option<String> {
         let text = disk::read(&self.root().join(".gitignore")).ok()??;
-        let lines = || text.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
-        let all = lines().any(|l| l == b"*" || l == b"/*" || l == b"**");
-        let named = |l: &[u8]| HARMLESS.iter().any(|name| l.strip_prefix(b"/").unwrap_or(l) == name.as_bytes());
-        let shown = lines().filter_map(|l| l.strip_prefix(b"!")).any(|l| !named(l));
+        let lines = text.split(|b| *b == b'\n').map(<[u8]>::trim_ascii);
+        let all = lines.clone().any(|l| l == b"*" || l == b"/*" || l == b"**");
+        let mut excepted = lines.filter_map(|l| l.strip_prefix(b"!")).map(|l| l.strip_prefix(b"/").unwrap_or(l));
+        let shown = excepted.any(|name| !HARMLESS.iter().any(|h| h.as_bytes() == name));
         let path = self.root().join(".gitignore");
         (!all || shown).then(|| format!("{} lets git take up what is saved: `*` alone keeps it out", path.display()))
     }
 }
 
-/// Whether a folder holds only harmless files.
-fn is_bare(root: &Path) -> bool {
-    let harmless = |name: &OsStr| {
-        let name = name.to_string_lossy();
-        HARMLESS.contains(&name.as_ref()) || name.starts_with(TEMPORARY)
-    };
-    std::fs::read_dir(root).is_ok_and(|mut all| all.all(|entry| entry.is_ok_and(|e| harmless(&e.file_name()))))
+fn holds_only_harmless(root: &Path) -> bool {
+    std::fs::read_dir(root).is_ok_and(|mut all| all.all(|entry| entry.is_ok_and(|e| is_harmless(&e.file_name()))))
+}
+
+fn is_harmless(name: &OsStr) -> bool {
+    let name = name.to_string_lossy();
+    HARMLESS.contains(&name.as_ref()) || name.starts_with(TEMPORARY)
 }
 
 /// The mark that fits a store at `root`; `None` if the folder does not exist.
 fn mark(root: &Path) -> Option<String> {
     let place = root.canonicalize().ok()?;
     let meta = place.symlink_metadata().ok()?;
-    // Not every file system says when a folder came to be.
+    // Not every file system records the creation time.
     let born = meta.created().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
     let mut hash = blake3::Hasher::new();
     hash.update(place.as_os_str().as_encoded_bytes());

@@ -13,7 +13,6 @@ const FILES: &[(&str, &str, ItemKind)] = &[
     ("CONSTRAINTS.md", "Constraints", ItemKind::Constraint),
 ];
 
-/// All files: (name, text).
 pub(super) fn views(session: &Session) -> Vec<(&'static str, String)> {
     let mut out = vec![("ACTIVE_STATE.md", active(session))];
     out.extend(FILES.iter().map(|&(name, title, kind)| (name, list(session, title, kind))));

@@ -45,7 +45,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Standing(session) => opening::standing(state, *session),
         Msg::Opened { session, resumed } => opening::opened(state, session.map(|s| *s), resumed),
         Msg::Words(entries) => {
-            state.session.put_words(entries);
+            state.session.restore_text(entries);
             state.touch();
         }
         Msg::Corrections(wishes) => {

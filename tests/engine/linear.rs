@@ -34,7 +34,7 @@ fn costs(talk: &[(Role, String)]) -> [(&'static str, u64); 5] {
         ("bytes the rules ran over", work.ruled),
         ("features made", work.features),
         ("candidates", work.candidates),
-        ("items looked at", session.ledger().looked()),
+        ("items looked at", session.ledger().visited()),
     ]
 }
 

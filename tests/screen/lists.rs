@@ -113,7 +113,7 @@ fn cost(turns: usize) -> u64 {
     let (mut cache, mut lists) = (PaneCache::default(), vec![List::EMPTY]);
     let mut keep = |state: &State| cache.bring_up(state.session.ledger(), &Seen::default(), &sources, &mut lists);
     keep(&state);
-    let work = |state: &State| SORTED.get() + state.session.ledger().looked();
+    let work = |state: &State| SORTED.get() + state.session.ledger().visited();
     let before = work(&state);
     for n in turns..turns + 18 {
         update(&mut state, Msg::Entries(vec![talk(n)]));

@@ -69,7 +69,7 @@ pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String
 /// The whole context: of the session itself, if it is resumed, and of the project.
 fn start(store: &Store, id: &str) -> Result<String> {
     let own = store.glance(id);
-    let (text, tells) = context::told(&store.context()?, own.as_ref().map_or("", |g| &g.head));
+    let (text, tells) = context::for_agent(&store.context()?, own.as_ref().map_or("", |g| &g.head));
     if let Some(own) = own.filter(|_| tells) {
         // What stands is told even where that cannot be noted: then it is told again.
         let _ = store.set_cursor(id, own.seq);

@@ -1,4 +1,4 @@
-//! Defines [`Memory`], a memory that exists, and what approval of an item would do beside those there are.
+//! Defines [`Memory`], an existing memory, and [`MemoryIndex`], which finds the action for an item among them.
 
 use std::collections::HashMap;
 
@@ -11,27 +11,27 @@ use crate::state::{Item, semantic_id::semantic_id};
 pub struct Memory {
     /// Its file, as the target names it.
     pub file: String,
-    /// What it says, in one line.
+    /// Its text in one line.
     pub description: String,
-    /// What it says, whole, without front matter.
+    /// Its whole text, without front matter.
     pub body: String,
 }
 
-/// Share of words that two texts have in common when they say the same.
+/// Least share of common words (of all words) with which two texts say the same.
 const SAME: f32 = 0.8;
-/// The same for a text of some words within a longer one.
+/// Least share of the shorter text's words within the longer one.
 const WITHIN: f32 = 0.9;
-/// Fewest words that count as saying the same.
-const LEAST: usize = 3;
+/// Texts of fewer words must be equal to say the same.
+const MIN_WORDS: usize = 3;
 
-/// The memories there are, read once, so that many items can be put beside them.
+/// The existing memories, indexed by word and by item.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryIndex {
     files: Vec<String>,
     lines: Vec<Line>,
-    /// Which lines hold a word.
+    /// Indexes of the lines that hold a word.
     holding: HashMap<String, Vec<usize>>,
-    /// Which memory was made of an item, by the hash at its name's end.
+    /// Index of the memory made of an item, by the hash at the end of its file name.
     made_of: HashMap<String, usize>,
 }
 
@@ -39,13 +39,13 @@ pub struct MemoryIndex {
 #[derive(Debug, Clone)]
 struct Line {
     memory: usize,
-    /// Whether it is what the memory says in one line.
+    /// Whether it is the memory's description.
     whole: bool,
     words: Vec<String>,
 }
 
 impl MemoryIndex {
-    /// Reads memories.
+    /// Indexes memories.
     pub fn of(memories: &[Memory]) -> Self {
         let mut out = Self::default();
         for (at, memory) in memories.iter().enumerate() {
@@ -69,12 +69,11 @@ impl MemoryIndex {
         self.lines.push(Line { memory, whole, words });
     }
 
-    /// Whether there is any.
     pub(super) fn any(&self) -> bool {
         !self.files.is_empty()
     }
 
-    /// Whether the memory made of the item with this hash says something else than the item by now.
+    /// Whether the memory made of the item with this hash no longer says what the item says.
     pub(super) fn outdated(&self, hash: &str, summary: &str) -> bool {
         self.made_of.get(hash).is_some_and(|own| self.saying(summary, Some(*own)).is_none())
     }
@@ -85,31 +84,30 @@ impl MemoryIndex {
         first.is_some_and(|id| self.made_of.contains_key(super::hash_of(&id)))
     }
 
-    /// What approval would do, and to which memory.
+    /// The effect of an approval, and the file of the memory it concerns.
     pub(super) fn action(&self, item: &Item, hash: &str, replaced: &[&str]) -> (MemoryAction, Option<String>) {
-        let file = |memory: usize| self.files.get(memory).cloned();
         if let Some(own) = self.made_of.get(hash) {
             let same = self.saying(&item.summary, Some(*own)).is_some();
-            return (if same { MemoryAction::Nothing } else { MemoryAction::Update }, file(*own));
+            return (if same { MemoryAction::Nothing } else { MemoryAction::Update }, self.files.get(*own).cloned());
         }
         if let Some(memory) = self.saying(&item.summary, None) {
-            return (MemoryAction::Nothing, file(memory));
+            return (MemoryAction::Nothing, self.files.get(memory).cloned());
         }
         let older = item.versions.iter().rev().skip(1).map(|v| v.summary.as_str());
         let replaced = replaced.iter().map(|w| (*w, MemoryAction::Supersede));
         for (words, action) in older.map(|w| (w, MemoryAction::Update)).chain(replaced) {
             if let Some(memory) = self.saying(words, None) {
-                return (action, file(memory));
+                return (action, self.files.get(memory).cloned());
             }
         }
         (MemoryAction::Create, None)
     }
 
-    /// The first memory, or this one, that says these words.
+    /// The first memory that says these words; with `only`, that memory or none.
     fn saying(&self, words: &str, only: Option<usize>) -> Option<usize> {
         let wanted = token_set(words);
-        // A line that says this lacks few of the words, so it holds one of the rarest that are more than those.
-        let most = if wanted.len() < LEAST { 0 } else { ((1.0 - SAME) * wanted.len() as f32).ceil() as usize };
+        // A matching line lacks at most `most` of the words, so it holds one of the `most + 1` rarest.
+        let most = if wanted.len() < MIN_WORDS { 0 } else { ((1.0 - SAME) * wanted.len() as f32).ceil() as usize };
         let mut holding: Vec<&[usize]> =
             wanted.iter().map(|word| self.holding.get(word).map_or(&[][..], Vec::as_slice)).collect();
         holding.sort_by_key(|lines| lines.len());
@@ -119,15 +117,13 @@ impl MemoryIndex {
     }
 }
 
-/// Whether a line says this: what a memory says in one line is that, or its text holds all of it. Negations and numbers
-/// are words like others and must be the same.
+/// Whether a line says the same: a description has nearly the same words, a line of the text holds nearly all of them.
+/// Negations and numbers must be equal.
 fn says(line: &Line, wanted: &[String]) -> bool {
-    if wanted.len() < LEAST {
+    if wanted.len() < MIN_WORDS {
         return line.whole && line.words == wanted;
     }
-    let within =
-        |of: &[String], other: &[String]| of.iter().filter(|t| counts(t)).all(|t| other.binary_search(t).is_ok());
-    if !within(wanted, &line.words) || !within(&line.words, wanted) {
+    if !has_decisive_words(&line.words, wanted) || !has_decisive_words(wanted, &line.words) {
         return false;
     }
     let shared = wanted.iter().filter(|t| line.words.binary_search(t).is_ok()).count() as f32;
@@ -135,7 +131,12 @@ fn says(line: &Line, wanted: &[String]) -> bool {
     if line.whole { shared / all.max(1.0) >= SAME } else { shared / wanted.len() as f32 >= WITHIN }
 }
 
-/// Whether a word changes what is said though it is only one: a negation, a number, a version.
-fn counts(token: &str) -> bool {
+/// Whether a sorted word list has all decisive words of another.
+fn has_decisive_words(words: &[String], of: &[String]) -> bool {
+    of.iter().filter(|t| is_decisive(t)).all(|t| words.binary_search(t).is_ok())
+}
+
+/// Whether a single word changes the meaning: a negation, a number, a version.
+fn is_decisive(token: &str) -> bool {
     token == "not" || token.bytes().any(|b| b.is_ascii_digit())
 }

@@ -1,28 +1,28 @@
-//! Defines [`SuggestionFlag`]: what the person must look at before a text becomes a memory, which an agent will read as truth.
+//! Defines [`SuggestionFlag`]: warnings about a text before it becomes a memory, which agents will trust.
 
 use crate::state::{Item, Version};
 use crate::text::{SafeText, patterns};
 
 words! {
-    /// What is suspicious about a suggestion.
+    /// A warning about a suggestion.
     SuggestionFlag {
-        /// It held characters that nobody sees, made visible now.
+        /// It held invisible characters, which are now visible.
         HiddenCharacters = "hidden_characters",
-        /// It held a secret, which is redacted.
+        /// It held a secret, which is now redacted.
         Secret = "secret",
-        /// It speaks to whoever reads it later rather than stating a fact.
+        /// It instructs its reader instead of stating a fact.
         Instructions = "instructions",
         /// It reads as a permission for the agent.
         Permission = "permission",
-        /// It would have another file read along.
+        /// It imports another file.
         Import = "import",
-        /// The words end before the sentence does.
+        /// It was cut before the end of the sentence.
         Shortened = "shortened",
     }
 }
 
 patterns! {
-    /// Words to a reading model, in disguise.
+    /// Hidden instructions to a model.
     INSTRUCTIONS = r"(?ix)
         \b(ignore|disregard|forget|override|bypass)\b.{0,40}\b(instruction|instructions|rules?|prompt|guidelines|previous|above|prior|safety|policy|policies)\b
         | \b(system\s+prompt|developer\s+message|jailbreak|you\s+are\s+now|act\s+as|pretend\s+to|new\s+instructions)\b
@@ -32,38 +32,29 @@ patterns! {
         | <\s*/?\s*(system|assistant|human|user|instructions?|important|system-reminder|antml)\b
         | ^\s*(system|assistant|human)\s*:";
 
-    /// What an agent would take for leave.
+    /// Words that an agent would take as a permission.
     PERMISSION = r"(?ix)
         \b(you|claude|the\s+agent|the\s+assistant)\s+(are|is|may|can|have|has)\b.{0,40}\b(allowed|permitted|authori[sz]ed|permission|approval|free\s+to|without\s+(asking|approval|confirmation))\b
         | \b(without|no\s+need)\s+(to\s+)?(ask|asking|approval|approving|confirmation|confirm|permission|review)\b
         | \b(bypassPermissions|dangerously|--yolo|--no-verify|skip\s+(all\s+)?(permission|confirmation|approval|safety)|auto-?approve|permissionMode|acceptEdits)\b";
 
-    /// "Never do that without asking" takes leave away.
+    /// "Never do that without asking", which permits nothing.
     A_BAN = r"(?i)\b(never|do\s+not|don't|don’t|dont|must\s+not|should\s+not|shouldn't|not|nothing|nobody)\b.{0,120}\bwithout\b";
 
-    /// A path after an at sign at a word's beginning: memory files read it along.
+    /// `@path`, which memory files import.
     IMPORT = r"(^|\s)@[~./\w][^\s@]*[/.]\w";
 }
 
-/// What is suspicious about an item, by its words and those it rests on; `said` is what would be kept of it.
+/// The flags of an item, by its words and its evidence; `said` is the text of the memory.
 pub(super) fn of(item: &Item, newest: &Version, said: &str) -> Vec<SuggestionFlag> {
-    let words = || {
-        let own = [Some(item.summary.as_str()), item.rationale.as_deref()].into_iter().flatten();
-        own.chain(item.alternatives.iter().map(String::as_str))
-            .chain(newest.evidence.snippets.iter().map(String::as_str))
-    };
-    let any = |found: &dyn Fn(&str) -> bool| words().any(found);
-    // The ledger's words are safe already: what was hidden stands there by its number.
-    let hidden =
-        any(&|w| SafeText::block(w).hidden() || w.contains("⟨U+") || w.chars().any(|c| ('␀'..='␡').contains(&c)));
-    let secret = any(&|w| w.contains("[redacted:") || SafeText::line(w).as_str().contains("[redacted:"));
+    let words = words_of(item, newest);
     let mut out = Vec::new();
     for (found, flag) in [
-        (hidden, SuggestionFlag::HiddenCharacters),
-        (secret, SuggestionFlag::Secret),
-        (any(&|w| INSTRUCTIONS.is_match(w)), SuggestionFlag::Instructions),
-        (any(&|w| PERMISSION.is_match(w) && !A_BAN.is_match(w)), SuggestionFlag::Permission),
-        (any(&|w| IMPORT.is_match(w)), SuggestionFlag::Import),
+        (words.iter().any(|w| had_hidden(w)), SuggestionFlag::HiddenCharacters),
+        (words.iter().any(|w| had_secret(w)), SuggestionFlag::Secret),
+        (words.iter().any(|w| INSTRUCTIONS.is_match(w)), SuggestionFlag::Instructions),
+        (words.iter().any(|w| PERMISSION.is_match(w) && !A_BAN.is_match(w)), SuggestionFlag::Permission),
+        (words.iter().any(|w| IMPORT.is_match(w)), SuggestionFlag::Import),
         (said.contains('…'), SuggestionFlag::Shortened),
     ] {
         if found {
@@ -71,4 +62,20 @@ pub(super) fn of(item: &Item, newest: &Version, said: &str) -> Vec<SuggestionFla
         }
     }
     out
+}
+
+/// The texts of an item and its evidence.
+fn words_of<'a>(item: &'a Item, newest: &'a Version) -> Vec<&'a str> {
+    let own = [Some(item.summary.as_str()), item.rationale.as_deref()].into_iter().flatten();
+    let others = item.alternatives.iter().chain(&newest.evidence.snippets).map(String::as_str);
+    own.chain(others).collect()
+}
+
+/// Whether a text has hidden characters. The ledger's text is safe already and shows them by their number.
+fn had_hidden(text: &str) -> bool {
+    SafeText::block(text).hidden() || text.contains("⟨U+") || text.chars().any(|c| ('␀'..='␡').contains(&c))
+}
+
+fn had_secret(text: &str) -> bool {
+    text.contains("[redacted:") || SafeText::line(text).as_str().contains("[redacted:")
 }

@@ -1,7 +1,7 @@
-//! Defines [`Suggestion`]: what of a session is worth keeping beyond it, offered for the person's word.
+//! Defines [`Suggestion`]: an item of a session that is offered to the person as a durable memory.
 //!
-//! Nothing here writes. Existing memories come in as arguments, so that a fact that is kept already is not offered
-//! again and one that says something older is offered as a change. What was dismissed stays away until it changes.
+//! Nothing here writes. Existing memories are arguments: a fact that is kept already is not offered again, and a newer
+//! version of one is offered as an update. A dismissed suggestion returns only when its item changes.
 
 mod compare;
 mod flags;
@@ -24,47 +24,47 @@ pub use meaning::MemoryType;
 pub use worth::Support;
 
 /// Columns of a title: one line of an index, and of a side model's prompt.
-const TITLE: usize = 120;
-/// Bytes of an item's words that are kept; more is cut visibly.
-const WORDS: usize = 2048;
+const MAX_TITLE_COLUMNS: usize = 120;
+/// Most bytes of an item's words; a longer text is cut visibly.
+const MAX_WORD_BYTES: usize = 2048;
 
 words! {
-    /// What approval would do to the memories there are.
+    /// The effect of an approval on the existing memories.
     MemoryAction {
-        /// A memory comes to be.
+        /// Adds a memory.
         Create = "create",
-        /// A memory of the same thing says something older and is changed.
+        /// Changes the memory of an older version of the item.
         Update = "update",
-        /// A memory says what this replaced: it goes, this comes.
+        /// Replaces the memory of an item that this one superseded.
         Supersede = "supersede",
-        /// A memory speaks of what no longer stands, and nothing stands in its place: it goes.
+        /// Removes the memory of an item that ended without a replacement.
         Retire = "retire",
-        /// It is kept already.
+        /// A memory says the same already.
         Nothing = "nothing",
     }
 }
 
-/// What to suggest.
+/// Options of the suggestions.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Ask {
     /// The least score, from 0 to 1.
     pub min_confidence: f32,
-    /// Whether what no longer stands is listed too, where a memory still speaks of it.
+    /// Whether superseded items are listed too, where a memory of them exists.
     pub include_superseded: bool,
 }
 
 impl Default for Ask {
-    /// From "high" on, as the words of confidence have it.
+    /// From [`Confidence::High`] on.
     fn default() -> Self {
         Self { min_confidence: 0.75, include_superseded: false }
     }
 }
 
-/// A quotation, with who said it.
+/// A quotation with its speaker.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Quote {
-    /// Who said it; unknown where the turn is not at hand.
+    /// Who said it; `None` if the turn is unknown.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speaker: Option<Role>,
     /// The turn as shown (`t142`).
@@ -77,7 +77,7 @@ pub struct Quote {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Suggestion {
-    /// `m-a3f7c012`: the hash of what the item meant when it came to be, so it never changes.
+    /// `m-a3f7c012`: the hash in the semantic id of the item's first version, so it never changes.
     pub id: String,
     /// The session it is from.
     pub session: String,
@@ -85,55 +85,55 @@ pub struct Suggestion {
     pub item_id: ItemId,
     /// Its kind.
     pub kind: ItemKind,
-    /// Its semantic id when it came to be.
+    /// The semantic id of its first version.
     pub semantic_id: String,
-    /// What sort of memory it is.
+    /// The type of memory.
     #[serde(rename = "type")]
     pub memory_type: MemoryType,
-    /// What the item said first: names of files are made of it and last.
+    /// The summary of the item's first version, from which file names are made.
     pub first: String,
     /// The fact, on one line.
     pub title: String,
     /// The fact, whole.
     pub words: String,
-    /// Why it is so, in the words of the talk.
+    /// The reason given in the talk.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rationale: Option<String>,
-    /// What was not chosen.
+    /// The options not chosen.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub alternatives: Vec<String>,
-    /// Whether it is not to be negotiated.
+    /// Whether it is a hard constraint.
     pub hard: bool,
-    /// How sure the ledger is.
+    /// The ledger's confidence in words.
     pub confidence: Confidence,
-    /// The same as a number from 0 to 1.
+    /// The confidence from 0 to 1.
     pub score: f32,
-    /// What speaks for it.
+    /// The strongest evidence for it.
     pub support: Support,
     /// Why it is worth keeping, in one sentence.
     pub why: String,
-    /// What it rests on.
+    /// The quotations it rests on.
     pub evidence: Vec<Quote>,
-    /// What approval would do.
+    /// The effect of an approval.
     pub action: MemoryAction,
-    /// The existing memory it is about.
+    /// The file of the existing memory that the action is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub existing: Option<String>,
-    /// What the person must look at before approving.
+    /// Warnings to read before approving.
     pub flags: Vec<SuggestionFlag>,
-    /// Whether it is marked for approval from the start: nothing flagged is.
+    /// Whether it is preselected for approval; flagged ones never are.
     pub selected: bool,
-    /// Changes when the item says something else: a dismissal holds for one of these.
+    /// Hash of the item's current state: a dismissal holds until it changes.
     pub fingerprint: String,
 }
 
 impl Session {
-    /// What is worth keeping, hard rules first, then as the items came. Two items that meant the same are one.
+    /// The suggestions, hard rules first, then in ledger order; one for items with the same id.
     pub fn suggestions(&self, ask: Ask, memories: &[Memory]) -> Vec<Suggestion> {
         self.suggestions_beside(ask, &MemoryIndex::of(memories))
     }
 
-    /// The same, beside memories that were read before.
+    /// The same as [`Self::suggestions`], with the memories indexed already.
     pub fn suggestions_beside(&self, ask: Ask, kept: &MemoryIndex) -> Vec<Suggestion> {
         let mut newest: HashMap<String, usize> = HashMap::new();
         let mut all: Vec<Option<Suggestion>> = Vec::new();
@@ -144,7 +144,7 @@ impl Session {
             all.push(Some(suggestion));
         }
         let mut out: Vec<Suggestion> = all.into_iter().flatten().collect();
-        // A memory that is changed or replaced is not offered to be taken away as well.
+        // A memory is not both changed and removed.
         let changed: HashSet<String> = out.iter().filter(|s| replaces(s)).filter_map(|s| s.existing.clone()).collect();
         out.retain(|s| s.action != MemoryAction::Retire || s.existing.as_ref().is_none_or(|e| !changed.contains(e)));
         out.sort_by_key(|s| !s.hard);
@@ -159,8 +159,7 @@ impl Session {
         if !(stands || ended) {
             return None;
         }
-        let speaker = |id: &str| self.turn(id).map(|t| t.role);
-        let said_by = speaker(&newest.turn_id);
+        let said_by = self.turn(&newest.turn_id).map(|t| t.role);
         let whole = whole_words(item, newest, said_by);
         let sure = worth::is_sure(item, newest, said_by, ask.min_confidence);
         if !sure && !kept.any() {
@@ -168,15 +167,14 @@ impl Session {
         }
         let semantic = semantic_id(item.kind, &first.summary);
         let hash = hash_of(&semantic).to_owned();
-        // That a memory became false is told, however unsure what took its place is.
-        let outdates = || kept.outdated(&hash, &item.summary) || self.replaced(item).any(|old| kept.made_of(old));
-        if !(sure || outdates()) || !worth::lasting(item, &whole) {
+        // A memory that became false is reported even if the item that replaces it is unsure.
+        if !(sure || self.outdates_memory(item, &hash, kept)) || !worth::lasting(item, &whole) {
             return None;
         }
         let support = worth::support(item, newest, said_by)?;
         let replaced: Vec<&str> = self.replaced(item).map(|i| i.summary.as_str()).collect();
         let (action, existing) = kept.action(item, &hash, &replaced);
-        // What no longer stands matters only to a memory that still says it.
+        // An item that ended matters only to a memory that still says it.
         let action = if stands { action } else { existing.as_ref().map(|_| MemoryAction::Retire)? };
         let words = shortened(&SafeText::block(&whole).into_string());
         let memory_type = meaning::of(item, said_by);
@@ -189,7 +187,7 @@ impl Session {
             semantic_id: semantic,
             memory_type,
             first: SafeText::line(&first.summary).into_string(),
-            title: cut(SafeText::line(&whole).as_str(), TITLE).into_owned(),
+            title: cut(SafeText::line(&whole).as_str(), MAX_TITLE_COLUMNS).into_owned(),
             words,
             rationale: item.rationale.as_deref().map(|r| shortened(SafeText::line(r).as_str())),
             alternatives: item.alternatives.iter().map(|a| SafeText::line(a).into_string()).collect(),
@@ -207,7 +205,11 @@ impl Session {
         })
     }
 
-    /// The items that an item replaced.
+    /// Whether a memory was made of an older version of the item, or of an item that it replaced.
+    fn outdates_memory(&self, item: &Item, hash: &str, kept: &MemoryIndex) -> bool {
+        kept.outdated(hash, &item.summary) || self.replaced(item).any(|old| kept.made_of(old))
+    }
+
     fn replaced<'s>(&'s self, item: &'s Item) -> impl Iterator<Item = &'s Item> {
         item.supersedes.iter().filter_map(|id| self.ledger().get(id))
     }
@@ -233,26 +235,28 @@ fn hash_of(semantic: &str) -> &str {
     semantic.rsplit('-').next().unwrap_or_default()
 }
 
-/// Whether approval changes or replaces a memory there is.
+/// Whether approval changes or replaces an existing memory.
 fn replaces(suggestion: &Suggestion) -> bool {
     matches!(suggestion.action, MemoryAction::Update | MemoryAction::Supersede)
 }
 
-/// What an item says, whole: of a summary that was cut, the person's own sentence it was made of.
+/// An item's summary; for one that was cut, the person's sentence it was made from.
 fn whole_words(item: &Item, newest: &Version, said_by: Option<Role>) -> String {
     let Some(begun) = item.summary.strip_suffix('…').filter(|_| said_by == Some(Role::User)) else {
         return item.summary.clone();
     };
-    let begins = |words: &&String| words.len() <= WORDS && words.trim().starts_with(begun.trim_end());
-    newest.evidence.snippets.iter().find(begins).map_or_else(|| item.summary.clone(), |w| w.trim().to_owned())
+    let begun = begun.trim_end();
+    let sentence =
+        newest.evidence.snippets.iter().find(|words| words.len() <= MAX_WORD_BYTES && words.trim().starts_with(begun));
+    sentence.map_or_else(|| item.summary.clone(), |words| words.trim().to_owned())
 }
 
-/// Words within their cap, with what was left out counted.
+/// The first [`MAX_WORD_BYTES`] bytes of a text, with the number of bytes cut off.
 fn shortened(text: &str) -> String {
-    if text.len() <= WORDS {
+    if text.len() <= MAX_WORD_BYTES {
         return text.to_owned();
     }
-    let end = text.floor_char_boundary(WORDS);
+    let end = text.floor_char_boundary(MAX_WORD_BYTES);
     format!("{}… ({} bytes more)", &text[..end], text.len() - end)
 }
 

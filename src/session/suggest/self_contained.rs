@@ -1,18 +1,17 @@
-//! Defines whether a text says something to a reader of another day, who does not know the talk it stood in: it is a
-//! whole sentence, names what it is about, and is not of the moment.
+//! Defines whether a text can be understood later without its session: it is a whole sentence, names its subject and
+//! does not refer to the moment.
 
 use crate::language::stems::tokens;
 use crate::state::ItemKind;
 use crate::text::patterns;
 
-/// Fewest telling words of a fact that stands alone; a choice in fewer than the other is the name of an option.
-const LEAST_WORDS: usize = 3;
-const LEAST_OF_A_CHOICE: usize = 4;
-/// Most characters of several sentences: what is longer is talk, and holds more than one fact.
-const TALK: usize = 160;
-/// Fewest words of a question that say what it is about.
-const LEAST_OF_A_QUESTION: usize = 2;
-/// Words before a pronoun in which what it means may have been named.
+const MIN_FACT_TOKENS: usize = 3;
+/// Fewest tokens of a self-contained decision: shorter ones only name an option.
+const MIN_DECISION_TOKENS: usize = 4;
+/// Most characters of several sentences: longer ones hold more than one fact.
+const MAX_CHARS_OF_SENTENCES: usize = 160;
+const MIN_QUESTION_SUBJECTS: usize = 2;
+/// Words before a pronoun from which on it may have an antecedent.
 const BEFORE_IT: usize = 3;
 
 patterns! {
@@ -64,12 +63,12 @@ patterns! {
 }
 
 /// Verbs that may follow "this" or "these" where it is a pronoun.
-const STANDS_FOR: &[&str] = &[
+const VERBS_AFTER_PRONOUN: &[&str] = &[
     "is", "are", "was", "were", "will", "must", "should", "can", "has", "have", "do", "does", "stays", "stay", "get",
     "gets",
 ];
 /// Nouns that mean the same thing whenever they are read: "this project".
-const STANDING: &[&str] = &[
+const LASTING_NOUNS: &[&str] = &[
     "project",
     "repo",
     "repository",
@@ -94,15 +93,15 @@ const STANDING: &[&str] = &[
     "cli",
 ];
 
-/// Words of a question that say nothing of what it is about.
-const OF_ASKING: &[&str] = &[
+/// Words of a question that do not name its subject.
+const QUESTION_WORDS: &[&str] = &[
     "which", "what", "where", "when", "who", "why", "how", "should", "would", "could", "want", "like", "prefer", "use",
     "using", "make", "change", "changes", "apply", "approach", "option", "options", "way", "choice", "choose", "best",
     "design", "go", "handle", "happen", "do", "does", "think", "proceed", "next", "now", "also", "one", "work", "look",
     "done",
 ];
 
-/// Whether a text can be understood without the talk around it, and on another day.
+/// Whether a text can be understood later, without its session.
 pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
     let text = summary.trim();
     let (asked, answer) = text.split_once(" → ").map_or(("", text), |(q, a)| (q, a));
@@ -110,12 +109,12 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
     let passing = PASSING.is_match(text) || ABOUT_THE_TALK.is_match(asked) || answer.contains('?');
     let pointing =
         points(text) || THE_WORK.is_match(text) || pronoun_first(if asked.is_empty() { text } else { asked });
-    let talk = text.chars().count() > TALK && SENTENCE_END.find_iter(text).count() > 1;
+    let talk = text.chars().count() > MAX_CHARS_OF_SENTENCES && SENTENCE_END.find_iter(text).count() > 1;
     if !whole || passing || pointing || talk {
         return false;
     }
     if asked.is_empty() {
-        let least = if kind == ItemKind::Decision { LEAST_OF_A_CHOICE } else { LEAST_WORDS };
+        let least = if kind == ItemKind::Decision { MIN_DECISION_TOKENS } else { MIN_FACT_TOKENS };
         let settled =
             kind != ItemKind::Decision || !(WEIGHED.is_match(text) || ONE_DEED.is_match(text) || only_names(text));
         settled && !BEGUN_BEFORE.is_match(text) && tokens(text).len() >= least
@@ -125,29 +124,30 @@ pub(super) fn is_self_contained(summary: &str, kind: ItemKind) -> bool {
     }
 }
 
-/// Whether a text points at something that only its first reader saw.
+/// Whether a text refers to something outside it: "these files".
 fn points(text: &str) -> bool {
     POINTED_AT.captures_iter(text).any(|found| {
         let noun = found.get(1).map_or("", |m| m.as_str()).to_lowercase();
-        let named = || has_before(text, found.get(0).map_or(0, |m| m.start()));
-        !(STANDING.contains(&noun.as_str()) || (STANDS_FOR.contains(&noun.as_str()) && named()))
+        let start = found.get(0).map_or(0, |m| m.start());
+        let is_pronoun = VERBS_AFTER_PRONOUN.contains(&noun.as_str());
+        !(LASTING_NOUNS.contains(&noun.as_str()) || (is_pronoun && has_before(text, start)))
     })
 }
 
-/// Whether enough is said before a place in a text that a pronoun there may mean some of it.
+/// Whether a pronoun at this byte of a text may have an antecedent in the text.
 fn has_before(text: &str, at: usize) -> bool {
     text[..at].split_whitespace().filter(|w| w.chars().any(char::is_alphanumeric)).count() >= BEFORE_IT
 }
 
-/// Whether a pronoun stands where nothing was named yet that it could mean.
+/// Whether the text has a pronoun before anything is named.
 fn pronoun_first(text: &str) -> bool {
     PRONOUN.find(text).is_some_and(|found| !has_before(text, found.start()))
 }
 
-/// Whether a question names what it is about, or its answer names it by a name of its own.
+/// Whether a question names its subject, or its answer contains an identifier.
 fn is_about_something(asked: &str, answer: &str) -> bool {
-    let telling = tokens(asked).into_iter().filter(|t| !OF_ASKING.contains(&t.as_str())).count();
-    telling >= LEAST_OF_A_QUESTION || (telling > 0 && answer.split_whitespace().any(is_identifier))
+    let telling = tokens(asked).into_iter().filter(|t| !QUESTION_WORDS.contains(&t.as_str())).count();
+    telling >= MIN_QUESTION_SUBJECTS || (telling > 0 && answer.split_whitespace().any(is_identifier))
 }
 
 /// Whether a word looks like a name from code: `EnsureAuth`, `max_age`, `a/b`, `a::b`.
@@ -155,7 +155,7 @@ fn is_identifier(word: &str) -> bool {
     word.chars().skip(1).any(char::is_uppercase) || word.contains(['_', '/']) || word.contains("::")
 }
 
-/// Whether a text is a list of names: topics that were picked, with nothing said of them.
+/// Whether a text is a list of capitalised names and no sentence.
 fn only_names(text: &str) -> bool {
     let parts: Vec<&str> = text.split(", ").map(str::trim).collect();
     parts.len() >= 3 && parts.iter().all(|p| p.starts_with(char::is_uppercase) && p.split_whitespace().count() <= 5)

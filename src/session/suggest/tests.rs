@@ -1,4 +1,4 @@
-//! What is suggested and what is not, and what approval would do beside memories there are.
+//! Tests which items are suggested, and the action for each among existing memories.
 
 use super::*;
 use crate::transcript::{Entry, Meta, RecordRef, Turn};

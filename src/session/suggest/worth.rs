@@ -1,4 +1,4 @@
-//! Defines which items are worth keeping beyond a session, and what speaks for one.
+//! Defines which items are worth keeping beyond a session, and the evidence for each.
 
 use super::MemoryType;
 use super::self_contained::is_self_contained;
@@ -6,24 +6,23 @@ use crate::state::{Extractor, Item, ItemKind, Version};
 use crate::transcript::Role;
 
 words! {
-    /// What speaks for an item.
+    /// The strongest evidence for an item.
     Support {
-        /// The person put it in by hand, or accepted it.
+        /// The person entered or accepted it.
         ByHand = "by_hand",
         /// A structured signal: an answered question, an approved plan.
         Signal = "signal",
-        /// The person committed to it in so many words.
+        /// The person said it explicitly.
         Commitment = "commitment",
         /// It was said again.
         Reinforced = "reinforced",
     }
 }
 
-/// Where "medium" begins.
-const MEDIUM: f32 = 0.5;
-/// Where "high" begins.
-const HIGH: f32 = 0.75;
-/// Whether the item is of a kind that outlives a session, and its words say something to a reader who was not there.
+const MIN_MEDIUM: f32 = 0.5;
+const MIN_HIGH: f32 = 0.75;
+
+/// Whether the item is of a kind that outlives a session and can be understood without it.
 pub(super) fn lasting(item: &Item, words: &str) -> bool {
     use ItemKind::{Artifact, Constraint, Decision, Dependency, Fact, Goal, Hypothesis, OpenQuestion, Risk, Task};
     let kind = match item.kind {
@@ -33,14 +32,13 @@ pub(super) fn lasting(item: &Item, words: &str) -> bool {
     kind && !item.has_tag("branch") && is_self_contained(words, item.kind)
 }
 
-/// Whether the item is sure enough. "Must" and "never" in the person's own mouth leave nothing to weigh: such a rule
-/// counts as high, however short its sentence.
+/// Whether the item's score is at least `least`. A hard rule that the person said counts as high from medium on.
 pub(super) fn is_sure(item: &Item, newest: &Version, said_by: Option<Role>, least: f32) -> bool {
-    let outright = item.has_tag("hard") && matches!(said_by, Some(Role::User)) && newest.score >= MEDIUM;
-    newest.score >= least || (outright && least <= HIGH)
+    let outright = item.has_tag("hard") && matches!(said_by, Some(Role::User)) && newest.score >= MIN_MEDIUM;
+    newest.score >= least || (outright && least <= MIN_HIGH)
 }
 
-/// What speaks for the item; `None` when it is not well supported.
+/// The strongest evidence for the item; `None` if there is too little.
 pub(super) fn support(item: &Item, newest: &Version, said_by: Option<Role>) -> Option<Support> {
     match newest.extractor {
         Extractor::Person => return Some(Support::ByHand),
@@ -54,7 +52,7 @@ pub(super) fn support(item: &Item, newest: &Version, said_by: Option<Role>) -> O
     own_words.then_some(Support::Commitment)
 }
 
-/// Why it is worth keeping, for the person.
+/// Why it is worth keeping, as shown to the person.
 pub(super) fn sentence(item: &Item, support: Support, memory_type: MemoryType) -> String {
     let what = match (memory_type, item.kind) {
         (MemoryType::Feedback, _) => "a rule you gave for how to work",

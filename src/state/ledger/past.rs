@@ -1,27 +1,27 @@
-//! Defines how a ledger is walked back and forth: what a step changed is kept, and put back.
+//! Defines how a ledger travels in time: a journal keeps the changes, which can be undone and redone.
 //!
-//! Only what lists, details and exports read is kept true (items, ids, kinds, what stands); the word index, which serves the
-//! reconciler, is left as it is. A ledger that was walked is for looking at, never for taking in.
+//! Only the indexes that lists, details and exports read stay correct, not the word index of the reconciler. A ledger
+//! that has travelled is for display only.
 
 use super::Ledger;
 use crate::state::Item;
 
-/// An item that was changed, with what it was.
+/// A change of one item.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Change {
     /// Its place in order of acceptance.
     pub index: usize,
-    /// What it was; nothing if this is how it came to be.
+    /// The item before the change; `None` if it was created.
     pub before: Option<Item>,
 }
 
 impl Ledger {
-    /// From here on, changes are kept for [`Self::journal`].
+    /// Starts to keep changes for [`Self::journal`].
     pub fn keep_journal(&mut self) {
         self.journal.get_or_insert_with(Vec::new);
     }
 
-    /// What was changed since the last call, in order.
+    /// The changes since the last call, in order.
     pub fn journal(&mut self) -> Vec<Change> {
         self.journal.as_mut().map(std::mem::take).unwrap_or_default()
     }
@@ -31,7 +31,7 @@ impl Ledger {
         self.items.get(index)
     }
 
-    /// Makes this the ledger of `items`, in this order, at this sequence number.
+    /// Replaces the content by `items`, in this order, at this sequence number.
     pub fn become_items(&mut self, items: &[Item], seq: u64) {
         let journal = self.journal.take();
         let mut before = std::mem::take(self);
@@ -41,13 +41,13 @@ impl Ledger {
         }
         self.seq = seq;
         self.journal = journal.map(|mut journal| {
-            let change = |index| Change { index, before: before.items.get(index).cloned() };
-            journal.extend((0..self.items.len()).map(change));
+            let indexes = 0..self.items.len();
+            journal.extend(indexes.map(|index| Change { index, before: before.items.get(index).cloned() }));
             journal
         });
     }
 
-    /// The ledger of these items, in this order, for looking at: without the word index.
+    /// A ledger of these items for display only, without the word index.
     pub fn of_items(items: Vec<Item>, seq: u64) -> Self {
         let mut ledger = Self { seq, ..Self::default() };
         for (index, item) in items.into_iter().enumerate() {
@@ -78,7 +78,7 @@ impl Ledger {
         self.rank(index, true);
     }
 
-    /// Takes the newest item away.
+    /// Removes the newest item.
     pub fn pop(&mut self) -> Option<Item> {
         self.rank(self.items.len().saturating_sub(1), false);
         let item = self.items.pop()?;
@@ -91,11 +91,11 @@ impl Ledger {
                 list.pop();
             }
         }
-        // The word index may still name its place: it is looked up with `get`, which finds nothing there.
+        // The word index may still hold its place, where lookups find no item.
         Some(item)
     }
 
-    /// Sets the sequence number of a walked ledger.
+    /// Sets the sequence number.
     pub fn set_seq(&mut self, seq: u64) {
         self.seq = seq;
     }

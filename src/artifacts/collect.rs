@@ -8,10 +8,11 @@ use jiff::Timestamp;
 
 use super::lesson::Lessons;
 use super::value::content_hash;
-use super::{Artifact, ArtifactKind, FoundBy, Persisted, Shingles, Step, naming, overlap, shape};
+use super::{
+    Artifact, ArtifactKind, EvidenceKind, FoundBy, Persisted, Shingles, SourceRef, Step, naming, overlap, shape,
+};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::titles::Words;
-use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::text::SafeText;
 use crate::transcript::{Entry, RecordRef, Role, Signal, SignalBody, TodoItem, ToolOutcome, Turn};
 

@@ -7,12 +7,11 @@ use jiff::Timestamp;
 use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
 use super::super::value::content_hash;
-use super::super::{Artifact, ArtifactKind, FoundBy, Shingles, Step, naming, shape};
+use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, SourceRef, Step, naming, shape};
 use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
 use crate::artifacts::commit_summary::CommitSummary;
 use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::titles::Words;
-use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::text::SafeText;
 use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
 

@@ -199,7 +199,7 @@ impl Artifacts {
         if !self.injected.is_empty() && artifact.found == FoundBy::Shape && own.within(&self.injected) >= ECHO {
             return None;
         }
-        if let Some(same) = self.all.iter().position(|a| a.stands() && says_again(a, &artifact, &own)) {
+        if let Some(same) = self.all.iter().position(|a| a.is_current() && says_again(a, &artifact, &own)) {
             return Some(same);
         }
         for (path, shingles) in &self.written {
@@ -207,7 +207,7 @@ impl Artifacts {
         }
         let new = self.all.len();
         let older = matches!(artifact.kind, ArtifactKind::Plan | ArtifactKind::Analysis | ArtifactKind::Framework)
-            .then(|| self.all.iter().rposition(|a| a.kind == artifact.kind && a.stands() && follows(a, &artifact)))
+            .then(|| self.all.iter().rposition(|a| a.kind == artifact.kind && a.is_current() && follows(a, &artifact)))
             .flatten();
         self.by_id.insert(artifact.id.clone(), new);
         self.all.push(artifact);

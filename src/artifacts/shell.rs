@@ -29,7 +29,7 @@ const SILENCING: &[&str] = &["2>&1", "2>/dev/null", ">/dev/null", "&>/dev/null",
 
 /// The calls of a command line, without [`IDLE`] programs.
 pub(super) fn calls(line: &str) -> Vec<CommandCall> {
-    let all: Vec<_> = commands(line).into_iter().filter(|c| !c.within).collect();
+    let all: Vec<_> = commands(line).into_iter().filter(|c| !c.nested).collect();
     let mut out = Vec::new();
     let mut rest = all.as_slice();
     while let Some(last) = rest.iter().position(|c| c.end != End::Pipe).or(rest.len().checked_sub(1)) {

@@ -73,7 +73,7 @@ impl Words {
         self.tokens.iter().any(|t| t == token)
     }
 
-    /// Whether a word of it stands behind the core: it only says how, where or when.
+    /// Whether a word is behind the core, where it only says how, where or when.
     fn elaborated_by(&self, token: &str) -> bool {
         self.tokens.iter().skip(self.core).any(|t| t == token)
     }

@@ -111,7 +111,7 @@ impl Artifacts {
         for (n, artifact) in self.all.iter().enumerate() {
             let beside = artifact.found == FoundBy::Shape && artifact.source.turn_id == source.turn_id;
             if beside
-                && artifact.stands()
+                && artifact.is_current()
                 && artifact.kind != ArtifactKind::Decision
                 && Shingles::of(&artifact.content).within(&whole) >= AGAIN
             {
@@ -141,7 +141,7 @@ impl Artifacts {
             self.did(&text, DID, None);
         }
         self.ticked_off();
-        let last = self.all.iter().rposition(|a| a.found == FoundBy::TodoTool && a.stands());
+        let last = self.all.iter().rposition(|a| a.found == FoundBy::TodoTool && a.is_current());
         let content = self.todo.iter().map(line_of).collect::<Vec<_>>().join("\n");
         let named: Vec<&TodoItem> = self.todo.iter().filter(|t| !is_chore(&t.text)).collect();
         if named.len() < 2 {
@@ -309,7 +309,10 @@ fn plan_steps(text: &str) -> Vec<Step> {
 }
 
 fn is_agreed_plan(artifact: &Artifact) -> bool {
-    artifact.kind == ArtifactKind::Plan && artifact.accepted && artifact.stands() && artifact.found != FoundBy::TodoTool
+    artifact.kind == ArtifactKind::Plan
+        && artifact.accepted
+        && artifact.is_current()
+        && artifact.found != FoundBy::TodoTool
 }
 
 /// An item with control characters removed from its text, which is stored between runs.

@@ -3,7 +3,7 @@
 use super::{Ban, Forbidden, lies_in, names_it, objects};
 use crate::text::patterns;
 
-/// How a statement speaks of a deed.
+/// How a statement refers to a deed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Speech {
     /// Asks for it.
@@ -88,7 +88,7 @@ pub(crate) fn is_against(forbidden: &Forbidden, statement: &str, speech: Speech)
         }
         Ban::Commit => names.is_empty() && matches!(verb, "commit" | "committed"),
         Ban::Tool => CALLING.contains(&verb) && names.iter().any(|name| name == first),
-        // A request for what was not chosen is another choice.
+        // A request for the rejected option is a new choice, not a violation.
         Ban::Choice => {
             speech == Speech::Reports && TAKING.contains(&verb) && names.iter().any(|name| names_it(name, first))
         }

@@ -148,7 +148,7 @@ impl Prohibition {
         (0..step.len()).filter_map(|start| Some((start, self.end_at(step, start)?))).collect()
     }
 
-    /// The index behind the thing, where it begins at `start`. Joints may stand between its words.
+    /// The index behind the thing if it begins at `start`. [`JOINTS`] are skipped between its words.
     fn end_at(&self, step: &[Word], start: usize) -> Option<usize> {
         let mut end = start;
         for (n, want) in self.what.iter().enumerate() {

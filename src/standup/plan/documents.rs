@@ -42,7 +42,7 @@ impl<'a> Planner<'a> {
         if let Some(written) = &artifact.persisted {
             let why = format!("the session wrote it to {} ({:.0} %)", written.path, written.share * 100.0);
             self.note(&artifact.title, &why, artifact);
-            return Some(Home::There(written.path.clone()));
+            return Some(Home::Existing(written.path.clone()));
         }
         if self.state.docs.is_err() {
             self.note(&artifact.title, "the documents could not be loaded: none is created", artifact);
@@ -67,7 +67,7 @@ impl<'a> Planner<'a> {
             if share >= THERE {
                 let (why, path) = (format!("{} says it already", doc.path), doc.path.clone());
                 self.note(&artifact.title, &why, artifact);
-                return Some(Home::There(path));
+                return Some(Home::Existing(path));
             }
             let named = matches!(compare(&title, named), Likeness::Same(_));
             if (share >= PART || named) && home.is_none_or(|(_, best)| best < share) {

@@ -34,7 +34,7 @@ const ALL_DONE: f32 = 0.85;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Home {
     /// The path of an existing document.
-    There(String),
+    Existing(String),
     /// The index of the proposal of a new document, and its path.
     Proposed(usize, String),
 }
@@ -48,7 +48,7 @@ pub(super) fn named(proposal: &Proposal) -> String {
 pub(super) fn body(artifact: &Artifact, home: Option<&Home>) -> String {
     let turn = format!("{} t{}", artifact.session, artifact.source.ordinal);
     match home {
-        Some(Home::There(path)) => format!("Of \"{}\" in {path} ({turn})", artifact.title),
+        Some(Home::Existing(path)) => format!("Of \"{}\" in {path} ({turn})", artifact.title),
         Some(Home::Proposed(_, path)) => format!("Of \"{}\", proposed as {path} ({turn})", artifact.title),
         None => format!("Of \"{}\" ({turn})", artifact.title),
     }

@@ -72,7 +72,7 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let rules = prohibitions::rules(state);
     let (out, own) = (Plan::default(), 0);
     let mut planner = Planner { state, settings, judge, now, tasks, docs, context, commits, done, rules, own, out };
-    for artifact in artifacts.iter().filter(|a| a.stands()) {
+    for artifact in artifacts.iter().filter(|a| a.is_current()) {
         planner.artifact(artifact);
     }
     planner.finished_plans();
@@ -113,7 +113,7 @@ impl<T> DatedCommit<T> {
 }
 
 /// The task on the board that a title names.
-enum There<'a> {
+enum BoardMatch<'a> {
     Same(&'a Task),
     Perhaps(&'a Task, f32),
     /// The title names a task by its id and adds or changes something.
@@ -160,13 +160,13 @@ impl<'a> Planner<'a> {
 
     /// The task that a title names, open or closed. An id names the task if the rest of the title adds nothing:
     /// `Finish BACK-7` is BACK-7, `Add a variant on top of BACK-7` is not.
-    fn find(&self, title: &str) -> There<'a> {
+    fn find(&self, title: &str) -> BoardMatch<'a> {
         let words = Words::of(title);
         let named = self.tasks.iter().find(|(t, _)| words.ids.iter().any(|id| id.eq_ignore_ascii_case(&t.id)));
         if let Some((task, theirs)) = named {
             let rest = Words::of(&without_ids(title));
             if rest.only_takes_up() || matches!(compare(&rest, theirs), Likeness::Same(_)) {
-                return There::Same(task);
+                return BoardMatch::Same(task);
             }
         }
         let (mut best, mut opposite): (Option<(&Task, f32, bool)>, Option<&Task>) = (None, None);
@@ -183,15 +183,15 @@ impl<'a> Planner<'a> {
             }
         }
         match (best, opposite) {
-            (Some((task, _, true)), _) => There::Same(task),
-            _ if named.is_some() => named.map_or(There::No, |(task, _)| There::Named(task)),
-            (_, Some(task)) if task.status.is_open() => There::Opposite(task),
+            (Some((task, _, true)), _) => BoardMatch::Same(task),
+            _ if named.is_some() => named.map_or(BoardMatch::No, |(task, _)| BoardMatch::Named(task)),
+            (_, Some(task)) if task.status.is_open() => BoardMatch::Opposite(task),
             (Some((task, score, false)), _) => match self.judge.same(title, &task.title) {
-                Some(true) => There::Same(task),
-                Some(false) => There::No,
-                None => There::Perhaps(task, score),
+                Some(true) => BoardMatch::Same(task),
+                Some(false) => BoardMatch::No,
+                None => BoardMatch::Perhaps(task, score),
             },
-            _ => There::No,
+            _ => BoardMatch::No,
         }
     }
 

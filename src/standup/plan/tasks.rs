@@ -2,7 +2,7 @@
 //! tool.
 
 use super::links::Home;
-use super::{Planner, There, conflicts, links};
+use super::{BoardMatch, Planner, conflicts, links};
 use crate::artifacts::commit_summary::Completion;
 use crate::artifacts::{Artifact, ArtifactKind, FoundBy};
 use crate::language::titles::{Likeness, Words, compare, ids};
@@ -54,32 +54,32 @@ impl<'a> Planner<'a> {
         let quotes = [step.to_owned()];
         let title = &artifact.title;
         let (fits, why) = match self.find(step) {
-            There::Same(task) if task.status == TaskStatus::Dropped => {
+            BoardMatch::Same(task) if task.status == TaskStatus::Dropped => {
                 let why = "it was dropped from the board and is planned again";
                 self.flag(vec![against_task(self, artifact, step, task, why)]);
                 return None;
             }
-            There::Same(task) => {
+            BoardMatch::Same(task) => {
                 let why = format!("it is on the board as {}: {}", task.id, task.status);
                 self.note(step, &why, artifact);
                 return Some(format!("{} {}", task.id, task.title));
             }
-            There::Opposite(task) => {
+            BoardMatch::Opposite(task) => {
                 self.flag(vec![against_task(self, artifact, step, task, "an open task wants the opposite")]);
                 return None;
             }
-            There::Perhaps(..) | There::Named(_) | There::No if self.state.board.is_err() => {
+            BoardMatch::Perhaps(..) | BoardMatch::Named(_) | BoardMatch::No if self.state.board.is_err() => {
                 self.note(step, "the board could not be loaded: no task is created", artifact);
                 return None;
             }
-            There::Perhaps(task, score) => {
+            BoardMatch::Perhaps(task, score) => {
                 (AMBIGUOUS, format!("\"{title}\" names it; it may be {} ({}), {score:.2} alike", task.id, task.title))
             }
-            There::Named(task) => {
+            BoardMatch::Named(task) => {
                 let Task { id, title: theirs, status, .. } = task;
                 (AMBIGUOUS, format!("\"{title}\" names it; it speaks of {id} ({theirs}: {status})"))
             }
-            There::No => match perhaps {
+            BoardMatch::No => match perhaps {
                 Some(why) => (AMBIGUOUS, format!("\"{title}\" names it; {why}")),
                 None => (1.0, format!("\"{title}\" names it, and no task is like it")),
             },

@@ -16,7 +16,7 @@ use crate::language::titles::Words;
 use crate::text::SafeText;
 use crate::transcript::{Entry, RecordRef, Role, Signal, SignalBody, TodoItem, ToolOutcome, Turn};
 
-/// Number of turns before the last read entry that are read again as context.
+/// Number of turns before the end of the previous run that are read again as context.
 pub const OVERLAP: usize = 10;
 /// Least share of an artifact in a file that counts as written down.
 const WRITTEN: f32 = 0.5;

@@ -124,7 +124,7 @@ impl CommitSummary {
             && (subject.words.undoes() == task.undoes() || task.share_in(&subject.words) < ABOUT)
     }
 
-    /// How far one statement says that the task is completed.
+    /// How far one statement completes the task.
     fn completed_by(&self, statement: &Statement, task: &Words) -> Completion {
         let alike = compare(&statement.words, task);
         let near = match alike {
@@ -138,17 +138,17 @@ impl CommitSummary {
             return Completion::Other;
         }
         if self.taken_back.is_some() {
-            return Completion::Never("it takes work back");
+            return Completion::Never("it reverts work");
         }
         if statement.words.undoes() != task.undoes() {
             return Completion::Never("it undoes something");
         }
         if let Some(kind) = other_kind(statement, task) {
             return match kind {
-                Kind::Docs => Completion::Never("it is of documents"),
-                Kind::Tests => Completion::Never("it is of tests"),
-                Kind::Slip => Completion::Never("it mends a slip"),
-                Kind::Unfinished => Completion::Never("it finishes nothing"),
+                Kind::Docs => Completion::Never("it only writes documents"),
+                Kind::Tests => Completion::Never("it only adds tests"),
+                Kind::Slip => Completion::Never("it only fixes a slip"),
+                Kind::Unfinished => Completion::Never("it is unfinished"),
                 Kind::Work | Kind::Aside => Completion::Perhaps,
             };
         }
@@ -212,7 +212,7 @@ fn typed(subject: &str) -> (Kind, &str) {
     (kind, found.name("rest").map_or(subject, |r| r.as_str()))
 }
 
-/// The kind of work that the first word tells.
+/// The kind of work by the first word.
 fn opening_kind(words: &Words) -> Option<Kind> {
     let first = words.tokens.first()?;
     LEADS.iter().find(|(_, leads)| leads.contains(&first.as_str())).map(|(kind, _)| *kind)

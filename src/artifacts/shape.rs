@@ -227,7 +227,7 @@ fn push_step(steps: &mut Vec<(String, bool)>, step: Option<String>, ticked: bool
     }
 }
 
-/// Whether the heading right above a point names a plan. A title of the whole text does not count if it has other headings.
+/// Whether the heading right above a point names a plan. The title of a text with other headings does not count.
 fn is_below_plan_heading(point: &Point, shape: &Shape) -> bool {
     shape.above(point.heading).next().is_some_and(|heading| {
         PLAN_WORDS.is_match(&heading.text)

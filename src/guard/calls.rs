@@ -161,7 +161,7 @@ const INSTALLERS: &[Installer] = &[
         no_effect: &["--path"],
         installs: Installs::Programs,
     },
-    // What is brought up to date may have been there.
+    // An upgraded package may be in the project already.
     Installer {
         tools: &["pip", "pip3"],
         verbs: &["install"],

@@ -107,7 +107,7 @@ fn installs_any(call: &ProgramCall, names: &[String]) -> bool {
     call.installs().iter().any(|what| names.iter().any(|name| names_it(name, what))) || call.uses(&tools)
 }
 
-/// Whether a file is the settings of a thing by this name (`jest.config.js`, `.eslintrc`, `redis.conf`).
+/// Whether a file is a settings file of the named thing (`jest.config.js`, `.eslintrc`, `redis.conf`).
 fn configures(file: &str, name: &str) -> bool {
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file).to_ascii_lowercase();
     let Some(rest) = file.trim_start_matches('.').strip_prefix(name) else { return false };

@@ -150,7 +150,7 @@ impl Artifacts {
         let title = named.first().map(|t| format!("To do: {}", t.text)).unwrap_or_default();
         let steps =
             named.iter().map(|t| Step { text: t.text.clone(), done: t.status == TodoStatus::Completed }).collect();
-        // The same list further on keeps its id; a list of other things is another artifact.
+        // A list with a step in common keeps its id; any other list is a new artifact.
         let same = last.filter(|n| {
             self.all.get(*n).is_some_and(|a| a.steps.iter().any(|s| named.iter().any(|t| t.text == s.text)))
         });

@@ -24,7 +24,7 @@ impl<'a> Planner<'a> {
             match (commit.naming(&task.id), commit.completes(theirs)) {
                 (Naming::Closes, Completion::Never(_)) => named.push(*task),
                 (Naming::Closes, _) => closes.push(*task),
-                (Naming::SpeaksOf, _) => open.push((*task, "it speaks of it and does not finish it")),
+                (Naming::SpeaksOf, _) => open.push((*task, "it mentions it and does not finish it")),
                 (_, Completion::Never(why)) => open.push((*task, why)),
                 (_, Completion::Surely) => sure.push(*task),
                 (Naming::Mentions, _) => named.push(*task),
@@ -110,7 +110,7 @@ impl<'a> Planner<'a> {
 }
 
 impl<T> DatedCommit<T> {
-    /// Whether this reverts a commit made at `at`; true for unknown times.
+    /// Whether this reverts a commit made at `at`. An unknown time counts as later.
     fn takes_back(&self, commit: &CommitSummary, at: Option<Timestamp>) -> bool {
         self.at.zip(at).is_none_or(|(own, at)| own >= at) && self.commit.takes_back(commit)
     }

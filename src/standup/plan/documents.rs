@@ -76,12 +76,12 @@ impl<'a> Planner<'a> {
         }
         let content = body(artifact);
         let (action, why) = if let Some((doc, _)) = home {
-            let why = format!("{} is of the same", doc.path);
+            let why = format!("{} is about the same subject", doc.path);
             (StandupAction::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content }, why)
         } else {
             let content = if artifact.kind == ArtifactKind::Decision { record(artifact, &content) } else { content };
             let path = self.path(artifact);
-            let why = "no document says it".to_owned();
+            let why = "no document contains it".to_owned();
             (StandupAction::CreateDoc { path, title: artifact.title.clone(), content }, why)
         };
         let path = action.path().unwrap_or_default().to_owned();

@@ -1,5 +1,5 @@
-//! Tells a text that weighs things up (an analysis, a framework) from one that answers, instructs or reports what was
-//! done, by the words of its prose, whatever its subject.
+//! Defines [`kind_of`], which tells a text that weighs things up (an analysis, a framework) from one that answers,
+//! instructs or reports what was done, by the words of its prose, whatever its subject.
 
 use super::ArtifactKind;
 use super::shape::Shape;

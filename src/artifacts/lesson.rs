@@ -1,5 +1,5 @@
-//! Finds lessons: a command that a tool rejected because it was called wrongly, and the later call of the same tool that
-//! succeeded. A failed test, a fixed bug or a missing file teach nothing about the tool.
+//! Defines [`Lesson`], a command that a tool rejected because it was called wrongly, and the later call of the same tool
+//! that succeeded. A failed test, a fixed bug or a missing file teach nothing about the tool.
 
 use super::shell::{CommandCall, calls};
 use crate::text::patterns;

@@ -1,4 +1,4 @@
-//! Finds a title for a text: its heading, or the first words that name its subject.
+//! Defines the title of a text: its heading, or the first words that name its subject.
 
 use super::shape::{Heading, Shape, shape};
 use crate::text::patterns;

@@ -1,4 +1,5 @@
-//! Recognises artifacts by the shape of a Markdown text: headings, lists of things to do, tables, reasons.
+//! Defines [`cut`], which recognises artifacts by the shape of a Markdown text: headings, lists of things to do, tables,
+//! reasons.
 
 use super::ArtifactKind;
 use super::insight::{is_report, kind_of, names_analysis};

@@ -1,5 +1,5 @@
-//! Reads the calls of a command line from which lessons are drawn, as written. Programs that only change folders, print,
-//! or shorten output are left out.
+//! Defines the calls of a command line from which lessons are drawn, as written. Programs that only change folders,
+//! print, or shorten output are left out.
 
 use crate::language::shell::{End, commands, unwrapped, written_words};
 

@@ -1,4 +1,4 @@
-//! Tells which points of a list are steps of a plan, and which are only chores of the agent.
+//! Defines which points of a list are steps of a plan, and which are only chores of the agent.
 
 use crate::text::patterns;
 

@@ -1,4 +1,4 @@
-//! Computes the worth of an artifact, and how much of one text is contained in another.
+//! Defines the worth of an artifact, and the share of one text that is contained in another.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! Finds deeds that violate a rule: tool calls and commits that succeeded.
+//! Defines which deeds violate a rule: tool calls and commits that succeeded.
 
 use super::calls::{ProgramCall, calls};
 use crate::language::prohibitions::{Ban, Forbidden, lies_in, names_it};

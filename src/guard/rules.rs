@@ -1,4 +1,4 @@
-//! Reads what a rule or choice of the ledger forbids.
+//! Defines [`forbidden_by`], the prohibitions of a rule or choice of the ledger.
 
 use crate::language::prohibitions::{Ban, Forbidden, forbidden, is_open, names_it};
 use crate::state::{Item, ItemKind, Status};

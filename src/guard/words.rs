@@ -1,4 +1,4 @@
-//! Selects the clauses of a turn that are meant literally and may therefore violate a rule.
+//! Defines which clauses of a turn are meant literally and may therefore violate a rule.
 
 use crate::language::prohibitions::Speech;
 use crate::pipeline::clause::{BlockKind, Clause, Modality};

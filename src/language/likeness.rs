@@ -1,4 +1,4 @@
-//! Compares the subjects of two texts by the stems of their subject words.
+//! Defines the comparison of two texts' subjects by the stems of their subject words.
 
 use std::collections::BTreeSet;
 

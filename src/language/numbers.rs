@@ -1,4 +1,4 @@
-//! Reads the numbers of a text, in digits and in words.
+//! Defines the reading of the numbers of a text, in digits and in words.
 
 use std::collections::BTreeSet;
 

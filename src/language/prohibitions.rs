@@ -1,4 +1,4 @@
-//! Reads what a rule forbids, and which words violate it.
+//! Defines the reading of rules that forbid something, and of the words that violate them.
 //!
 //! There are two readings. [`forbidden`] reads a rule as one of a few unambiguous kinds (new packages, named files,
 //! pushing, committing, a named tool): later commands and statements are checked against those. [`Prohibition`] reads any

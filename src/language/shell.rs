@@ -1,5 +1,5 @@
-//! Splits a shell text into its simple commands, to tell which programs ran. Quotes, here documents, redirections,
-//! comments and variables are never read as commands.
+//! Defines [`commands`], which splits a shell text into its simple commands to tell which programs ran. Quotes, here
+//! documents, redirections, comments and variables are never read as commands.
 //!
 //! Nothing is expanded or looked up. No command of a malformed text (an open quote, an open bracket) counts as run, since
 //! the text was likely read wrongly.

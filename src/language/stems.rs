@@ -1,4 +1,4 @@
-//! Computes word stems and the tokens of a text, the basis of semantic ids, overlap and matching.
+//! Defines word stems and the tokens of a text, the basis of semantic ids, overlap and matching.
 //!
 //! Negations, numbers, versions and scope words are always kept: "must use X" and "must not use X" differ.
 

@@ -1,4 +1,4 @@
-//! Reads artifacts from the agent's own tools: plans, lists, answers, calls, commits, pushes.
+//! Defines the artifacts of the agent's own tools: plans, lists, answers, calls, commits, pushes.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Reads how a line of a commit message names the id of a task: as closed, in passing, or as not done.
+//! Defines [`Naming`], how a commit message names the id of a task: as closed, in passing, or as not done.
 
 use crate::language::titles::ids;
 use crate::text::patterns;

@@ -1,4 +1,4 @@
-//! Finds statements that violate a prohibition: a request for the forbidden deed, or a report of having done it.
+//! Defines which statements violate a prohibition: a request for the forbidden deed, or a report of having done it.
 
 use super::{Ban, Forbidden, lies_in, names_it, objects};
 use crate::text::patterns;

@@ -1,4 +1,4 @@
-//! Reads the words of a command: as written, and without wrappers that only run another program.
+//! Defines the words of a command: as written, and without wrappers that only run another program.
 
 /// Programs that run another one: (name, options that take a value).
 const WRAPPERS: &[(&str, &[&str])] = &[

@@ -1,4 +1,4 @@
-//! Finds the tasks and planned steps that commits claim to have done. A commit that a later one reverts does not count.
+//! Defines which tasks and planned steps commits claim to have done. A commit that a later one reverts does not count.
 
 use jiff::Timestamp;
 

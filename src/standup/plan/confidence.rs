@@ -1,4 +1,4 @@
-//! Computes the confidence of a proposal from the strength of its evidence, its fit, its age and the number of sessions.
+//! Defines the confidence of a proposal, from the strength, age and fit of its evidence and the number of sessions.
 
 use jiff::{SignedDuration, Timestamp};
 

@@ -1,5 +1,5 @@
-//! Finds contradictions: a step against a rule, a choice against a document, a number against a number. Each kind is
-//! narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
+//! Defines the contradictions: a step against a rule, a choice against a document, a number against a number. Each kind
+//! is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
 
 use super::prohibitions::ProjectRule;
 use super::{Planner, evidence};

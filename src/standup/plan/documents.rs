@@ -1,4 +1,4 @@
-//! Routes an artifact to a document: a new one with its folder and name, or the one it belongs to already.
+//! Defines the document of an artifact: a new one with its folder and name, or the one it belongs to already.
 
 use super::Planner;
 use super::links::Home;

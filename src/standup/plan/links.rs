@@ -1,4 +1,4 @@
-//! Links a document and the tasks cut from it, and proposes to close a plan when all its tasks are done.
+//! Defines the links between a document and the tasks cut from it, and the proposal to close a plan whose tasks are done.
 //!
 //! A task names its document in its body; a document names the tasks proposed with it below its title.
 

@@ -1,5 +1,5 @@
-//! Plans changes to tasks and tool notes: steps that are missing on the board, decisions that name a task, lessons for a
-//! tool.
+//! Defines the changes to tasks and tool notes: steps that are missing on the board, decisions that name a task, lessons
+//! for a tool.
 
 use super::links::Home;
 use super::{BoardMatch, Planner, conflicts, links};

@@ -1,4 +1,4 @@
-//! Defines [`Artifacts`], which cuts artifacts out of one session as its entries come, each entry looked at once.
+//! Defines [`Artifacts`], which cuts artifacts out of one session as its entries come. Each entry is read once.
 
 mod signals;
 
@@ -8,23 +8,24 @@ use jiff::Timestamp;
 
 use super::lesson::Lessons;
 use super::value::content_hash;
-use super::{Artifact, ArtifactKind, FoundBy, Persisted, Shingles, Step, naming, overlap, shape};
+use super::{
+    Artifact, ArtifactKind, EvidenceKind, FoundBy, Persisted, Shingles, SourceRef, Step, naming, overlap, shape,
+};
 use crate::language::answers::{Agreement, agreement};
 use crate::language::titles::Words;
-use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::text::SafeText;
 use crate::transcript::{Entry, RecordRef, Role, Signal, SignalBody, TodoItem, ToolOutcome, Turn};
 
-/// Turns before the mark that are looked at again as context.
+/// Number of turns before the end of the previous run that are read again as context.
 pub const OVERLAP: usize = 10;
-/// Share of an artifact in a file that says it was written down.
+/// Least share of an artifact in a file that counts as written down.
 const WRITTEN: f32 = 0.5;
-/// Share of a text in a plan that makes it the same plan.
+/// Least share of a text in a plan that makes it the same plan.
 const AGAIN: f32 = 0.9;
-/// Share of a text in what was put before the agent that makes it an echo.
+/// Least share of a text in the agent's instructions that makes it an echo.
 const ECHO: f32 = 0.6;
 
-/// Reads the text of a record: the content a call wrote is there and is never copied into an entry.
+/// Loads the text of a record, which holds the content a call wrote; entries do not copy it.
 pub type Recall<'a> = &'a dyn Fn(RecordRef) -> Option<String>;
 
 /// The artifacts of one session.
@@ -50,13 +51,12 @@ impl Artifacts {
         Self { session: session.to_owned(), all: known, by_id, ..Self::default() }
     }
 
-    /// Takes texts that were given to the agent, such as CLAUDE.md: a text that repeats them is no artifact.
+    /// Ignores texts that repeat this one, which was given to the agent, such as CLAUDE.md.
     pub fn ignore(&mut self, text: &str) {
         self.injected.extend(Shingles::of(text));
     }
 
-    /// Takes entries from before the mark, which the next ones may refer to. Their own artifacts were found in the run
-    /// before.
+    /// Reads entries of the previous run, which the next ones may refer to. Their own artifacts are known already.
     pub fn context(&mut self, entries: &[Entry], todo: Vec<TodoItem>) {
         self.todo = todo;
         for entry in entries {
@@ -87,7 +87,7 @@ impl Artifacts {
         &self.todo
     }
 
-    /// Takes one entry.
+    /// Reads one entry.
     pub fn feed(&mut self, entry: &Entry, recall: Recall<'_>) {
         match entry {
             Entry::Turn(turn) => self.turn(turn),
@@ -95,7 +95,7 @@ impl Artifacts {
         }
     }
 
-    /// All of them, oldest first.
+    /// All artifacts, oldest first.
     pub fn all(&self) -> &[Artifact] {
         &self.all
     }
@@ -199,7 +199,7 @@ impl Artifacts {
         if !self.injected.is_empty() && artifact.found == FoundBy::Shape && own.within(&self.injected) >= ECHO {
             return None;
         }
-        if let Some(same) = self.all.iter().position(|a| a.stands() && says_again(a, &artifact, &own)) {
+        if let Some(same) = self.all.iter().position(|a| a.is_current() && says_again(a, &artifact, &own)) {
             return Some(same);
         }
         for (path, shingles) in &self.written {
@@ -207,7 +207,7 @@ impl Artifacts {
         }
         let new = self.all.len();
         let older = matches!(artifact.kind, ArtifactKind::Plan | ArtifactKind::Analysis | ArtifactKind::Framework)
-            .then(|| self.all.iter().rposition(|a| a.kind == artifact.kind && a.stands() && follows(a, &artifact)))
+            .then(|| self.all.iter().rposition(|a| a.kind == artifact.kind && a.is_current() && follows(a, &artifact)))
             .flatten();
         self.by_id.insert(artifact.id.clone(), new);
         self.all.push(artifact);
@@ -227,23 +227,24 @@ impl Artifacts {
     }
 }
 
-/// Whether an artifact only says again what one that stands says: the same words, or a plan read out once more.
+/// Whether an artifact only repeats an earlier one: the same words, or a plan read out once more.
 fn says_again(old: &Artifact, new: &Artifact, words: &Shingles) -> bool {
-    let single =
-        |a: &Artifact| matches!(a.kind, ArtifactKind::Completion | ArtifactKind::Decision | ArtifactKind::ErrorPattern);
-    if old.kind != new.kind && (single(old) || single(new)) {
+    if old.kind != new.kind && (is_single_fact(old.kind) || is_single_fact(new.kind)) {
         return false;
     }
     let read_out = old.found == FoundBy::PlanTool && new.found == FoundBy::Shape && old.kind != new.kind;
     old.hash == new.hash || (read_out && words.within(&Shingles::of(&old.content)) >= AGAIN)
 }
 
-/// Whether a later artifact takes the place of an earlier one: the same title, or most of its words.
+const fn is_single_fact(kind: ArtifactKind) -> bool {
+    matches!(kind, ArtifactKind::Completion | ArtifactKind::Decision | ArtifactKind::ErrorPattern)
+}
+
+/// Whether a later artifact replaces an earlier one: the same title, or at least half of its words.
 fn follows(old: &Artifact, new: &Artifact) -> bool {
     let same = Words::of(&old.title).same_set(&Words::of(&new.title));
-    // A plan nobody agreed to is replaced by the next one that is put forward.
-    let tool = |a: &Artifact| a.found == FoundBy::PlanTool;
-    if tool(old) && tool(new) && !old.accepted {
+    // A plan without agreement is replaced by the next proposed plan.
+    if old.found == FoundBy::PlanTool && new.found == FoundBy::PlanTool && !old.accepted {
         return true;
     }
     old.found != FoundBy::TodoTool

@@ -1,7 +1,7 @@
-//! Defines [`CommitSummary`], what a commit says it did, and how that stands to a task.
+//! Defines [`CommitSummary`], the work that a commit message claims, and whether it completes a task.
 //!
-//! A message names much that it does not do: it takes back, plans, begins, tests, describes. Only what it says to have
-//! made so counts as done; what may be meant is the person's call; a task it only speaks of stays open.
+//! A message names much that it does not do: it reverts, plans, begins, tests, describes. Only claimed work counts as
+//! done; a doubtful match is left to the person; a task that is only mentioned stays open.
 
 mod naming;
 mod tables;
@@ -14,9 +14,9 @@ use tables::{ANYWHERE, Kind, LEADS, OPEN, OWN, TYPES};
 
 pub use naming::Naming;
 
-/// Points of a message that are looked at.
+/// Most points of a message that are read.
 const POINTS: usize = 20;
-/// Share of a task's words in a subject that says it is about that task.
+/// Least share of a task's words in a subject that is about the task.
 const ABOUT: f32 = 0.8;
 
 patterns! {
@@ -24,39 +24,48 @@ patterns! {
     TYPED = r"^\W{0,3}(?P<type>[A-Za-z]+)\s*(\([^)]*\))?!?(:\s+|\]\s*:?\s*)(?P<rest>\S.*)$";
     TAKEN_BACK = r#"(?i)^\s*(?P<verb>reverts?|reapply)\b\s*(\([^)]*\))?!?:?\s*"?(?P<what>.*?)"?\s*$"#;
     TAKES_BACK = r"(?im)^\s*this reverts commit\b";
-    /// A heading of a message below which stands what is still to be done.
+    /// A heading of a message for work still to be done.
     TO_COME = r"(?i)^\W*((not|to ?do|next|later|remaining|missing|open|still|known|follow-?ups?|future|out of scope|left)\b.*|.*\b(not (yet )?done|to come|to do|remains?|missing)\b.*):\s*$";
 }
 /// How far a commit completes a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Completion {
-    /// It says that it did the task.
+    /// It claims to have done the task.
     Surely,
-    /// It may have done it; a person has to look.
+    /// It may have done the task; the person decides.
     Perhaps,
-    /// It is about the task and did not do it: why not.
+    /// It is about the task and did not do it, with the reason.
     Never(&'static str),
     /// It is about something else.
     Other,
 }
 
-/// One thing a message says.
+/// A statement of a message: its subject, a clause of it, or a point in its body.
 #[derive(Debug, Clone)]
-struct Said {
+struct Statement {
     words: Words,
     kind: Kind,
-    /// Whether it is the subject, whole.
+    /// Whether it is the whole subject.
     whole: bool,
 }
 
-/// The things a commit says it did.
+impl Statement {
+    fn of(text: &str, kind: Kind, whole: bool) -> Self {
+        let words = Words::of(text);
+        let kind = if kind == Kind::Work { opening_kind(&words).unwrap_or(kind) } else { kind };
+        Self { words, kind, whole }
+    }
+}
+
+/// The statements of a commit message.
 #[derive(Debug, Clone)]
 pub struct CommitSummary {
-    said: Vec<Said>,
+    /// The whole subject first, then its first clause, then the points of the body.
+    statements: Vec<Statement>,
     lines: Vec<String>,
-    /// The subject, folded: what a later commit that takes it back names.
+    /// The subject, folded, by which a later commit reverts this one.
     subject: String,
-    /// The subject of the commit that is taken back, folded; empty where it is not named.
+    /// For a revert, the folded subject of the reverted commit; empty if it is not named.
     taken_back: Option<String>,
 }
 
@@ -68,13 +77,7 @@ impl CommitSummary {
         let (back, subject) = unwound(first);
         let back = back || TAKES_BACK.is_match(message);
         let (kind, bare) = typed(subject);
-        let mut said = Vec::new();
-        let mut take = |text: &str, whole: bool| {
-            let words = Words::of(text);
-            said.push(Said { kind: lead(kind, &words), words, whole });
-        };
-        take(bare, true);
-        take(clause(bare), false);
+        let mut statements = vec![Statement::of(bare, kind, true), Statement::of(clause(bare), kind, false)];
         let mut to_come = false;
         let mut points = 0;
         for line in lines.iter().skip(1) {
@@ -84,10 +87,10 @@ impl CommitSummary {
             }
             if let Some(text) = is_point.filter(|_| !to_come && points < POINTS) {
                 points += 1;
-                take(clause(text), false);
+                statements.push(Statement::of(clause(text), kind, false));
             }
         }
-        Self { said, lines, subject: fold(subject), taken_back: back.then(|| fold(subject)) }
+        Self { statements, lines, subject: fold(subject), taken_back: back.then(|| fold(subject)) }
     }
 
     /// Whether it reverts another commit.
@@ -98,8 +101,8 @@ impl CommitSummary {
     /// How far it completes the task with this title.
     pub fn completes(&self, task: &Words) -> Completion {
         let mut found = Completion::Other;
-        for said in &self.said {
-            match (self.one(said, task), found) {
+        for statement in &self.statements {
+            match (self.completed_by(statement, task), found) {
                 (Completion::Surely, _) => return Completion::Surely,
                 (Completion::Other, _) | (Completion::Never(_), Completion::Perhaps | Completion::Never(_)) => {}
                 (now, _) => found = now,
@@ -108,26 +111,26 @@ impl CommitSummary {
         found
     }
 
-    /// Whether most of its subject's words speak of it; what it does with it is another question.
+    /// Whether its subject has most of the task's words, whatever it does about the task.
     pub fn is_about(&self, task: &Words) -> bool {
-        task.heavy().count() >= 3 && self.said.first().is_some_and(|s| task.share_in(&s.words) >= ABOUT)
+        task.heavy().count() >= 3 && self.statements.first().is_some_and(|s| task.share_in(&s.words) >= ABOUT)
     }
 
-    /// Whether it can have done something like this at all, whatever its words: no commit that takes back, begins, or is
-    /// of another kind of work.
+    /// Whether it can have done the task, whatever its words: false for a revert, a beginning, or another kind of work.
     pub fn can_have_done(&self, task: &Words) -> bool {
-        let Some(subject) = self.said.first() else { return false };
+        let Some(subject) = self.statements.first() else { return false };
         self.taken_back.is_none()
-            && instead(subject, task).is_none()
+            && other_kind(subject, task).is_none()
             && (subject.words.undoes() == task.undoes() || task.share_in(&subject.words) < ABOUT)
     }
 
-    fn one(&self, said: &Said, task: &Words) -> Completion {
-        let alike = compare(&said.words, task);
+    /// How far one statement completes the task.
+    fn completed_by(&self, statement: &Statement, task: &Words) -> Completion {
+        let alike = compare(&statement.words, task);
         let near = match alike {
             Likeness::Same(_) => true,
-            // Of a point in a message only what says the same counts.
-            Likeness::Perhaps(_) => said.whole,
+            // A point in a message counts only if it certainly names the task.
+            Likeness::Perhaps(_) => statement.whole,
             Likeness::Opposite => return Completion::Never("it wants the opposite"),
             Likeness::Different(_) => return Completion::Other,
         };
@@ -135,29 +138,29 @@ impl CommitSummary {
             return Completion::Other;
         }
         if self.taken_back.is_some() {
-            return Completion::Never("it takes work back");
+            return Completion::Never("it reverts work");
         }
-        if said.words.undoes() != task.undoes() {
+        if statement.words.undoes() != task.undoes() {
             return Completion::Never("it undoes something");
         }
-        if let Some(kind) = instead(said, task) {
+        if let Some(kind) = other_kind(statement, task) {
             return match kind {
-                Kind::Docs => Completion::Never("it is of documents"),
-                Kind::Tests => Completion::Never("it is of tests"),
-                Kind::Slip => Completion::Never("it mends a slip"),
-                Kind::Unfinished => Completion::Never("it finishes nothing"),
+                Kind::Docs => Completion::Never("it only writes documents"),
+                Kind::Tests => Completion::Never("it only adds tests"),
+                Kind::Slip => Completion::Never("it only fixes a slip"),
+                Kind::Unfinished => Completion::Never("it is unfinished"),
                 Kind::Work | Kind::Aside => Completion::Perhaps,
             };
         }
-        // What the rest of the subject leaves open counts for its first clause too.
-        let open = self.said.first().is_some_and(|s| has_more(&s.words, task, OPEN));
+        // Open work named in the rest of the subject counts for its first clause too.
+        let open = self.statements.first().is_some_and(|s| has_more(&s.words, task, OPEN));
         match alike {
-            Likeness::Same(score) if score >= EXACT && !open && said.kind != Kind::Aside => Completion::Surely,
+            Likeness::Same(score) if score >= EXACT && !open && statement.kind != Kind::Aside => Completion::Surely,
             _ => Completion::Perhaps,
         }
     }
 
-    /// How it names the id of a task. `#12` by the way is most often the number of a pull request.
+    /// How it names the id of a task. `#12` in passing is most often the number of a pull request and does not count.
     pub fn naming(&self, id: &str) -> Naming {
         let mut found = Naming::No;
         for line in &self.lines {
@@ -172,8 +175,8 @@ impl CommitSummary {
                 (Naming::No, Naming::No) => Naming::No,
             };
         }
-        let unfinished = self.said.first().is_some_and(|s| s.kind == Kind::Unfinished);
-        let aside = self.said.first().is_some_and(|s| matches!(s.kind, Kind::Docs | Kind::Tests));
+        let unfinished = self.statements.first().is_some_and(|s| s.kind == Kind::Unfinished);
+        let aside = self.statements.first().is_some_and(|s| matches!(s.kind, Kind::Docs | Kind::Tests));
         match found {
             Naming::No => Naming::No,
             _ if self.taken_back.is_some() => Naming::SpeaksOf,
@@ -184,7 +187,7 @@ impl CommitSummary {
     }
 }
 
-/// A subject without the commits it takes back or brings again, and whether what is left was taken back.
+/// A subject without `Revert` and `Reapply`, and whether the rest was reverted.
 fn unwound(subject: &str) -> (bool, &str) {
     let (mut back, mut rest) = (false, subject);
     while let Some(found) = TAKEN_BACK.captures(rest) {
@@ -198,7 +201,7 @@ fn unwound(subject: &str) -> (bool, &str) {
 /// The kind of a subject by its conventional type, and the subject without that type.
 fn typed(subject: &str) -> (Kind, &str) {
     let Some(found) = TYPED.captures(subject) else {
-        // Other leads without a space, `plumbing/transport: `, name a place.
+        // A lead without a space, `plumbing/transport: `, names a place.
         return match subject.split_once(": ") {
             Some((lead, rest)) if lead.len() <= 30 && !lead.contains(' ') => (Kind::Work, rest),
             _ => (Kind::Work, subject),
@@ -209,41 +212,41 @@ fn typed(subject: &str) -> (Kind, &str) {
     (kind, found.name("rest").map_or(subject, |r| r.as_str()))
 }
 
-/// The kind of a statement: by its conventional type, else by its first word.
-fn lead(kind: Kind, words: &Words) -> Kind {
-    let opens = || words.tokens.first().and_then(|t| LEADS.iter().find(|(_, all)| all.contains(&t.as_str())));
-    if kind == Kind::Work { opens().map_or(kind, |(kind, _)| *kind) } else { kind }
+/// The kind of work by the first word.
+fn opening_kind(words: &Words) -> Option<Kind> {
+    let first = words.tokens.first()?;
+    LEADS.iter().find(|(_, leads)| leads.contains(&first.as_str())).map(|(kind, _)| *kind)
 }
 
-/// The kind of work a statement is of where it differs from the task's; `None` where they agree.
-fn instead(said: &Said, task: &Words) -> Option<Kind> {
-    let own = |kind: Kind| {
-        let lead = task.tokens.first().and_then(|t| LEADS.iter().find(|(_, all)| all.contains(&t.as_str())));
-        lead.is_some_and(|(lead, _)| *lead == kind)
-            || OWN.iter().any(|(of, all)| *of == kind && task.tokens.iter().any(|t| all.contains(&t.as_str())))
-    };
-    let anywhere = ANYWHERE.iter().find(|(_, words)| has_more(&said.words, task, words)).map(|(kind, _)| *kind);
-    if matches!(said.kind, Kind::Docs | Kind::Tests | Kind::Unfinished) && !own(said.kind) {
-        return Some(said.kind);
+/// The kind of a statement's work if it differs from the task's; `None` if they agree.
+fn other_kind(statement: &Statement, task: &Words) -> Option<Kind> {
+    let special = matches!(statement.kind, Kind::Docs | Kind::Tests | Kind::Unfinished);
+    if special && !is_task_of(statement.kind, task) {
+        return Some(statement.kind);
     }
-    anywhere
+    ANYWHERE.iter().find(|(_, words)| has_more(&statement.words, task, words)).map(|(kind, _)| *kind)
 }
 
-/// Whether something said has one of these words and a task has not.
-fn has_more(said: &Words, task: &Words, words: &[&str]) -> bool {
-    let own = |token: &&String| words.contains(&token.as_str());
-    said.tokens.iter().filter(own).any(|t| !task.tokens.contains(t))
+/// Whether work of this kind is the task itself, as documents are for `Write a guide`.
+fn is_task_of(kind: Kind, task: &Words) -> bool {
+    opening_kind(task) == Some(kind)
+        || OWN.iter().any(|(of, words)| *of == kind && task.tokens.iter().any(|t| words.contains(&t.as_str())))
 }
 
-/// The first clause of what is said.
+/// Whether a statement has one of these words that the task lacks.
+fn has_more(statement: &Words, task: &Words, words: &[&str]) -> bool {
+    statement.tokens.iter().any(|t| words.contains(&t.as_str()) && !task.tokens.contains(t))
+}
+
+/// The first clause of a text.
 fn clause(text: &str) -> &str {
     text.split([',', ';', '(']).next().unwrap_or_default()
 }
 
-/// A line of a message that is a point of its own.
+/// The text of a line that is a point of its own.
 fn point(line: &str) -> Option<&str> {
     let rest = line.trim().trim_start_matches(['-', '*', ' ']);
-    // A label as `H1:` names the point in somebody's list.
+    // A label such as `H1:` numbers the point.
     let label = rest.split_once(": ").filter(|(label, _)| label.len() <= 4);
     let own = rest.len() < line.trim().len() || label.is_some();
     own.then(|| label.map_or(rest, |(_, rest)| rest))

@@ -1,4 +1,4 @@
-//! Defines where a piece of evidence comes from and how much it is worth.
+//! Defines the source of a piece of evidence and its weight.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,15 +7,15 @@ words! {
     EvidenceKind {
         /// The result of a tool: a commit, a push, a test that passed.
         Verified = "verified",
-        /// The person said it.
+        /// A statement of the person.
         Person = "person",
-        /// The assistant said it.
+        /// A statement of the assistant.
         Claim = "claim",
     }
 }
 
 impl EvidenceKind {
-    /// How much one such piece is worth by itself, 0 to 1.
+    /// The weight of a single piece of this kind, 0 to 1.
     pub const fn weight(self) -> f32 {
         match self {
             Self::Verified => 0.95,
@@ -31,6 +31,6 @@ impl EvidenceKind {
 pub struct SourceRef {
     /// The agent's own id of the turn.
     pub turn_id: String,
-    /// Its place in the session, from 1; shown as `t142`.
+    /// Position in the session, from 1; shown as `t142`.
     pub ordinal: u32,
 }

@@ -1,65 +1,64 @@
-//! Defines how a text that weighs things up (an analysis, a framework) is told from one that answers, instructs or
-//! reports what was done: by what its prose is made of, whatever it is about.
+//! Defines [`kind_of`], which tells a text that weighs things up (an analysis, a framework) from one that answers,
+//! instructs or reports what was done, by the words of its prose, whatever its subject.
 
 use super::ArtifactKind;
 use super::shape::Shape;
 use crate::text::patterns;
 
-/// Bytes at the beginning that show the kind of a text.
+/// Length of the lead that may name the kind of a text, in bytes.
 const TELLING: usize = 160;
 /// Bytes before a table in which a sentence may introduce it.
 const INTRODUCES: usize = 200;
-/// Least bytes of prose, code left out, that are more than an answer.
+/// Least length of an analysis, in bytes of prose without code.
 const PROSE: usize = 1100;
 /// Words of weighing per 10 000 bytes of prose, in a text that gives reasons throughout.
 const WEIGHS: usize = 24;
 /// The same for a text that cites places in files.
 const RESTS: usize = 10;
-/// Places in files that make evidence.
+/// Least number of cited places in files that count as evidence.
 const PLACES: usize = 4;
 
 patterns! {
     LEVELS = r"(?i)\b(permission model|matrix|framework|taxonomy|tiers?|severity levels?|maturity|classification|state machine|policy|rubric|scheme|mental model|invariants|principles|ownership model|lifecycle|terminology|vocabulary|glossary|naming)\b";
     LEVEL_COLUMN = r"(?i)^\W*((current|from|the|old|new)\s+)?(tier|level|type|kind|category|class|mode|role|severity|state|phase|priority|permission|case|scenario|status|layer|responsibility|scope|event|concern|term)\b";
-    /// A column that says what the others mean.
+    /// A column with the meaning of the others.
     MEANING = r"(?i)\b(means?|meaning|definition|semantics|when to use|use when|use for|applies to)\b";
     ANALYSIS_WORDS = r"(?i)\b(analysis|findings?|review|comparison|compare|audit|assessment|trade-?offs?|root cause|options|evaluation|research|investigation|gaps?|risks?|observations?|verdict|pros|cons|bottom line|benchmarks?|results|diagnosis|why (this|it)|what (the|this) (data|numbers)|conclusions?|implications?|concerns?|architecture|issues?|design|brainstorm|proposal|semantics|problem statement|state machine)\b";
     REASONING = r"(?i)\b(because|therefore|however|root cause|compared (to|with)|trade-?off|pros|cons|recommend\w*|risk|gap|whereas|instead of|rather than|implies|suggests|likely|evidence|bottleneck|downside|caveat)\b";
-    /// Words of cause, contrast, condition and consequence: what a text that thinks something through is full of, and one
-    /// that instructs or reports is not.
+    /// Words of cause, contrast, condition and consequence: frequent in reasoning, rare in instructions and reports.
     WEIGHING = r"(?i)\b(because|therefore|however|so that|which means|that means|means that|root cause|compared (to|with)|trade-?offs?|pros?|cons?|recommend\w*|risks?|gaps?|whereas|instead of|rather than|implies|suggests|likely|evidence|bottleneck|downsides?|caveats?|otherwise|unless|depends|the real|regardless|only (if|when|because)|worth|costs?|wasteful|breaks?|assum\w+|since|would|could|without|already|actually|but|why|except|even if|not just|no longer|never)\b";
-    /// Sentences and points that open with what was done.
+    /// Sentences and points that open with a finished deed.
     DONE = r"(?im)(^|[.;:—–]\s+)[\s>*\-\d.)#`]*(`[^`\n]*`[^.\n]{0,40}?[:—–]\s*)?(\*\*)?((i|we)('ve|’ve| have)?\s+)?((all|both|also|and)\s+)?(added|updated|fixed|removed|renamed|replaced|implemented|committed|pushed|landed|rewrote|refactored|created|moved|wired|extracted|dropped|introduced|deleted|merged|resolved|addressed|documented|tightened|split|now)\b";
-    /// A part that opens with words in bold: a heading in all but name.
+    /// A part that opens with words in bold, which serve as its heading.
     BOLD_LEAD = r"(?m)^\s*([-*+]\s|\d+[.)]\s)?\s*\*\*\S";
     /// A place in a file, or a link to one.
     PLACE = r"[\w/.-]+\.\w{1,5}:\d+|\]\([^)\s]+\)";
-    /// One question put to the person after another: an interview and no finding.
+    /// One of several questions to the person: an interview, not a finding.
     ASKS = r"(?im)^[#*\s\d.]*(first|next|second|third|last|final|clarifying|one|quick)( clarifying)? questions?\b";
-    /// A title that says that something was looked at, whatever it was.
+    /// A title that names a review or an analysis.
     WEIGHED = r"(?i)\b(review|analysis|assessment|findings|comparison|audit|evaluation)\b";
     /// A report of work done: the work itself is in the repository.
     REPORT = r"(?i)^\W*((all |everything |it'?s |that'?s |both |now )*(done|complete[d]?|implemented|fixed|pushed|committed|addressed|merged|updated|passing|passes|finished|working|green|landed)\b|(summary of )?(the )?(changes|what (changed|i (did|changed|added|fixed|built)|was (done|changed|built)))|here'?s (what|a summary of what|a summary of the changes)|all (\w+ ){0,3}(tests|checks|tasks|review|findings|items|changes|comments)|i('ve| have)? (\w+ )?(implemented|fixed|added|updated|pushed|committed|addressed|completed|finished|made|created|refactored|removed)|implementation (is )?complete|build (passes|succeeded)|(files|code) (changed|modified)|(\d+|one|two|three|several) ((\w+ )?commits?|files?|tests?) |(here'?s (the|a) )?pr (title|created|opened|description)|test plan|(here'?s )?(the |a )?(quick |short )?summary of (what|the|all)|commit)";
-    /// A first sentence that says that something goes again.
+    /// A first sentence that says that something works again.
     GOES = r"(?i)^[^.!?\n]{0,120}\b(works?|working|runs|renders|builds) (now|again)\b";
-    /// The part of a report that lists what was touched.
+    /// The part of a report that lists the changes.
     TOUCHED = r"(?im)^[#*+\s\d.)-]*(files (changed|touched|modified)|what('s| is|['’]s)? (changed|new)|changes made)\b[\s:*]*($|\*\*)";
-    /// A document that says how something is to be built.
+    /// The title of a design document.
     DESIGN = r"(?i)\b(design|architecture|proposal|brainstorm|rfc|specification)\b";
 }
 
-/// Whether words name something that was looked into.
+/// Whether words name an analysis.
 pub(super) fn names_analysis(text: &str) -> bool {
     ANALYSIS_WORDS.is_match(text)
 }
 
-/// Whether a text, or a heading, only tells that work was done.
+/// Whether a text, or a heading, opens as a report of finished work.
 pub(super) fn is_report(text: &str) -> bool {
     REPORT.is_match(text) || GOES.is_match(text)
 }
 
-/// The kind of a text that is no plan; `None` if it is not worth keeping.
-pub(super) fn told(text: &str, shape: &Shape, title: Option<&str>) -> Option<ArtifactKind> {
+/// The kind of a text that is not a plan; `None` if it is not worth keeping.
+pub(super) fn kind_of(text: &str, shape: &Shape, title: Option<&str>) -> Option<ArtifactKind> {
     let prose = shape.prose(text);
     let shell: usize = shape.code.iter().filter(|(_, shell)| *shell).map(|(range, _)| range.len()).sum();
     let (weighs, done) = (WEIGHING.find_iter(&prose).count(), DONE.find_iter(&prose).count());
@@ -72,15 +71,17 @@ pub(super) fn told(text: &str, shape: &Shape, title: Option<&str>) -> Option<Art
     }
     let parts = shape.headings.len() + BOLD_LEAD.find_iter(&prose).count();
     let listed = parts + shape.tables.len() + shape.introduced(text) + usize::from(shape.points.len() >= 5);
-    let dense = |least: usize| weighs * 10_000 >= least * prose.len();
     let places = PLACE.find_iter(&prose).count();
-    let thinks = dense(WEIGHS) || (places >= PLACES && dense(RESTS) && done * 4 <= weighs);
+    // Scaled to 10 000 bytes, as `WEIGHS` and `RESTS`.
+    let weight = weighs * 10_000;
+    let cites = places >= PLACES && weight >= RESTS * prose.len() && done * 4 <= weighs;
+    let thinks = weight >= WEIGHS * prose.len() || cites;
     let through = prose.len() >= PROSE && listed >= 2 && thinks;
     let drawn = title.is_some_and(|t| DESIGN.is_match(t)) && shape.headings.len() >= 4 && prose.len() >= PROSE;
     (through || drawn || headed(text, shape, &prose, parts)).then_some(ArtifactKind::Analysis)
 }
 
-/// Whether a table of levels, kinds or terms is what a text is about.
+/// Whether a text is built around a table of levels, kinds or terms.
 fn framework(text: &str, shape: &Shape) -> bool {
     let lead = text.get(..text.floor_char_boundary(INTRODUCES * 2)).unwrap_or(text);
     let named = shape.headings.iter().any(|h| LEVELS.is_match(&h.text)) || LEVELS.is_match(lead);
@@ -94,7 +95,7 @@ fn framework(text: &str, shape: &Shape) -> bool {
     })
 }
 
-/// Whether the headings say that something was looked into, and the text bears them out.
+/// Whether the headings name an analysis and the text supports them.
 fn headed(text: &str, shape: &Shape, prose: &str, parts: usize) -> bool {
     let numbers = text
         .split_whitespace()

@@ -1,21 +1,21 @@
-//! Defines lessons: a command a tool refused because it was called wrongly, and the call of the same tool that then
-//! went through. A test that failed and code that was mended teach nothing of the tool, nor does a file that is missing.
+//! Defines [`Lesson`], a command that a tool rejected because it was called wrongly, and the later call of the same tool
+//! that succeeded. A failed test, a fixed bug or a missing file teach nothing about the tool.
 
 use super::shell::{CommandCall, calls};
 use crate::text::patterns;
 use std::collections::VecDeque;
 
-/// Calls after a failed one within which the right one is looked for.
+/// Number of calls after a failed one among which the right one is searched.
 const AHEAD: usize = 12;
-/// Longest call that can be noted, in bytes; what is longer is a script of its own.
+/// Longest call of a lesson, in bytes; longer ones are scripts.
 const LONGEST: usize = 300;
-/// Longest complaint of a tool about its call, in bytes.
+/// Longest error message about a call, in bytes.
 const COMPLAINT: usize = 200;
-/// Lines of an output in which a tool that was called wrongly says so.
+/// Number of leading output lines in which a usage error is searched.
 const FIRST: usize = 3;
 
 patterns! {
-    /// How a tool says that it was called wrongly.
+    /// The message of a usage error.
     MISUSE = r"(?ix)
         (unknown|unrecogni[sz]ed|unexpected|invalid|illegal|unsupported) \s+ (command[- ]line\s+)?
             (long\s+|short(hand)?\s+)? (option|flag|argument|subcommand|command|shorthand|parameter|switch)
@@ -25,22 +25,22 @@ patterns! {
         | missing\ (required\ )?(argument|option|operand|flag|parameter) | accepts\ \S+\ args? | did\ you\ mean
         | (too\ many|too\ few|not\ enough|extra)\ (positional\ |command[- ]line\ )?(arguments|operands|args)\b
         | \binvalid\ value | \bunrecognized\ arguments";
-    /// A complaint about the state of files or servers, not about the call.
+    /// An error about the state of files or servers, not about the call.
     STANDS = r"(?ix) no\ such\ (file|table|host|container|image) | does(n't|\ not)\ exist | \bnot\ found | (can(no|')t|could\ not|unable\ to)\ (find|open|access|resolve|connect|stat|read|load|be\ found)
         | already | denied | refused | time[d]?[\ -]?out | unreachable | did\ not\ match | unknown\ revision | not\ a\ git | conflict | overwritten
         | rejected | merged | nothing\ to | no\ (changes|tests?|matches)\b | fail | panic | assert | lock | in\ use | unauthori | \b[45]\d\d\b | disk | memory
         | exit\ status | is\ a\ directory | upstream | mismatched | undefined | syntax | \.\w{1,5}:\d+";
-    /// A program the shell does not find.
+    /// A program that the shell does not find.
     NOWHERE = r"(?:^|: )command not found: (?P<zsh>\S+)$|(?:^|: )(?P<sh>[\w.+-]+): (?:command )?not found$";
-    /// A place in a source file: the complaint is about what stands there.
+    /// A place in a source file: the error is about that file.
     POSITION = r"\.\w{1,5}:\d+";
 }
 
-/// Programs that only look for others, or put them there.
+/// Programs that only search for others or install them.
 const LOOKS: &[&str] = &[
     "which", "whereis", "type", "ls", "find", "fd", "rg", "grep", "brew", "apt", "apt-get", "dnf", "apk", "pip", "git",
 ];
-/// Words after which another program stands.
+/// Words that are followed by another program.
 const RUNS: &[&str] = &["--", "exec", "run", "x", "dlx", "-m"];
 const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx"];
 
@@ -51,11 +51,11 @@ enum Wrong {
     Usage,
     /// The tool rejected an argument, as opposed to failing at its work.
     Words,
-    /// The shell did not find it.
+    /// The shell did not find the program.
     Nowhere,
 }
 
-/// A call that was made wrongly.
+/// A wrong call that waits for the right one.
 #[derive(Debug, Clone)]
 struct Failed {
     wrong: Wrong,
@@ -89,7 +89,7 @@ impl Lessons {
     /// Takes a command that succeeded, with the head of its output. Returns the lessons it completes.
     pub(super) fn passed(&mut self, line: &str, output: &str) -> Vec<Lesson> {
         let calls = calls(line);
-        // The exit code of `tool | head` is not the tool's: then its own words count, where they name what it was given.
+        // The exit code of `tool | head` is not the tool's: its output counts if it names an argument.
         let hidden: Vec<CommandCall> = calls.iter().filter(|c| !c.verdict).cloned().collect();
         let refused = first_lines(output).any(|l| MISUSE.is_match(l) || nowhere(l).is_some());
         let mut found = Vec::new();
@@ -109,34 +109,29 @@ impl Lessons {
         found
     }
 
-    /// Notes that the session changed a file: a call that succeeds from here on may do so because of that.
+    /// Notes that the session changed a file: later calls may succeed because of that.
     pub(super) fn changed(&mut self) {
         self.open.retain(|f| f.wrong == Wrong::Nowhere);
     }
 
-    /// Remembers which of these calls was wrong. Where the exit code is `hidden`, the complaint must name an option.
+    /// Remembers which of these calls was wrong. If the exit code is `hidden`, the message must name an option.
     fn wrong(&mut self, calls: &[CommandCall], output: &str, hidden: bool) {
-        let given = |call: &&CommandCall, line: &str, options: bool| {
-            let mut words = call.words.iter().skip(1).map(|w| w.trim_matches(['\'', '"']));
-            words.any(|w| w.len() > 1 && (w.starts_with('-') || (!options && w.len() > 2)) && names(line, w))
-        };
         for line in first_lines(output) {
             let (wrong, call) = if let Some(program) = nowhere(line) {
                 (Wrong::Nowhere, calls.iter().find(|c| c.program == program))
             } else if MISUSE.is_match(line) && !POSITION.is_match(line) {
                 let own = calls.iter().find(|c| begins(line, &c.program) || names(line, &c.program));
-                let blamed = own.or_else(|| calls.iter().find(|c| given(c, line, true)));
+                let blamed = own.or_else(|| calls.iter().find(|c| quotes_argument(line, c, true)));
                 let blamed = blamed.or(if calls.len() == 1 { calls.first() } else { None });
-                (Wrong::Usage, blamed.filter(|c| !hidden || given(c, line, true)))
+                (Wrong::Usage, blamed.filter(|c| !hidden || quotes_argument(line, c, true)))
             } else if !hidden && line.len() <= COMPLAINT && !STANDS.is_match(line) {
-                let own = calls.iter().find(|c| begins(line, &c.program) && given(c, line, false));
-                (Wrong::Words, own.or_else(|| calls.iter().find(|c| given(c, line, true))))
+                let own = calls.iter().find(|c| begins(line, &c.program) && quotes_argument(line, c, false));
+                (Wrong::Words, own.or_else(|| calls.iter().find(|c| quotes_argument(line, c, true))))
             } else {
                 continue;
             };
-            // Help that was asked for is no complaint.
-            let help = |c: &&CommandCall| c.words.iter().any(|w| w == "--help" || w == "-h");
-            if let Some(call) = call.filter(|c| c.whole.len() <= LONGEST && !help(c) && !c.whole.contains("<<")) {
+            let noted = call.filter(|c| c.whole.len() <= LONGEST && !asks_help(c) && !c.whole.contains("<<"));
+            if let Some(call) = noted {
                 let (call, error) = (call.clone(), line.to_owned());
                 self.open.push_back(Failed { wrong, call, error, left: AHEAD });
                 return;
@@ -153,7 +148,7 @@ impl Lessons {
 }
 
 impl Failed {
-    /// Whether a call that succeeded shows how this one is made.
+    /// Whether a call that succeeded is the right form of this one.
     fn mended_by(&self, right: &CommandCall) -> bool {
         if right.whole.len() > LONGEST || right.whole == self.call.whole || right.whole.contains("<<") {
             return false;
@@ -168,7 +163,7 @@ impl Failed {
     }
 }
 
-/// Whether a call runs the program that was not found, in another way.
+/// Whether a call runs the program that was not found, by a path, another name or a runner.
 fn runs(call: &CommandCall, program: &str) -> bool {
     let path = call.words.first().is_some_and(|w| w.ends_with(&format!("/{program}")));
     let renamed = call
@@ -184,41 +179,55 @@ fn runs(call: &CommandCall, program: &str) -> bool {
     path || renamed || through
 }
 
-/// Whether two calls of one program are for the same: `git log` teaches nothing of `git push`.
+/// Whether two calls of one program have the same subcommands: `git log` teaches nothing about `git push`.
 fn same_verb(wrong: &CommandCall, right: &CommandCall) -> bool {
-    let verb = |call: &CommandCall| -> Vec<String> {
-        let words = call.words.iter().skip(1).take(2).cloned();
-        words.take_while(|w| w.starts_with(char::is_alphabetic)).collect()
-    };
-    let (wrong, right) = (verb(wrong), verb(right));
-    wrong.iter().zip(&right).all(|(w, r)| w == r)
+    subcommands(wrong).zip(subcommands(right)).all(|(w, r)| w == r)
 }
 
-/// The lines in which a tool says what was wrong: the first ones, but for what the agent's own tool puts before them.
+/// The subcommands of a call: up to two words behind the program that begin with a letter.
+fn subcommands(call: &CommandCall) -> impl Iterator<Item = &String> {
+    call.words.iter().skip(1).take(2).take_while(|w| w.starts_with(char::is_alphabetic))
+}
+
+/// Whether a call asks for help, whose output is no complaint.
+fn asks_help(call: &CommandCall) -> bool {
+    call.words.iter().any(|w| w == "--help" || w == "-h")
+}
+
+/// Whether a line names an argument of a call: an option, or any of more than two bytes unless `options_only`.
+fn quotes_argument(line: &str, call: &CommandCall, options_only: bool) -> bool {
+    let mut words = call.words.iter().skip(1).map(|w| w.trim_matches(['\'', '"']));
+    words.any(|w| w.len() > 1 && (w.starts_with('-') || (!options_only && w.len() > 2)) && names(line, w))
+}
+
+/// The leading lines of an output, without the exit code that the agent's own tool puts before them.
 fn first_lines(output: &str) -> impl Iterator<Item = &str> {
-    let own = |l: &&str| !l.is_empty() && !l.to_ascii_lowercase().starts_with("exit code");
-    output.lines().map(str::trim).filter(own).take(FIRST)
+    let lines = output.lines().map(str::trim);
+    lines.filter(|l| !l.is_empty() && !l.to_ascii_lowercase().starts_with("exit code")).take(FIRST)
 }
 
-/// The program a shell says it does not find.
+/// The program that a shell reports as not found.
 fn nowhere(line: &str) -> Option<&str> {
     let found = NOWHERE.captures(line)?;
     found.name("zsh").or_else(|| found.name("sh")).map(|m| m.as_str())
 }
 
-/// Whether a line begins as a program's own complaint: `tool: ...`.
+/// Whether a line begins as a program's own message: `tool: ...`.
 fn begins(line: &str, program: &str) -> bool {
     line.strip_prefix(program).is_some_and(|rest| rest.starts_with(':'))
 }
 
 /// Whether a word stands by itself in a line.
 fn names(line: &str, word: &str) -> bool {
-    let part = |c: char| c.is_alphanumeric() || "-_/".contains(c);
     line.match_indices(word).any(|(at, _)| {
         let before = line.get(..at).and_then(|b| b.chars().next_back());
         let after = line.get(at + word.len()..).and_then(|a| a.chars().next());
-        !before.is_some_and(part) && !after.is_some_and(part)
+        !before.is_some_and(is_word_char) && !after.is_some_and(is_word_char)
     })
+}
+
+fn is_word_char(c: char) -> bool {
+    c.is_alphanumeric() || "-_/".contains(c)
 }
 
 #[cfg(test)]

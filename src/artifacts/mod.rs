@@ -1,8 +1,8 @@
-//! Defines [`Artifact`], a work product of a session that is worth more than one fact, cut out verbatim.
+//! Defines [`Artifact`], a work product of a session, such as a plan or an analysis, cut out verbatim.
 //!
 //! The agent's own tools come first: plans, todo lists, answers, commits, calls that failed and then succeeded. The rest
-//! is recognised by the shape of the Markdown. An artifact is a range of one turn, so it is whole and cites its source by
-//! construction.
+//! is recognised by the shape of the Markdown. An artifact is a range of one turn, so it is complete and cites its source
+//! by construction.
 
 mod collect;
 pub mod commit_summary;
@@ -29,11 +29,11 @@ pub use value::{Shingles, overlap};
 words! {
     /// The kinds of artifacts.
     ArtifactKind {
-        /// Ordered steps to an end.
+        /// Ordered steps towards a goal.
         Plan = "plan",
         /// Insights drawn from material: findings, numbers, comparisons.
         Analysis = "analysis",
-        /// A structure to be used again: tiers, levels, a matrix.
+        /// A reusable structure: tiers, levels, a matrix.
         Framework = "framework",
         /// A call that failed, and the call that then succeeded.
         ErrorPattern = "error_pattern",
@@ -44,24 +44,24 @@ words! {
     }
 }
 
-/// One thing to do that an artifact names.
+/// A task that an artifact names.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
     /// Its words, on one line, verbatim.
     pub text: String,
-    /// Whether the session did it later: a list ticked it off or a commit names it.
+    /// Whether the session did it later: a list ticked it off, or a commit names it.
     #[serde(default)]
     pub done: bool,
 }
 
-/// A file into which the session wrote what an artifact says.
+/// A file into which the session wrote an artifact.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Persisted {
     /// The file, as the session named it.
     pub path: String,
-    /// How much of the artifact stands in it, 0 to 1.
+    /// Share of the artifact that is in the file, 0 to 1.
     pub share: f32,
 }
 
@@ -73,48 +73,48 @@ pub struct Artifact {
     pub id: String,
     /// Its kind.
     pub kind: ArtifactKind,
-    /// The session.
+    /// The id of the session.
     pub session: String,
     /// One line that names it.
     pub title: String,
     /// Its text, verbatim.
     pub content: String,
-    /// The turn it stands in, or beside.
+    /// The turn that contains it, or during which a tool produced it.
     pub source: SourceRef,
     /// Its byte range in the turn; `None` for the output of a tool.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub range: Option<Range<usize>>,
-    /// When.
+    /// Time of that turn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
     /// The strongest evidence for it.
     pub said: EvidenceKind,
-    /// The things to do that it names.
+    /// The tasks that it names.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<Step>,
-    /// Hash of its words: the same for the same text, however it is set.
+    /// Hash of its words, independent of punctuation, case and layout.
     pub hash: String,
     /// How it was found.
     pub found: FoundBy,
-    /// The person agreed to it in the next turn, or approved it.
+    /// Whether the person agreed to it in the next turn, or approved it.
     #[serde(default)]
     pub accepted: bool,
-    /// The person refused it, or the turn was taken back.
+    /// Whether the person refused it or withdrew the turn.
     #[serde(default)]
     pub refused: bool,
-    /// Later turns of the person that name it.
+    /// Number of later turns of the person that name it.
     #[serde(default)]
     pub named_again: u32,
-    /// The session carried it out: a commit after it is about the same.
+    /// Whether the session carried it out: a later commit is about the same.
     #[serde(default)]
     pub carried_out: bool,
     /// The file in which the session wrote it down.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub persisted: Option<Persisted>,
-    /// The later artifact of the same session that replaces it.
+    /// Id of the later artifact of the same session that replaces it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub superseded_by: Option<String>,
-    /// For a completion: whether a push after it succeeded; `None` when none was tried.
+    /// For a completion, whether a later push succeeded; `None` if no push was tried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pushed: Option<bool>,
 }
@@ -122,7 +122,7 @@ pub struct Artifact {
 words! {
     /// How an artifact was found.
     FoundBy {
-        /// A plan put to the person by the agent's own tool.
+        /// A plan proposed by the agent's own tool.
         PlanTool = "plan tool",
         /// A list of todos.
         TodoTool = "todo list",
@@ -132,7 +132,7 @@ words! {
         Retry = "failed call and its retry",
         /// A commit.
         Commit = "commit",
-        /// The shape of what was said.
+        /// The shape of the text.
         Shape = "shape of the text",
         /// The person stated a change of the board's state.
         Word = "the person's word",
@@ -141,7 +141,7 @@ words! {
 
 impl Artifact {
     /// Whether it is neither refused nor replaced.
-    pub const fn stands(&self) -> bool {
+    pub const fn is_current(&self) -> bool {
         !self.refused && self.superseded_by.is_none()
     }
 

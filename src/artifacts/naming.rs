@@ -1,4 +1,4 @@
-//! Defines what names a text: its title, or the first words that say what it is about.
+//! Defines the title of a text: its heading, or the first words that name its subject.
 
 use super::shape::{Heading, Shape, shape};
 use crate::text::patterns;
@@ -7,11 +7,11 @@ use crate::text::patterns;
 const BELOW: usize = 4;
 
 patterns! {
-    /// Words that answer and name nothing.
+    /// An answering phrase that names no subject.
     CHATTER = r"(?i)^(yes|no|yeah|ok|okay|sure|great|good|nice|fair|right|exactly|agreed|that['’]?s|that (is|makes)|this is an? (very |really )?(good|great|fair|key|important)|let me|let['’]s|here['’]?s|here is|now|i |i['’]|it['’]?s|you['’]re right|absolutely|not quite|confirmed|excellent|perfect|thanks)\b";
-    /// The end of a sentence; a dot within a path or number is none.
+    /// The end of a sentence; a dot within a path or number does not count.
     SENTENCE = r"[.!?](\s|$)";
-    /// An answer's first word, with what parts it from the sentence that says why.
+    /// An answer's first word, and the punctuation between it and the reason.
     ANSWERS = r"(?i)^(short answer|yes|no|yeah|yep|right|correct|exactly|ah|ok|okay|agreed|true|you['’]re right)\b[^.!?\n]{0,40}?(\s+[—–-]+\s+|[:,;]\s+)";
 }
 
@@ -29,7 +29,7 @@ pub(super) fn first_words(text: &str) -> String {
     crate::text::cut(line.get(..end).unwrap_or(line), 100).into_owned()
 }
 
-/// The title of a plan that does not begin with one: its first words, or its first heading where those are chatter.
+/// The title of a plan without a leading heading: its first words, or its first heading if those are chatter.
 pub(super) fn named_by(text: &str, shape: &Shape) -> String {
     let words = first_words(text);
     let chatter = CHATTER.is_match(&words) || words.split_whitespace().count() < 4;
@@ -37,18 +37,12 @@ pub(super) fn named_by(text: &str, shape: &Shape) -> String {
     heading.filter(|_| chatter).unwrap_or(words)
 }
 
-/// Where a text that weighs things up begins, and its title. A first heading among others of its level names its own
-/// section only: what stands above it and says something belongs to the text and names it, unless it is `parted` from it.
+/// The byte offset where a text that weighs things up begins, and its title. A first heading among others of its level
+/// names its own section only: a sentence above it that names the subject belongs to the text and names it, unless a rule
+/// separates them (`parted`).
 pub(super) fn opening(text: &str, shape: &Shape, first: Option<&Heading>, parted: bool) -> (usize, String) {
-    let name = |h: &Heading| Some(h.text.trim().to_owned()).filter(|t| t.chars().count() > 3);
-    let leads = |l: &str| {
-        let line = l.trim_start_matches(|c: char| !c.is_alphabetic() && c != '*');
-        Some(line.strip_prefix("**")?.split_once("**")?.0.to_owned())
-    };
-    let level = first.map_or(0, |h| h.level);
-    let after = |h: &&Heading| first.is_some_and(|f| h.range.start > f.range.start);
-    let among = shape.headings.iter().filter(after).any(|h| h.level <= level);
     let start = first.map_or(0, |h| h.range.start);
+    let among = first.is_some_and(|f| shape.headings.iter().any(|h| h.range.start > start && h.level <= f.level));
     let above = match first {
         None => text,
         Some(_) if among && !parted => text.get(..start).unwrap_or_default(),
@@ -57,24 +51,37 @@ pub(super) fn opening(text: &str, shape: &Shape, first: Option<&Heading>, parted
     if let Some(words) = telling(above) {
         return (0, words);
     }
-    let own = first.or(shape.headings.first()).and_then(name);
-    let bold = || {
-        let prose = shape.prose(text);
-        prose.lines().filter_map(leads).find(|l| l.split_whitespace().count() >= 2)
-    };
-    let below = || text.split("\n\n").skip(1).take(BELOW).find_map(telling);
-    (start, own.or_else(bold).map(|t| plain(&t)).or_else(below).unwrap_or_else(|| first_words(text)))
+    let heading = first.or(shape.headings.first()).and_then(heading_title);
+    let title = heading.or_else(|| bold_lead(&shape.prose(text))).map(|t| plain(&t));
+    let title = title.or_else(|| text.split("\n\n").skip(1).take(BELOW).find_map(telling));
+    (start, title.unwrap_or_else(|| first_words(text)))
 }
 
-/// The first of the opening sentences that says what a text is about.
+/// The text of a heading of more than three characters.
+fn heading_title(heading: &Heading) -> Option<String> {
+    Some(heading.text.trim().to_owned()).filter(|t| t.chars().count() > 3)
+}
+
+/// The first bold lead of a line that has at least two words.
+fn bold_lead(prose: &str) -> Option<String> {
+    prose.lines().find_map(|line| {
+        let line = line.trim_start_matches(|c: char| !c.is_alphabetic() && c != '*');
+        let (lead, _) = line.strip_prefix("**")?.split_once("**")?;
+        (lead.split_whitespace().count() >= 2).then(|| lead.to_owned())
+    })
+}
+
+/// The first of the three opening sentences that names the subject of a text.
 fn telling(text: &str) -> Option<String> {
     let opening = text.split("\n\n").find(|p| !p.trim().is_empty())?.trim();
-    let about = |sentence: &str| {
-        let bare = sentence.trim_start_matches(|c| "*_`>- ".contains(c));
-        let rest = ANSWERS.find(bare).and_then(|a| bare.get(a.end()..)).unwrap_or(bare);
-        (rest.split_whitespace().count() >= 5 && !CHATTER.is_match(rest)).then(|| plain(rest))
-    };
-    SENTENCE.split(opening).take(3).find_map(about)
+    SENTENCE.split(opening).take(3).find_map(subject_sentence)
+}
+
+/// A sentence as a title, without an answering lead; `None` if it is chatter or has fewer than five words.
+fn subject_sentence(sentence: &str) -> Option<String> {
+    let bare = sentence.trim_start_matches(|c| "*_`>- ".contains(c));
+    let rest = ANSWERS.find(bare).and_then(|a| bare.get(a.end()..)).unwrap_or(bare);
+    (rest.split_whitespace().count() >= 5 && !CHATTER.is_match(rest)).then(|| plain(rest))
 }
 
 /// Words as a title: on one line, without marks, up to the sentence's end.

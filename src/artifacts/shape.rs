@@ -1,34 +1,35 @@
-//! Defines how an artifact is told by the shape of what was said: headings, lists of things to do, tables, reasons.
+//! Defines [`cut`], which recognises artifacts by the shape of a Markdown text: headings, lists of things to do, tables,
+//! reasons.
 
 use super::ArtifactKind;
-use super::insight::{is_report, names_analysis, told};
+use super::insight::{is_report, kind_of, names_analysis};
 use super::naming::{first_words, named_by, opening};
 use super::steps::{is_chore, is_imperative, step_text};
 use crate::text::patterns;
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use std::ops::Range;
 
-/// Least bytes of a plan and of an analysis that are more than an answer.
+/// Least lengths of a plan and of an analysis, in bytes.
 const PLAN: usize = 500;
 const ANALYSIS: usize = 1200;
-/// Least bytes of a decision with its reason.
+/// Least length of a decision with its reason, in bytes.
 const DECIDED_LEAST: usize = 80;
-/// Most bytes of a section that is one decision.
+/// Longest section that is one decision, in bytes.
 const DECISION: usize = 3000;
-/// A lead-in before the first heading up to this many bytes is talk, and not part of the work.
+/// Longest lead-in before the first heading that is left out as talk, in bytes.
 const LEAD_IN: usize = 400;
 /// Languages of code blocks that hold commands to be typed.
 const SHELLS: &[&str] = &["bash", "sh", "shell", "zsh", "fish", "console", "powershell"];
-/// Characters of diagrams: a block with them is no code.
+/// Characters of diagrams: a block with them does not count as code.
 const DRAWS: &str = "─│┌┐└┘├┤┬┴━┃→←↑↓▼▲►◄⇒";
 /// Most steps taken from one artifact.
 const STEPS: usize = 20;
 
 patterns! {
     PLAN_WORDS = r"(?i)\b(plan|steps?|road ?map|phases?|next|to-?dos?|tasks?|action items?|recommend\w*|milestones?|follow-?ups?|work items|remaining work|backlog|improvements|proposed (changes|fix\w*|order))\b";
-    /// How to look whether it works, which is no work of its own.
+    /// Headings of tests and context, whose points are no steps.
     CHECKS = r"(?i)\b(verif\w*|test(s|ing)?|manual|edge cases|scenarios?|repro\w*|context|current)\b";
-    /// A plan as a whole, by its title.
+    /// The title of a plan.
     PLAN_TITLE = r"(?i)\b(plan|road ?map|phases|milestones|implementation (steps|order))\b";
     PLAN_STEP_HEADING = r"(?i)^((step|task|phase|part|milestone|stage|ticket)\s+\d+\w?\s*[:.)–—-]\s*|\d+\w?[.):]\s+)(?P<what>.+)$";
     DECIDED = r"(?i)(^|[.;:*]\s+|\b(so|and|then|therefore|why),?\s+)(we|i|you|user)('ve|’ve| have| had)? (then |therefore |also )?(chose|decided|opted|picked|settled|agreed)\b|\b(we|i)('re|’re| are|'m|’m| am|'ll|’ll| will) (going|go|stick\w*|settl\w*) with\b|\b(decision|decided|resolved)\W{0,3}:";
@@ -66,14 +67,14 @@ pub(super) struct Table {
 #[derive(Debug, Default)]
 pub(super) struct Shape {
     pub headings: Vec<Heading>,
-    /// Points of lists: place, depth, whether numbered or with a box, the heading above.
+    /// Points of lists.
     pub points: Vec<Point>,
     /// Paragraphs outside lists.
     paragraphs: Vec<Range<usize>>,
     pub tables: Vec<Table>,
-    /// Blocks of code, and whether they are commands to be typed.
+    /// Blocks of code, and whether they hold commands to be typed.
     pub code: Vec<(Range<usize>, bool)>,
-    /// Whether the first heading stands right below a line across the page.
+    /// Whether the first heading follows a horizontal rule.
     ruled: bool,
 }
 
@@ -148,13 +149,13 @@ pub(super) fn shape(text: &str) -> Shape {
 }
 
 impl Shape {
-    /// How many paragraphs only introduce what stands below them: `It follows that:`.
+    /// The number of paragraphs that introduce the text below them: `It follows that:`.
     pub(super) fn introduced(&self, text: &str) -> usize {
-        let body = |p: &Range<usize>| text.get(p.clone()).unwrap_or_default().trim_end();
-        self.paragraphs.iter().map(body).filter(|p| p.ends_with(':') && !p.contains('\n')).count()
+        let paragraphs = self.paragraphs.iter().map(|range| text.get(range.clone()).unwrap_or_default().trim_end());
+        paragraphs.filter(|p| p.ends_with(':') && !p.contains('\n')).count()
     }
 
-    /// The text without its blocks of code.
+    /// The text without blocks of code.
     pub(super) fn prose(&self, text: &str) -> String {
         let mut out = String::with_capacity(text.len());
         let mut from = 0;
@@ -165,21 +166,21 @@ impl Shape {
         out + text.get(from..).unwrap_or_default()
     }
 
-    /// Where the section of a heading ends: at the next heading that is no deeper.
+    /// The byte range of a heading's section, up to the next heading that is no deeper.
     fn section(&self, at: usize, len: usize) -> Range<usize> {
         let Some(own) = self.headings.get(at) else { return 0..len };
         let next = self.headings.iter().skip(at + 1).find(|h| h.level <= own.level);
         own.range.start..next.map_or(len, |h| h.range.start)
     }
 
-    /// The nearest heading above a place, and the byte range up to the next heading.
+    /// The index of the nearest heading above a byte offset, and the byte range up to the next heading.
     fn around(&self, place: usize, len: usize) -> Option<(usize, Range<usize>)> {
         let at = self.headings.iter().rposition(|h| h.range.start <= place)?;
         let next = self.headings.get(at + 1).map_or(len, |h| h.range.start);
         Some((at, self.headings.get(at)?.range.start..next))
     }
 
-    /// The headings above a place, the nearest first.
+    /// The headings that contain the one at this index, itself included, the nearest first.
     fn above(&self, at: Option<usize>) -> impl Iterator<Item = &Heading> {
         let mut level = u8::MAX;
         let before = self.headings.get(..at.map_or(0, |a| a + 1)).unwrap_or_default();
@@ -191,47 +192,53 @@ impl Shape {
     }
 }
 
-/// The things to do that a text names, in order. A `plan` as a whole may name them in any numbered list.
+/// The steps that a text names, in order, and whether each is ticked. In a `plan`, any numbered list may hold steps.
 pub(super) fn steps(text: &str, plan: bool) -> Vec<(String, bool)> {
     steps_of(text, &shape(text), plan)
 }
 
 fn steps_of(text: &str, shape: &Shape, plan: bool) -> Vec<(String, bool)> {
     let mut out: Vec<(String, bool)> = Vec::new();
-    let mut add = |step: Option<String>, ticked: bool| {
-        if let Some(step) = step.filter(|s| is_imperative(s) && !is_chore(s))
-            && out.len() < STEPS
-            && out.iter().all(|(s, _)| *s != step)
-        {
-            out.push((step, ticked));
-        }
-    };
     if plan {
         for heading in &shape.headings {
             let found = PLAN_STEP_HEADING.captures(&heading.text);
-            add(found.and_then(|c| step_text(c.name("what")?.as_str())), false);
+            push_step(&mut out, found.and_then(|c| step_text(c.name("what")?.as_str())), false);
         }
     }
     let titled = shape.headings.iter().any(|h| PLAN_WORDS.is_match(&h.text));
-    // The title is of all the text: it does not make every list in it one of steps.
-    let named = |p: &Point| {
-        let own = shape.above(p.heading).next();
-        let other = |h: &Heading| names_analysis(&h.text) || CHECKS.is_match(&h.text);
-        own.is_some_and(|h| PLAN_WORDS.is_match(&h.text) && !other(h) && (h.level > 1 || shape.headings.len() == 1))
-    };
     for point in shape.points.iter().filter(|p| p.depth == 1) {
-        let listed = (point.ordered || point.boxed) && (named(point) || (plan && !titled));
+        let listed = (point.ordered || point.boxed) && (is_below_plan_heading(point, shape) || (plan && !titled));
         if listed || (point.boxed && plan) {
             let body = text.get(point.range.clone()).unwrap_or_default().trim_start();
             let body =
                 body.trim_start_matches(|c: char| c.is_ascii_digit()).trim_start_matches(['.', ')', '-', '*', '+']);
-            add(step_text(body), point.ticked);
+            push_step(&mut out, step_text(body), point.ticked);
         }
     }
     out
 }
 
-/// The artifacts in what the assistant said.
+/// Adds a step that is an instruction, no chore and not in the list yet, up to [`STEPS`].
+fn push_step(steps: &mut Vec<(String, bool)>, step: Option<String>, ticked: bool) {
+    if let Some(step) = step.filter(|s| is_imperative(s) && !is_chore(s))
+        && steps.len() < STEPS
+        && steps.iter().all(|(s, _)| *s != step)
+    {
+        steps.push((step, ticked));
+    }
+}
+
+/// Whether the heading right above a point names a plan. The title of a text with other headings does not count.
+fn is_below_plan_heading(point: &Point, shape: &Shape) -> bool {
+    shape.above(point.heading).next().is_some_and(|heading| {
+        PLAN_WORDS.is_match(&heading.text)
+            && !names_analysis(&heading.text)
+            && !CHECKS.is_match(&heading.text)
+            && (heading.level > 1 || shape.headings.len() == 1)
+    })
+}
+
+/// The artifacts in a turn of the assistant.
 pub(super) fn cut(text: &str) -> Vec<Cut> {
     if text.len() < DECIDED_LEAST {
         return Vec::new();
@@ -239,7 +246,7 @@ pub(super) fn cut(text: &str) -> Vec<Cut> {
     let shape = shape(text);
     let mut cuts = decisions(text, &shape);
     let decided: usize = cuts.iter().map(|c| c.range.len()).sum();
-    // What is made of decisions needs no second artifact around them.
+    // A text that consists of decisions needs no second artifact around them.
     if decided * 2 < text.len()
         && let Some(document) = document(text, &shape)
     {
@@ -252,22 +259,13 @@ pub(super) fn cut(text: &str) -> Vec<Cut> {
 
 fn decisions(text: &str, shape: &Shape) -> Vec<Cut> {
     let mut out: Vec<Cut> = Vec::new();
-    let mut add = |range: Range<usize>, title: String| {
-        let range = trimmed(text, range);
-        let whole = !text.get(range.clone()).unwrap_or_default().ends_with(':');
-        if whole
-            && range.len() >= DECIDED_LEAST
-            && out.iter().all(|c| c.range.end <= range.start || range.end <= c.range.start)
-        {
-            out.push(Cut { kind: ArtifactKind::Decision, range, title, steps: Vec::new() });
-        }
-    };
     for (at, heading) in shape.headings.iter().enumerate() {
         let section = shape.section(at, text.len());
         let body = text.get(section.clone()).unwrap_or_default();
         if DECISION_TITLE.is_match(&heading.text) && REASON.is_match(body) && section.len() <= DECISION {
             let bare = heading.text.split_once(':').map_or(heading.text.as_str(), |(_, t)| t).trim();
-            add(section, if bare.is_empty() { first_words(body) } else { bare.to_owned() });
+            let title = if bare.is_empty() { first_words(body) } else { bare.to_owned() };
+            push_decision(&mut out, text, section, title);
         }
     }
     for paragraph in &shape.paragraphs {
@@ -275,21 +273,38 @@ fn decisions(text: &str, shape: &Shape) -> Vec<Cut> {
         let decided = body.split_inclusive(['.', '\n']).find(|s| DECIDED.is_match(s));
         if let Some(sentence) = decided.filter(|_| REASON.is_match(body)) {
             let around = shape.around(paragraph.start, text.len()).filter(|(_, r)| r.len() <= DECISION);
-            add(around.map_or(paragraph.clone(), |(_, range)| range), first_words(sentence));
+            let range = around.map_or(paragraph.clone(), |(_, range)| range);
+            push_decision(&mut out, text, range, first_words(sentence));
         }
     }
     out
 }
 
-/// The whole of what was said as one document, if it is one.
+/// Adds a decision, unless it is too short, is cut off at a colon or overlaps another.
+fn push_decision(cuts: &mut Vec<Cut>, text: &str, range: Range<usize>, title: String) {
+    let range = trimmed(text, range);
+    let whole = !text.get(range.clone()).unwrap_or_default().ends_with(':');
+    if whole
+        && range.len() >= DECIDED_LEAST
+        && cuts.iter().all(|c| c.range.end <= range.start || range.end <= c.range.start)
+    {
+        cuts.push(Cut { kind: ArtifactKind::Decision, range, title, steps: Vec::new() });
+    }
+}
+
+/// Whether a block of code is a diagram.
+fn is_drawing(block: &str) -> bool {
+    block.chars().filter(|c| DRAWS.contains(*c)).count() >= 4
+}
+
+/// The whole text as one document, if it is one.
 fn document(text: &str, shape: &Shape) -> Option<Cut> {
-    let drawn = |t: &str| t.chars().filter(|c| DRAWS.contains(*c)).count() >= 4;
-    let drawing = |r: &Range<usize>| text.get(r.clone()).is_some_and(drawn);
-    let code: usize = shape.code.iter().map(|(range, _)| range).filter(|r| !drawing(r)).map(Range::len).sum();
+    let blocks = shape.code.iter().map(|(range, _)| range);
+    let code: usize = blocks.filter(|r| !text.get((*r).clone()).is_some_and(is_drawing)).map(Range::len).sum();
     if text.len() < PLAN || code * 2 > text.len() || text.starts_with("<thinking") {
         return None;
     }
-    // What stands above a line across the page and a title is talk.
+    // The text above a rule that is followed by a title is talk.
     let first = shape.headings.first();
     let ruled = shape.ruled && first.is_some_and(|h| h.range.start * 2 <= text.len());
     if (!ruled && is_report(text)) || first.is_some_and(|h| is_report(&h.text)) {
@@ -308,7 +323,7 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
     } else if range.len() < ANALYSIS {
         return None;
     } else {
-        told(text, shape, title.as_deref())?
+        kind_of(text, shape, title.as_deref())?
     };
     if kind == ArtifactKind::Plan {
         let title = title.filter(|t| t.chars().count() > 3).unwrap_or_else(|| named_by(text, shape));
@@ -318,7 +333,7 @@ fn document(text: &str, shape: &Shape) -> Option<Cut> {
     Some(Cut { kind, range: trimmed(text, start..text.len()), title, steps })
 }
 
-/// The sentence in which the person says that something done is not: `reopen`, `broken again`.
+/// The sentence in which the person says that finished work is not done: `reopen`, `broken again`.
 pub(super) fn reopened(text: &str) -> Option<Range<usize>> {
     if text.len() > 2000 {
         return None;

@@ -1,5 +1,5 @@
-//! Defines the calls in a command line that lessons are drawn from, as they were written. Programs that only change
-//! folders, print, or shorten output are left out.
+//! Defines the calls of a command line from which lessons are drawn, as written. Programs that only change folders,
+//! print, or shorten output are left out.
 
 use crate::language::shell::{End, commands, unwrapped, written_words};
 
@@ -10,7 +10,7 @@ pub(super) struct CommandCall {
     pub program: String,
     /// Its words as they were written, without redirections that merge or drop output.
     pub words: Vec<String>,
-    /// The pipeline it stands in, cleaned the same way.
+    /// Its pipeline, cleaned the same way.
     pub whole: String,
     /// Whether the line's exit code is that of this call.
     pub verdict: bool,
@@ -29,13 +29,13 @@ const SILENCING: &[&str] = &["2>&1", "2>/dev/null", ">/dev/null", "&>/dev/null",
 
 /// The calls of a command line, without [`IDLE`] programs.
 pub(super) fn calls(line: &str) -> Vec<CommandCall> {
-    let all: Vec<_> = commands(line).into_iter().filter(|c| !c.within).collect();
+    let all: Vec<_> = commands(line).into_iter().filter(|c| !c.nested).collect();
     let mut out = Vec::new();
     let mut rest = all.as_slice();
     while let Some(last) = rest.iter().position(|c| c.end != End::Pipe).or(rest.len().checked_sub(1)) {
         let (pipeline, after) = rest.split_at(last + 1);
-        // A failure ends a chain of `&&`; anything else goes on and hides it.
-        let heard = rest.iter().skip(last).take(after.len()).all(|c| matches!(c.end, End::And | End::Pipe));
+        // A failure ends a chain of `&&`; any other separator hides it.
+        let checked = rest.iter().skip(last).take(after.len()).all(|c| matches!(c.end, End::And | End::Pipe));
         rest = after;
         let stages: Vec<Vec<String>> = pipeline.iter().map(|command| words(command.text)).collect();
         let kept = stages.iter().rposition(|s| !s.first().is_some_and(|w| CUTS.contains(&w.as_str())));
@@ -45,7 +45,7 @@ pub(super) fn calls(line: &str) -> Vec<CommandCall> {
             let Some(program) = stage.first().map(|w| w.rsplit('/').next().unwrap_or(w)) else { continue };
             let plain = program.chars().all(|c| c.is_alphanumeric() || "._-+".contains(c));
             if plain && !IDLE.contains(&program) {
-                let verdict = heard && at + 1 == stages.len();
+                let verdict = checked && at + 1 == stages.len();
                 let (program, words) = (program.to_owned(), stage.clone());
                 out.push(CommandCall { program, words, whole: shown.join(" | "), verdict });
             }

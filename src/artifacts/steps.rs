@@ -1,8 +1,8 @@
-//! Defines which points of a list are steps to do, and which are only chores of the agent.
+//! Defines which points of a list are steps of a plan, and which are only chores of the agent.
 
 use crate::text::patterns;
 
-/// Longest text of a step, in bytes; longer points are talk.
+/// Longest text of a step, in bytes.
 const LONGEST: usize = 160;
 
 patterns! {
@@ -29,32 +29,34 @@ patterns! {
         | ^make\ sure";
 }
 
-/// The words of a list's point that are what is to be done: a bold or short lead, else its first sentence.
+/// The instruction in a list's point: its bold lead, else its first clause. `None` if it is no step.
 pub(super) fn step_text(point: &str) -> Option<String> {
     let point = point.trim();
     let point = ["[ ] ", "[x] ", "[X] "].iter().find_map(|b| point.strip_prefix(b)).unwrap_or(point).trim();
     let line = point.lines().next().unwrap_or_default().trim();
     let bold = line.strip_prefix("**").and_then(|rest| rest.split_once("**")).map(|(lead, _)| lead.trim());
-    let cut = |text: &str| {
-        let ends = [" — ", " – ", ". ", ": ", " (", "; "];
-        let end = ends.iter().filter_map(|e| text.find(e).filter(|at| *at >= 12)).min().unwrap_or(text.len());
-        text.get(..end).unwrap_or(text).trim_end_matches(['.', ':', ';', ',']).trim().to_owned()
-    };
     let text = match bold {
         Some(lead) if is_imperative(lead) => lead.trim_end_matches([':', '.']).to_owned(),
         Some(_) => return None,
-        None => cut(line),
+        None => first_clause(line).to_owned(),
     };
     (text.len() <= LONGEST && text.chars().count() > 6).then_some(text)
 }
 
-/// Whether words tell somebody to do something.
+/// A line up to the first sign, from byte 12 on, that ends a sentence or clause.
+fn first_clause(line: &str) -> &str {
+    let ends = [" — ", " – ", ". ", ": ", " (", "; "];
+    let end = ends.iter().filter_map(|e| line.find(e).filter(|at| *at >= 12)).min().unwrap_or(line.len());
+    line.get(..end).unwrap_or(line).trim_end_matches(['.', ':', ';', ',']).trim()
+}
+
+/// Whether a text opens as an instruction.
 pub(super) fn is_imperative(text: &str) -> bool {
     let text = text.trim_start_matches(['*', '`', '_', ' ']);
     IMPERATIVE.is_match(text)
 }
 
-/// Whether it is what an agent does anyway, nothing a board has a place for.
+/// Whether a step is a chore that an agent does anyway and that does not belong on a board.
 pub(super) fn is_chore(text: &str) -> bool {
     CHORE.is_match(text.trim())
 }

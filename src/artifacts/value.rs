@@ -1,4 +1,4 @@
-//! Defines the worth of an artifact, and how much of one text is contained in another.
+//! Defines the worth of an artifact, and the share of one text that is contained in another.
 
 use std::collections::HashSet;
 
@@ -6,37 +6,37 @@ use super::{Artifact, ArtifactKind, FoundBy};
 use crate::state::Part;
 use crate::text::hash::fnv1a_64;
 
-/// Words in a row that are compared: fewer would be the same by chance.
+/// Length of a compared run, in words: shorter ones are equal by chance.
 const RUN: usize = 5;
 
-/// The runs of words of a text, hashed. Marks, case and line breaks do not count.
+/// The hashed word runs of a text. Punctuation, case and line breaks do not count.
 #[derive(Debug, Clone, Default)]
 pub struct Shingles(HashSet<u64>);
 
 impl Shingles {
-    /// The runs of a text. A text of fewer words than a run is one run.
+    /// Reads a text. One with fewer words than a run is a single run.
     pub fn of(text: &str) -> Self {
         let words: Vec<u64> = words(text).map(|w| fnv1a_64(w.bytes())).collect();
         let runs = words.windows(RUN.min(words.len()).max(1));
         Self(runs.map(|run| run.iter().fold(0, |all: u64, w| all.rotate_left(7) ^ w)).collect())
     }
 
-    /// Adds those of another text.
+    /// Adds the runs of another text.
     pub fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }
 
-    /// Whether there are none.
+    /// Whether the text has no words.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// How many there are.
+    /// The number of distinct runs.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The share of these that are in `other`, 0 to 1.
+    /// The share of these runs that are in `other`, 0 to 1.
     pub fn within(&self, other: &Self) -> f32 {
         let shared = self.0.iter().filter(|run| other.0.contains(run)).count();
         shared as f32 / self.0.len().max(1) as f32
@@ -61,9 +61,8 @@ pub(super) fn content_hash(text: &str) -> String {
     hasher.finalize().to_hex()[..16].to_owned()
 }
 
-/// The worth of an artifact, 0 to 1: the sum of its parts. The weights were set by hand on sessions that were read.
+/// The worth of an artifact, 0 to 1, and the parts it is the sum of. The weights were set by hand.
 pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
-    let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
     let kind = match artifact.kind {
         ArtifactKind::Plan if artifact.found == FoundBy::PlanTool => 0.35,
         ArtifactKind::Decision | ArtifactKind::Completion | ArtifactKind::ErrorPattern => 0.35,
@@ -73,7 +72,7 @@ pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
     };
     let length = (artifact.content.len() as f32 / 4000.0).min(1.0) * 0.2;
     let mut parts = vec![part("kind", kind), part("length", length)];
-    // A long answer is not yet a document; one that was laid out as one is.
+    // A long answer is a document only if it is laid out as one.
     if artifact.kind == ArtifactKind::Analysis && laid_out(&artifact.content) {
         parts.push(part("structure", 0.1));
     }
@@ -92,7 +91,11 @@ pub(super) fn value(artifact: &Artifact) -> (f32, Vec<Part>) {
     (score, parts)
 }
 
-/// Whether a text has headings, or a table.
+fn part(name: &'static str, value: f32) -> Part {
+    Part { name: name.into(), value }
+}
+
+/// Whether a text has two headings or more, or a table.
 fn laid_out(text: &str) -> bool {
     let heads = text.lines().filter(|l| l.starts_with('#') && l.trim_start_matches('#').starts_with(' ')).count();
     heads >= 2 || text.lines().any(|l| l.starts_with('|') && l.contains("---"))

@@ -7,9 +7,9 @@ use crate::language::shell::{self, Command};
 pub(super) struct ProgramCall {
     /// The program and its words.
     words: Vec<String>,
-    /// The programs that run it: `sudo`, `env`.
+    /// The wrappers that run it: `sudo`, `env`.
     through: Vec<String>,
-    /// The command as it stands in the line.
+    /// The command as written in the line.
     pub text: String,
 }
 
@@ -55,7 +55,7 @@ struct Installer {
     verbs: &'static [&'static str],
     /// Options that take no value. Any other option may take one, so the word behind it is ignored.
     flags: &'static [&'static str],
-    /// Options with which nothing is installed, or not into the project.
+    /// Options that install nothing, or not into the project.
     no_effect: &'static [&'static str],
     installs: Installs,
 }
@@ -66,7 +66,7 @@ enum Installs {
     Packages,
     /// Programs of the machine.
     Programs,
-    /// An image, named by the first word. The other words are for the program in it.
+    /// An image, named by the first word. The other words are for the program in the image.
     Image,
 }
 
@@ -161,7 +161,7 @@ const INSTALLERS: &[Installer] = &[
         no_effect: &["--path"],
         installs: Installs::Programs,
     },
-    // What is brought up to date may have been there.
+    // An upgraded package may be in the project already.
     Installer {
         tools: &["pip", "pip3"],
         verbs: &["install"],
@@ -257,15 +257,14 @@ const PACKAGE_MANAGERS: &[&str] =
     &["pip", "setuptools", "wheel", "virtualenv", "pipx", "uv", "poetry", "npm", "yarn", "pnpm", "corepack", "bundler"];
 
 impl ProgramCall {
-    /// Whether one of these programs is used. Asking for its version or help is no use of it.
+    /// Whether it uses one of these programs. Asking for a version or help does not count.
     pub(super) fn uses(&self, tools: &[String]) -> bool {
-        let asks = |w: &String| matches!(w.as_str(), "--version" | "-v" | "-V" | "version" | "--help" | "-h" | "help");
         let Some((program, rest)) = self.words.split_first() else { return false };
-        let asked = !rest.is_empty() && rest.iter().all(asks);
+        let asked = !rest.is_empty() && rest.iter().all(|word| asks_for_help(word));
         !asked && (tools.contains(program) || self.through.iter().any(|w| tools.contains(w)))
     }
 
-    /// Whether it adds packages to the project by name. Installing declared packages again adds none.
+    /// Whether it adds packages to the project by name; installing the declared packages does not count.
     pub(super) fn adds_packages(&self) -> bool {
         self.installed(|kind| kind == Installs::Packages).iter().any(|name| !PACKAGE_MANAGERS.contains(name))
     }
@@ -281,10 +280,7 @@ impl ProgramCall {
         let found = installers.find_map(|installer| Some((installer, behind(installer, words)?)));
         let Some((installer, words)) = found else { return Vec::new() };
         let image = installer.installs == Installs::Image;
-        let not_here = |w: &&str| {
-            w.split_once('=').is_some_and(|(o, _)| installer.no_effect.contains(&o)) || installer.no_effect.contains(w)
-        };
-        if self.words.iter().any(|w| not_here(&w.as_str())) {
+        if self.words.iter().any(|word| installer.is_prevented_by(word)) {
             return Vec::new();
         }
         let plain = plain(installer, words);
@@ -292,8 +288,7 @@ impl ProgramCall {
         plain.filter(|w| is_package(w) && (program != "go" || w.contains('/'))).filter_map(|w| package(w)).collect()
     }
 
-    /// The targets of a push: the remote and its branches, as `main`, `origin` and `origin/main`. `None` where nothing is
-    /// pushed.
+    /// The targets of a push: the remote and its branches, as `main`, `origin` and `origin/main`. `None` if it is no push.
     pub(super) fn pushes(&self) -> Option<Vec<String>> {
         let (program, words) = self.words.split_first()?;
         let mut words = words.iter();
@@ -330,7 +325,20 @@ impl ProgramCall {
     }
 }
 
-/// The words behind a installer's verb, options before it passed over.
+impl Installer {
+    /// Whether a word is one of the `no_effect` options, with or without a value.
+    fn is_prevented_by(&self, word: &str) -> bool {
+        word.split_once('=').is_some_and(|(option, _)| self.no_effect.contains(&option))
+            || self.no_effect.contains(&word)
+    }
+}
+
+/// Whether a word asks a program for its version or help.
+fn asks_for_help(word: &str) -> bool {
+    matches!(word, "--version" | "-v" | "-V" | "version" | "--help" | "-h" | "help")
+}
+
+/// The words behind an installer's verb; options before the verb are skipped.
 fn behind<'w>(installer: &Installer, words: &'w [String]) -> Option<&'w [String]> {
     let mut at = 0;
     while let Some(option) = words.get(at).filter(|w| w.starts_with(['-', '+'])) {

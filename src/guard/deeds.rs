@@ -1,11 +1,11 @@
-//! Defines which deeds go against a rule: calls of tools and commits, when they went through.
+//! Defines which deeds violate a rule: tool calls and commits that succeeded.
 
 use super::calls::{ProgramCall, calls};
 use crate::language::prohibitions::{Ban, Forbidden, lies_in, names_it};
 use crate::transcript::SignalBody;
 use crate::transcript::entry::ToolOutcome;
 
-/// Tools whose call says that they are used.
+/// Tools that count as used when they are called.
 const TOOLS: &[&str] = &[
     "npm",
     "yarn",
@@ -42,7 +42,7 @@ const TOOLS: &[&str] = &[
     "kubectl",
     "helm",
 ];
-/// Signs in an output that the program failed although the command line as a whole succeeded.
+/// Output of a program that failed although the command line as a whole succeeded.
 const FAILED: &[&str] =
     &["rejected]", "error: failed to push", "fatal: ", "npm ERR!", "npm error", "ERROR: ", "command not found"];
 
@@ -74,7 +74,7 @@ impl<'s> Deed<'s> {
     }
 }
 
-/// The words of a deed that goes against a rule.
+/// The words of a deed, if it violates a rule.
 pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
     let names = &rule.names;
     match deed {
@@ -96,18 +96,18 @@ pub(super) fn against(rule: &Forbidden, deed: &Deed<'_>) -> Option<String> {
             })?;
             Some(format!("{tool} {file}"))
         }
-        // To which branch a commit goes its words do not say.
+        // The message does not name the branch, so only a rule for all branches applies.
         Deed::Commit { message } => (rule.ban == Ban::Commit && names.is_empty()).then(|| format!("commit: {message}")),
     }
 }
 
-/// Whether a call adds a package, runs an image, or is one, of what was not chosen.
+/// Whether a call installs a package or image of a rejected option, or runs it as a tool.
 fn installs_any(call: &ProgramCall, names: &[String]) -> bool {
     let tools: Vec<String> = names.iter().filter(|n| TOOLS.contains(&n.as_str())).cloned().collect();
     call.installs().iter().any(|what| names.iter().any(|name| names_it(name, what))) || call.uses(&tools)
 }
 
-/// Whether a file is the settings of a thing by this name (`jest.config.js`, `.eslintrc`, `redis.conf`).
+/// Whether a file is a settings file of the named thing (`jest.config.js`, `.eslintrc`, `redis.conf`).
 fn configures(file: &str, name: &str) -> bool {
     let file = file.rsplit(['/', '\\']).next().unwrap_or(file).to_ascii_lowercase();
     let Some(rest) = file.trim_start_matches('.').strip_prefix(name) else { return false };

@@ -1,9 +1,9 @@
 //! Defines [`Guard`], which flags later statements and deeds against an active rule or choice as a [`Conflict`]. It
 //! resolves nothing by itself.
 //!
-//! Precision comes before recall. A rule is guarded only where it is clear what it forbids (new packages, named files,
-//! pushing, committing, a named command), a choice only where the option not chosen is a name. A deed counts when it
-//! succeeded, a statement when it is neither asked, hedged, quoted nor a change of the rule itself.
+//! Precision comes before recall. A rule is guarded only if it is clear what it forbids (new packages, named files,
+//! pushing, committing, a named command), a choice only if the rejected option is a name. A deed counts if it succeeded, a
+//! statement if it is not a question, hedged, quoted or a change of the rule itself.
 
 mod calls;
 mod deeds;
@@ -31,11 +31,11 @@ use crate::transcript::{Role, Signal, Turn};
 pub struct Conflict {
     /// The item whose rule it is.
     pub item_id: ItemId,
-    /// The rule's words.
+    /// The rule, in the item's words.
     pub rule: String,
-    /// The kind of prohibition it was read as.
+    /// The kind of prohibition.
     pub ban: Ban,
-    /// The turn that says it, or that contains the deed.
+    /// The turn with the statement or deed.
     pub turn_id: TurnId,
     /// When it happened, if the transcript says so.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -44,12 +44,12 @@ pub struct Conflict {
     pub words: String,
 }
 
-/// A statement against a rule, before it is known whether its turn changed the rule.
+/// A statement that violates a rule, pending whether its turn changed the rule.
 #[derive(Debug)]
 pub(crate) struct PendingConflict {
     conflict: Conflict,
     role: Role,
-    /// Versions the item had before the turn.
+    /// Number of the item's versions before the turn.
     versions: usize,
 }
 
@@ -68,7 +68,7 @@ impl Guard {
         Self { conflicts, ..Self::default() }
     }
 
-    /// Reads the rules of items that changed since the last call. Costs the new lines of the log.
+    /// Reads the rules of items that changed since the last call, from the new lines of the log.
     fn keep_up(&mut self, log: &[LogLine], ledger: &Ledger) {
         for line in log.get(self.read..).unwrap_or(&[]) {
             let id = match line {
@@ -114,8 +114,8 @@ impl Guard {
         }
     }
 
-    /// Checks a turn against the rules that were active before it. The result counts once [`Self::settle`] knows what
-    /// became of those rules.
+    /// Checks a turn against the rules that were active before it. [`Self::settle`] confirms the result once the turn is
+    /// in the ledger.
     pub(crate) fn check_turn(&mut self, turn: &Turn, log: &[LogLine], ledger: &Ledger) -> Vec<PendingConflict> {
         self.keep_up(log, ledger);
         if self.rules.is_empty() || !may_be_against(&turn.content) {
@@ -142,18 +142,21 @@ impl Guard {
         out
     }
 
-    /// Records the statements against rules that their turn left as they were. A report of a deed that is flagged already
-    /// adds nothing: `lately` says whether a turn belongs to the agent's present answer.
+    /// Records the pending conflicts whose rules their turn left unchanged. The agent's report of a deed that is already
+    /// flagged is dropped: `lately` says whether a turn belongs to the agent's current answer.
     pub(crate) fn settle(&mut self, said: Vec<PendingConflict>, ledger: &Ledger, lately: impl Fn(&str) -> bool) {
         for PendingConflict { conflict, role, versions } in said {
-            let same = |item: &Item| item.status == Status::Active && item.versions.len() == versions;
-            let told = || {
-                self.conflicts.iter().rev().take_while(|c| lately(&c.turn_id)).any(|c| c.item_id == conflict.item_id)
-            };
-            if ledger.get(&conflict.item_id).is_some_and(same) && (role == Role::User || !told()) {
+            let item = ledger.get(&conflict.item_id);
+            let unchanged = item.is_some_and(|i| i.status == Status::Active && i.versions.len() == versions);
+            if unchanged && (role == Role::User || !self.has_recent(&conflict.item_id, &lately)) {
                 self.conflicts.push(conflict);
             }
         }
+    }
+
+    /// Whether one of the latest conflicts, as far back as `lately` reaches, is with this item.
+    fn has_recent(&self, item_id: &str, lately: impl Fn(&str) -> bool) -> bool {
+        self.conflicts.iter().rev().take_while(|c| lately(&c.turn_id)).any(|c| c.item_id == item_id)
     }
 
     /// The conflicts found, oldest first.
@@ -173,17 +176,19 @@ fn conflict(item: &Item, ban: Ban, turn_id: &str, at: Option<Timestamp>, words: 
     }
 }
 
-/// The item, if its rule is still active. An item may end without a line in the log, and another decision may have chosen
-/// the option that this one left out.
+/// The item, if its rule is still active. An item may end without a log line, and another decision may have chosen the
+/// option that this one rejected.
 fn active_item<'l>(item_id: &str, rule: &Forbidden, ledger: &'l Ledger) -> Option<&'l Item> {
     let item = ledger.get(item_id).filter(|i| i.status == Status::Active)?;
-    let taken_in = |other: &Item| {
-        other.id != item.id
-            && other.status == Status::Active
-            && rules::chosen(&other.summary).split_whitespace().any(|w| rule.names.iter().any(|n| names_it(n, w)))
-    };
-    let elsewhere = rule.ban == Ban::Choice && ledger.of_kind(ItemKind::Decision).any(taken_in);
+    let mut decisions = ledger.of_kind(ItemKind::Decision);
+    let elsewhere = rule.ban == Ban::Choice && decisions.any(|other| other.id != item.id && chooses(other, rule));
     (!elsewhere).then_some(item)
+}
+
+/// Whether an active decision chose an option that the rule leaves out.
+fn chooses(decision: &Item, rule: &Forbidden) -> bool {
+    decision.status == Status::Active
+        && rules::chosen(&decision.summary).split_whitespace().any(|w| rule.names.iter().any(|n| names_it(n, w)))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Defines what a rule or choice of the ledger forbids.
+//! Defines [`forbidden_by`], the prohibitions of a rule or choice of the ledger.
 
 use crate::language::prohibitions::{Ban, Forbidden, forbidden, is_open, names_it};
 use crate::state::{Item, ItemKind, Status};
@@ -7,11 +7,11 @@ use crate::text::patterns;
 patterns! {
     /// The purpose behind a name: "Mongo for the orders service".
     PURPOSE = r"(?i)\s+(for|in|on|at|as|to|with|here|anywhere|any\s?more|everywhere|like|because|since)\b";
-    /// Words behind which stand the options that were not chosen.
+    /// Words that introduce the options that were not chosen.
     NOT_CHOSEN = r"(?i)[,;(]?\s*\b(not|instead\s+of|rather\s+than|over|in\s+place\s+of|no\s+longer|versus|vs\.?|and\s+drop|without)\b";
 }
 
-/// The things an item forbids without doubt.
+/// The unambiguous prohibitions of an active constraint or decision.
 pub(super) fn forbidden_by(item: &Item) -> Vec<Forbidden> {
     let text = item.summary.as_str();
     let rule = matches!(item.kind, ItemKind::Constraint | ItemKind::Decision) && item.status == Status::Active;
@@ -28,14 +28,14 @@ pub(super) fn forbidden_by(item: &Item) -> Vec<Forbidden> {
     out
 }
 
-/// The part of a choice that says what was chosen: an answer rather than its question, and nothing behind "not".
+/// The part of a choice that names the chosen option: the answer without its question, up to "not".
 pub(super) fn chosen(summary: &str) -> &str {
     let answer = summary.rsplit_once(" → ").map_or(summary, |(_, answer)| answer);
     let end = NOT_CHOSEN.find(answer).map_or(answer.len(), |m| m.start());
     &answer[..end]
 }
 
-/// An alternative that is a name: one word, which the choice itself does not contain.
+/// The name in an alternative: a single word that the chosen part does not contain.
 fn a_name(alternative: &str, chosen: &str) -> Option<String> {
     let end = PURPOSE.find(alternative).map_or(alternative.len(), |m| m.start());
     let plain = alternative[..end].trim().trim_matches(['`', '"', '\'', '.', ',']);

@@ -1,4 +1,4 @@
-//! Which deeds go against which rules, and which do not.
+//! Tests which deeds violate which rules.
 
 use super::*;
 use crate::session::Session;
@@ -16,7 +16,7 @@ fn turn(n: u32, role: Role, words: &str) -> Entry {
     })
 }
 
-/// A rule, then a talk; what is flagged, by its words.
+/// The words flagged in a conversation after a rule.
 fn flagged(rule: &str, talk: &[(Role, &str)]) -> Vec<(Ban, String)> {
     let mut session = Session::new(Meta::default());
     session.ingest([turn(1, Role::User, rule)]);

@@ -1,4 +1,4 @@
-//! Defines which clauses of a turn are meant as they are said, so that they may go against a rule.
+//! Defines which clauses of a turn are meant literally and may therefore violate a rule.
 
 use crate::language::prohibitions::Speech;
 use crate::pipeline::clause::{BlockKind, Clause, Modality};
@@ -6,13 +6,13 @@ use crate::text::patterns;
 use crate::transcript::Role;
 
 patterns! {
-    /// The person changes the rule rather than forgetting it.
+    /// The person changes the rule on purpose.
     REVISION = r"(?i)\b(after\s+all|exception|this\s+(once|time)|just\s+once|you\s+(can|may)|allowed|it['’]?s\s+(ok|okay|fine|alright)|fine\s+(now|with\s+me)|forget|drop\s+(the|that)|no\s+longer|any\s?more|changed?\s+(my|our)\s+minds?|actually|ignore|override|instead|anyway|despite|even\s+though)\b";
-    /// Denied, wished, or left open.
+    /// Denied, hypothetical or undecided.
     OPEN = r"(?i)\b(not|never|no|nothing|without|avoid(ed)?|instead\s+of|rather\s+than|cannot|can['’]t|don['’]?t|didn['’]?t|haven['’]?t|hasn['’]?t|isn['’]?t|won['’]?t|would|could|might|may|maybe|perhaps|if|unless|whether|should\s+(we|i)|until|reverted|undid|removed\s+again|pretend|imagine|suppose)\b";
 }
 
-/// How a speaker's clauses speak of deeds: the person requests them, the agent reports them.
+/// How a role speaks of deeds: the person requests them, the agent reports them. `None` for the system.
 pub(super) const fn speech(role: Role) -> Option<Speech> {
     match role {
         Role::User => Some(Speech::Requests),
@@ -21,7 +21,7 @@ pub(super) const fn speech(role: Role) -> Option<Speech> {
     }
 }
 
-/// Whether a clause is meant: not asked, hedged, conditional, negated, quoted, nor a change of a rule.
+/// Whether a clause is meant literally: not a question, hedged, conditional, negated, quoted or a change of a rule.
 pub(super) fn is_meant(clause: &Clause, role: Role) -> bool {
     use Modality::{Conditional, Hedge, Negated, Prohibition, Question, Report};
     let barred = matches!(clause.modality, Conditional | Hedge | Negated | Prohibition | Question | Report);

@@ -1,5 +1,5 @@
-//! Defines how a person's answer is read: how it opens (yes, no, a pick, the choice handed back), which option it names,
-//! and whether it is hedged. The strict reading of a whole text is [`agreement`].
+//! Defines the reading of a person's answer: how it opens (yes, no, a pick, the choice left to the agent), which option
+//! it names, and whether it is hedged. The strict reading of a whole text is [`agreement`].
 //!
 //! The pipeline looks for [`YES`], [`NO`], [`PICK`] and [`DELEGATES`] at the beginning of a clause and weighs what follows
 //! clause by clause. Both readings share their words.
@@ -38,27 +38,27 @@ pub const NO: &str =
     concat!(r"^[\W_]*(", refusing!(), r"|not yet|don'?t|neither|none|wait|hold on|hmm+|hm|not really)\b");
 /// A clause that names an option by its letter, number or place.
 pub const PICK: &str = r"^[\W_]*(?:ok(?:ay)?,? |let'?s |go with |do |i'?d (?:go|do|say|take) (?:with )?|option |yes,? |yeah,? |use |the |number |#|definitely |probably |pick |choose |i (?:choose|pick|prefer|like|think|say) (?:option )?|maybe )*(?:([b-e]|[1-9]|first|second|third|last|former|latter|both|iii?)(?:[).:,]|\b)(?:\s|$)|[ai](?:[).:,](?:\s|$)|\s*$))";
-/// Words that hand the choice back.
+/// Words that leave the choice to the agent.
 pub const DELEGATES: &str = r"\b(you decide|up to you|your call|whatever you (?:think|prefer)|you (?:pick|choose)|i trust you|use your (?:best )?judge?ment|as you see fit|dealer'?s choice|surprise me)\b";
 patterns! {
-    /// The mark of the option that the agent advises.
+    /// The agent's mark of the option it recommends.
     ADVISED = r"(?i)\s*\((?:recommended|suggested|default)\)";
-    /// An option that ends or turns the talk instead of settling something of the work.
+    /// An option that ends or redirects the conversation instead of deciding something about the work.
     STEERS = r"(?ix) ^\W* (?: (?:next|more|another|other)\ (?:questions?|topics?|subjects?|points?|things?)
         | (?:done|finished|something\ else|move\ on|continue|proceed)\b
         | (?:need|want|have)\ to\ (?:discuss|talk|think) | let'?s\ (?:discuss|talk) | (?:discuss|talk)\ (?:about|more|further|it)
         | (?:other|not\ sure|no\ preference|none\ of\ (?:these|them|the\ above)) \W* $ )";
-    /// A question about the talk itself.
+    /// A question about the conversation itself.
     ABOUT_TALK = r"(?ix) \b (?: (?:more|further|other)\ questions | (?:move|go)\ (?:on|to\ (?:the\ )?next) | are\ we\ done | what(?:'s|\ is)\ next | anything\ else
         | what\ .* \b do\ next | how\ (?:would|do)\ you\ (?:like|want)\ (?:me\ )?to\ (?:proceed|continue)
         | which\ (?:\w+\ ){0,3}? (?:topics?|subjects?|points?|questions?) \b .* \b (?:discuss|talk|cover|explore|go\ (?:over|through)) ) \b";
-    /// A question that asks for leave to go on.
+    /// A question that asks for permission to go on.
     ASKS_LEAVE = r"(?i)\b(?:want me to|would you like|do you want|what do you want|should i|shall i|ready to|next steps?)\b";
     HANDS_BACK = DELEGATES;
     HEDGED = r"(?i)\b(?:maybe|perhaps|possibly|might|could|optional(?:ly)?|consider|if time|not sure)\b";
 }
 
-/// An option without the agent's mark that it advises it.
+/// An option without the agent's "(recommended)" mark.
 pub fn bare_option(option: &str) -> String {
     ADVISED.remove_from(option.trim()).trim().to_owned()
 }
@@ -69,11 +69,8 @@ pub fn picked_options(options: &[String], answer: &str) -> Vec<usize> {
     let names: Vec<String> = options.iter().map(|o| bare_option(o).to_lowercase()).collect();
     let mut out = Vec::new();
     loop {
-        let fits = |(_, name): &(usize, &String)| {
-            rest.strip_prefix(name.as_str())
-                .is_some_and(|r| !name.is_empty() && (r.is_empty() || r.starts_with(',') || r.starts_with(" (")))
-        };
-        let Some((at, name)) = names.iter().enumerate().filter(fits).max_by_key(|(_, n)| n.len()) else {
+        let candidates = names.iter().enumerate().filter(|(_, name)| opens_with_option(&rest, name));
+        let Some((at, name)) = candidates.max_by_key(|(_, name)| name.len()) else {
             return Vec::new();
         };
         out.push(at);
@@ -84,27 +81,33 @@ pub fn picked_options(options: &[String], answer: &str) -> Vec<usize> {
     }
 }
 
-/// Whether an option settles nothing of the work: it only says how the talk goes on.
+/// Whether an answer begins with the whole name of an option.
+fn opens_with_option(answer: &str, name: &str) -> bool {
+    let Some(rest) = answer.strip_prefix(name).filter(|_| !name.is_empty()) else { return false };
+    rest.is_empty() || rest.starts_with(',') || rest.starts_with(" (")
+}
+
+/// Whether an option only steers the conversation and decides nothing about the work.
 pub fn steers_talk(option: &str) -> bool {
     STEERS.is_match(option)
 }
 
-/// Whether a question is about how the talk goes on, not about the work.
+/// Whether a question is about the conversation itself, not about the work.
 pub fn is_about_talk(question: &str) -> bool {
     ABOUT_TALK.is_match(question)
 }
 
-/// Whether a question asks for leave to go on.
+/// Whether a question asks for permission to go on.
 pub fn asks_leave(question: &str) -> bool {
     ASKS_LEAVE.is_match(question)
 }
 
-/// Whether an answer hands the choice back.
+/// Whether an answer leaves the choice to the agent.
 pub fn hands_back(answer: &str) -> bool {
     HANDS_BACK.is_match(&answer.to_lowercase())
 }
 
-/// Whether a text leaves open what it says.
+/// Whether a text is hedged: maybe, could, not sure.
 pub fn is_hedged(text: &str) -> bool {
     HEDGED.is_match(text)
 }
@@ -136,14 +139,14 @@ pub fn unlabelled(text: &str) -> &str {
     }
 }
 
-/// The place in a list that an ordinal among these words names, from 0.
+/// The list index, from 0, that an ordinal among these words names.
 pub fn ordinal(words: &[&str]) -> Option<usize> {
     const ORDINALS: &[(&str, usize)] =
         &[("first", 0), ("former", 0), ("second", 1), ("third", 2), ("fourth", 3), ("fifth", 4)];
     ORDINALS.iter().find(|(word, _)| words.contains(word)).map(|(_, place)| *place)
 }
 
-/// Words that begin a proviso to a pick: "2 but without the cache".
+/// Words that begin a condition on a pick: "2 but without the cache".
 pub const PROVISOS: &[&str] = &["but", "without", "except", "minus", "plus"];
 
 #[cfg(test)]

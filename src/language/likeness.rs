@@ -1,16 +1,16 @@
-//! Defines whether two texts are about the same: the words that say what a text is about, compared by their stems.
+//! Defines the comparison of two texts' subjects by the stems of their subject words.
 
 use std::collections::BTreeSet;
 
 use super::stems::{token_set, tokens};
 use super::tables::{is_light_in_talk, is_scope_in_talk, undoes_or_refuses};
 
-/// Bytes with which two words begin alike to be forms of one: "encrypt" and "encryption".
+/// Least length in bytes of the common beginning of two forms of one word: "encrypt" and "encryption".
 const ROOT: usize = 5;
-/// Bytes the longer form may have more.
+/// Most bytes by which the longer form may exceed the shorter.
 const ENDING: usize = 5;
 
-/// The words that say what a text is about, as stems: no numbers, no words of choosing or telling.
+/// The subject words of a text, as stems: no numbers, no words of choosing or telling.
 pub fn subject(text: &str) -> BTreeSet<String> {
     tokens(text).into_iter().filter(|t| is_subject(t)).collect()
 }
@@ -22,16 +22,18 @@ pub(super) fn is_subject(token: &str) -> bool {
 /// Whether two stems are forms of one word.
 pub fn same_root(a: &str, b: &str) -> bool {
     let (short, long) = if a.len() <= b.len() { (a, b) } else { (b, a) };
-    let form = || short.len() >= ROOT && long.len() - short.len() <= ENDING && long.starts_with(short);
-    a == b || (form() && !is_scope_in_talk(a) && !is_scope_in_talk(b))
+    if short.len() < ROOT || long.len() - short.len() > ENDING || !long.starts_with(short) {
+        return a == b;
+    }
+    a == b || (!is_scope_in_talk(a) && !is_scope_in_talk(b))
 }
 
-/// How many of the first words have a form among the second.
+/// The number of words in `of` that have a form among `there`.
 pub fn shared(of: &BTreeSet<String>, there: &BTreeSet<String>) -> usize {
     of.iter().filter(|w| there.iter().any(|t| same_root(w, t))).count()
 }
 
-/// Whether two texts are about the same: two subject words in common that are half of the smaller side's, or all the
+/// Whether two texts have the same subject: two subject words in common that are half of the smaller side's, or all the
 /// words of a side that has only one.
 pub fn same_subject(a: &str, b: &str) -> bool {
     let (a, b) = (named(a), named(b));
@@ -40,7 +42,7 @@ pub fn same_subject(a: &str, b: &str) -> bool {
     both > 0 && (both == small.len() || (both >= 2 && both * 2 >= small.len()))
 }
 
-/// The subject words that take nothing away.
+/// The subject words without verbs of undoing and refusing.
 fn named(text: &str) -> BTreeSet<String> {
     subject(text).into_iter().filter(|w| !undoes_or_refuses(w)).collect()
 }
@@ -52,8 +54,11 @@ pub fn compatible(a: &str, b: &str) -> bool {
 
 /// The tokens in which two texts that are one item must not differ.
 fn decisive(text: &str) -> Vec<String> {
-    let decides = |t: &String| t == "not" || t.bytes().any(|c| c.is_ascii_digit()) || is_scope_in_talk(t);
-    token_set(text).into_iter().filter(decides).collect()
+    token_set(text).into_iter().filter(|token| is_decisive(token)).collect()
+}
+
+fn is_decisive(token: &str) -> bool {
+    token == "not" || token.bytes().any(|c| c.is_ascii_digit()) || is_scope_in_talk(token)
 }
 
 /// Whether a text may say `said` in other words: they share a subject word, and it replaces no name.
@@ -61,13 +66,13 @@ pub fn may_restate(said: &str, text: &str) -> bool {
     shared(&subject(text), &subject(said)) > 0 && !renames(said, text)
 }
 
-/// Whether a text adds little to `said`: more than half of its subject words stand there.
+/// Whether a text adds little to `said`: more than half of its subject words are in it.
 pub fn adds_little(said: &str, text: &str) -> bool {
     let own = subject(text);
     shared(&own, &subject(said)) * 2 > own.len() && !renames(said, text)
 }
 
-/// Whether a text has all the subject words of `said`, which has some.
+/// Whether a text has all the subject words of `said`; false if `said` has none.
 pub fn covers(said: &str, text: &str) -> bool {
     let theirs = subject(said);
     !theirs.is_empty() && shared(&theirs, &subject(text)) == theirs.len()
@@ -83,7 +88,7 @@ fn has_new_name(of: &str, than: &str) -> bool {
     names(of).iter().any(|n| !known.iter().any(|k| same_root(k, n)))
 }
 
-/// Words written as names: with a capital inside, or at the beginning of a word that opens no sentence.
+/// Words written as names: with a capital inside the word, or at its beginning within a sentence.
 fn names(text: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let mut opens = true;

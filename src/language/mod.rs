@@ -1,5 +1,5 @@
-//! Defines the knowledge of English and of the shell that is independent of the ledger: tokens and stems, likeness,
-//! polarity, numbers, answers, prohibitions, titles of tasks, and command lines.
+//! Defines the reading of English and shell text, independent of the ledger: tokens and stems, likeness, polarity,
+//! numbers, answers, prohibitions, titles of tasks, and command lines.
 //!
 //! Pure functions over text and word tables. Pipeline, session, guard, artifacts and standup share them, so that a word
 //! has one meaning everywhere.

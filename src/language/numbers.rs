@@ -1,41 +1,47 @@
-//! Defines the numbers of a text, in digits and in words.
+//! Defines the reading of the numbers of a text, in digits and in words.
 
 use std::collections::BTreeSet;
 
 use super::likeness::is_subject;
 use super::stems::tokens;
 
-/// Letters of a unit that may stand at a number: 30s, 250ms.
+/// Most letters of a unit written onto a number: 30s, 250ms.
 const UNIT: usize = 2;
-/// The numbers up to twelve in words, in order.
+/// The numbers from 0 to 12 in words, in order.
 const IN_WORDS: &[&str] =
     &["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
-/// The numbers of a text in digits, whole: 3000 is not 300, and 1.2 is neither 1 nor 2. A part of a name (V2, 0a3f) is no
-/// number.
+/// The numbers of a text in digits, whole: 3000 is not 300, and 1.2 is neither 1 nor 2. Digits within a name (V2, 0a3f)
+/// are left out.
 pub fn numbers(text: &str) -> BTreeSet<String> {
     let mut out = BTreeSet::new();
     let bytes = text.as_bytes();
-    let digit = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_digit);
-    let letter = |at: usize| bytes.get(at).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_');
     let mut at = 0;
     while at < bytes.len() {
-        if !digit(at) {
+        if !is_digit(bytes, at) {
             at += 1;
             continue;
         }
         let start = at;
-        while digit(at) || (matches!(bytes.get(at), Some(b'.' | b',' | b':')) && digit(at + 1)) {
+        while is_digit(bytes, at) || (matches!(bytes.get(at), Some(b'.' | b',' | b':')) && is_digit(bytes, at + 1)) {
             at += 1;
         }
         let end = at;
-        while letter(at) || digit(at) {
+        while is_letter(bytes, at) || is_digit(bytes, at) {
             at += 1;
         }
-        let named = (start > 0 && letter(start - 1)) || at - end > UNIT;
+        let named = (start > 0 && is_letter(bytes, start - 1)) || at - end > UNIT;
         out.extend(text.get(start..end).filter(|_| !named).map(|n| n.replace(',', "")));
     }
     out
+}
+
+fn is_digit(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(u8::is_ascii_digit)
+}
+
+fn is_letter(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at).is_some_and(|b| b.is_ascii_alphabetic() || *b == b'_')
 }
 
 /// The numbers of a text, in digits or in words.
@@ -50,13 +56,14 @@ pub fn numbers_given(text: &str) -> BTreeSet<String> {
 /// Each number with the subject word right behind it.
 pub(super) fn counts(text: &str) -> Vec<(String, String)> {
     let words: Vec<&str> = text.split_whitespace().collect();
-    let counted = |pair: &[&str]| {
-        let (number, of) = (pair.first().copied().unwrap_or(""), pair.get(1).copied().unwrap_or(""));
-        let of = tokens(of).into_iter().find(|t| is_subject(t));
-        let numbers = numbers(number).into_iter();
-        numbers.filter_map(move |n| Some((n, of.clone()?))).collect::<Vec<_>>()
-    };
-    words.windows(2).flat_map(counted).collect()
+    let mut out = Vec::new();
+    for pair in words.windows(2) {
+        let [number, unit] = pair else { continue };
+        if let Some(unit) = tokens(unit).into_iter().find(|t| is_subject(t)) {
+            out.extend(numbers(number).into_iter().map(|n| (n, unit.clone())));
+        }
+    }
+    out
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Defines polarity: what a text affirms and denies, and whether it contradicts another.
+//! Defines polarity: which words a text affirms and negates, and whether it contradicts another.
 //!
-//! Errs to the safe side: a text taken for a contradiction that is none waits for a person or is refused, but one that
-//! turns a negation round is never taken for the same.
+//! Errs to the safe side: a false contradiction waits for a person or is refused, but a reversed negation is never taken
+//! for the same statement.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,7 @@ use super::numbers::{counts, numbers, numbers_given};
 use super::stems::{stem, tokens};
 use super::tables::{cancels_negation, ends_negation, negates, undoes_or_refuses};
 
-/// Why `text` cannot mean what `said` says: it has another number or the opposite polarity. `None` where nothing speaks
-/// against it.
+/// The reason why `text` cannot restate `said`: another number or the opposite polarity. `None` if they are compatible.
 pub fn contradiction(said: &str, text: &str) -> Option<String> {
     let (theirs, ours) = (numbers_given(said), numbers(text));
     if let Some(ours) = ours.iter().find(|n| !theirs.contains(*n))
@@ -29,29 +28,30 @@ pub fn contradiction(said: &str, text: &str) -> Option<String> {
 /// rows".
 fn recounted(said: &str, text: &str) -> Option<(String, String, String)> {
     let theirs = counts(said);
-    let other = |(number, of): &(String, String)| {
-        let known: Vec<&String> = theirs.iter().filter(|(_, what)| what == of).map(|(n, _)| n).collect();
-        let first = known.first().filter(|_| !known.contains(&number))?;
-        Some((number.clone(), (*first).clone(), of.clone()))
-    };
-    counts(text).iter().find_map(other)
+    for (number, unit) in counts(text) {
+        let known: Vec<&String> = theirs.iter().filter(|(_, of)| *of == unit).map(|(n, _)| n).collect();
+        if let Some(first) = known.first().filter(|_| !known.contains(&&number)) {
+            return Some((number, (*first).clone(), unit));
+        }
+    }
+    None
 }
 
-/// Whether a text negates or undoes anything, its own or what it answers ("yes, delete them").
+/// Whether a text has any word that negates or undoes, even of the text it answers ("yes, delete them").
 pub fn negates_anything(text: &str) -> bool {
     let low = text.to_lowercase().replace('’', "'");
     let mut words = low.split(|c: char| !c.is_alphanumeric() && c != '\'');
     words.any(|w| negates(w) || undoes_or_refuses(&stem(w)))
 }
 
-/// The subject words that a text only negates, or wants undone.
+/// The subject words that a text negates or wants undone and never affirms.
 pub fn negated_words(text: &str) -> BTreeSet<String> {
     let sides = Sides::of(text);
     sides.negated.iter().filter(|w| sides.only_negates(w)).cloned().collect()
 }
 
-/// A word that one text affirms and the other negates. Found only where that holds for half of the subject words they
-/// share: a word or two by the way are no contradiction.
+/// A word that one text affirms and the other negates. `None` unless that holds for at least half of the subject words
+/// they share: a single word in passing is no contradiction.
 pub fn contradicts_polarity(said: &str, text: &str) -> Option<String> {
     let (theirs, ours) = (Sides::of(said), Sides::of(text));
     let denies = ours.affirmed.iter().filter(|w| theirs.only_negates(w) && !ours.negates(w));
@@ -72,7 +72,7 @@ impl Sides {
     fn of(text: &str) -> Self {
         let mut sides = Self::default();
         let low = text.to_lowercase().replace('’', "'");
-        // The other one stands after it, as after a comma and a not.
+        // The rejected option follows these words, as it follows ", not".
         let low = low.replace("instead of", ", instead-of").replace("rather than", ", instead-of");
         let pieces = low.split(|c: char| ",;:!?()\n\"—–".contains(c)).flat_map(|p| p.split(". "));
         for piece in pieces {
@@ -94,7 +94,7 @@ impl Sides {
             } else if prefers && word == "over" {
                 negated = true;
             } else if negates || undoes_or_refuses(&stem(word)) {
-                // What does not do something is neither affirmed nor negated by that.
+                // The subject of a negated verb is neither affirmed nor negated by it.
                 self.negated.extend(before.drain(..));
                 let plain = negates && words.get(at + 1).is_some_and(|next| cancels_negation(next));
                 negated ^= negates && !plain;

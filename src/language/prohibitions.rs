@@ -1,8 +1,8 @@
-//! Defines what the words of a rule forbid, and which words go against it.
+//! Defines the reading of rules that forbid something, and of the words that violate them.
 //!
-//! Two readings, by what has to be judged. [`forbidden`] reads a rule as one of a few kinds that leave no doubt (new
-//! packages, named files, pushing, committing, a named tool): later commands and statements are held against those.
-//! [`Prohibition`] reads any "never do X": the steps of a plan are held against it, by the words of X.
+//! There are two readings. [`forbidden`] reads a rule as one of a few unambiguous kinds (new packages, named files,
+//! pushing, committing, a named tool): later commands and statements are checked against those. [`Prohibition`] reads any
+//! "never do X": the steps of a plan are checked against the words of X.
 
 mod statements;
 mod steps;
@@ -30,11 +30,11 @@ words! {
     }
 }
 
-/// A thing that is forbidden without doubt.
+/// An unambiguous prohibition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Forbidden {
     pub ban: Ban,
-    /// Files, folders, branches, tools, or the option that was not chosen. Empty for all.
+    /// The files, folders, branches, tools, or options not chosen. Empty for all.
     pub names: Vec<String>,
 }
 
@@ -64,12 +64,12 @@ patterns! {
     WHOLE = r"(?i)^[`'*/\x22]*\s*(?:$|[.,;:!)(—–-]|(?:at\s+all|ever|again|please|directly|itself|too|either|files?|folders?|director(?:y|ies)|modules?|here|and|or|but|it['’]?s|they|because|since|in\s+this\s+(?:repo|repository|project|session|pr|branch))\b)";
 }
 
-/// Whether words leave open what they forbid: a question, a text that was cut, a condition.
+/// Whether it is open what a rule forbids: it is a question, is truncated, or has a condition.
 pub(crate) fn is_open(text: &str) -> bool {
     text.contains('?') || text.contains('…') || CONDITION.may_match(text)
 }
 
-/// The things the words of a rule forbid without doubt.
+/// The unambiguous prohibitions in the words of a rule.
 pub(crate) fn forbidden(text: &str) -> Vec<Forbidden> {
     let mut out = Vec::new();
     if NO_PACKAGES.is_match(text) {
@@ -92,26 +92,27 @@ pub(crate) fn forbidden(text: &str) -> Vec<Forbidden> {
     out
 }
 
-/// Its letters and digits, in lower case.
+/// The ASCII letters and digits of a name, in lower case.
 fn bare(name: &str) -> String {
     name.chars().filter(char::is_ascii_alphanumeric).map(|c| c.to_ascii_lowercase()).collect()
 }
 
-/// Endings that make of a name the name of one of its packages: "mongodb", "redis-py".
+/// Endings that turn the name of a product into the name of one of its packages: "mongodb", "redis-py".
 const PACKAGE_ENDINGS: &[&str] = &[
     "db", "js", "ts", "ql", "sql", "py", "rs", "go", "rb", "client", "server", "driver", "orm", "core", "cli", "sdk",
     "dom",
 ];
 
-/// Whether a package, image or word is the named thing, or a package of it by its ending. A name that only begins with
-/// the same letters is another thing.
+/// Whether a package, image or word is the named thing, or one of its packages by [`PACKAGE_ENDINGS`]. A name that merely
+/// begins with the same letters is another thing.
 pub(crate) fn names_it(name: &str, what: &str) -> bool {
     let (name, whole) = (bare(name), bare(what));
     let Some(rest) = whole.strip_prefix(&name).filter(|_| !name.is_empty()) else { return false };
     rest.is_empty() || (name.len() >= 4 && PACKAGE_ENDINGS.contains(&rest))
 }
 
-/// The paths that are the object of a verb, and the text behind them. Paths of another clause do not count.
+/// The paths that are the object of a verb, given the text behind the verb, and the text behind the paths. Paths of
+/// another clause do not count.
 fn objects(text: &str) -> (Vec<String>, &str) {
     let mut names = Vec::new();
     let mut rest = text;
@@ -129,7 +130,7 @@ fn objects(text: &str) -> (Vec<String>, &str) {
     (names, rest)
 }
 
-/// Whether a file is the one named, or lies in the folder named: whole parts of the path are compared.
+/// Whether a file is the named one, or is in the named folder; compares whole path components.
 pub(crate) fn lies_in(file: &str, named: &str) -> bool {
     let file = format!("/{}", file.replace('\\', "/").trim_start_matches('/'));
     let named = format!("/{}", named.trim_start_matches('/'));

@@ -1,54 +1,54 @@
-//! Defines how a shell text is parted into its simple commands, as far as telling what was run needs it: quotes, here
-//! documents, redirections, substitutions and comments are text or nothing, never commands.
+//! Defines [`commands`], which splits a shell text into its simple commands to tell which programs ran. Quotes, here
+//! documents, redirections, comments and variables are never read as commands.
 //!
-//! Nothing is expanded or looked up. A text that is torn (an open quote, an open bracket) was likely read wrongly, so
-//! none of its commands counts as run.
+//! Nothing is expanded or looked up. No command of a malformed text (an open quote, an open bracket) counts as run, since
+//! the text was likely read wrongly.
 
 mod wrappers;
 
 pub(crate) use wrappers::{unwrapped, written_words};
 
-/// Nested substitutions that are followed.
-const DEEPEST: usize = 16;
+/// Greatest nesting of substitutions that is read.
+const MAX_DEPTH: usize = 16;
 
 /// A simple command.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Command<'t> {
-    /// Its words, quotes taken off, without redirections and words of the shell's own grammar.
+    /// Its words without quotes, redirections and keywords of the shell.
     pub words: Vec<String>,
-    /// The command as it is written in the text.
+    /// The command as written in the text.
     pub text: &'t str,
     /// The here documents given to it, and to commands within its words.
     pub here: Vec<String>,
-    /// Whether it ran if the text was run: not behind `||`, nor in a branch of `if` or `case`.
+    /// Whether it certainly ran: it is not behind `||` and not in a branch of `if` or `case`.
     pub ran: bool,
-    /// The sign that ends it.
+    /// The separator that ends it.
     pub end: End,
-    /// Whether it stands within a substitution or brackets.
-    pub within: bool,
+    /// Whether it is within a substitution or brackets.
+    pub nested: bool,
 }
 
 /// How a command ends, which decides who reads its output and its exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum End {
-    /// The text, or the brackets it stands in.
+    /// The end of the text or of the enclosing brackets.
     Text,
-    /// `|`: the next one reads it.
+    /// `|`: the next command reads its output.
     Pipe,
-    /// `&&`: the next one runs if it went through.
+    /// `&&`: the next command runs if it succeeded.
     And,
-    /// `||`, `;`, `&`, a new line: what follows says how it went.
+    /// `||`, `;`, `&`, a new line: the next command overrides its exit code.
     Other,
 }
 
 /// The simple commands of a shell text, in the order they end.
 pub(crate) fn commands(text: &str) -> Vec<Command<'_>> {
-    let mut shell = Shell { text, at: 0, below: None, deep: 0, torn: false, out: Vec::new() };
+    let mut shell = Shell { text, at: 0, next_line: None, depth: 0, malformed: false, out: Vec::new() };
     shell.list(false);
-    let torn = shell.torn;
+    let malformed = shell.malformed;
     let mut out = shell.out;
     for command in &mut out {
-        command.ran &= !torn;
+        command.ran &= !malformed;
     }
     out
 }
@@ -56,16 +56,16 @@ pub(crate) fn commands(text: &str) -> Vec<Command<'_>> {
 struct Shell<'t> {
     text: &'t str,
     at: usize,
-    /// Offset behind the here documents of this line, where the next line begins.
-    below: Option<usize>,
-    deep: usize,
-    torn: bool,
+    /// Offset of the next line, behind the here documents of this one.
+    next_line: Option<usize>,
+    depth: usize,
+    malformed: bool,
     out: Vec<Command<'t>>,
 }
 
-/// A command as far as it was read.
+/// A command that is being read.
 #[derive(Default)]
-struct Begun {
+struct PartialCommand {
     words: Vec<String>,
     word: Option<String>,
     here: Vec<String>,
@@ -73,7 +73,7 @@ struct Begun {
     next: Next,
 }
 
-impl Begun {
+impl PartialCommand {
     fn push(&mut self, at: usize, text: &str) {
         if self.words.is_empty() && self.word.is_none() && self.next == Next::Word {
             self.from = at;
@@ -81,8 +81,8 @@ impl Begun {
         self.word.get_or_insert_default().push_str(text);
     }
 
-    /// Within `[[ ]]` the signs of the grammar are others.
-    fn tests(&self) -> bool {
+    /// Whether it is within `[[ ]]`, where separators are operators.
+    fn is_test(&self) -> bool {
         self.words.first().is_some_and(|w| w == "[[") && self.words.last().is_none_or(|w| w != "]]")
     }
 }
@@ -94,26 +94,26 @@ enum Next {
     Word,
     /// A redirection's file.
     File,
-    /// The sign that ends a here document.
+    /// The tag that ends a here document.
     Tag,
 }
 
 /// The state of the grammar within a list of commands.
 #[derive(Default)]
-struct Place {
-    /// For each open `if`, whether it is in a branch of it.
+struct GrammarState {
+    /// For each open `if`, whether the reader is in one of its branches.
     branches: Vec<bool>,
     cases: usize,
     brackets: usize,
     behind_or: bool,
 }
 
-impl Place {
+impl GrammarState {
     fn runs(&self) -> bool {
         !self.behind_or && self.cases == 0 && !self.branches.contains(&true)
     }
 
-    /// Takes in a word a command would begin with. Returns whether it is of the grammar.
+    /// Reads the first word of a command. Returns whether it is a keyword without a command of its own.
     fn is_grammar(&mut self, word: &str) -> bool {
         match word {
             "if" => self.branches.push(false),
@@ -144,176 +144,186 @@ impl Shell<'_> {
         self.text[self.at..].starts_with(with)
     }
 
-    /// Reads a list to the end of the text, or of the substitution it stands in. Returns its here documents.
-    fn list(&mut self, within: bool) -> Vec<String> {
-        let (mut now, mut place, mut here) = (Begun::default(), Place::default(), Vec::new());
-        let mut closed = !within;
+    /// Reads a list of commands up to the end of the text, or of the enclosing substitution. Returns its here documents.
+    fn list(&mut self, nested: bool) -> Vec<String> {
+        let (mut command, mut state, mut here) = (PartialCommand::default(), GrammarState::default(), Vec::new());
+        let mut closed = !nested;
         while let Some(c) = self.peek() {
             let at = self.at;
-            let plain = now.tests() && "<>|&()\n".contains(c);
+            let plain = command.is_test() && "<>|&()\n".contains(c);
             if c == ')' && !plain {
-                self.word(&mut now, &mut place);
+                self.end_word(&mut command, &mut state);
             }
             match c {
-                '\\' | '\'' | '"' | '`' | '$' => self.quoted(&mut now),
+                '\\' | '\'' | '"' | '`' | '$' => self.quoted(&mut command),
                 '\n' if plain => {
                     self.at += 1;
-                    self.word(&mut now, &mut place);
+                    self.end_word(&mut command, &mut state);
                 }
-                _ if plain => self.one(&mut now, c),
-                '#' if now.word.is_none() => {
+                _ if plain => self.push_char(&mut command, c),
+                '#' if command.word.is_none() => {
                     self.at = self.text[at..].find('\n').map_or(self.text.len(), |n| at + n);
                 }
-                '<' | '>' => self.redirection(&mut now, &mut place),
+                '<' | '>' => self.redirection(&mut command, &mut state),
                 '&' if self.starts("&>") => {
                     self.at += 1;
-                    self.redirection(&mut now, &mut place);
+                    self.redirection(&mut command, &mut state);
                 }
-                '(' if self.starts("((") && now.words.is_empty() && now.word.is_none() => self.sum(&mut now),
-                ')' if within && place.brackets == 0 && place.cases == 0 => {
+                '(' if self.starts("((") && command.words.is_empty() && command.word.is_none() => {
+                    self.arithmetic(&mut command);
+                }
+                ')' if nested && state.brackets == 0 && state.cases == 0 => {
                     self.at += 1;
                     closed = true;
                     break;
                 }
-                '\n' | ';' | '&' | '|' | '(' | ')' => self.sign(c, &mut now, &mut place, &mut here),
+                '\n' | ';' | '&' | '|' | '(' | ')' => self.separator(c, &mut command, &mut state, &mut here),
                 c if c.is_whitespace() => {
                     self.at += c.len_utf8();
-                    self.word(&mut now, &mut place);
+                    self.end_word(&mut command, &mut state);
                 }
-                c => self.one(&mut now, c),
+                c => self.push_char(&mut command, c),
             }
         }
-        let end = self.at - usize::from(within && closed);
-        self.end(&mut now, &mut place, end, &mut here, End::Text);
-        self.torn |= !closed || place.brackets > 0;
+        let end = self.at - usize::from(nested && closed);
+        self.end_command(&mut command, &mut state, end, &mut here, End::Text);
+        self.malformed |= !closed || state.brackets > 0;
         here
     }
 
-    fn one(&mut self, now: &mut Begun, c: char) {
+    fn push_char(&mut self, command: &mut PartialCommand, c: char) {
         let at = self.at;
         self.at += c.len_utf8();
-        now.push(at, &self.text[at..self.at]);
+        command.push(at, &self.text[at..self.at]);
     }
 
-    /// A sign that ends a command.
-    fn sign(&mut self, c: char, now: &mut Begun, place: &mut Place, here: &mut Vec<String>) {
+    /// Reads a separator, which ends a command.
+    fn separator(&mut self, c: char, command: &mut PartialCommand, state: &mut GrammarState, here: &mut Vec<String>) {
         let (end, rest) = (self.at, &self.text[self.at..]);
-        let sort = match c {
+        let kind = match c {
             '|' if !rest.starts_with("||") => End::Pipe,
             '&' if rest.starts_with("&&") => End::And,
             '(' | ')' => End::Text,
             _ => End::Other,
         };
-        self.end(now, place, end, here, sort);
+        self.end_command(command, state, end, here, kind);
         self.at += 1;
         match c {
-            '\n' => self.at = self.below.take().unwrap_or(self.at),
-            '(' => place.brackets += 1,
-            ')' if place.cases == 0 => place.brackets = place.brackets.saturating_sub(1),
+            '\n' => self.at = self.next_line.take().unwrap_or(self.at),
+            '(' => state.brackets += 1,
+            ')' if state.cases == 0 => state.brackets = state.brackets.saturating_sub(1),
             _ => {}
         }
-        place.behind_or = match c {
+        state.behind_or = match c {
             '|' if self.starts("|") => {
                 self.at += 1;
                 true
             }
-            // A pipe goes on with what was begun.
-            '|' => place.behind_or,
+            // A pipe continues the command before it.
+            '|' => state.behind_or,
             _ => false,
         };
     }
 
-    /// A word has ended.
-    fn word(&mut self, now: &mut Begun, place: &mut Place) {
-        let Some(word) = now.word.take() else { return };
-        match std::mem::take(&mut now.next) {
+    /// Ends the current word.
+    fn end_word(&mut self, command: &mut PartialCommand, state: &mut GrammarState) {
+        let Some(word) = command.word.take() else { return };
+        match std::mem::take(&mut command.next) {
             Next::File => {}
-            Next::Tag => self.here(now, &word),
-            Next::Word if now.words.is_empty() && place.is_grammar(&word) => {}
-            Next::Word => now.words.push(word),
+            Next::Tag => self.here_document(command, &word),
+            Next::Word if command.words.is_empty() && state.is_grammar(&word) => {}
+            Next::Word => command.words.push(word),
         }
     }
 
-    /// A command has ended.
-    fn end(&mut self, now: &mut Begun, place: &mut Place, end: usize, here: &mut Vec<String>, sort: End) {
-        self.word(now, place);
-        let Begun { words, here: own, from, .. } = std::mem::take(now);
+    /// Ends the current command.
+    fn end_command(
+        &mut self,
+        command: &mut PartialCommand,
+        state: &mut GrammarState,
+        end: usize,
+        here: &mut Vec<String>,
+        kind: End,
+    ) {
+        self.end_word(command, state);
+        let PartialCommand { words, here: own, from, .. } = std::mem::take(command);
         here.extend(own.iter().cloned());
         if !words.is_empty() {
             let text = self.text.get(from..end).unwrap_or_default().trim();
-            let within = self.deep > 0 || place.brackets > 0;
-            self.out.push(Command { words, text, here: own, ran: place.runs(), end: sort, within });
+            let nested = self.depth > 0 || state.brackets > 0;
+            self.out.push(Command { words, text, here: own, ran: state.runs(), end: kind, nested });
         }
     }
 
-    /// The body of a here document: the lines below, up to the tag.
-    fn here(&mut self, now: &mut Begun, tag: &str) {
-        let from =
-            self.below.unwrap_or_else(|| self.text[self.at..].find('\n').map_or(self.text.len(), |n| self.at + n + 1));
+    /// Reads the body of a here document, up to the tag.
+    fn here_document(&mut self, command: &mut PartialCommand, tag: &str) {
+        let from = self
+            .next_line
+            .unwrap_or_else(|| self.text[self.at..].find('\n').map_or(self.text.len(), |n| self.at + n + 1));
         let mut end = from;
         for line in self.text[from..].split_inclusive('\n') {
             if line.trim() == tag {
-                now.here.push(self.text[from..end].trim_end_matches('\n').to_owned());
-                self.below = Some(end + line.len());
+                command.here.push(self.text[from..end].trim_end_matches('\n').to_owned());
+                self.next_line = Some(end + line.len());
                 return;
             }
             end += line.len();
         }
-        now.here.push(self.text[from..].to_owned());
-        self.below = Some(self.text.len());
+        command.here.push(self.text[from..].to_owned());
+        self.next_line = Some(self.text.len());
     }
 
-    fn redirection(&mut self, now: &mut Begun, place: &mut Place) {
-        if now.word.as_deref().is_some_and(|w| w.bytes().all(|b| b.is_ascii_digit())) {
-            now.word = None;
+    fn redirection(&mut self, command: &mut PartialCommand, state: &mut GrammarState) {
+        if command.word.as_deref().is_some_and(|w| w.bytes().all(|b| b.is_ascii_digit())) {
+            command.word = None;
         }
-        self.word(now, place);
+        self.end_word(command, state);
         if self.starts("<(") || self.starts(">(") {
-            self.substitution(now);
+            self.substitution(command);
             return;
         }
         let long = ["<<<", "<<-", "<<", "<&", "<>", ">>", ">&", ">|"];
         let sign = long.into_iter().find(|sign| self.starts(sign)).unwrap_or("<");
         self.at += sign.len();
-        now.next = if matches!(sign, "<<" | "<<-") { Next::Tag } else { Next::File };
+        command.next = if matches!(sign, "<<" | "<<-") { Next::Tag } else { Next::File };
     }
 
-    /// A quotation, an escape or a substitution, as part of a word.
-    fn quoted(&mut self, now: &mut Begun) {
+    /// Reads a quotation, an escape or a substitution as part of a word.
+    fn quoted(&mut self, command: &mut PartialCommand) {
         let from = self.at;
-        now.push(from, "");
+        command.push(from, "");
         match self.peek() {
             Some('\\') => {
                 self.at += 1;
                 if let Some(c) = self.peek().filter(|c| *c != '\n') {
-                    self.one(now, c);
+                    self.push_char(command, c);
                 } else {
                     self.at = (self.at + 1).min(self.text.len());
-                    // A line that goes on: nothing was said.
-                    now.word = now.word.take().filter(|w| !w.is_empty());
+                    // A continued line adds nothing to the word.
+                    command.word = command.word.take().filter(|w| !w.is_empty());
                 }
             }
-            Some('\'') => self.until(now, '\'', false),
-            Some('"') => self.double(now),
-            Some('`') => self.until(now, '`', true),
-            _ if self.starts("$((") => self.sum(now),
-            _ if self.starts("$(") => self.substitution(now),
-            _ if self.starts("${") => self.balanced(now, '{', '}'),
+            Some('\'') => self.until(command, '\'', false),
+            Some('"') => self.double_quoted(command),
+            Some('`') => self.until(command, '`', true),
+            _ if self.starts("$((") => self.arithmetic(command),
+            _ if self.starts("$(") => self.substitution(command),
+            _ if self.starts("${") => self.balanced(command, '{', '}'),
             _ if self.starts("$'") => {
                 self.at += 1;
-                self.until(now, '\'', true);
+                self.until(command, '\'', true);
             }
-            _ => self.one(now, '$'),
+            _ => self.push_char(command, '$'),
         }
     }
 
-    /// Reads up to the next such sign.
-    fn until(&mut self, now: &mut Begun, sign: char, escapes: bool) {
+    /// Reads a quotation up to the closing sign.
+    fn until(&mut self, command: &mut PartialCommand, sign: char, escapes: bool) {
         self.at += 1;
         let from = self.at;
         while let Some(c) = self.peek() {
             if c == sign {
-                now.push(from, &self.text[from..self.at]);
+                command.push(from, &self.text[from..self.at]);
                 self.at += 1;
                 return;
             }
@@ -322,10 +332,10 @@ impl Shell<'_> {
                 self.at += self.peek().map_or(0, char::len_utf8);
             }
         }
-        self.torn = true;
+        self.malformed = true;
     }
 
-    fn double(&mut self, now: &mut Begun) {
+    fn double_quoted(&mut self, command: &mut PartialCommand) {
         self.at += 1;
         while let Some(c) = self.peek() {
             match c {
@@ -337,40 +347,40 @@ impl Shell<'_> {
                     self.at += 1;
                     match self.peek() {
                         Some('\n') => self.at += 1,
-                        Some(c) if "$`\"\\".contains(c) => self.one(now, c),
-                        _ => now.push(self.at, "\\"),
+                        Some(c) if "$`\"\\".contains(c) => self.push_char(command, c),
+                        _ => command.push(self.at, "\\"),
                     }
                 }
-                '$' if self.starts("$'") => self.one(now, '$'),
-                '$' | '`' => self.quoted(now),
-                c => self.one(now, c),
+                '$' if self.starts("$'") => self.push_char(command, '$'),
+                '$' | '`' => self.quoted(command),
+                c => self.push_char(command, c),
             }
         }
-        self.torn = true;
+        self.malformed = true;
     }
 
-    /// The commands within brackets behind a sign; to the word they are text.
-    fn substitution(&mut self, now: &mut Begun) {
+    /// Reads the commands of a substitution; the word gets them as text.
+    fn substitution(&mut self, command: &mut PartialCommand) {
         let from = self.at;
         self.at += 2;
-        self.deep += 1;
-        if self.deep > DEEPEST {
-            (self.torn, self.at) = (true, self.text.len());
+        self.depth += 1;
+        if self.depth > MAX_DEPTH {
+            (self.malformed, self.at) = (true, self.text.len());
             return;
         }
         let here = self.list(true);
-        self.deep -= 1;
-        now.here.extend(here);
-        now.push(from, &self.text[from..self.at]);
+        self.depth -= 1;
+        command.here.extend(here);
+        command.push(from, &self.text[from..self.at]);
     }
 
-    /// A sum: `((1 << 2))`.
-    fn sum(&mut self, now: &mut Begun) {
-        self.balanced(now, '(', ')');
+    /// Reads an arithmetic expression: `((1 << 2))`.
+    fn arithmetic(&mut self, command: &mut PartialCommand) {
+        self.balanced(command, '(', ')');
     }
 
     /// Reads up to the closing bracket, counting nested ones.
-    fn balanced(&mut self, now: &mut Begun, open: char, close: char) {
+    fn balanced(&mut self, command: &mut PartialCommand, open: char, close: char) {
         let from = self.at;
         let mut depth = 0;
         while let Some(c) = self.peek() {
@@ -382,12 +392,12 @@ impl Shell<'_> {
             } else if c == close {
                 depth -= 1;
                 if depth == 0 {
-                    now.push(from, &self.text[from..self.at]);
+                    command.push(from, &self.text[from..self.at]);
                     return;
                 }
             }
         }
-        self.torn = true;
+        self.malformed = true;
     }
 }
 

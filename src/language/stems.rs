@@ -1,4 +1,4 @@
-//! Defines word stems and the tokens of a text: what semantic ids, overlap and matching compare.
+//! Defines word stems and the tokens of a text, the basis of semantic ids, overlap and matching.
 //!
 //! Negations, numbers, versions and scope words are always kept: "must use X" and "must not use X" differ.
 
@@ -32,7 +32,7 @@ pub fn tokens(text: &str) -> Vec<String> {
     out
 }
 
-/// The token set, sorted and without duplicates: what overlap and hashing work on.
+/// The tokens, sorted and without duplicates, for overlap and hashing.
 pub fn token_set(text: &str) -> Vec<String> {
     let mut set = tokens(text);
     set.sort();
@@ -40,7 +40,7 @@ pub fn token_set(text: &str) -> Vec<String> {
     set
 }
 
-/// The token set as sorted hashes: for comparing many texts with few allocations.
+/// The token set as sorted hashes, for comparing many texts with few allocations.
 pub fn token_hashes(text: &str) -> Vec<u32> {
     let mut out: Vec<u32> = tokens(text).iter().map(|t| fnv1a_32(t.bytes())).collect();
     out.sort_unstable();
@@ -48,7 +48,7 @@ pub fn token_hashes(text: &str) -> Vec<u32> {
     out
 }
 
-/// A word without its inflection: using and use, building and build, caches and cache become one.
+/// A word without its inflection: "using" and "use" get the same stem, as do "caches" and "cache".
 /// Words with digits or dots (versions, paths) stay as they are.
 pub fn stem(word: &str) -> String {
     if word.len() < 3 || !word.is_ascii() || word.bytes().any(|b| !b.is_ascii_lowercase()) {

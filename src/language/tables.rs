@@ -1,6 +1,6 @@
-//! Defines the word tables of English that the other modules share, each word in one table.
+//! Defines the tables of English words that the other modules share, each word in one table.
 //!
-//! Lists are plain words with a blank between them, compared by their stems unless said otherwise.
+//! Lists are words separated by blanks. They are compared by stems, or where noted by the written form.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,43 +14,43 @@ fn stems(words: &str) -> HashSet<String> {
     words.split_whitespace().map(stem).collect()
 }
 
-/// Whether a word is in a list, as it is written.
+/// Whether the written form of a word is in a list.
 pub(super) fn is_in(list: &str, word: &str) -> bool {
     list.split_whitespace().any(|w| w == word)
 }
 
-/// Words without a meaning of their own, as they are written. Negations are not among them.
+/// Stop words, in written form, without negations.
 const STOP: &str = "a an the and or but so if then than that this these those it its is are was were be been being to for of \
      in on at by with from as into we our us i me my you your they their them will would shall should can \
      could may might do does did has have had let lets let's i'll we'll i'd we'd just also now here there \
      some about please must need needs ok okay go going yes yeah well really very want i'm it's that's";
-/// Words that negate what follows, as they are written.
+/// Words that negate the words behind them, in written form.
 const NEGATIONS: &[&str] = &["not", "no", "never", "without", "avoid", "nor", "cannot"];
-/// Words that negate in a sentence too, as they are written. "instead-of" stands for "instead of" and "rather than".
+/// Words that also negate within a sentence, in written form. "instead-of" represents "instead of" and "rather than".
 const WEAK_NEGATIONS: &str = "neither none stop refuse instead-of";
-/// Words at which a negation ends, as they are written.
+/// Words that end a negation, in written form.
 const ENDS_NEGATION: &str = "but unless until because since except so then if when instead";
 /// Words after a negation that cancel it: "not only", "don't forget".
 const CANCELS_NEGATION: &str = "only just sure worry problem hesitate doubt";
-/// Words that take something away.
+/// Words that remove or disable something.
 const UNDOING: &str = "remove delete drop disable revert undo abandon deprecate retire unship scrap ditch";
-/// Words that want what follows to be no more, where a person says them. On a board they name work as any other.
+/// Words of refusal in conversation. In titles of tasks they name ordinary work.
 const REFUSING: &str = "forget skip cancel ban forbid reject exclude omit discard prohibit deny abort";
-/// Words that name no thing, wherever they stand.
+/// Words that name no subject, in conversation and in titles.
 const LIGHT: &str = "make use get not when each thing";
-/// Words of choosing and telling.
+/// Words of choosing and telling, which name no subject in conversation.
 const LIGHT_IN_TALK: &str = "choose chose chosen pick take took taken go keep made do done got decide decided decision settle settled \
      start stick instead option approach solution way one because since while which what how who where there \
      too still yet already said say like both";
-/// Words for work as such, and for how and when.
+/// Words for work in general, and for how and when, which name no subject in titles.
 const LIGHT_IN_TITLES: &str = "add remove change fix new all better proper improve handle ensure support first \
      during until after before per via work task part step phase feat chore";
-/// Where something applies: two texts that differ in one of these speak of two things.
+/// Words for where something applies: two texts that differ in one have different subjects.
 const SCOPE: &str = "staging production dev local remote client server frontend backend linux macos windows read write \
      public private admin europe asia eu min max";
-/// The same in what is said. "us" is also the stem of "use".
+/// More words of scope in conversation. "us" is also the stem of "use".
 const SCOPE_IN_TALK: &str = "prod test us user after";
-/// The same in titles of tasks.
+/// More words of scope in titles of tasks.
 const SCOPE_IN_TITLES: &str = "development ci internal external mobile web desktop android ios input output source target \
      first second third upload download unit integration";
 /// Verbs that say what kind of work a task is. Verbs that fit any work (handle, ensure, make, enable) are left out.
@@ -60,14 +60,14 @@ const WORK: &str = "add remove change fix archive audit benchmark bump cache che
      profile prototype publish refactor release rename replace research retry revert review rewrite scan \
      schedule sketch skip sort speed split stop stub test throttle track translate trim undo unpin upgrade \
      validate vendor verify write";
-/// Verbs that only say that a task is taken up or ended, and words for a task.
+/// Verbs of taking up or ending a task, and words for a task.
 const TAKES_UP: &str = "add fix finish complete close work continue start begin land ship deliver resume tackle task \
      issue ticket bug story";
-/// Words behind which a title says how, where and when, as they are written.
+/// Words that introduce how, where and when in a title, in written form.
 const ELABORATES: &str = "with for by in on via using when after before to from into at over under through if while that which \
      because so across throughout everywhere as";
 
-/// Stems that mean the same on a board; the first stands for all.
+/// Stems of synonyms on a board; the first represents its row.
 const SYNONYMS: &[&[&str]] = &[
     &["add", "implement", "creat", "introduc", "build", "support", "provid", "set-up", "setup", "install"],
     &["remov", "delet", "drop", "rip", "strip"],
@@ -82,7 +82,7 @@ const SYNONYMS: &[&[&str]] = &[
     &["production", "prod"],
     &["repo", "repositori"],
 ];
-/// Stems that mean the opposite of each other.
+/// Stems of opposites.
 const OPPOSITES: &[(&str, &str)] = &[
     ("add", "remov"),
     ("enabl", "disabl"),
@@ -122,17 +122,17 @@ static SCOPE_TITLE_STEMS: Stems = LazyLock::new(|| &stems(SCOPE) | &stems(SCOPE_
 static WORK_STEMS: Stems = LazyLock::new(|| stems(WORK).iter().map(|verb| fold_synonym(verb).to_owned()).collect());
 static TAKES_UP_STEMS: Stems = LazyLock::new(|| stems(TAKES_UP));
 
-/// Whether a word, as it is written, carries no meaning of its own.
+/// Whether the written form of a word is a stop word.
 pub(super) fn is_stop_word(word: &str) -> bool {
     STOP_SET.contains(word)
 }
 
-/// Whether a word, as it is written, negates wherever it stands.
+/// Whether the written form of a word negates.
 pub(super) fn is_negation(word: &str) -> bool {
     NEGATIONS.contains(&word)
 }
 
-/// Whether a word of a sentence, as it is written, negates what follows.
+/// Whether the written form of a word negates the words behind it in a sentence.
 pub(super) fn negates(word: &str) -> bool {
     word.ends_with("n't") || is_negation(word) || is_in(WEAK_NEGATIONS, word)
 }
@@ -147,32 +147,32 @@ pub(super) fn cancels_negation(word: &str) -> bool {
     is_in(CANCELS_NEGATION, word)
 }
 
-/// Whether a stem takes something away.
+/// Whether a stem removes or disables something.
 pub(super) fn is_undoing(stem: &str) -> bool {
     UNDOING_STEMS.contains(stem)
 }
 
-/// Whether a stem takes something away or refuses it.
+/// Whether a stem removes, disables or refuses something.
 pub(super) fn undoes_or_refuses(stem: &str) -> bool {
     is_undoing(stem) || REFUSING_STEMS.contains(stem)
 }
 
-/// Whether a stem of something said names no thing.
+/// Whether a stem names no subject in conversation.
 pub(super) fn is_light_in_talk(stem: &str) -> bool {
     LIGHT_TALK_STEMS.contains(stem)
 }
 
-/// Whether a stem of a title names no thing.
+/// Whether a stem names no subject in titles.
 pub(super) fn is_light_in_title(stem: &str) -> bool {
     LIGHT_TITLE_STEMS.contains(stem)
 }
 
-/// Whether a stem of something said names where it applies.
+/// Whether a stem names a scope in conversation.
 pub(super) fn is_scope_in_talk(stem: &str) -> bool {
     SCOPE_TALK_STEMS.contains(stem)
 }
 
-/// Whether a stem of a title names where it applies.
+/// Whether a stem names a scope in titles.
 pub(super) fn is_scope_in_title(stem: &str) -> bool {
     SCOPE_TITLE_STEMS.contains(stem)
 }
@@ -182,17 +182,17 @@ pub(super) fn is_work(stem: &str) -> bool {
     WORK_STEMS.contains(stem)
 }
 
-/// Whether a stem only says that a task is taken up or ended.
+/// Whether a stem only takes up or ends a task.
 pub(super) fn takes_up(stem: &str) -> bool {
     TAKES_UP_STEMS.contains(stem)
 }
 
-/// Whether a title says how, where or when behind this word, as it is written.
+/// Whether the written form of a word introduces how, where or when in a title.
 pub(super) fn elaborates(word: &str) -> bool {
     is_in(ELABORATES, word)
 }
 
-/// The stem that stands for all that mean the same on a board.
+/// The stem that represents all its synonyms on a board.
 pub(super) fn fold_synonym(stem: &str) -> &str {
     SYNONYMS.iter().find(|row| row.contains(&stem)).and_then(|row| row.first()).map_or(stem, |first| *first)
 }

@@ -1,7 +1,7 @@
-//! Defines [`Words`], a title made ready to be compared, and [`compare`], whether two titles are of the same thing.
+//! Defines [`Words`], a title prepared for comparison, and [`compare`], whether two titles name the same thing.
 //!
 //! Likeness alone is not enough: numbers, opposite verbs, scopes and objects must agree, or two tasks that differ in the
-//! one word that matters are taken for one. What is likely but not certain is the person's call.
+//! one word that matters are taken for one. A likely but uncertain match is left to the person.
 
 use super::stems::{fold, tokens};
 use super::tables::{
@@ -9,20 +9,20 @@ use super::tables::{
     takes_up,
 };
 
-/// A title made ready to be compared.
+/// A title prepared for comparison.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Words {
     /// Its words, normalised, in order, each once.
     pub tokens: Vec<String>,
     /// Its ids of tasks: `#12`, `BACK-7`.
     pub ids: Vec<String>,
-    /// How many of the words name the thing itself, before it is said how, where and when.
+    /// Number of leading words that name the thing itself, before those that say how, where and when.
     core: usize,
 }
 
-/// Likeness from which two titles agree in every word that names a thing.
+/// Least likeness of two titles that agree in every word with a meaning.
 pub const EXACT: f32 = 0.9;
-/// The most for titles of which one says more.
+/// Most likeness of two titles of which one says more.
 const ALMOST: f32 = 0.89;
 
 /// The result of comparing two titles.
@@ -30,11 +30,11 @@ const ALMOST: f32 = 0.89;
 pub enum Likeness {
     /// They name the same thing, with this confidence (0 to 1).
     Same(f32),
-    /// They may name the same thing; a person has to look.
+    /// They may name the same thing, with this likeness (0 to 1); the person decides.
     Perhaps(f32),
     /// One undoes what the other does.
     Opposite,
-    /// They name different things.
+    /// They name different things, with this likeness (0 to 1).
     Different(f32),
 }
 
@@ -59,11 +59,10 @@ impl Words {
     }
 
     fn take(&mut self, text: &str) {
-        // Shortened as `tokens` does, a note would read as a negation.
-        let note = |word: &str| matches!(word.to_lowercase().as_str(), "note" | "notes" | "noted");
-        let text: Vec<&str> = text.split_whitespace().map(|w| if note(w) { "memo" } else { w }).collect();
+        // The stem of "note" is "not", which would read as a negation.
+        let text: Vec<&str> = text.split_whitespace().map(|w| if is_note(w) { "memo" } else { w }).collect();
         for token in tokens(&text.join(" ")) {
-            let token = fold_synonym(named(&token));
+            let token = fold_synonym(without_signs(&token));
             if !token.is_empty() && !self.has(token) {
                 self.tokens.push(token.to_owned());
             }
@@ -74,17 +73,22 @@ impl Words {
         self.tokens.iter().any(|t| t == token)
     }
 
-    /// Whether a word of it only says how, where or when.
+    /// Whether a word is behind the core, where it only says how, where or when.
     fn elaborated_by(&self, token: &str) -> bool {
         self.tokens.iter().skip(self.core).any(|t| t == token)
     }
 
-    /// The words that name things.
+    /// The words that the other title lacks.
+    fn missing_in(&self, other: &Self) -> Vec<String> {
+        self.tokens.iter().filter(|t| !other.has(t)).cloned().collect()
+    }
+
+    /// The words that carry meaning.
     pub fn heavy(&self) -> impl Iterator<Item = &str> {
         self.tokens.iter().map(String::as_str).filter(|t| !is_light_in_title(t))
     }
 
-    /// The share of the words here that stand in another text; 0 for one of fewer than two words.
+    /// The share, 0 to 1, of its heavy words that are in another text; 0 if it has fewer than two.
     pub fn share_in(&self, other: &Self) -> f32 {
         let (mut all, mut shared) = (0, 0);
         for token in self.heavy() {
@@ -94,36 +98,42 @@ impl Words {
         if all < 2 { 0.0 } else { shared as f32 / all as f32 }
     }
 
-    /// Whether another text names this: nearly every word of it, and at least three.
+    /// Whether another text names this: it has at least 80 % of the heavy words, of which there are three or more.
     pub fn named_in(&self, other: &Self) -> bool {
         self.heavy().count() >= 3 && self.share_in(other) >= 0.8
     }
 
-    /// Whether both are of the same words.
+    /// Whether both have the same words, in any order; false if there are none.
     pub fn same_set(&self, other: &Self) -> bool {
         !self.tokens.is_empty() && self.tokens.len() == other.tokens.len() && self.tokens.iter().all(|t| other.has(t))
     }
 
-    /// Whether it opens with a verb that undoes; after a word that is no verb of its own, the second counts.
+    /// Whether it opens with a verb of undoing. If the first word is no verb of work, the second counts too.
     pub fn undoes(&self) -> bool {
-        let mut first = self.tokens.iter().map(String::as_str);
-        let undoes = |token: &str| is_undoing(token) || matches!(token, "stop" | "not");
-        first.next().is_some_and(|t| undoes(t) || (!is_work(t) && first.next().is_some_and(undoes)))
+        let mut words = self.tokens.iter().map(String::as_str);
+        words.next().is_some_and(|t| is_undoing_verb(t) || (!is_work(t) && words.next().is_some_and(is_undoing_verb)))
     }
 
-    /// Whether it says no more than that a task is taken up: `Finish`, before an id that is left out.
+    /// Whether it only takes up or ends a task: `Finish`, before an id that is left out.
     pub fn only_takes_up(&self) -> bool {
         self.tokens.iter().all(|t| takes_up(t))
     }
 }
 
-/// A title without the ids of tasks in it.
-pub fn without_ids(title: &str) -> String {
-    let own = |word: &&str| ids(word).is_empty();
-    title.split_whitespace().filter(own).collect::<Vec<_>>().join(" ")
+fn is_note(word: &str) -> bool {
+    matches!(word.to_lowercase().as_str(), "note" | "notes" | "noted")
 }
 
-/// The byte offset at which the words end that name the thing itself.
+fn is_undoing_verb(stem: &str) -> bool {
+    is_undoing(stem) || matches!(stem, "stop" | "not")
+}
+
+/// A title without the ids of tasks in it.
+pub fn without_ids(title: &str) -> String {
+    title.split_whitespace().filter(|word| ids(word).is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The byte offset at which the words that name the thing itself end.
 fn core_end(text: &str) -> usize {
     let mut start = 0;
     for word in text.split_inclusive(char::is_whitespace) {
@@ -136,8 +146,8 @@ fn core_end(text: &str) -> usize {
     text.len()
 }
 
-/// A word without the signs that only decorate it. `C++`, `C#` and `Java 8+` are not `C` and `Java 8`.
-fn named(token: &str) -> &str {
+/// A word without decorating signs. `C++`, `C#` and `8+` keep theirs.
+fn without_signs(token: &str) -> &str {
     let token = token.trim_start_matches(['#', '+']);
     let bare = token.trim_end_matches(['#', '+']);
     let signs = token.get(bare.len()..).unwrap_or_default();
@@ -147,7 +157,7 @@ fn named(token: &str) -> &str {
     if tells { token } else { bare }
 }
 
-/// A title without the number it has in somebody's list: `Task 3: `. The parts of one work, `Part 1: `, keep theirs.
+/// A title without its number in a list: `Task 3: `. `Part 1: ` stays, it tells parts of one work apart.
 fn unnumbered(title: &str) -> &str {
     let Some((lead, rest)) = title.split_once(": ") else { return title };
     let mut words = lead.split_whitespace();
@@ -161,22 +171,23 @@ pub fn ids(text: &str) -> Vec<String> {
     let words = text
         .split(|c: char| !(c.is_alphanumeric() || "#-_.".contains(c)))
         .map(|w| w.trim_matches(|c| ".-_".contains(c)));
-    let is_id = |word: &&str| {
-        if let Some(number) = word.strip_prefix('#') {
-            return !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
-        }
-        let Some((lead, tail)) = word.split_once('-') else { return false };
-        let upper = (1..=10).contains(&lead.len())
-            && lead.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
-            && lead.starts_with(|c: char| c.is_ascii_uppercase());
-        let number = !tail.is_empty() && tail.bytes().all(|b| b.is_ascii_digit());
-        let short = matches!(lead, "bd" | "dm") && tail.len() >= 3 && tail.bytes().all(|b| b.is_ascii_alphanumeric());
-        (upper && number) || short
-    };
-    words.filter(is_id).map(str::to_owned).collect()
+    words.filter(|word| is_task_id(word)).map(str::to_owned).collect()
 }
 
-/// Whether two titles are surely of the same thing, or are the same but for capitals and marks.
+fn is_task_id(word: &str) -> bool {
+    if let Some(number) = word.strip_prefix('#') {
+        return !number.is_empty() && number.bytes().all(|b| b.is_ascii_digit());
+    }
+    let Some((lead, tail)) = word.split_once('-') else { return false };
+    let upper = (1..=10).contains(&lead.len())
+        && lead.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit())
+        && lead.starts_with(|c: char| c.is_ascii_uppercase());
+    let number = !tail.is_empty() && tail.bytes().all(|b| b.is_ascii_digit());
+    let short = matches!(lead, "bd" | "dm") && tail.len() >= 3 && tail.bytes().all(|b| b.is_ascii_alphanumeric());
+    (upper && number) || short
+}
+
+/// Whether two titles certainly name the same thing, or differ only in capitals and punctuation.
 pub fn same_title(a: &str, b: &str) -> bool {
     fold(a) == fold(b) || matches!(compare(&Words::of(a), &Words::of(b)), Likeness::Same(score) if score >= EXACT)
 }
@@ -186,40 +197,32 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
     if a.tokens.is_empty() || b.tokens.is_empty() {
         return Likeness::Different(0.0);
     }
-    let only = |x: &Words, y: &Words| x.tokens.iter().filter(|t| !y.has(t)).cloned().collect::<Vec<_>>();
-    let (left, right) = (only(a, b), only(b, a));
+    let (left, right) = (a.missing_in(b), b.missing_in(a));
     let shared = a.tokens.len() - left.len();
     let against = left.iter().any(|l| right.iter().any(|r| are_opposite(l, r)));
     let dice = 2.0 * shared as f32 / (a.tokens.len() + b.tokens.len()) as f32;
-    let score = 0.6 * dice + 0.4 * grams(a, b);
-    let heavy = |words: &[String]| words.iter().filter(|t| !is_light_in_title(t)).cloned().collect::<Vec<_>>();
-    let (hl, hr) = (heavy(&left), heavy(&right));
+    let score = 0.6 * dice + 0.4 * trigram_likeness(a, b);
+    let (heavy_left, heavy_right) = (heavy_words(&left), heavy_words(&right));
     if against {
         // A contradiction only where nothing else is different.
-        let rest = |h: &[String]| h.iter().filter(|t| !has_opposite(t)).count();
-        return if shared >= 2 && rest(&hl) + rest(&hr) <= 1 && !scopes_differ(&left, &right) {
+        let rest = heavy_left.iter().chain(&heavy_right).filter(|t| !has_opposite(t)).count();
+        return if shared >= 2 && rest <= 1 && !scopes_differ(&left, &right) {
             Likeness::Opposite
         } else {
             Likeness::Different(score)
         };
     }
-    let decisive = |w: &String| w == "not" || w.chars().any(|c| c.is_ascii_digit());
-    if left.iter().chain(&right).any(decisive) || scopes_differ(&left, &right) {
+    if left.iter().chain(&right).any(|w| is_decisive(w)) || scopes_differ(&left, &right) {
         return Likeness::Different(score.min(0.5));
     }
     if left.is_empty() && right.is_empty() {
         return Likeness::Same(1.0);
     }
-    let near = |x: &String, y: &String| {
-        let (n, longest) = (common(x, y), x.chars().count().max(y.chars().count()));
-        n >= 4 && n * 10 >= longest * 7
-    };
-    let unlike: Vec<&String> = hl.iter().filter(|l| !hr.iter().any(|r| near(l, r))).collect();
-    let unlike_right: Vec<&String> = hr.iter().filter(|r| !hl.iter().any(|l| near(l, r))).collect();
+    let unlike_left = without_like(&heavy_left, &heavy_right);
+    let unlike_right = without_like(&heavy_right, &heavy_left);
     let things = a.heavy().filter(|t| b.has(t)).count();
     let verbs = verbs_differ(a, b);
-    let more = |n: usize| things >= 2 && n <= 3 && !verbs;
-    match (unlike.as_slice(), unlike_right.as_slice()) {
+    match (unlike_left.as_slice(), unlike_right.as_slice()) {
         // Other objects on both sides: docs and tests for the API.
         ([_, ..], [_, ..]) => Likeness::Different(score),
         ([], []) if things >= 2 || (things >= 1 && score >= 0.7) => {
@@ -232,40 +235,59 @@ pub fn compare(a: &Words, b: &Words) -> Likeness {
         // A queue with backoff is that queue; the queue's tests are something else.
         ([one], []) if things >= 3 && !verbs && a.elaborated_by(one) => Likeness::Same(score.clamp(0.85, ALMOST)),
         ([], [one]) if things >= 3 && !verbs && b.elaborated_by(one) => Likeness::Same(score.clamp(0.85, ALMOST)),
-        (more_words, []) | ([], more_words) if more(more_words.len()) => Likeness::Perhaps(score.max(0.6)),
+        (more, []) | ([], more) if things >= 2 && more.len() <= 3 && !verbs => Likeness::Perhaps(score.max(0.6)),
         _ if score >= 0.7 => Likeness::Perhaps(score),
         _ => Likeness::Different(score),
     }
 }
 
-/// Whether both open with a verb, the verbs are of other work, and neither stands in the other title.
+fn heavy_words(words: &[String]) -> Vec<&String> {
+    words.iter().filter(|t| !is_light_in_title(t)).collect()
+}
+
+fn is_decisive(word: &str) -> bool {
+    word == "not" || word.chars().any(|c| c.is_ascii_digit())
+}
+
+/// The words without those that nearly equal one of `others`.
+fn without_like<'w>(words: &[&'w String], others: &[&String]) -> Vec<&'w String> {
+    words.iter().filter(|word| !others.iter().any(|other| nearly_equal(word, other))).copied().collect()
+}
+
+/// Whether two words begin alike for at least four characters and 70 % of the longer one.
+fn nearly_equal(a: &str, b: &str) -> bool {
+    let common = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    common >= 4 && common * 10 >= a.chars().count().max(b.chars().count()) * 7
+}
+
+/// Whether both open with a verb, the verbs name different work, and neither verb is in the other title.
 fn verbs_differ(a: &Words, b: &Words) -> bool {
-    let verb = |words: &Words| words.tokens.first().filter(|t| is_work(t)).cloned();
-    verb(a).zip(verb(b)).is_some_and(|(x, y)| x != y && !b.has(&x) && !a.has(&y))
+    let verbs = opening_verb(a).zip(opening_verb(b));
+    verbs.is_some_and(|(x, y)| x != y && !b.has(x) && !a.has(y))
+}
+
+fn opening_verb(words: &Words) -> Option<&String> {
+    words.tokens.first().filter(|t| is_work(t))
 }
 
 fn scopes_differ(left: &[String], right: &[String]) -> bool {
-    let scoped = |words: &[String]| words.iter().any(|w| is_scope_in_title(w));
-    scoped(left) || scoped(right)
+    left.iter().chain(right).any(|w| is_scope_in_title(w))
 }
 
-/// Characters that two words begin with alike.
-fn common(x: &str, y: &str) -> usize {
-    x.chars().zip(y.chars()).take_while(|(a, b)| a == b).count()
-}
-
-/// How many runs of three characters two titles share.
-fn grams(a: &Words, b: &Words) -> f32 {
-    let of = |words: &Words| {
-        let text: Vec<char> = format!(" {} ", words.tokens.join(" ")).chars().collect();
-        let mut runs: Vec<[char; 3]> = text.windows(3).filter_map(|w| w.try_into().ok()).collect();
-        runs.sort_unstable();
-        runs.dedup();
-        runs
-    };
-    let (left, right) = (of(a), of(b));
+/// The Dice coefficient, 0 to 1, of the three-character runs of two titles.
+fn trigram_likeness(a: &Words, b: &Words) -> f32 {
+    let (left, right) = (trigrams(a), trigrams(b));
     let shared = left.iter().filter(|g| right.binary_search(g).is_ok()).count();
     2.0 * shared as f32 / (left.len() + right.len()).max(1) as f32
+}
+
+/// The three-character runs of a title, sorted, each once.
+fn trigrams(words: &Words) -> Vec<[char; 3]> {
+    let text: Vec<char> = format!(" {} ", words.tokens.join(" ")).chars().collect();
+    let mut runs: Vec<[char; 3]> = text.windows(3).filter_map(|w| w.try_into().ok()).collect();
+    runs.sort_unstable();
+    runs.dedup();
+    runs
 }
 
 #[cfg(test)]

@@ -100,7 +100,7 @@ impl ArtifactQueue {
     }
 
     fn put(&mut self, artifact: Artifact) {
-        if artifact.stands() {
+        if artifact.is_current() {
             self.waiting.insert(artifact.id.clone());
         } else {
             self.waiting.remove(&artifact.id);

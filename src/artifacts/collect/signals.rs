@@ -1,4 +1,4 @@
-//! Defines what the agent's own tools tell: plans, lists, answers, calls, commits, pushes.
+//! Defines the artifacts of the agent's own tools: plans, lists, answers, calls, commits, pushes.
 
 use std::ops::Range;
 
@@ -7,18 +7,17 @@ use jiff::Timestamp;
 use super::super::lesson::Lesson;
 use super::super::steps::is_chore;
 use super::super::value::content_hash;
-use super::super::{Artifact, ArtifactKind, FoundBy, Shingles, Step, naming, shape};
+use super::super::{Artifact, ArtifactKind, EvidenceKind, FoundBy, Shingles, SourceRef, Step, naming, shape};
 use super::{AGAIN, Artifacts, Recall, WRITTEN, id_of, written_as};
 use crate::artifacts::commit_summary::CommitSummary;
 use crate::language::answers::{asks_leave, bare_option, hands_back, is_about_talk, steers_talk};
 use crate::language::titles::Words;
-use crate::standup::action::{EvidenceKind, SourceRef};
 use crate::text::SafeText;
 use crate::transcript::{PlanState, RecordRef, Signal, SignalBody, TodoItem, TodoStatus, ToolOutcome};
 
-/// Share of a step's words in a commit's message that says the commit did it.
+/// Least share of a step's words in the message of a commit that did it.
 const DID: f32 = 0.7;
-/// Share of a plan's title's words in a commit's message that says the commit carried it out.
+/// Least share of the words of a plan's title in the message of a commit that carried it out.
 const ABOUT: f32 = 0.6;
 
 impl Artifacts {
@@ -63,7 +62,7 @@ impl Artifacts {
         known.unwrap_or_else(|| SourceRef { turn_id: turn_id.to_owned(), ordinal: 0 })
     }
 
-    /// Where a text stands in the turn it was said in.
+    /// The byte range of a text in its turn.
     fn within(&self, source: &SourceRef, text: &str) -> Option<Range<usize>> {
         let (_, _, said) = self.recent.iter().rev().find(|(s, _, _)| s.turn_id == source.turn_id)?;
         said.find(text).map(|start| start..start + text.len())
@@ -74,17 +73,16 @@ impl Artifacts {
             return;
         }
         let hash = content_hash(text);
-        let steps = || shape::steps(text, true).into_iter().map(|(text, done)| Step { text, done }).collect();
         let known = self.all.iter().rposition(|a| a.hash == hash && a.kind != ArtifactKind::Completion);
         let n = if let Some(n) = known {
-            // Said as words first: now it is known for what it is.
+            // Cut from the turn's text before the tool declared it a plan.
             if let Some(artifact) = self.all.get_mut(n).filter(|a| a.found == FoundBy::Shape) {
-                (artifact.kind, artifact.steps) = (ArtifactKind::Plan, steps());
+                (artifact.kind, artifact.steps) = (ArtifactKind::Plan, plan_steps(text));
             }
             known
         } else {
             let title = naming::title_of(text);
-            let steps = steps();
+            let steps = plan_steps(text);
             let made = self.made(ArtifactKind::Plan, &title, text, source, at, FoundBy::PlanTool);
             let range = self.within(source, text);
             self.add(Artifact { range, steps, ..made })
@@ -109,23 +107,25 @@ impl Artifacts {
     /// Artifacts cut from the text of a plan before the plan tool declared it one.
     fn parts_of(&self, plan: &str, source: &SourceRef) -> Vec<usize> {
         let whole = Shingles::of(plan);
-        let part = |a: &Artifact| {
-            a.found == FoundBy::Shape
-                && a.stands()
-                && a.source.turn_id == source.turn_id
-                && a.kind != ArtifactKind::Decision
-                && Shingles::of(&a.content).within(&whole) >= AGAIN
-        };
-        self.all.iter().enumerate().filter(|(_, a)| part(a)).map(|(n, _)| n).collect()
+        let mut out = Vec::new();
+        for (n, artifact) in self.all.iter().enumerate() {
+            let beside = artifact.found == FoundBy::Shape && artifact.source.turn_id == source.turn_id;
+            if beside
+                && artifact.is_current()
+                && artifact.kind != ArtifactKind::Decision
+                && Shingles::of(&artifact.content).within(&whole) >= AGAIN
+            {
+                out.push(n);
+            }
+        }
+        out
     }
 
-    /// The list as it stands now: one artifact that is replaced when the list changes, until all is ticked off.
+    /// Updates the list of todos. It is one artifact, which is replaced by a list of other things.
     fn listed(&mut self, items: &[TodoItem], whole: bool, source: &SourceRef, at: Option<Timestamp>) {
-        // They are kept from run to run.
-        let safe = |item: &TodoItem| TodoItem { text: SafeText::line(&item.text).into_string(), ..item.clone() };
-        let items: Vec<TodoItem> = items.iter().map(safe).collect();
+        let items = items.iter().map(safe_item);
         if whole {
-            self.todo = items;
+            self.todo = items.collect();
         } else {
             for item in items {
                 match self.todo.iter_mut().find(|t| t.id.is_some() && t.id == item.id) {
@@ -141,9 +141,8 @@ impl Artifacts {
             self.did(&text, DID, None);
         }
         self.ticked_off();
-        let told: Vec<String> = self.todo.iter().map(line_of).collect();
-        let last = self.all.iter().rposition(|a| a.found == FoundBy::TodoTool && a.stands());
-        let content = told.join("\n");
+        let last = self.all.iter().rposition(|a| a.found == FoundBy::TodoTool && a.is_current());
+        let content = self.todo.iter().map(line_of).collect::<Vec<_>>().join("\n");
         let named: Vec<&TodoItem> = self.todo.iter().filter(|t| !is_chore(&t.text)).collect();
         if named.len() < 2 {
             return;
@@ -151,7 +150,7 @@ impl Artifacts {
         let title = named.first().map(|t| format!("To do: {}", t.text)).unwrap_or_default();
         let steps =
             named.iter().map(|t| Step { text: t.text.clone(), done: t.status == TodoStatus::Completed }).collect();
-        // The same list further on keeps its id; a list of other things is another artifact.
+        // A list with a step in common keeps its id; any other list is a new artifact.
         let same = last.filter(|n| {
             self.all.get(*n).is_some_and(|a| a.steps.iter().any(|s| named.iter().any(|t| t.text == s.text)))
         });
@@ -168,14 +167,12 @@ impl Artifacts {
         }
     }
 
-    /// A list that is all ticked off and speaks of the plan agreed on last: the plan was carried out.
+    /// Marks the last agreed plan as carried out once a list about it is all ticked off.
     fn ticked_off(&mut self) {
         if self.todo.len() < 2 || self.todo.iter().any(|t| t.status != TodoStatus::Completed) {
             return;
         }
-        let plan =
-            |a: &Artifact| a.kind == ArtifactKind::Plan && a.accepted && a.stands() && a.found != FoundBy::TodoTool;
-        let Some(n) = self.all.iter().rposition(plan) else { return };
+        let Some(n) = self.all.iter().rposition(is_agreed_plan) else { return };
         let Some(artifact) = self.all.get_mut(n).filter(|a| !a.carried_out) else { return };
         let words = Words::of(&artifact.content);
         let about = self.todo.iter().filter(|t| Words::of(&t.text).share_in(&words) >= WRITTEN).count();
@@ -185,7 +182,7 @@ impl Artifacts {
         }
     }
 
-    /// A question with choices that the person settled: what was not chosen is its context.
+    /// Reads a question with options that the person answered; the options not chosen are its context.
     fn answered(&mut self, text: &str, options: &[String], answer: &str, source: &SourceRef, at: Option<Timestamp>) {
         let options: Vec<String> = options.iter().map(|o| bare_option(o)).collect();
         let chosen: Vec<&String> = options.iter().filter(|o| answer.starts_with(o.as_str())).collect();
@@ -223,19 +220,16 @@ impl Artifacts {
         }
     }
 
-    /// The session wrote into a text file: what of its artifacts stands there is kept already.
+    /// Reads a write into a text file, and marks the artifacts it contains as written down.
     fn wrote(&mut self, argv: Option<&str>, paths: &[String], record: Option<RecordRef>, recall: Recall<'_>) {
-        let texts = [".md", ".mdx", ".txt", ".rst", ".adoc", ".markdown"];
-        // The agent's own folder of plans is no place of the project.
-        let is_text = |p: &str| !p.contains("/.claude/plans/") && texts.iter().any(|t| p.to_lowercase().ends_with(t));
         let (path, text) = match argv {
             Some(line) if line.contains("<<") => {
-                let named = line.split(|c: char| c.is_whitespace() || "'\"<>".contains(c)).find(|w| is_text(w));
+                let named = line.split(|c: char| c.is_whitespace() || "'\"<>".contains(c)).find(|w| is_text_file(w));
                 (named.map(str::to_owned), Some(line.to_owned()))
             }
             Some(_) => return,
             None => {
-                let path = paths.iter().find(|p| is_text(p)).cloned();
+                let path = paths.iter().find(|p| is_text_file(p)).cloned();
                 let text = path.as_ref().and(record).and_then(recall);
                 (path, text)
             }
@@ -270,7 +264,7 @@ impl Artifacts {
         self.add(Artifact { said: EvidenceKind::Verified, accepted: true, ..made });
     }
 
-    /// A push went through or not: it speaks of every commit that was not pushed yet.
+    /// Records the outcome of a push on every commit that was not pushed yet.
     fn pushed(&mut self, ok: bool) {
         for (n, artifact) in self.all.iter_mut().enumerate() {
             if artifact.kind == ArtifactKind::Completion && artifact.pushed != Some(true) {
@@ -280,25 +274,24 @@ impl Artifacts {
         }
     }
 
-    /// What these words tell of was done: steps of plans they name are ticked off. A commit that takes back, begins or
-    /// only describes something did not do it.
+    /// Ticks off the steps of plans that these words name as done. A commit that reverts, begins or only describes
+    /// something did not do it.
     fn did(&mut self, words: &str, share: f32, commit: Option<&CommitSummary>) {
         let said = Words::of(words);
-        let can = |done: &Words| commit.is_none_or(|commit| commit.can_have_done(done));
         for (n, artifact) in self.all.iter_mut().enumerate() {
             if artifact.kind == ArtifactKind::Completion || artifact.found == FoundBy::TodoTool {
                 continue;
             }
             for step in artifact.steps.iter_mut().filter(|s| !s.done) {
                 let words = Words::of(&step.text);
-                if words.share_in(&said) >= share && can(&words) {
+                if words.share_in(&said) >= share && can_have_done(commit, &words) {
                     step.done = true;
                     self.changed.insert(n);
                 }
             }
             let about = commit.is_some() && artifact.kind == ArtifactKind::Plan && !artifact.carried_out;
             let title = Words::of(&artifact.title);
-            if about && title.share_in(&said) >= ABOUT && can(&title) {
+            if about && title.share_in(&said) >= ABOUT && can_have_done(commit, &title) {
                 artifact.carried_out = true;
                 self.changed.insert(n);
             }
@@ -306,7 +299,34 @@ impl Artifacts {
     }
 }
 
-/// Whether an option only steers the talk or hands the choice back.
+/// Whether a commit can have done this; a text without a commit can.
+fn can_have_done(commit: Option<&CommitSummary>, words: &Words) -> bool {
+    commit.is_none_or(|commit| commit.can_have_done(words))
+}
+
+fn plan_steps(text: &str) -> Vec<Step> {
+    shape::steps(text, true).into_iter().map(|(text, done)| Step { text, done }).collect()
+}
+
+fn is_agreed_plan(artifact: &Artifact) -> bool {
+    artifact.kind == ArtifactKind::Plan
+        && artifact.accepted
+        && artifact.is_current()
+        && artifact.found != FoundBy::TodoTool
+}
+
+/// An item with control characters removed from its text, which is stored between runs.
+fn safe_item(item: &TodoItem) -> TodoItem {
+    TodoItem { text: SafeText::line(&item.text).into_string(), ..item.clone() }
+}
+
+/// Whether a path names a text file of the project; the agent's own folder of plans is outside it.
+fn is_text_file(path: &str) -> bool {
+    let endings = [".md", ".mdx", ".txt", ".rst", ".adoc", ".markdown"];
+    !path.contains("/.claude/plans/") && endings.iter().any(|ending| path.to_lowercase().ends_with(ending))
+}
+
+/// Whether an option only steers the conversation or leaves the choice to the agent.
 fn settles_nothing(option: &str) -> bool {
     steers_talk(option) || hands_back(option)
 }
@@ -316,12 +336,13 @@ fn written(artifact: &mut Artifact, path: &str, shingles: &Shingles) -> bool {
     artifact.kind != ArtifactKind::Completion && written_as(artifact, path, own.within(shingles))
 }
 
-/// Whether a commit is only a step on the way to another, or a script made it under a name that is not known.
+/// Whether a commit is temporary (`wip`, `fixup!`), or its subject is an unexpanded variable of a script.
 fn is_passing(subject: &str) -> bool {
     let lower = subject.to_lowercase();
     let first = lower.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let named = |c: char| c.is_alphabetic() || "{(_".contains(c);
-    let script = subject.match_indices('$').any(|(at, _)| subject.get(at + 1..).is_some_and(|r| r.starts_with(named)));
+    // An unexpanded variable: `$name`, `${name}`, `$(command)`.
+    let mut behind = subject.match_indices('$').filter_map(|(at, _)| subject.get(at + 1..));
+    let script = behind.any(|rest| rest.starts_with(|c: char| c.is_alphabetic() || "{(_".contains(c)));
     matches!(first, "wip" | "tmp" | "temp")
         || ["fixup!", "squash!", "amend!"].iter().any(|s| lower.starts_with(s))
         || script

@@ -1,5 +1,4 @@
-//! Defines how a line of a commit's message names the id of a task: as what it closes, by the way, or as something that
-//! is not done.
+//! Defines [`Naming`], how a commit message names the id of a task: as closed, in passing, or as not done.
 
 use crate::language::titles::ids;
 use crate::text::patterns;
@@ -11,44 +10,42 @@ patterns! {
         (?P<colon>:?)\s+(the\ )?((issues?|tasks?|tickets?|bugs?|story|stories)\s+)?
         (?P<ids>[(\[]?\#?[\w-]*\d[\w-]*[)\]]?((\s*,\s*(and\s+)?|\s+and\s+|\s*&\s*)[(\[]?\#?[\w-]*\d[\w-]*[)\]]?)*)
         (?P<after>.*)$";
-    /// Words before a closing verb in its clause that take it back, or leave it open.
+    /// Words before a closing verb in its clause that negate it or leave it open.
     UNLESS = r"(?i)\b(not|no|never|without|cannot|\w+n['’]?t|part(ly|ially)?|almost|half|nearly|to|will|would|may|might|could|should|attempts?|try|tries|trying|helps?|starts?|begins?|todo|next|later|before|until|unless|if|when|once|reverts?|towards?|plans?|hopefully|maybe|perhaps)\b";
-    /// Words after the ids that do so.
+    /// Words after the ids that leave it open.
     BUT = r"(?i)\b(part(ly|ially|s)?|only|not|yet|except|missing|remain\w*|half|some|later|still|todo|\w+n['’]t)\b|\?";
-    /// Words right before an id that say it is spoken of, not done.
+    /// Words right before an id that only refer to it.
     SPEAKS_OF = r"(?i)\b(refs?|references?|see|related( to)?|relates to|part of|parts of|towards?|blocked (by|on)|blocks|unblocks|depends on|needs|before|after|on top of|follow(s|ed)?(-?\s?up)?( to| of| for)?|like|unlike|as in|since|from|cf|duplicates?( of)?|broken by|introduced (in|by)|caused by|regression (of|from|in)|prepar\w+( for)?|reverts?|reopens?|that|until|without|instead of|not|yet|plan(s|ned)?( for)?|start(s|ed)?( on)?|begin(s)?|discuss\w*)[\s:]*[(\[]?$";
-    /// Words right after an id that say that it is not done.
+    /// Words right after an id that call it not done.
     STAYS = r"(?i)^[)\]]?,?\s+((is|are|was|still|remains?|stays?|will|needs?|must|should|cannot|can['’]?t)\b|(partly|partially|not|later|todo|wip)\b)";
 }
 
 /// How a commit names an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
-    /// As what it closes.
+    /// Closes it.
     Closes,
-    /// By the way.
+    /// Mentions it in passing.
     Mentions,
-    /// As something that is not done, or not by it.
+    /// Refers to it as not done, or not done by this commit.
     SpeaksOf,
-    /// Not at all.
+    /// Does not name it.
     No,
 }
 
 /// How a line names an id.
 pub(super) fn named(line: &str, id: &str) -> Naming {
-    let same = |other: &String| other.eq_ignore_ascii_case(id);
-    if !ids(line).iter().any(same) {
+    if !has_id(line, id) {
         return Naming::No;
     }
     let mut rest = line;
     while let Some(found) = CLOSES.captures(rest) {
-        let part = |name: &str| found.name(name).map_or("", |m| m.as_str());
-        let (before, after) = (part("before"), part("after"));
-        if ids(part("ids")).iter().any(same) {
+        let [before, verb, colon, closed, after] =
+            ["before", "verb", "colon", "ids", "after"].map(|name| found.name(name).map_or("", |m| m.as_str()));
+        if has_id(closed, id) {
             let clause = before.rsplit(['.', ';', ',', '(', ':']).next().unwrap_or_default();
-            // `fix: BACK-7` is a convention's type, no verb.
-            let convention =
-                part("colon") == ":" && before.trim().is_empty() && part("verb").eq_ignore_ascii_case("fix");
+            // In `fix: BACK-7`, `fix` is a conventional type and no verb.
+            let convention = colon == ":" && before.trim().is_empty() && verb.eq_ignore_ascii_case("fix");
             let open = UNLESS.may_match(clause) || BUT.may_match(after);
             return if open || convention { Naming::Mentions } else { Naming::Closes };
         }
@@ -58,6 +55,10 @@ pub(super) fn named(line: &str, id: &str) -> Naming {
     let Some(at) = lower.find(&id.to_lowercase()) else { return Naming::Mentions };
     let (before, after) = (lower.get(..at).unwrap_or_default(), lower.get(at + id.len()..).unwrap_or_default());
     if SPEAKS_OF.is_match(before) || STAYS.is_match(after) { Naming::SpeaksOf } else { Naming::Mentions }
+}
+
+fn has_id(text: &str, id: &str) -> bool {
+    ids(text).iter().any(|other| other.eq_ignore_ascii_case(id))
 }
 
 #[cfg(test)]

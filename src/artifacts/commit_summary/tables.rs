@@ -1,4 +1,4 @@
-//! Defines the words that tell what kind of work a commit is, in tables: as [`Words`] gives them, without their endings.
+//! Defines the words that tell the kind of a commit's work, as the normalised stems of [`Words`].
 //!
 //! [`Words`]: crate::language::titles::Words
 
@@ -7,19 +7,19 @@
 pub(super) enum Kind {
     /// Work on the thing itself.
     Work,
-    /// Words about it.
+    /// Its documentation.
     Docs,
     /// Its tests.
     Tests,
-    /// Something on the side: a chore, its looks.
+    /// Side work: a chore, code style.
     Aside,
-    /// The beginning of it, or the talk before it.
+    /// Preparation or an unfinished beginning.
     Unfinished,
-    /// A slip in it.
+    /// A correction of a slip, such as a typo.
     Slip,
 }
 
-/// Kinds by the conventional type before a subject. Features, fixes and what is not known are work.
+/// Kinds by the conventional type before a subject. All other types are work.
 pub(super) const TYPES: &[(&str, Kind)] = &[
     ("docs", Kind::Docs),
     ("doc", Kind::Docs),
@@ -32,12 +32,12 @@ pub(super) const TYPES: &[(&str, Kind)] = &[
     ("tmp", Kind::Unfinished),
     ("temp", Kind::Unfinished),
 ];
-/// Kinds by the word that opens what is said, as it is normalised.
+/// Kinds by the first word of a statement.
 pub(super) const LEADS: &[(Kind, &[&str])] = &[
-    // Documented is not built.
+    // Documenting a thing does not build it.
     (Kind::Docs, &["doc", "describ", "mention", "explain", "memo", "comment", "clarifi"]),
     (Kind::Tests, &["test", "cover", "benchmark", "mock"]),
-    // Who plans, begins or tries has not finished.
+    // Planning, beginning or trying does not finish it.
     (
         Kind::Unfinished,
         &[
@@ -69,7 +69,7 @@ pub(super) const LEADS: &[(Kind, &[&str])] = &[
         ],
     ),
 ];
-/// Kinds by a word anywhere in what is said, where the task does not say it too.
+/// Kinds by a word anywhere in a statement, unless the task has it too.
 pub(super) const ANYWHERE: &[(Kind, &[&str])] = &[
     (
         Kind::Unfinished,
@@ -94,7 +94,7 @@ pub(super) const ANYWHERE: &[(Kind, &[&str])] = &[
     ),
     (Kind::Slip, &["typo", "whitespac", "spell", "misspell", "indentation"]),
 ];
-/// Words that leave something open, where the task does not say them too: somebody has to look.
+/// Words that leave work open, unless the task has them too: the person decides.
 pub(super) const OPEN: &[&str] = &[
     "not",
     "miss",

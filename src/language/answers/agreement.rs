@@ -1,7 +1,7 @@
-//! Defines [`agreement`]: whether a person's whole answer agrees with, or refuses, all that was put forward.
+//! Defines [`agreement`]: whether a person's whole answer agrees with, or refuses, everything that was proposed.
 //!
-//! What is agreed to may be carried out, so an answer agrees only where nothing beside the yes takes it back, narrows it
-//! or asks for something else.
+//! An agreed proposal may be carried out, so an answer counts as agreement only if nothing in it takes the yes back,
+//! narrows it or asks for something else.
 
 use super::{acknowledging, agreeing, refusing};
 use crate::text::{Pattern, patterns};
@@ -26,7 +26,7 @@ macro_rules! says {
 patterns! {
     AGREES = opens_with!(agreeing!(), "|looks? good|let's (?:do (?:it|this|that)|go)|implement (?:it|the plan)");
     ACKNOWLEDGES = opens_with!(acknowledging!(), "|alright|thanks|thank you");
-    /// Words that fill a yes and say nothing.
+    /// Filler words in a yes.
     FILLS = opens_with!("please|and|then|so|that|this|it|all|very much|i think|now");
     /// Words that carry on with the work, after an acknowledgement.
     GOES_ON = opens_with!("go on|go|continue|start|begin|proceed|do (?:it|that|this|so|all)|commit|implement|apply|carry (?:on|it out)|keep going|let's (?:go|implement|start|commit|keep going)|please (?:go|continue|implement)|write it|build it|merge|ship");
@@ -40,24 +40,24 @@ patterns! {
     ASKS = opens_with!("what|what's|why|how|who|when|where|which|is|are|do you|does|did|can|could|should|would|will|have you|was|were");
     /// A message that opens with a refusal.
     REFUSES = opens_with!(refusing!(), "|wrong|(?:that's|that is|this is) wrong|don't do (?:that|this)");
-    /// Words behind a "no" that refuses nothing.
+    /// Words that make a "no" before them harmless: "no worries".
     NO_REFUSAL = opens_with!("worries|problems?|rush|hurry|need|idea|questions|objections?|concerns|comments|doubt|matter|longer");
     /// A sentence that opens with a refusal.
     SENTENCE_REFUSES = opens_with!("(?:scrap|forget) (?:it|that|this|all|the plan)|discard|redo it|i disagree|i want none|i (?:don't|do not) want (?:it|this|that)|don't do any");
 }
 
-/// How a person's answer takes up what was put forward.
+/// How a person's answer takes up a proposal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// All of it is agreed to.
+    /// The whole proposal is accepted.
     Agrees,
-    /// It is refused.
+    /// The proposal is refused.
     Refuses,
     /// Anything else: a question, a reservation, another subject.
     Neither,
 }
 
-/// Whether a person's answer agrees with what was said before, or refuses it.
+/// Whether a person's answer agrees with the proposal before it, or refuses it.
 pub fn agreement(answer: &str) -> Agreement {
     let lower = answer.to_lowercase().replace('’', "'");
     let plain = lower.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -70,37 +70,41 @@ pub fn agreement(answer: &str) -> Agreement {
     }
 }
 
-/// The rest of a text behind the words it opens with and the marks after them; `None` where it opens otherwise.
+/// The text behind its opening words and the punctuation after them; `None` if it does not open with them.
 fn after<'t>(opening: &Pattern, text: &'t str) -> Option<&'t str> {
     let rest = text.get(opening.captures(text)?.get(1)?.end()..)?;
     Some(rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '?'))
 }
 
 fn agrees(answer: &str) -> bool {
-    let (mut rest, mut yes, mut heard) = (answer, false, false);
+    let (mut rest, mut yes, mut acknowledged) = (answer, false, false);
     loop {
         rest = if let Some(rest) = after(&AGREES, rest) {
             yes = true;
             rest
         } else if let Some(rest) = after(&ACKNOWLEDGES, rest) {
-            heard = true;
+            acknowledged = true;
             rest
-        } else if let Some(rest) = after(&FILLS, rest).filter(|_| yes || heard) {
+        } else if let Some(rest) = after(&FILLS, rest).filter(|_| yes || acknowledged) {
             rest
         } else {
             break;
         };
     }
-    if !(yes || heard) || answer.contains('?') || is_taken_back(rest, yes) || ASKS.is_match(rest) {
+    if !(yes || acknowledged) || answer.contains('?') || is_taken_back(rest, yes) || ASKS.is_match(rest) {
         return false;
     }
     yes || rest.is_empty() || GOES_ON.is_match(rest)
 }
 
-/// Whether what follows a yes takes it back or narrows it. After a mere acknowledgement any reservation does.
+/// Whether a clause narrows the yes before it.
+fn narrows(clause: &str) -> bool {
+    NARROWS.is_match(clause.trim())
+}
+
+/// Whether the text behind a yes takes it back or narrows it. After a mere acknowledgement any reservation does.
 fn is_taken_back(rest: &str, yes: bool) -> bool {
     const ENDS: [char; 3] = ['.', '!', ';'];
-    let narrows = |part: &str| NARROWS.is_match(part.trim());
     if !yes {
         return RESERVES.is_match(rest) || rest.split(['.', '!', ';', ',']).any(narrows);
     }

@@ -1,20 +1,20 @@
-//! Defines which statements go against a prohibition: a request for what it forbids, or a report of having done it.
+//! Defines which statements violate a prohibition: a request for the forbidden deed, or a report of having done it.
 
 use super::{Ban, Forbidden, lies_in, names_it, objects};
 use crate::text::patterns;
 
-/// How a statement speaks of a deed.
+/// How a statement refers to a deed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Speech {
-    /// It asks for it.
+    /// Asks for it.
     Requests,
-    /// It says that it was done.
+    /// Says that it was done.
     Reports,
 }
 
 patterns! {
-    /// A report of the speaker's own deed. The verb is the first thing said of oneself, so that "I checked that nobody
-    /// added" is none.
+    /// A report of the speaker's own deed. Its verb must be the speaker's first, which excludes "I checked that nobody
+    /// added".
     REPORT = r"(?ix) (?: ^\W* (?:(?:done|ok|okay|also|then|next|now|and|first|finally)[,:.!]?\s+)* (?: (?:i|we) (?:\s+have|['’]ve)? \s+ (?:(?:also|just|now|then|already)\s+)* )? )
         (?P<verb>added|installed|introduced|switched\s+(?:over\s+)?to|moved\s+(?:over\s+)?to|migrated\s+to|set\s+up|adopted|edited|changed|updated|modified|rewrote|refactored|deleted|removed|renamed|pushed|committed|ran|used) \b \s*
         (?P<what>.*)";
@@ -28,7 +28,7 @@ patterns! {
           | `?[\w@./-]+`? \s+ as \s+ an? \s+ (?:new\s+|dev\s+|runtime\s+)? (?:dependency|package)\b
           | `?[\w@./-]+`? \s+ to \s+ (?:the\s+|our\s+)? `? (?:package\.json|Cargo\.toml|requirements[\w./-]*\.txt|pyproject\.toml|go\.mod|Gemfile|composer\.json)
           | dependency \s+ (?:on|to) \s+ `?[\w@./-]+ )";
-    /// Packages that the project has already.
+    /// Packages that the project already declares.
     DECLARED = r"(?i)^(?:(?:the|all|these|those|its|our|existing|missing|project['’]?s?|required|local)\s+)+(?:dev\s+)?(?:dependencies|packages|dependency|package|crate|modules?)\b";
     /// The branch that a push goes to.
     TO_BRANCH = r"(?i)\b(?:in)?to\s+(?:the\s+)?(?:origin[/\s])?`?(?P<branch>[\w./-]+)`?";
@@ -60,25 +60,25 @@ const CHANGING: &[&str] = &[
 const TAKING: &[&str] = &["added", "installed", "introduced", "switched", "moved", "migrated", "set", "adopted"];
 const CALLING: &[&str] = &["run", "ran", "use", "used"];
 
-/// Whether a text can go against any prohibition at all: cheaper than reading it clause by clause.
+/// Whether a text can violate any prohibition at all: a cheap test before reading it clause by clause.
 pub(crate) fn may_be_against(text: &str) -> bool {
     VERBS.is_match(text)
 }
 
-/// Whether a statement goes against a prohibition.
+/// Whether a statement violates a prohibition.
 pub(crate) fn is_against(forbidden: &Forbidden, statement: &str, speech: Speech) -> bool {
     let pattern = if speech == Speech::Requests { &REQUEST } else { &REPORT };
     let Some(said) = pattern.captures(statement) else { return false };
-    let part = |name: &str| said.name(name).map_or("", |m| m.as_str());
-    let (verb, what) = (part("verb").to_ascii_lowercase(), part("what"));
+    let [verb, what] = ["verb", "what"].map(|name| said.name(name).map_or("", |m| m.as_str()));
+    let verb = verb.to_ascii_lowercase();
     let verb = verb.split_whitespace().next().unwrap_or("");
     let first = what.split_whitespace().next().unwrap_or("").trim_matches(['`', ',', '.', ';', ':', '*', '"']);
     let names = &forbidden.names;
     match forbidden.ban {
         Ban::Packages => ADDING.contains(&verb) && NEW_PACKAGE.is_match(what) && !DECLARED.may_match(what),
         Ban::Paths => {
-            let named = |file: &String| names.iter().any(|named| lies_in(file, named));
-            CHANGING.contains(&verb) && objects(what).0.iter().any(named)
+            CHANGING.contains(&verb)
+                && objects(what).0.iter().any(|file| names.iter().any(|named| lies_in(file, named)))
         }
         Ban::Push => {
             let branch = TO_BRANCH.captures(what);
@@ -88,7 +88,7 @@ pub(crate) fn is_against(forbidden: &Forbidden, statement: &str, speech: Speech)
         }
         Ban::Commit => names.is_empty() && matches!(verb, "commit" | "committed"),
         Ban::Tool => CALLING.contains(&verb) && names.iter().any(|name| name == first),
-        // A request for what was not chosen is another choice.
+        // A request for the rejected option is a new choice, not a violation.
         Ban::Choice => {
             speech == Speech::Reports && TAKING.contains(&verb) && names.iter().any(|name| names_it(name, first))
         }

@@ -1,8 +1,8 @@
 //! Defines [`Prohibition`], any rule that forbids something or puts it on hold, and whether a step of a plan breaks it.
 //!
-//! That a step has the words of a rule says little: it may replace, detect or reject just that. A step breaks a rule
-//! against a thing where the thing stands in one piece after a verb that brings it in, or after a word of means. A rule
-//! against a verb (push, log, commit) is broken by that verb only.
+//! A step with the words of a rule need not break it: it may replace, detect or reject the forbidden thing. A step breaks
+//! a rule against a thing if it names the thing in one piece behind a verb that brings it in, or behind a preposition such
+//! as "with". A rule against a verb (push, log, commit) is broken by that verb only.
 
 use super::forbidding;
 use crate::language::tables::{is_in, is_undoing};
@@ -14,7 +14,7 @@ patterns! {
     HOLD = r"(?i)^\W*(?P<what>[^:;.,(]{4,80}?)\s+(is|are|stays?)\s+(currently\s+|now\s+)?(on hold|de-?prioriti[sz]ed|paused|postponed|frozen|parked|out of scope)";
 }
 
-/// Stems of verbs that forbid to have a thing at all: a step that brings it in by any verb breaks such a rule.
+/// Stems of verbs whose prohibition bans the thing itself: a step that brings it in by any verb breaks the rule.
 const HAVES: &str = "add us adopt enabl depend bring reintroduc integrat rel reli";
 /// Stems of verbs that bring something in.
 const BRINGS: &str = "add us adopt enabl mak writ generat integrat import extend wrap wir allow put keep stor hold sav \
@@ -22,19 +22,19 @@ const BRINGS: &str = "add us adopt enabl mak writ generat integrat import extend
      embed port defin declar";
 /// Stems of verbs that name the new thing behind a later word: "replace X by Y".
 const SWAPS: &str = "replac migrat switch mov convert swap chang port";
-/// Stems of verbs, besides the undoing ones, that look for something, keep it out or speak of it: with them a step breaks no rule
-/// against it.
+/// Stems of verbs, besides those of undoing, that search for, keep out or describe a thing: a step with one of them breaks
+/// no rule against it.
 const AWAY: &str = "stop detect reject forbid avoid prevent ban block eliminat disallow guard warn flag audit find check \
      redact mask filter sanitiz sanitis catch lint fail report not replac phas postpon defer park refus \
      scan search list count document doc describ discuss explain test trim clean hid verifi ensur assert \
      restrict limit protect migrat quarantin";
-/// Words of means: the thing behind them is used.
+/// Prepositions of means: the step uses the thing behind them.
 const MEANS: &[&str] = &["over", "via", "with", "using", "through", "by", "onto", "into"];
-/// Words of place: the thing behind them is used where the verb brings something in.
+/// Prepositions of place: the step uses the thing behind them if its verb brings something in.
 const PLACE: &[&str] = &["in", "inside", "as"];
-/// Words before a thing that say it is left out.
+/// Words before a thing that exclude it.
 const LEFT_OUT: &[&str] = &["without", "not", "no", "never", "than", "of", "off", "away", "against", "for", "about"];
-/// Words of no weight between the words of one thing.
+/// Words that may stand between the words of one thing.
 const JOINTS: &[&str] = &[
     "a", "an", "the", "any", "our", "your", "all", "of", "from", "in", "to", "on", "for", "with", "at", "new", "more",
     "by", "into", "as", "per", "via",
@@ -71,26 +71,26 @@ const ENDS: &[&str] = &[
 /// A word of a rule or step.
 #[derive(Debug, Clone)]
 struct Word {
-    /// In lower case, as it is written.
+    /// The word as written, in lower case.
     written: String,
-    /// Its stem, folded as titles are; empty for a stop word.
+    /// The stem, with synonyms folded as in titles; empty for a stop word.
     token: String,
-    /// Whether a comma or the like separates it from the next.
+    /// Whether punctuation separates it from the next word.
     parted: bool,
 }
 
 /// A rule that forbids one thing, or puts it on hold.
 #[derive(Debug, Clone)]
 pub(crate) struct Prohibition {
-    /// The verb that is forbidden; `None` where a thing is.
+    /// The forbidden verb; `None` if a thing is forbidden.
     verb: Option<String>,
     what: Vec<Word>,
-    /// Whether work on it is only on hold.
+    /// Whether the thing is on hold instead of forbidden.
     pub held: bool,
 }
 
 impl Prohibition {
-    /// Reads a line of a file with rules. `None` for a line that forbids nothing, or more than one thing.
+    /// Reads a line of a rule file. `None` if it forbids nothing, or more than one thing.
     pub(crate) fn of(line: &str) -> Option<Self> {
         let line = line.trim().trim_start_matches(['-', '*', '>', ' ', '+']).trim();
         let (found, held) = match (BAN.captures(line), HOLD.captures(line)) {
@@ -98,18 +98,18 @@ impl Prohibition {
             (None, Some(hold)) => (hold, true),
             _ => return None,
         };
-        let part = |name: &str| found.name(name).map_or("", |m| m.as_str());
-        let mut what: Vec<Word> = words(part("what"));
+        let mut what = words(found.name("what").map_or("", |m| m.as_str()));
+        let ban = found.name("ban").map_or("", |m| m.as_str()).to_lowercase();
         // `Avoid` and `no` forbid a thing, the other words a deed.
-        let does = !held && !matches!(part("ban").to_lowercase().as_str(), "avoid" | "no");
+        let does = !held && !matches!(ban.as_str(), "avoid" | "no");
         let verb = (does && !what.is_empty()).then(|| what.remove(0).token);
         what.retain(|word| !JOINTS.contains(&word.written.as_str()));
-        // Which of two forbidden things a step does cannot be told.
+        // A rule against two things is skipped: which of them a step does cannot be told.
         let one = !what.is_empty() && what.iter().all(|b| !matches!(b.written.as_str(), "and" | "or"));
         one.then_some(Self { verb, what, held })
     }
 
-    /// Whether a step says to do what this forbids.
+    /// Whether a step calls for the forbidden thing or deed.
     pub(crate) fn is_broken_by(&self, step: &str) -> bool {
         let step = words(step);
         let Some(verb) = step.iter().map(|b| b.token.as_str()).find(|t| !t.is_empty()) else { return false };
@@ -123,25 +123,24 @@ impl Prohibition {
 
     fn says_to(&self, verb: &str, step: &[Word], start: usize, head: bool, whole: bool) -> bool {
         let governs = governs(step, start);
-        let is = |words: &[&str]| matches!(governs, Governs::Word(w) if words.contains(&w));
         let (swaps, brings, away) = (is_in(SWAPS, verb), is_in(BRINGS, verb), is_undoing(verb) || is_in(AWAY, verb));
         if self.held {
-            return whole && !away && !is(LEFT_OUT);
+            return whole && !away && !governs.is_in(LEFT_OUT);
         }
         let forbidden = self.verb.as_deref().filter(|v| !is_in(HAVES, v));
         if let Some(forbidden) = forbidden {
-            return head && verb == forbidden && !is(&["without", "not", "no", "than"]);
+            return head && verb == forbidden && !governs.is_in(&["without", "not", "no", "than"]);
         }
-        if !whole || is(LEFT_OUT) {
+        if !whole || governs.is_in(LEFT_OUT) {
             return false;
         }
         if swaps {
-            return is(&["with", "by", "to", "into", "onto"]);
+            return governs.is_in(&["with", "by", "to", "into", "onto"]);
         }
         if away {
             return false;
         }
-        is(MEANS) || (brings && (matches!(governs, Governs::Verb) || is(PLACE)))
+        governs.is_in(MEANS) || (brings && (matches!(governs, Governs::Verb) || governs.is_in(PLACE)))
     }
 
     /// The word ranges of a step that hold the thing in one piece and in order.
@@ -149,7 +148,7 @@ impl Prohibition {
         (0..step.len()).filter_map(|start| Some((start, self.end_at(step, start)?))).collect()
     }
 
-    /// The index behind the thing, where it begins at `start`. Joints may stand between its words.
+    /// The index behind the thing if it begins at `start`. [`JOINTS`] are skipped between its words.
     fn end_at(&self, step: &[Word], start: usize) -> Option<usize> {
         let mut end = start;
         for (n, want) in self.what.iter().enumerate() {
@@ -175,13 +174,19 @@ fn ends_name(step: &[Word], end: usize) -> bool {
 enum Governs<'a> {
     /// The step's own verb.
     Verb,
-    /// A word of means or place, or one that leaves it out.
+    /// A preposition, or a word that excludes the thing.
     Word(&'a str),
     /// Something else.
     Other,
 }
 
-/// The word that governs the thing at a place of a step; one adjective may stand between.
+impl Governs<'_> {
+    fn is_in(&self, words: &[&str]) -> bool {
+        matches!(self, Self::Word(word) if words.contains(word))
+    }
+}
+
+/// The word that governs the thing at a place of a step, with at most one adjective between them.
 fn governs(step: &[Word], at: usize) -> Governs<'_> {
     let articles = ["a", "an", "the", "any", "our", "your", "all", "new", "more"];
     let before = step.iter().enumerate().take(at).rev();
@@ -199,14 +204,15 @@ fn governs(step: &[Word], at: usize) -> Governs<'_> {
 /// The words of a text in order.
 fn words(text: &str) -> Vec<Word> {
     let text = text.replace(['`', '/', '_', '(', ')', '"'], " ");
-    let word = |word: &str| {
-        let bare = word.trim_matches(|c: char| !c.is_alphanumeric() && c != '#' && c != '+').to_lowercase();
-        let words = Words::of(&bare);
-        let token = words.tokens.first().cloned().unwrap_or_default();
-        let parted = word.ends_with([',', ';', ':', '.', ')', '—']);
-        (!bare.is_empty()).then_some(Word { written: bare, token, parted })
-    };
     text.split_whitespace().filter_map(word).collect()
+}
+
+/// A word with its stem; `None` if it is only punctuation.
+fn word(raw: &str) -> Option<Word> {
+    let written = raw.trim_matches(|c: char| !c.is_alphanumeric() && c != '#' && c != '+').to_lowercase();
+    let token = Words::of(&written).tokens.first().cloned().unwrap_or_default();
+    let parted = raw.ends_with([',', ';', ':', '.', ')', '—']);
+    (!written.is_empty()).then_some(Word { written, token, parted })
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! Defines how the words of a command are read: as they were written, and without the programs that only run another.
+//! Defines the words of a command: as written, and without wrappers that only run another program.
 
-/// Programs that run another one: (name, options that take a word).
+/// Programs that run another one: (name, options that take a value).
 const WRAPPERS: &[(&str, &[&str])] = &[
     ("sudo", &["-u", "-g", "-h", "-p", "-C"]),
     ("env", &["-u", "-C", "-S"]),
@@ -12,8 +12,8 @@ const WRAPPERS: &[(&str, &[&str])] = &[
     ("command", &[]),
 ];
 
-/// A command without settings of variables and wrappers: (the wrappers, the words of the program itself). `None` where
-/// nothing is run, as by `command -v`.
+/// A command without variable assignments and wrappers: (the wrappers, the words of the program itself). `None` if it runs
+/// nothing, as `command -v` does.
 pub(crate) fn unwrapped(mut words: Vec<String>) -> Option<(Vec<String>, Vec<String>)> {
     let mut wrappers = Vec::new();
     loop {
@@ -45,10 +45,10 @@ fn is_setting(word: &str) -> bool {
     !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_')
 }
 
-/// The words of a command as they were written: quotes and redirections are kept.
+/// The words of a command as written, with quotes and redirections.
 pub(crate) fn written_words(text: &str) -> Vec<String> {
     let (mut out, mut word, mut quote) = (Vec::new(), String::new(), None);
-    // A line that goes on is one line.
+    // A continued line is one line.
     for c in text.replace("\\\n", " ").chars() {
         match quote {
             None if c.is_whitespace() => {

@@ -1,22 +1,21 @@
-//! Defines which tasks and planned steps are done, by what commits say they did. A commit that a later one reverts does
-//! not count.
+//! Defines which tasks and planned steps commits claim to have done. A commit that a later one reverts does not count.
 
 use jiff::Timestamp;
 
-use super::{Planner, Told};
+use super::{DatedCommit, Planner};
 use crate::artifacts::Artifact;
 use crate::artifacts::commit_summary::{CommitSummary, Completion, Naming};
 use crate::language::titles::Words;
 use crate::standup::action::StandupAction;
 use crate::trackers::Task;
 
-/// How well a commit fits that is like a task, or names it, but does not surely finish it.
+/// Fit of a commit that resembles or names a task but does not certainly finish it.
 const LIKELY: f32 = 0.6;
 /// Factor for a commit without a known push.
 const NOT_PUSHED: f32 = 0.95;
 
 impl<'a> Planner<'a> {
-    /// Proposes to close the open tasks that a commit did.
+    /// Proposes to close the open tasks that a commit completes.
     pub(super) fn completion(&mut self, artifact: &'a Artifact) {
         let commit = CommitSummary::of(&artifact.content);
         let (mut closes, mut sure, mut named, mut likely) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -25,7 +24,7 @@ impl<'a> Planner<'a> {
             match (commit.naming(&task.id), commit.completes(theirs)) {
                 (Naming::Closes, Completion::Never(_)) => named.push(*task),
                 (Naming::Closes, _) => closes.push(*task),
-                (Naming::SpeaksOf, _) => open.push((*task, "it speaks of it and does not finish it")),
+                (Naming::SpeaksOf, _) => open.push((*task, "it mentions it and does not finish it")),
                 (_, Completion::Never(why)) => open.push((*task, why)),
                 (_, Completion::Surely) => sure.push(*task),
                 (Naming::Mentions, _) => named.push(*task),
@@ -41,7 +40,7 @@ impl<'a> Planner<'a> {
             ([one], _) => vec![(*one, 1.0)],
             _ if !named.is_empty() => named.into_iter().map(|t| (t, LIKELY)).collect(),
             ([], [one]) => vec![(*one, LIKELY)],
-            // Several: nobody can tell which one is meant.
+            // Several tasks match: it is unknown which one is meant.
             ([first, ..], _) | ([], [first, ..]) => vec![(*first, LIKELY * 0.9)],
             _ => return,
         };
@@ -71,13 +70,13 @@ impl<'a> Planner<'a> {
     /// Whether a commit of the history or of another session did a step after it was planned, and which commit.
     pub(super) fn done_since(&self, artifact: &Artifact, step: &str) -> Option<(Completion, String)> {
         let words = Words::of(step);
-        let commits = self.commits.iter().map(|told| {
-            let hash = told.from.get(..8).unwrap_or(told.from);
-            (self.did(told, &words, artifact.at), format!("commit {hash}"))
+        let commits = self.commits.iter().map(|made| {
+            let hash = made.from.get(..8).unwrap_or(made.from);
+            (self.did(made, &words, artifact.at), format!("commit {hash}"))
         });
-        let sessions = self.done.iter().filter(|told| told.from.pushed != Some(false)).map(|told| {
-            let by = format!("\"{}\", committed in {},", told.from.title, told.from.session);
-            (self.did(told, &words, artifact.at), by)
+        let sessions = self.done.iter().filter(|made| made.from.pushed != Some(false)).map(|made| {
+            let by = format!("\"{}\", committed in {},", made.from.title, made.from.session);
+            (self.did(made, &words, artifact.at), by)
         });
         let mut perhaps = None;
         for (did, by) in commits.chain(sessions) {
@@ -91,23 +90,28 @@ impl<'a> Planner<'a> {
     }
 
     /// How a commit made after `since` completes a step; `Other` if a later commit reverts it.
-    fn did<T>(&self, told: &Told<T>, words: &Words, since: Option<Timestamp>) -> Completion {
-        if told.at.zip(since).is_some_and(|(at, said)| at < said) {
+    fn did<T>(&self, made: &DatedCommit<T>, words: &Words, since: Option<Timestamp>) -> Completion {
+        if made.at.zip(since).is_some_and(|(at, said)| at < said) {
             return Completion::Other;
         }
-        let found = match told.commit.completes(words) {
-            Completion::Other if told.commit.is_about(words) && told.commit.can_have_done(words) => Completion::Perhaps,
+        let found = match made.commit.completes(words) {
+            Completion::Other if made.commit.is_about(words) && made.commit.can_have_done(words) => Completion::Perhaps,
             found => found,
         };
         let counts =
-            matches!(found, Completion::Surely | Completion::Perhaps) && !self.taken_back(&told.commit, told.at);
+            matches!(found, Completion::Surely | Completion::Perhaps) && !self.taken_back(&made.commit, made.at);
         if counts { found } else { Completion::Other }
     }
 
-    /// Whether a later commit takes this one back.
+    /// Whether a later commit reverts this one.
     fn taken_back(&self, commit: &CommitSummary, at: Option<Timestamp>) -> bool {
-        let later = |when: Option<Timestamp>| when.zip(at).is_none_or(|(when, at)| when >= at);
-        self.commits.iter().any(|c| later(c.at) && c.commit.takes_back(commit))
-            || self.done.iter().any(|c| later(c.at) && c.commit.takes_back(commit))
+        self.commits.iter().any(|c| c.takes_back(commit, at)) || self.done.iter().any(|c| c.takes_back(commit, at))
+    }
+}
+
+impl<T> DatedCommit<T> {
+    /// Whether this reverts a commit made at `at`. An unknown time counts as later.
+    fn takes_back(&self, commit: &CommitSummary, at: Option<Timestamp>) -> bool {
+        self.at.zip(at).is_none_or(|(own, at)| own >= at) && self.commit.takes_back(commit)
     }
 }

@@ -1,26 +1,25 @@
-//! Defines how confident a proposal is, from the strength of its evidence, its fit, its age and the number of sessions.
+//! Defines the confidence of a proposal, from the strength, age and fit of its evidence and the number of sessions.
 
 use jiff::{SignedDuration, Timestamp};
 
 use crate::standup::action::{ProposalConfidence, ProposalEvidence};
 use crate::state::Part;
 
-/// Days up to which something counts as this fresh.
+/// Greatest age in days, and the freshness factor up to it.
 const FRESH: &[(i64, f32)] = &[(2, 1.0), (7, 0.97), (30, 0.9)];
-/// Freshness of anything older.
+/// Freshness factor of anything older.
 const OLD: f32 = 0.8;
 /// Factor for hedged words.
 const HEDGED: f32 = 0.8;
 
-/// The confidence of a proposal from its evidence and its fit, 0 to 1. Sessions count as independent (noisy-or); more of
-/// them do not improve a doubtful fit.
+/// The confidence of a proposal, 0 to 1, from its evidence and its fit (0 to 1). Sessions count as independent
+/// (noisy-or); more of them do not improve a doubtful fit.
 pub fn confidence(
     evidence: &[ProposalEvidence],
     fits: f32,
     now: Option<Timestamp>,
     hedged: bool,
 ) -> ProposalConfidence {
-    let part = |name: &str, value: f32| Part { name: name.to_owned().into(), value };
     let mut sessions: Vec<(&str, f32, f32)> = Vec::new();
     for piece in evidence {
         let fresh = fresh(piece.at, now);
@@ -46,6 +45,11 @@ pub fn confidence(
     ProposalConfidence { score, parts }
 }
 
+fn part(name: &'static str, value: f32) -> Part {
+    Part { name: name.into(), value }
+}
+
+/// The freshness factor of evidence by its age; undated evidence counts as a week old.
 fn fresh(at: Option<Timestamp>, now: Option<Timestamp>) -> f32 {
     let Some((at, now)) = at.zip(now) else { return FRESH.get(1).map_or(OLD, |(_, f)| *f) };
     let age = now.duration_since(at);
@@ -57,16 +61,20 @@ pub(super) fn fits(confidence: &ProposalConfidence) -> f32 {
     confidence.parts.iter().find(|p| p.name == "match").map_or(0.0, |p| p.value)
 }
 
-/// Whether one piece of evidence is only a copy of the other: a session that began as a copy has the same turns, said at
-/// the same time. It speaks for nothing by itself.
+/// Whether one piece of evidence is a copy of the other and counts for nothing by itself: a session that began as a copy
+/// has the same turns at the same times.
 pub(super) fn copied(one: &ProposalEvidence, other: &ProposalEvidence) -> bool {
     if one.source() == other.source() {
         return true;
     }
-    let turn = |e: &ProposalEvidence| e.turns.first().map(|t| t.turn_id.clone()).unwrap_or_default();
-    let (same_turn, same_time) = (turn(one) == turn(other), one.at == other.at);
+    let (same_turn, same_time) = (first_turn(one) == first_turn(other), one.at == other.at);
     let same_words = one.quotes == other.quotes;
     same_time && (same_words && (same_turn || one.at.is_some()) || same_turn && one.at.is_some())
+}
+
+/// The id of the first turn of a piece of evidence; empty if it has no turns.
+fn first_turn(evidence: &ProposalEvidence) -> &str {
+    evidence.turns.first().map_or("", |turn| &turn.turn_id)
 }
 
 #[cfg(test)]

@@ -1,18 +1,18 @@
-//! Defines which contradictions are found: a rule against a step, a document against a choice, a number against a number.
-//! Each kind is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
+//! Defines the contradictions: a step against a rule, a choice against a document, a number against a number. Each kind
+//! is narrow on purpose: a false alarm costs more than a miss. Nothing is resolved here.
 
 use super::prohibitions::ProjectRule;
 use super::{Planner, evidence};
 use crate::artifacts::{Artifact, FoundBy};
 use crate::language::titles::Words;
-use crate::standup::action::StandupConflict;
+use crate::standup::action::{ProposalEvidence, StandupConflict};
 use crate::state::{ItemKind, Status};
 use crate::text::patterns;
 use crate::trackers::TaskStatus;
 
-/// Share of a topic's words in a sentence that says it is of the same.
+/// Least share of a topic's words in a sentence on the same topic.
 const TOPIC: f32 = 0.66;
-/// Share of a sentence's words in another that says both give a value of one thing.
+/// Least share of each sentence's words in the other if both give a value of one thing.
 const ENTITY: f32 = 0.75;
 
 patterns! {
@@ -24,12 +24,13 @@ patterns! {
 
 /// The rules of the project that a step breaks.
 pub(super) fn of_step(planner: &Planner<'_>, artifact: &Artifact, step: &str) -> Vec<StandupConflict> {
-    let conflict = |rule: &ProjectRule| {
-        let why =
-            if rule.prohibition.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
-        StandupConflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
-    };
-    planner.rules.iter().filter(|rule| rule.prohibition.is_broken_by(step)).map(conflict).collect()
+    let broken = planner.rules.iter().filter(|rule| rule.prohibition.is_broken_by(step));
+    broken.map(|rule| against_rule(rule, artifact, step)).collect()
+}
+
+fn against_rule(rule: &ProjectRule, artifact: &Artifact, step: &str) -> StandupConflict {
+    let why = if rule.prohibition.held { "the project has put it on hold" } else { "a rule of the project forbids it" };
+    StandupConflict::new(step, vec![evidence(artifact, &[step.to_owned()])], &rule.line, &rule.path, why)
 }
 
 /// The documents, decisions of other sessions, numbers and done tasks that a decision contradicts.
@@ -59,52 +60,62 @@ fn choices(artifact: &Artifact, sentence: &str) -> Vec<Choice> {
         return Vec::new();
     }
     let Some(found) = CHOICE.captures(sentence) else { return Vec::new() };
-    let words = |name: &str| Words::of(found.name(name).map_or("", |w| w.as_str()));
+    let [chosen, other] = ["chosen", "other"].map(|name| Words::of(found.name(name).map_or("", |w| w.as_str())));
     let topic = found.name("topic").map_or_else(|| Words::of(&artifact.title), |t| Words::of(t.as_str()));
-    vec![Choice { chosen: words("chosen"), other: words("other"), topic }]
+    vec![Choice { chosen, other, topic }]
+}
+
+impl Choice {
+    fn is_topic_of(&self, words: &Words) -> bool {
+        share(&self.topic, words) >= TOPIC
+    }
+
+    /// Whether a sentence on the topic affirms the rejected option and not the chosen one.
+    fn is_contradicted_by(&self, sentence: &str) -> bool {
+        let words = Words::of(sentence);
+        let negated = words.tokens.iter().any(|t| t == "not");
+        has_all(&words, &self.other) && !has_all(&words, &self.chosen) && !negated && self.is_topic_of(&words)
+    }
+}
+
+/// Whether a text has all heavy words of a part, and the part has any.
+fn has_all(whole: &Words, part: &Words) -> bool {
+    part.heavy().next().is_some() && part.heavy().all(|t| whole.tokens.iter().any(|w| w == t))
+}
+
+/// An artifact as evidence that quotes one sentence.
+fn quoting(artifact: &Artifact, sentence: &str) -> Vec<ProposalEvidence> {
+    vec![evidence(artifact, &[sentence.trim().to_owned()])]
 }
 
 fn of_choice(planner: &Planner<'_>, artifact: &Artifact, said: &str, choice: &Choice) -> Vec<StandupConflict> {
-    let all = |part: &Words, whole: &Words| {
-        part.heavy().next().is_some() && part.heavy().all(|t| whole.tokens.iter().any(|w| w == t))
-    };
-    let about = |words: &Words| share(&choice.topic, words) >= TOPIC;
-    let holds = |text: &str| {
-        let words = Words::of(text);
-        let negated = words.tokens.iter().any(|t| t == "not");
-        all(&choice.other, &words) && !all(&choice.chosen, &words) && !negated && about(&words)
-    };
-    let quote = || vec![evidence(artifact, &[said.trim().to_owned()])];
+    let said = said.trim();
     let mut out = Vec::new();
     let docs = planner.state.docs.iter().flatten().map(|d| (&d.path, &d.text));
     let context = planner.state.context.iter().flatten().map(|c| (&c.path, &c.text));
     for (path, text) in docs.chain(context) {
-        if let Some(line) = sentences(text).find(|s| holds(s)) {
-            out.push(StandupConflict::new(said.trim(), quote(), line.trim(), path, "the session chose otherwise"));
+        if let Some(line) = sentences(text).find(|s| choice.is_contradicted_by(s)) {
+            let quote = quoting(artifact, said);
+            out.push(StandupConflict::new(said, quote, line.trim(), path, "the session chose otherwise"));
         }
     }
     let decided = planner.state.decisions.iter().flatten();
     let standing =
         decided.filter(|p| p.kind == ItemKind::Decision && p.status == Status::Active && p.session != artifact.session);
     for past in standing {
-        let refused = past.alternatives.iter().any(|a| all(&choice.chosen, &Words::of(a)));
-        if holds(&past.summary) || (refused && about(&Words::of(&past.summary))) {
-            let place = format!("{} of {}", past.id, past.session);
-            out.push(StandupConflict::new(
-                said.trim(),
-                quote(),
-                &past.summary,
-                &place,
-                "another session decided otherwise",
-            ));
+        let refused = past.alternatives.iter().any(|a| has_all(&Words::of(a), &choice.chosen));
+        let summary = &past.summary;
+        if choice.is_contradicted_by(summary) || (refused && choice.is_topic_of(&Words::of(summary))) {
+            let (quote, place) = (quoting(artifact, said), format!("{} of {}", past.id, past.session));
+            out.push(StandupConflict::new(said, quote, summary, &place, "another session decided otherwise"));
         }
     }
     out
 }
 
-/// A sentence gives a number of something for which a document gives another one.
+/// The documents that give another number than a sentence for the same thing.
 fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<StandupConflict> {
-    // What follows the first clause is its reason, with numbers of its own.
+    // The reason behind the first clause has numbers of its own.
     let clause = [" because", ",", ";", " since "]
         .iter()
         .filter_map(|c| said.find(c))
@@ -119,7 +130,7 @@ fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Stan
             let words = without_numbers(line);
             let same = share(&own, &words) >= ENTITY && share(&words, &own) >= ENTITY;
             if same && unit == their_unit && number != theirs && own.heavy().count() >= 3 {
-                let quote = vec![evidence(artifact, &[said.trim().to_owned()])];
+                let quote = quoting(artifact, said);
                 out.push(StandupConflict::new(said.trim(), quote, line.trim(), &doc.path, "the numbers differ"));
             }
         }
@@ -127,7 +138,7 @@ fn of_number(planner: &Planner<'_>, artifact: &Artifact, said: &str) -> Vec<Stan
     out
 }
 
-/// The person says that something is not done that the board calls done.
+/// The tasks that the person calls unfinished and the board calls done.
 fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> {
     let said = Words::of(&artifact.content);
     let done = planner.tasks.iter().filter(|(t, _)| t.status == TaskStatus::Done);
@@ -135,14 +146,15 @@ fn reopened(planner: &Planner<'_>, artifact: &Artifact) -> Vec<StandupConflict> 
         let things = words.tokens.get(1..).unwrap_or_default();
         things.len() >= 2 && things.iter().all(|t| said.tokens.iter().any(|s| s == t))
     });
-    let quote = || vec![evidence(artifact, std::slice::from_ref(&artifact.content))];
-    let conflict = |title: &str, id: &str| {
-        StandupConflict::new(&artifact.content, quote(), &format!("{title} (done)"), id, "the board calls it done")
-    };
-    named.map(|(task, _)| conflict(&task.title, &task.id)).collect()
+    let conflicts = named.map(|(task, _)| {
+        let quote = vec![evidence(artifact, std::slice::from_ref(&artifact.content))];
+        let title = format!("{} (done)", task.title);
+        StandupConflict::new(&artifact.content, quote, &title, &task.id, "the board calls it done")
+    });
+    conflicts.collect()
 }
 
-/// The number of a sentence with its unit, where there is exactly one.
+/// The number of a sentence with its unit; `None` unless there is exactly one.
 fn one_number(text: &str) -> Option<(String, String)> {
     let mut found = NUMBER.captures_iter(text);
     let first = found.next()?;
@@ -157,7 +169,7 @@ fn without_numbers(text: &str) -> Words {
     words
 }
 
-/// The share of the words that name things in another text.
+/// The share of a text's heavy words that are in another one, 0 to 1.
 fn share(part: &Words, whole: &Words) -> f32 {
     let all = part.heavy().count();
     let shared = part.heavy().filter(|t| whole.tokens.iter().any(|w| w == t)).count();

@@ -1,4 +1,4 @@
-//! Defines where an artifact goes as a document: which folder, which name, or which document it belongs to already.
+//! Defines the document of an artifact: a new one with its folder and name, or the one it belongs to already.
 
 use super::Planner;
 use super::links::Home;
@@ -7,22 +7,22 @@ use crate::language::titles::{Likeness, Words, compare};
 use crate::standup::action::StandupAction;
 use crate::standup::permission::SHORTEST_DOC;
 
-/// Where each kind goes unless the settings say otherwise: (the setting's word, the folder).
+/// The default folder of each kind: (kind, word in the settings, folder).
 pub const ROUTES: &[(ArtifactKind, &str, &str)] = &[
     (ArtifactKind::Plan, "plan", "docs/plans"),
     (ArtifactKind::Decision, "decision", "docs/decisions"),
     (ArtifactKind::Analysis, "analysis", "docs/research"),
     (ArtifactKind::Framework, "framework", "docs/notes"),
 ];
-/// Share of an artifact in a document that says it stands there.
+/// Least share of an artifact in a document that contains it.
 const THERE: f32 = 0.5;
-/// Share in a document that says it belongs to that one.
+/// Least share of an artifact in a document that it belongs to.
 const PART: f32 = 0.15;
-/// Share of an artifact in a proposed document that says it is the same, and the other way round, where a decision has
-/// parts of a record around it.
+/// Least share of an artifact in a proposed document that is the same, and the other way round, where the sections of a
+/// decision record add text.
 const AGAIN: f32 = 0.9;
 const ALL_OF_IT: f32 = 0.8;
-/// Least worth of a document.
+/// Least worth of an artifact that becomes a document.
 const WORTH: f32 = 0.45;
 /// Longest name of a file, in characters.
 const NAME: usize = 60;
@@ -30,7 +30,7 @@ const NAME: usize = 60;
 impl<'a> Planner<'a> {
     /// Proposes an artifact as a document, or notes why not. Returns the document it is in or is proposed as.
     pub(super) fn document(&mut self, artifact: &'a Artifact, group: Option<&str>) -> Option<Home> {
-        // Lists of todos belong on a board, short things on a task.
+        // Lists of todos belong on a board, short texts on a task.
         if matches!(artifact.found, FoundBy::TodoTool | FoundBy::Word)
             || artifact.content.chars().count() < SHORTEST_DOC
         {
@@ -42,7 +42,7 @@ impl<'a> Planner<'a> {
         if let Some(written) = &artifact.persisted {
             let why = format!("the session wrote it to {} ({:.0} %)", written.path, written.share * 100.0);
             self.note(&artifact.title, &why, artifact);
-            return Some(Home::There(written.path.clone()));
+            return Some(Home::Existing(written.path.clone()));
         }
         if self.state.docs.is_err() {
             self.note(&artifact.title, "the documents could not be loaded: none is created", artifact);
@@ -67,7 +67,7 @@ impl<'a> Planner<'a> {
             if share >= THERE {
                 let (why, path) = (format!("{} says it already", doc.path), doc.path.clone());
                 self.note(&artifact.title, &why, artifact);
-                return Some(Home::There(path));
+                return Some(Home::Existing(path));
             }
             let named = matches!(compare(&title, named), Likeness::Same(_));
             if (share >= PART || named) && home.is_none_or(|(_, best)| best < share) {
@@ -76,12 +76,12 @@ impl<'a> Planner<'a> {
         }
         let content = body(artifact);
         let (action, why) = if let Some((doc, _)) = home {
-            let why = format!("{} is of the same", doc.path);
+            let why = format!("{} is about the same subject", doc.path);
             (StandupAction::EnrichDoc { path: doc.path.clone(), heading: artifact.title.clone(), content }, why)
         } else {
             let content = if artifact.kind == ArtifactKind::Decision { record(artifact, &content) } else { content };
             let path = self.path(artifact);
-            let why = "no document says it".to_owned();
+            let why = "no document contains it".to_owned();
             (StandupAction::CreateDoc { path, title: artifact.title.clone(), content }, why)
         };
         let path = action.path().unwrap_or_default().to_owned();
@@ -89,7 +89,7 @@ impl<'a> Planner<'a> {
         Some(Home::Proposed(n, path))
     }
 
-    /// The document proposed that says this: the same in another session, or waiting from before, is one document.
+    /// The index of a proposed or pending document with the same text.
     fn proposed_document(&mut self, own: &Shingles) -> Option<usize> {
         self.known(|p| match &p.action {
             StandupAction::CreateDoc { content, .. } | StandupAction::EnrichDoc { content, .. } => {
@@ -106,22 +106,25 @@ impl<'a> Planner<'a> {
         let (word, folder) = route.map_or(("framework", "docs/notes"), |(_, word, folder)| (*word, *folder));
         let folder = self.settings.routes.get(word).map_or(folder, String::as_str);
         let mut name = slug(&artifact.title);
-        let proposed = || self.out.proposals.iter().filter_map(|p| p.action.path());
-        let docs = || self.state.docs.iter().flatten().map(|d| d.path.as_str()).chain(proposed());
+        let proposed = self.out.proposals.iter().filter_map(|p| p.action.path());
+        let taken: Vec<&str> = self.state.docs.iter().flatten().map(|d| d.path.as_str()).chain(proposed).collect();
         if artifact.kind == ArtifactKind::Decision {
-            let number = |path: &str| path.strip_prefix(folder)?.trim_start_matches('/').get(..4)?.parse::<u32>().ok();
-            name = format!("{:04}-{name}", docs().filter_map(number).max().unwrap_or(0) + 1);
+            let last = taken.iter().filter_map(|path| record_number(path, folder)).max();
+            name = format!("{:04}-{name}", last.unwrap_or(0) + 1);
         }
-        let taken = |path: &str| docs().any(|d| d.eq_ignore_ascii_case(path));
         let first = format!("{folder}/{name}.md");
-        if !taken(&first) {
-            return first;
-        }
-        (2..=u32::MAX).map(|n| format!("{folder}/{name}-{n}.md")).find(|path| !taken(path)).unwrap_or(first)
+        let others = (2..=u32::MAX).map(|n| format!("{folder}/{name}-{n}.md"));
+        let mut paths = std::iter::once(first.clone()).chain(others);
+        paths.find(|path| !taken.iter().any(|t| t.eq_ignore_ascii_case(path))).unwrap_or(first)
     }
 }
 
-/// The text below the title, which the document gets by itself.
+/// The four-digit number that a decision record in a folder begins with.
+fn record_number(path: &str, folder: &str) -> Option<u32> {
+    path.strip_prefix(folder)?.trim_start_matches('/').get(..4)?.parse().ok()
+}
+
+/// The text without its title, which the document adds.
 fn body(artifact: &Artifact) -> String {
     let text = artifact.content.trim();
     match text.split_once('\n') {
@@ -132,21 +135,23 @@ fn body(artifact: &Artifact) -> String {
     }
 }
 
-/// A decision as a record of decisions has it: its state, and its text whole below the parts it has no headings for. What
-/// was asked is the context of an answer.
+/// A decision as a decision record: its status, and its whole text below the sections it has no headings for. For an
+/// answered question, the question is the context.
 fn record(artifact: &Artifact, text: &str) -> String {
     let status = if artifact.accepted { "Accepted" } else { "Proposed" };
     let on = artifact.at.map(|at| format!(", {}", at.strftime("%Y-%m-%d"))).unwrap_or_default();
-    let has = |part: &str| {
-        let headings = text.lines().filter(|l| l.starts_with('#'));
-        headings.map(|l| l.trim_start_matches('#').trim().to_lowercase()).any(|h| h.starts_with(part))
-    };
-    let status = if has("status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
+    let status = if has_section(text, "status") { String::new() } else { format!("## Status\n\n{status}{on}\n\n") };
     if let Some((asked, answer)) = text.split_once(" -> ").filter(|_| artifact.found == FoundBy::Answer) {
         return format!("{status}## Context\n\n{asked}\n\n## Decision\n\n{answer}");
     }
-    let lead = if has("decision") || has("context") { "" } else { "## Decision\n\n" };
+    let lead = if has_section(text, "decision") || has_section(text, "context") { "" } else { "## Decision\n\n" };
     format!("{status}{lead}{text}")
+}
+
+/// Whether a heading begins with this lower-case word.
+fn has_section(text: &str, word: &str) -> bool {
+    let headings = text.lines().filter(|l| l.starts_with('#'));
+    headings.map(|l| l.trim_start_matches('#').trim().to_lowercase()).any(|h| h.starts_with(word))
 }
 
 /// A title as a file's name: letters and digits of every script, words parted by `-`.

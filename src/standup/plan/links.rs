@@ -1,7 +1,6 @@
-//! Defines how a document and the tasks cut from it name each other, and what follows when all of them are done.
+//! Defines the links between a document and the tasks cut from it, and the proposal to close a plan whose tasks are done.
 //!
-//! A task says in its body which document it is of; a document says below its title which tasks were proposed with it.
-//! When all those tasks are done, so is the plan.
+//! A task names its document in its body; a document names the tasks proposed with it below its title.
 
 use super::Planner;
 use crate::artifacts::Artifact;
@@ -13,7 +12,7 @@ use crate::standup::project::Doc;
 use crate::state::Part;
 use crate::trackers::TaskStatus;
 
-/// Words for a document's state that say there is nothing left to do.
+/// Values of a document's status with nothing left to do.
 const ENDED: &[&str] = &[
     "done",
     "complete",
@@ -28,15 +27,15 @@ const ENDED: &[&str] = &[
     "archived",
     "cancelled",
 ];
-/// How sure it is that a plan is done whose tasks all are: the board says so.
+/// Confidence that a plan is done if all its tasks are, by the board.
 const ALL_DONE: f32 = 0.85;
 
-/// Where an artifact stands, or is to stand, as a document.
+/// The document of an artifact, existing or proposed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Home {
-    /// In this document.
-    There(String),
-    /// In the document that is proposed: which proposal.
+    /// The path of an existing document.
+    Existing(String),
+    /// The index of the proposal of a new document, and its path.
     Proposed(usize, String),
 }
 
@@ -45,18 +44,18 @@ pub(super) fn named(proposal: &Proposal) -> String {
     format!("{} {}", mark(&proposal.key), proposal.action.title())
 }
 
-/// The body of a task, which says where it comes from.
+/// The body of a task, which names its source.
 pub(super) fn body(artifact: &Artifact, home: Option<&Home>) -> String {
     let turn = format!("{} t{}", artifact.session, artifact.source.ordinal);
     match home {
-        Some(Home::There(path)) => format!("Of \"{}\" in {path} ({turn})", artifact.title),
+        Some(Home::Existing(path)) => format!("Of \"{}\" in {path} ({turn})", artifact.title),
         Some(Home::Proposed(_, path)) => format!("Of \"{}\", proposed as {path} ({turn})", artifact.title),
         None => format!("Of \"{}\" ({turn})", artifact.title),
     }
 }
 
 impl Planner<'_> {
-    /// Lets a proposed document name its tasks.
+    /// Adds tasks to the proposal of their document.
     pub(super) fn link(&mut self, home: Option<&Home>, tasks: Vec<String>) {
         let Some(Home::Proposed(n, _)) = home else { return };
         if let Some(document) = self.out.proposals.get_mut(*n) {
@@ -64,7 +63,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Documents of which every task is done: their state may say so.
+    /// Proposes the status `done` for documents whose tasks are all done.
     pub(super) fn finished_plans(&mut self) {
         for doc in self.state.docs.iter().flatten() {
             let Some(done) = self.all_done(doc).filter(|_| !ended(doc)) else { continue };
@@ -81,17 +80,22 @@ impl Planner<'_> {
         }
     }
 
-    /// How many tasks of a document are done, where they all are; one that is not on the board leaves it open.
+    /// The number of done tasks of a document; `None` if one is open or not on the board.
     fn all_done(&self, doc: &Doc) -> Option<usize> {
         let ids = linked(&doc.text);
-        let task = |id: &String| self.state.tasks().iter().find(|t| t.id.eq_ignore_ascii_case(id) || t.is_marked(id));
-        let states: Vec<TaskStatus> = ids.iter().map(|id| task(id).map(|t| t.status)).collect::<Option<_>>()?;
+        let states: Vec<TaskStatus> = ids.iter().map(|id| self.status_of(id)).collect::<Option<_>>()?;
         let done = states.iter().filter(|s| **s == TaskStatus::Done).count();
         (done > 0 && states.iter().all(|s| !s.is_open())).then_some(done)
     }
+
+    /// The status of the task with this id or mark.
+    fn status_of(&self, id: &str) -> Option<TaskStatus> {
+        let task = self.state.tasks().iter().find(|t| t.id.eq_ignore_ascii_case(id) || t.is_marked(id))?;
+        Some(task.status)
+    }
 }
 
-/// Whether a document's head says already that there is nothing left to do.
+/// Whether a document's front matter already has a status of [`ENDED`].
 fn ended(doc: &Doc) -> bool {
     let status = FrontMatter::of(&doc.text).fields.text("status");
     status.is_some_and(|status| ENDED.contains(&status.to_lowercase().as_str()))

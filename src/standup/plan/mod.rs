@@ -1,5 +1,5 @@
-//! Defines [`plan`], which compares artifacts with what the project holds: what is missing is proposed, what contradicts
-//! is flagged, what is there or done already is told. It changes nothing and reads nothing but its arguments.
+//! Defines [`plan`], which compares artifacts with the state of the project: it proposes missing tasks and documents, flags
+//! contradictions, and notes work that is there or done already. It is pure.
 
 mod completions;
 mod confidence;
@@ -24,29 +24,29 @@ use crate::trackers::Task;
 pub use confidence::confidence;
 pub use documents::ROUTES;
 
-/// Share of an artifact in a file that steers the agent that makes it an echo of that file.
+/// Least share of an artifact in an instruction file for the agent that makes it an echo of that file.
 const ECHO: f32 = 0.6;
 
 /// The settings of a planning run.
 #[derive(Debug, Clone, Default)]
 pub struct Settings {
-    /// Folders of documents by the word of what goes there; the rest as in [`ROUTES`].
+    /// Folders of documents by the words of [`ROUTES`], which has the defaults.
     pub routes: BTreeMap<String, String>,
-    /// The time to measure age from; the newest artifact's when there is none.
+    /// The time to measure age from; by default the newest artifact's.
     pub now: Option<Timestamp>,
-    /// What waits for the person from runs before: the same in other words speaks for it, and is not proposed beside it.
+    /// Proposals of earlier runs that wait for the person. A new proposal of the same adds evidence to them.
     pub pending: Vec<Proposal>,
 }
 
-/// Decides cases that words alone do not. Only cases that would go to the person are put to it.
+/// Decides cases that words alone do not decide, and that would otherwise go to the person.
 pub trait Judge {
-    /// Whether two titles are of the same thing; none when it cannot tell.
+    /// Whether two titles name the same thing; `None` if it cannot tell.
     fn same(&self, _new: &str, _there: &str) -> Option<bool> {
         None
     }
 }
 
-/// Nobody is asked.
+/// A judge that decides nothing.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct NoJudge;
 
@@ -62,20 +62,21 @@ pub fn plan_with(artifacts: &[Artifact], state: &ProjectState, settings: &Settin
     let now = settings.now.or_else(|| artifacts.iter().filter_map(|a| a.at).max());
     let tasks = state.tasks().iter().map(|t| (t, Words::of(&t.title))).collect();
     let commits = state.git.as_deref().unwrap_or_default();
-    let commits = commits.iter().map(|c| Told::of(c.at, c.hash.as_str(), &format!("{}\n\n{}", c.subject, c.body)));
+    let commits =
+        commits.iter().map(|c| DatedCommit::of(c.at, c.hash.as_str(), &format!("{}\n\n{}", c.subject, c.body)));
     let commits = commits.collect();
     let done: Vec<&Artifact> = artifacts.iter().filter(|a| a.kind == ArtifactKind::Completion).collect();
-    let done = done.into_iter().map(|a| Told::of(a.at, a, &a.content)).collect();
+    let done = done.into_iter().map(|a| DatedCommit::of(a.at, a, &a.content)).collect();
     let docs = state.docs.iter().flatten().map(|d| (d, Shingles::of(&d.text), Words::of(&d.title))).collect();
     let context = state.context.iter().flatten().map(|c| (c.path.as_str(), Shingles::of(&c.text))).collect();
     let rules = prohibitions::rules(state);
     let (out, own) = (Plan::default(), 0);
     let mut planner = Planner { state, settings, judge, now, tasks, docs, context, commits, done, rules, own, out };
-    for artifact in artifacts.iter().filter(|a| a.stands()) {
+    for artifact in artifacts.iter().filter(|a| a.is_current()) {
         planner.artifact(artifact);
     }
     planner.finished_plans();
-    // What is equally sure stays in the order it was said in: the steps of a plan follow one another.
+    // A stable sort: equally confident steps of a plan stay in order.
     planner.out.proposals.sort_by(|a, b| b.confidence.score.total_cmp(&a.confidence.score));
     planner.out
 }
@@ -88,32 +89,34 @@ struct Planner<'a> {
     tasks: Vec<(&'a Task, Words)>,
     docs: Vec<(&'a Doc, Shingles, Words)>,
     context: Vec<(&'a str, Shingles)>,
-    commits: Vec<Told<&'a str>>,
-    done: Vec<Told<&'a Artifact>>,
+    /// Commits of the git history, by hash.
+    commits: Vec<DatedCommit<&'a str>>,
+    /// Commits of the sessions.
+    done: Vec<DatedCommit<&'a Artifact>>,
     rules: Vec<prohibitions::ProjectRule>,
     /// Index of the first proposal of the current artifact: its own steps are not compared with each other.
     own: usize,
     out: Plan,
 }
 
-/// A commit: when it was made, where it is from, what it says it did.
-struct Told<T> {
+/// A commit with its time and its source.
+struct DatedCommit<T> {
     at: Option<Timestamp>,
     from: T,
     commit: CommitSummary,
 }
 
-impl<T> Told<T> {
+impl<T> DatedCommit<T> {
     fn of(at: Option<Timestamp>, from: T, message: &str) -> Self {
         Self { at, from, commit: CommitSummary::of(message) }
     }
 }
 
-/// How a title stands to the tasks on the board.
-enum There<'a> {
+/// The task on the board that a title names.
+enum BoardMatch<'a> {
     Same(&'a Task),
     Perhaps(&'a Task, f32),
-    /// The title speaks of a task by its id and says more or other than it.
+    /// The title names a task by its id and adds or changes something.
     Named(&'a Task),
     Opposite(&'a Task),
     No,
@@ -155,16 +158,15 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// The task a title is of, in whatever state; closed ones count. An id is the task where nothing else is said, or
-    /// the same: `Finish BACK-7` is BACK-7, `Add a variant on top of BACK-7` is not.
-    fn find(&self, title: &str) -> There<'a> {
+    /// The task that a title names, open or closed. An id names the task if the rest of the title adds nothing:
+    /// `Finish BACK-7` is BACK-7, `Add a variant on top of BACK-7` is not.
+    fn find(&self, title: &str) -> BoardMatch<'a> {
         let words = Words::of(title);
-        let has = |task: &Task| words.ids.iter().any(|id| id.eq_ignore_ascii_case(&task.id));
-        let named = self.tasks.iter().find(|(t, _)| has(t));
+        let named = self.tasks.iter().find(|(t, _)| words.ids.iter().any(|id| id.eq_ignore_ascii_case(&t.id)));
         if let Some((task, theirs)) = named {
             let rest = Words::of(&without_ids(title));
             if rest.only_takes_up() || matches!(compare(&rest, theirs), Likeness::Same(_)) {
-                return There::Same(task);
+                return BoardMatch::Same(task);
             }
         }
         let (mut best, mut opposite): (Option<(&Task, f32, bool)>, Option<&Task>) = (None, None);
@@ -181,15 +183,15 @@ impl<'a> Planner<'a> {
             }
         }
         match (best, opposite) {
-            (Some((task, _, true)), _) => There::Same(task),
-            _ if named.is_some() => named.map_or(There::No, |(task, _)| There::Named(task)),
-            (_, Some(task)) if task.status.is_open() => There::Opposite(task),
+            (Some((task, _, true)), _) => BoardMatch::Same(task),
+            _ if named.is_some() => named.map_or(BoardMatch::No, |(task, _)| BoardMatch::Named(task)),
+            (_, Some(task)) if task.status.is_open() => BoardMatch::Opposite(task),
             (Some((task, score, false)), _) => match self.judge.same(title, &task.title) {
-                Some(true) => There::Same(task),
-                Some(false) => There::No,
-                None => There::Perhaps(task, score),
+                Some(true) => BoardMatch::Same(task),
+                Some(false) => BoardMatch::No,
+                None => BoardMatch::Perhaps(task, score),
             },
-            _ => There::No,
+            _ => BoardMatch::No,
         }
     }
 
@@ -208,8 +210,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Proposes an action. One that another session proposes too, or that waits already, is corroborated, not proposed
-    /// twice. Gives which it is.
+    /// Proposes an action and returns its index. One that another session proposes too, or that is pending, gets more
+    /// evidence instead of a second proposal.
     fn propose(
         &mut self,
         action: StandupAction,
@@ -233,7 +235,7 @@ impl<'a> Planner<'a> {
         self.out.proposals.len() - 1
     }
 
-    /// The first proposal of which this is so: one of this plan, else one that waits, which then is one of this plan.
+    /// The index of the first matching proposal of this plan; a pending one that matches is added to the plan.
     fn known(&mut self, is: impl Fn(&Proposal) -> bool) -> Option<usize> {
         if let Some(n) = self.out.proposals.iter().position(&is) {
             return Some(n);
@@ -243,7 +245,7 @@ impl<'a> Planner<'a> {
         Some(self.out.proposals.len() - 1)
     }
 
-    /// One more artifact speaks for a proposal. A better fit takes the words of the one before.
+    /// Adds an artifact as evidence to a proposal. A better fit replaces the action and its reason.
     fn corroborate(
         &mut self,
         n: usize,
@@ -274,7 +276,7 @@ fn evidence(artifact: &Artifact, quotes: &[String]) -> ProposalEvidence {
         EvidenceKind::Claim if artifact.accepted => EvidenceKind::Person,
         kind => kind,
     };
-    // What is cut from the agent's words stays the agent's words, whoever agreed to them.
+    // A text of the agent stays the agent's, even if the person agreed to it.
     let agents = matches!(artifact.found, FoundBy::Shape | FoundBy::PlanTool | FoundBy::TodoTool);
     ProposalEvidence {
         kind,

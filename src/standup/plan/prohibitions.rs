@@ -1,9 +1,9 @@
-//! Defines [`ProjectRule`], a line of a file that steers the agent which forbids something or puts it on hold.
+//! Defines [`ProjectRule`], a line of an instruction file for the agent that forbids something or puts it on hold.
 
 use crate::language::prohibitions::Prohibition;
 use crate::standup::project::ProjectState;
 
-/// A prohibition with the place it stands in.
+/// A prohibition with its line and file.
 #[derive(Debug, Clone)]
 pub(super) struct ProjectRule {
     pub prohibition: Prohibition,
@@ -11,7 +11,7 @@ pub(super) struct ProjectRule {
     pub path: String,
 }
 
-/// The prohibitions in the files that steer the agent.
+/// The prohibitions in the instruction files for the agent.
 pub(super) fn rules(state: &ProjectState) -> Vec<ProjectRule> {
     let mut out = Vec::new();
     for file in state.context.iter().flatten() {

@@ -1,17 +1,17 @@
-//! Defines what artifacts say of tasks: steps that are missing on the board, decisions that name a task, lessons for a
-//! tool.
+//! Defines the changes to tasks and tool notes: steps that are missing on the board, decisions that name a task, lessons
+//! for a tool.
 
 use super::links::Home;
-use super::{Planner, There, conflicts, links};
+use super::{BoardMatch, Planner, conflicts, links};
 use crate::artifacts::commit_summary::Completion;
 use crate::artifacts::{Artifact, ArtifactKind, FoundBy};
 use crate::language::titles::{Likeness, Words, compare, ids};
-use crate::standup::action::{Proposal, StandupAction, StandupConflict};
+use crate::standup::action::{StandupAction, StandupConflict};
 use crate::trackers::{Task, TaskStatus};
 
-/// How well a step fits that is like a task, or like what a commit did, but not surely.
+/// Fit of a step that resembles a task, or the work of a commit, but not certainly.
 const AMBIGUOUS: f32 = 0.7;
-/// Pages of gotchas for every tool.
+/// Pages with the gotchas of all tools.
 const GOTCHAS: &[&str] = &["docs/gotchas.md", "docs/gotchas/README.md", "docs/gotchas/index.md"];
 
 impl<'a> Planner<'a> {
@@ -54,38 +54,38 @@ impl<'a> Planner<'a> {
         let quotes = [step.to_owned()];
         let title = &artifact.title;
         let (fits, why) = match self.find(step) {
-            There::Same(task) if task.status == TaskStatus::Dropped => {
+            BoardMatch::Same(task) if task.status == TaskStatus::Dropped => {
                 let why = "it was dropped from the board and is planned again";
                 self.flag(vec![against_task(self, artifact, step, task, why)]);
                 return None;
             }
-            There::Same(task) => {
+            BoardMatch::Same(task) => {
                 let why = format!("it is on the board as {}: {}", task.id, task.status);
                 self.note(step, &why, artifact);
                 return Some(format!("{} {}", task.id, task.title));
             }
-            There::Opposite(task) => {
+            BoardMatch::Opposite(task) => {
                 self.flag(vec![against_task(self, artifact, step, task, "an open task wants the opposite")]);
                 return None;
             }
-            There::Perhaps(..) | There::Named(_) | There::No if self.state.board.is_err() => {
+            BoardMatch::Perhaps(..) | BoardMatch::Named(_) | BoardMatch::No if self.state.board.is_err() => {
                 self.note(step, "the board could not be loaded: no task is created", artifact);
                 return None;
             }
-            There::Perhaps(task, score) => {
+            BoardMatch::Perhaps(task, score) => {
                 (AMBIGUOUS, format!("\"{title}\" names it; it may be {} ({}), {score:.2} alike", task.id, task.title))
             }
-            There::Named(task) => {
+            BoardMatch::Named(task) => {
                 let Task { id, title: theirs, status, .. } = task;
                 (AMBIGUOUS, format!("\"{title}\" names it; it speaks of {id} ({theirs}: {status})"))
             }
-            There::No => match perhaps {
+            BoardMatch::No => match perhaps {
                 Some(why) => (AMBIGUOUS, format!("\"{title}\" names it; {why}")),
                 None => (1.0, format!("\"{title}\" names it, and no task is like it")),
             },
         };
         let words = Words::of(step);
-        // Another plan may want the same, in other words.
+        // Another plan may propose the same in other words.
         let alike = self.proposed(&words);
         if let Some((key, Likeness::Same(_), _)) = &alike
             && let Some(n) = self.known(|p| p.key == *key)
@@ -103,9 +103,10 @@ impl<'a> Planner<'a> {
         self.out.proposals.get(n).map(links::named)
     }
 
-    /// A task another artifact proposes, or that waits: its key, how it is like these words, its title; the likest.
+    /// The most similar new task among those of other artifacts and the pending ones: its key, likeness and title.
     fn proposed(&self, words: &Words) -> Option<(String, Likeness, String)> {
-        let like = |proposal: &Proposal| {
+        let others = self.out.proposals.iter().take(self.own).chain(&self.settings.pending);
+        let alike = others.filter_map(|proposal| {
             let StandupAction::CreateTask { title, .. } = &proposal.action else { return None };
             let found = compare(words, &Words::of(title));
             let rank = match found {
@@ -114,12 +115,11 @@ impl<'a> Planner<'a> {
                 Likeness::Opposite | Likeness::Different(_) => return None,
             };
             Some((rank, (proposal.key.clone(), found, title.clone())))
-        };
-        let others = self.out.proposals.iter().take(self.own).chain(&self.settings.pending);
-        others.filter_map(like).max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, found)| found)
+        });
+        alike.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, found)| found)
     }
 
-    /// A decision that names an open task by its id belongs on it.
+    /// Proposes to log a decision on the open tasks that it names by id.
     pub(super) fn mention(&mut self, artifact: &'a Artifact) {
         let named = ids(&artifact.content);
         let open = self.tasks.iter().map(|(t, _)| *t).filter(|t| t.status.is_open());
@@ -131,17 +131,16 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// A call that failed and the right one: a patch to the tool's notes, if there are any.
+    /// Proposes to add a lesson to the tool's notes, if there are any.
     pub(super) fn lesson(&mut self, artifact: &'a Artifact) {
         debug_assert_eq!(artifact.kind, ArtifactKind::ErrorPattern);
         let program = artifact.title.split(':').next().unwrap_or_default().to_lowercase();
         let skills = self.state.skills.iter().flatten();
-        let docs = || self.state.docs.iter().flatten();
-        let gotchas = docs().filter(|d| d.path.starts_with("docs/gotchas"));
-        let folder = |path: &str| path.to_lowercase().split('/').any(|part| part.trim_end_matches(".md") == program);
-        // A page of the tool's own, else the one page for all of them.
-        let own = skills.chain(gotchas).find(|d| folder(&d.path));
-        let Some(doc) = own.or_else(|| docs().find(|d| GOTCHAS.contains(&d.path.as_str()))) else {
+        let docs = self.state.docs.as_deref().unwrap_or_default();
+        let gotchas = docs.iter().filter(|d| d.path.starts_with("docs/gotchas"));
+        // The tool's own page, else the one page for all tools.
+        let own = skills.chain(gotchas).find(|d| is_page_of(&program, &d.path));
+        let Some(doc) = own.or_else(|| docs.iter().find(|d| GOTCHAS.contains(&d.path.as_str()))) else {
             let why = format!("there are no notes of {program} to put it in");
             return self.note(&artifact.title, &why, artifact);
         };
@@ -155,7 +154,12 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// A step that does not go together with a task.
+/// Whether a file or a folder of a path has the program's name.
+fn is_page_of(program: &str, path: &str) -> bool {
+    path.to_lowercase().split('/').any(|part| part.trim_end_matches(".md") == program)
+}
+
+/// A conflict of a step with a task.
 fn against_task(planner: &Planner<'_>, artifact: &Artifact, step: &str, task: &Task, why: &str) -> StandupConflict {
     debug_assert!(planner.state.task(&task.id).is_some());
     let evidence = vec![super::evidence(artifact, &[step.to_owned()])];

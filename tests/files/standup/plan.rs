@@ -316,7 +316,7 @@ fn a_plan_is_one_artifact_though_its_words_were_cut_as_something_else() {
     let shown_again =
         Talk::new("s").said("user", "go").planned(&plan, false).said("user", "sure?").planned(&plan, true);
     let made = shown_again.artifacts();
-    let standing: Vec<_> = made.iter().filter(|a| a.stands()).collect();
+    let standing: Vec<_> = made.iter().filter(|a| a.is_current()).collect();
     assert_eq!(standing.iter().map(|a| a.kind).collect::<Vec<_>>(), [ArtifactKind::Plan], "{made:#?}");
 }
 

@@ -115,7 +115,7 @@ fn a_later_plan_takes_the_place_of_an_earlier_one_of_its_session() {
         .said("user", "weekly, please")
         .planned(&changed, true);
     let made = talk.artifacts();
-    let standing: Vec<&Artifact> = made.iter().filter(|a| a.stands()).collect();
+    let standing: Vec<&Artifact> = made.iter().filter(|a| a.is_current()).collect();
     assert_eq!(standing.len(), 1, "{made:#?}");
     assert!(standing[0].content.contains("each week") && standing[0].accepted);
 }

@@ -71,7 +71,7 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     let (dir, memory) = home();
     let before = files(dir.path());
     let editor = dir.path().join("editor");
-    fs::write(&editor, "#!/bin/sh\necho ready\nread word\necho \"$word\" >> \"$1\"\n").unwrap();
+    fs::write(&editor, "#!/bin/sh\necho type-here\nread word\necho \"$word\" >> \"$1\"\n").unwrap();
     fs::set_permissions(&editor, fs::Permissions::from_mode(0o755)).unwrap();
     let mut pane = watch(dir.path(), &[("VISUAL", ""), ("EDITOR", editor.to_str().unwrap())]);
     pane.press("8");
@@ -107,7 +107,7 @@ fn one_is_approved_opened_in_the_editor_and_taken_back() {
     pane.press("approved\r");
     pane.until("filter \"approved\"");
     pane.press("o");
-    wait(&mut pane, "the editor has the terminal", |p| p.terminal.screen().contents().contains("ready"));
+    wait(&mut pane, "the editor has the terminal", |p| p.terminal.screen().contents().contains("type-here"));
     pane.press("mine\r");
     wait(&mut pane, "the screen is back", |p| p.terminal.screen().alternate_screen());
     pane.until("▸8 Memory");

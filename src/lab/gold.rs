@@ -147,7 +147,6 @@ impl GoldSession {
     }
 }
 
-/// An expected change of a written dialogue.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Expected {
@@ -164,7 +163,6 @@ struct Expected {
     source_turns: Vec<SourceTurn>,
 }
 
-/// The expected end state of a written dialogue.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 struct Queries {
@@ -180,7 +178,6 @@ struct Queries {
     branches: Vec<String>,
 }
 
-/// One turn of a written dialogue.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct ScriptTurn {

@@ -80,8 +80,8 @@ pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
 
 type CarriedLabels = HashMap<(usize, usize), (Vec<(Family, f32)>, bool)>;
 
-/// The labels of each clause, by (turn, clause) index: a label belongs to the clauses with the best word overlap with its
-/// quote. The flag marks clauses nearly as good, which are left out of the training.
+/// The labels by (turn, clause) index: a label belongs to the clauses with the best word overlap with its quote. The
+/// flag marks clauses nearly as good, which are left out of the training.
 fn carriers(session: &GoldSession, reads: &[Arc<ReadTurn>], may: f32) -> CarriedLabels {
     let place: HashMap<&str, usize> = session.turns.iter().enumerate().map(|(i, t)| (t.turn_id.as_str(), i)).collect();
     let mut out: CarriedLabels = HashMap::new();

@@ -15,7 +15,6 @@ use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, K
 
 /// Least share of the smaller side's words that a better summary has in common with the one it replaces.
 const SAME_SUBJECT: f32 = 0.5;
-/// Most characters of a summary.
 const LONGEST: usize = 120;
 
 /// Whether two extractors are independent: one is a model, the other is not.
@@ -23,7 +22,6 @@ pub fn apart(a: Extractor, b: Extractor) -> bool {
     (a == Extractor::Model) != (b == Extractor::Model)
 }
 
-/// The places of an evidence: turn and byte range.
 fn places(evidence: &Evidence) -> impl Iterator<Item = (&TurnId, &Range<usize>)> {
     evidence.turn_ids.iter().zip(&evidence.ranges)
 }

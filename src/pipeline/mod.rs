@@ -49,7 +49,6 @@ struct Pending {
     decided: Vec<usize>,
     /// Its answers to the agent's questions; dropped when a signal carries them.
     answers: Vec<Proposed>,
-    /// Whether it is the person's first turn.
     opening: bool,
     /// The assistant's turn before it, with its offers.
     offered: Option<(Arc<ReadTurn>, Vec<Offer>)>,
@@ -60,7 +59,6 @@ struct Pending {
 pub struct Pipeline {
     weights: Arc<Weights>,
     thresholds: Thresholds,
-    /// Ignored cues.
     blind_to: CueSet,
     dialogue: Dialogue,
     pending: Option<Pending>,
@@ -139,8 +137,8 @@ impl Pipeline {
         Self::with(Arc::clone(&self.weights), self.thresholds).without(self.blind_to)
     }
 
-    /// Runs passes 0 and 1 over a turn: the gate's result, and the proposals of the turn and of the one before it, which
-    /// is scored again.
+    /// Runs passes 0 and 1 over a turn. Returns the gate's result and the proposals of the turn and of the one before,
+    /// which is scored again.
     pub fn read_turn(&mut self, turn: &Turn) -> (GateResult, Vec<Proposed>) {
         let read = Arc::new(clause::read_without(turn, self.blind_to));
         self.work.clauses += read.clauses.len() as u64;

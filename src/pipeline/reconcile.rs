@@ -1,7 +1,7 @@
 //! Defines pass 3: the application of one candidate to the ledger.
 //!
-//! Invariants: no item is both active and superseded, every delta has a source, a revision keeps the item's kind, source
-//! turns are append-only, ended items stay ended (tasks can be reopened), every refusal has a reason.
+//! Invariants: no item is both active and superseded, every delta has a source, a revision keeps the item's kind,
+//! source turns are append-only, only tasks are reopened, every refusal has a reason.
 
 use std::sync::Arc;
 

@@ -23,7 +23,6 @@ fn is_open_spoken(item: &Item) -> bool {
     item.status == Status::Active && is_spoken(item)
 }
 
-/// Whether the item changed within the last `steps` ledger steps.
 fn is_recent(ledger: &Ledger, item: &Item, steps: u64) -> bool {
     ledger.seq().saturating_sub(item.touched_seq) <= steps
 }

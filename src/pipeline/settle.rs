@@ -71,7 +71,6 @@ pub struct Proposed {
 #[derive(Debug, Clone, Default)]
 pub struct HeldIndex {
     by_key: HashMap<String, HeldId>,
-    /// The last number assigned.
     last: u64,
 }
 

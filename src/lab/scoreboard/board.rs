@@ -68,7 +68,6 @@ impl Scoreboard {
         out
     }
 
-    /// Writes the table by kind, kinds compared strictly.
     fn kinds(&self, out: &mut String) {
         out.push_str("\n| kind | emitted | right | precision % | must | found | recall % | F1 ");
         out.push_str("| wrong item | said again | settled though open |\n");
@@ -82,7 +81,6 @@ impl Scoreboard {
         }
     }
 
-    /// Writes the calibration of the confidences.
     fn calibration(&self, out: &mut String) {
         out.push_str("\n| confidence | emitted | says % | right | right % |\n|---|--:|--:|--:|--:|\n");
         let bins = &self.total.calibration;

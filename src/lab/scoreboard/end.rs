@@ -44,7 +44,6 @@ pub(super) fn states(
     counted.collect()
 }
 
-/// Whether an item belongs to an end state.
 type IsIn = fn(&FinalItem) -> bool;
 
 /// [shown, right, wanted, found] of the items shown and the labels wanted in one end state.

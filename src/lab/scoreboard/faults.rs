@@ -1,5 +1,5 @@
-//! Finds the faults beyond misses and false alarms: traps hit, open things emitted as settled, changes of the wrong item;
-//! and writes the list of all results.
+//! Finds the faults beyond misses and false alarms: traps hit, open things emitted as settled, changes of the wrong
+//! item; and lists all results.
 
 use super::super::gold::{gold_words, overlap};
 use super::end::{CarriedLabels, root};

@@ -60,8 +60,8 @@ impl<'a> Sides<'a> {
         self.emitted.iter().zip(&self.ours).enumerate()
     }
 
-    /// Agreeing pairs, the best first: (agreement, delta, label). With `families` kinds match by family and the same kind
-    /// comes first, else only the same kind matches.
+    /// Agreeing pairs, the best first: (agreement, delta, label). With `families` kinds match by family, the same kind
+    /// first; else only the same kind matches.
     pub(super) fn edges(&self, families: bool) -> Vec<(f64, usize, usize)> {
         let mut edges: Vec<(f64, usize, usize)> = Vec::new();
         for (i, (e, a)) in self.said() {

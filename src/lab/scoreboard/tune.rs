@@ -13,7 +13,6 @@ use crate::pipeline::scorer::Family;
 use crate::pipeline::scorer::model::FAMILIES;
 use crate::pipeline::thresholds::Thresholds;
 
-/// Distance of the thresholds tried.
 const STEP: f32 = 0.02;
 /// Least deltas for a precision to be used.
 const MIN_EMITTED: usize = 8;
@@ -27,7 +26,6 @@ struct Part {
     deltas: Vec<(usize, f32)>,
     /// Agreeing pairs: (agreement, delta, label).
     edges: Vec<(f64, usize, usize)>,
-    /// "Must" labels of the family.
     must: Vec<usize>,
 }
 
@@ -151,7 +149,6 @@ pub fn json(tuner: &Tuner, now: &Thresholds, precision: f32) -> Value {
     json!({ "precision": round(precision), "families": rows.collect::<serde_json::Map<_, _>>() })
 }
 
-/// A threshold with its counts.
 fn counts((threshold, t): (f32, Tally)) -> Value {
     let (p, r, f1) = (round(t.precision()), round(t.recall()), round(t.f1()));
     json!({ "cut": round(threshold), "emitted": t.emitted, "right": t.right, "must": t.must, "found": t.found,

@@ -1,5 +1,5 @@
-//! Defines the modality of a clause. It is a veto: a hedge, question, quotation or hypothetical settles nothing, whatever
-//! its score.
+//! Defines the modality of a clause. It is a veto: a hedge, question, quotation or hypothetical settles nothing,
+//! whatever its score.
 
 use super::rules::{Class, Cue};
 use super::{BlockKind, Clause};
@@ -121,8 +121,7 @@ fn settled(clause: &Clause) -> Modality {
     if cues.class(Class::Negated) { Modality::Negated } else { Modality::Statement }
 }
 
-/// A hedge word counts unless the same clause commits after all: "maybe later, but let's keep X" is cut before
-/// it comes here, "probably" beside "let's go with" stays a commitment only when the person says it of a choice.
+/// Whether a clause is hedged; "probably" counts only without a commitment in the clause ("probably let's go with").
 fn hedged(clause: &Clause) -> bool {
     let cues = clause.cues;
     cues.any(&[Cue::Maybe, Cue::CouldUse, Cue::NotSure, Cue::KeepOpen, Cue::Considering, Cue::Suspect, Cue::WhatIf])

@@ -5,9 +5,9 @@ use std::ops::Range;
 use super::blocks::Block;
 
 /// Marks agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
-const SIGNS: &[&str] = &["⏺", "⎿", "❯", "✻"];
+const MARKS: &[&str] = &["⏺", "⎿", "❯", "✻"];
 /// Least lines with a mark that make a screen; a single one may be a bullet.
-const LEAST: usize = 2;
+const MIN_LINES: usize = 2;
 
 /// Whether a block belongs to a pasted mail: from its header lines on, until a block that begins as people type.
 pub(super) fn mail(text: &str, block: &Block, within: bool) -> bool {
@@ -19,22 +19,22 @@ fn is_mail_header(line: &str) -> bool {
     ["From:", "Subject:", "Sent:", "Cc:"].iter().any(|h| line.trim_start().starts_with(h))
 }
 
-fn has_sign(line: &str) -> bool {
-    SIGNS.iter().any(|s| line.trim_start().starts_with(s))
+fn has_mark(line: &str) -> bool {
+    MARKS.iter().any(|s| line.trim_start().starts_with(s))
 }
 
 /// The lines of a pasted terminal as byte ranges, in order: those with a mark, and the indented ones after the first of
 /// them.
 pub(super) fn terminal(text: &str) -> Vec<Range<usize>> {
-    if text.is_ascii() || text.lines().filter(|l| has_sign(l)).take(LEAST).count() < LEAST {
+    if text.is_ascii() || text.lines().filter(|l| has_mark(l)).take(MIN_LINES).count() < MIN_LINES {
         return Vec::new();
     }
     let mut at = 0;
     let mut within = false;
     let mut out = Vec::new();
     for line in text.split_inclusive('\n') {
-        within |= has_sign(line);
-        if within && (has_sign(line) || line.starts_with(char::is_whitespace)) {
+        within |= has_mark(line);
+        if within && (has_mark(line) || line.starts_with(char::is_whitespace)) {
             out.push(at..at + line.len());
         }
         at += line.len();

@@ -317,7 +317,6 @@ rules! {
         yes "Let's use the time well." no "we use it";
 }
 
-/// The cues of each class.
 const CLASS_MASKS: [u128; 32] = {
     let mut masks = [0_u128; 32];
     let mut i = 0;
@@ -412,8 +411,7 @@ pub fn find(plain: &str) -> CueSet {
     set
 }
 
-/// Replaces typographic marks by ASCII ones and other letters by `x`: the patterns are ASCII, and the matcher is fastest
-/// on it.
+/// Replaces typographic marks by ASCII ones and other letters by `x`: the patterns are ASCII, the matcher's fast path.
 fn ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

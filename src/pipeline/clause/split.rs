@@ -189,7 +189,6 @@ fn joint(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
     (before >= LEAST_WORDS && after >= LEAST_WORDS).then_some(at + lead)
 }
 
-/// Whether a clause begins with a condition.
 fn conditional(head: &str) -> bool {
     let mut words = head.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(3);
     words.any(|w| ["if", "unless", "when", "suppose", "assuming", "once"].iter().any(|c| c.eq_ignore_ascii_case(w)))

@@ -85,7 +85,7 @@ pub fn decide(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer], chosen: &Of
 /// Confidence of an answer by number to a numbered question.
 const NUMBERED: f32 = 0.6;
 
-/// The person's answers by number to the agent's numbered questions ("1. SQLite 2. no, one file"), each with its clause.
+/// The answers by number to the agent's numbered questions ("1. SQLite 2. no, one file"), each with its clause index.
 pub fn by_number(read: &ReadTurn, offered: &ReadTurn, offers: &[Offer]) -> Vec<(usize, Proposed)> {
     let labelled: Vec<(&Clause, String, &str)> =
         read.clauses.iter().filter_map(|c| numbered(c).map(|(label, said)| (c, label, said))).collect();

@@ -8,7 +8,7 @@ use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::thresholds::{BELOW_THRESHOLD, Band, Thresholds};
-use super::explicit_rules::{opening_aim, plain_say, plainly_as, reports};
+use super::explicit_rules::{cue_confidence, explicit_confidence, opening_aim, reports};
 use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
 use super::{Draft, EvidenceSpan, explain, summary};
@@ -99,16 +99,16 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
         }
         let choices = [Family::Decision, Family::Constraint];
         let headline = reports(turn.read, clause);
-        let plainly = choices.map(|f| plain_say(clause, turn.read.role, f)).into_iter().fold(0.0, f32::max);
-        let said = |f: Family| {
-            let plain = plainly_as(turn, clause, aim, f);
+        let explicit = choices.map(|f| cue_confidence(clause, turn.read.role, f)).into_iter().fold(0.0, f32::max);
+        let confidence = |f: Family| {
+            let plain = explicit_confidence(turn, clause, aim, f);
             // An explicit choice or rule is of no other family, except a goal.
-            let other = plain < plainly && f != Family::Goal;
+            let other = plain < explicit && f != Family::Goal;
             if other { 0.0 } else { (scored.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
         };
-        let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
+        let top = Family::ALL.iter().map(|&f| confidence(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
-            let p = said(family);
+            let p = confidence(family);
             let band = turn.thresholds.band(family, p);
             let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
             // A pronoun waits for the next turn, in which the agent may name its referent.
@@ -240,8 +240,8 @@ fn target(clause: &Clause, family: Family, first: bool, draft: &Draft) -> Target
     match family {
         Family::Closed => Target::Task { words, recent: first, headline: false },
         Family::Decision | Family::Constraint if corrects || pointing => {
-            let said: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
-            Target::Former(format!("{words} {}", said.join(" ")))
+            let quoted: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
+            Target::Former(format!("{words} {}", quoted.join(" ")))
         }
         _ => Target::None,
     }
@@ -261,10 +261,10 @@ fn settled(draft: &Draft) -> Proposed {
 
 /// The supersession of an item the person drops explicitly: "forget the cache".
 fn drops(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
-    let says =
+    let dropping =
         clause.has(Cue::DropIt) && clause.modality != Modality::Question && clause.modality != Modality::Conditional;
     let back = clause.has(Cue::SwitchTo); // "go back to Express" takes something up
-    if turn.read.role != Role::User || !says || back || clause.words() > 8 {
+    if turn.read.role != Role::User || !dropping || back || clause.words() > 8 {
         return None;
     }
     let place = EvidenceSpan::of(turn.read, clause.index)?;
@@ -283,9 +283,9 @@ const COMPLAINT_WORDS: usize = 20;
 
 /// The reopening of a task the person says is not done: "still broken".
 fn reopens(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
-    let says = clause.has(Cue::Reopens) && !clause.asks && clause.index < 2 && clause.words() <= COMPLAINT_WORDS;
+    let complains = clause.has(Cue::Reopens) && !clause.asks && clause.index < 2 && clause.words() <= COMPLAINT_WORDS;
     let meant = !matches!(clause.modality, Modality::Conditional | Modality::Hedge | Modality::Question);
-    if turn.read.role != Role::User || !says || !meant {
+    if turn.read.role != Role::User || !complains || !meant {
         return None;
     }
     let place = EvidenceSpan::of(turn.read, clause.index)?;

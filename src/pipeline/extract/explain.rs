@@ -113,7 +113,6 @@ pub fn reason(turn: TurnContext<'_>, clause: &Clause, family: Family) -> String 
     words.join("; ")
 }
 
-/// The phrase of a group of features for a clause.
 fn phrase(
     turn: &TurnContext<'_>,
     clause: &Clause,

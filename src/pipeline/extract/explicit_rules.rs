@@ -12,15 +12,15 @@ use crate::transcript::Role;
 
 /// Confidence of an explicit statement that a clause is of `family`, 0 to 1; `aim` is the index of the clause that states
 /// the session's goal.
-pub(super) fn plainly_as(turn: TurnContext<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
-    let said = plain_say(clause, turn.read.role, family);
+pub(super) fn explicit_confidence(turn: TurnContext<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
+    let by_cues = cue_confidence(clause, turn.read.role, family);
     match family {
-        Family::Decision if answers_which(turn, clause) => said.max(taken_up(turn, clause)).max(ANSWERED),
-        Family::Decision => said.max(taken_up(turn, clause)),
-        Family::Goal if aim == Some(clause.index) => said.max(OPENS),
+        Family::Decision if answers_which(turn, clause) => by_cues.max(taken_up(turn, clause)).max(ANSWERED),
+        Family::Decision => by_cues.max(taken_up(turn, clause)),
+        Family::Goal if aim == Some(clause.index) => by_cues.max(OPENS),
         // A headline is at least a near miss: it is accepted where it names a task.
-        Family::Closed if reports(turn.read, clause) => said.max(turn.thresholds.hold(family) * CANDIDATE_SHARE),
-        _ => said,
+        Family::Closed if reports(turn.read, clause) => by_cues.max(turn.thresholds.hold(family) * CANDIDATE_SHARE),
+        _ => by_cues,
     }
 }
 
@@ -46,9 +46,9 @@ pub(super) fn answers_which(turn: TurnContext<'_>, clause: &Clause) -> bool {
     let Some((asked, _)) = turn.offered else { return false };
     let question = asked.clauses.last().is_some_and(|c| c.asks && c.has(Cue::AsksWh));
     let few = turn.read.clauses.len() <= ANSWER_CLAUSES && clause.index == 0 && clause.words() <= SHORT_ANSWER;
-    let says = matches!(clause.modality, Modality::Statement | Modality::Commitment | Modality::Obligation);
+    let stated = matches!(clause.modality, Modality::Statement | Modality::Commitment | Modality::Obligation);
     let other = [Cue::Yes, Cue::No, Cue::Thanks, Cue::Delegates, Cue::PickLetter, Cue::NotDone, Cue::PastTale];
-    turn.read.role == Role::User && question && few && says && !clause.cues.any(&other)
+    turn.read.role == Role::User && question && few && stated && !clause.cues.any(&other)
 }
 
 /// Confidence that the first request is the session's goal.
@@ -122,7 +122,7 @@ fn taken_up(turn: TurnContext<'_>, clause: &Clause) -> f32 {
 
 /// Explicit statements of the person: (family, cue, most words of the clause, least confidence). Precisions were counted
 /// on labelled sessions; only short clauses count, since a long one says more than its cue.
-const PLAIN: &[(Family, Cue, usize, f32)] = &[
+const EXPLICIT: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::DecisionLabel, 40, 0.9),
     (Family::Decision, Cue::SaidWe, 20, 0.85),
     (Family::Decision, Cue::LetsChoose, 6, 0.55),
@@ -152,7 +152,7 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
 ];
 
 /// Cues that exclude an explicit statement: a condition, a wish, a reason, a denial.
-const NOT_PLAIN: &[Cue] = &[
+const NOT_EXPLICIT: &[Cue] = &[
     Cue::IfTail,
     Cue::WouldDo,
     Cue::NotDone,
@@ -166,9 +166,9 @@ const NOT_PLAIN: &[Cue] = &[
 ];
 
 /// Confidence of an explicit statement of the person by its cues alone, 0 without one.
-pub(super) fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
+pub(super) fn cue_confidence(clause: &Clause, role: Role, family: Family) -> f32 {
     let idea = family == Family::Hypothesis && clause.modality == Modality::Hedge;
-    if role != Role::User || !(clause.modality.settles() || idea) || clause.cues.any(NOT_PLAIN) {
+    if role != Role::User || !(clause.modality.settles() || idea) || clause.cues.any(NOT_EXPLICIT) {
         return 0.0;
     }
     // A number beside a verb sets something only when the verb is an order: "poll every 5 minutes", not "takes 5 s".
@@ -179,7 +179,7 @@ pub(super) fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
         return 0.0;
     }
     let words = clause.words();
-    let matching = PLAIN.iter().filter(|(f, cue, most, _)| {
+    let matching = EXPLICIT.iter().filter(|(f, cue, most, _)| {
         *f == family && clause.has(*cue) && (orders || *cue != Cue::Setting) && (2..=*most).contains(&words)
     });
     matching.map(|p| p.3).fold(0.0, f32::max)

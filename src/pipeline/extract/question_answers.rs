@@ -1,5 +1,5 @@
-//! Reads the person's answer to a question of the agent's form: an option, own words, or no decision where it asks back,
-//! wavers, leaves it to the agent, or only steers the talk.
+//! Reads the person's answer to a question of the agent's form: an option, own words, or no decision where it asks
+//! back, wavers, leaves it to the agent, or only steers the talk.
 
 use std::ops::Range;
 
@@ -58,8 +58,8 @@ fn own_words(read: &ReadTurn) -> Result<Option<&Clause>, Open> {
     }
 }
 
-/// The draft and verdict of an answer to a question. `options` are the form's, empty when unknown; `place` are the spans
-/// of answer and question.
+/// The draft and verdict of an answer to a question. `place` holds the spans of answer and question; `options` are the
+/// form's, empty when unknown.
 pub fn answer(
     place: (&EvidenceSpan, &EvidenceSpan),
     question: &str,

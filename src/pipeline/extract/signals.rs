@@ -12,9 +12,7 @@ use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
 /// The state of the agent's todo lists.
 #[derive(Debug, Clone, Default)]
 pub struct OpenTodos {
-    /// Last status by text.
     known: HashMap<String, TodoStatus>,
-    /// Texts of the open entries.
     open: BTreeSet<String>,
 }
 
@@ -143,7 +141,6 @@ fn steps(text: &str) -> Vec<String> {
     text.lines().filter_map(step).take(MAX_STEPS).collect()
 }
 
-/// The title of a step's heading.
 fn step(line: &str) -> Option<String> {
     let rest = line.trim_start_matches('#').trim();
     let low = rest.to_lowercase();

@@ -1,5 +1,5 @@
-//! Defines the learned scorer: hashed features of a clause in its dialogue, a linear model of whether the clause matters
-//! and one of its kind.
+//! Defines the learned scorer: hashed features of a clause in its dialogue, and linear models of whether it matters and
+//! of its kind.
 //!
 //! `weights.bin`, which is compiled into the program, was learned by `deltamind train` from 24 labelled sessions of real
 //! work, all of them and no others. They are an external data set and not part of this repository, so the file cannot be

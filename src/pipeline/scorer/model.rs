@@ -64,7 +64,6 @@ impl Family {
 
 /// Number of families.
 pub const FAMILIES: usize = 8;
-/// Number of feature groups.
 const GROUPS: usize = Group::ALL.len();
 /// Outputs of the model: *matters* and one per family.
 pub const OUTPUTS: usize = FAMILIES + 1;

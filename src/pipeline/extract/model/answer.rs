@@ -163,7 +163,6 @@ struct Reading<'a> {
     seen: Vec<(DeltaKind, String, Range<usize>, String)>,
 }
 
-/// A quotation that was found.
 struct Found<'a> {
     shown: &'a Shown,
     turn: &'a Turn,
@@ -185,7 +184,6 @@ impl Found<'_> {
         if half.is_empty() { touched } else { half }
     }
 
-    /// Bytes of a clause that lie in the quotation.
     fn quoted_bytes(&self, clause: &Clause) -> usize {
         let (one, two) = (&clause.range, &self.range);
         one.end.min(two.end).saturating_sub(one.start.max(two.start))
@@ -403,7 +401,6 @@ fn lengths(raw: &RawChange) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The words a change rests on.
 fn words<'a>(clauses: &[&Clause], answer: Option<&Found<'_>>, target: Option<&'a Listed>) -> QuotedWords<'a> {
     // The whole answer, since its unquoted part may take something back.
     let answer = answer.map_or_else(String::new, |a| joined(a.read.clauses.iter()));

@@ -51,7 +51,7 @@ impl QuotedWords<'_> {
     }
 
     fn summary(&self, summary: &str) -> Result<Grounding, Refused> {
-        let said = self.said();
+        let said = self.words();
         let (own, there) = (subject(summary), subject(&said));
         let found = shared(&own, &there);
         let contrary = self.contradicts(summary);
@@ -87,17 +87,17 @@ impl QuotedWords<'_> {
         if contrary.is_some_and(|word| shared(&BTreeSet::from([word]), &answered) > 0) {
             return None;
         }
-        contradiction(&self.said(), summary)
+        contradiction(&self.words(), summary)
     }
 
-    fn said(&self) -> String {
+    fn words(&self) -> String {
         format!("{}\n{}", self.quoted, self.answer)
     }
 
     /// Whether the words name the change's target; true for a change without one.
     pub fn name_target(&self, kind: DeltaKind) -> bool {
         let Some(target) = self.target else { return true };
-        let said = self.said();
+        let said = self.words();
         let named = same_subject(&said, &target.summary) || same_subject(&said, &target.quoted);
         // "Done, but the guide is not written" names the task and denies that it is done.
         named && (kind != DeltaKind::TaskClosed || contradicts_polarity(&self.quoted, &target.summary).is_none())

@@ -1,8 +1,8 @@
 //! Defines the third extractor: the prompt to a language model about a window of turns, and the guards on its answer.
 //!
-//! Pure, like the rules: a [`Window`] becomes a [`Prompt`], an answer's text becomes candidates for pass 2. An answer is
-//! not trusted: each change must quote the talk word for word, agree with the clause's modality, be grounded in its words
-//! and point to a listed item. A change that fails is a rejection with a reason.
+//! Pure, like the rules: a [`Window`] becomes a [`Prompt`], an answer's text becomes candidates for pass 2. Each
+//! change must quote the talk word for word, agree with the clause's modality, be grounded in its words and point to a
+//! listed item; one that fails is rejected with a reason.
 
 pub mod answer;
 pub mod grounding;

@@ -12,7 +12,6 @@ use super::verdict::Sure;
 use crate::state::{DeltaKind, Mode, Resolution};
 use crate::transcript::Role;
 
-/// Most characters of the nonce.
 const NONCE: usize = 32;
 /// Most characters of a turn's label or an item's id.
 const LABEL: usize = 12;

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use regex::bytes::{RegexSet, RegexSetBuilder};
 
 /// Patterns of addressing a model, case-insensitive.
-const SIGNS: &[&str] = &[
+const PATTERNS: &[&str] = &[
     r"\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|all|your|system)\b[^.\n]{0,20}\b(?:instructions?|rules?|prompts?|messages?|directions?|guidelines?)\b",
     r"\b(?:system|developer)\s+(?:prompt|message|override|instructions?)\b",
     r"\byou are (?:now|no longer|an? (?:ai|assistant|language model|llm))\b|\bact as (?:an? )?(?:ai|assistant|system|admin)",
@@ -23,16 +23,16 @@ const SIGNS: &[&str] = &[
 ];
 
 static SET: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
-    let set = RegexSetBuilder::new(SIGNS).case_insensitive(true).unicode(false).size_limit(1 << 24).build();
+    let set = RegexSetBuilder::new(PATTERNS).case_insensitive(true).unicode(false).size_limit(1 << 24).build();
     set.ok()
 });
 
 /// Bytes searched of a turn, as many as the rules read.
-const LOOKED_AT: usize = crate::pipeline::clause::MAX_TURN_BYTES;
+const SEARCHED_BYTES: usize = crate::pipeline::clause::MAX_TURN_BYTES;
 
 /// Whether the text addresses a model or has invisible characters, which are not meant for people.
 pub fn found(text: &str) -> bool {
-    let head = text.as_bytes().get(..LOOKED_AT).unwrap_or(text.as_bytes());
+    let head = text.as_bytes().get(..SEARCHED_BYTES).unwrap_or(text.as_bytes());
     let signs = SET.as_ref().is_none_or(|set| set.is_match(head));
     signs || text.chars().any(hidden)
 }

@@ -1,7 +1,7 @@
 //! Defines [`Schema`], the form of an answer as JSON schema.
 //!
-//! A server that enforces a schema lets the model write the fields in schema order, and a model reasons while it writes:
-//! the nonce comes first, the quotation before the summary. So the fields are a list, not a sorted map.
+//! The fields are a list, not a sorted map: a server that enforces the schema makes the model write them in this order,
+//! so the nonce comes first and the quotation before the summary.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
@@ -70,7 +70,6 @@ impl Serialize for Schema {
     }
 }
 
-/// Fields by name, in their order.
 struct InOrder<'a>(&'a [Field]);
 
 impl Serialize for InOrder<'_> {

@@ -1,8 +1,8 @@
 //! Defines the verdict and confidence of a model's change that passed the guards: accepted, held, or rejected.
 //!
 //! A model states its confidence as one of three words. Even "high" is accepted only when the model was measured, the
-//! quoted clause states the change outright by the rules, and the summary is grounded in it; all else is held. Where the
-//! rules found the same change in the same words, the two confidences are combined as independent.
+//! quoted clause states the change outright by the rules, and the summary is grounded in it; all else is held. When
+//! the rules find the same change in the same words, the two confidences are combined as independent.
 
 use super::answer::Answered;
 use crate::pipeline::clause::rules::Class;

@@ -12,7 +12,6 @@ use crate::transcript::{Role, Turn};
 /// Bytes shown of the beginning and the end of a longer turn.
 const HEAD: usize = 3200;
 const TAIL: usize = 1600;
-/// Most items listed.
 const ITEMS: usize = 40;
 /// Most recently changed items listed per kind.
 const NEWEST: usize = 8;

@@ -16,8 +16,9 @@ pub struct Thresholds {
     pub hold: [f32; FAMILIES],
 }
 
-/// Default thresholds: (family, accept, hold). Chosen by cross-validation on labelled sessions: `accept` where precision
-/// reaches two thirds, `hold` where F1 is best; `deltamind eval GOLD --tune` shows the effect of other values.
+/// Default thresholds: (family, accept, hold). Chosen by cross-validation on labelled sessions: `accept` where
+/// precision reaches two thirds, `hold` where F1 is best; `deltamind eval GOLD --tune` shows the effect of other
+/// values.
 pub const DEFAULTS: [(Family, f32, f32); FAMILIES] = [
     (Family::Decision, 0.5, 0.15),
     (Family::Constraint, 0.4, 0.14),

@@ -1,5 +1,5 @@
-//! Defines explicit statements, which get a confidence without the scorer: a stated rule, an answer to "which one?", the
-//! goal in the first words of a session, the headline of a report.
+//! Defines explicit statements, which get a confidence without the scorer: a stated rule, an answer to "which one?",
+//! the goal in the first words of a session, the headline of a report.
 
 use super::super::clause::rules::Class;
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
@@ -10,8 +10,8 @@ use super::clauses::TurnContext;
 use super::reference::SHORT_ANSWER;
 use crate::transcript::Role;
 
-/// Confidence of an explicit statement that a clause is of `family`, 0 to 1; `aim` is the index of the clause that states
-/// the session's goal.
+/// Confidence of an explicit statement that a clause is of `family`, 0 to 1; `aim` is the index of the clause that
+/// states the session's goal.
 pub(super) fn explicit_confidence(turn: TurnContext<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
     let by_cues = cue_confidence(clause, turn.read.role, family);
     match family {
@@ -120,8 +120,8 @@ fn taken_up(turn: TurnContext<'_>, clause: &Clause) -> f32 {
     if alone && short && yes { TAKEN_UP } else { 0.0 }
 }
 
-/// Explicit statements of the person: (family, cue, most words of the clause, least confidence). Precisions were counted
-/// on labelled sessions; only short clauses count, since a long one says more than its cue.
+/// Explicit statements of the person: (family, cue, most words of the clause, least confidence). Precisions were
+/// counted on labelled sessions; only short clauses count, since a long one says more than its cue.
 const EXPLICIT: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::DecisionLabel, 40, 0.9),
     (Family::Decision, Cue::SaidWe, 20, 0.85),

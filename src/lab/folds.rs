@@ -1,5 +1,5 @@
-//! Cross-validates over labelled sessions: each is read by a pipeline trained on the other folds. The ablation and the
-//! threshold search build on it.
+//! Defines cross-validation over labelled sessions: each is read by a pipeline trained on the other folds. The ablation
+//! and the threshold search build on it.
 
 use std::sync::Arc;
 

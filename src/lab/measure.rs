@@ -1,4 +1,4 @@
-//! Measures a session against the labels of its transcript.
+//! Defines the measurement of a session against the labels of its transcript.
 
 use crate::lab::gold::GoldSession;
 use crate::lab::scoreboard::{Emitted, FinalItem, Score, score};

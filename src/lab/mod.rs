@@ -1,5 +1,5 @@
-//! Evaluates and trains the engine: labelled sessions, scores against them, weights learned from them. Used only by
-//! `deltamind eval` and `deltamind train`.
+//! Defines the evaluation and training of the engine: labelled sessions, scores against them, weights learned from
+//! them. Used only by `deltamind eval` and `deltamind train`.
 
 pub mod folds;
 pub mod gold;

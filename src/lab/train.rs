@@ -1,5 +1,5 @@
-//! Learns weights from labelled sessions: assigns labels to clauses and fits a logistic regression over their hashed
-//! features. Deterministic: the same sessions and seed give the same bytes.
+//! Defines the training of weights from labelled sessions: labels are assigned to clauses, then a logistic regression
+//! is fitted over their hashed features. Deterministic: the same sessions and seed give the same bytes.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;

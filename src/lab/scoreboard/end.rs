@@ -1,4 +1,4 @@
-//! Scores the end state: the items of the ledger against the labelled end state.
+//! Defines the score of the end state: the items of the ledger against the labelled end state.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 

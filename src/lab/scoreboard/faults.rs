@@ -1,5 +1,5 @@
-//! Finds the faults beyond misses and false alarms: traps hit, open things emitted as settled, changes of the wrong
-//! item; and lists all results.
+//! Defines the faults beyond misses and false alarms: traps hit, open things emitted as settled, changes of the wrong
+//! item; and the list of all results.
 
 use super::super::gold::{gold_words, overlap};
 use super::end::{CarriedLabels, root};

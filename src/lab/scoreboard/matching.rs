@@ -1,4 +1,4 @@
-//! Matches emitted deltas with labels one to one.
+//! Defines the one-to-one matching of emitted deltas with labels.
 
 use std::collections::{HashMap, HashSet};
 

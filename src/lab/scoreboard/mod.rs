@@ -1,4 +1,4 @@
-//! Scores a ledger against labels: emitted deltas are matched one to one with labelled changes.
+//! Defines the score of a ledger against labels: emitted deltas are matched one to one with labelled changes.
 //!
 //! A delta matches a label when the kinds are of one family (strict: the same kind), a source turn of the delta is one
 //! of the label's turns or stands next to the first, and the words agree (overlap of at least 0.35 of the smaller side,

@@ -1,5 +1,5 @@
-//! Searches thresholds: scores every threshold of each family on labelled sessions and proposes the best. Nothing is
-//! changed.
+//! Defines the threshold search: it scores every threshold of each family on labelled sessions and proposes the best,
+//! but changes nothing.
 
 use std::fmt::Write as _;
 

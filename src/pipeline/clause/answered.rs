@@ -1,5 +1,5 @@
-//! Parses the lines "question? -> answer" of a person's turn, the form in which transcript readers write an answered
-//! form of the agent. The question is the agent's words, the answer the person's.
+//! Defines the parser of the lines "question? -> answer" of a person's turn, the form in which transcript readers write
+//! an answered form of the agent. The question is the agent's words, the answer the person's.
 
 use std::ops::Range;
 

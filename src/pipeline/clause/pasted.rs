@@ -1,4 +1,5 @@
-//! Detects pasted material in a message: a mail, or the screen of an agent's terminal. Its words are not the person's.
+//! Defines the detection of pasted material in a message: a mail, or the screen of an agent's terminal. Its words are
+//! not the person's.
 
 use std::ops::Range;
 

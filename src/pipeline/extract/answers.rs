@@ -1,4 +1,4 @@
-//! Reads a short answer as a decision: the content of the option it picks, with both turns as evidence.
+//! Defines the decision a short answer makes: the content of the option it picks, with both turns as evidence.
 
 use super::super::clause::{Clause, Cue, ReadTurn};
 use super::super::dialogue::{Answer, Offer, OfferKind, answer};

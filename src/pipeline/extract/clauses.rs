@@ -1,4 +1,4 @@
-//! Turns the clauses of a turn into proposals: the scorer gives a confidence per family, modality may veto, the
+//! Defines the proposals of a turn's clauses: the scorer gives a confidence per family, modality may veto, the
 //! thresholds decide between accepted, held and refused.
 
 use super::super::clause::rules::Class;

@@ -1,4 +1,4 @@
-//! Explains a confidence in words: tables from groups of features and classes of rules to phrases.
+//! Defines the explanation of a confidence in words: tables from groups of features and classes of rules to phrases.
 
 use std::borrow::Cow;
 

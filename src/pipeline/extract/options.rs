@@ -1,4 +1,4 @@
-//! Finds the options a clause or a turn names: those not chosen, and those of a branch.
+//! Defines the options a clause or a turn names: those not chosen, and those of a branch.
 
 use super::super::clause::{Clause, ReadTurn};
 use super::super::dialogue::label_of;

@@ -1,5 +1,5 @@
-//! Reads the person's answer to a question of the agent's form: an option, own words, or no decision where it asks
-//! back, wavers, leaves it to the agent, or only steers the talk.
+//! Defines the reading of the person's answer to a question of the agent's form: an option, own words, or no decision
+//! where it asks back, wavers, leaves it to the agent, or only steers the talk.
 
 use std::ops::Range;
 

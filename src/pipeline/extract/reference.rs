@@ -1,5 +1,5 @@
-//! Resolves the reference of a clause with a pronoun: to the agent's offer, to the agent's restatement, or to the
-//! clause before it.
+//! Defines how to resolve the reference of a clause with a pronoun: to the agent's offer, to the agent's restatement,
+//! or to the clause before it.
 
 use super::super::clause::{Clause, Cue, Modality};
 use super::super::dialogue::{OfferKind, echo};

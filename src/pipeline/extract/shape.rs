@@ -1,5 +1,5 @@
-//! Fills in the fields that only one kind of delta has: hardness and mode of a constraint, alternatives of a branch or
-//! a decision, resolution of a task, scope.
+//! Defines the fields that only one kind of delta has: hardness and mode of a constraint, alternatives of a branch or a
+//! decision, resolution of a task, scope.
 
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue};

@@ -1,5 +1,5 @@
-//! Reads structured signals: todo lists open and close tasks, answered questions and approved plans are decisions, a
-//! successful commit closes the task it names.
+//! Defines the proposals of structured signals: todo lists open and close tasks, answered questions and approved plans
+//! are decisions, a successful commit closes the task it names.
 
 use std::collections::{BTreeSet, HashMap};
 

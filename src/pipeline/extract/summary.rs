@@ -1,5 +1,5 @@
-//! Makes a self-contained summary of a clause: without Markdown and filler words, with the subject of its heading or
-//! bold lead where the clause has none, at most 120 characters.
+//! Defines the self-contained summary of a clause: without Markdown and filler words, with the subject of its heading
+//! or bold lead where the clause has none, at most 120 characters.
 
 use super::super::clause::Clause;
 use crate::language::stems::tokens;

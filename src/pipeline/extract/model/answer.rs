@@ -1,4 +1,5 @@
-//! Parses a model's answer: each change becomes a candidate, or a rejection with the guard that refused it.
+//! Defines the parser of a model's answer: each change becomes a candidate, or a rejection with the guard that refused
+//! it.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Checks that a change is grounded in its words: the quoted clauses, the answer to them, and the item it changes.
+//! Defines the grounding of a change in its words: the quoted clauses, the answer to them, and the item it changes.
 //!
 //! A quotation only shows that the words were said. The summary must be found in them too, or a correct quotation could
 //! carry any claim.

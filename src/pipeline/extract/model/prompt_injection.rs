@@ -1,5 +1,5 @@
-//! Detects turns that address a language model (prompt injection). Such a turn is not sent to a model and cannot be
-//! quoted by one; the rules read it as usual.
+//! Defines the detection of turns that address a language model (prompt injection). Such a turn is not sent to a model
+//! and cannot be quoted by one; the rules read it as usual.
 
 use std::sync::LazyLock;
 

@@ -1,4 +1,4 @@
-//! Finds a quotation in a text: word for word, with all white space equal.
+//! Defines the search for a quotation in a text: word for word, with all white space equal.
 
 use std::ops::Range;
 

@@ -1,5 +1,5 @@
-//! Defines cross-validation over labelled sessions: for each session a pipeline that learned from the others; with it
-//! the ablation and the search for thresholds.
+//! Defines cross-validation over labelled sessions: each is read by a pipeline trained on the other folds. The ablation
+//! and the threshold search build on it.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::pipeline::scorer::{Family, Group};
 use crate::pipeline::{Pipeline, Thresholds};
 use crate::session::Session;
 
-/// Without the tested fold no session is left to learn from.
+/// No session is left for training beside the tested fold.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("--folds {fold} needs at least two: without {tested} nothing is left to learn from")]
 pub struct TooFewSessions {
@@ -32,7 +32,7 @@ pub fn read(labelled: &Labelled, pipeline: Pipeline) -> Session {
     session
 }
 
-/// Folds by repository where the sessions are of several, else by session.
+/// By repository when the sessions belong to several, else by session.
 pub fn default_fold(sessions: &[Labelled]) -> Fold {
     let first = sessions.first().map(|s| Fold::Repo.of(&s.gold.name));
     let named = sessions.iter().all(|s| s.gold.name.contains("__"));
@@ -40,7 +40,7 @@ pub fn default_fold(sessions: &[Labelled]) -> Fold {
     if named && several { Fold::Repo } else { Fold::Session }
 }
 
-/// For each session a pipeline that learned from the other folds, by the groups of features to `keep`.
+/// For each session a pipeline trained on the other folds, with the groups of features to `keep`.
 pub fn learned_without(
     sessions: &[Labelled],
     fold: Fold,
@@ -50,7 +50,7 @@ pub fn learned_without(
     let recipe = Recipe::default();
     let mut all: Vec<Vec<Example>> = sessions.iter().map(|s| examples(&s.gold, recipe)).collect();
     for example in all.iter_mut().flatten() {
-        // A feature that was not learned weighs nothing when a clause is scored.
+        // A feature without a learned weight does not count in scoring.
         example.features.0.retain(|(_, group, _)| keep(*group));
     }
     let mut learned: Vec<(&str, Pipeline)> = Vec::new();
@@ -74,7 +74,7 @@ pub fn learned_without(
     Ok(out)
 }
 
-/// Scores by folds with everything, then without each group of features (learned anew), then without each rule's cue
+/// Scores by folds with everything, then without each group of features (trained again), then without each rule's cue
 /// (same weights). Calls `progress` before each step.
 pub fn ablate(sessions: &[Labelled], fold: Fold, progress: impl Fn(&str)) -> Result<Ablation, TooFewSessions> {
     progress("learning with everything");
@@ -109,7 +109,7 @@ fn pair(sessions: &[Labelled], pipelines: &[Pipeline], blind_to: CueSet) -> Pair
 pub fn tune(sessions: &[Labelled], fold: Fold) -> Result<Tuner, TooFewSessions> {
     let mut thresholds = Thresholds::default();
     for &family in Family::ALL {
-        // What is accepted now stays accepted: closings and revisions need something to change.
+        // The accept thresholds are kept: closings and revisions need accepted items to change.
         thresholds.put(family, thresholds.get(family).0, SEEN_FROM);
     }
     let mut out = Tuner::default();

@@ -1,5 +1,5 @@
-//! Defines labelled sessions: the shapes of `<name>.gold.json` beside `<name>.turns.jsonl`, or written
-//! dialogues with what they are expected to change, which the scoreboard measures against and the trainer learns from.
+//! Defines labelled sessions, for scoring and training: `<name>.gold.json` beside `<name>.turns.jsonl`, or written
+//! dialogues with their expected changes.
 
 use std::collections::HashSet;
 
@@ -15,9 +15,9 @@ use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
 pub struct Label {
     /// Its id in the file.
     pub id: String,
-    /// Which change.
+    /// The kind of change.
     pub kind: DeltaKind,
-    /// The turn it becomes settled in.
+    /// The turn that settles it.
     pub turn_id: TurnId,
     /// Turns that proposed or confirmed it.
     #[serde(default)]
@@ -25,7 +25,7 @@ pub struct Label {
     /// The verbatim words that carry it.
     #[serde(default)]
     pub quote: String,
-    /// What changed, in one line.
+    /// The change in one line.
     #[serde(default)]
     pub summary: String,
     /// `must` or `may`.
@@ -45,41 +45,41 @@ pub struct Label {
 }
 
 impl Label {
-    /// Whether any careful reader would want it.
+    /// Whether the level is `must`: any careful reader would want it.
     pub fn must(&self) -> bool {
         self.level == "must"
     }
 }
 
-/// Words that look like a firm change and are none.
+/// Words that only look like a decision, constraint or fact.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Trap {
-    /// Where they stand.
+    /// Their turn.
     pub turn_id: TurnId,
     /// The words.
     pub quote: String,
     /// The kind that would be wrong.
     #[serde(default)]
     pub not_kind: String,
-    /// Why it would be.
+    /// Why it would be wrong.
     #[serde(default)]
     pub why: String,
 }
 
-/// What stands at the end, by label id.
+/// The end state, by label id.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Final {
-    /// Decisions that stand.
+    /// Active decisions.
     pub active_decisions: Vec<String>,
-    /// Constraints that stand.
+    /// Active constraints.
     pub active_constraints: Vec<String>,
-    /// Tasks not ended.
+    /// Open tasks.
     pub open_tasks: Vec<String>,
-    /// What was dropped or replaced.
+    /// Dropped or replaced items.
     pub superseded: Vec<String>,
-    /// Alternatives nobody has settled.
+    /// Alternatives not settled.
     pub unresolved_branches: Vec<String>,
 }
 
@@ -101,25 +101,25 @@ pub struct Gold {
 pub struct GoldSession {
     /// The file's stem.
     pub name: String,
-    /// What was said.
+    /// Its turns.
     pub turns: Vec<Turn>,
-    /// What it changed.
+    /// Its labels.
     pub gold: Gold,
 }
 
-/// A labelled session with everything that is read of it.
+/// A labelled session with its transcript.
 #[derive(Debug, Clone)]
 pub struct Labelled {
-    /// Its turns and labels.
+    /// The turns and labels.
     pub gold: GoldSession,
-    /// What the transcript says of itself.
+    /// The transcript's metadata.
     pub meta: Meta,
-    /// All its entries, signals included.
+    /// All entries, signals included.
     pub entries: Vec<Entry>,
 }
 
 impl GoldSession {
-    /// Holds the labels against the turns; the first fault in one sentence.
+    /// Checks that the labels name existing turns and labels; the error is one sentence.
     pub fn check(&self) -> Result<(), String> {
         let turns: HashSet<&str> = self.turns.iter().map(|t| t.turn_id.as_str()).collect();
         let mut labels: HashSet<&str> = HashSet::new();
@@ -147,7 +147,6 @@ impl GoldSession {
     }
 }
 
-/// One change that a written dialogue is expected to make.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Expected {
@@ -155,7 +154,7 @@ struct Expected {
     id: Option<String>,
     target_id: Option<String>,
     summary: Option<String>,
-    /// How it ended, in words of the writer's own.
+    /// How it ended, in free words.
     resolution: Option<String>,
     reason: Option<String>,
     mode: Option<String>,
@@ -164,7 +163,6 @@ struct Expected {
     source_turns: Vec<SourceTurn>,
 }
 
-/// What is expected to stand at the end of a written dialogue.
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(default)]
 struct Queries {
@@ -180,10 +178,9 @@ struct Queries {
     branches: Vec<String>,
 }
 
-/// One turn of a written dialogue.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Said {
+struct ScriptTurn {
     turn_id: String,
     role: Role,
     content: String,
@@ -191,47 +188,45 @@ struct Said {
     timestamp: Option<Timestamp>,
 }
 
-/// A written dialogue with the changes it is expected to make, all in one file: turns, `expectedDeltas` and
-/// `expectedQueries`.
+/// A written dialogue in one file: `turns`, `expectedDeltas` and `expectedQueries`.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Script {
-    turns: Vec<Said>,
+    turns: Vec<ScriptTurn>,
     expected_deltas: Vec<Expected>,
     #[serde(default)]
     expected_queries: Queries,
 }
 
 impl Script {
-    /// The same as labels and turns: every change is a "must", and there are no quotes and no traps.
+    /// Converts it to a labelled session: every change is a "must", without quotes and traps.
     pub fn labelled(self, name: String) -> GoldSession {
-        let turns = (1..).zip(self.turns).map(|(ordinal, said)| Turn {
-            turn_id: said.turn_id,
+        let turns = (1..).zip(self.turns).map(|(ordinal, turn)| Turn {
+            turn_id: turn.turn_id,
             ordinal,
-            role: said.role,
-            content: said.content,
-            at: said.timestamp,
+            role: turn.role,
+            content: turn.content,
+            at: turn.timestamp,
             record: RecordRef::default(),
         });
         let labels = (1..).zip(self.expected_deltas).map(|(n, e): (usize, _)| e.label(n)).collect();
-        let stands = self.expected_queries;
+        let expected = self.expected_queries;
         let end = Final {
-            active_decisions: stands.decisions,
-            active_constraints: stands.constraints,
-            open_tasks: stands.tasks,
-            superseded: stands.superseded,
-            unresolved_branches: stands.branches,
+            active_decisions: expected.decisions,
+            active_constraints: expected.constraints,
+            open_tasks: expected.tasks,
+            superseded: expected.superseded,
+            unresolved_branches: expected.branches,
         };
         GoldSession { name, turns: turns.collect(), gold: Gold { labels, traps: Vec::new(), end } }
     }
 }
 
 impl Expected {
-    /// The label; a change without an id of its own is called by its place, from 1.
+    /// Converts it to a label; a change without an id gets one of its number, from 1.
     fn label(self, n: usize) -> Label {
-        let said = |text: Option<String>| text.filter(|t| !t.is_empty());
         let resolution = self.resolution.as_deref().and_then(Resolution::from_word);
-        let summary = said(self.summary).or_else(|| said(self.resolution)).or_else(|| said(self.reason));
+        let summary = non_empty(self.summary).or_else(|| non_empty(self.resolution)).or_else(|| non_empty(self.reason));
         let mut turns = self.source_turns.into_iter().map(|s| s.turn_id);
         Label {
             id: self.id.unwrap_or_else(|| format!("x{n}")),
@@ -249,6 +244,10 @@ impl Expected {
     }
 }
 
+pub(super) fn non_empty(text: Option<String>) -> Option<String> {
+    text.filter(|t| !t.is_empty())
+}
+
 const STOP: &[&str] = &[
     "the", "a", "an", "is", "are", "was", "were", "be", "been", "being", "to", "for", "of", "in", "on", "at", "by",
     "with", "from", "and", "or", "but", "so", "if", "then", "than", "that", "this", "it", "its", "we", "our", "they",
@@ -257,8 +256,8 @@ const STOP: &[&str] = &[
     "now", "here", "there", "as", "into", "about", "more", "some", "any", "all",
 ];
 
-/// The scorer's own words of a text: what two texts are compared by when a delta is matched with a label.
-/// Deliberately simpler than `semantic_id`: a measure must not share its subject's cleverness.
+/// The words of a text by which a delta is compared with a label: lower case, stemmed, sorted, without stop words.
+/// Simpler than `semantic_id` on purpose: the score must not depend on the code it measures.
 pub fn gold_words(text: &str) -> Vec<String> {
     let mut out: Vec<String> = text
         .split(|c: char| !(c.is_ascii_alphanumeric() || "_+#./'-".contains(c)))
@@ -274,7 +273,7 @@ pub fn gold_words(text: &str) -> Vec<String> {
     out
 }
 
-/// Share of the smaller side's words that both have; 0 below two shared words (one where a side has only one).
+/// Share of the smaller side's words that both have, 0 to 1; 0 below two shared words (one where a side has only one).
 pub fn overlap(a: &[String], b: &[String]) -> f64 {
     let shared = a.iter().filter(|w| b.binary_search(w).is_ok()).count();
     let least = a.len().min(b.len());

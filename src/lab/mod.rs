@@ -1,5 +1,5 @@
-//! Defines how the engine is measured and taught: labelled sessions, the score against them, the weights learned from
-//! them. Nothing of the product imports this room; `deltamind eval` and `deltamind train` open it.
+//! Defines the evaluation and training of the engine: labelled sessions, scores against them, weights learned from
+//! them. Used only by `deltamind eval` and `deltamind train`.
 
 pub mod folds;
 pub mod gold;

@@ -1,5 +1,5 @@
-//! Defines how weights are learned from labelled sessions: which clause carries which label, and a logistic regression
-//! over its hashed features. Deterministic: the same sessions and seed give the same bytes.
+//! Defines the training of weights from labelled sessions: labels are assigned to clauses, then a logistic regression
+//! is fitted over their hashed features. Deterministic: the same sessions and seed give the same bytes.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -12,29 +12,29 @@ use crate::pipeline::scorer::features::{ClauseContext, Features, features};
 use crate::pipeline::scorer::model::{FAMILIES, Family, Header, OUTPUTS, Weights, sigmoid, softmax};
 use crate::transcript::Role;
 
-/// One clause to learn from.
+/// A clause as a training example.
 #[derive(Debug, Clone)]
 pub struct Example {
     /// Its features.
     pub features: Features,
-    /// The families of the labels it carries, each with its weight; empty when it carries none.
+    /// The families of its labels, each with its weight; empty when it has no label.
     pub families: Vec<(Family, f32)>,
-    /// How much it counts.
+    /// Its weight in the loss.
     pub weight: f32,
 }
 
-/// How the learning is done.
+/// The hyperparameters of the training.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Recipe {
     /// Passes over the examples.
     pub epochs: usize,
     /// First step size.
     pub rate: f32,
-    /// Pull towards zero.
+    /// Strength of the L2 regularization.
     pub l2: f32,
-    /// A feature seen in fewer examples is not learned.
+    /// Least examples a feature must occur in to be learned.
     pub least: usize,
-    /// What a "may" label counts.
+    /// Weight of a "may" label; a "must" label has 1.
     pub may: f32,
     /// Seed of the shuffle.
     pub seed: u64,
@@ -46,10 +46,10 @@ impl Default for Recipe {
     }
 }
 
-/// What an example counts that is seen without the turn after it: it is scored so once, while it is the last.
+/// Weight of an example without its next turn, as it is scored while its turn is the last.
 const EARLY: f32 = 0.3;
 
-/// The examples of one session: each clause with the turn after it and without.
+/// The examples of one session: each clause with and without its next turn.
 pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
     let reads: Vec<Arc<ReadTurn>> = session.turns.iter().map(|t| Arc::new(clause::read(t))).collect();
     let carried = carriers(session, &reads, recipe.may);
@@ -64,7 +64,7 @@ pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
             let carried = carried.get(&(t, clause.index));
             let families = carried.map(|c| c.0.clone()).unwrap_or_default();
             if families.is_empty() && carried.is_some_and(|c| c.1) {
-                continue; // beside a label's best clause: neither right nor wrong
+                continue; // close to a label's best clause: no clear negative example
             }
             let weight = families.iter().map(|f| f.1).fold(0.0, f32::max);
             let weight = if families.is_empty() { 1.0 } else { weight };
@@ -80,7 +80,8 @@ pub fn examples(session: &GoldSession, recipe: Recipe) -> Vec<Example> {
 
 type CarriedLabels = HashMap<(usize, usize), (Vec<(Family, f32)>, bool)>;
 
-/// Which clause of which turn carries which label: the one that shares most words with the quote.
+/// The labels by (turn, clause) index: a label belongs to the clauses with the best word overlap with its quote. The
+/// flag marks clauses nearly as good, which are left out of the training.
 fn carriers(session: &GoldSession, reads: &[Arc<ReadTurn>], may: f32) -> CarriedLabels {
     let place: HashMap<&str, usize> = session.turns.iter().enumerate().map(|(i, t)| (t.turn_id.as_str(), i)).collect();
     let mut out: CarriedLabels = HashMap::new();
@@ -114,7 +115,7 @@ fn carriers(session: &GoldSession, reads: &[Arc<ReadTurn>], may: f32) -> Carried
     out
 }
 
-/// A small generator for the shuffle: xorshift, the same everywhere.
+/// A xorshift generator for the shuffle, the same on every platform.
 #[derive(Debug, Clone)]
 struct Shuffle(u64);
 
@@ -136,7 +137,7 @@ impl Shuffle {
 }
 
 words! {
-    /// What is kept out of the learning together, to be tested on.
+    /// The unit of cross-validation: sessions tested together and left out of the training.
     Fold {
         /// One session.
         Session = "session",
@@ -146,7 +147,7 @@ words! {
 }
 
 impl Fold {
-    /// What the session `name` is kept out with.
+    /// The fold of the session `name`.
     pub fn of(self, name: &str) -> &str {
         match self {
             Self::Session => name,

@@ -1,5 +1,5 @@
-//! Defines how the rules and a language model agree: the same change found in the same words by both is one, with the
-//! evidence of both, and surer than either.
+//! Defines the agreement of the rules and a language model: a change both find in the same words is merged, with the
+//! evidence of both and a higher confidence.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,41 +11,44 @@ use crate::language::likeness::{covers, may_restate};
 use crate::language::polarity::contradiction;
 use crate::language::stems::token_set;
 use crate::state::semantic_id::semantic_id;
-use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, KnownPart, Part};
+use crate::state::{Candidate, Confidence, Evidence, Extractor, Item, ItemKind, KnownPart, Part, TurnId};
 
-/// Share of the smaller side's words a better summary has in common with the one it replaces.
+/// Least share of the smaller side's words that a better summary has in common with the one it replaces.
 const SAME_SUBJECT: f32 = 0.5;
-/// Characters a summary may have to stand in a list.
 const LONGEST: usize = 120;
 
-/// Whether two who know nothing of each other propose: the rules or signals on one side, a model on the other.
+/// Whether two extractors are independent: one is a model, the other is not.
 pub fn apart(a: Extractor, b: Extractor) -> bool {
     (a == Extractor::Model) != (b == Extractor::Model)
 }
 
-/// Whether two pieces of evidence rest on the same words: a place of one covers half of a place of the other.
-pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
-    let places = |e: &Evidence| e.turn_ids.iter().cloned().zip(e.ranges.iter().cloned()).collect::<Vec<_>>();
-    let (a, b) = (places(a), places(b));
-    let same = |one: &Range<usize>, two: &Range<usize>| {
-        let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
-        shared > 0 && shared * 2 >= one.len().min(two.len())
-    };
-    a.iter().any(|(turn, one)| b.iter().any(|(other, two)| turn == other && same(one, two)))
+fn places(evidence: &Evidence) -> impl Iterator<Item = (&TurnId, &Range<usize>)> {
+    evidence.turn_ids.iter().zip(&evidence.ranges)
 }
 
-/// How what a model makes of words relates to what the rules make of them.
+/// Whether two ranges share half of the shorter one.
+fn share_half(one: &Range<usize>, two: &Range<usize>) -> bool {
+    let shared = one.end.min(two.end).saturating_sub(one.start.max(two.start));
+    shared > 0 && shared * 2 >= one.len().min(two.len())
+}
+
+/// Whether two evidences share half of a place.
+pub fn overlap(a: &Evidence, b: &Evidence) -> bool {
+    places(a).any(|(turn, one)| places(b).any(|(other, two)| turn == other && share_half(one, two)))
+}
+
+/// How a model's summary relates to the rules' summary of the same words.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SummaryAgreement {
-    /// It is the same in other words.
+    /// The same in other words.
     Same,
-    /// It is something else.
+    /// Something else.
     Other,
-    /// It is the contrary, and why.
+    /// The contrary, with the reason.
     Contrary(String),
 }
 
-/// How a model's summary and the rules' summary of the same words relate.
+/// Compares a model's summary with the rules' summary of the same evidence.
 pub fn compare(model: &str, rules: &str, evidence: [&Evidence; 2]) -> SummaryAgreement {
     let snippets = evidence.iter().flat_map(|e| e.snippets.iter().map(String::as_str));
     let said = [rules].into_iter().chain(snippets).collect::<Vec<_>>().join("\n");
@@ -56,19 +59,19 @@ pub fn compare(model: &str, rules: &str, evidence: [&Evidence; 2]) -> SummaryAgr
     }
 }
 
-/// Whether words are put forward as an opinion: two who read the same opinion in them do not make it a settled thing.
+/// Whether the words are an opinion, which agreement of two extractors does not settle.
 pub fn is_opinion(evidence: &Evidence) -> bool {
     evidence.snippets.iter().any(|words| rules::find(words).has(Cue::IThink))
 }
 
-/// What the second sign adds, as a part of the confidence.
+/// The part of the confidence that a second, independent candidate adds.
 pub fn part(candidate: &Candidate, before: f32, after: f32) -> Part {
     let who = if candidate.extractor == Extractor::Model { &*candidate.rule } else { "the rules" };
     let who = who.strip_prefix("model/").unwrap_or(who);
     raised_by(Part::found_again_by(who), before, after)
 }
 
-/// Lets an item gain by a candidate that found the same change in the same words, once.
+/// Raises an item's confidence by an independent candidate of the same change in the same words, at most once.
 pub fn agree(item: &mut Item, candidate: &Candidate) {
     let Some(version) = item.versions.last_mut() else { return };
     let same = candidate.delta.kind.creates() && overlap(&version.evidence, &candidate.evidence);
@@ -92,8 +95,8 @@ pub fn agree(item: &mut Item, candidate: &Candidate) {
     }
 }
 
-/// Lets a candidate that waits gain by another that found the same change in the same words. `None` when neither says in
-/// words that may stand what was settled.
+/// Merges a held candidate with an independent one of the same change in the same words. `None` when neither summary
+/// says what was settled.
 pub fn joined(waiting: &Candidate, other: &Candidate) -> Option<Candidate> {
     let mut all = waiting.clone();
     all.confidence = noisy_or(waiting.confidence, other.confidence);
@@ -103,7 +106,7 @@ pub fn joined(waiting: &Candidate, other: &Candidate) -> Option<Candidate> {
     let stub = rules.delta.text();
     let best = if stub.trim_end().ends_with('?') {
         // A question that was answered is no summary of the answer.
-        Some(model.delta.text()).filter(|t| tells(model) && says_no_more(t, [waiting, other]))?
+        Some(model.delta.text()).filter(|t| is_within_quote(model) && says_no_more(t, [waiting, other]))?
     } else {
         better(stub, model).unwrap_or(stub)
     };
@@ -123,22 +126,22 @@ pub fn joined(waiting: &Candidate, other: &Candidate) -> Option<Candidate> {
     Some(all)
 }
 
-/// Whether a summary has no subject word that the words two rest on have not.
+/// Whether the evidence of two candidates covers every subject word of `summary`.
 fn says_no_more(summary: &str, two: [&Candidate; 2]) -> bool {
     let said: Vec<&str> = two.iter().flat_map(|c| c.evidence.snippets.iter().map(String::as_str)).collect();
     covers(summary, &said.join("\n"))
 }
 
-/// Whether a model's summary stays with the talk it rests on.
-fn tells(candidate: &Candidate) -> bool {
+/// Whether a model's summary says no more than its quotation.
+fn is_within_quote(candidate: &Candidate) -> bool {
     candidate.parts.iter().all(|p| p.known() != Some(KnownPart::BeyondQuote))
 }
 
-/// The model's summary, where it says the same as the rules' stub and more: the subject a clause leaves out.
+/// The model's summary where it says the same as the rules' summary `stub` and adds the subject the clause leaves out.
 fn better<'a>(stub: &str, candidate: &'a Candidate) -> Option<&'a str> {
-    let ours = candidate.extractor == Extractor::Model && tells(candidate);
+    let ours = candidate.extractor == Extractor::Model && is_within_quote(candidate);
     let words = candidate.delta.summary.as_deref().filter(|_| ours)?;
-    // Another word in the place of one of the stub's is not more.
+    // Replacing a word of the stub is not adding one.
     let whole = covers(stub, words) && contradiction(stub, words).is_none();
     let more = token_set(words).len() > token_set(stub).len();
     let same = compatible(stub, words) && same_words(stub, words) >= SAME_SUBJECT;

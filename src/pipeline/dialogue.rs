@@ -1,5 +1,4 @@
-//! Defines what the engine remembers of the talk: the last turns, what was put to the person, and how the person's
-//! next turn answers it.
+//! Defines the dialogue context of a clause: the last turns, the assistant's offers, and how the person answers them.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -10,7 +9,7 @@ use crate::text::hash::fnv1a_64;
 use crate::transcript::Role;
 
 words! {
-    /// What the assistant put to the person.
+    /// The kind of an offer of the assistant.
     OfferKind {
         /// "Want me to ...?"
         Question = "question",
@@ -21,23 +20,23 @@ words! {
     }
 }
 
-/// One thing put to the person, with the place it stands in.
+/// A question, proposal or option the assistant puts to the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// What it is.
+    /// Its kind.
     pub kind: OfferKind,
     /// The clause's index in its turn.
     pub clause: usize,
-    /// The label it can be called by: `1`, `a`, ...
+    /// Its label in the text: `1`, `a`, ...
     pub label: Option<String>,
 }
 
 words! {
-    /// How a turn of the person takes up what was put to them.
+    /// How a turn of the person answers the assistant's offers.
     Answer {
-        /// Nothing was said to it.
+        /// No words.
         None = "none",
-        /// Yes, in a word or a few.
+        /// Yes, in at most five words.
         Yes = "yes",
         /// Yes, and more.
         YesMore = "yes_more",
@@ -45,16 +44,16 @@ words! {
         No = "no",
         /// One of the options.
         Pick = "pick",
-        /// The choice is handed back.
+        /// The choice is left to the agent.
         Delegates = "delegates",
         /// A question in return.
         Asks = "asks",
-        /// Talk goes on.
+        /// None of these.
         GoesOn = "goes_on",
     }
 }
 
-/// How `read`, a turn of the person, answers what came before.
+/// How `read`, a turn of the person, answers the assistant's offers.
 pub fn answer(read: &ReadTurn) -> Answer {
     let Some(first) = read.clauses.first() else { return Answer::None };
     let words: usize = read.clauses.iter().take(4).map(Clause::words).sum();
@@ -76,7 +75,7 @@ pub fn answer(read: &ReadTurn) -> Answer {
     Answer::GoesOn
 }
 
-/// What a turn of the assistant puts to the person, in order.
+/// The offers in a turn of the assistant, in order.
 pub fn offers(read: &ReadTurn) -> Vec<Offer> {
     let mut out = Vec::new();
     let listed =
@@ -95,7 +94,7 @@ pub fn offers(read: &ReadTurn) -> Vec<Offer> {
     out
 }
 
-/// The label a clause can be called by: its list number, or "Option B", "(b)", "B)" at its start.
+/// The label of a clause: its list number, or "Option B", "(b)", "B)" at its start.
 pub fn label_of(clause: &Clause) -> Option<String> {
     if let Some(number) = clause.list.and_then(|l| (l.depth == 1).then_some(l.number?)) {
         return Some(number.to_string());
@@ -104,12 +103,12 @@ pub fn label_of(clause: &Clause) -> Option<String> {
     answers::label(text)
 }
 
-/// What a clause is seen against: the turns before it.
+/// The dialogue before a turn.
 #[derive(Debug, Clone, Default)]
 pub struct Dialogue {
     /// The last turn of the assistant.
     pub last_assistant: Option<Arc<ReadTurn>>,
-    /// What it put to the person.
+    /// Its offers.
     pub offers: Vec<Offer>,
     /// Words of that turn, as sorted hashes.
     pub assistant_words: Vec<u32>,
@@ -125,9 +124,9 @@ pub struct Dialogue {
     pub turns: usize,
     /// How the person's last turn answered.
     pub last_answer: Option<Answer>,
-    /// Whether the person's last turn asked for something, or only asked.
+    /// Whether the person's last turn has a request, and whether it has a question.
     pub last_user: Option<(bool, bool)>,
-    /// How often a clause's words were said before, by the hash of its word set.
+    /// How often a clause was said before, by the hash of its word set.
     pub said: HashMap<u64, u32>,
 }
 
@@ -135,7 +134,7 @@ pub struct Dialogue {
 const KEPT_USER_TURNS: usize = 4;
 
 impl Dialogue {
-    /// Takes a turn into memory.
+    /// Adds a turn.
     pub fn push(&mut self, read: Arc<ReadTurn>) {
         self.turns += 1;
         for clause in &read.clauses {
@@ -164,19 +163,22 @@ impl Dialogue {
     }
 }
 
-/// Clauses of the answering turn an echo is looked for in: agents say first what they understood.
+/// Clauses of the next turn searched for an echo: agents first restate what they understood.
 const ECHO_CLAUSES: usize = 8;
 
-/// Where the next turn says a clause again: the clause index and how many words they share.
+/// Finds where the next turn repeats a clause: (clause index, number of shared words).
 pub fn echo(clause: &Clause, next: &ReadTurn) -> Option<(usize, usize)> {
-    let shared = |other: &Clause| other.tokens.iter().filter(|t| clause.tokens.binary_search(t).is_ok()).count();
     let least = if clause.tokens.len() <= 3 { 1 } else { 2 };
     next.clauses
         .iter()
         .take(ECHO_CLAUSES)
-        .map(|c| (c.index, shared(c)))
+        .map(|c| (c.index, shared_tokens(c, clause)))
         .filter(|(_, n)| *n >= least)
         .max_by_key(|(at, n)| (*n, std::cmp::Reverse(*at)))
+}
+
+fn shared_tokens(a: &Clause, b: &Clause) -> usize {
+    a.tokens.iter().filter(|t| b.tokens.binary_search(t).is_ok()).count()
 }
 
 /// A hash of a clause's word set.

@@ -1,14 +1,14 @@
-//! Defines pass 0: what a turn may hold, from the cues of its clauses. High recall, cheap: a turn that is let through
-//! in vain costs microseconds, one that is not let through is lost.
+//! Defines pass 0: the kinds of change a turn may hold, from the cues of its clauses. It favours recall: a turn passed
+//! needlessly costs microseconds, a turn stopped is lost.
 
 use serde::Serialize;
 
 use super::clause::rules::Class;
-use super::clause::{Cue, ReadTurn};
+use super::clause::{Clause, Cue, ReadTurn};
 use crate::state::TurnId;
 
 words! {
-    /// What a turn may hold.
+    /// A kind of change a turn may hold.
     GateClass {
         /// An aim.
         Goal = "goal",
@@ -33,45 +33,49 @@ words! {
     }
 }
 
-/// What the gate says of one turn.
+/// The gate's result for one turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GateResult {
     /// The turn.
     pub turn_id: TurnId,
-    /// What it may hold; `noop` alone when nothing.
+    /// The kinds it may hold; `noop` alone when there are none.
     pub signals: Vec<GateClass>,
     /// Whether it goes on to pass 1.
     pub gated: bool,
 }
 
-/// Turns with this many words and more go on even without a cue: a plain statement can carry a fact or a choice.
+/// Turns of at least this many words pass without a cue: a plain statement can carry a fact or a choice.
 const PLAIN_WORDS: usize = 5;
 
-/// Pass 0 over a turn that has been read.
+/// The kinds of change a clause may carry, by its cues.
+fn classes(clause: &Clause) -> [(GateClass, bool); 9] {
+    let cues = clause.cues;
+    let rule = [Class::Obligation, Class::Prohibition, Class::Permission];
+    [
+        (GateClass::Goal, cues.has(Cue::Goal)),
+        (GateClass::Decision, cues.class(Class::Commitment) || cues.class(Class::Answer)),
+        (GateClass::Constraint, rule.into_iter().any(|c| cues.class(c))),
+        (GateClass::Task, cues.class(Class::Request) || cues.class(Class::Completion)),
+        (GateClass::Revision, cues.class(Class::Correction)),
+        (GateClass::Supersession, cues.any(&[Cue::DropIt, Cue::InsteadOf])),
+        (GateClass::Fact, cues.class(Class::Finding) || cues.has(Cue::UsesFact)),
+        (GateClass::Hypothesis, cues.class(Class::Hedge) || clause.asks),
+        (GateClass::Branch, cues.class(Class::Option) || cues.class(Class::Offer)),
+    ]
+}
+
+/// Runs pass 0 over a turn.
 pub fn gate(read: &ReadTurn) -> GateResult {
     let mut signals = Vec::new();
-    let mut see = |class: GateClass, seen: bool| {
-        if seen && !signals.contains(&class) {
-            signals.push(class);
-        }
-    };
     let mut words = 0;
     for clause in &read.clauses {
-        let cues = clause.cues;
         words += clause.words();
-        see(GateClass::Goal, cues.has(Cue::Goal));
-        see(GateClass::Decision, cues.class(Class::Commitment) || cues.class(Class::Answer));
-        see(
-            GateClass::Constraint,
-            cues.class(Class::Obligation) || cues.class(Class::Prohibition) || cues.class(Class::Permission),
-        );
-        see(GateClass::Task, cues.class(Class::Request) || cues.class(Class::Completion));
-        see(GateClass::Revision, cues.class(Class::Correction));
-        see(GateClass::Supersession, cues.any(&[Cue::DropIt, Cue::InsteadOf]));
-        see(GateClass::Fact, cues.class(Class::Finding) || cues.has(Cue::UsesFact));
-        see(GateClass::Hypothesis, cues.class(Class::Hedge) || clause.asks);
-        see(GateClass::Branch, cues.class(Class::Option) || cues.class(Class::Offer));
+        for (class, seen) in classes(clause) {
+            if seen && !signals.contains(&class) {
+                signals.push(class);
+            }
+        }
     }
     if signals.is_empty() && words >= PLAIN_WORDS {
         signals.push(GateClass::Fact);

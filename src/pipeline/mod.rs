@@ -1,7 +1,7 @@
 //! Defines the four passes that turn an [`Entry`](crate::transcript::Entry) into ledger changes:
 //! gate, extract, normalize, reconcile.
 //!
-//! Pure: no file, clock, network or thread. Imperfect input is data: every candidate ends in an
+//! Pure: no file, clock, network or thread. Bad input is no error: every candidate ends in an
 //! [`Outcome`](crate::state::Outcome).
 
 pub mod agree;
@@ -26,7 +26,7 @@ pub use thresholds::Thresholds;
 use crate::state::Ledger;
 use crate::transcript::{Role, Signal, SignalBody, TodoItem, Turn};
 use clause::rules::LOOK_BYTES;
-use clause::{CueSet, ReadTurn};
+use clause::{Clause, CueSet, ReadTurn};
 use dialogue::{Answer, Dialogue, Offer, OfferKind, answer};
 use extract::clauses::{ScoredClause, TurnContext, propose};
 use extract::{answers, question_answers, signals};
@@ -34,49 +34,46 @@ use scorer::features::{add_after, base_features};
 use scorer::model::OUTPUTS;
 use scorer::{ClauseContext, Family, Features, Scores, Weights};
 
-/// The weights in the binary: see [`scorer`] for what they were learned from.
+/// The weights in the binary; see [`scorer`] for their training data.
 static COMPILED_IN: LazyLock<Arc<Weights>> =
     LazyLock::new(|| Arc::new(Weights::from_bytes(include_bytes!("scorer/weights.bin")).unwrap_or_default()));
 
-/// A turn that waits for the one after it.
+/// The last turn, scored again when the next one is known.
 #[derive(Debug, Clone)]
 struct Pending {
     read: Arc<ReadTurn>,
     scored: Vec<ScoredClause>,
-    /// What was accepted at first sight: (clause, family).
+    /// (clause, family) accepted before the next turn was known.
     accepted: Vec<(usize, Family)>,
-    /// Clauses decided by a pick or an answer.
+    /// Clauses covered by a pick or an answer.
     decided: Vec<usize>,
-    /// What its answers to the agent's questions say, until a signal says it.
+    /// Its answers to the agent's questions; dropped when a signal carries them.
     answers: Vec<Proposed>,
-    /// Whether it is the person's first turn.
     opening: bool,
-    /// The assistant's turn before it and what that put to the person.
+    /// The assistant's turn before it, with its offers.
     offered: Option<(Arc<ReadTurn>, Vec<Offer>)>,
 }
 
-/// The passes before the ledger, with what they remember between turns.
+/// Passes 0 and 1 with their state between turns.
 #[derive(Debug, Clone)]
 pub struct Pipeline {
     weights: Arc<Weights>,
     thresholds: Thresholds,
-    /// Cues that are passed over.
     blind_to: CueSet,
     dialogue: Dialogue,
-    /// The last turn as it was first looked at: it is looked at again when somebody has spoken after it.
     pending: Option<Pending>,
     todos: signals::OpenTodos,
     work: Work,
 }
 
-/// What reading has cost so far, counted instead of timed: a test can hold it against the length of the text.
+/// Work done so far, counted instead of timed so that a test can check that it is linear in the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Work {
     /// Clauses cut out of turns.
     pub clauses: u64,
-    /// Bytes of clauses the rules were run over.
+    /// Bytes the rules were matched against.
     pub ruled: u64,
-    /// Features made, at the first and at the second look.
+    /// Features computed, at the first and the second scoring.
     pub features: u64,
     /// Candidates proposed.
     pub candidates: u64,
@@ -107,41 +104,41 @@ impl Pipeline {
         Self::with(Arc::clone(&COMPILED_IN), thresholds)
     }
 
-    /// Talk was heard before what comes next: this many turns, so many of them the person's.
+    /// Continues a session after `turns` turns, `user_turns` of them the person's.
     pub fn continue_after(&mut self, turns: usize, user_turns: usize) {
         (self.dialogue.turns, self.dialogue.user_turns) = (turns, user_turns);
     }
 
-    /// What reading has cost so far.
+    /// The work done so far.
     pub fn work(&self) -> Work {
         self.work
     }
 
-    /// From here on these thresholds are in force.
+    /// Sets the thresholds for the turns that follow.
     pub fn set_thresholds(&mut self, thresholds: Thresholds) {
         self.thresholds = thresholds;
     }
 
-    /// The thresholds in force.
+    /// The current thresholds.
     pub fn thresholds(&self) -> &Thresholds {
         &self.thresholds
     }
 
-    /// The same weights and thresholds, blind to these cues: what the rules behind them are worth.
+    /// Ignores these cues, for the ablation of their rules.
     #[must_use]
     pub fn without(mut self, cues: CueSet) -> Self {
         self.blind_to = cues;
         self
     }
 
-    /// The same weights and thresholds, with nothing remembered.
+    /// A pipeline of the same settings without state.
     #[must_use]
     pub fn reset(&self) -> Self {
         Self::with(Arc::clone(&self.weights), self.thresholds).without(self.blind_to)
     }
 
-    /// Passes 0 and 1 over one turn: what the gate says, and what the turn (and the one before it, seen in its
-    /// light) proposes.
+    /// Runs passes 0 and 1 over a turn. Returns the gate's result and the proposals of the turn and of the one before,
+    /// which is scored again.
     pub fn read_turn(&mut self, turn: &Turn) -> (GateResult, Vec<Proposed>) {
         let read = Arc::new(clause::read_without(turn, self.blind_to));
         self.work.clauses += read.clauses.len() as u64;
@@ -151,7 +148,7 @@ impl Pipeline {
         (gate, out)
     }
 
-    /// Both passes over a turn that has been cut into clauses.
+    /// Runs both passes over a turn cut into clauses.
     fn pass(&mut self, turn: &Turn, read: Arc<ReadTurn>) -> (GateResult, Vec<Proposed>) {
         let gate = gate::gate(&read);
         if turn.role == Role::System {
@@ -159,7 +156,7 @@ impl Pipeline {
         }
         let user = turn.role == Role::User;
         let pick = if user { answers::picked(&read, &self.dialogue.offers).cloned() } else { None };
-        let mut out = self.second_look(&read, pick.as_ref());
+        let mut out = self.score_pending(&read, pick.as_ref());
         if !gate.gated {
             self.dialogue.push(read);
             return (gate, out);
@@ -179,7 +176,7 @@ impl Pipeline {
         }
         let opening = user && self.dialogue.user_turns == 0;
         let answers = question_answers::in_talk(&read);
-        let scored = self.look(&read);
+        let scored: Vec<ScoredClause> = read.clauses.iter().map(|c| self.first_score(&read, c)).collect();
         self.work.features += scored.iter().map(|l| l.features.0.len() as u64).sum::<u64>();
         let mut pending =
             Pending { scored, read: Arc::clone(&read), accepted: Vec::new(), decided, answers, opening, offered };
@@ -191,20 +188,17 @@ impl Pipeline {
         (gate, out)
     }
 
-    /// The features and scores of a turn nobody has answered yet.
-    fn look(&self, read: &ReadTurn) -> Vec<ScoredClause> {
-        let score = |clause| {
-            let context = ClauseContext { read, clause, before: &self.dialogue, after: None };
-            let features = base_features(context);
-            let sums = self.weights.sums(&features);
-            let mut after = Features::default();
-            add_after(context, &mut after);
-            ScoredClause { features, sums, scores: self.rescored(sums, &after) }
-        };
-        read.clauses.iter().map(score).collect()
+    /// Scores a clause of a turn that is still the last.
+    fn first_score(&self, read: &ReadTurn, clause: &Clause) -> ScoredClause {
+        let context = ClauseContext { read, clause, before: &self.dialogue, after: None };
+        let features = base_features(context);
+        let sums = self.weights.sums(&features);
+        let mut after = Features::default();
+        add_after(context, &mut after);
+        ScoredClause { features, sums, scores: self.rescored(sums, &after) }
     }
 
-    /// The scores of a clause whose other features add up to `sums`.
+    /// The scores of a clause: its base features sum to `sums`, `after` are those of the next turn.
     fn rescored(&self, sums: [f32; OUTPUTS], after: &Features) -> Scores {
         let mut all = self.weights.sums(after);
         for (a, b) in all.iter_mut().zip(sums) {
@@ -213,16 +207,16 @@ impl Pipeline {
         Scores::of_sums(all)
     }
 
-    /// The last turn again, now that `next` was said.
-    fn second_look(&mut self, next: &Arc<ReadTurn>, pick: Option<&Offer>) -> Vec<Proposed> {
+    /// Scores the pending turn again, now that `next` is known, and returns its proposals.
+    fn score_pending(&mut self, next: &Arc<ReadTurn>, pick: Option<&Offer>) -> Vec<Proposed> {
         let Some(mut pending) = self.pending.take() else { return Vec::new() };
         let read = Arc::clone(&pending.read);
-        for (look, clause) in pending.scored.iter_mut().zip(&read.clauses) {
+        for (scored, clause) in pending.scored.iter_mut().zip(&read.clauses) {
             let mut after = Features::default();
             add_after(ClauseContext { read: &read, clause, before: &self.dialogue, after: Some(next) }, &mut after);
-            look.scores = self.rescored(look.sums, &after);
+            scored.scores = self.rescored(scored.sums, &after);
             self.work.features += after.0.len() as u64;
-            look.features.0.extend(after.0);
+            scored.features.0.extend(after.0);
         }
         // A pick decides with the option's content itself; the other options are its alternatives.
         let choices = self.dialogue.offers.iter().filter(|o| pick.is_some() && o.kind == OfferKind::Choice);
@@ -240,7 +234,7 @@ impl Pipeline {
         after: Option<&ReadTurn>,
         answer: Option<&ReadTurn>,
     ) -> Vec<(Proposed, Option<(usize, Family)>)> {
-        let reading = TurnContext {
+        let context = TurnContext {
             read: &pending.read,
             after,
             answer,
@@ -251,18 +245,18 @@ impl Pipeline {
             accepted: &pending.accepted,
             opening: pending.opening,
         };
-        propose(reading, &pending.scored)
+        propose(context, &pending.scored)
     }
 
-    /// The entries of todo lists that are open, and no more in this list written anew.
+    /// The open todo entries missing from `items`, a list that replaces the former one.
     pub fn removed_todos(&self, items: &[TodoItem]) -> Vec<String> {
         self.todos.removed(items)
     }
 
-    /// Pass 1 over one signal.
+    /// Runs pass 1 over a signal.
     pub fn read_signal(&mut self, signal: &Signal, ledger: &Ledger) -> Vec<Proposed> {
         if let SignalBody::Interrupt = signal.body {
-            // What was said before the interruption is not taken as accepted by what follows.
+            // The next turn does not accept what was said before the interruption.
             self.pending = None;
         }
         if let (SignalBody::Question { answer: Some(_), .. }, Some(pending)) = (&signal.body, &mut self.pending) {

@@ -1,13 +1,13 @@
-//! Defines pass 2: a candidate that says what an item already says is merged into it instead of becoming another.
+//! Defines pass 2: a candidate that restates an item is merged into it.
 //!
-//! Strongest first: same kind and semantic id, then same kind and shared words above [`SAME_WORDS`]. Nothing is
-//! merged across a difference in polarity, number, version or named scope.
+//! The same semantic id is tried first, then shared words above [`SAME_WORDS`]. Texts that differ in polarity, number,
+//! version or named scope are never merged.
 
 pub use crate::language::likeness::compatible;
 use crate::language::stems::token_set;
 use crate::state::{Candidate, DeltaKind, Extractor, Item, ItemKind, Ledger};
 
-/// Share of the smaller side's words two summaries must have in common to be one item.
+/// Least share of the smaller side's words for two summaries to be one item.
 pub const SAME_WORDS: f32 = 0.8;
 
 /// The open item this candidate restates, if any.
@@ -16,8 +16,7 @@ pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Ite
     if !candidate.delta.kind.creates() {
         return None;
     }
-    let open = |i: &&Item| i.is_open() && branch(i) == (candidate.delta.kind == DeltaKind::BranchCreated);
-    if let Some(item) = ledger.with_semantic(&candidate.semantic_id).rfind(open) {
+    if let Some(item) = ledger.with_semantic(&candidate.semantic_id).rfind(|i| may_absorb(i, candidate)) {
         return Some(item);
     }
     if candidate.extractor == Extractor::Signals {
@@ -27,16 +26,18 @@ pub fn restated<'a>(ledger: &'a Ledger, candidate: &Candidate) -> Option<&'a Ite
     ledger
         .related(text, &[kind])
         .into_iter()
-        .filter(|r| open(&r.item) && r.agreement() >= SAME_WORDS && compatible(&r.item.summary, text))
+        .filter(|r| may_absorb(r.item, candidate) && r.agreement() >= SAME_WORDS && compatible(&r.item.summary, text))
         .max_by_key(|r| (r.shared, r.item.touched_seq))
         .map(|r| r.item)
 }
 
-fn branch(item: &Item) -> bool {
-    item.kind == ItemKind::Hypothesis && item.has_tag("branch")
+/// Whether the item is open, and a branch exactly when the candidate makes one.
+fn may_absorb(item: &Item, candidate: &Candidate) -> bool {
+    let branch = item.kind == ItemKind::Hypothesis && item.has_tag("branch");
+    item.is_open() && branch == (candidate.delta.kind == DeltaKind::BranchCreated)
 }
 
-/// Share of the smaller side's distinct words that the other side has too; 0 when fewer than two are shared.
+/// Share of the smaller side's distinct words that both sides have; 0 when fewer than two are shared.
 pub fn same_words(a: &str, b: &str) -> f32 {
     let (a, b) = (token_set(a), token_set(b));
     let shared = a.iter().filter(|t| b.binary_search(t).is_ok()).count();

@@ -1,7 +1,7 @@
-//! Defines pass 3: the lawful application of one candidate to the ledger.
+//! Defines pass 3: the application of one candidate to the ledger.
 //!
-//! The invariants are the ones of the four-pass engine: no item both active and superseded, provenance for every
-//! delta, type-scoped revision, append-only source turns, final ends, and no refusal without a reason.
+//! Invariants: no item is both active and superseded, every delta has a source, a revision keeps the item's kind,
+//! source turns are append-only, only tasks are reopened, every refusal has a reason.
 
 use std::sync::Arc;
 
@@ -11,12 +11,12 @@ use crate::state::{
     semantic_id::semantic_id,
 };
 
-/// Why the reconciler refused: a stable code and a sentence.
+/// A refusal of the reconciler.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// Stable id of the check.
     pub code: &'static str,
-    /// What was wrong.
+    /// The reason in words.
     pub why: String,
 }
 
@@ -24,7 +24,7 @@ fn refuse<T>(code: &'static str, why: impl Into<String>) -> Result<T, Refusal> {
     Err(Refusal { code, why: why.into() })
 }
 
-/// Every check the reconciler makes: (code, what it refuses). One table for the README and the rejection log.
+/// The reconciler's checks: (code, what it refuses), for the docs and the rejection log.
 pub const CHECKS: &[(&str, &str)] = &[
     ("no-evidence", "a delta without a source turn"),
     ("empty-turn", "a source turn without an id"),
@@ -50,7 +50,7 @@ pub fn reconcile(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(Item
     }
 }
 
-/// Adds evidence to an item that says the same: a restatement reinforces, it never makes a version.
+/// Adds a restatement's evidence to an item, without a new version.
 pub fn reinforce(ledger: &mut Ledger, id: &str, candidate: &Candidate) -> Status {
     let seq = ledger.seq();
     ledger.update(id, |item| {
@@ -135,7 +135,7 @@ fn create(ledger: &mut Ledger, candidate: &mut Candidate) -> (ItemId, Status) {
     (id, status)
 }
 
-/// A named alternative of a decision becomes an item of its own, linked to what was chosen.
+/// Inserts a decision's rejected alternative as an item, linked to the chosen one.
 fn reject_option(ledger: &mut Ledger, candidate: &Candidate, chosen: &ItemId, option: &str, seq: u64) {
     let kind = ItemKind::RejectedOption;
     let semantic = semantic_id(kind, option);
@@ -206,7 +206,7 @@ fn close(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Stat
     Ok((id, Status::Resolved))
 }
 
-/// A task that was ended stands open again, as a further version of itself.
+/// Opens an ended task again, as a new version.
 fn reopen(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, Status), Refusal> {
     let id = candidate.delta.target_id.clone().unwrap_or_default();
     let Some(item) = ledger.get(&id) else { return refuse("no-target", format!("there is no {id}")) };
@@ -243,7 +243,7 @@ fn supersede(ledger: &mut Ledger, candidate: &mut Candidate) -> Result<(ItemId, 
     Ok((id, Status::Superseded))
 }
 
-/// The open item a change points to, of the right kind.
+/// The open item a change points to; refused unless it is of `kind`.
 fn target(ledger: &Ledger, candidate: &Candidate, kind: Option<ItemKind>) -> Result<ItemId, Refusal> {
     let Some(id) = candidate.delta.target_id.as_deref() else {
         return refuse("no-target", "nothing it could change was found");
@@ -286,7 +286,7 @@ fn touch(item: &mut Item, candidate: &Candidate, seq: u64) {
     }
 }
 
-/// A candidate of the person's own hand: certain, with the words given.
+/// A candidate made by the person's command: certain.
 pub fn by_hand(kind: DeltaKind, target: Option<&Item>, summary: Option<String>, source: SourceTurn) -> Candidate {
     let mut delta = crate::state::Delta::new(kind);
     delta.target_id = target.map(|i| i.id.clone());

@@ -1,80 +1,92 @@
-//! Defines how a change finds what it changes: by subject first, by recency where the talk allows it, else it abstains.
+//! Defines how a change finds the item it changes: by subject first, then by recency where that is allowed, else not at
+//! all.
 
 use super::normalize::same_words;
 use crate::language::stems::token_set;
 use crate::state::ledger::Related;
 use crate::state::{Extractor, Item, ItemKind, Ledger, Status};
 
-/// Share of the smaller side's words that make a report name a task.
-const NAMES: f32 = 0.5;
-/// A task opened more than this many ledger steps ago is no longer "the one just asked for".
+/// Least share of the smaller side's words for a report to name a task.
+const NAMES_TASK: f32 = 0.5;
+/// Ledger steps after which a task is no longer the one just asked for.
 const RECENT_TASK: u64 = 24;
-/// An undecided thing more than this many ledger steps back is not what an answer settles.
+/// Ledger steps after which an open branch or an ended task is no longer referred to.
 const RECENT_OPEN: u64 = 14;
 
-/// The open task a report of completion closes: the one it names best, else (when `recent`) the newest one.
-/// Tasks kept by the agent's own todo list are closed by that list alone.
+/// Whether the item comes from talk or a model, not from the agent's own todo list, which closes and reopens its tasks
+/// itself.
+fn is_spoken(item: &Item) -> bool {
+    item.newest().is_some_and(|v| v.extractor != Extractor::Signals)
+}
+
+fn is_open_spoken(item: &Item) -> bool {
+    item.status == Status::Active && is_spoken(item)
+}
+
+fn is_recent(ledger: &Ledger, item: &Item, steps: u64) -> bool {
+    ledger.seq().saturating_sub(item.touched_seq) <= steps
+}
+
+/// The open spoken task a report of completion closes: the one it names best, else (when `recent`) the newest one.
 pub fn task<'a>(ledger: &'a Ledger, words: &str, recent: bool) -> Option<&'a Item> {
-    let ours = |i: &&Item| i.status == Status::Active && i.newest().is_some_and(|v| v.extractor != Extractor::Signals);
     let named = ledger
         .related(words, &[ItemKind::Task])
         .into_iter()
-        .filter(|r| ours(&r.item) && r.shared >= 2)
+        .filter(|r| is_open_spoken(r.item) && r.shared >= 2)
         .map(|r| (r.item, r.agreement().max(quoted(r.item, words))))
-        .filter(|(_, share)| *share >= NAMES)
+        .filter(|(_, share)| *share >= NAMES_TASK)
         .max_by(|a, b| a.1.total_cmp(&b.1).then(a.0.touched_seq.cmp(&b.0.touched_seq)))
         .map(|(i, _)| i);
     if named.is_some() || !recent {
         return named;
     }
     // The request being worked on is the last one; when its tasks are done, a report closes older ones by name only.
-    let spoken = |i: &&Item| i.newest().is_some_and(|v| v.extractor != Extractor::Signals);
-    let request = &ledger.of_kind(ItemKind::Task).rev().find(spoken)?.source_turns;
-    let newest = ledger.open_of_kind(ItemKind::Task).rev().find(ours)?;
+    let request = &ledger.of_kind(ItemKind::Task).rev().find(|i| is_spoken(i))?.source_turns;
+    let newest = ledger.open_of_kind(ItemKind::Task).rev().find(|i| is_open_spoken(i))?;
     let same = newest.source_turns.first().map(|s| &s.turn_id) == request.first().map(|s| &s.turn_id);
-    (same && ledger.seq().saturating_sub(newest.touched_seq) <= RECENT_TASK).then_some(newest)
+    (same && is_recent(ledger, newest, RECENT_TASK)).then_some(newest)
 }
 
-/// The task done a few steps ago that a complaint speaks of: the one it names, else the one ended last. Tasks kept by the
-/// agent's own todo list are opened again by that list alone.
+/// The recently ended spoken task a complaint reopens: the one it names, else the one ended last.
 pub fn ended<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
-    let ours = |i: &&Item| {
-        i.status == Status::Resolved
-            && i.newest().is_some_and(|v| v.extractor != Extractor::Signals)
-            && ledger.seq().saturating_sub(i.touched_seq) <= RECENT_OPEN
-    };
     let related = ledger.related(words, &[ItemKind::Task]).into_iter();
-    let named =
-        related.filter(|r| ours(&r.item) && r.agreement() >= NAMES).max_by_key(|r| (r.shared, r.item.touched_seq));
-    let last = || ledger.of_kind(ItemKind::Task).rev().take(LOOKED_AT).filter(ours).max_by_key(|i| i.touched_seq);
-    named.map(|r| r.item).or_else(last)
+    let named = related.filter(|r| is_just_ended(ledger, r.item) && r.agreement() >= NAMES_TASK);
+    named.max_by_key(|r| (r.shared, r.item.touched_seq)).map(|r| r.item).or_else(|| {
+        let newest = ledger.of_kind(ItemKind::Task).rev().take(NEWEST_TASKS);
+        newest.filter(|i| is_just_ended(ledger, i)).max_by_key(|i| i.touched_seq)
+    })
 }
 
-/// Newest tasks among which the one ended last is looked for.
-const LOOKED_AT: usize = 24;
+fn is_just_ended(ledger: &Ledger, item: &Item) -> bool {
+    item.status == Status::Resolved && is_spoken(item) && is_recent(ledger, item, RECENT_OPEN)
+}
 
+/// Newest tasks among which the one ended last is searched.
+const NEWEST_TASKS: usize = 24;
+
+/// Likeness of `words` to the item's first quoted snippet, 0 to 1.
 fn quoted(item: &Item, words: &str) -> f32 {
     item.newest().and_then(|v| v.evidence.snippets.first()).map_or(0.0, |q| same_words(q, words))
 }
 
-/// The branch or hypothesis a decision settles: the newest branch a few steps back, or a hypothesis it names.
+/// The branch or hypothesis a decision settles: the newest one that shares a word (branch) or two (hypothesis).
 pub fn undecided<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
-    let recent = |i: &&Item| ledger.seq().saturating_sub(i.touched_seq) <= RECENT_OPEN;
     let set = token_set(words);
-    let shares = |i: &&Item| {
-        let all = i.alternatives.iter().fold(i.summary.clone(), |t, a| t + " " + a);
-        token_set(&all).iter().filter(|t| set.binary_search(t).is_ok()).count()
-    };
     ledger
         .open_of_kind(ItemKind::Hypothesis)
         .rev()
-        .take_while(recent)
+        .take_while(|i| is_recent(ledger, i, RECENT_OPEN))
         .filter(|i| i.status == Status::Tentative)
-        .find(|i| shares(i) >= if i.has_tag("branch") { 1 } else { 2 })
+        .find(|i| shared_words(i, &set) >= if i.has_tag("branch") { 1 } else { 2 })
 }
 
-/// The active decision or constraint a correction speaks of: same kind, same subject by half of its words.
-/// Abstains when nothing is named.
+/// Number of words of `set`, sorted, in the item's summary and alternatives.
+fn shared_words(item: &Item, set: &[String]) -> usize {
+    let all = item.alternatives.iter().fold(item.summary.clone(), |t, a| t + " " + a);
+    token_set(&all).iter().filter(|t| set.binary_search(t).is_ok()).count()
+}
+
+/// The active item of `kind` a correction changes: one of the same subject. `None` when it names none.
 pub fn revised<'a>(ledger: &'a Ledger, words: &str, kind: ItemKind) -> Option<&'a Item> {
     ledger
         .related(words, &[kind])
@@ -84,26 +96,32 @@ pub fn revised<'a>(ledger: &'a Ledger, words: &str, kind: ItemKind) -> Option<&'
         .map(|r| r.item)
 }
 
-/// Half of the words, or three of them and a number on both sides: "poll every 5 minutes", "make that 6 minutes".
+/// Whether half of the words agree, or three of them with a number on both sides: "poll every 5 minutes", "make that 6
+/// minutes".
 fn same_subject(related: &Related<'_>, words: &str) -> bool {
-    let number = |t: &str| t.bytes().any(|b| b.is_ascii_digit());
-    let numbers = number(words) && number(&related.item.summary);
+    let numbers = has_digit(words) && has_digit(&related.item.summary);
     related.agreement() >= 0.5 || (numbers && related.shared >= 3 && related.agreement() >= 0.33)
 }
 
-/// The active item of a kind that chose `option`: the newest that says every meaning-bearing word of it.
+fn has_digit(text: &str) -> bool {
+    text.bytes().any(|b| b.is_ascii_digit())
+}
+
+/// The newest active item of `kind` whose summary has every meaning-bearing word of `option`.
 pub fn chosen<'a>(ledger: &'a Ledger, option: &str, kind: ItemKind) -> Option<&'a Item> {
     let subject = token_set(option);
-    let says_all = |r: &Related<'_>| r.item.status == Status::Active && r.shared == subject.len();
-    let named = !subject.is_empty() && subject.len() <= NAME_WORDS;
-    let found = ledger.related(option, &[kind]).into_iter().filter(|r| named && says_all(r));
+    if subject.is_empty() || subject.len() > NAME_WORDS {
+        return None;
+    }
+    let related = ledger.related(option, &[kind]).into_iter();
+    let found = related.filter(|r| r.item.status == Status::Active && r.shared == subject.len());
     found.max_by_key(|r| r.item.touched_seq).map(|r| r.item)
 }
 
-/// What is named to be dropped takes at most so many words.
+/// Most words of a name of an item.
 const NAME_WORDS: usize = 5;
 
-/// The item "forget the cache" drops: every meaning-bearing word of the phrase is in it.
+/// The open item that words such as "forget the cache" drop: it has every meaning-bearing word of the phrase.
 pub fn dropped<'a>(ledger: &'a Ledger, words: &str) -> Option<&'a Item> {
     let verbs = [
         "forget", "drop", "scrap", "abandon", "ditch", "rid", "get", "revert", "undo", "remov", "cancel", "tak", "out",

@@ -1,4 +1,4 @@
-//! Defines how one proposal meets the ledger: resolve its target, normalize, reconcile, and name its fate.
+//! Defines how one proposal is settled: its target is resolved, then it is normalized and reconciled with the ledger.
 
 use std::collections::HashMap;
 
@@ -9,69 +9,68 @@ use crate::state::{
     Candidate, DeltaKind, Disposition, HeldId, ItemId, ItemKind, Ledger, Pass, semantic_id::semantic_id,
 };
 
-/// What an extractor thinks should happen to its candidate.
+/// The extractor's verdict on its candidate.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Verdict {
-    /// Nearly certain: to the ledger.
+    /// Enters the ledger.
     Accept,
-    /// Likely: kept for the person's word.
+    /// Held for the person's decision.
     Hold,
     /// Refused before the ledger.
     Reject {
-        /// By which pass.
+        /// The pass that refused.
         pass: Pass,
-        /// By which rule.
+        /// Stable id of the reason.
         code: String,
-        /// Why, in words.
+        /// The reason in words.
         why: String,
     },
 }
 
-/// What a change points to. Resolved when its turn comes, so that a clause can change what the one before it made.
+/// The item a change points to. It is resolved at settling, so that a clause can change an item of the clause before.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Target {
-    /// Nothing: it makes a new item.
+    /// A new item.
     None,
-    /// This item.
+    /// The item of this id.
     Id(ItemId),
-    /// The item the proposal before it in the same turn made or changed.
+    /// The item of the proposal before it in the same turn.
     Previous,
-    /// The open task these words name; the newest one when `recent` and none is named.
+    /// The open task these words name, else the newest one when `recent`.
     Task {
-        /// What was said.
+        /// The words of the report.
         words: String,
         /// Whether the newest open task may be meant.
         recent: bool,
-        /// Whether the words head a report: then a likely end of a task that they name is certain, and one that
-        /// names none is nothing.
+        /// Whether the words open a report: naming a task then accepts the change, and naming none drops it unless
+        /// `recent`.
         headline: bool,
     },
-    /// A revision if a former item is named, else a new item.
+    /// The former item these words revise, else a new item.
     Former(String),
-    /// What the decision before it settles; no candidate at all when there is nothing.
+    /// The branch or hypothesis the decision before it settles; without one the candidate is dropped.
     Undecided(String),
-    /// The ended task that "still broken" opens again; no candidate at all when there is none.
+    /// The ended task that "still broken" reopens; without one the candidate is dropped.
     Ended(String),
-    /// What "forget the ..." drops; no candidate at all when there is nothing.
+    /// The item that "forget the ..." drops; without one the candidate is dropped.
     Dropped(String),
 }
 
 /// A candidate with its verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Proposed {
-    /// What is proposed.
+    /// The proposed change.
     pub candidate: Candidate,
-    /// What it changes.
+    /// The item it points to.
     pub target: Target,
-    /// What should happen to it.
+    /// The extractor's verdict.
     pub verdict: Verdict,
 }
 
-/// Every candidate that was ever held, by what makes two of them one.
+/// The held candidates by the key that identifies duplicates.
 #[derive(Debug, Clone, Default)]
 pub struct HeldIndex {
     by_key: HashMap<String, HeldId>,
-    /// The last number given.
     last: u64,
 }
 
@@ -84,7 +83,7 @@ impl HeldIndex {
     }
 }
 
-/// What settling reads and changes beside the ledger.
+/// The state settling needs beside the ledger.
 #[derive(Debug)]
 pub struct SettleContext<'a> {
     /// The held candidates.
@@ -93,7 +92,7 @@ pub struct SettleContext<'a> {
     pub previous: Option<&'a ItemId>,
 }
 
-/// Passes 2 and 3: the candidate as it ended and its fate; `None` when an optional target was not there.
+/// Runs passes 2 and 3. Returns the candidate with its disposition; `None` when a required target was not found.
 pub fn settle(
     ledger: &mut Ledger,
     context: &mut SettleContext<'_>,
@@ -109,7 +108,7 @@ pub fn settle(
         Target::Task { recent: false, headline: true, .. } => return None,
         _ => verdict,
     };
-    if !aim(ledger, context.previous, target, &mut candidate) {
+    if !set_target(ledger, context.previous, target, &mut candidate) {
         return None;
     }
     if let Some(item) = restated(ledger, &candidate) {
@@ -137,13 +136,13 @@ pub fn settle(
     })
 }
 
-/// What makes two held candidates one: the same change to the same item, or a new item of the same meaning.
+/// The key of a held candidate: the change and its item, or the meaning of a new item.
 fn held_key(candidate: &Candidate) -> String {
     let about = candidate.delta.target_id.as_deref().unwrap_or(&candidate.semantic_id);
     format!("{} {about}", candidate.delta.kind)
 }
 
-/// A change that is to be held but has nothing to change.
+/// The rejection of a change to an existing item whose target was not found.
 fn untargeted(candidate: &Candidate) -> Option<Disposition> {
     (!candidate.delta.kind.creates() && candidate.delta.target_id.is_none()).then(|| Disposition::Rejected {
         pass: Pass::Normalize,
@@ -152,8 +151,8 @@ fn untargeted(candidate: &Candidate) -> Option<Disposition> {
     })
 }
 
-/// Points the candidate at its target. False when it should not have been a candidate at all.
-fn aim(ledger: &Ledger, previous: Option<&ItemId>, target: Target, candidate: &mut Candidate) -> bool {
+/// Resolves the candidate's target. Returns false when the candidate is to be dropped.
+fn set_target(ledger: &Ledger, previous: Option<&ItemId>, target: Target, candidate: &mut Candidate) -> bool {
     let delta = &mut candidate.delta;
     let mode = delta.mode.take();
     match target {
@@ -173,8 +172,9 @@ fn aim(ledger: &Ledger, previous: Option<&ItemId>, target: Target, candidate: &m
         Target::Former(words) => {
             let kind = delta.item_kind().unwrap_or(ItemKind::Decision);
             // "SQLite instead of Postgres" speaks of the choice of Postgres.
-            let instead = || delta.alternatives.iter().find_map(|a| resolve::chosen(ledger, a, kind));
-            if let Some(item) = resolve::revised(ledger, &words, kind).or_else(instead) {
+            let former = resolve::revised(ledger, &words, kind)
+                .or_else(|| delta.alternatives.iter().find_map(|a| resolve::chosen(ledger, a, kind)));
+            if let Some(item) = former {
                 delta.target_id = Some(item.id.clone());
                 delta.mode = mode;
                 delta.kind = if kind == ItemKind::Constraint {

@@ -1,4 +1,4 @@
-//! Defines the confidence thresholds between ledger, held and refused, per family.
+//! Defines the confidence thresholds per family: accepted, held for the person, or refused.
 
 use serde::{Deserialize, Serialize};
 
@@ -10,15 +10,15 @@ use crate::config::{Config, ThresholdPair};
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Thresholds {
-    /// From here on a candidate enters the ledger.
+    /// Least confidence to enter the ledger.
     pub accept: [f32; FAMILIES],
-    /// From here on it is held for the person.
+    /// Least confidence to be held for the person.
     pub hold: [f32; FAMILIES],
 }
 
-/// The thresholds where the person sets none: (family, accept, hold). Chosen on labelled sessions kept out of the learning
-/// in turn: each family is accepted from where two of three are right, and held from where holding one more costs as
-/// much as it brings; `deltamind eval GOLD --tune` shows what others would do.
+/// Default thresholds: (family, accept, hold). Chosen by cross-validation on labelled sessions: `accept` where
+/// precision reaches two thirds, `hold` where F1 is best; `deltamind eval GOLD --tune` shows the effect of other
+/// values.
 pub const DEFAULTS: [(Family, f32, f32); FAMILIES] = [
     (Family::Decision, 0.5, 0.15),
     (Family::Constraint, 0.4, 0.14),
@@ -39,25 +39,25 @@ impl Default for Thresholds {
 /// The code of a candidate refused because its confidence lies below the hold threshold.
 pub const BELOW_THRESHOLD: &str = "below-cut";
 
-/// Below this share of the hold threshold a clause is not even a candidate: nobody would call it a near miss.
+/// Share of the hold threshold below which a clause is no candidate, not even a logged near miss.
 pub const CANDIDATE_SHARE: f32 = 0.6;
 
-/// Where a confidence falls.
+/// The outcome of comparing a confidence with the thresholds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Band {
-    /// To the ledger.
+    /// Enters the ledger.
     Accept,
-    /// To the person.
+    /// Held for the person.
     Hold,
-    /// Refused, but worth a line in the log.
+    /// Refused, and logged as a near miss.
     Near,
     /// Not a candidate.
     Nothing,
 }
 
 impl Thresholds {
-    /// The defaults with what the person set in their place. A family whose thresholds would not fit together keeps its
-    /// defaults; [`Self::faults`] says which and why.
+    /// The defaults, overridden by the settings. A family whose hold exceeds its accept keeps its defaults; see
+    /// [`Self::faults`].
     pub fn of(config: &Config) -> Self {
         let mut out = Self::default();
         for &family in Family::ALL {
@@ -69,23 +69,22 @@ impl Thresholds {
         out
     }
 
-    /// What is wrong with the person's thresholds once the defaults stand beside them, one sentence a family.
+    /// Errors in the settings' thresholds, one sentence per family.
     pub fn faults(config: &Config) -> Vec<String> {
-        let fault = |&family: &Family| {
+        let faults = Family::ALL.iter().filter_map(|&family| {
             let (accept, hold) = set(config, family);
             (hold > accept).then(|| {
                 format!(
                     "thresholds: for {family}, hold {hold:.2} lies above accept {accept:.2}; set both, hold the smaller"
                 )
             })
-        };
-        Family::ALL.iter().filter_map(fault).collect()
+        });
+        faults.collect()
     }
 
     /// The thresholds of a family: (accept, hold).
     pub fn get(&self, family: Family) -> (f32, f32) {
-        let at = |values: &[f32; FAMILIES]| values.get(family as usize).copied().unwrap_or(1.0);
-        (at(&self.accept), at(&self.hold))
+        (of_family(&self.accept, family), of_family(&self.hold, family))
     }
 
     /// Sets the thresholds of a family.
@@ -97,19 +96,19 @@ impl Thresholds {
         }
     }
 
-    /// The threshold from which on a candidate of `family` is held.
+    /// The hold threshold of a family.
     pub fn hold(&self, family: Family) -> f32 {
-        self.hold.get(family as usize).copied().unwrap_or(1.0)
+        of_family(&self.hold, family)
     }
 
     /// The band of `confidence` in `family`.
     pub fn band(&self, family: Family, confidence: f32) -> Band {
-        let at = |values: &[f32; FAMILIES]| values.get(family as usize).copied().unwrap_or(1.0);
-        if confidence >= at(&self.accept) {
+        let (accept, hold) = self.get(family);
+        if confidence >= accept {
             Band::Accept
-        } else if confidence >= at(&self.hold) {
+        } else if confidence >= hold {
             Band::Hold
-        } else if confidence >= at(&self.hold) * CANDIDATE_SHARE {
+        } else if confidence >= hold * CANDIDATE_SHARE {
             Band::Near
         } else {
             Band::Nothing
@@ -117,7 +116,12 @@ impl Thresholds {
     }
 }
 
-/// What the person set for a family, else for all families, else the default: (accept, hold).
+/// The value of a family; 1 when there is none.
+fn of_family(values: &[f32; FAMILIES], family: Family) -> f32 {
+    values.get(family as usize).copied().unwrap_or(1.0)
+}
+
+/// The settings of a family, else those of all families, else the default: (accept, hold).
 fn set(config: &Config, family: Family) -> (f32, f32) {
     let own = config.thresholds.get(family.word()).copied().unwrap_or_default();
     let ThresholdPair { accept, hold } = config.all_families;

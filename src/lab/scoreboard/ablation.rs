@@ -1,4 +1,4 @@
-//! Defines the ablation table: what is lost when one group of features, or one rule, is left out.
+//! Defines the ablation table: the change of the scores when one group of features or one rule is left out.
 
 use std::fmt::Write as _;
 
@@ -6,27 +6,27 @@ use serde_json::{Value, json};
 
 use super::Score;
 
-/// One way of scoring: what is accepted, and what is accepted or held.
+/// The scores of one configuration.
 #[derive(Debug, Clone, Default)]
 pub struct Pair {
-    /// What is accepted.
+    /// Accepted candidates only.
     pub accepted: Score,
-    /// What is accepted or held.
+    /// Accepted and held candidates.
     pub both: Score,
 }
 
-/// Everything once, and with each part left out.
+/// The scores with everything and with each part left out.
 #[derive(Debug, Clone, Default)]
 pub struct Ablation {
     /// With everything.
     pub whole: Pair,
-    /// Learned anew without one group of features.
+    /// Without one group of features each, weights learned again.
     pub groups: Vec<(String, Pair)>,
-    /// Read without one rule's cue; the weights are the same.
+    /// Without one rule's cue each, same weights.
     pub rules: Vec<(String, Pair)>,
 }
 
-/// What leaving a part out changes, in points: negative where the part earns its keep.
+/// The change of the scores without a part, in percentage points; negative where the part helps.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Change {
     precision: f32,
@@ -46,14 +46,14 @@ impl Ablation {
         }
     }
 
-    /// The parts of a list, the one that is missed most first.
+    /// The parts by their change of F1, the greatest loss first.
     fn ranked<'a>(&self, parts: &'a [(String, Pair)]) -> Vec<(&'a str, Change)> {
         let mut out: Vec<_> = parts.iter().map(|(name, pair)| (name.as_str(), self.change(pair))).collect();
         out.sort_by(|a, b| a.1.f1.total_cmp(&b.1.f1).then(a.0.cmp(b.0)));
         out
     }
 
-    /// The tables.
+    /// The changes as Markdown tables.
     pub fn markdown(&self) -> String {
         let (a, b) = (self.whole.accepted.all, self.whole.both.all);
         let mut out =
@@ -69,18 +69,23 @@ impl Ablation {
         out
     }
 
-    /// The same as one object.
+    /// The changes as one JSON object.
     pub fn json(&self) -> Value {
-        let round = |x: f32| (f64::from(x) * 100.0).round() / 100.0;
-        let rows = |parts| -> Value {
-            let row = |(name, c): &(&str, Change)| {
-                json!({ "without": name, "precision": round(c.precision), "recall": round(c.recall),
-                        "f1Held": round(c.f1), "traps": c.traps })
-            };
-            self.ranked(parts).iter().map(row).collect()
-        };
         let (a, b) = (self.whole.accepted.all, self.whole.both.all);
         let whole = json!({ "precision": round(a.precision()), "recall": round(a.recall()), "f1Held": round(b.f1()) });
-        json!({ "whole": whole, "features": rows(&self.groups), "rules": rows(&self.rules) })
+        json!({ "whole": whole, "features": self.rows(&self.groups), "rules": self.rows(&self.rules) })
     }
+
+    fn rows(&self, parts: &[(String, Pair)]) -> Value {
+        let rows = self.ranked(parts).into_iter().map(|(name, c)| {
+            json!({ "without": name, "precision": round(c.precision), "recall": round(c.recall),
+                    "f1Held": round(c.f1), "traps": c.traps })
+        });
+        rows.collect()
+    }
+}
+
+/// Rounds to hundredths.
+fn round(x: f32) -> f64 {
+    (f64::from(x) * 100.0).round() / 100.0
 }

@@ -7,18 +7,18 @@ use serde_json::{Value, json};
 use super::Score;
 use super::tally::{BINS, KindScore, Tally, off_by, percent};
 
-/// One session's line.
+/// The score of one session.
 #[derive(Debug, Clone)]
 pub struct ScoreRow {
     /// Its name.
     pub name: String,
-    /// How many turns it has.
+    /// Number of turns.
     pub turns: usize,
-    /// How it came out.
+    /// Its score.
     pub score: Score,
 }
 
-/// All that was measured.
+/// The scores of all sessions and their sum.
 #[derive(Debug, Clone, Default)]
 pub struct Scoreboard {
     rows: Vec<ScoreRow>,
@@ -32,12 +32,12 @@ impl Scoreboard {
         self.rows.push(row);
     }
 
-    /// All sessions together.
+    /// The sum over all sessions.
     pub fn total(&self) -> &Score {
         &self.total
     }
 
-    /// The tables.
+    /// The scores as Markdown tables.
     pub fn markdown(&self) -> String {
         let mut out = "| session | turns | emitted | right | must | found | traps hit |\n".to_owned();
         out.push_str("|---|--:|--:|--:|--:|--:|--:|\n");
@@ -68,7 +68,6 @@ impl Scoreboard {
         out
     }
 
-    /// By kind, kinds compared strictly.
     fn kinds(&self, out: &mut String) {
         out.push_str("\n| kind | emitted | right | precision % | must | found | recall % | F1 ");
         out.push_str("| wrong item | said again | settled though open |\n");
@@ -82,7 +81,6 @@ impl Scoreboard {
         }
     }
 
-    /// How often a confidence keeps its word.
     fn calibration(&self, out: &mut String) {
         out.push_str("\n| confidence | emitted | says % | right | right % |\n|---|--:|--:|--:|--:|\n");
         let bins = &self.total.calibration;
@@ -110,9 +108,8 @@ impl Scoreboard {
         let _ = writeln!(out, "said again instead of merged: {duplicates}");
         let _ = writeln!(out, "settled though only open: {canonized}");
         let _ = writeln!(out, "right change, wrong item: {} of {}", mistargeted.0, mistargeted.1);
-        let share = |(passed, of): (usize, usize)| format!("{passed} of {of} ({:.1} %)", percent(passed, of));
-        let _ = writeln!(out, "turns with a must label through the gate: {}", share(gate.must));
-        let _ = writeln!(out, "turns with any label through the gate: {}", share(gate.any));
+        let _ = writeln!(out, "turns with a must label through the gate: {}", passed(gate.must));
+        let _ = writeln!(out, "turns with any label through the gate: {}", passed(gate.any));
         out
     }
 
@@ -123,7 +120,7 @@ impl Scoreboard {
         all
     }
 
-    /// The same as one object.
+    /// The scores as one JSON object.
     pub fn json(&self) -> Value {
         let families = self.families().into_iter().map(|(name, t)| (name.to_owned(), tally(t)));
         let sessions = self.rows.iter().map(|row| {
@@ -163,6 +160,10 @@ impl Scoreboard {
             "targets": mistargeted.1,
         })
     }
+}
+
+fn passed((passed, of): (usize, usize)) -> String {
+    format!("{passed} of {of} ({:.1} %)", percent(passed, of))
 }
 
 fn kind_score(score: &KindScore) -> Value {

@@ -1,4 +1,4 @@
-//! Defines how right the state at the end is: the items that stand, against those the labels say stand.
+//! Defines the score of the end state: the items of the ledger against the labelled end state.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 
@@ -7,10 +7,10 @@ use super::matching::{Matching, Sides};
 use super::{FinalItem, family};
 use crate::state::{DeltaKind, ItemKind, Status};
 
-/// Which labels, by the first of their chain, each item carries.
+/// The labels of each item, by the first label of each chain of revisions.
 pub(super) type CarriedLabels<'a> = HashMap<&'a str, HashSet<String>>;
 
-/// The labels each item carries.
+/// Collects the labels of each item from the matched deltas.
 pub(super) fn carried<'a>(sides: &Sides<'a>, matched: &Matching) -> CarriedLabels<'a> {
     let mut out = CarriedLabels::new();
     for (i, j) in &matched.ours {
@@ -22,29 +22,36 @@ pub(super) fn carried<'a>(sides: &Sides<'a>, matched: &Matching) -> CarriedLabel
     out
 }
 
-/// For each end state: shown, right, wanted, found.
+/// Counts per end state: [shown, right, wanted, found].
 pub(super) fn states(
     sides: &Sides<'_>,
     standing: &[FinalItem],
     carried: &CarriedLabels<'_>,
 ) -> BTreeMap<&'static str, [usize; 4]> {
     let end = &sides.session.gold.end;
-    let active = |kind: ItemKind| move |s: &FinalItem| s.kind == kind && s.status == Status::Active;
-    let mut out = BTreeMap::new();
-    let mut count = |name: &'static str, is: &dyn Fn(&FinalItem) -> bool, ids: &[String]| {
-        let want: HashSet<String> = ids.iter().map(|i| root(i, &sides.by_id)).collect();
-        let shown: Vec<&FinalItem> = standing.iter().filter(|s| is(s)).collect();
-        let right = shown.iter().filter(|s| carried.get(s.id.as_str()).is_some_and(|l| !l.is_disjoint(&want))).count();
-        let got: HashSet<&String> = shown.iter().filter_map(|s| carried.get(s.id.as_str())).flatten().collect();
-        let found = want.iter().filter(|w| got.contains(w)).count();
-        out.insert(name, [shown.len(), right, want.len(), found]);
-    };
-    count("activeDecisions", &active(ItemKind::Decision), &end.active_decisions);
-    count("activeConstraints", &active(ItemKind::Constraint), &end.active_constraints);
-    count("openTasks", &active(ItemKind::Task), &end.open_tasks);
-    count("superseded", &|s| s.status == Status::Superseded, &end.superseded);
-    count("unresolvedBranches", &|s| s.branch && s.status == Status::Tentative, &end.unresolved_branches);
-    out
+    let states: [(&'static str, IsIn, &[String]); 5] = [
+        ("activeDecisions", |s| s.is_active(ItemKind::Decision), &end.active_decisions),
+        ("activeConstraints", |s| s.is_active(ItemKind::Constraint), &end.active_constraints),
+        ("openTasks", |s| s.is_active(ItemKind::Task), &end.open_tasks),
+        ("superseded", |s| s.status == Status::Superseded, &end.superseded),
+        ("unresolvedBranches", |s| s.branch && s.status == Status::Tentative, &end.unresolved_branches),
+    ];
+    let counted = states.into_iter().map(|(name, is_in, ids)| {
+        let wanted: HashSet<String> = ids.iter().map(|i| root(i, &sides.by_id)).collect();
+        let shown: Vec<&FinalItem> = standing.iter().filter(|s| is_in(s)).collect();
+        (name, counts(&shown, &wanted, carried))
+    });
+    counted.collect()
+}
+
+type IsIn = fn(&FinalItem) -> bool;
+
+/// [shown, right, wanted, found] of the items shown and the labels wanted in one end state.
+fn counts(shown: &[&FinalItem], wanted: &HashSet<String>, carried: &CarriedLabels<'_>) -> [usize; 4] {
+    let labels: Vec<&HashSet<String>> = shown.iter().filter_map(|s| carried.get(s.id.as_str())).collect();
+    let right = labels.iter().filter(|l| !l.is_disjoint(wanted)).count();
+    let found = wanted.iter().filter(|w| labels.iter().any(|l| l.contains(*w))).count();
+    [shown.len(), right, wanted.len(), found]
 }
 
 /// The label a chain of revisions begins with.

@@ -1,5 +1,5 @@
-//! Defines the faults beyond a miss and a false alarm: traps fallen for, things settled that are open, changes of the
-//! wrong item; and the list of all of it, for reading.
+//! Defines the faults beyond misses and false alarms: traps hit, open things emitted as settled, changes of the wrong
+//! item; and the list of all results.
 
 use super::super::gold::{gold_words, overlap};
 use super::end::{CarriedLabels, root};
@@ -7,14 +7,14 @@ use super::matching::{AGREE, MatchText, Matching, Sides, near};
 use super::{Emitted, family};
 use crate::state::DeltaKind;
 
-/// Least agreement with a trap's words that counts as falling for it.
+/// Least word overlap with a trap's quote that counts as a hit, 0 to 1.
 const TRAPPED: f64 = 0.5;
 
 fn firm(kind: DeltaKind) -> bool {
     matches!(family(kind), "decision" | "constraint" | "fact")
 }
 
-/// Traps fallen for, of how many; each is told in `lines`.
+/// Counts the traps, (hit, all), and adds a line for each hit.
 pub(super) fn traps(sides: &Sides<'_>, matched: &Matching, lines: &mut Vec<String>) -> (usize, usize) {
     let mut hits = 0;
     let traps = &sides.session.gold.traps;
@@ -36,7 +36,7 @@ pub(super) fn traps(sides: &Sides<'_>, matched: &Matching, lines: &mut Vec<Strin
     (hits, traps.len())
 }
 
-/// For each matched delta that changes an item, when both items are known: whether it changed another one.
+/// The matched deltas with a known target on both sides, each with whether the target is wrong.
 pub(super) fn mistargeted<'a>(
     sides: &Sides<'a>,
     matched: &Matching,
@@ -54,17 +54,21 @@ pub(super) fn mistargeted<'a>(
     out
 }
 
-/// The deltas that settle what a label holds open.
-pub(super) fn canonized<'a>(sides: &Sides<'a>, matched: &Matching) -> Vec<&'a Emitted> {
-    let open = |a: &MatchText| {
-        let mut labels = sides.labels().iter().zip(&sides.theirs);
-        labels.any(|(l, b)| family(l.kind) == "open" && near(&a.places, &b.places) && a.agreement(b) >= AGREE)
-    };
-    let wrong = sides.said().filter(|(i, _)| !matched.right(*i));
-    wrong.filter(|(_, (e, a))| firm(e.kind) && open(a)).map(|(_, (e, _))| e).collect()
+/// Whether a label of an open thing agrees with these words in a near turn.
+fn has_open_label(sides: &Sides<'_>, words: &MatchText) -> bool {
+    let mut labels = sides.labels().iter().zip(&sides.theirs);
+    labels.any(|(l, other)| {
+        family(l.kind) == "open" && near(&words.places, &other.places) && words.agreement(other) >= AGREE
+    })
 }
 
-/// Every hit, false alarm and miss on a line.
+/// The unmatched deltas that settle a thing labelled as open.
+pub(super) fn canonized<'a>(sides: &Sides<'a>, matched: &Matching) -> Vec<&'a Emitted> {
+    let wrong = sides.said().filter(|(i, _)| !matched.right(*i));
+    wrong.filter(|(_, (e, a))| firm(e.kind) && has_open_label(sides, a)).map(|(_, (e, _))| e).collect()
+}
+
+/// Every hit, false alarm and miss, one per line.
 pub(super) fn dump(sides: &Sides<'_>, matched: &Matching) -> Vec<String> {
     let labels = sides.labels();
     let mut lines = vec![format!("### {}", sides.session.name)];

@@ -1,4 +1,4 @@
-//! Defines how emitted deltas and labels are held side by side and matched one to one.
+//! Defines the one-to-one matching of emitted deltas with labels.
 
 use std::collections::{HashMap, HashSet};
 
@@ -6,12 +6,12 @@ use super::super::gold::{GoldSession, Label, gold_words, overlap};
 use super::{Emitted, family};
 use crate::state::TurnId;
 
-/// Least agreement of two texts that count as the same.
+/// Least word overlap of two texts that count as the same, 0 to 1.
 pub(super) const AGREE: f64 = 0.35;
-/// Words of a delta's snippets that are looked at.
+/// Words compared of a delta's snippets.
 const SNIPPET_WORDS: usize = 60;
 
-/// What one side of a match says, and where.
+/// The words and turns of a delta or a label: summary, snippets or quote, turn indexes.
 pub(super) struct MatchText {
     pub(super) text: Vec<String>,
     pub(super) pieces: Vec<Vec<String>>,
@@ -19,7 +19,7 @@ pub(super) struct MatchText {
 }
 
 impl MatchText {
-    /// How far a delta's words agree with a label's: summary with summary, snippet with quote.
+    /// The best word overlap of a delta with a label, 0 to 1: summary with summary, snippet with quote.
     pub(super) fn agreement(&self, label: &Self) -> f64 {
         let quotes = self.pieces.iter().flat_map(|p| label.pieces.iter().map(move |q| overlap(p, q)));
         quotes.fold(overlap(&self.text, &label.text), f64::max)
@@ -40,15 +40,14 @@ impl<'a> Sides<'a> {
     pub(super) fn new(session: &'a GoldSession, emitted: &'a [Emitted]) -> Self {
         let place: HashMap<&str, usize> =
             session.turns.iter().enumerate().map(|(i, t)| (t.turn_id.as_str(), i)).collect();
-        let places = |turns: &[TurnId]| turns.iter().filter_map(|t| place.get(t.as_str()).copied()).collect();
         let by_id: HashMap<&str, &Label> = session.gold.labels.iter().map(|l| (l.id.as_str(), l)).collect();
-        let words = |e: &Emitted| MatchText {
+        let ours = emitted.iter().map(|e| MatchText {
             text: gold_words(&e.text),
             pieces: snippets(&e.snippets),
-            places: places(&e.turns),
-        };
-        let ours = emitted.iter().map(words).collect();
-        let theirs = session.gold.labels.iter().map(|l| label_words(l, &by_id, &places)).collect();
+            places: places(&e.turns, &place),
+        });
+        let ours = ours.collect();
+        let theirs = session.gold.labels.iter().map(|l| label_words(l, &by_id, &place)).collect();
         Self { session, emitted, ours, theirs, by_id, place }
     }
 
@@ -56,13 +55,13 @@ impl<'a> Sides<'a> {
         &self.session.gold.labels
     }
 
-    /// Each delta with its words.
+    /// The deltas with index and words.
     pub(super) fn said(&self) -> impl Iterator<Item = (usize, (&'a Emitted, &MatchText))> {
         self.emitted.iter().zip(&self.ours).enumerate()
     }
 
-    /// Pairs that agree, the best first: (agreement, delta, label). With `families` kinds of one family count as the
-    /// same, and the same kind comes first.
+    /// Agreeing pairs, the best first: (agreement, delta, label). With `families` kinds match by family, the same kind
+    /// first; else only the same kind matches.
     pub(super) fn edges(&self, families: bool) -> Vec<(f64, usize, usize)> {
         let mut edges: Vec<(f64, usize, usize)> = Vec::new();
         for (i, (e, a)) in self.said() {
@@ -82,17 +81,17 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// Which delta is matched with which label.
+/// A matching of deltas with labels, by index in both directions.
 #[derive(Default)]
 pub(super) struct Matching {
     pub(super) ours: HashMap<usize, usize>,
     pub(super) theirs: HashMap<usize, usize>,
-    /// Deltas that agree with a label at all.
+    /// Deltas that agree with any label.
     pub(super) named: HashSet<usize>,
 }
 
 impl Matching {
-    /// Takes the pairs as they come; each side is matched once.
+    /// Matches greedily in the order of the pairs; each side is matched once.
     pub(super) fn of(edges: impl IntoIterator<Item = (f64, usize, usize)>) -> Self {
         let mut out = Self::default();
         for (_, i, j) in edges {
@@ -111,7 +110,7 @@ impl Matching {
     }
 }
 
-/// Whether a delta's turns touch a label's: one of them, or one beside the first.
+/// Whether a delta has a turn of the label, or one next to the label's first turn.
 pub(super) fn near(ours: &[usize], theirs: &[usize]) -> bool {
     let first = theirs.first().copied();
     ours.iter().any(|&p| theirs.iter().any(|&q| p.abs_diff(q) <= usize::from(Some(q) == first)))
@@ -130,7 +129,12 @@ fn snippets(all: &[String]) -> Vec<Vec<String>> {
     out
 }
 
-fn label_words(label: &Label, by_id: &HashMap<&str, &Label>, places: &impl Fn(&[TurnId]) -> Vec<usize>) -> MatchText {
+/// The indexes of `turns` in the session.
+fn places(turns: &[TurnId], place: &HashMap<&str, usize>) -> Vec<usize> {
+    turns.iter().filter_map(|t| place.get(t.as_str()).copied()).collect()
+}
+
+fn label_words(label: &Label, by_id: &HashMap<&str, &Label>, place: &HashMap<&str, usize>) -> MatchText {
     let target = label.target.as_deref().and_then(|t| by_id.get(t)).map_or("", |t| t.summary.as_str());
     let mut turns = vec![label.turn_id.clone()];
     turns.extend(label.also_turns.iter().cloned());
@@ -138,6 +142,6 @@ fn label_words(label: &Label, by_id: &HashMap<&str, &Label>, places: &impl Fn(&[
     MatchText {
         text: gold_words(&format!("{} {target}", label.summary)),
         pieces: if label.quote.is_empty() { Vec::new() } else { vec![gold_words(&label.quote)] },
-        places: places(&turns),
+        places: places(&turns, place),
     }
 }

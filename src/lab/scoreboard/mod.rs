@@ -1,4 +1,4 @@
-//! Defines how right a ledger is against labels: one-to-one matching of emitted deltas with labelled changes.
+//! Defines the score of a ledger against labels: emitted deltas are matched one to one with labelled changes.
 //!
 //! A delta matches a label when the kinds are of one family (strict: the same kind), a source turn of the delta is one
 //! of the label's turns or stands next to the first, and the words agree (overlap of at least 0.35 of the smaller side,
@@ -15,22 +15,22 @@ pub mod tune;
 
 use std::collections::{BTreeMap, HashSet};
 
-use super::gold::{GoldSession, Label};
+use super::gold::{GoldSession, Label, non_empty};
 use crate::pipeline::gate::GateResult;
 use crate::state::{DeltaKind, Item, ItemId, ItemKind, Ledger, Outcome, Status, TurnId};
 use matching::{Matching, Sides};
 use tally::{BINS, Bin, KindScore, Tally, add_pair, bin};
 
-/// One emitted delta, as the measure sees it.
+/// An emitted delta as it is scored.
 #[derive(Debug, Clone)]
 pub struct Emitted {
-    /// Which change.
+    /// The kind of change.
     pub kind: DeltaKind,
     /// Its summary, and its target's where it has one.
     pub text: String,
     /// The turns it rests on.
     pub turns: Vec<TurnId>,
-    /// Its verbatim words.
+    /// Its verbatim snippets.
     pub snippets: Vec<String>,
     /// The item it made or changed.
     pub item: Option<ItemId>,
@@ -41,12 +41,11 @@ pub struct Emitted {
 }
 
 impl Emitted {
-    /// What an outcome emits, seen with the ledger it went into.
+    /// The delta of an outcome; `ledger` is the one it was applied to.
     pub fn of(ledger: &Ledger, outcome: &Outcome) -> Self {
         let delta = &outcome.candidate.delta;
-        let said = |text: &Option<String>| text.clone().filter(|t| !t.is_empty());
         let resolution = delta.resolution.map(|r| r.word().to_owned());
-        let own = said(&delta.summary).or(resolution).or_else(|| said(&delta.reason));
+        let own = non_empty(delta.summary.clone()).or(resolution).or_else(|| non_empty(delta.reason.clone()));
         let own = own.unwrap_or_else(|| delta.alternatives.join(" | "));
         let target = delta.target_id.as_deref().and_then(|t| ledger.get(t)).map_or("", |i| i.summary.as_str());
         Self {
@@ -61,7 +60,7 @@ impl Emitted {
     }
 }
 
-/// One item at the end, as the measure sees it.
+/// An item of the final ledger as it is scored.
 #[derive(Debug, Clone)]
 pub struct FinalItem {
     /// Its id.
@@ -75,13 +74,17 @@ pub struct FinalItem {
 }
 
 impl FinalItem {
-    /// An item.
+    /// Reduces an item to what is scored.
     pub fn of(item: &Item) -> Self {
         Self { id: item.id.clone(), kind: item.kind, status: item.status, branch: item.has_tag("branch") }
     }
+
+    fn is_active(&self, kind: ItemKind) -> bool {
+        self.kind == kind && self.status == Status::Active
+    }
 }
 
-/// The family a change is measured in.
+/// The family a change is scored in.
 pub fn family(kind: DeltaKind) -> &'static str {
     match kind {
         DeltaKind::DecisionMade | DeltaKind::DecisionRevised => "decision",
@@ -94,16 +97,16 @@ pub fn family(kind: DeltaKind) -> &'static str {
     }
 }
 
-/// How many turns that carry a label went through the gate.
+/// Labelled turns that passed the gate.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Gated {
-    /// Turns of "must" labels: passed, of how many.
+    /// Turns of "must" labels: (passed, all).
     pub must: (usize, usize),
-    /// Turns of labels of any level: passed, of how many.
+    /// Turns of labels of any level: (passed, all).
     pub any: (usize, usize),
 }
 
-/// How one session, or all of them, came out.
+/// The score of one session or of several.
 #[derive(Debug, Clone, Default)]
 pub struct Score {
     /// By family.
@@ -114,21 +117,21 @@ pub struct Score {
     pub all: Tally,
     /// The same with kinds compared strictly.
     pub strict: Tally,
-    /// Traps fallen for, of how many.
+    /// Traps: (hit, all).
     pub traps: (usize, usize),
-    /// Deltas whose only labels another delta was matched with.
+    /// Deltas whose labels are all matched with other deltas.
     pub duplicates: usize,
-    /// Decisions, constraints and facts that settle what a label holds open.
+    /// Decisions, constraints and facts emitted for a label that is still open.
     pub canonized: usize,
-    /// Right changes of another item than the label's: of how many whose items are both known.
+    /// Matched changes with known targets: (wrong target, all).
     pub mistargeted: (usize, usize),
-    /// Per tenth of confidence.
+    /// Calibration per tenth of confidence.
     pub calibration: [Bin; BINS],
-    /// Turns through the gate.
+    /// Labelled turns that passed the gate.
     pub gate: Gated,
-    /// For each end state: shown, right, wanted, found.
+    /// Counts per end state: [shown, right, wanted, found].
     pub state: BTreeMap<&'static str, [usize; 4]>,
-    /// What happened, line by line, for reading.
+    /// Every hit, false alarm, miss and trap, one per line.
     pub dump: Vec<String>,
 }
 
@@ -161,7 +164,7 @@ impl Score {
     }
 }
 
-/// Scores one session: what it emitted, what stands at its end, and what its gate let through.
+/// Scores one session: its deltas, the items at its end, and its gate.
 pub fn score(session: &GoldSession, emitted: &[Emitted], standing: &[FinalItem], gates: &[GateResult]) -> Score {
     let sides = Sides::new(session, emitted);
     let labels = &session.gold.labels;

@@ -1,4 +1,4 @@
-//! Defines the counts a score is made of: how much was emitted, how much of it is right, how much was found.
+//! Defines the counts of a score: emitted, right, wanted and found.
 
 /// Counts of one kind, of one family or of all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -39,21 +39,21 @@ impl Tally {
     }
 }
 
-/// `a` of `b` in percent; 0 of nothing.
+/// `a` of `b` in percent; 0 when `b` is 0.
 pub fn percent(a: usize, b: usize) -> f32 {
     if b == 0 { 0.0 } else { 100.0 * a as f32 / b as f32 }
 }
 
-/// How one kind of change came out, kinds compared strictly.
+/// The score of one kind of change, kinds compared strictly.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct KindScore {
     /// Right, wrong and missed.
     pub tally: Tally,
-    /// Deltas that agree only with labels another delta was matched with.
+    /// Deltas whose labels are all matched with other deltas.
     pub duplicates: usize,
-    /// Deltas that settle what a label holds open.
+    /// Deltas emitted as settled for a label that is still open.
     pub canonized: usize,
-    /// Right changes of another item than the label's: of how many whose items are both known.
+    /// Matched changes with known targets: (wrong target, all).
     pub mistargeted: (usize, usize),
 }
 
@@ -70,9 +70,9 @@ impl KindScore {
 /// Deltas whose confidence lies in one tenth.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Bin {
-    /// How many.
+    /// Deltas emitted.
     pub emitted: usize,
-    /// How many of them are right.
+    /// Of those, right.
     pub right: usize,
     /// Their confidences added up.
     pub sum: f64,
@@ -84,7 +84,7 @@ impl Bin {
         if self.emitted == 0 { 0.0 } else { (100.0 * self.sum / self.emitted as f64) as f32 }
     }
 
-    /// How often it is right, in percent.
+    /// Share that is right, in percent.
     pub fn is(self) -> f32 {
         percent(self.right, self.emitted)
     }
@@ -105,7 +105,7 @@ pub fn bin(confidence: f32) -> usize {
     ((confidence * BINS as f32) as usize).min(BINS - 1)
 }
 
-/// Mean distance between what is said and what is, in percent points, weighed by how many there are.
+/// Mean distance between confidence and precision over the bins, in percentage points, weighted by count.
 pub fn off_by(bins: &[Bin; BINS]) -> f32 {
     let all: usize = bins.iter().map(|b| b.emitted).sum();
     let apart: f32 = bins.iter().map(|b| (b.said() - b.is()).abs() * b.emitted as f32).sum();

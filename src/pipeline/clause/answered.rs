@@ -1,9 +1,9 @@
-//! Defines how a turn says which question of the agent's it answers: a line "question? -> answer", as the readers write
-//! down what was picked or typed into an agent's form. The question half is the agent's words, the rest the person's.
+//! Defines the parser of the lines "question? -> answer" of a person's turn, the form in which transcript readers write
+//! an answered form of the agent. The question is the agent's words, the answer the person's.
 
 use std::ops::Range;
 
-/// What stands between a question and its answer.
+/// Separates a question from its answer.
 const ARROW: &str = "? -> ";
 
 /// One question with its answer; the ranges are bytes of the turn's text.
@@ -19,8 +19,8 @@ pub struct Answered {
     pub said: String,
 }
 
-/// The questions a text of the person's says it answers. An answer of several lines ends where the next question
-/// begins, or with the text.
+/// The answered questions in a person's text. An answer of several lines ends where the next question begins, or with
+/// the text.
 pub(super) fn answered(text: &str) -> Vec<Answered> {
     let mut out: Vec<Answered> = Vec::new();
     for (at, _) in text.match_indices(ARROW) {

@@ -1,4 +1,4 @@
-//! Defines the Markdown blocks a turn is made of, with what must not be split or mined inside them.
+//! Defines the Markdown blocks of a turn, with the spans inside them that must not be split or mined.
 
 use std::ops::Range;
 
@@ -9,13 +9,13 @@ use super::{BlockKind, ListPlace};
 /// One block of talk.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// What it is.
+    /// The kind of block.
     pub kind: BlockKind,
     /// Byte range over the text.
     pub range: Range<usize>,
-    /// Code spans, links and other places that are not talk and are never split.
+    /// Code spans, links and the like: not talk, never split.
     pub protected: Vec<Range<usize>>,
-    /// Places where the source breaks the line.
+    /// Byte offsets of the source's line breaks.
     pub breaks: Vec<usize>,
     /// Its place in a list.
     pub list: Option<ListPlace>,

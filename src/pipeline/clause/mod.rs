@@ -20,13 +20,13 @@ pub use answered::Answered;
 pub use modality::Modality;
 pub use rules::{Cue, CueSet};
 
-/// Turns longer than this many bytes are read up to here: what follows is pasted material, not talk.
+/// Bytes read of a turn; longer ones are mostly pasted material.
 pub const MAX_TURN_BYTES: usize = 64 * 1024;
-/// Clauses beyond this many in one turn are not read, for the same reason.
+/// Clauses read of a turn, for the same reason.
 pub const MAX_CLAUSES: usize = 600;
 
 words! {
-    /// What kind of Markdown block a clause stands in.
+    /// The kind of Markdown block of a clause.
     BlockKind {
         /// Running text.
         Paragraph = "paragraph",
@@ -34,14 +34,14 @@ words! {
         Item = "item",
         /// A heading.
         Heading = "heading",
-        /// A block quote: nobody's own words.
+        /// A block quote, a pasted mail or a pasted terminal: not the speaker's words.
         Quote = "quote",
         /// A table row.
         Row = "row",
     }
 }
 
-/// Where in a list a clause stands.
+/// A clause's position in a list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ListPlace {
     /// The item's number where the list is ordered.
@@ -52,7 +52,7 @@ pub struct ListPlace {
     pub depth: usize,
 }
 
-/// One thing said.
+/// A clause of a turn.
 #[derive(Debug, Clone)]
 pub struct Clause {
     /// Its place in the turn, from 0.
@@ -61,7 +61,7 @@ pub struct Clause {
     pub range: Range<usize>,
     /// The verbatim words.
     pub text: String,
-    /// What it stands in.
+    /// The block it belongs to.
     pub block: BlockKind,
     /// Its place in a list, if any.
     pub list: Option<ListPlace>,
@@ -75,11 +75,11 @@ pub struct Clause {
     pub opens_line: bool,
     /// Which block of the turn, from 0.
     pub block_index: usize,
-    /// The last sentence end is a question mark.
+    /// Whether it ends with a question mark.
     pub asks: bool,
-    /// The cues found in it, quotations and code left out.
+    /// The cues found outside quotations and code.
     pub cues: CueSet,
-    /// How it is meant.
+    /// Its modality.
     pub modality: Modality,
     /// Its meaning-bearing words, as sorted hashes.
     pub tokens: Vec<u32>,
@@ -112,9 +112,9 @@ pub struct ReadTurn {
     pub bytes: usize,
     /// The clauses.
     pub clauses: Vec<Clause>,
-    /// The words of all of them, as sorted hashes.
+    /// Their meaning-bearing words, as sorted hashes.
     pub words: Vec<u32>,
-    /// The agent's questions it says it answers.
+    /// The agent's questions it answers.
     pub answered: Vec<Answered>,
 }
 
@@ -123,12 +123,12 @@ fn starts_line(text: &str, at: usize) -> bool {
     head.is_empty() || head.ends_with('\n')
 }
 
-/// Cuts a turn into clauses and says how each is meant. Linear in the text.
+/// Cuts a turn into clauses and determines their modality. Linear in the text.
 pub fn read(turn: &Turn) -> ReadTurn {
     read_without(turn, CueSet::default())
 }
 
-/// [`read`] with some cues passed over, to see what they are worth.
+/// [`read`] with some cues ignored, for the ablation.
 pub fn read_without(turn: &Turn, blind_to: CueSet) -> ReadTurn {
     let text = blocks::head(&turn.content, MAX_TURN_BYTES);
     let mut clauses: Vec<Clause> = Vec::new();

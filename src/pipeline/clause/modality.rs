@@ -1,42 +1,42 @@
-//! Defines how a clause is meant. Modality is the veto: a hedge, question, quotation or hypothetical settles nothing,
-//! whatever a score says.
+//! Defines the modality of a clause. It is a veto: a hedge, question, quotation or hypothetical settles nothing,
+//! whatever its score.
 
 use super::rules::{Class, Cue};
 use super::{BlockKind, Clause};
 use crate::transcript::Role;
 
 words! {
-    /// How a clause is meant.
+    /// The modality of a clause.
     Modality {
         /// The speaker settles something.
         Commitment = "commitment",
-        /// Something has to be so.
+        /// A rule is set.
         Obligation = "obligation",
-        /// Something is barred.
+        /// Something is forbidden.
         Prohibition = "prohibition",
         /// Something is allowed.
         Permission = "permission",
         /// Work is asked for.
         Request = "request",
-        /// Not settled.
+        /// Said as a possibility.
         Hedge = "hedge",
-        /// Asked.
+        /// A question.
         Question = "question",
         /// Only under a condition.
         Conditional = "conditional",
-        /// Said not to be so, or not yet.
+        /// Denied, or not yet done.
         Negated = "negated",
-        /// What somebody or something else says, or a quotation.
+        /// Somebody else's words, a quotation or a log line.
         Report = "report",
-        /// What the speaker is doing just now, or chatter.
+        /// The speaker's current action, or small talk.
         Narration = "narration",
-        /// Said to be so.
+        /// A plain statement.
         Statement = "statement",
     }
 }
 
 impl Modality {
-    /// Whether such a clause can, by itself, settle a decision, a constraint or a fact.
+    /// Whether a clause of this modality alone can settle a decision, a constraint or a fact.
     pub const fn settles(self) -> bool {
         !matches!(self, Self::Hedge | Self::Question | Self::Conditional | Self::Report | Self::Narration)
     }
@@ -54,7 +54,7 @@ impl Modality {
     }
 }
 
-/// How `clause` is meant. Earlier questions win: a hedged question is a question.
+/// The modality of `clause`. The first match wins: a hedged question is a question.
 pub fn of(clause: &Clause, role: Role) -> Modality {
     let cues = clause.cues;
     if clause.block == BlockKind::Quote || log_line(&clause.text) {
@@ -97,7 +97,7 @@ fn log_line(text: &str) -> bool {
     dated || placed || tool || levels.iter().any(|l| text.contains(l))
 }
 
-/// A clause that is neither asked, hedged, quoted nor told.
+/// The modality of a clause that is neither question, condition, report nor hedge.
 fn settled(clause: &Clause) -> Modality {
     let cues = clause.cues;
     if cues.class(Class::Prohibition) {
@@ -121,8 +121,7 @@ fn settled(clause: &Clause) -> Modality {
     if cues.class(Class::Negated) { Modality::Negated } else { Modality::Statement }
 }
 
-/// A hedge word counts unless the same clause commits after all: "maybe later, but let's keep X" is cut before
-/// it comes here, "probably" beside "let's go with" stays a commitment only when the person says it of a choice.
+/// Whether a clause is hedged; "probably" counts only without a commitment in the clause ("probably let's go with").
 fn hedged(clause: &Clause) -> bool {
     let cues = clause.cues;
     cues.any(&[Cue::Maybe, Cue::CouldUse, Cue::NotSure, Cue::KeepOpen, Cue::Considering, Cue::Suspect, Cue::WhatIf])

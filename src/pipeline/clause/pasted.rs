@@ -1,34 +1,41 @@
-//! Defines what of a message is pasted: a mail, or the screen of an agent's terminal. Its words are nobody's here.
+//! Defines the detection of pasted material in a message: a mail, or the screen of an agent's terminal. Its words are
+//! not the person's.
 
 use std::ops::Range;
 
 use super::blocks::Block;
 
-/// What agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
-const SIGNS: &[&str] = &["⏺", "⎿", "❯", "✻"];
-/// So many such lines make a screen; one may be somebody's bullet.
-const LEAST: usize = 2;
+/// Marks agents' terminals begin a line with: an answer, a tool's result, a prompt, a thought.
+const MARKS: &[&str] = &["⏺", "⎿", "❯", "✻"];
+/// Least lines with a mark that make a screen; a single one may be a bullet.
+const MIN_LINES: usize = 2;
 
 /// Whether a block belongs to a pasted mail: from its header lines on, until a block that begins as people type.
 pub(super) fn mail(text: &str, block: &Block, within: bool) -> bool {
     let words = text.get(block.range.clone()).unwrap_or("");
-    let header = |l: &str| ["From:", "Subject:", "Sent:", "Cc:"].iter().any(|h| l.trim_start().starts_with(h));
-    words.lines().take(6).any(header) || (within && !words.starts_with(|c: char| c.is_lowercase()))
+    words.lines().take(6).any(is_mail_header) || (within && !words.starts_with(|c: char| c.is_lowercase()))
 }
 
-/// The lines of a pasted terminal, as byte ranges in order: those with a sign, and below the first of them those that
-/// are set in. What begins at the margin after it is typed again.
+fn is_mail_header(line: &str) -> bool {
+    ["From:", "Subject:", "Sent:", "Cc:"].iter().any(|h| line.trim_start().starts_with(h))
+}
+
+fn has_mark(line: &str) -> bool {
+    MARKS.iter().any(|s| line.trim_start().starts_with(s))
+}
+
+/// The lines of a pasted terminal as byte ranges, in order: those with a mark, and the indented ones after the first of
+/// them.
 pub(super) fn terminal(text: &str) -> Vec<Range<usize>> {
-    let sign = |line: &str| SIGNS.iter().any(|s| line.trim_start().starts_with(s));
-    if text.is_ascii() || text.lines().filter(|l| sign(l)).take(LEAST).count() < LEAST {
+    if text.is_ascii() || text.lines().filter(|l| has_mark(l)).take(MIN_LINES).count() < MIN_LINES {
         return Vec::new();
     }
     let mut at = 0;
     let mut within = false;
     let mut out = Vec::new();
     for line in text.split_inclusive('\n') {
-        within |= sign(line);
-        if within && (sign(line) || line.starts_with(char::is_whitespace)) {
+        within |= has_mark(line);
+        if within && (has_mark(line) || line.starts_with(char::is_whitespace)) {
             out.push(at..at + line.len());
         }
         at += line.len();

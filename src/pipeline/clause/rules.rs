@@ -1,4 +1,4 @@
-//! Defines the language rules: what to look for in a clause, as data. Each row has an id, a class, a pattern, an
+//! Defines the language rules as data. Each row has an id, a class, a pattern, an
 //! example it must match and a counter-example it must not; both run as tests.
 //!
 //! A rule is a cue, not a verdict: modality and the scorer weigh the cues together.
@@ -12,29 +12,29 @@ use regex::bytes::{RegexSet, RegexSetBuilder};
 use crate::language::answers::{DELEGATES, NO, PICK, YES};
 
 words! {
-    /// What a rule's match speaks for.
+    /// The meaning of a rule's match.
     Class {
         /// The speaker settles something.
         Commitment = "commitment",
         /// A rule to be kept.
         Obligation = "obligation",
-        /// Something barred.
+        /// Something forbidden.
         Prohibition = "prohibition",
         /// Something allowed.
         Permission = "permission",
         /// Work asked for.
         Request = "request",
-        /// Not settled.
+        /// Said as a possibility.
         Hedge = "hedge",
-        /// Asked, not said.
+        /// A question.
         Question = "question",
         /// Only under a condition.
         Conditional = "conditional",
-        /// Said not to be so.
+        /// Denied, or not yet done.
         Negated = "negated",
-        /// What somebody or something else says.
+        /// Somebody else's words.
         Report = "report",
-        /// What the speaker is doing just now.
+        /// The speaker's current action.
         Narration = "narration",
         /// Work reported done.
         Completion = "completion",
@@ -42,15 +42,15 @@ words! {
         Finding = "finding",
         /// Alternatives.
         Option = "option",
-        /// Put to the person for a word.
+        /// Proposed to the person for an answer.
         Offer = "offer",
         /// A short answer.
         Answer = "answer",
         /// Something said before is changed.
         Correction = "correction",
-        /// How far it reaches, or what kind of thing it is.
+        /// A label of the clause's kind or scope.
         Mark = "mark",
-        /// Sounds like a choice and is none.
+        /// An idiom that only looks like a choice.
         Idiom = "idiom",
     }
 }
@@ -62,7 +62,7 @@ pub struct Rule {
     pub cue: Cue,
     /// Stable id, shown in rejections and explanations.
     pub id: &'static str,
-    /// What a match speaks for.
+    /// The meaning of a match.
     pub class: Class,
     /// Case-insensitive pattern over the clause with code and quotations blanked out.
     pub pattern: &'static str,
@@ -317,7 +317,6 @@ rules! {
         yes "Let's use the time well." no "we use it";
 }
 
-/// For each class, the cues of it.
 const CLASS_MASKS: [u128; 32] = {
     let mut masks = [0_u128; 32];
     let mut i = 0;
@@ -335,22 +334,22 @@ pub struct CueSet(u128);
 const _: () = assert!(RULES.len() <= 128, "a cue set holds 128 cues");
 
 impl CueSet {
-    /// Whether `cue` is in.
+    /// Whether the set has `cue`.
     pub fn has(self, cue: Cue) -> bool {
         self.0 >> (cue as u8) & 1 == 1
     }
 
-    /// Whether any of `cues` is in.
+    /// Whether the set has any of `cues`.
     pub fn any(self, cues: &[Cue]) -> bool {
         cues.iter().any(|&c| self.has(c))
     }
 
-    /// Whether any cue of `class` is in.
+    /// Whether the set has any cue of `class`.
     pub fn class(self, class: Class) -> bool {
         self.0 & CLASS_MASKS.get(class as usize).copied().unwrap_or(0) != 0
     }
 
-    /// The rules whose cues are in, in table order.
+    /// The rules of the set's cues, in table order.
     pub fn iter(self) -> impl Iterator<Item = &'static Rule> {
         let mut left = self.0;
         std::iter::from_fn(move || {
@@ -360,7 +359,7 @@ impl CueSet {
         })
     }
 
-    /// These cues but for those in `other`.
+    /// The set without the cues of `other`.
     #[must_use]
     pub fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
@@ -380,28 +379,27 @@ pub fn by_id(id: &str) -> Option<&'static Rule> {
 /// Rules are matched in groups of this many: the states of one matcher are combinations of its rules' states, so a
 /// few small matchers need far fewer than one large.
 const GROUP: usize = 24;
-/// What one group's matcher may keep of its states, in bytes.
+/// Bytes one group's matcher may use for its lazy DFA.
 const DFA_BYTES: usize = 3 << 20;
 
-static SETS: LazyLock<Vec<RegexSet>> = LazyLock::new(|| {
-    let group = |rules: &[Rule]| {
-        let built = RegexSetBuilder::new(rules.iter().map(|r| r.pattern))
-            .case_insensitive(true)
-            // The text is ASCII by then: the classes of all other letters would only make the matcher large.
-            .unicode(false)
-            .size_limit(64 << 20)
-            .dfa_size_limit(DFA_BYTES)
-            .build();
-        // Every pattern is compiled by the table's own test; an empty set would only find nothing.
-        built.unwrap_or_else(|_| RegexSet::empty())
-    };
-    RULES.chunks(GROUP).map(group).collect()
-});
+static SETS: LazyLock<Vec<RegexSet>> = LazyLock::new(|| RULES.chunks(GROUP).map(matcher).collect());
 
-/// Cues are looked for in this many bytes of a clause: a longer one is not a sentence.
+fn matcher(rules: &[Rule]) -> RegexSet {
+    let built = RegexSetBuilder::new(rules.iter().map(|r| r.pattern))
+        .case_insensitive(true)
+        // The text is ASCII by then: Unicode classes would only make the matcher large.
+        .unicode(false)
+        .size_limit(64 << 20)
+        .dfa_size_limit(DFA_BYTES)
+        .build();
+    // A test compiles every pattern of the table, so the empty set never stands in for a broken one.
+    built.unwrap_or_else(|_| RegexSet::empty())
+}
+
+/// Bytes of a clause searched for cues; a longer clause is not a sentence.
 pub const LOOK_BYTES: usize = 600;
 
-/// The cues in a clause whose code and quotations are blanked out.
+/// Finds the cues in a clause whose code and quotations are blanked out.
 pub fn find(plain: &str) -> CueSet {
     let mut set = CueSet::default();
     let text = ascii(super::blocks::head(plain, LOOK_BYTES));
@@ -413,8 +411,7 @@ pub fn find(plain: &str) -> CueSet {
     set
 }
 
-/// Typographic marks as plain ones, other letters as `x`: the patterns are ASCII, and on ASCII the matcher stays on
-/// its fast path.
+/// Replaces typographic marks by ASCII ones and other letters by `x`: the patterns are ASCII, the matcher's fast path.
 fn ascii(text: &str) -> Cow<'_, str> {
     if text.is_ascii() {
         return Cow::Borrowed(text);

@@ -7,11 +7,11 @@ use super::BlockKind;
 use super::blocks::Block;
 use crate::transcript::Role;
 
-/// Words whose dot ends no sentence.
+/// Abbreviations: their dot ends no sentence.
 const ABBREVIATIONS: &[&str] =
     &["e.g", "i.e", "etc", "vs", "cf", "approx", "resp", "incl", "no", "mr", "dr", "st", "fig"];
 
-/// Joints inside a sentence where a new thing is said: what follows has a modality of its own.
+/// Conjunctions that begin a new clause inside a sentence, with a modality of its own.
 const JOINTS: &[&str] = &[
     "; ",
     " — ",
@@ -37,12 +37,12 @@ const JOINTS: &[&str] = &[
     " - ",
 ];
 
-/// Shorter pieces than this many words stay with their neighbour when cut at a joint.
+/// Pieces of fewer words than this are not cut off at a conjunction.
 const LEAST_WORDS: usize = 2;
 /// Lines longer than this are wrapped talk: the next line goes on with the same sentence.
 const WRAPPED_COLUMNS: usize = 66;
 
-/// The clauses of a block, as byte ranges over `text`, trimmed, none empty.
+/// The clauses of a block as byte ranges over `text`, trimmed and not empty.
 pub fn clauses(text: &str, block: &Block, role: Role) -> Vec<Range<usize>> {
     let mut out = Vec::new();
     if block.kind == BlockKind::Row || block.kind == BlockKind::Heading {
@@ -90,15 +90,18 @@ pub fn clauses(text: &str, block: &Block, role: Role) -> Vec<Range<usize>> {
 
 fn push(text: &str, range: Range<usize>, out: &mut Vec<Range<usize>>) {
     let Some(piece) = text.get(range.clone()) else { return };
-    let trim = |c: char| c.is_whitespace() || c == ',' || c == ';' || c == '—' || c == '–' || c == '|';
-    let left = piece.len() - piece.trim_start_matches(trim).len();
-    let right = piece.trim_end_matches(trim).len();
+    let left = piece.len() - piece.trim_start_matches(is_separator).len();
+    let right = piece.trim_end_matches(is_separator).len();
     if left < right && piece.chars().any(char::is_alphanumeric) {
         out.push(range.start + left..range.start + right);
     }
 }
 
-/// Words before a colon that only lead in: what follows is a thing said by itself.
+fn is_separator(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '—' | '–' | '|')
+}
+
+/// Words before a colon that only lead in; the text after the colon is a clause of its own.
 const LEAD_INS: &[&str] = &[
     "no",
     "yes",
@@ -117,10 +120,10 @@ const LEAD_INS: &[&str] = &[
     "and",
     "but",
 ];
-/// Bytes of the longest lead-in, with room for spaces.
+/// Bytes of the longest lead-in, with spaces.
 const LEAD_IN: usize = 18;
 
-/// Marks looked at after a sentence's end ("?!", closing quotes); a bound keeps hostile runs linear.
+/// Most marks read at a sentence's end ("?!", closing quotes), so that long runs stay linear.
 const MARK_RUN: usize = 8;
 
 /// The end of the sentence whose mark stands at `at`, if it ends one.
@@ -186,7 +189,6 @@ fn joint(text: &str, at: usize, start: usize, limit: usize) -> Option<usize> {
     (before >= LEAST_WORDS && after >= LEAST_WORDS).then_some(at + lead)
 }
 
-/// Whether a clause begins with a condition.
 fn conditional(head: &str) -> bool {
     let mut words = head.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(3);
     words.any(|w| ["if", "unless", "when", "suppose", "assuming", "once"].iter().any(|c| c.eq_ignore_ascii_case(w)))

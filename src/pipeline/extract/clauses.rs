@@ -1,5 +1,5 @@
-//! Defines what a turn's clauses propose: the scorer says how likely each is to matter and as what, modality may veto,
-//! the thresholds decide between ledger, held and refused.
+//! Defines the proposals of a turn's clauses: the scorer gives a confidence per family, modality may veto, the
+//! thresholds decide between accepted, held and refused.
 
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue, Modality, ReadTurn};
@@ -8,7 +8,7 @@ use super::super::scorer::model::{FAMILIES, OUTPUTS};
 use super::super::scorer::{Family, Features, Scores, Weights};
 use super::super::settle::{Proposed, Target, Verdict};
 use super::super::thresholds::{BELOW_THRESHOLD, Band, Thresholds};
-use super::explicit_rules::{opening_aim, plain_say, plainly_as, reports};
+use super::explicit_rules::{cue_confidence, explicit_confidence, opening_aim, reports};
 use super::reference::{antecedent, restated, topic};
 use super::shape::shape;
 use super::{Draft, EvidenceSpan, explain, summary};
@@ -18,54 +18,54 @@ use crate::transcript::Role;
 /// One clause's scores, with the features they were made from.
 #[derive(Debug, Clone)]
 pub struct ScoredClause {
-    /// The features; without what comes after while nothing has.
+    /// The features, with those of the next turn once it is known.
     pub features: Features,
-    /// What the features without what comes after add up to.
+    /// Log-odds of the features that do not depend on the next turn.
     pub sums: [f32; OUTPUTS],
-    /// What they score.
+    /// The scores of all features.
     pub scores: Scores,
 }
 
-/// What a reading of clauses needs to know.
+/// A turn with everything its proposals depend on.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnContext<'a> {
     /// The turn.
     pub read: &'a ReadTurn,
-    /// The turn of the person that answered it, if it did.
+    /// The person's turn that accepts it, if any.
     pub answer: Option<&'a ReadTurn>,
-    /// What the assistant had put to the person before this turn, and the turn it did so in.
+    /// The assistant's turn before, with its offers.
     pub offered: Option<(&'a ReadTurn, &'a [Offer])>,
     /// The thresholds.
     pub thresholds: &'a Thresholds,
     /// The weights.
     pub weights: &'a Weights,
-    /// The turn after it, once there is one. Until then only what is nearly certain is proposed.
+    /// The next turn. While there is none, only nearly certain changes are proposed.
     pub after: Option<&'a ReadTurn>,
-    /// Clauses whose content was decided by a pick already.
+    /// Clauses already covered by a pick or an answer.
     pub decided: &'a [usize],
-    /// What was accepted at first sight.
+    /// (clause, family) accepted before the next turn was known.
     pub accepted: &'a [(usize, Family)],
     /// Whether it is the person's first turn.
     pub opening: bool,
 }
 
-/// Each better clause of the same family in the same turn takes this share off: a turn seldom says two things of a kind.
+/// Factor on a clause's score for each better clause of the family in its turn: a turn seldom holds two of a kind.
 const CROWDED: f32 = 0.8;
 
-/// From this rank on it gets no worse.
+/// Rank from which on the factor no longer falls.
 const CROWD: usize = 6;
 
+/// The share of a clause's score left in a family, 0 to 1.
 fn share(ranks: &[[f32; FAMILIES]], clause: usize, family: Family) -> f32 {
     ranks.get(clause).and_then(|row| row.get(family as usize)).copied().unwrap_or(1.0)
 }
 
-/// For each clause and family, what is left of its score beside the better ones of its turn.
+/// For each clause and family the share of the score left beside better clauses of the turn, 0 to 1.
 fn beside_better(scored: &[ScoredClause]) -> Vec<[f32; FAMILIES]> {
     let mut out = vec![[1.0; FAMILIES]; scored.len()];
     for &family in Family::ALL {
         let mut order: Vec<usize> = (0..scored.len()).collect();
-        let score = |i: &usize| scored.get(*i).map_or(0.0, |l| l.scores.of(family));
-        order.sort_by(|a, b| score(b).total_cmp(&score(a)));
+        order.sort_by(|a, b| score_at(scored, *b, family).total_cmp(&score_at(scored, *a, family)));
         for (rank, at) in order.into_iter().enumerate() {
             if let Some(cell) = out.get_mut(at).and_then(|row| row.get_mut(family as usize)) {
                 *cell = CROWDED.powi(rank.min(CROWD) as i32);
@@ -75,10 +75,14 @@ fn beside_better(scored: &[ScoredClause]) -> Vec<[f32; FAMILIES]> {
     out
 }
 
-/// A clause may be of two families at once when the second is nearly as likely as the first: at least this share.
+fn score_at(scored: &[ScoredClause], index: usize, family: Family) -> f32 {
+    scored.get(index).map_or(0.0, |s| s.scores.of(family))
+}
+
+/// Least share of its best family's confidence at which a clause is also of another family.
 const BESIDE: f32 = 0.75;
 
-/// Everything the clauses of a turn propose, in order; beside each what it would be accepted as.
+/// The proposals of a turn's clauses, in order, each with the (clause, family) it is accepted as.
 pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed, Option<(usize, Family)>)> {
     let mut out = Vec::new();
     let mut closed = false;
@@ -90,24 +94,24 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
             continue;
         }
         if turn.after.is_none() {
-            // First, so that "scrap Postgres, we're going with SQLite" drops what stood before it.
+            // Before the decision, so that "scrap Postgres, we're going with SQLite" drops the former one.
             out.extend(drops(turn, clause).map(|d| (d, None)));
         }
         let choices = [Family::Decision, Family::Constraint];
         let headline = reports(turn.read, clause);
-        let plainly = choices.map(|f| plain_say(clause, turn.read.role, f)).into_iter().fold(0.0, f32::max);
-        let said = |f: Family| {
-            let plain = plainly_as(turn, clause, aim, f);
-            // What plainly is a choice or a rule is nothing else: "make it 30 seconds" has no end to reach.
-            let other = plain < plainly && f != Family::Goal;
+        let explicit = choices.map(|f| cue_confidence(clause, turn.read.role, f)).into_iter().fold(0.0, f32::max);
+        let confidence = |f: Family| {
+            let plain = explicit_confidence(turn, clause, aim, f);
+            // An explicit choice or rule is of no other family, except a goal.
+            let other = plain < explicit && f != Family::Goal;
             if other { 0.0 } else { (scored.scores.of(f) * share(&ranks, clause.index, f)).max(plain) }
         };
-        let top = Family::ALL.iter().map(|&f| said(f)).fold(0.0, f32::max);
+        let top = Family::ALL.iter().map(|&f| confidence(f)).fold(0.0, f32::max);
         for &family in Family::ALL {
-            let p = said(family);
+            let p = confidence(family);
             let band = turn.thresholds.band(family, p);
             let beside = p < top * BESIDE && !(family == Family::Goal && aim == Some(clause.index));
-            // What points to something waits too: the agent's next words may say what is meant.
+            // A pronoun waits for the next turn, in which the agent may name its referent.
             let waits = summary::points(&clause.text) || !settles_early(turn.read.role, family, band);
             let early = turn.after.is_none() && waits;
             if band == Band::Nothing || beside || early || turn.accepted.contains(&(clause.index, family)) {
@@ -144,36 +148,39 @@ pub fn propose(turn: TurnContext<'_>, scored: &[ScoredClause]) -> Vec<(Proposed,
     out
 }
 
-/// At first sight only what is nearly certain is proposed, and a choice of the assistant's waits until somebody has
-/// spoken; its knowledge and its reports do not.
+/// Whether a change is proposed before the next turn is known: accepted ones of the person, and the assistant's facts,
+/// ideas and reports.
 fn settles_early(role: Role, family: Family, band: Band) -> bool {
     let waits = matches!(family, Family::Decision | Family::Constraint | Family::Task | Family::Goal);
     band == Band::Accept && (role == Role::User || !waits)
 }
 
+fn reject(code: impl Into<String>, why: &str) -> Verdict {
+    Verdict::Reject { pass: Pass::Extract, code: code.into(), why: why.to_owned() }
+}
+
 fn verdict(clause: &Clause, family: Family, band: Band, summary: &str) -> Verdict {
-    let reject = |code: String, why: &str| Verdict::Reject { pass: Pass::Extract, code, why: why.to_owned() };
     let firm = matches!(family, Family::Decision | Family::Constraint | Family::Fact);
     let hangs = family == Family::Task && matches!(clause.modality, Modality::Conditional | Modality::Report);
     if (firm && !clause.modality.settles()) || hangs {
         return reject(format!("modality-{}", clause.modality.word()), clause.modality.why_not());
     }
     if firm && unfinished(&clause.text) {
-        return reject("unfinished".to_owned(), "leads in what follows and says nothing by itself");
+        return reject("unfinished", "leads in what follows and says nothing by itself");
     }
     if family == Family::Decision && points_only(&clause.text) {
-        return reject("unresolved-reference".to_owned(), "an order about something named elsewhere, no choice");
+        return reject("unresolved-reference", "an order about something named elsewhere, no choice");
     }
     if family != Family::Closed && !summary::stands_alone(summary) {
-        return reject("unresolved-reference".to_owned(), "points to something that was not found");
+        return reject("unresolved-reference", "points to something that was not found");
     }
-    // A question that asks for knowledge is no order: at most the person may say so.
+    // A question may only ask for knowledge: the person decides whether it is an order.
     let asks = family == Family::Task && clause.modality == Modality::Question;
     match band {
         Band::Accept if asks => Verdict::Hold,
         Band::Accept => Verdict::Accept,
         Band::Hold => Verdict::Hold,
-        _ => reject(BELOW_THRESHOLD.to_owned(), "too little speaks for it"),
+        _ => reject(BELOW_THRESHOLD, "too little speaks for it"),
     }
 }
 
@@ -190,10 +197,11 @@ fn unfinished(text: &str) -> bool {
 fn points_only(text: &str) -> bool {
     const WORK: &[&str] =
         &["do", "remove", "delete", "fix", "add", "change", "undo", "revert", "run", "try", "update", "move", "rename"];
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).collect();
-    let is = |word: &str, of: &[&str]| of.contains(&word.to_lowercase().as_str());
-    let it = ["it", "this", "that", "these", "those", "them"];
-    matches!(words.as_slice(), [verb, what] | [verb, what, _] if is(verb, WORK) && is(what, &it))
+    const PRONOUNS: &[&str] = &["it", "this", "that", "these", "those", "them"];
+    let words = text.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty());
+    let words: Vec<String> = words.map(str::to_lowercase).collect();
+    matches!(words.as_slice(), [verb, what] | [verb, what, _]
+        if WORK.contains(&verb.as_str()) && PRONOUNS.contains(&what.as_str()))
 }
 
 fn draft(turn: TurnContext<'_>, clause: &Clause, family: Family, p: f32) -> Draft {
@@ -232,14 +240,14 @@ fn target(clause: &Clause, family: Family, first: bool, draft: &Draft) -> Target
     match family {
         Family::Closed => Target::Task { words, recent: first, headline: false },
         Family::Decision | Family::Constraint if corrects || pointing => {
-            let said: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
-            Target::Former(format!("{words} {}", said.join(" ")))
+            let quoted: Vec<&str> = draft.places.iter().map(|p| p.text.as_str()).collect();
+            Target::Former(format!("{words} {}", quoted.join(" ")))
         }
         _ => Target::None,
     }
 }
 
-/// The branch or idea a decision settles is superseded by it.
+/// The supersession of the branch or idea a decision settles.
 fn settled(draft: &Draft) -> Proposed {
     let mut end = Draft::new(DeltaKind::ItemSuperseded, "", draft.places.clone(), draft.delta.timestamp);
     end.delta.summary = None;
@@ -251,12 +259,12 @@ fn settled(draft: &Draft) -> Proposed {
     end.propose(Target::Undecided(about), Verdict::Accept)
 }
 
-/// "Forget the cache": what the person drops in so many words.
+/// The supersession of an item the person drops explicitly: "forget the cache".
 fn drops(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
-    let says =
+    let dropping =
         clause.has(Cue::DropIt) && clause.modality != Modality::Question && clause.modality != Modality::Conditional;
     let back = clause.has(Cue::SwitchTo); // "go back to Express" takes something up
-    if turn.read.role != Role::User || !says || back || clause.words() > 8 {
+    if turn.read.role != Role::User || !dropping || back || clause.words() > 8 {
         return None;
     }
     let place = EvidenceSpan::of(turn.read, clause.index)?;
@@ -270,14 +278,14 @@ fn drops(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
     Some(draft.propose(Target::Dropped(what.to_owned()), Verdict::Accept))
 }
 
-/// A complaint of more words than this tells a story.
+/// Most words of a complaint that reopens a task.
 const COMPLAINT_WORDS: usize = 20;
 
-/// "Still broken": the person takes back that a task is done.
+/// The reopening of a task the person says is not done: "still broken".
 fn reopens(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
-    let says = clause.has(Cue::Reopens) && !clause.asks && clause.index < 2 && clause.words() <= COMPLAINT_WORDS;
+    let complains = clause.has(Cue::Reopens) && !clause.asks && clause.index < 2 && clause.words() <= COMPLAINT_WORDS;
     let meant = !matches!(clause.modality, Modality::Conditional | Modality::Hedge | Modality::Question);
-    if turn.read.role != Role::User || !says || !meant {
+    if turn.read.role != Role::User || !complains || !meant {
         return None;
     }
     let place = EvidenceSpan::of(turn.read, clause.index)?;
@@ -288,7 +296,7 @@ fn reopens(turn: TurnContext<'_>, clause: &Clause) -> Option<Proposed> {
     Some(draft.propose(Target::Ended(clause.text.clone()), Verdict::Accept))
 }
 
-/// The rule that carries a candidate: the first cue of the classes that make its family, else the scorer itself.
+/// The id of the rule behind a candidate: the first cue of the classes that make its family, else "scorer".
 pub(super) fn rule(clause: &Clause, family: Family) -> &'static str {
     let classes: &[Class] = match family {
         Family::Decision => &[Class::Commitment, Class::Correction, Class::Answer, Class::Offer],

@@ -1,4 +1,4 @@
-//! Defines what a confidence is made of, in words: one table from what a feature or a rule speaks of to a phrase.
+//! Defines the explanation of a confidence in words: tables from groups of features and classes of rules to phrases.
 
 use std::borrow::Cow;
 
@@ -11,8 +11,7 @@ use crate::pipeline::probability::{part, raised_by};
 use crate::state::{KnownPart, Part};
 use crate::transcript::Role;
 
-/// What each group of features says: (group, when it speaks for, when it speaks against). `{}` stands for what was
-/// found. Groups that need more of the talk have phrases of their own in [`phrase`].
+/// The phrase of each group of features: (group, for, against). `{}` is replaced by the finding, see [`phrase`].
 const PHRASES: &[(Group, &str, &str)] = &[
     (Group::Speaker, "{} said it", "{} said it"),
     (Group::Dialogue, "{}", AROUND),
@@ -29,7 +28,7 @@ const WORDS: &str = KnownPart::WordChoice.word();
 const PLACE: &str = KnownPart::PlaceInTurn.word();
 const AROUND: &str = KnownPart::SurroundingTalk.word();
 
-/// What a rule of each class finds.
+/// The finding of each class of rules, as a phrase.
 const CLASSES: &[(Class, &str)] = &[
     (Class::Commitment, "names a choice"),
     (Class::Obligation, "sets a rule"),
@@ -52,13 +51,13 @@ const CLASSES: &[(Class, &str)] = &[
     (Class::Idiom, "is a manner of speaking"),
 ];
 
-/// What takes off when better clauses of its kind stand in the same turn.
+/// Names the part lost to better clauses of the same family in the turn.
 const CROWDED: &str = "others in its turn say more";
-/// What a cue that needs no weighing adds.
+/// Names the part gained by an explicit cue.
 const PLAIN: &str = "says it plainly";
 
-/// The parts of the confidence `p` that a clause is of `family`: one for each group of features that weighs, then what its
-/// turn's better clauses left of it (`share`), then what plain speech or your yes made of it.
+/// The parts of the confidence `p` that a clause is of `family`: one per group of features, then the share left beside
+/// better clauses of the turn (`share`), then the gain by an explicit cue or the person's yes.
 pub fn parts(
     turn: &TurnContext<'_>,
     clause: &Clause,
@@ -94,7 +93,7 @@ pub fn parts(
     out
 }
 
-/// Why it is a candidate at all, in a few words.
+/// The reason of a candidate, in a few words.
 pub fn reason(turn: TurnContext<'_>, clause: &Clause, family: Family) -> String {
     let who = if turn.read.role == Role::User { "you said it" } else { "the agent said it" };
     let mut words = vec![who.to_owned()];
@@ -114,7 +113,6 @@ pub fn reason(turn: TurnContext<'_>, clause: &Clause, family: Family) -> String 
     words.join("; ")
 }
 
-/// What a group of features says of a clause, for or against.
 fn phrase(
     turn: &TurnContext<'_>,
     clause: &Clause,
@@ -123,13 +121,13 @@ fn phrase(
     speaks_for: bool,
 ) -> Cow<'static, str> {
     if group == Group::Structure && clause.block == BlockKind::Paragraph {
-        return PLACE.into(); // as most talk does
+        return PLACE.into(); // a paragraph is the usual form and worth no mention
     }
     let (_, pro, contra) = PHRASES.iter().find(|row| row.0 == group).copied().unwrap_or((group, "", ""));
     let found = match group {
         Group::Speaker => who(turn.read.role).into(),
         Group::Cue => cues(clause, family).into(),
-        Group::Modality => meant(clause.modality).into(),
+        Group::Modality => modality_words(clause.modality).into(),
         Group::Structure => an(clause.block.word()).into(),
         Group::Dialogue => before(turn, clause),
         Group::After => after(turn, clause, speaks_for),
@@ -150,20 +148,21 @@ fn an(word: &str) -> String {
     format!("{} {word}", if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" })
 }
 
-fn meant(modality: Modality) -> String {
+fn modality_words(modality: Modality) -> String {
     if modality == Modality::Narration { modality.word().to_owned() } else { an(modality.word()) }
 }
 
-/// What its rules find: the one that makes its family first, two at most, by name.
+/// The findings of at most two rules of the clause; the rule that makes its family comes first.
 fn cues(clause: &Clause, family: Family) -> String {
     let first = rules::by_id(super::clauses::rule(clause, family));
     let others = clause.cues.iter().filter(|r| first.is_none_or(|f| f.class != r.class));
-    let says = |rule: &rules::Rule| {
-        let phrase = CLASSES.iter().find(|c| c.0 == rule.class).map_or("", |c| c.1);
-        format!("{phrase} ({})", rule.id)
-    };
-    let named: Vec<String> = first.into_iter().chain(others).take(2).map(says).collect();
+    let named: Vec<String> = first.into_iter().chain(others).take(2).map(finding).collect();
     if named.is_empty() { "no rule knows its phrasing".to_owned() } else { named.join(" and ") }
+}
+
+fn finding(rule: &rules::Rule) -> String {
+    let phrase = CLASSES.iter().find(|c| c.0 == rule.class).map_or("", |c| c.1);
+    format!("{phrase} ({})", rule.id)
 }
 
 fn before(turn: &TurnContext<'_>, clause: &Clause) -> Cow<'static, str> {

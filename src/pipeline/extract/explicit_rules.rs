@@ -1,5 +1,5 @@
-//! Defines plain speech: what says so clearly what it is that no scorer needs to be asked. A rule that is stated, an
-//! answer to "which one?", the aim in the first words of a session, the headline of a report.
+//! Defines explicit statements, which get a confidence without the scorer: a stated rule, an answer to "which one?",
+//! the goal in the first words of a session, the headline of a report.
 
 use super::super::clause::rules::Class;
 use super::super::clause::{BlockKind, Clause, Cue, Modality, ReadTurn};
@@ -10,98 +10,105 @@ use super::clauses::TurnContext;
 use super::reference::SHORT_ANSWER;
 use crate::transcript::Role;
 
-/// How sure plain speech makes it that a clause is of this family, 0 to 1; `aim` is the clause that says what the session
-/// is about.
-pub(super) fn plainly_as(turn: TurnContext<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
-    let said = plain_say(clause, turn.read.role, family);
+/// Confidence of an explicit statement that a clause is of `family`, 0 to 1; `aim` is the index of the clause that
+/// states the session's goal.
+pub(super) fn explicit_confidence(turn: TurnContext<'_>, clause: &Clause, aim: Option<usize>, family: Family) -> f32 {
+    let by_cues = cue_confidence(clause, turn.read.role, family);
     match family {
-        Family::Decision if answers_which(turn, clause) => said.max(taken_up(turn, clause)).max(ANSWERED),
-        Family::Decision => said.max(taken_up(turn, clause)),
-        Family::Goal if aim == Some(clause.index) => said.max(OPENS),
-        // A headline is a near miss at least: it counts where it names a task.
-        Family::Closed if reports(turn.read, clause) => said.max(turn.thresholds.hold(family) * CANDIDATE_SHARE),
-        _ => said,
+        Family::Decision if answers_which(turn, clause) => by_cues.max(taken_up(turn, clause)).max(ANSWERED),
+        Family::Decision => by_cues.max(taken_up(turn, clause)),
+        Family::Goal if aim == Some(clause.index) => by_cues.max(OPENS),
+        // A headline is at least a near miss: it is accepted where it names a task.
+        Family::Closed if reports(turn.read, clause) => by_cues.max(turn.thresholds.hold(family) * CANDIDATE_SHARE),
+        _ => by_cues,
     }
 }
 
-/// A headline is short.
+/// Most words of a headline.
 const HEADLINE_WORDS: usize = 16;
 
-/// Whether the first words of a turn of the agent's report something done.
+/// Whether a clause is the headline of the agent's turn and reports something done.
 pub(super) fn reports(read: &ReadTurn, clause: &Clause) -> bool {
-    // "Done!" opens a headline and is none.
-    let opened = |c: &Clause| c.index >= clause.index || c.words() <= 2;
-    let first = read.clauses.iter().take(2).all(opened) && clause.index < 2;
+    // A clause of two words such as "Done!" may come before the headline.
+    let first = clause.index < 2 && read.clauses.iter().take(2).all(|c| c.index >= clause.index || c.words() <= 2);
     let head = read.role == Role::Assistant && first && clause.words() <= HEADLINE_WORDS;
     head && clause.cues.any(&[Cue::DoneTail, Cue::PastVerb, Cue::Done]) && !clause.asks && clause.tokens.len() >= 2
 }
 
-/// How sure it is that a few words settle what the agent asked for.
+/// Confidence of a short answer to the agent's question.
 const ANSWERED: f32 = 0.3;
 
-/// A turn that answers says little else.
+/// Most clauses of a turn that answers.
 const ANSWER_CLAUSES: usize = 5;
 
-/// Whether a clause of few words is the answer to the agent's last question, one that asks what or which.
+/// Whether a short clause answers the agent's last question, one that asks what or which.
 pub(super) fn answers_which(turn: TurnContext<'_>, clause: &Clause) -> bool {
     let Some((asked, _)) = turn.offered else { return false };
     let question = asked.clauses.last().is_some_and(|c| c.asks && c.has(Cue::AsksWh));
     let few = turn.read.clauses.len() <= ANSWER_CLAUSES && clause.index == 0 && clause.words() <= SHORT_ANSWER;
-    let says = matches!(clause.modality, Modality::Statement | Modality::Commitment | Modality::Obligation);
+    let stated = matches!(clause.modality, Modality::Statement | Modality::Commitment | Modality::Obligation);
     let other = [Cue::Yes, Cue::No, Cue::Thanks, Cue::Delegates, Cue::PickLetter, Cue::NotDone, Cue::PastTale];
-    turn.read.role == Role::User && question && few && says && !clause.cues.any(&other)
+    turn.read.role == Role::User && question && few && stated && !clause.cues.any(&other)
 }
 
-/// How sure it is that the first thing the person asks for is what the session is about.
+/// Confidence that the first request is the session's goal.
 const OPENS: f32 = 0.43;
 
-/// An aim takes at least this many words to say.
+/// Least words of a goal.
 const AIM_WORDS: usize = 5;
 
-/// The aim is said among the first words.
+/// First clauses of the session searched for its goal.
 const AIM_CLAUSES: usize = 6;
 
-/// What was settled already is no aim.
+/// Cues of earlier settled things, which are no goal.
 const NO_AIM: &[Cue] = &[Cue::SaidWe, Cue::Decided, Cue::DecisionLabel, Cue::LabelRule];
 
-/// Verbs of looking into something.
+/// Verbs of reading: a clause with one serves a goal and seldom is one.
 const LOOKS: &[&str] = &["look", "read", "check", "review", "see", "open"];
 
-/// The clause of the person's first turn that says what the session is about: the title of a plan that is handed
-/// over, else the first thing that is asked for or aimed at.
+/// The index of the clause in the person's first turn that states the session's goal: the title of a plan, else the
+/// first request or aim.
 pub(super) fn opening_aim(turn: TurnContext<'_>) -> Option<usize> {
     if !turn.opening {
         return None;
     }
     let clauses = &turn.read.clauses;
-    let titled = |c: &&Clause| {
-        let low = c.text.trim_start_matches(['#', '*', ' ']).to_lowercase();
-        c.block == BlockKind::Heading && ["plan:", "goal:", "task:"].iter().any(|t| low.starts_with(t))
-    };
-    let aims = |c: &&Clause| {
-        let meant = matches!(c.modality, Modality::Request | Modality::Commitment | Modality::Obligation);
-        (meant || c.cues.any(&[Cue::Goal, Cue::GoalSay]))
-            && !c.cues.any(NO_AIM)
-            && c.modality != Modality::Report
-            && c.words() >= AIM_WORDS
-    };
-    // What is to be read first serves an aim, it is none.
-    let reads = |c: &Clause| {
-        let low = c.text.to_lowercase();
-        LOOKS.iter().any(|l| low.split(|w: char| !w.is_alphabetic()).take(6).any(|w| w == *l))
-    };
-    let rank = |c: &&Clause| (!c.cues.any(&[Cue::Goal, Cue::GoalSay]), reads(c), c.index);
-    let titles = clauses.iter().find(titled);
-    titles.or_else(|| clauses.iter().take(AIM_CLAUSES).filter(aims).min_by_key(rank)).map(|c| c.index)
+    let title = clauses.iter().find(|c| is_title(c));
+    let aim = title.or_else(|| {
+        let aims = clauses.iter().take(AIM_CLAUSES).filter(|c| is_aim(c));
+        aims.min_by_key(|c| (!c.cues.any(GOAL_CUES), looks(c), c.index))
+    });
+    aim.map(|c| c.index)
 }
 
-/// How sure a proposal is that the person says yes to.
+const GOAL_CUES: &[Cue] = &[Cue::Goal, Cue::GoalSay];
+
+fn is_title(clause: &Clause) -> bool {
+    let low = clause.text.trim_start_matches(['#', '*', ' ']).to_lowercase();
+    clause.block == BlockKind::Heading && ["plan:", "goal:", "task:"].iter().any(|t| low.starts_with(t))
+}
+
+fn is_aim(clause: &Clause) -> bool {
+    let meant = matches!(clause.modality, Modality::Request | Modality::Commitment | Modality::Obligation);
+    (meant || clause.cues.any(GOAL_CUES))
+        && !clause.cues.any(NO_AIM)
+        && clause.modality != Modality::Report
+        && clause.words() >= AIM_WORDS
+}
+
+/// Whether one of the first six words is a verb of reading.
+fn looks(clause: &Clause) -> bool {
+    let low = clause.text.to_lowercase();
+    LOOKS.iter().any(|l| low.split(|w: char| !w.is_alphabetic()).take(6).any(|w| w == *l))
+}
+
+/// Confidence of a proposal the person says yes to.
 const TAKEN_UP: f32 = 0.5;
 
-/// A turn of at most this many clauses has one point.
+/// Most clauses of a turn that makes a single point.
 const SHORT_TURN: usize = 10;
 
-/// What the assistant proposed in so many words and the person took up.
+/// Confidence of an explicit proposal of the assistant, 0 unless the person accepted it.
 fn taken_up(turn: TurnContext<'_>, clause: &Clause) -> f32 {
     if !clause.has(Cue::Suggest) || !clause.modality.settles() || clause.asks {
         return 0.0;
@@ -113,10 +120,9 @@ fn taken_up(turn: TurnContext<'_>, clause: &Clause) -> f32 {
     if alone && short && yes { TAKEN_UP } else { 0.0 }
 }
 
-/// Plain speech of the person that says what it is needs no scorer: at least this sure. (family, cue, longest
-/// clause in words, confidence.) Precisions were counted on labelled sessions; short clauses only, since a long one
-/// says more than its cue.
-const PLAIN: &[(Family, Cue, usize, f32)] = &[
+/// Explicit statements of the person: (family, cue, most words of the clause, least confidence). Precisions were
+/// counted on labelled sessions; only short clauses count, since a long one says more than its cue.
+const EXPLICIT: &[(Family, Cue, usize, f32)] = &[
     (Family::Decision, Cue::DecisionLabel, 40, 0.9),
     (Family::Decision, Cue::SaidWe, 20, 0.85),
     (Family::Decision, Cue::LetsChoose, 6, 0.55),
@@ -145,8 +151,8 @@ const PLAIN: &[(Family, Cue, usize, f32)] = &[
     (Family::Hypothesis, Cue::MaybeFirst, 24, 0.42),
 ];
 
-/// Cues that make plain speech unplain: a condition, a wish, a reason, something not so.
-const NOT_PLAIN: &[Cue] = &[
+/// Cues that exclude an explicit statement: a condition, a wish, a reason, a denial.
+const NOT_EXPLICIT: &[Cue] = &[
     Cue::IfTail,
     Cue::WouldDo,
     Cue::NotDone,
@@ -159,9 +165,10 @@ const NOT_PLAIN: &[Cue] = &[
     Cue::PastTale,
 ];
 
-pub(super) fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
+/// Confidence of an explicit statement of the person by its cues alone, 0 without one.
+pub(super) fn cue_confidence(clause: &Clause, role: Role, family: Family) -> f32 {
     let idea = family == Family::Hypothesis && clause.modality == Modality::Hedge;
-    if role != Role::User || !(clause.modality.settles() || idea) || clause.cues.any(NOT_PLAIN) {
+    if role != Role::User || !(clause.modality.settles() || idea) || clause.cues.any(NOT_EXPLICIT) {
         return 0.0;
     }
     // A number beside a verb sets something only when the verb is an order: "poll every 5 minutes", not "takes 5 s".
@@ -172,8 +179,8 @@ pub(super) fn plain_say(clause: &Clause, role: Role, family: Family) -> f32 {
         return 0.0;
     }
     let words = clause.words();
-    let says = |(f, cue, most, _): &&(Family, Cue, usize, f32)| {
+    let matching = EXPLICIT.iter().filter(|(f, cue, most, _)| {
         *f == family && clause.has(*cue) && (orders || *cue != Cue::Setting) && (2..=*most).contains(&words)
-    };
-    PLAIN.iter().filter(says).map(|p| p.3).fold(0.0, f32::max)
+    });
+    matching.map(|p| p.3).fold(0.0, f32::max)
 }

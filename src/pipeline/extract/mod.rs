@@ -1,5 +1,4 @@
-//! Defines pass 1: what extractors propose. Rules and their scorer read clauses, signals are exact; a model's answers
-//! come in beside them.
+//! Defines pass 1, the extractors: rules with a scorer over clauses, structured signals, and a model's answers.
 
 pub mod answers;
 pub mod clauses;
@@ -22,46 +21,46 @@ use crate::state::{
     Candidate, Delta, DeltaKind, Evidence, Extractor, ItemKind, Part, SourceTurn, TurnId, semantic_id::semantic_id,
 };
 
-/// A place in a turn: what evidence is made of.
+/// A piece of evidence: a span of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvidenceSpan {
     /// The turn.
     pub turn_id: TurnId,
     /// The words.
     pub text: String,
-    /// Where they stand.
+    /// Their byte range in the turn.
     pub range: Range<usize>,
 }
 
 impl EvidenceSpan {
-    /// The place of a clause.
+    /// The span of a clause.
     pub fn of(read: &ReadTurn, clause: usize) -> Option<Self> {
         let c = read.clauses.get(clause)?;
         Some(Self { turn_id: read.turn_id.clone(), text: c.text.clone(), range: c.range.clone() })
     }
 }
 
-/// What all proposals of one moment share.
+/// A proposal under construction.
 #[derive(Debug, Clone)]
 pub struct Draft {
     /// The change.
     pub delta: Delta,
-    /// The settling place first.
+    /// The evidence; the place that settles the change comes first.
     pub places: Vec<EvidenceSpan>,
-    /// Who proposes.
+    /// The extractor.
     pub extractor: Extractor,
-    /// Which rule.
+    /// The rule's id.
     pub rule: String,
-    /// 0 to 1.
+    /// Confidence, 0 to 1.
     pub confidence: f32,
-    /// What it is made of.
+    /// The parts of the confidence.
     pub parts: Vec<Part>,
-    /// One sentence.
+    /// The reason in words.
     pub reason: String,
 }
 
 impl Draft {
-    /// A draft of `kind` saying `summary`, resting on `places`.
+    /// A draft of `kind` with its summary and evidence.
     pub fn new(kind: DeltaKind, summary: &str, places: Vec<EvidenceSpan>, at: Option<jiff::Timestamp>) -> Self {
         let mut delta = Delta::new(kind);
         delta.summary = Some(summary.to_owned());
@@ -77,7 +76,7 @@ impl Draft {
         }
     }
 
-    /// Marks it as read off a structured signal: certain.
+    /// Marks it as read from a structured signal, with confidence 0.98.
     #[must_use]
     pub fn signal(mut self, rule: &str, reason: &str) -> Self {
         self.extractor = Extractor::Signals;

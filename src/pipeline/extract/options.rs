@@ -1,10 +1,10 @@
-//! Defines the options a clause or a turn names: what was not chosen, and what is put side by side.
+//! Defines the options a clause or a turn names: those not chosen, and those of a branch.
 
 use super::super::clause::{Clause, ReadTurn};
 use super::super::dialogue::label_of;
 use super::summary;
 
-/// What a decision names as not chosen: the words after "instead of", "rather than", "over", "not".
+/// The option a decision rejects: the words after "instead of", "rather than" or ", not", at most eight.
 pub fn not_chosen(clause: &Clause) -> Vec<String> {
     let plain = summary::plain(&clause.text);
     let low = plain.to_lowercase();
@@ -17,7 +17,7 @@ pub fn not_chosen(clause: &Clause) -> Vec<String> {
     if (1..=8).contains(&words) { vec![option.to_owned()] } else { Vec::new() }
 }
 
-/// The alternatives a branch puts side by side: the labelled items of its turn, else the two sides of its "or".
+/// The alternatives of a branch: the labelled items of its turn, else the two sides of its "or".
 pub fn alternatives(read: &ReadTurn, clause: &Clause) -> Vec<String> {
     let labelled: Vec<String> = read
         .clauses

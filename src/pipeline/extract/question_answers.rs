@@ -1,5 +1,5 @@
-//! Defines what the person's answer to a question of the agent's form settles: one of its options, words of one's own,
-//! or nothing, where it asks back, wavers, leaves it to the agent, or only steers the talk.
+//! Defines the reading of the person's answer to a question of the agent's form: an option, own words, or no decision
+//! where it asks back, wavers, leaves it to the agent, or only steers the talk.
 
 use std::ops::Range;
 
@@ -14,14 +14,14 @@ use crate::transcript::{RecordRef, Role, Turn};
 
 /// Longest question beside its answer, in characters.
 const ASKED_CHARS: usize = 80;
-/// An answer of so many words needs its question to mean anything.
+/// Most words of an answer that is shown with its question.
 const SHORT: usize = 6;
-/// An answer of so many words is one thing said; a longer one is read clause by clause too.
+/// Most words of an answer read as a whole; a longer one is also read clause by clause.
 const ONE_THING: usize = 30;
-/// How sure an answer is that no signal confirms.
+/// Confidence of an answer without a signal.
 const IN_TALK: f32 = 0.9;
 
-/// A question as it stands beside its answer: its last sentence, the agent's lead-in left out.
+/// The question as shown with its answer: its last sentence, without the agent's lead-in.
 pub(super) fn topic(question: &str) -> String {
     let plain = plain(question);
     let whole = plain.trim_end_matches('?');
@@ -30,17 +30,18 @@ pub(super) fn topic(question: &str) -> String {
     shorten(if stands_alone(last) { last } else { &plain }, ASKED_CHARS)
 }
 
-/// Why an answer settles nothing: the rule's id and the reason in words.
+/// The reason an answer settles nothing: rule id and words.
 type Open = (&'static str, &'static str);
 
-/// The clause of an answer in one's own words that settles the question; or why none does.
+fn is_firm(clause: &Clause) -> bool {
+    use Modality::{Commitment, Obligation, Permission, Prohibition, Request};
+    !clause.asks && matches!(clause.modality, Commitment | Obligation | Prohibition | Permission | Request)
+}
+
+/// The clause that settles the question, in an answer that is no option; an error when the answer leaves it open.
 fn own_words(read: &ReadTurn) -> Result<Option<&Clause>, Open> {
-    let settles = |c: &&Clause| {
-        use Modality::{Commitment, Obligation, Permission, Prohibition, Request};
-        !c.asks && matches!(c.modality, Commitment | Obligation | Prohibition | Permission | Request)
-    };
     let Some(first) = read.clauses.first() else { return Ok(None) };
-    let firm = read.clauses.iter().find(settles);
+    let firm = read.clauses.iter().find(|c| is_firm(c));
     if first.has(Cue::Delegates) {
         return Err(("delegated", "you left it to the agent"));
     }
@@ -57,7 +58,8 @@ fn own_words(read: &ReadTurn) -> Result<Option<&Clause>, Open> {
     }
 }
 
-/// What the answer to a question proposes. `options` are those the form showed, none where it is not known.
+/// The draft and verdict of an answer to a question. `place` holds the spans of answer and question; `options` are the
+/// form's, empty when unknown.
 pub fn answer(
     place: (&EvidenceSpan, &EvidenceSpan),
     question: &str,
@@ -75,8 +77,8 @@ pub fn answer(
         at,
         record: RecordRef::default(),
     };
-    let heard = read(&turn);
-    let own = if chosen.is_empty() { own_words(&heard) } else { Ok(None) };
+    let clauses = read(&turn);
+    let own = if chosen.is_empty() { own_words(&clauses) } else { Ok(None) };
     let words = plain(&bare_option(said));
     let summary = match own {
         _ if words.split_whitespace().count() <= SHORT => format!("{} → {words}", topic(question)),
@@ -103,29 +105,30 @@ pub fn answer(
     (draft, verdict)
 }
 
-/// What the lines "question? -> answer" of a turn propose, where no signal says it.
+/// The proposals of a turn's lines "question? -> answer", for turns without a signal.
 pub fn in_talk(read: &ReadTurn) -> Vec<Proposed> {
-    let place = |text: &str, range: &Range<usize>| EvidenceSpan {
-        turn_id: read.turn_id.clone(),
-        text: text.to_owned(),
-        range: range.clone(),
-    };
-    let one = |a: &Answered| {
-        let places = (&place(&a.said, &a.answer), &place(&a.asked, &a.question));
-        let (mut draft, verdict) = answer(places, &a.asked, &[], &a.said, read.at);
-        draft.confidence = IN_TALK;
-        "you answered the agent's question".clone_into(&mut draft.reason);
-        draft.propose(Target::None, verdict)
-    };
-    read.answered.iter().filter(|a| !a.said.is_empty()).map(one).collect()
+    read.answered.iter().filter(|a| !a.said.is_empty()).map(|a| propose(read, a)).collect()
 }
 
-/// The clauses of a turn that its answers say as a whole: they say nothing more of their own.
+fn propose(read: &ReadTurn, answered: &Answered) -> Proposed {
+    let said = span(read, &answered.said, &answered.answer);
+    let asked = span(read, &answered.asked, &answered.question);
+    let (mut draft, verdict) = answer((&said, &asked), &answered.asked, &[], &answered.said, read.at);
+    draft.confidence = IN_TALK;
+    "you answered the agent's question".clone_into(&mut draft.reason);
+    draft.propose(Target::None, verdict)
+}
+
+fn span(read: &ReadTurn, text: &str, range: &Range<usize>) -> EvidenceSpan {
+    EvidenceSpan { turn_id: read.turn_id.clone(), text: text.to_owned(), range: range.clone() }
+}
+
+/// Indexes of the clauses that belong to answers read as a whole.
 pub fn answered_clauses(read: &ReadTurn) -> Vec<usize> {
     let short = read.answered.iter().filter(|a| a.said.split_whitespace().count() <= ONE_THING);
     let spans: Vec<Range<usize>> = short.map(|a| a.question.start..a.answer.end).collect();
-    let within = |c: &&Clause| spans.iter().any(|s| s.contains(&c.range.start));
-    read.clauses.iter().filter(within).map(|c| c.index).collect()
+    let clauses = read.clauses.iter().filter(|c| spans.iter().any(|s| s.contains(&c.range.start)));
+    clauses.map(|c| c.index).collect()
 }
 
 #[cfg(test)]

@@ -1,5 +1,5 @@
-//! Defines what a clause that points speaks of: the thing that was put to the person, the agent's own words for what
-//! the person said, or the clause before it.
+//! Defines how to resolve the reference of a clause with a pronoun: to the agent's offer, to the agent's restatement,
+//! or to the clause before it.
 
 use super::super::clause::{Clause, Cue, Modality};
 use super::super::dialogue::{OfferKind, echo};
@@ -9,14 +9,14 @@ use super::explicit_rules::answers_which;
 use super::{EvidenceSpan, summary};
 use crate::transcript::Role;
 
-/// An answer of at most this many words leans on what was asked; a longer one speaks for itself.
+/// Most words of an answer that needs its question to be understood.
 pub(super) const SHORT_ANSWER: usize = 10;
 
-/// A restatement longer than this says more than what it restates.
+/// Most words of a restatement; a longer one adds something.
 const ECHO_WORDS: usize = 24;
 
-/// What an answer is about: the thing of its number that was put to the person, or, for a short first answer that
-/// points, the last thing that was asked.
+/// The topic of an answer: the offer of its number, or for a short first clause with a pronoun the last question or
+/// proposal.
 pub(super) fn topic(turn: TurnContext<'_>, clause: &Clause) -> Option<(String, EvidenceSpan)> {
     if turn.read.role != Role::User {
         return None;
@@ -37,8 +37,8 @@ pub(super) fn topic(turn: TurnContext<'_>, clause: &Clause) -> Option<(String, E
     summary::stands_alone(&name).then(|| Some((summary::shorten(&name, 64), EvidenceSpan::of(read, offer.clause)?)))?
 }
 
-/// The agent's own words for what the person said, where it says them again right after. A task is named by what is to
-/// be done, never by what was found out or done about it.
+/// The agent's restatement of the person's clause in its next turn. A task is named only by a restatement that orders
+/// it, not by a report about it.
 pub(super) fn restated(turn: TurnContext<'_>, clause: &Clause, family: Family) -> Option<(String, EvidenceSpan)> {
     let after = turn.after.filter(|a| a.role == Role::Assistant && turn.read.role == Role::User)?;
     let at = echo(clause, after).filter(|(_, shared)| *shared >= 2)?.0;
@@ -51,7 +51,7 @@ pub(super) fn restated(turn: TurnContext<'_>, clause: &Clause, family: Family) -
     summary::stands_alone(&text).then(|| Some((text, EvidenceSpan::of(after, at)?)))?
 }
 
-/// What a clause that points is about when nothing else says so: the clause before it in the same paragraph.
+/// The clause before in the same paragraph, for a short clause with a pronoun.
 pub(super) fn antecedent(turn: TurnContext<'_>, clause: &Clause) -> Option<(String, EvidenceSpan)> {
     if !summary::points(&clause.text) || clause.words() > SHORT_ANSWER {
         return None;

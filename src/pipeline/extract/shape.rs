@@ -1,5 +1,5 @@
-//! Defines what only one kind of delta has, read off its clause: a rule's hardness, a branch's alternatives, what a
-//! decision did not choose, how a task ended, how far something reaches.
+//! Defines the fields that only one kind of delta has: hardness and mode of a constraint, alternatives of a branch or a
+//! decision, resolution of a task, scope.
 
 use super::super::clause::rules::Class;
 use super::super::clause::{Clause, Cue};
@@ -10,13 +10,13 @@ use super::options::{alternatives, not_chosen};
 use crate::state::{DeltaKind, Mode, Resolution, Scope};
 use crate::transcript::Role;
 
-/// Fills in what only this kind of delta has.
+/// Fills in the fields of the draft's kind.
 pub(super) fn shape(draft: &mut Draft, turn: TurnContext<'_>, clause: &Clause, family: Family) {
     match family {
         Family::Constraint => {
             let hard = clause.cues.any(&[Cue::Must, Cue::NotAllowed, Cue::Never, Cue::Always]);
             draft.delta.hard = Some(hard && turn.read.role == Role::User);
-            draft.delta.mode = Some(mode(clause)); // says something only of a rule that stood before
+            draft.delta.mode = Some(mode(clause)); // used only when the constraint is a revision
         }
         Family::Closed => {
             let dropped = clause.cues.has(Cue::DropIt) && !clause.cues.class(Class::Completion);
@@ -41,7 +41,7 @@ pub(super) fn shape(draft: &mut Draft, turn: TurnContext<'_>, clause: &Clause, f
     }
 }
 
-/// How a constraint changed, by its words.
+/// How a constraint changes, by its words.
 fn mode(clause: &Clause) -> Mode {
     let low = clause.text.to_lowercase();
     if ["allow", "except", "relax", "loosen", "optional", "no longer", "may "].iter().any(|w| low.contains(w)) {

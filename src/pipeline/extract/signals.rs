@@ -1,5 +1,5 @@
-//! Defines what structured signals say: todo lists open and close tasks exactly, answered questions and approved
-//! plans are decisions, a commit that went through is evidence for the task it names.
+//! Defines the proposals of structured signals: todo lists open and close tasks, answered questions and approved plans
+//! are decisions, a successful commit closes the task it names.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -9,17 +9,15 @@ use super::{Draft, EvidenceSpan, question_answers};
 use crate::state::{DeltaKind, Extractor, ItemKind, Ledger, Resolution, Status, semantic_id::semantic_id};
 use crate::transcript::{PlanState, Signal, SignalBody, TodoItem, TodoStatus};
 
-/// What of the todo lists was seen.
+/// The state of the agent's todo lists.
 #[derive(Debug, Clone, Default)]
 pub struct OpenTodos {
-    /// Text to last status.
     known: HashMap<String, TodoStatus>,
-    /// The texts of those that are open.
     open: BTreeSet<String>,
 }
 
 impl OpenTodos {
-    /// Takes in an entry's status. Returns the one it had.
+    /// Records an entry's status. Returns its former one.
     fn insert(&mut self, text: &str, status: TodoStatus) -> Option<TodoStatus> {
         if is_ended(status) {
             self.open.remove(text);
@@ -29,7 +27,7 @@ impl OpenTodos {
         self.known.insert(text.to_owned(), status)
     }
 
-    /// The open entries that a list written anew has no more.
+    /// The open entries missing from `items`, a list that replaces the former one.
     pub fn removed(&self, items: &[TodoItem]) -> Vec<String> {
         self.open.iter().filter(|text| !items.iter().any(|i| i.text.trim() == **text)).cloned().collect()
     }
@@ -39,12 +37,12 @@ fn is_ended(status: TodoStatus) -> bool {
     matches!(status, TodoStatus::Completed | TodoStatus::Deleted)
 }
 
-/// Share of the words a commit's message and a task must have in common.
+/// Least share of words a commit's message and a task must have in common.
 const COMMIT_NAMES_TASK: f32 = 0.6;
-/// Steps of an approved plan that become tasks, at most.
+/// Most steps of an approved plan that become tasks.
 const MAX_STEPS: usize = 12;
 
-/// The rules of this extractor: (id, what it does). For the README and the rejection log.
+/// The rules of this extractor: (id, description), for the docs and the rejection log.
 pub const SIGNAL_RULES: &[(&str, &str)] = &[
     ("todo-opened", "an entry of a todo list opens a task"),
     ("todo-closed", "an entry ticked off or taken off closes it"),
@@ -53,7 +51,7 @@ pub const SIGNAL_RULES: &[(&str, &str)] = &[
     ("commit-closes", "a commit that went through closes the task its message names"),
 ];
 
-/// What one signal proposes.
+/// The proposals of one signal.
 pub fn read(signal: &Signal, todos: &mut OpenTodos, ledger: &Ledger) -> Vec<Proposed> {
     match &signal.body {
         SignalBody::Todo { items, whole } => {
@@ -117,7 +115,7 @@ fn question(signal: &Signal, text: &str, options: &[String], said: &str) -> Opti
     Some(draft.propose(Target::None, verdict))
 }
 
-/// The question stands in the same record as the answer; an empty range apart keeps both as evidence.
+/// The question's place: the answer's record with another empty range, so that both are kept as evidence.
 fn place_of_question(signal: &Signal, text: &str) -> EvidenceSpan {
     EvidenceSpan { range: 1..1, ..place(signal, text) }
 }
@@ -138,17 +136,18 @@ fn plan(signal: &Signal, text: &str) -> Vec<Proposed> {
     out
 }
 
-/// The steps a plan names as such: headings "Step 1", "Task 2", "Phase 3", else nothing.
+/// The steps of a plan: its headings "Step 1", "Task 2", "Phase 3".
 fn steps(text: &str) -> Vec<String> {
-    let named = |line: &str| {
-        let rest = line.trim_start_matches('#').trim();
-        let low = rest.to_lowercase();
-        let words = ["step ", "task ", "phase ", "part "];
-        let numbered =
-            words.iter().any(|w| low.strip_prefix(w).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit())));
-        (line.starts_with('#') && numbered).then(|| shorten(&plain(rest), MAX_CHARS))
-    };
-    text.lines().filter_map(named).take(MAX_STEPS).collect()
+    text.lines().filter_map(step).take(MAX_STEPS).collect()
+}
+
+fn step(line: &str) -> Option<String> {
+    let rest = line.trim_start_matches('#').trim();
+    let low = rest.to_lowercase();
+    let words = ["step ", "task ", "phase ", "part "];
+    let numbered =
+        words.iter().any(|w| low.strip_prefix(w).is_some_and(|r| r.starts_with(|c: char| c.is_ascii_digit())));
+    (line.starts_with('#') && numbered).then(|| shorten(&plain(rest), MAX_CHARS))
 }
 
 fn commit(signal: &Signal, message: &str, ledger: &Ledger) -> Option<Proposed> {

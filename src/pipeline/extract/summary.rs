@@ -1,5 +1,5 @@
-//! Defines how a clause becomes a summary that stands alone: Markdown marks taken off, filler words dropped, the
-//! subject named by its heading or list lead where the clause itself does not, at most 120 characters.
+//! Defines the self-contained summary of a clause: without Markdown and filler words, with the subject of its heading
+//! or bold lead where the clause has none, at most 120 characters.
 
 use super::super::clause::Clause;
 use crate::language::stems::tokens;
@@ -7,13 +7,13 @@ use crate::language::stems::tokens;
 /// Longest summary, in characters.
 pub const MAX_CHARS: usize = 120;
 
-/// Words at the start that carry nothing: what is left says the same.
+/// Filler words at the start of a clause.
 const FILLERS: &[&str] = &[
     "ok", "okay", "so", "yeah", "yes", "yep", "well", "and", "but", "also", "then", "hmm", "mmm", "um", "uh",
     "alright", "right", "cool", "great", "perfect", "please", "no", "oh", "actually", "sure", "good", "nice", "thanks",
 ];
 
-/// Pronouns that need something before them to mean anything.
+/// Pronouns that refer to an earlier clause.
 const POINTERS: &[&str] = &["it", "that", "this", "them", "those", "these", "one", "its", "they"];
 
 /// The summary of a clause that asks for something or settles it.
@@ -37,7 +37,7 @@ fn with(clause: &Clause, say: impl Fn(&str) -> String) -> String {
     shorten(&named, MAX_CHARS)
 }
 
-/// What is put before an order or a choice when it is said among people: the longest that fits is taken off.
+/// Polite openings of an order or a choice; the longest match is removed.
 const POLITE: &[&str] = &[
     "let's",
     "lets",
@@ -87,7 +87,7 @@ const POLITE: &[&str] = &[
     "please",
 ];
 
-/// What an order not to do something begins with.
+/// Openings of a negative order.
 const NOT_TO: &[&str] = &[
     "let's not",
     "lets not",
@@ -102,24 +102,22 @@ const NOT_TO: &[&str] = &[
     "we're not going to",
 ];
 
-/// Adverbs between it and the verb.
+/// Adverbs between a polite opening and the verb.
 const BETWEEN: &[&str] = &["just", "also", "now", "then", "first", "next", "please", "definitely", "instead", "maybe"];
 
-/// An order or a choice as it would stand on a list: "let's go with SendGrid" is "Use SendGrid", "can you add a test?"
+/// The imperative form of an order or a choice: "let's go with SendGrid" is "Use SendGrid", "can you add a test?"
 /// is "Add a test".
 pub fn imperative(text: &str) -> String {
     let bare = strip_fillers(text);
     let low = bare.to_lowercase();
-    let starts = |p: &&&str| low.strip_prefix(**p).is_some_and(|rest| rest.starts_with(' '));
-    if let Some(rest) = NOT_TO.iter().filter(starts).map(|p| p.len()).max().and_then(|p| bare.get(p..)) {
+    if let Some(rest) = longest_opening(&low, NOT_TO).and_then(|p| bare.get(p..)) {
         return format!("Do not {}", rest.trim_start());
     }
-    let polite = POLITE.iter().filter(starts).map(|p| p.len()).max().unwrap_or(0);
+    let polite = longest_opening(&low, POLITE).unwrap_or(0);
     let mut rest = bare.get(polite..).unwrap_or(bare).trim_start();
-    while let Some((word, after)) =
+    while let Some((_, after)) =
         rest.split_once(' ').filter(|(w, _)| polite > 0 && BETWEEN.contains(&w.to_lowercase().as_str()))
     {
-        let _ = word;
         rest = after.trim_start();
     }
     let choosing = ["go with ", "going with ", "stick with ", "run with "];
@@ -136,7 +134,13 @@ pub fn imperative(text: &str) -> String {
     if enough { out.trim_end_matches('?').to_owned() } else { text.to_owned() }
 }
 
-/// The text with its first word written as a sentence begins, unless it is a name.
+/// Bytes of the longest phrase the text begins with, followed by a space.
+fn longest_opening(text: &str, phrases: &[&str]) -> Option<usize> {
+    let matching = phrases.iter().filter(|p| text.strip_prefix(**p).is_some_and(|rest| rest.starts_with(' ')));
+    matching.map(|p| p.len()).max()
+}
+
+/// The text with its first word capitalized, unless it is a name.
 fn capital(text: &str) -> String {
     let word = text.split_whitespace().next().unwrap_or("");
     let plain = word.bytes().all(|b| b.is_ascii_lowercase());
@@ -147,7 +151,7 @@ fn capital(text: &str) -> String {
     }
 }
 
-/// The heading or bold lead a short or pointing clause is about.
+/// The bold lead or heading that names the subject of a short clause or one with a pronoun.
 fn subject(clause: &Clause, bare: &str) -> Option<String> {
     let low = bare.to_lowercase();
     let short = bare.split_whitespace().count() <= 4;
@@ -160,13 +164,13 @@ fn subject(clause: &Clause, bare: &str) -> Option<String> {
     (!said && !name.is_empty() && name.chars().count() <= 60).then_some(name)
 }
 
-/// Whether a text opens with something that points outside it.
+/// Whether one of the first four words is a pronoun that refers to an earlier clause.
 pub fn points(text: &str) -> bool {
     let low = text.to_lowercase();
     low.split(|c: char| !c.is_alphanumeric()).filter(|w| !w.is_empty()).take(4).any(|w| POINTERS.contains(&w))
 }
 
-/// Text without Markdown's marks, white space folded.
+/// The text without Markdown, white space folded.
 pub fn plain(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -201,8 +205,8 @@ pub fn plain(text: &str) -> String {
     trimmed.trim_end_matches([' ', ',', ';', ':', '-']).to_owned()
 }
 
-/// The text after leading filler words, unless nothing much would be left. "No" goes only as an answer of its own
-/// ("no, keep it"): "no docker" is a prohibition.
+/// The text without leading filler words, as long as two words are left. "No" is removed only before a mark ("no, keep
+/// it"): "no docker" is a prohibition.
 pub fn strip_fillers(text: &str) -> &str {
     let mut rest = text;
     for _ in 0..4 {
@@ -218,12 +222,12 @@ pub fn strip_fillers(text: &str) -> &str {
     rest
 }
 
-/// Whether a text says something by itself: it has a word that is neither a pronoun nor an empty verb.
+/// Whether a text can be understood alone: it has a word that is neither a pronoun nor an empty verb.
 pub fn stands_alone(text: &str) -> bool {
     tokens(text).iter().any(|t| t.chars().count() > 1 && !EMPTY.contains(&t.as_str()))
 }
 
-/// Stemmed words that say nothing without what they point to.
+/// Stemmed words without meaning of their own.
 const EMPTY: &[&str] = &[
     "do",
     "it",

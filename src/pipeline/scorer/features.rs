@@ -9,39 +9,39 @@ use crate::text::hash::fnv1a_32;
 use crate::transcript::Role;
 
 words! {
-    /// What a feature speaks of: the parts a confidence is shown in.
+    /// Groups of features; a confidence is explained by group.
     Group {
-        /// Who says it.
+        /// The speaker.
         Speaker = "speaker",
-        /// The rules that match.
+        /// The rules that match the clause.
         Cue = "phrasing",
-        /// How it is meant.
+        /// The clause's modality.
         Modality = "mood",
-        /// The words.
+        /// The clause's words.
         Words = "choice of words",
         /// Markdown structure.
         Structure = "form",
         /// Place in the turn and the session.
         Position = "place in the turn",
-        /// What came before.
+        /// The turns before.
         Dialogue = "the talk before",
-        /// What came after.
+        /// The turn after.
         After = "the talk after",
-        /// What stands beside it.
+        /// The clauses left and right.
         Neighbour = "words beside it",
     }
 }
 
-/// A clause and all that can be seen around it.
+/// A clause with the dialogue around it: the input of the features.
 #[derive(Debug, Clone, Copy)]
 pub struct ClauseContext<'a> {
     /// The turn.
     pub read: &'a ReadTurn,
     /// The clause.
     pub clause: &'a Clause,
-    /// What was said before the turn.
+    /// The dialogue before the turn.
     pub before: &'a Dialogue,
-    /// The turn after it, when there is one yet.
+    /// The next turn; `None` while the turn is the last.
     pub after: Option<&'a ReadTurn>,
 }
 
@@ -55,7 +55,7 @@ struct Sink<'a> {
 }
 
 impl Sink<'_> {
-    /// Adds a feature of this speaker: the same words mean other things in the other's mouth.
+    /// Adds a feature. The speaker's role is part of the hash: the same words weigh differently for each speaker.
     fn add(&mut self, group: Group, parts: &[&str]) {
         let parts = std::iter::once(&self.role).chain(parts);
         let hash = fnv1a_32(parts.flat_map(|part| part.bytes().chain([0x1f])));
@@ -63,14 +63,14 @@ impl Sink<'_> {
     }
 }
 
-/// The features of one clause in its sight.
+/// All features of a clause.
 pub fn features(context: ClauseContext<'_>) -> Features {
     let mut out = base_features(context);
     add_after(context, &mut out);
     out
 }
 
-/// The features that need nothing said after the clause's turn.
+/// The features that do not depend on the turn after the clause's.
 pub fn base_features(context: ClauseContext<'_>) -> Features {
     let mut out = Features::default();
     let mut sink = Sink { out: &mut out, role: context.read.role.word() };
@@ -84,7 +84,7 @@ pub fn base_features(context: ClauseContext<'_>) -> Features {
     out
 }
 
-/// Adds what the turn after it, or its absence, says of the clause.
+/// Adds the features of the turn after the clause's, or of its absence.
 pub fn add_after(context: ClauseContext<'_>, out: &mut Features) {
     after(&mut Sink { out, role: context.read.role.word() }, context);
 }
@@ -209,7 +209,7 @@ fn structure(sink: &mut Sink<'_>, clause: &Clause) {
     }
 }
 
-/// Words talk is full of and logs, tables and names are not.
+/// Function words: frequent in prose, rare in logs, tables and names.
 const FUNCTION_WORDS: &[&str] = &[
     "the", "a", "an", "to", "of", "in", "on", "for", "and", "or", "is", "are", "be", "it", "that", "this", "we", "i",
     "you", "not", "do", "so", "but", "with", "as", "if", "can", "should", "have", "just", "let's", "then", "my", "our",
@@ -247,17 +247,20 @@ fn position(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
     }
 }
 
+/// Share of `tokens` found in `words`, 0 to 1; both are sorted hashes.
+fn share_in(tokens: &[u32], words: &[u32]) -> f32 {
+    let found = tokens.iter().filter(|t| words.binary_search(t).is_ok()).count();
+    found as f32 / tokens.len().max(1) as f32
+}
+
 fn before(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
     let d = context.before;
     let set = &context.clause.tokens;
-    let share = |words: &Vec<u32>| {
-        set.iter().filter(|t| words.binary_search(t).is_ok()).count() as f32 / set.len().max(1) as f32
-    };
     sink.add(Group::Dialogue, &["prev", d.last_role.map_or("none", Role::word)]);
-    sink.add(Group::Dialogue, &["in-assistant", tenth(share(&d.assistant_words))]);
+    sink.add(Group::Dialogue, &["in-assistant", tenth(share_in(set, &d.assistant_words))]);
     if let Some(last) = d.user_words.last() {
-        sink.add(Group::Dialogue, &["in-user", tenth(share(last))]);
-        let any = d.user_words.iter().map(share).fold(0.0, f32::max);
+        sink.add(Group::Dialogue, &["in-user", tenth(share_in(set, last))]);
+        let any = d.user_words.iter().map(|words| share_in(set, words)).fold(0.0, f32::max);
         sink.add(Group::Dialogue, &["in-users", tenth(any)]);
     }
     let said = d.said.get(&word_hash(&context.clause.tokens)).copied().unwrap_or(0);
@@ -333,7 +336,7 @@ fn after(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
     }
 }
 
-/// Whether the assistant, going on, says the person's words again, and how it begins.
+/// Features of how the assistant's next turn begins and whether it repeats the person's clause.
 fn echoed(sink: &mut Sink<'_>, clause: &Clause, next: &ReadTurn) {
     sink.add(Group::After, &["next", next.role.word()]);
     let first = next.clauses.first();
@@ -363,9 +366,9 @@ fn echoed(sink: &mut Sink<'_>, clause: &Clause, next: &ReadTurn) {
 }
 
 fn neighbours(sink: &mut Sink<'_>, context: ClauseContext<'_>) {
-    let at = |i: Option<usize>| i.and_then(|i| context.read.clauses.get(i));
-    let i = context.clause.index;
-    for (name, other) in [("left", at(i.checked_sub(1))), ("right", at(Some(i + 1)))] {
+    let (clauses, i) = (&context.read.clauses, context.clause.index);
+    let left = i.checked_sub(1).and_then(|i| clauses.get(i));
+    for (name, other) in [("left", left), ("right", clauses.get(i + 1))] {
         let Some(other) = other else {
             sink.add(Group::Neighbour, &[name, "none"]);
             continue;

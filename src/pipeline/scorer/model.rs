@@ -10,17 +10,17 @@ use super::features::{Features, Group};
 use crate::state::DeltaKind;
 
 words! {
-    /// The kinds the scorer tells apart. A revision is a decision or a constraint that finds its target.
+    /// The classes of the scorer. A revision is scored as a decision or a constraint; its target is resolved later.
     Family {
         /// A settled choice.
         Decision = "decision",
-        /// A lasting rule.
+        /// A rule to be kept.
         Constraint = "constraint",
         /// Work opened.
         Task = "task",
         /// Work ended.
         Closed = "closed",
-        /// Knowledge.
+        /// Something found out.
         Fact = "fact",
         /// A tentative idea.
         Hypothesis = "hypothesis",
@@ -32,7 +32,7 @@ words! {
 }
 
 impl Family {
-    /// The delta a clause of this family makes.
+    /// The kind of delta a clause of this family makes.
     pub const fn delta(self) -> DeltaKind {
         match self {
             Self::Decision => DeltaKind::DecisionMade,
@@ -46,7 +46,7 @@ impl Family {
         }
     }
 
-    /// The family a delta belongs to; supersessions are the state layer's, not the scorer's.
+    /// The family a delta belongs to; `None` for supersessions, which are not scored.
     pub const fn of(kind: DeltaKind) -> Option<Self> {
         Some(match kind {
             DeltaKind::DecisionMade | DeltaKind::DecisionRevised => Self::Decision,
@@ -64,22 +64,21 @@ impl Family {
 
 /// Number of families.
 pub const FAMILIES: usize = 8;
-/// Number of feature groups.
 const GROUPS: usize = Group::ALL.len();
 /// Outputs of the model: *matters* and one per family.
 pub const OUTPUTS: usize = FAMILIES + 1;
 
-/// Where weights come from.
+/// Provenance of the weights.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Header {
     /// Hash of the training data.
     pub data: String,
-    /// The sessions' names.
+    /// Names of the training sessions.
     pub sessions: Vec<String>,
-    /// The seed of the shuffle.
+    /// Seed of the shuffle.
     pub seed: u64,
-    /// Scale of each output's bytes.
+    /// Scale of each output: its largest absolute weight.
     pub scales: Vec<f32>,
     /// Number of features.
     pub features: usize,
@@ -88,38 +87,39 @@ pub struct Header {
 /// A linear model over hashed features.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Weights {
-    /// Where it comes from.
+    /// The file's JSON header.
     pub header: Header,
     hashes: Vec<u32>,
     bytes: Vec<[i8; OUTPUTS]>,
-    /// Open addressing over `hashes`: row + 1, 0 for empty. Looking a feature up costs a probe or two.
+    /// Hash table over `hashes` by open addressing: row + 1, 0 for an empty slot.
     index: Vec<u32>,
 }
 
 const MAGIC: &[u8; 8] = b"dmweigh1";
+const NOT_WEIGHTS: &str = "not a weights file: make one with `deltamind train`";
 
-/// How a clause scores.
+/// The scores of a clause.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Scores {
-    /// Log-odds that it matters.
+    /// Log-odds that the clause matters.
     pub matters: f32,
-    /// Probability of each family, given that it matters.
+    /// Probability of each family, given that the clause matters.
     pub kind: [f32; FAMILIES],
 }
 
 impl Scores {
-    /// The scores of summed log-odds.
+    /// Converts summed log-odds into scores.
     pub fn of_sums(sums: [f32; OUTPUTS]) -> Self {
         let [matters, kind @ ..] = sums;
         Self { matters, kind: softmax(kind) }
     }
 
-    /// Probability that it matters.
+    /// Probability that the clause matters.
     pub fn p_matters(&self) -> f32 {
         sigmoid(self.matters)
     }
 
-    /// Probability that it matters and is of this family.
+    /// Probability that the clause matters and is of `family`.
     pub fn of(&self, family: Family) -> f32 {
         self.p_matters() * self.kind.get(family as usize).copied().unwrap_or(0.0)
     }
@@ -134,7 +134,7 @@ pub fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
-/// Probabilities of log-odds that exclude each other.
+/// The softmax function, shifted by the maximum against overflow.
 pub fn softmax(x: [f32; FAMILIES]) -> [f32; FAMILIES] {
     let top = x.iter().copied().fold(f32::MIN, f32::max);
     let e = x.map(|v| (v - top).exp());
@@ -142,8 +142,23 @@ pub fn softmax(x: [f32; FAMILIES]) -> [f32; FAMILIES] {
     e.map(|v| v / sum)
 }
 
+/// A row of weights as signed bytes: 127 stands for the scale of its output.
+fn quantized(row: &[f32; OUTPUTS], scales: &[f32; OUTPUTS]) -> [i8; OUTPUTS] {
+    let mut out = [0_i8; OUTPUTS];
+    for ((o, w), &s) in out.iter_mut().zip(row).zip(scales) {
+        *o = if s > 0.0 { (w / s * 127.0).round() as i8 } else { 0 };
+    }
+    out
+}
+
+/// Log-odds of "matters" plus those of `family` above the mean of all families.
+fn family_log_odds(sums: &[f32; OUTPUTS], family: Family) -> f32 {
+    let mean: f32 = sums.iter().skip(1).sum::<f32>() / FAMILIES as f32;
+    sums[0] + sums.get(family as usize + 1).copied().unwrap_or(0.0) - mean
+}
+
 impl Weights {
-    /// Packs learned weights: rows of (hash, one weight per output), any order.
+    /// Quantizes learned weights to one byte each: rows of (hash, one weight per output), in any order.
     pub fn pack(mut header: Header, mut rows: Vec<(u32, [f32; OUTPUTS])>) -> Self {
         rows.sort_by_key(|r| r.0);
         let mut scales = [0.0_f32; OUTPUTS];
@@ -152,15 +167,8 @@ impl Weights {
                 *s = s.max(w.abs());
             }
         }
-        let pack = |row: &[f32; OUTPUTS]| {
-            let mut out = [0_i8; OUTPUTS];
-            for ((o, w), s) in out.iter_mut().zip(row).zip(scales) {
-                *o = if s > 0.0 { (w / s * 127.0).round() as i8 } else { 0 };
-            }
-            out
-        };
         let packed: Vec<(u32, [i8; OUTPUTS])> =
-            rows.iter().map(|(h, r)| (*h, pack(r))).filter(|(_, b)| b.iter().any(|&x| x != 0)).collect();
+            rows.iter().map(|(h, r)| (*h, quantized(r, &scales))).filter(|(_, b)| b.iter().any(|&x| x != 0)).collect();
         header.scales = scales.to_vec();
         header.features = packed.len();
         Self::indexed(header, packed.iter().map(|p| p.0).collect(), packed.iter().map(|p| p.1).collect())
@@ -171,8 +179,8 @@ impl Weights {
         Scores::of_sums(self.sums(features))
     }
 
-    /// The log-odds the features add to each output. Sums add up, so a clause seen again with more around it costs
-    /// only what is new.
+    /// The log-odds the features add to each output. Sums are additive: new features of a clause are scored alone and
+    /// added.
     pub fn sums(&self, features: &Features) -> [f32; OUTPUTS] {
         let mut sums = [0.0_f32; OUTPUTS];
         for &(hash, _, value) in &features.0 {
@@ -188,7 +196,7 @@ impl Weights {
         }
     }
 
-    /// How much each group of features speaks for "it matters and is of this family", in log-odds.
+    /// Contribution of each group of features to "matters and is of `family`", in log-odds; below 0.05 it is left out.
     pub fn parts(&self, features: &Features, family: Family) -> Vec<(Group, f32)> {
         let mut sums = [[0.0_f32; OUTPUTS]; GROUPS];
         for &(hash, group, value) in &features.0 {
@@ -196,14 +204,15 @@ impl Weights {
                 self.add(hash, value, sum);
             }
         }
-        let of = |sum: &[f32; OUTPUTS]| {
-            let mean: f32 = sum.iter().skip(1).sum::<f32>() / FAMILIES as f32;
-            sum[0] + sum.get(family as usize + 1).copied().unwrap_or(0.0) - mean
-        };
-        Group::ALL.iter().zip(&sums).map(|(&g, s)| (g, of(s))).filter(|(_, v)| v.abs() >= 0.05).collect()
+        Group::ALL
+            .iter()
+            .zip(&sums)
+            .map(|(&g, s)| (g, family_log_odds(s, family)))
+            .filter(|(_, v)| v.abs() >= 0.05)
+            .collect()
     }
 
-    /// The file's bytes.
+    /// Serializes the weights file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let header = serde_json::to_vec(&self.header).unwrap_or_default();
         let mut out = MAGIC.to_vec();
@@ -218,16 +227,15 @@ impl Weights {
         out
     }
 
-    /// Reads a file's bytes; an error in one sentence when it is not one.
+    /// Parses a weights file; the error is one sentence.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, String> {
-        let bad = || "not a weights file: make one with `deltamind train`".to_owned();
-        let rest = bytes.strip_prefix(MAGIC.as_slice()).ok_or_else(bad)?;
-        let (len, rest) = rest.split_first_chunk::<4>().ok_or_else(bad)?;
-        let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*len) as usize).ok_or_else(bad)?;
-        let header: Header = serde_json::from_slice(header).map_err(|e| format!("{}: {e}", bad()))?;
+        let rest = bytes.strip_prefix(MAGIC.as_slice()).ok_or(NOT_WEIGHTS)?;
+        let (len, rest) = rest.split_first_chunk::<4>().ok_or(NOT_WEIGHTS)?;
+        let (header, rest) = rest.split_at_checked(u32::from_le_bytes(*len) as usize).ok_or(NOT_WEIGHTS)?;
+        let header: Header = serde_json::from_slice(header).map_err(|e| format!("{NOT_WEIGHTS}: {e}"))?;
         let n = header.features;
         if n.checked_mul(4 + OUTPUTS) != Some(rest.len()) || header.scales.len() != OUTPUTS {
-            return Err(bad());
+            return Err(NOT_WEIGHTS.to_owned());
         }
         let (hashes, rows) = rest.split_at(n * 4);
         let hashes = hashes.chunks_exact(4).map(|c| u32::from_le_bytes([c[0], c[1], c[2], c[3]])).collect();
@@ -259,7 +267,7 @@ impl Weights {
         Self { header, hashes, bytes, index }
     }
 
-    /// The row of a feature, if it was learned.
+    /// The row of a feature; `None` when it was not learned.
     fn row(&self, hash: u32) -> Option<&[i8; OUTPUTS]> {
         let mask = self.index.len().checked_sub(1)?;
         let mut at = spread(hash) & mask;

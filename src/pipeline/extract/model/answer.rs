@@ -1,5 +1,5 @@
-//! Defines the reading of a model's answer: each change becomes a candidate, or a rejection that says which guard
-//! refused it.
+//! Defines the parser of a model's answer: each change becomes a candidate, or a rejection with the guard that refused
+//! it.
 
 use std::ops::Range;
 
@@ -20,56 +20,56 @@ use crate::pipeline::settle::{Proposed, Target, Verdict};
 use crate::state::{DeltaKind, Extractor, ItemId, ItemKind, KnownPart, Mode, Pass, Resolution, TurnId};
 use crate::transcript::{Role, Turn};
 
-/// What an answer answers.
+/// The request an answer belongs to.
 #[derive(Debug, Clone, Copy)]
 pub struct ModelRequest<'a> {
-    /// The window.
+    /// The window that was sent.
     pub window: &'a Window,
-    /// The turns of the session, by which the window's places count.
+    /// The turns of the session; the window's indexes refer to them.
     pub turns: &'a [Turn],
-    /// What the answer must repeat.
+    /// The word the answer must repeat.
     pub nonce: &'a str,
     /// The model's name.
     pub model: &'a str,
-    /// Whether the policy allows it.
+    /// Whether the policy lets its changes be accepted automatically.
     pub trusted_model: bool,
 }
 
-/// An item the model calls wrong. It is shown to the person; nothing follows from it by itself.
+/// An item the model calls wrong. It is only shown to the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
     /// The item.
     pub item_id: ItemId,
-    /// Why, in the model's words.
+    /// The reason in the model's words.
     pub why: String,
     /// The turn that shows it.
     pub turn_id: TurnId,
-    /// The words that show it, verbatim.
+    /// The verbatim words that show it.
     pub quote: String,
 }
 
-/// A change, as far as it is let through.
+/// A change of an answer with its verdict.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModelChange {
     /// The change in the model's words.
     pub proposed: Proposed,
-    /// The quoted words as an item says them: if it enters by itself, alone, it enters in these.
+    /// A summary in the quoted words, used when the change is accepted without the rules' agreement.
     pub in_their_words: Option<String>,
 }
 
-/// What came of an answer.
+/// A parsed answer.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Read {
-    /// The changes, those refused too.
+    /// The changes, refused ones included.
     pub changes: Vec<ModelChange>,
     /// Items called wrong.
     pub challenges: Vec<Challenge>,
 }
 
-/// How the person took up what is quoted.
+/// Whether the person accepted the quoted offer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answered {
-    /// No answer is quoted, or it is none.
+    /// No accepting answer is quoted.
     No,
     /// With a yes or a pick.
     Yes,
@@ -117,12 +117,12 @@ struct RawWrong {
     why: String,
 }
 
-/// The answer of a model that finds nothing. What speaks to a model is shown to none, and noted as asked with this.
+/// An answer without changes, recorded for turns that are not shown because they address a model.
 pub fn nothing(nonce: &str) -> String {
     json!({"nonce": nonce, "changes": []}).to_string()
 }
 
-/// Reads an answer. `Err` says in words why nothing of it is taken.
+/// Parses an answer; the error is one sentence.
 pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> {
     if text.len() > ANSWER {
         return Err(format!("the answer is too long ({} bytes)", text.len()));
@@ -144,7 +144,7 @@ pub fn read_answer(text: &str, asked: ModelRequest<'_>) -> Result<Read, String> 
         out.changes.push(reading.refused(DeltaKind::FactLearned, "", (AnswerCheck::TooMany, why), Vec::new()));
     }
     for value in raw.wrong.into_iter().take(WRONG) {
-        // What is no challenge is nothing: it could have changed nothing either.
+        // An invalid challenge is dropped without a rejection: it could not change anything.
         out.challenges
             .extend(reading.challenge(value).filter(|c| out.challenges.iter().all(|o| o.item_id != c.item_id)));
     }
@@ -160,11 +160,10 @@ pub fn unfenced(text: &str) -> &str {
 
 struct Reading<'a> {
     asked: ModelRequest<'a>,
-    /// What was said before in the same answer.
+    /// The changes read before: (kind, turn, quoted range, target).
     seen: Vec<(DeltaKind, String, Range<usize>, String)>,
 }
 
-/// A quotation that was found.
 struct Found<'a> {
     shown: &'a Shown,
     turn: &'a Turn,
@@ -180,13 +179,15 @@ impl Found<'_> {
 
     /// The clauses the quotation lies in: those it covers by half, or all it touches when it covers none.
     fn clauses(&self) -> Vec<&Clause> {
-        let covered = |c: &&Clause| {
-            let shared = c.range.end.min(self.range.end).saturating_sub(c.range.start.max(self.range.start));
-            (shared > 0, shared * 2 >= c.range.len())
-        };
-        let touched: Vec<&Clause> = self.read.clauses.iter().filter(|c| covered(c).0).collect();
-        let half: Vec<&Clause> = touched.iter().copied().filter(|c| covered(c).1).collect();
+        let touched: Vec<&Clause> = self.read.clauses.iter().filter(|c| self.quoted_bytes(c) > 0).collect();
+        let half: Vec<&Clause> =
+            touched.iter().copied().filter(|c| self.quoted_bytes(c) * 2 >= c.range.len()).collect();
         if half.is_empty() { touched } else { half }
+    }
+
+    fn quoted_bytes(&self, clause: &Clause) -> usize {
+        let (one, two) = (&clause.range, &self.range);
+        one.end.min(two.end).saturating_sub(one.start.max(two.start))
     }
 }
 
@@ -201,15 +202,14 @@ impl<'a> Reading<'a> {
                 }
             }
             Err(error) => {
-                let field = |name: &str| value.get(name).and_then(Value::as_str).unwrap_or("").to_owned();
-                let kind = DeltaKind::from_word(&field("kind")).unwrap_or(DeltaKind::FactLearned);
+                let kind = DeltaKind::from_word(text_field(value, "kind")).unwrap_or(DeltaKind::FactLearned);
                 let why = head(&error.to_string(), QUOTE);
-                self.refused(kind, &field("summary"), (AnswerCheck::Schema, why), Vec::new())
+                self.refused(kind, text_field(value, "summary"), (AnswerCheck::Schema, why), Vec::new())
             }
         }
     }
 
-    /// Every guard, in order: from what needs no reading to what does.
+    /// Applies every guard in order, the cheap ones first.
     fn checked(&mut self, raw: &RawChange, places: &mut Vec<EvidenceSpan>) -> Result<ModelChange, Refused> {
         lengths(raw)?;
         let found = self.find(&raw.turn, &raw.quote)?;
@@ -236,7 +236,7 @@ impl<'a> Reading<'a> {
         let words = words(&clauses, answer.as_ref(), target);
         let mut grounding = words.grounding(raw.kind, &raw.summary)?;
         if raw.kind == DeltaKind::BranchCreated && grounding == Grounding::Extrapolated {
-            // What is put side by side may stand all over the turn.
+            // The alternatives of a branch may be anywhere in the turn.
             let whole = QuotedWords { quoted: found.turn.content.clone(), ..words.clone() };
             let known = whole.grounding(raw.kind, &raw.summary).is_ok_and(|b| b != Grounding::Extrapolated);
             grounding = if known { Grounding::Paraphrase } else { grounding };
@@ -259,33 +259,35 @@ impl<'a> Reading<'a> {
         Ok(ModelChange { proposed, in_their_words: own_words })
     }
 
-    /// The turns shown from one place to another, as they were said.
+    /// The raw text of the shown turns with an index in `from..=to`.
     fn talk(&self, from: usize, to: usize) -> Vec<&'a str> {
         let shown = self.asked.window.turns.iter().filter(|t| (from..=to).contains(&t.index));
         shown.filter_map(|t| self.asked.turns.get(t.index)).map(|t| t.content.as_str()).collect()
     }
 
-    /// Where the exchange begins that the turn at `at` goes on with: at the person's turn before it.
+    /// The index of the person's last turn before the turn at `at`.
     fn exchange_before(&self, at: usize) -> usize {
         let before = self.asked.turns.get(..at).unwrap_or_default();
         before.iter().rposition(|t| t.role == Role::User).unwrap_or(0)
     }
 
-    /// The words where they stand.
+    /// Finds a quotation in a turn of the window.
     fn find(&self, label: &str, words: &str) -> Result<Found<'a>, Refused> {
-        let off = || (AnswerCheck::OffWindow, format!("there is no turn {} in what was asked", head(label, 20)));
-        let shown = self.asked.window.turn(label.trim()).ok_or_else(off)?;
-        let turn = self.asked.turns.get(shown.index).ok_or_else(off)?;
+        let shown = self.asked.window.turn(label.trim());
+        let Some((shown, turn)) = shown.and_then(|s| Some((s, self.asked.turns.get(s.index)?))) else {
+            let why = format!("there is no turn {} in what was asked", head(label, 20));
+            return Err((AnswerCheck::OffWindow, why));
+        };
         if prompt_injection::found(&turn.content) {
             return Err((AnswerCheck::Attack, format!("{label} speaks to a model")));
         }
-        let not_there = || (AnswerCheck::NotQuoted, format!("{label} does not say so word for word"));
-        let range = quote::find(&turn.content, words).ok_or_else(not_there)?;
+        let Some(range) = quote::find(&turn.content, words) else {
+            return Err((AnswerCheck::NotQuoted, format!("{label} does not say so word for word")));
+        };
         Ok(Found { shown, turn, read: clause::read(turn), range })
     }
 
-    /// How the person answered what is quoted: a later turn of theirs that takes up an offer of the agent's; and that
-    /// turn.
+    /// Whether a quoted later turn of the person accepts the agent's quoted offer; with that turn.
     fn answered(
         &self,
         raw: &RawChange,
@@ -308,7 +310,7 @@ impl<'a> Reading<'a> {
         Ok((answered, Some(answer)))
     }
 
-    /// The item a change points to, which must have been shown and be of the right kind.
+    /// The item a change points to; refused unless it was listed and is of the right kind.
     fn target(&self, raw: &RawChange) -> Result<Option<&'a Listed>, Refused> {
         let wanted = match raw.kind {
             DeltaKind::DecisionRevised => Some(ItemKind::Decision),
@@ -318,8 +320,9 @@ impl<'a> Reading<'a> {
             _ => return Ok(None),
         };
         let id = raw.target.trim();
-        let none = || (AnswerCheck::NoTarget, format!("{} is no item that was shown", head(id, 20)));
-        let item = self.asked.window.item(id).ok_or_else(none)?;
+        let Some(item) = self.asked.window.item(id) else {
+            return Err((AnswerCheck::NoTarget, format!("{} is no item that was shown", head(id, 20))));
+        };
         match wanted.filter(|kind| *kind != item.kind) {
             Some(kind) => Err((AnswerCheck::WrongKind, format!("{id} is a {}, not a {kind}", item.kind))),
             None => Ok(Some(item)),
@@ -363,7 +366,7 @@ impl<'a> Reading<'a> {
         draft
     }
 
-    /// A change a guard refused. Words that do not stand in the talk are not kept as evidence.
+    /// A change refused by a guard. Only quotations that were found are kept as evidence.
     fn refused(&self, kind: DeltaKind, summary: &str, (guard, why): Refused, places: Vec<EvidenceSpan>) -> ModelChange {
         let mut draft = self.draft(kind, &head(summary, SUMMARY), places);
         draft.reason = format!("{} says so", self.asked.model);
@@ -399,26 +402,34 @@ fn lengths(raw: &RawChange) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The words a change rests on.
 fn words<'a>(clauses: &[&Clause], answer: Option<&Found<'_>>, target: Option<&'a Listed>) -> QuotedWords<'a> {
-    let text = |clauses: &[&Clause]| clauses.iter().map(|c| c.text.as_str()).collect::<Vec<_>>().join("\n");
-    // The whole answer: what is not quoted of it may take back a part.
-    let answer = answer.map_or_else(String::new, |a| text(&a.read.clauses.iter().collect::<Vec<_>>()));
-    QuotedWords { quoted: text(clauses), answer, target }
+    // The whole answer, since its unquoted part may take something back.
+    let answer = answer.map_or_else(String::new, |a| joined(a.read.clauses.iter()));
+    QuotedWords { quoted: joined(clauses.iter().copied()), answer, target }
 }
 
-/// The alternatives that the talk around the quotation names; of a decision those that are not what was chosen.
+/// The texts of clauses, one per line.
+fn joined<'a>(clauses: impl Iterator<Item = &'a Clause>) -> String {
+    clauses.map(|c| c.text.as_str()).collect::<Vec<_>>().join("\n")
+}
+
+/// A field of a change that does not parse; empty when there is none.
+fn text_field<'a>(value: &'a Value, name: &str) -> &'a str {
+    value.get(name).and_then(Value::as_str).unwrap_or("")
+}
+
+/// The alternatives that the talk around the quotation names, without a decision's own choice.
 fn alternatives(raw: &RawChange, around: &[&str]) -> Result<Vec<String>, Refused> {
     const MOST: usize = 6;
     let chosen = subject(&raw.summary);
     let open = raw.kind == DeltaKind::BranchCreated;
-    let named = |a: &&String| {
+    let named = raw.alternatives.iter().filter(|a| {
         let own = subject(a);
         let other = open || shared(&own, &chosen) < own.len();
         let short = a.chars().count() <= SUMMARY;
         short && other && guards::grounded(a, around, None).is_ok() && (open || !grounding::beyond(a, around, None))
-    };
-    let list: Vec<String> = raw.alternatives.iter().filter(named).take(MOST).cloned().collect();
+    });
+    let list: Vec<String> = named.take(MOST).cloned().collect();
     if raw.kind == DeltaKind::BranchCreated && list.len() < 2 {
         return Err((AnswerCheck::Schema, "a branch needs two alternatives that the talk names".to_owned()));
     }

@@ -1,8 +1,7 @@
-//! Defines how firmly a change is tied to the words it rests on: the clauses quoted, the answer to them, and the item it
-//! changes.
+//! Defines the grounding of a change in its words: the quoted clauses, the answer to them, and the item it changes.
 //!
-//! A quotation shows only that something was said. What a model makes of it must be in those words too: else the right
-//! quotation carries whatever the model likes.
+//! A quotation only shows that the words were said. The summary must be found in them too, or a correct quotation could
+//! carry any claim.
 
 use std::collections::BTreeSet;
 
@@ -19,40 +18,40 @@ use crate::pipeline::dialogue::label_of;
 use crate::pipeline::extract::summary;
 use crate::state::DeltaKind;
 
-/// How a summary is tied to the words.
+/// How a summary is grounded in the quoted words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Grounding {
-    /// It says nothing that they do not.
+    /// It says nothing beyond the words.
     Exact,
-    /// It may be what they say in other words: what enters by itself enters in their words, not in its own.
+    /// It may say the same in other words; if accepted automatically, it enters in the quoted words.
     Paraphrase,
-    /// It says what they do not, and may be right: it never enters by itself.
+    /// It says more and may be right; it is never accepted automatically.
     Extrapolated,
 }
 
 /// The words a change rests on.
 #[derive(Debug, Clone)]
 pub struct QuotedWords<'a> {
-    /// The clauses quoted.
+    /// The quoted clauses, one per line.
     pub quoted: String,
-    /// All of the turn that answers them.
+    /// The whole turn that answers them, one clause per line; empty without one.
     pub answer: String,
     /// The item it changes.
     pub target: Option<&'a Listed>,
 }
 
 impl QuotedWords<'_> {
-    /// How the summary of a change of this kind is tied to the words, or why it cannot be theirs.
+    /// The grounding of a change's summary, or the guard that refuses it.
     pub fn grounding(&self, kind: DeltaKind, summary: &str) -> Result<Grounding, Refused> {
         match kind {
-            // The item keeps its own words; what counts is whether it is the one that is meant.
+            // The item keeps its summary; whether it is the right item is checked by `name_target`.
             DeltaKind::TaskClosed | DeltaKind::ItemSuperseded => Ok(Grounding::Exact),
             _ => self.summary(summary),
         }
     }
 
     fn summary(&self, summary: &str) -> Result<Grounding, Refused> {
-        let said = self.said();
+        let said = self.words();
         let (own, there) = (subject(summary), subject(&said));
         let found = shared(&own, &there);
         let contrary = self.contradicts(summary);
@@ -77,56 +76,59 @@ impl QuotedWords<'_> {
         })
     }
 
-    /// What in the words speaks against the summary.
+    /// The contradiction between the words and the summary, if any.
     fn contradicts(&self, summary: &str) -> Option<String> {
-        // The answer has the last word on what it speaks of.
+        // The answer overrides the quotation.
         if let Some(word) = contradicts_polarity(&self.answer, summary) {
             return Some(format!("the answer says otherwise of \"{word}\""));
         }
         let answered = subject(&self.answer);
-        let settled = |word: &String| shared(&BTreeSet::from([word.clone()]), &answered) > 0;
-        if contradicts_polarity(&self.quoted, summary).as_ref().is_some_and(settled) {
+        let contrary = contradicts_polarity(&self.quoted, summary);
+        if contrary.is_some_and(|word| shared(&BTreeSet::from([word]), &answered) > 0) {
             return None;
         }
-        contradiction(&self.said(), summary)
+        contradiction(&self.words(), summary)
     }
 
-    fn said(&self) -> String {
+    fn words(&self) -> String {
         format!("{}\n{}", self.quoted, self.answer)
     }
 
-    /// Whether the words name the item the change is about; true for a change that is about none.
+    /// Whether the words name the change's target; true for a change without one.
     pub fn name_target(&self, kind: DeltaKind) -> bool {
         let Some(target) = self.target else { return true };
-        let said = self.said();
+        let said = self.words();
         let named = same_subject(&said, &target.summary) || same_subject(&said, &target.quoted);
-        // "Done, but the guide is not written": the words are about it, and say it is not.
+        // "Done, but the guide is not written" names the task and denies that it is done.
         named && (kind != DeltaKind::TaskClosed || contradicts_polarity(&self.quoted, &target.summary).is_none())
     }
 }
 
-/// What the quoted words say as an item would say it: of the clauses that say it outright the one that has most of the
-/// summary's words, if it can be understood alone. A change of an item says the new state whole, which one clause seldom
-/// does.
+/// A summary in the quoted words, for new items: of the clauses that state the change outright the one with most of the
+/// summary's words. `None` when it cannot be understood alone.
 pub fn in_their_words(kind: DeltaKind, summary: &str, carried: Carried<'_>) -> Option<String> {
     if !kind.creates() {
         return None;
     }
     let own = subject(summary);
-    let alone = |c: &&&Clause| outright(kind, Carried { clauses: &[**c], ..carried }) && puts(c, carried);
-    let clause = carried.clauses.iter().filter(alone).rev().max_by_key(|c| shared(&own, &subject(&c.text)))?;
+    let stating = carried.clauses.iter().filter(|c| states(c, kind, carried));
+    let clause = stating.rev().max_by_key(|c| shared(&own, &subject(&c.text)))?;
     let text = if kind == DeltaKind::FactLearned { summary::of(clause) } else { summary::of_order(clause) };
     let text = text.trim_end_matches(['?', ' ']).to_owned();
     summary::stands_alone(&text).then_some(text)
 }
 
-/// Whether a clause that was answered puts something to the person: a yes to a report makes no choice of its words.
-fn puts(clause: &Clause, carried: Carried<'_>) -> bool {
+/// Whether a clause alone states a change of this kind. A clause that was answered must also be an offer: a yes to a
+/// report chooses nothing.
+fn states(clause: &Clause, kind: DeltaKind, carried: Carried<'_>) -> bool {
+    if !outright(kind, Carried { clauses: &[clause], ..carried }) {
+        return false;
+    }
     let offers = clause.asks || clause.has(Cue::Suggest) || label_of(clause).is_some();
     carried.answered == Answered::No || offers || clause.cues.class(Class::Offer) || clause.cues.class(Class::Option)
 }
 
-/// Whether a summary speaks of what the talk around the quotation does not.
+/// Whether a summary has a subject word that neither the talk around the quotation nor the target has.
 pub fn beyond(summary: &str, around: &[&str], target: Option<&Listed>) -> bool {
     let own = subject(summary);
     let there = around.iter().copied().chain(target.map(|t| t.summary.as_str())).flat_map(subject).collect();

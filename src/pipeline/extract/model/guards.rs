@@ -1,4 +1,4 @@
-//! Defines the guards a model's answer meets, as one table: what each refuses, in the words the rejections show.
+//! Defines the guards against a model's answer, with the codes and reasons of their rejections.
 
 use std::collections::HashSet;
 
@@ -6,91 +6,96 @@ use super::answer::Answered;
 use super::verdict::Carried;
 use crate::language::numbers::{numbers, numbers_given};
 use crate::language::stems::tokens;
-use crate::pipeline::clause::{Clause, Modality};
+use crate::pipeline::clause::Modality;
 use crate::state::DeltaKind;
 use crate::transcript::Role;
 
-/// Changes taken of one answer.
+/// Most changes read from one answer.
 pub const CHANGES: usize = 24;
-/// Items that may be called wrong in one answer.
+/// Most challenges read from one answer.
 pub const WRONG: usize = 3;
-/// Characters of a quotation.
+/// Most characters of a quotation.
 pub const QUOTE: usize = 400;
-/// Characters of a summary.
+/// Most characters of a summary.
 pub const SUMMARY: usize = 160;
-/// Bytes of a whole answer that are looked at.
+/// Most bytes of an answer.
 pub const ANSWER: usize = 64 * 1024;
-/// Meaning-bearing words a quotation has at least, unless it is all the turn says.
+/// Least meaning-bearing words of a quotation, unless it is the whole turn.
 pub const LEAST_WORDS: usize = 2;
-/// Share of a summary's meaning-bearing words that stand in the talk it rests on.
+/// Least share of a summary's meaning-bearing words found in the talk.
 pub const GROUNDED: f32 = 0.5;
 
 words! {
-    /// Every guard, by the code its rejections carry.
+    /// The guards, by the code of their rejections.
     AnswerCheck {
         /// A field is missing, unknown or of the wrong kind.
         Schema = "model-schema",
-        /// A summary or a quotation that is too long.
+        /// A summary or a quotation is too long.
         TooLong = "model-too-long",
-        /// More changes than an answer may hold.
+        /// The answer holds too many changes.
         TooMany = "model-too-many",
-        /// A turn that was not asked about.
+        /// The turn was not asked about.
         OffWindow = "model-off-window",
-        /// Words that do not stand in the turn.
+        /// The quotation is not in the turn.
         NotQuoted = "model-not-quoted",
-        /// Words too few to show anything.
+        /// The quotation has too few words.
         TooShort = "model-too-short",
-        /// The same change twice in one answer.
+        /// The answer repeats a change.
         Repeated = "model-repeated",
-        /// An item that was not shown.
+        /// The target was not shown to the model.
         NoTarget = "model-no-target",
-        /// An item of another kind.
+        /// The target is of another kind.
         WrongKind = "model-wrong-kind",
-        /// A turn that speaks to a model.
+        /// The turn addresses a model.
         Attack = "model-prompt_injection",
-        /// Words that settle nothing, by how they are meant.
+        /// The modality of the words settles nothing.
         Veto = "model-veto",
-        /// Words that are code, a log or a table, not talk.
+        /// The words are code, a log or a table.
         NotTalk = "model-not-talk",
-        /// A summary that turns round what the quoted words say.
+        /// The summary contradicts the quotation.
         Against = "model-against",
-        /// A summary that says what the talk does not.
+        /// The summary says more than the talk.
         NotGrounded = "model-not-grounded",
-        /// What has ended or changed since those words.
+        /// The target ended or changed after the quotation.
         Late = "model-late",
     }
 }
 
-/// A guard that said no, and why in words.
+/// The guard that refused, and the reason in words.
 pub type Refused = (AnswerCheck, String);
 
-/// Whether words meant like this can carry a change of this kind; the reason if not.
+/// Refuses words whose modality cannot carry a change of this kind.
 pub fn veto(kind: DeltaKind, carried: Carried<'_>) -> Result<(), Refused> {
     let Some(first) = carried.clauses.first() else {
         return Err((AnswerCheck::NotTalk, "the quoted words are code, a log or a table".to_owned()));
     };
     let open = matches!(kind, DeltaKind::HypothesisIntroduced | DeltaKind::BranchCreated);
-    // People ask for work by questions; such a change waits for their word, since nothing in it says so outright.
+    // People ask for work by questions; such a change is held, since no clause states it outright.
     let asked_for = matches!(kind, DeltaKind::TaskOpened | DeltaKind::GoalSet) && carried.role == Role::User;
-    let bars = |c: &&&Clause| match c.modality {
-        Modality::Report => true,
-        Modality::Question => !open && !asked_for,
-        Modality::Hedge | Modality::Conditional => !open,
-        _ => false,
-    };
     let accepted = carried.answered == Answered::Yes && may_be_accepted(kind);
-    let barring = carried.clauses.iter().find(bars);
+    let barring = carried.clauses.iter().find(|c| bars(c.modality, open, asked_for));
     if let Some(clause) = barring.filter(|c| !(accepted && c.modality != Modality::Report)) {
         return Err((AnswerCheck::Veto, format!("its words are {}", clause.modality.why_not())));
     }
-    let settles = |c: &&Clause| c.modality.settles() || (asked_for && c.modality == Modality::Question);
-    if !accepted && !open && !carried.clauses.iter().any(settles) {
+    let mut modalities = carried.clauses.iter().map(|c| c.modality);
+    let settled = modalities.any(|m| m.settles() || (asked_for && m == Modality::Question));
+    if !accepted && !open && !settled {
         return Err((AnswerCheck::Veto, format!("its words are {}", first.modality.why_not())));
     }
     Ok(())
 }
 
-/// Kinds that a yes to a question settles.
+/// Whether a modality bars a change; `open` changes settle nothing, `asked_for` ones may be asked by a question.
+fn bars(modality: Modality, open: bool, asked_for: bool) -> bool {
+    match modality {
+        Modality::Report => true,
+        Modality::Question => !open && !asked_for,
+        Modality::Hedge | Modality::Conditional => !open,
+        _ => false,
+    }
+}
+
+/// Whether a yes to a question settles a change of this kind.
 fn may_be_accepted(kind: DeltaKind) -> bool {
     matches!(
         kind,
@@ -98,8 +103,8 @@ fn may_be_accepted(kind: DeltaKind) -> bool {
     )
 }
 
-/// Whether a summary says no more than the talk up to there: half of the words it does not owe to the item it changes
-/// stand in the talk, and every number does.
+/// Refuses a summary that says more than `talk`: half of its words that are not the target's, and every number, must be
+/// in the talk.
 pub fn grounded(summary: &str, talk: &[&str], target: Option<&str>) -> Result<(), Refused> {
     let known: HashSet<String> = target.map(tokens).into_iter().flatten().collect();
     let given = |n: &String| talk.iter().chain(&target).any(|s| numbers_given(s).contains(n));

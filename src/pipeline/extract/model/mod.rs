@@ -1,9 +1,8 @@
-//! Defines the third extractor: what a language model is asked about a piece of the talk, and what of its answer is
-//! let through.
+//! Defines the third extractor: the prompt to a language model about a window of turns, and the guards on its answer.
 //!
-//! Pure, like the rules: a [`Window`] becomes a [`Prompt`], an answer's text becomes candidates that enter at
-//! normalize. Nothing a model says is believed: each change must quote the talk word for word, mean what the clause
-//! means, say what its words say, and point to an item it was shown. What fails is a rejection with its reason.
+//! Pure, like the rules: a [`Window`] becomes a [`Prompt`], an answer's text becomes candidates for pass 2. Each
+//! change must quote the talk word for word, agree with the clause's modality, be grounded in its words and point to a
+//! listed item; one that fails is rejected with a reason.
 
 pub mod answer;
 pub mod grounding;

@@ -1,9 +1,7 @@
-//! Defines what a model is asked: the instructions, the talk as data between marks it cannot know, and the shape of the
-//! answer.
+//! Defines the prompt: the instructions, the turns as data between random marks, and the schema of the answer.
 //!
-//! The kinds are told apart as the labelled sessions tell them apart, by the question each answers; a wrong kind is the
-//! commonest fault of any reader. "sure" is asked as one of three words with a meaning each, because models give every
-//! figure as 0.9.
+//! The instructions define each kind by a question, as the labelled sessions do, since a wrong kind is the commonest
+//! error. "sure" is one of three defined words, because models give every figure as 0.9.
 
 use serde_json::{Value, json};
 
@@ -14,24 +12,25 @@ use super::verdict::Sure;
 use crate::state::{DeltaKind, Mode, Resolution};
 use crate::transcript::Role;
 
-/// Characters of a random word, and some to spare.
 const NONCE: usize = 32;
+/// Most characters of a turn's label or an item's id.
+const LABEL: usize = 12;
 
-/// What is sent, whatever wire carries it.
+/// A request to a model, independent of the provider's API.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Prompt {
     /// The instructions.
     pub system: String,
-    /// The talk, as data.
+    /// The turns and items as JSON data.
     pub user: String,
     /// The JSON schema of the answer.
     pub schema: Schema,
-    /// What the answer must repeat: it stands where a prompt that is too long is cut first.
+    /// The word the answer must repeat; it is placed where a prompt that is too long is cut first.
     pub nonce: String,
 }
 
 impl Prompt {
-    /// Bytes sent, the schema left out.
+    /// Bytes of the prompt without the schema.
     pub fn bytes(&self) -> usize {
         self.system.len() + self.user.len()
     }
@@ -92,30 +91,26 @@ pub fn prompt(window: &Window, nonce: &str, mark: &str) -> Prompt {
     Prompt { system: INSTRUCTIONS.to_owned(), user, schema: schema(), nonce: nonce.to_owned() }
 }
 
-/// The shape of an answer: first what shows that the beginning was read, then each change from its words to what is
-/// made of them.
+/// The schema of an answer: the nonce, then the changes, each with its quotation before its summary.
 fn schema() -> Schema {
-    let turn = || Schema::Text(12);
-    let quote = || Schema::Text(QUOTE);
-    let or_none = |words: Vec<&'static str>| Schema::Words(words.into_iter().chain([""]).collect());
     let change = Schema::Fields(vec![
         Field::needed("kind", Schema::Words(DeltaKind::ALL.iter().map(|k| k.word()).collect())),
-        Field::needed("turn", turn()),
-        Field::needed("quote", quote()),
-        Field::free("answer_turn", turn()),
-        Field::free("answer_quote", quote()),
+        Field::needed("turn", Schema::Text(LABEL)),
+        Field::needed("quote", Schema::Text(QUOTE)),
+        Field::free("answer_turn", Schema::Text(LABEL)),
+        Field::free("answer_quote", Schema::Text(QUOTE)),
         Field::needed("summary", Schema::Text(SUMMARY)),
         Field::needed("sure", Schema::Words(Sure::ALL.iter().map(|s| s.word()).collect())),
-        Field::needed("target", Schema::Text(12)),
+        Field::needed("target", Schema::Text(LABEL)),
         Field::free("alternatives", Schema::List(Box::new(Schema::Text(SUMMARY)), 6)),
         Field::free("hard", Schema::Flag),
-        Field::free("mode", or_none(Mode::ALL.iter().map(|m| m.word()).collect())),
-        Field::free("resolution", or_none(Resolution::ALL.iter().map(|r| r.word()).collect())),
+        Field::free("mode", optional_word(Mode::ALL.iter().map(|m| m.word()))),
+        Field::free("resolution", optional_word(Resolution::ALL.iter().map(|r| r.word()))),
     ]);
     let wrong = Schema::Fields(vec![
-        Field::needed("item", Schema::Text(12)),
-        Field::needed("turn", turn()),
-        Field::needed("quote", quote()),
+        Field::needed("item", Schema::Text(LABEL)),
+        Field::needed("turn", Schema::Text(LABEL)),
+        Field::needed("quote", Schema::Text(QUOTE)),
         Field::needed("why", Schema::Text(SUMMARY)),
     ]);
     Schema::Fields(vec![
@@ -125,7 +120,12 @@ fn schema() -> Schema {
     ])
 }
 
-/// Bytes of a prompt beside its window: the room a window has is what is left of the context.
+/// One of `words`, or empty.
+fn optional_word(words: impl Iterator<Item = &'static str>) -> Schema {
+    Schema::Words(words.chain([""]).collect())
+}
+
+/// Bytes of a prompt without its window.
 pub fn frame_bytes() -> usize {
     prompt(&Window::default(), "0123456789", "0123456789").bytes()
 }

@@ -1,12 +1,12 @@
-//! Defines the signs that a turn speaks to a language model instead of to the people at work. Such a turn is not shown
-//! to a model, and nothing of it is taken from one; the rules read it as always.
+//! Defines the detection of turns that address a language model (prompt injection). Such a turn is not sent to a model
+//! and cannot be quoted by one; the rules read it as usual.
 
 use std::sync::LazyLock;
 
 use regex::bytes::{RegexSet, RegexSetBuilder};
 
-/// Each row is one way of speaking to a model, lower or upper case.
-const SIGNS: &[&str] = &[
+/// Patterns of addressing a model, case-insensitive.
+const PATTERNS: &[&str] = &[
     r"\b(?:ignore|disregard|forget|override|bypass)\b[^.\n]{0,40}\b(?:previous|prior|above|earlier|preceding|foregoing|all|your|system)\b[^.\n]{0,20}\b(?:instructions?|rules?|prompts?|messages?|directions?|guidelines?)\b",
     r"\b(?:system|developer)\s+(?:prompt|message|override|instructions?)\b",
     r"\byou are (?:now|no longer|an? (?:ai|assistant|language model|llm))\b|\bact as (?:an? )?(?:ai|assistant|system|admin)",
@@ -23,16 +23,16 @@ const SIGNS: &[&str] = &[
 ];
 
 static SET: LazyLock<Option<RegexSet>> = LazyLock::new(|| {
-    let set = RegexSetBuilder::new(SIGNS).case_insensitive(true).unicode(false).size_limit(1 << 24).build();
+    let set = RegexSetBuilder::new(PATTERNS).case_insensitive(true).unicode(false).size_limit(1 << 24).build();
     set.ok()
 });
 
-/// Bytes of a turn looked at: as many as the rules read.
-const LOOKED_AT: usize = crate::pipeline::clause::MAX_TURN_BYTES;
+/// Bytes searched of a turn, as many as the rules read.
+const SEARCHED_BYTES: usize = crate::pipeline::clause::MAX_TURN_BYTES;
 
-/// Whether the text speaks to a model, or hides something: what cannot be seen cannot be meant for people.
+/// Whether the text addresses a model or has invisible characters, which are not meant for people.
 pub fn found(text: &str) -> bool {
-    let head = text.as_bytes().get(..LOOKED_AT).unwrap_or(text.as_bytes());
+    let head = text.as_bytes().get(..SEARCHED_BYTES).unwrap_or(text.as_bytes());
     let signs = SET.as_ref().is_none_or(|set| set.is_match(head));
     signs || text.chars().any(hidden)
 }

@@ -1,8 +1,8 @@
-//! Defines the search for a quotation: word for word, with any white space standing for any other.
+//! Defines the search for a quotation in a text: word for word, with all white space equal.
 
 use std::ops::Range;
 
-/// Where `quote` stands in `text`, as bytes of `text`; the first place, if there are several.
+/// The byte range of the first occurrence of `quote` in `text`.
 pub fn find(text: &str, quote: &str) -> Option<Range<usize>> {
     let (folded, places) = fold(text);
     let (quote, _) = fold(quote);
@@ -16,7 +16,7 @@ pub fn find(text: &str, quote: &str) -> Option<Range<usize>> {
     Some(start..text.ceil_char_boundary(last + 1))
 }
 
-/// The text with every run of white space as one blank, and for each byte of it the byte it came from.
+/// The text with each run of white space as one blank, and for each of its bytes the byte of origin.
 fn fold(text: &str) -> (String, Vec<usize>) {
     let mut folded = String::with_capacity(text.len());
     let mut places = Vec::with_capacity(text.len());

@@ -1,21 +1,20 @@
 //! Defines [`Schema`], the form of an answer as JSON schema.
 //!
-//! A server that holds a model to a schema lets it write the fields in the order in which they stand there, and a model
-//! thinks by writing: what an answer must repeat comes first, the quotation before what is made of it. So this is no
-//! map, whose order is the alphabet's.
+//! The fields are a list, not a sorted map: a server that enforces the schema makes the model write them in this order,
+//! so the nonce comes first and the quotation before the summary.
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-/// What a value may be.
+/// The type of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Schema {
-    /// Text of at most so many characters.
+    /// Text of at most this many characters.
     Text(usize),
     /// One of these words.
     Words(Vec<&'static str>),
     /// True or false.
     Flag,
-    /// At most so many of these.
+    /// At most this many values of a type.
     List(Box<Schema>, usize),
     /// These fields and no others, in this order.
     Fields(Vec<Field>),
@@ -25,19 +24,19 @@ pub enum Schema {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Field {
     name: &'static str,
-    what: Schema,
+    schema: Schema,
     needed: bool,
 }
 
 impl Field {
-    /// A field that must be there.
-    pub fn needed(name: &'static str, what: Schema) -> Self {
-        Self { name, what, needed: true }
+    /// A required field.
+    pub fn needed(name: &'static str, schema: Schema) -> Self {
+        Self { name, schema, needed: true }
     }
 
-    /// A field that may be left out.
-    pub fn free(name: &'static str, what: Schema) -> Self {
-        Self { name, what, needed: false }
+    /// An optional field.
+    pub fn free(name: &'static str, schema: Schema) -> Self {
+        Self { name, schema, needed: false }
     }
 }
 
@@ -71,11 +70,10 @@ impl Serialize for Schema {
     }
 }
 
-/// Fields by name, in their order.
 struct InOrder<'a>(&'a [Field]);
 
 impl Serialize for InOrder<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|f| (f.name, &f.what)))
+        serializer.collect_map(self.0.iter().map(|f| (f.name, &f.schema)))
     }
 }

@@ -1,11 +1,8 @@
-//! Defines what becomes of a change that passed the guards: how sure a model's word is, and whether it enters the
-//! ledger, waits for the person, or is too little.
+//! Defines the verdict and confidence of a model's change that passed the guards: accepted, held, or rejected.
 //!
-//! A model's own confidence is not believed as a figure. It may say one of three words, and even "high" enters alone
-//! only when three things that are not the model's speak for it: the model is one that was measured, the clause it
-//! quotes says so outright by the rules' own reading of how it is meant, and what it makes of the clause is tied to its
-//! words. Everything else is held. Where the rules saw
-//! the same change in the same words, the two together are believed as two signs that know nothing of each other.
+//! A model states its confidence as one of three words. Even "high" is accepted only when the model was measured, the
+//! quoted clause states the change outright by the rules, and the summary is grounded in it; all else is held. When
+//! the rules find the same change in the same words, the two confidences are combined as independent.
 
 use super::answer::Answered;
 use crate::pipeline::clause::rules::Class;
@@ -15,40 +12,50 @@ use crate::state::{DeltaKind, Pass};
 use crate::transcript::Role;
 
 words! {
-    /// How sure the model says it is.
+    /// The model's stated confidence.
     Sure {
-        /// Said outright.
+        /// Stated in the words.
         High = "high",
-        /// Follows from what was said.
+        /// Follows from the words.
         Medium = "medium",
         /// A guess.
         Low = "low",
     }
 }
 
-/// Confidence of each mapping: (from, to 1). A change that enters is about as often right as one the rules accept.
+// Confidence per verdict, 0 to 1; an accepted change is about as often right as one of the rules.
 const OUTRIGHT: f32 = 0.75;
 const HIGH: f32 = 0.5;
 const MEDIUM: f32 = 0.35;
-/// A model nobody measured counts for so much of it.
-const UNVOUCHED: f32 = 0.6;
+/// Factor on the confidence of a model that was not measured.
+const UNTRUSTED: f32 = 0.6;
 
-/// What the quoted words are.
+/// The quoted words, as far as the verdict depends on them.
 #[derive(Debug, Clone, Copy)]
 pub struct Carried<'a> {
     /// The clauses the quotation lies in.
     pub clauses: &'a [&'a Clause],
-    /// Who speaks there.
+    /// Their speaker.
     pub role: Role,
-    /// How the person answered, where an answer was quoted too.
+    /// The person's answer to them.
     pub answered: Answered,
-    /// Whether the words say no less than the summary, and name what is changed.
+    /// Whether the summary is grounded in the words and they name the target.
     pub tied: bool,
 }
 
-/// Where a change goes and how sure that is.
+impl Carried<'_> {
+    fn has_modality(self, modalities: &[Modality]) -> bool {
+        self.clauses.iter().any(|c| modalities.contains(&c.modality))
+    }
+
+    fn has_class(self, class: Class) -> bool {
+        self.clauses.iter().any(|c| c.cues.class(class))
+    }
+}
+
+/// The verdict on a change, and its confidence, 0 to 1.
 pub fn verdict(kind: DeltaKind, sure: Sure, trusted_model: bool, carried: Carried<'_>) -> (Verdict, f32) {
-    let weight = if trusted_model { 1.0 } else { UNVOUCHED };
+    let weight = if trusted_model { 1.0 } else { UNTRUSTED };
     match sure {
         Sure::Low => {
             let why = "the model says it guesses".to_owned();
@@ -60,24 +67,24 @@ pub fn verdict(kind: DeltaKind, sure: Sure, trusted_model: bool, carried: Carrie
     }
 }
 
-/// Whether the quoted clause says outright what a change of this kind says, by the rules' reading.
+/// Whether the quoted clauses state a change of this kind outright, by the rules.
 pub fn outright(kind: DeltaKind, carried: Carried<'_>) -> bool {
     let person = carried.role == Role::User;
-    let meant = |modalities: &[Modality]| carried.clauses.iter().any(|c| modalities.contains(&c.modality));
-    let class = |class: Class| carried.clauses.iter().any(|c| c.cues.class(class));
     match kind {
         DeltaKind::DecisionMade | DeltaKind::DecisionRevised => {
-            carried.answered == Answered::Yes || (person && meant(&[Modality::Commitment]))
+            carried.answered == Answered::Yes || (person && carried.has_modality(&[Modality::Commitment]))
         }
         DeltaKind::ConstraintAdded | DeltaKind::ConstraintRevised => {
-            person && meant(&[Modality::Obligation, Modality::Prohibition])
+            person && carried.has_modality(&[Modality::Obligation, Modality::Prohibition])
         }
-        DeltaKind::TaskOpened => carried.answered == Answered::Yes || (person && meant(&[Modality::Request])),
-        DeltaKind::TaskClosed => class(Class::Completion),
+        DeltaKind::TaskOpened => {
+            carried.answered == Answered::Yes || (person && carried.has_modality(&[Modality::Request]))
+        }
+        DeltaKind::TaskClosed => carried.has_class(Class::Completion),
         DeltaKind::GoalSet => person && carried.clauses.iter().any(|c| c.has(Cue::Goal)),
-        DeltaKind::FactLearned => class(Class::Finding),
-        DeltaKind::HypothesisIntroduced => meant(&[Modality::Hedge]),
-        DeltaKind::BranchCreated => class(Class::Option) || class(Class::Offer),
-        DeltaKind::ItemSuperseded => person && class(Class::Correction),
+        DeltaKind::FactLearned => carried.has_class(Class::Finding),
+        DeltaKind::HypothesisIntroduced => carried.has_modality(&[Modality::Hedge]),
+        DeltaKind::BranchCreated => carried.has_class(Class::Option) || carried.has_class(Class::Offer),
+        DeltaKind::ItemSuperseded => person && carried.has_class(Class::Correction),
     }
 }

@@ -48,10 +48,11 @@ struct Finder {
 
 impl Finder {
     fn new() -> Self {
-        let rows = || SECRETS.iter().enumerate().flat_map(|(i, kind)| kind.keywords.iter().map(move |k| (i, *k)));
+        let keywords = SECRETS.iter().flat_map(|kind| kind.keywords);
+        let kinds = SECRETS.iter().enumerate().flat_map(|(i, kind)| std::iter::repeat_n(i, kind.keywords.len()));
         Self {
-            keywords: AhoCorasick::builder().ascii_case_insensitive(true).build(rows().map(|(_, k)| k)).ok(),
-            kinds: rows().map(|(i, _)| i).collect(),
+            keywords: AhoCorasick::builder().ascii_case_insensitive(true).build(keywords).ok(),
+            kinds: kinds.collect(),
             patterns: SECRETS.iter().map(|_| OnceLock::new()).collect(),
         }
     }
@@ -151,8 +152,10 @@ fn is_secret(secret: &str, row: &SecretKind) -> bool {
         return false;
     }
     let Some(least) = row.entropy else { return true };
-    let has = |test: fn(&u8) -> bool| secret.as_bytes().iter().any(test);
-    has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) && !is_stand_in(secret) && entropy(secret) >= least
+    secret.bytes().any(|b| b.is_ascii_digit())
+        && secret.bytes().any(|b| b.is_ascii_alphabetic())
+        && !is_stand_in(secret)
+        && entropy(secret) >= least
 }
 
 /// Words that documentation puts where a secret goes.

@@ -130,16 +130,17 @@ impl Reader {
         let stop = Arc::new(AtomicBool::new(false));
         let mark = Arc::new(AtomicBool::new(false));
         let dirs = Dirs::new(&path, options.notify.then(|| wake.clone()));
-        let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
         let ahead = Backpressure::new(wake.clone());
-        let mut work = ReaderLoop::new((follower, decoder), dirs, ahead, options, (stop.clone(), mark.clone()), send);
-        let unreadable = |source| OpenError::Unreadable { path, source };
+        let flags = (stop.clone(), mark.clone());
+        let mut work = ReaderLoop::new((follower, decoder), dirs, ahead, options, flags, move |msg| {
+            out.send(T::from(msg)).is_ok()
+        });
         let thread = std::thread::Builder::new()
             .name("reader".to_owned())
             .spawn(move || {
                 work.run(&woken);
             })
-            .map_err(unreadable)?;
+            .map_err(|source| OpenError::Unreadable { path, source })?;
         Ok(Self { wake, stop, mark, thread: Some(thread) })
     }
 

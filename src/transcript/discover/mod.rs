@@ -138,15 +138,16 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
     }
     let real = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
     // The end of a file is read only where its beginning names the project.
-    let look = |file: &places::CandidateFile| {
+    let found = list::each(&files, |file| {
         let opened = ends::open(file.agent, &file.path).filter(|o| o.session.is_led())?;
         let up = steps_up(cwd, &real, Path::new(opened.session.project.as_deref()?), places)?;
         Some((up, opened.finish()))
-    };
-    let found = list::each(&files, look).into_iter().flatten();
-    let newest = found.max_by_key(|(up, s)| (std::cmp::Reverse(*up), s.last_entry, s.path.clone()));
-    let none = || DiscoverError::NoSession { cwd: cwd.to_owned(), looked: places.looked() };
-    newest.map(|(_, session)| session).ok_or_else(none)
+    });
+    let newest =
+        found.into_iter().flatten().max_by_key(|(up, s)| (std::cmp::Reverse(*up), s.last_entry, s.path.clone()));
+    newest
+        .map(|(_, session)| session)
+        .ok_or_else(|| DiscoverError::NoSession { cwd: cwd.to_owned(), looked: places.looked() })
 }
 
 /// How many directories a project is above `cwd`; `None` when it is not, or when it is the home directory or the root.

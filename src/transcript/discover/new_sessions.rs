@@ -98,8 +98,9 @@ impl NewSessions {
             let path = entry.path();
             let Ok(kind) = entry.file_type() else { continue };
             if kind.is_dir() || (kind.is_symlink() && path.is_dir()) {
-                let own = || self.dirs.contains_key(&path);
-                if depth > 0 && (own() || path.canonicalize().is_ok_and(|real| self.real.insert(real))) {
+                if depth > 0
+                    && (self.dirs.contains_key(&path) || path.canonicalize().is_ok_and(|real| self.real.insert(real)))
+                {
                     below.push(path);
                 }
             } else if (agent.is_session)(&path) && !self.known.contains(&path) {

@@ -40,12 +40,17 @@ pub(super) struct PlacesWalk {
     pub unreadable: Vec<(PathBuf, String)>,
 }
 
+/// An environment variable of this process, unless it is empty.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
 impl Env {
     /// The environment of this process.
     pub fn of_process() -> Self {
-        let read = |name: &'static str| Some((name, std::env::var_os(name).filter(|value| !value.is_empty())?));
-        let home = read("HOME").or_else(|| read("USERPROFILE")).map(|(_, path)| path.into());
-        Self { home, variables: agents().flat_map(|agent| agent.variables).filter_map(|name| read(name)).collect() }
+        let home = variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from);
+        let names = agents().flat_map(|agent| agent.variables);
+        Self { home, variables: names.filter_map(|name| Some((*name, variable(name)?))).collect() }
     }
 
     /// A variable's value, if it is set and UTF-8.

@@ -235,9 +235,8 @@ impl SpecStory {
     }
 
     fn tool(&mut self, id: &str, block: &str, at: Option<Timestamp>, out: &mut Sink) {
-        let named = |name: &str| block.split_once(name).and_then(|(_, rest)| rest.split_once('"')).map(|(v, _)| v);
-        let kind = named("data-tool-type=\"").unwrap_or_default();
-        let tool = named("data-tool-name=\"").unwrap_or_default();
+        let kind = attribute(block, "data-tool-type").unwrap_or_default();
+        let tool = attribute(block, "data-tool-name").unwrap_or_default();
         let (code, output) = code_of(block);
         let ask = match kind {
             "shell" => ToolRequest::Command(code.unwrap_or_default()),
@@ -252,6 +251,12 @@ impl SpecStory {
         self.calls.begin(id, tool, ask, at, out);
         self.calls.end(id, end, at, out);
     }
+}
+
+/// The value of an attribute of the block's HTML tag.
+fn attribute<'a>(block: &'a str, name: &str) -> Option<&'a str> {
+    let (_, rest) = block.split_once(&format!("{name}=\""))?;
+    Some(rest.split_once('"')?.0)
 }
 
 /// The text without rules and with one empty line where one or more stood.

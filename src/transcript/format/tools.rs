@@ -234,10 +234,10 @@ fn answers<'q>(asked: &'q [AskedQuestion], output: &str) -> Vec<(&'q AskedQuesti
         Ok(Value::Object(told)) => told.get("answers").and_then(Value::as_object).unwrap_or(&told).clone(),
         _ => answers_in_words(output).into_iter().map(|(q, a)| (q, Value::String(a))).collect(),
     };
-    let answer = |n: usize, asked: &AskedQuestion| {
-        given.get(&asked.text).or_else(|| given.get(&n.to_string())).map(|value| answer_text(value).trim().to_owned())
-    };
-    let pairs = asked.iter().enumerate().filter_map(|(n, asked)| Some((asked, answer(n, asked)?)));
+    let pairs = asked.iter().enumerate().filter_map(|(n, asked)| {
+        let value = given.get(&asked.text).or_else(|| given.get(&n.to_string()))?;
+        Some((asked, answer_text(value).trim().to_owned()))
+    });
     pairs.filter(|(_, answer)| !answer.is_empty() && answer != "Unanswered").collect()
 }
 
@@ -257,8 +257,8 @@ pub(super) fn answers_in_words(text: &str) -> Vec<(String, String)> {
 /// The files a patch touches.
 pub(super) fn patched(patch: &str) -> Vec<String> {
     let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
-    let path = |line: &str| marks.iter().find_map(|m| line.strip_prefix(m)).map(|p| p.trim().to_owned());
-    patch.lines().filter_map(path).collect()
+    let paths = patch.lines().filter_map(|line| marks.iter().find_map(|m| line.strip_prefix(m)));
+    paths.map(|path| path.trim().to_owned()).collect()
 }
 
 /// What is put to the person: one question with its choices beside it, or a list.

@@ -147,20 +147,21 @@ impl Claude {
     /// begins there was put there: files were joined. One that does not begin there strayed into it.
     fn whose(&mut self, envelope: &ClaudeRecord<'_>) -> RecordOwner {
         let Some(id) = envelope.session_id.some() else { return RecordOwner::Ours };
-        let among = |ids: &[String]| ids.iter().any(|s| s == id);
-        if among(&self.sessions) {
+        if self.sessions.iter().any(|known| known == id) {
             return RecordOwner::Ours;
         }
         let message = matches!(&*envelope.kind, "user" | "assistant");
         let first = THREADED.contains(&&*envelope.kind) && !envelope.uuid.is_empty() && envelope.parent_uuid.is_empty();
-        if first && self.stem.is_none() && !among(&self.begun) {
+        let mut begun = self.begun.iter().any(|known| known == id);
+        if first && self.stem.is_none() && !begun {
             self.begun.push(id.to_owned());
+            begun = true;
         }
         let ours = self.stem.as_deref() == Some(id)
             || (message && self.sessions.is_empty())
             || self.tree.knows(&envelope.parent_uuid)
             || self.tree.knows(&envelope.logical_parent_uuid);
-        let joined = !ours && message && among(&self.begun);
+        let joined = !ours && message && begun;
         if ours || joined {
             self.sessions.push(id.to_owned());
         }

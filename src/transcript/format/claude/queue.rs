@@ -62,8 +62,8 @@ impl PromptQueue {
     /// heard through an attachment before.
     pub(super) fn remove(&mut self, text: &str) -> Option<QueuedPrompt> {
         let named = self.waiting.iter().position(|q| !text.is_empty() && q.text == text);
-        let typed = || self.waiting.iter().position(|q| !is_machine_talk(&q.text));
-        let message = self.waiting.remove(named.or_else(typed).unwrap_or(0))?;
+        let at = named.or_else(|| self.waiting.iter().position(|q| !is_machine_talk(&q.text)));
+        let message = self.waiting.remove(at.unwrap_or(0))?;
         if is_machine_talk(&message.text) || take(&mut self.attached, &message.text) {
             return None;
         }

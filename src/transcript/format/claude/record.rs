@@ -152,9 +152,9 @@ impl ClaudeRecord<'_> {
     /// first so that the large payloads of other progress records stay unread.
     pub(super) fn is_resume_hook(&self, raw: &str) -> bool {
         let holder = if &*self.kind == "progress" { self.data } else { self.attachment };
-        let mark = || memchr::memmem::find(raw.as_bytes(), RESUME.as_bytes()).is_some();
         holder.is_some_and(|holder| {
-            mark() && serde_json::from_str::<ClaudeAttachment<'_>>(holder.get()).is_ok_and(|h| &*h.hook_name == RESUME)
+            memchr::memmem::find(raw.as_bytes(), RESUME.as_bytes()).is_some()
+                && serde_json::from_str::<ClaudeAttachment<'_>>(holder.get()).is_ok_and(|h| &*h.hook_name == RESUME)
         })
     }
 

@@ -66,14 +66,13 @@ pub(super) fn read(result: &ToolReply<'_>, calls: &mut ClaudeCalls, out: &mut Si
     let content = result.block.content;
     let call = calls.close(&result.block.tool_use_id);
     let head = content.map(|c| head_of_text(c, LOOK)).unwrap_or_default();
-    let begins = |signs: &[&str]| signs.iter().any(|s| head.starts_with(s));
-    if begins(REFUSED) {
+    if begins_with(&head, REFUSED) {
         return (refusal(result, call, &head, out), "refusal");
     }
     let Some(call) = call else {
-        // The call stands outside the file, or was never written. An answer is worth hearing all the same.
-        let heard = begins(ANSWERED).then(|| answers(result, Vec::new(), &head, out)).flatten();
-        return (heard, "tool result");
+        // The call is in another file, or was never written; an answer to a question counts all the same.
+        let turn = begins_with(&head, ANSWERED).then(|| answers(result, Vec::new(), &head, out)).flatten();
+        return (turn, "tool result");
     };
     let failed = result.block.is_error.0;
     match (call.ask, content) {
@@ -90,13 +89,17 @@ pub(super) fn read(result: &ToolReply<'_>, calls: &mut ClaudeCalls, out: &mut Si
                 out.signal(result.uuid, result.at, SignalBody::Todo { items: vec![item], whole: false });
             }
         }
-        _ if failed && begins(CANCELLED) => return (None, "cancelled tool call"),
+        _ if failed && begins_with(&head, CANCELLED) => return (None, "cancelled tool call"),
         (ask, content) => outcome(result, &call.tool, ask, content, &head, out),
     }
     (None, "tool result")
 }
 
-/// A command, an edit, or anything that failed.
+fn begins_with(text: &str, signs: &[&str]) -> bool {
+    signs.iter().any(|sign| text.starts_with(sign))
+}
+
+/// Adds the signal of a command, an edit, or any call that failed.
 fn outcome(
     result: &ToolReply<'_>,
     tool: &str,
@@ -107,7 +110,7 @@ fn outcome(
 ) {
     let outcome = match result.block.is_error.0 {
         false => ToolOutcome::Ok,
-        true if NOT_GRANTED.iter().any(|s| head.starts_with(s)) => ToolOutcome::Denied,
+        true if begins_with(head, NOT_GRANTED) => ToolOutcome::Denied,
         true => ToolOutcome::Failed,
     };
     let (argv, paths) = match ask {
@@ -153,19 +156,19 @@ fn put_call(
 fn refusal(result: &ToolReply<'_>, call: Option<ClaudeCall>, head: &str, out: &mut Sink) -> Option<String> {
     let whole = result.block.content.and_then(|c| text_of(c).ok());
     let reason = reason(whole.as_deref().unwrap_or(head)).map(str::to_owned);
-    let heard = reason.as_ref().and_then(|r| out.turn(result.uuid, Role::User, r.clone(), result.at));
+    let turn = reason.as_ref().and_then(|r| out.turn(result.uuid, Role::User, r.clone(), result.at));
     let ClaudeCall { tool, ask } = call.unwrap_or(ClaudeCall { tool: String::new(), ask: ClaudeRequest::Other });
     let (argv, paths) = match ask {
         ClaudeRequest::Command(line) => (Some(line), Vec::new()),
         ClaudeRequest::Edit(paths) => (None, paths),
         ClaudeRequest::Plan(text) => {
             out.signal(result.uuid, result.at, SignalBody::Plan { text, state: PlanState::Refused, reason });
-            return heard;
+            return turn;
         }
         _ => (None, Vec::new()),
     };
     put_call(result, &tool, argv, paths, ToolOutcome::Denied, reason.as_deref().unwrap_or_default(), out);
-    heard
+    turn
 }
 
 fn reason(text: &str) -> Option<&str> {
@@ -181,8 +184,8 @@ fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, ou
     if asked.is_empty() {
         asked = questions(structured.questions);
     }
-    let pairs = |raw: Option<&RawValue>| raw.and_then(|r| serde_json::from_str::<Pairs>(r.get()).ok());
-    let mut given: Vec<(String, String)> = match pairs(structured.answers) {
+    let pairs = structured.answers.and_then(|raw| serde_json::from_str::<Pairs>(raw.get()).ok());
+    let mut given: Vec<(String, String)> = match pairs {
         Some(Pairs(pairs)) => pairs,
         None => answers_in_words(result.block.content.and_then(|c| text_of(c).ok()).as_deref().unwrap_or(head)),
     };
@@ -190,20 +193,19 @@ fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, ou
     if given.is_empty() {
         return None;
     }
-    let place = |question: &str| asked.iter().position(|a| a.text == question).unwrap_or(usize::MAX);
-    given.sort_by_key(|(question, _)| place(question));
+    given.sort_by_key(|(question, _)| asked.iter().position(|a| a.text == *question).unwrap_or(usize::MAX));
     for (question, answer) in &mut given {
         if let Some(note) = note_on(structured.annotations, question).filter(|n| n != answer) {
             *answer = format!("{answer} ({note})");
         }
     }
     let said: Vec<String> = given.iter().map(|(q, a)| format!("{q} -> {a}")).collect();
-    let heard = out.turn(result.uuid, Role::User, said.join("\n"), result.at);
+    let turn = out.turn(result.uuid, Role::User, said.join("\n"), result.at);
     for (text, answer) in given {
         let options = asked.iter().find(|a| a.text == text).map(|a| a.options.clone()).unwrap_or_default();
         out.signal(result.uuid, result.at, SignalBody::Question { text, options, answer: Some(answer) });
     }
-    heard
+    turn
 }
 
 /// What the person wrote beside a choice.
@@ -216,16 +218,16 @@ fn note_on(annotations: Option<&RawValue>, question: &str) -> Option<String> {
 
 /// The person approved a plan, perhaps after changing it.
 fn approval(result: &ToolReply<'_>, shown: &str, content: &RawValue, out: &mut Sink) -> Option<String> {
-    let told = text_of(content).unwrap_or_default();
-    let (_, approved) = told.split_once(APPROVED_PLAN).unwrap_or_default();
+    let whole = text_of(content).unwrap_or_default();
+    let (_, approved) = whole.split_once(APPROVED_PLAN).unwrap_or_default();
     // The heading of an edited plan reads "## Approved Plan (edited by user):".
     let text = if shown.trim().is_empty() { approved.trim().to_owned() } else { shown.to_owned() };
-    let mut heard = None;
+    let mut turn = None;
     if shown.trim().is_empty() && !text.is_empty() {
-        heard = out.turn(result.uuid, Role::Assistant, text.clone(), result.at);
+        turn = out.turn(result.uuid, Role::Assistant, text.clone(), result.at);
     }
     out.signal(result.uuid, result.at, SignalBody::Plan { text, state: PlanState::Approved, reason: None });
-    heard
+    turn
 }
 
 #[cfg(test)]

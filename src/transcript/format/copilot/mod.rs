@@ -163,18 +163,24 @@ fn passed_over(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a record gave nothing, or that it cannot be read.
+impl EventData<'_> {
+    /// The text of the content; empty without any.
+    fn words(&self) -> Result<String, serde_json::Error> {
+        self.content.map_or(Ok(String::new()), text_of)
+    }
+}
+
+/// The reason why a record yielded nothing, or the error of one that cannot be read.
 type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Copilot {
     fn event(&mut self, event: &CopilotEvent<'_>, data: &EventData<'_>, out: &mut Sink) -> ReadResult {
         let at = event.timestamp.time();
-        let words = || data.content.map_or(Ok(String::new()), text_of);
         Ok(match &*event.kind {
             "session.start" | "session.resume" | "session.context_changed" => Self::session(event, data, at, out),
             "user.message" if !matches!(&*data.source, "" | "user") => "injected text",
-            "user.message" => self.said(event, Role::User, words()?, at, out),
-            "assistant.message" => self.said(event, Role::Assistant, words()?, at, out),
+            "user.message" => self.said(event, Role::User, data.words()?, at, out),
+            "assistant.message" => self.said(event, Role::Assistant, data.words()?, at, out),
             "tool.execution_start" => {
                 self.calls.begin(
                     &data.tool_call_id,

@@ -144,9 +144,13 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 /// The parts of a document of the older versions.
 pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
     let listing = Listing::read(document, "messages");
-    let id = |item: &RawValue| serde_json::from_str::<GeminiLine<'_>>(item.get()).ok()?.id.some().map(str::to_owned);
     (listing.has("sessionId") && (listing.has("projectHash") || listing.has("startTime")))
-        .then(|| listing.parts(document, id))
+        .then(|| listing.parts(document, id_of))
+}
+
+/// The id of a message.
+fn id_of(message: &RawValue) -> Option<String> {
+    serde_json::from_str::<GeminiLine<'_>>(message.get()).ok()?.id.some().map(str::to_owned)
 }
 
 impl Format for Gemini {

@@ -64,8 +64,10 @@ impl MemoryPlaces {
             .iter()
             .filter(|(path, _)| root.starts_with(real_path(path)))
             .max_by_key(|(p, _)| p.components().count());
-        let every = || self.every.as_deref().map(|word| (word, None));
-        named.map(|(path, word)| (word.as_str(), Some(path.as_path()))).or_else(every)
+        match named {
+            Some((path, word)) => Some((word.as_str(), Some(path.as_path()))),
+            None => self.every.as_deref().map(|word| (word, None)),
+        }
     }
 }
 

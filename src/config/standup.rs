@@ -79,8 +79,8 @@ impl StandupConfig {
 
 /// Whether a path is relative and stays below the folder it is used in.
 fn below(path: &str) -> bool {
-    let fine = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
-    path.trim_end_matches('/').split('/').all(fine)
+    let mut parts = path.trim_end_matches('/').split('/');
+    parts.all(|part| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':']))
 }
 
 fn routes(table: &DeTable<'_>, faults: &mut Faults<'_>) -> BTreeMap<String, String> {

@@ -78,15 +78,22 @@ impl BacklogFiles {
         BoardError::Unreadable { place: self.place(), why: why.to_string() }
     }
 
+    fn refused(&self, why: &str) -> BoardError {
+        BoardError::Refused { place: self.place(), why: why.to_owned() }
+    }
+
     fn open(&self) -> Result<ConfinedFolder, BoardError> {
         ConfinedFolder::open(&self.root).map_err(|e| self.unreadable(e))
     }
 
+    fn read(&self, folder: &ConfinedFolder, file: &str) -> Result<Option<Vec<u8>>, BoardError> {
+        folder.read(file).map_err(|e| self.unreadable(e))
+    }
+
     fn config(&self, folder: &ConfinedFolder) -> Result<String, BoardError> {
-        let read = |file: &str| folder.read(file).map_err(|e| self.unreadable(e));
-        let bytes = match read(ROOT_CONFIG)? {
+        let bytes = match self.read(folder, ROOT_CONFIG)? {
             Some(bytes) => bytes,
-            None => read(&format!("{}/config.yml", self.folder))?.unwrap_or_default(),
+            None => self.read(folder, &format!("{}/config.yml", self.folder))?.unwrap_or_default(),
         };
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
@@ -107,7 +114,7 @@ impl BacklogFiles {
             let below = format!("{}/{below}", self.folder);
             let paths = folder.files(&below, MOST, &is_markdown).map_err(|e| self.unreadable(e))?;
             for path in paths {
-                let bytes = folder.read(&path).map_err(|e| self.unreadable(e))?.unwrap_or_default();
+                let bytes = self.read(folder, &path)?.unwrap_or_default();
                 let text =
                     String::from_utf8(bytes).map_err(|_| self.unreadable(format!("{path} is not UTF-8 text")))?;
                 let FrontMatter { fields, body, .. } = FrontMatter::of(&text);
@@ -137,7 +144,7 @@ impl BacklogFiles {
 
     fn create(&self, folder: &ConfinedFolder, files: &[TaskFile], op: &TaskOp) -> Result<FileChange, BoardError> {
         let TaskOp::Create { title, body, mark, source, on } = op else {
-            return Err(BoardError::Refused { place: self.place(), why: "is no new task".to_owned() });
+            return Err(self.refused("is no new task"));
         };
         let newest = files.iter().filter_map(|f| Some((number_of(&f.task.id)?, f.task.id.as_str()))).max();
         let config = self.config(folder)?;
@@ -208,21 +215,20 @@ impl Board for BacklogFiles {
         let folder = self.open()?;
         let files = self.files(&folder)?;
         let Some(id) = op.task() else { return Ok(Drafted::File(self.create(&folder, &files, op)?)) };
-        let refused = |why: &str| BoardError::Refused { place: self.place(), why: why.to_owned() };
         let TaskFile { path, text, task } =
             files.into_iter().find(|f| f.task.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))?;
         let after = match op {
             TaskOp::Log { text: note, source, .. } => with_note(&text, &remark(note, source)),
-            TaskOp::Done { .. } if !task.status.is_open() => return Err(refused("is closed already")),
+            TaskOp::Done { .. } if !task.status.is_open() => return Err(self.refused("is closed already")),
             TaskOp::Done { note, source, .. } => {
                 let noted = with_note(&text, &remark(note, source));
                 let columns = Fields(&self.config(&folder)?).list("statuses");
                 let done = columns.iter().find(|c| TaskStatus::of_words(c) == Some(TaskStatus::Done));
                 let done = done.or(columns.last()).map_or("Done", String::as_str);
                 front_matter::replaced(&noted, "status", &scalar(done))
-                    .ok_or_else(|| refused("has no status in its head"))?
+                    .ok_or_else(|| self.refused("has no status in its head"))?
             }
-            _ => return Err(refused("is taken back by its bytes")),
+            _ => return Err(self.refused("is taken back by its bytes")),
         };
         let change =
             FileChange { own: false, file: path, before: Some(text.into_bytes()), after: Some(after.into_bytes()) };

@@ -76,6 +76,17 @@ impl From<BacklogTask> for Task {
     }
 }
 
+fn append_notes(text: &str, source: &str) -> String {
+    format!("--append-notes={}", remark(text, source))
+}
+
+impl BacklogCli {
+    /// The command that changes a task by one option.
+    fn edit(&self, task: &str, option: &str) -> ToolCommand {
+        with(&self.command, &["task", "edit", task, option])
+    }
+}
+
 impl Dialect for BacklogCli {
     fn kind(&self) -> BoardKind {
         BoardKind::BacklogCli
@@ -116,24 +127,22 @@ impl Dialect for BacklogCli {
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
-        let edit = |task: &str, what: &[&str]| with(&self.command, &[&["task", "edit", task][..], what].concat());
-        let note = |text: &str, source: &str| format!("--append-notes={}", remark(text, source));
         Ok(match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let about = format!("--description={}", description(body, source, mark));
                 vec![with(&self.command, &["task", "create", &one_line(title), &about, "--plain"])]
             }
-            TaskOp::Log { task, text, source } => vec![edit(task, &[&note(text, source)])],
+            TaskOp::Log { task, text, source } => vec![self.edit(task, &append_notes(text, source))],
             TaskOp::Done { task, note: why, source, .. } => {
-                vec![edit(task, &[&note(why, source)]), edit(task, &["--status=Done"])]
+                vec![self.edit(task, &append_notes(why, source)), self.edit(task, "--status=Done")]
             }
             TaskOp::Reopen { task, status, .. } => {
                 let column = if *status == TaskStatus::Doing { "In Progress" } else { "To Do" };
-                vec![edit(task, &[&format!("--status={column}")])]
+                vec![self.edit(task, &format!("--status={column}"))]
             }
             // Put away, from where it can be fetched.
             TaskOp::Withdraw { task } => vec![with(&self.command, &["task", "archive", task])],
-            TaskOp::Unlog { task, note } => vec![edit(task, &[&format!("--notes={note}")])],
+            TaskOp::Unlog { task, note } => vec![self.edit(task, &format!("--notes={note}"))],
         })
     }
 

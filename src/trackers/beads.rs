@@ -58,6 +58,14 @@ impl From<BeadsIssue> for Task {
     }
 }
 
+impl Beads {
+    /// The command that adds a note to a task.
+    fn note(&self, task: &str, text: &str, source: &str) -> ToolCommand {
+        let note = format!("--append-notes={}", remark(text, source));
+        with(&self.command, &["update", task, &note, "--json"])
+    }
+}
+
 impl Dialect for Beads {
     fn kind(&self) -> BoardKind {
         BoardKind::Beads
@@ -75,20 +83,16 @@ impl Dialect for Beads {
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
-        let note = |task: &str, text: &str, source: &str| {
-            let note = remark(text, source);
-            with(&self.command, &["update", task, &format!("--append-notes={note}"), "--json"])
-        };
         Ok(match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let title = format!("--title={}", one_line(title));
                 let about = format!("--description={}", description(body, source, mark));
                 vec![with(&self.command, &["create", &title, &about, "--type=task", "--json"])]
             }
-            TaskOp::Log { task, text, source } => vec![note(task, text, source)],
+            TaskOp::Log { task, text, source } => vec![self.note(task, text, source)],
             TaskOp::Done { task, note: why, source, .. } => {
                 let reason = format!("--reason={}", one_line(why));
-                vec![note(task, why, source), with(&self.command, &["close", task, &reason, "--json"])]
+                vec![self.note(task, why, source), with(&self.command, &["close", task, &reason, "--json"])]
             }
             TaskOp::Reopen { task, status, .. } => {
                 let mut all = vec![with(&self.command, &["reopen", task, "--json"])];

@@ -78,8 +78,7 @@ fn columns(lines: &[MarkdownLine<'_>]) -> Vec<Column> {
         }
         open.retain(|(above, _)| *above < level);
         // A heading that names no column belongs to the one above it.
-        let above = || open.iter().rev().find_map(|(_, status)| *status);
-        let status = TaskStatus::of_words(&words).or_else(above);
+        let status = TaskStatus::of_words(&words).or_else(|| open.iter().rev().find_map(|(_, status)| *status));
         open.push((level, status));
         out.push(Column { status, line: at, end: lines.len() });
     }
@@ -177,7 +176,6 @@ impl FileSyntax for Checklist {
         let columns = columns(&lines);
         let entries = entries(&lines, &columns);
         let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        let entry = |id: &str| entries.iter().find(|e| e.task.id == id).ok_or_else(|| format!("has no task {id}"));
         match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let bullet = entries.last().map_or('-', |e| e.bullet);
@@ -189,11 +187,11 @@ impl FileSyntax for Checklist {
                 Ok(put_new(text, &lines, &columns, &entries, &new, ending))
             }
             TaskOp::Log { task, text: note, source } => {
-                let entry = entry(task)?;
+                let entry = entry_of(&entries, task)?;
                 Ok(splice(text, end_of(&lines, entry.end), &note_line(entry, note, source, ending), ending))
             }
             TaskOp::Done { task, note, source, .. } => {
-                let entry = entry(task)?;
+                let entry = entry_of(&entries, task)?;
                 if !entry.task.status.is_open() {
                     return Err(format!("{task} is closed already"));
                 }
@@ -221,6 +219,10 @@ impl FileSyntax for Checklist {
             _ => Err("is taken back by its bytes".to_owned()),
         }
     }
+}
+
+fn entry_of<'e>(entries: &'e [ChecklistEntry], id: &str) -> Result<&'e ChecklistEntry, String> {
+    entries.iter().find(|e| e.task.id == id).ok_or_else(|| format!("has no task {id}"))
 }
 
 fn note_line(entry: &ChecklistEntry, note: &str, source: &str, ending: &str) -> String {

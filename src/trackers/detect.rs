@@ -63,8 +63,8 @@ fn by_name(root: &Path, store: &Store, settings: &StandupProject, word: &str) ->
     Ok(match &row.access {
         BoardAccess::Own => Box::new(FileBoard::own(store.clone())),
         BoardAccess::File { names, .. } => {
-            let there = || names.iter().copied().find(|name| root.join(name).is_file());
-            let file = set.or_else(there).or(names.first().copied()).unwrap_or_default();
+            let file = set.or_else(|| names.iter().copied().find(|name| root.join(name).is_file()));
+            let file = file.or(names.first().copied()).unwrap_or_default();
             Box::new(FileBoard::in_project(root, file, row.kind))
         }
         BoardAccess::BacklogFolder => {

@@ -85,6 +85,14 @@ impl From<GitHubIssue> for Task {
     }
 }
 
+impl GitHub {
+    /// The command that comments on an issue.
+    fn comment(&self, task: &str, text: &str, source: &str) -> Result<ToolCommand, String> {
+        let body = format!("--body={}", remark(text, source));
+        Ok(with(&self.command, &["issue", "comment", number(task)?, &body]))
+    }
+}
+
 impl Dialect for GitHub {
     fn kind(&self) -> BoardKind {
         BoardKind::GitHub
@@ -114,19 +122,15 @@ impl Dialect for GitHub {
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
-        let comment = |task: &str, text: &str, source: &str| {
-            let body = format!("--body={}", remark(text, source));
-            Ok::<_, String>(with(&self.command, &["issue", "comment", number(task)?, &body]))
-        };
         Ok(match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let title = format!("--title={}", one_line(title));
                 let body = format!("--body={}", description(body, source, mark));
                 vec![with(&self.command, &["issue", "create", &title, &body])]
             }
-            TaskOp::Log { task, text, source } => vec![comment(task, text, source)?],
+            TaskOp::Log { task, text, source } => vec![self.comment(task, text, source)?],
             TaskOp::Done { task, note, source, .. } => vec![
-                comment(task, note, source)?,
+                self.comment(task, note, source)?,
                 with(&self.command, &["issue", "close", number(task)?, "--reason=completed"]),
             ],
             TaskOp::Reopen { task, .. } => vec![with(&self.command, &["issue", "reopen", number(task)?])],

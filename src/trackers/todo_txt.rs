@@ -33,8 +33,8 @@ fn day(text: &str) -> (Option<&str>, &str) {
 
 /// Whether a word is written as `2026-01-31`.
 fn is_day(word: &str) -> bool {
-    let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
-    word.len() == 10 && word.bytes().enumerate().all(fits)
+    let mut bytes = word.bytes().enumerate();
+    word.len() == 10 && bytes.all(|(at, b)| if matches!(at, 4 | 7) { b == b'-' } else { b.is_ascii_digit() })
 }
 
 /// Whether a word is a project or a context.
@@ -49,8 +49,8 @@ fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<TodoTxtLine<'_>> {
     }
     let done = line.starts_with("x ");
     let rest = line.strip_prefix("x ").unwrap_or(line);
-    let lettered = |p: &&str| matches!(p.as_bytes(), [b'(', b'A'..=b'Z', b')', b' ', ..]);
-    let priority = Some(rest).filter(lettered).and_then(|r| r.get(..3));
+    let has_priority = matches!(rest.as_bytes(), [b'(', b'A'..=b'Z', b')', b' ', ..]);
+    let priority = if has_priority { rest.get(..3) } else { None };
     let rest = rest.get(priority.map_or(0, |_| 4)..).unwrap_or_default();
     let (first, rest) = day(rest);
     let (second, rest) = if done { day(rest) } else { (None, rest) };
@@ -59,10 +59,12 @@ fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<TodoTxtLine<'_>> {
     let mark = words.split(' ').rev().find_map(|w| w.strip_prefix("dm:"));
     let mark = mark.filter(|m| m.len() == 8 && m.bytes().all(|b| b.is_ascii_hexdigit()));
     let labels = words.split(' ').filter(is_tag).map(str::to_owned).collect();
-    // The letter of a task that is done is kept as a word; it is no part of what the task is about.
-    let letter = |w: &str| done && w.starts_with("pri:");
-    let ours = |w: &&str| !letter(w) && mark.is_none_or(|m| w.strip_prefix("dm:") != Some(m));
-    let title = words.split(' ').filter(ours).collect::<Vec<_>>().join(" ").trim().to_owned();
+    // A done task keeps its priority as the word `pri:A`, which is not part of the title; nor is the mark.
+    let title: Vec<&str> = words
+        .split(' ')
+        .filter(|w| !(done && w.starts_with("pri:")) && mark.is_none_or(|m| w.strip_prefix("dm:") != Some(m)))
+        .collect();
+    let title = title.join(" ").trim().to_owned();
     let own = mark.map(|m| format!("dm-{m}")).filter(|id| !taken(id));
     let id = own.unwrap_or_else(|| id_of("td", &title, taken));
     let body = if notes.is_empty() { String::new() } else { format!("{MARK} {notes}") };

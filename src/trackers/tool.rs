@@ -128,6 +128,10 @@ impl ToolBoard {
         op.task().map(|id| self.snapshot(id)).transpose()
     }
 
+    fn requests(&self, op: &TaskOp, task: Option<&Task>) -> Result<Vec<ToolCommand>, BoardError> {
+        self.dialect.requests(op, task).map_err(|why| self.refused(why))
+    }
+
     fn change_plan(&self, op: &TaskOp, before: Option<&TaskSnapshot>) -> Result<ChangePlan, BoardError> {
         // The id comes from the tool's output and must not be parsed as an option.
         if op.task().is_some_and(|id| id.trim_start_matches('#').starts_with('-') || id.is_empty()) {
@@ -137,8 +141,7 @@ impl ToolBoard {
             return Err(self.refused(format!("{} is put away", snapshot.task.id)));
         }
         let task = before.map(|snapshot| &snapshot.task);
-        let ask = |op: &TaskOp| self.dialect.requests(op, task).map_err(|why| self.refused(why));
-        let mut change_plan = ChangePlan { requests: ask(op)?, noted: None };
+        let mut change_plan = ChangePlan { requests: self.requests(op, task)?, noted: None };
         match (op, task) {
             (TaskOp::Done { .. }, Some(task)) if !task.status.is_open() => {
                 return Err(self.refused(format!("{} is closed already", task.id)));
@@ -157,7 +160,8 @@ impl ToolBoard {
                 if task.status == *status {
                     change_plan.requests.clear();
                 }
-                change_plan.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
+                let unlog = TaskOp::Unlog { task: id.clone(), note: note.clone() };
+                change_plan.requests.extend(self.requests(&unlog, Some(task))?);
             }
             _ => {}
         }
@@ -166,18 +170,23 @@ impl ToolBoard {
 
     /// The note, if the task has it.
     fn carried(&self, task: &Task, note: &str) -> Option<Noted> {
-        let without = || Task { body: task.body.replace(note, "").trim_end().to_owned(), ..task.clone() };
-        task.body.contains(note).then(|| Noted { back: self.dialect.noted("", &without()) })
+        if !task.body.contains(note) {
+            return None;
+        }
+        let without = Task { body: task.body.replace(note, "").trim_end().to_owned(), ..task.clone() };
+        Some(Noted { back: self.dialect.noted("", &without) })
     }
 
     /// The new task's id, from the answer, or else found by its mark.
     fn made(&self, answer: &str, title: &str, mark: &str) -> Result<String, BoardError> {
-        let found = || {
-            let fits = self.tasks().ok()?.into_iter().rev().filter(|t| t.title == one_line(title));
-            fits.filter_map(|t| self.look(&t.id).ok()).find(|t| t.is_marked(mark)).map(|t| t.id)
-        };
         let made = self.dialect.created(answer);
-        made.or_else(|why| found().ok_or(why)).map_err(|why| self.unreadable(why))
+        made.or_else(|why| self.find_marked(title, mark).ok_or(why)).map_err(|why| self.unreadable(why))
+    }
+
+    /// The id of the newest task with this title and mark.
+    fn find_marked(&self, title: &str, mark: &str) -> Option<String> {
+        let same_title = self.tasks().ok()?.into_iter().rev().filter(|t| t.title == one_line(title));
+        same_title.filter_map(|t| self.look(&t.id).ok()).find(|t| t.is_marked(mark)).map(|t| t.id)
     }
 
     /// The error of a change that failed, with a receipt of the steps made, if any were.
@@ -287,21 +296,25 @@ impl Board for ToolBoard {
 
 /// The entry of one task in a list, as text without the ignored fields.
 fn row(list: &str, id: &str, passing: &[&str]) -> String {
-    // A task may name others inside it: a list is looked through before what is in its tasks.
-    fn find<'a>(value: &'a Value, id: &str) -> Option<&'a Value> {
-        let is = |value: &&Value| match value.get("id").or_else(|| value.get("number")) {
-            Some(Value::String(text)) => text == id,
-            Some(Value::Number(number)) => number.to_string() == id.trim_start_matches('#'),
-            _ => false,
-        };
-        match value {
-            Value::Object(fields) => fields.values().find_map(|v| find(v, id)),
-            Value::Array(all) => all.iter().find(is).or_else(|| all.iter().find_map(|v| find(v, id))),
-            _ => None,
-        }
-    }
     let list: Value = serde_json::from_str(list.trim()).unwrap_or_default();
-    find(&list, id).map(|task| without(task, passing).to_string()).unwrap_or_default()
+    find_entry(&list, id).map(|task| without(task, passing).to_string()).unwrap_or_default()
+}
+
+/// The entry with this id. A task may contain others, so all entries of a list are compared before their contents.
+fn find_entry<'a>(value: &'a Value, id: &str) -> Option<&'a Value> {
+    match value {
+        Value::Object(fields) => fields.values().find_map(|v| find_entry(v, id)),
+        Value::Array(all) => all.iter().find(|v| has_id(v, id)).or_else(|| all.iter().find_map(|v| find_entry(v, id))),
+        _ => None,
+    }
+}
+
+fn has_id(entry: &Value, id: &str) -> bool {
+    match entry.get("id").or_else(|| entry.get("number")) {
+        Some(Value::String(text)) => text == id,
+        Some(Value::Number(number)) => number.to_string() == id.trim_start_matches('#'),
+        _ => false,
+    }
 }
 
 /// An answer about one task, as text without the ignored fields.

@@ -41,7 +41,7 @@ struct ReadPart {
     gave: bool,
 }
 
-/// What the first line shows about the file.
+/// The kind of a file, as far as its first line shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FirstLine {
     /// A document.

@@ -19,7 +19,7 @@ pub use list::{Lister, SessionList};
 pub use new_sessions::NewSessions;
 pub use places::{Env, Places};
 
-/// How long after its last entry a session counts as live: an agent's turn may take minutes without an entry.
+/// The time after its last entry for which a session counts as live: an agent's turn may take minutes without one.
 pub const LIVE: SignedDuration = SignedDuration::from_mins(10);
 
 /// The prefix of the folders that model commands are run in. An agent run there writes a transcript of our prompts,
@@ -108,7 +108,7 @@ pub fn of_project(named: &str, cwd: &Path) -> impl Fn(&SessionFile) -> bool {
     }
 }
 
-/// Why no session was found.
+/// The error of finding no session.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiscoverError {
     /// No agent has any session.
@@ -150,7 +150,7 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
         .ok_or_else(|| DiscoverError::NoSession { cwd: cwd.to_owned(), looked: places.looked() })
 }
 
-/// How many directories a project is above `cwd`; `None` when it is not, or when it is the home directory or the root.
+/// The number of directories from `cwd` up to a project; `None` when it is not above, or is the home directory or the root.
 fn steps_up(cwd: &Path, real: &Path, project: &Path, places: &Places) -> Option<usize> {
     if project == cwd || project == real {
         return Some(0);

@@ -16,11 +16,11 @@ pub struct Env {
     pub variables: BTreeMap<&'static str, OsString>,
 }
 
-/// Where agents keep their sessions.
+/// The folders of all agents' sessions.
 #[derive(Debug, Clone, Default)]
 pub struct Places {
     pub(super) roots: Vec<(&'static Agent, PathBuf)>,
-    /// The home directory: no project is looked for at or above it.
+    /// The home directory; the search for projects stops below it.
     pub home: Option<PathBuf>,
 }
 

@@ -1,7 +1,7 @@
 //! Defines how a file is opened and told apart from another file that replaced it.
 //!
-//! Neither the inode (reused at once by some file systems) nor the first bytes (equal in a restored copy) suffice
-//! alone, so both are kept, with the bytes just before the place reached.
+//! Neither the inode (reused at once by some file systems) nor the first bytes (equal in a restored copy) are enough,
+//! so both are compared, and the bytes just before the current offset.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -14,7 +14,7 @@ const HEAD: usize = 1024;
 /// Bytes kept from before the offset reached.
 const TAIL: usize = 256;
 
-/// Why a path cannot be followed. A path that does not exist yet is no error: it is waited for.
+/// The error of a path that cannot be followed. A path that does not exist yet is no error.
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The path is not a regular file.
@@ -22,7 +22,7 @@ pub enum OpenError {
     NotAFile {
         /// The path given.
         path: PathBuf,
-        /// What it is, with its article.
+        /// The kind of file, with its article.
         what: &'static str,
     },
     /// The system cannot open it.

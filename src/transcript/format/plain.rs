@@ -31,7 +31,7 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
     Box::new(Plain)
 }
 
-/// Who a role's name stands for; `None` for tools and the like.
+/// The role of this name; `None` for tools and other non-speakers.
 pub(super) fn role_of(word: &str) -> Option<Role> {
     match word.to_ascii_lowercase().as_str() {
         "user" | "human" => Some(Role::User),

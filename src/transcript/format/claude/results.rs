@@ -1,5 +1,5 @@
-//! Defines what a tool result tells: the person's words inside it (answers, reasons for a refusal), failures,
-//! commits, plans approved.
+//! Defines the reading of tool results: the person's words in them (answers, reasons for a refusal), failures,
+//! commits, approved plans.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::transcript::{PlanState, Role, SignalBody};
 
 /// Most bytes of a tool's output, or of a reason, that a signal carries.
 const EXCERPT: usize = 500;
-/// How much of a result is looked at to tell what it is.
+/// Bytes of a result that are read to classify it.
 const LOOK: usize = 4096;
 
 const REFUSED: &[&str] =
@@ -32,13 +32,13 @@ const ANSWERED: &[&str] = &["User has answered your questions:", "Your questions
 const APPROVED: &str = "User has approved";
 const APPROVED_PLAN: &str = "## Approved Plan:";
 
-/// One tool result with what surrounds it.
+/// A tool result with the fields of its record.
 pub(super) struct ToolReply<'a> {
     /// The record's id.
     pub uuid: &'a str,
     pub at: Option<Timestamp>,
     pub block: &'a ClaudeBlock<'a>,
-    /// The structured result the record carries beside the block.
+    /// The structured result beside the block.
     pub structured: Option<&'a RawValue>,
 }
 
@@ -60,8 +60,8 @@ struct AnswerNotes<'a> {
     notes: Text<'a>,
 }
 
-/// Reads a result and puts what it tells. Returns the id of the turn it held, if the person spoke in it, and the
-/// word for it when it tells nothing.
+/// Adds the turn and the signals of a result. Returns the id of the turn, if the result holds words of the person, and
+/// the reason to count if it yields nothing.
 pub(super) fn read(result: &ToolReply<'_>, calls: &mut ClaudeCalls, out: &mut Sink) -> (Option<String>, &'static str) {
     let content = result.block.content;
     let call = calls.close(&result.block.tool_use_id);
@@ -121,7 +121,7 @@ fn outcome(
     };
     let shown = if argv.is_some() || outcome == ToolOutcome::Failed { head } else { "" };
     let git = argv.as_deref().map(|line| {
-        // A commit's own line may stand anywhere in a long output.
+        // Git's `[branch hash]` line may be anywhere in a long output.
         let whole = if line.contains("git") { content.and_then(|c| text_of(c).ok()) } else { None };
         git::signals(line, whole.as_deref().unwrap_or(head), outcome == ToolOutcome::Ok)
     });
@@ -152,7 +152,7 @@ fn put_call(
     out.signal(result.uuid, result.at, body);
 }
 
-/// The person refused a call, perhaps saying why.
+/// Adds the signal of a refused call, and the person's reason as a turn.
 fn refusal(result: &ToolReply<'_>, call: Option<ClaudeCall>, head: &str, out: &mut Sink) -> Option<String> {
     let whole = result.block.content.and_then(|c| text_of(c).ok());
     let reason = reason(whole.as_deref().unwrap_or(head)).map(str::to_owned);
@@ -177,7 +177,7 @@ fn reason(text: &str) -> Option<&str> {
     (!said.is_empty() && !said.starts_with(CLARIFY)).then_some(said)
 }
 
-/// The person answered questions: what was answered is both said and settled.
+/// Adds the person's answers, as a turn and as signals.
 fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, out: &mut Sink) -> Option<String> {
     let structured: StructuredReply<'_> =
         result.structured.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
@@ -208,7 +208,7 @@ fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, ou
     turn
 }
 
-/// What the person wrote beside a choice.
+/// The person's note on the answer to a question.
 fn note_on(annotations: Option<&RawValue>, question: &str) -> Option<String> {
     let all: std::collections::BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(annotations?.get()).ok()?;
     let notes: AnswerNotes<'_> = serde_json::from_str(all.get(question)?.get()).ok()?;
@@ -216,7 +216,7 @@ fn note_on(annotations: Option<&RawValue>, question: &str) -> Option<String> {
     (!note.is_empty()).then(|| note.to_owned())
 }
 
-/// The person approved a plan, perhaps after changing it.
+/// Adds the signal of a plan that the person approved, perhaps after editing it.
 fn approval(result: &ToolReply<'_>, shown: &str, content: &RawValue, out: &mut Sink) -> Option<String> {
     let whole = text_of(content).unwrap_or_default();
     let (_, approved) = whole.split_once(APPROVED_PLAN).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Defines where Copilot CLI keeps sessions: a folder per session with `events.jsonl`, which begins with what it is.
+//! Defines where Copilot CLI keeps sessions: a folder per session with `events.jsonl`, which begins with its meta data.
 
 use std::path::Path;
 

@@ -1,8 +1,8 @@
-//! Defines what Copilot CLI's statements to its session database tell of the todo list.
+//! Defines the todo list of Copilot CLI, read from the SQL statements on its session database.
 //!
-//! The list is a table `todos (id, title, description, status)`, changed by whatever SQL the model writes. Read are
-//! the shapes it writes: inserts with columns and rows, updates of the status by id, with `CASE id WHEN ...` or for
-//! all, and deletions by id. What is not understood changes nothing.
+//! The list is a table `todos (id, title, description, status)`, changed by whatever SQL the model writes. The
+//! shapes understood are inserts with columns and rows, updates of the status by id, with `CASE id WHEN ...` or of all
+//! rows, and deletions by id. Other statements change nothing.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::transcript::{TodoItem, TodoStatus};
 /// Tokens at the start of a statement within which it names its table.
 const TABLE_WITHIN: usize = 5;
 
-/// The list, and statements whose result has not come.
+/// The list, and the statements without a result so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SqlTodos {
     items: Vec<TodoItem>,
@@ -27,14 +27,14 @@ enum SqlToken {
 }
 
 impl SqlTodos {
-    /// A statement is about to run.
+    /// Records a statement that is about to run.
     pub(super) fn open(&mut self, call: &str, query: &str) {
         if query.contains("todos") {
             self.open.insert(call.to_owned(), query.to_owned());
         }
     }
 
-    /// It ran: the entries it made or changed, if any.
+    /// Applies a statement that has run. Returns the entries it made or changed, if any.
     pub(super) fn close(&mut self, call: &str, ok: bool) -> Option<Vec<TodoItem>> {
         let query = self.open.remove(call).filter(|_| ok)?;
         let tokens = tokens(&query);

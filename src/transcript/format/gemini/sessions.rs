@@ -1,5 +1,5 @@
-//! Defines where Gemini CLI keeps sessions: a folder per project with `chats`. Files name a hash of the directory only,
-//! so a marker beside them (`.project_root`) tells it, else the directories the session may read.
+//! Defines where Gemini CLI keeps sessions: a folder per project with `chats`. Files contain only a hash of the
+//! directory, so it is read from a marker beside them (`.project_root`), else from the directories the session may read.
 
 use std::path::Path;
 
@@ -25,7 +25,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     title: |_| None,
 };
 
-/// The dates of a record. Times in other fields are part of what was said.
+/// The dates of a record. Times in other fields are part of a message.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Dated<'a> {

@@ -13,7 +13,7 @@ use crate::text::SafeText;
 pub struct Fault {
     /// The line, from 1; 0 for the file as a whole.
     pub line: usize,
-    /// What is wrong, and what would be right.
+    /// The message: the mistake, and what is valid.
     pub what: String,
 }
 
@@ -22,7 +22,7 @@ pub struct Fault {
 pub struct FileFault {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong in it.
+    /// The fault in it.
     pub fault: Fault,
 }
 

@@ -20,7 +20,7 @@ words! {
     }
 }
 
-// The list is declared by a macro that knows no default.
+// `words!` cannot declare a default.
 #[allow(clippy::derivable_impls)]
 impl Default for Provider {
     fn default() -> Self {
@@ -33,7 +33,7 @@ words! {
     Measured {
         /// No hedged, asked or invented item was accepted.
         Safe = "safe",
-        /// Some were.
+        /// At least one was.
         Unsafe = "unsafe",
     }
 }
@@ -61,7 +61,7 @@ pub struct ModelConfig {
 
 /// The valid sizes of the context in tokens: a turn hardly fits below, and local models are too slow above.
 const CONTEXTS: std::ops::RangeInclusive<usize> = 4096..=131_072;
-/// The settings there are.
+/// The valid settings.
 const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, measured";
 
 impl ModelConfig {

@@ -1,4 +1,4 @@
-//! Defines where the program's own files are: settings in one folder, logs and crash reports in another.
+//! Defines the folders of the program's own files: one for settings, one for logs and crash reports.
 
 use std::path::{Path, PathBuf};
 
@@ -19,9 +19,9 @@ pub struct ConfigEnv {
 /// The program's folders. `None` when the environment names neither the folder nor a home.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigPlaces {
-    /// Where `config.toml` is.
+    /// The folder of `config.toml`.
     pub config: Option<PathBuf>,
-    /// Where logs go.
+    /// The folder of logs and crash reports.
     pub state: Option<PathBuf>,
 }
 

@@ -1,7 +1,7 @@
-//! Defines [`BacklogFiles`], the task files of Backlog.md: one Markdown file a task, with a head of fields.
+//! Defines [`BacklogFiles`], the task files of Backlog.md: one Markdown file per task, with front matter.
 //!
-//! Layout and fields as in <https://github.com/MrLesk/Backlog.md>: `backlog/tasks/back-7 - Title.md`, closed ones in
-//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the
+//! Layout and fields as in <https://github.com/MrLesk/Backlog.md>: `backlog/tasks/back-7 - Title.md`, completed tasks
+//! in `completed/`, archived ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the
 //! root. No command is run.
 
 use std::path::{Path, PathBuf};
@@ -15,17 +15,17 @@ use crate::edits::front_matter::{self, Fields, FrontMatter, scalar};
 use crate::edits::{ConfinedFolder, FileChange};
 use crate::text::fence::is_markdown;
 
-/// Most task files.
+/// The most task files read.
 const MOST: usize = 20_000;
-/// Letters of a title in a file's name.
+/// The most characters of a title in a file's name.
 const NAME: usize = 60;
-/// Folders it has where no settings say another.
+/// The default folders.
 const FOLDERS: [&str; 2] = ["backlog", ".backlog"];
-/// The settings at the project's root: where they are, they alone count.
+/// The settings at the project's root, which replace those in the folder.
 const ROOT_CONFIG: &str = "backlog.config.yml";
-/// Most signs of a number.
+/// The most digits of a zero-padded id.
 const WIDEST: usize = 12;
-/// Where notes end in a file that has some.
+/// The end of the section of notes.
 const NOTES_END: &str = "<!-- SECTION:NOTES:END -->";
 
 /// The files of a project's backlog.
@@ -49,10 +49,10 @@ fn time(value: &str) -> Option<Timestamp> {
 }
 
 impl BacklogFiles {
-    /// The backlog of a project, if it has one: in the folder the settings at its root name, else where its own stand.
+    /// The backlog of a project, if it has one: in the folder named by the settings at its root, else in a default one.
     pub fn of_project(root: &Path) -> Option<Self> {
         if is_file_or_link(&root.join(ROOT_CONFIG)) {
-            // Settings that cannot be read are met again, and told, when the tasks are.
+            // Unreadable settings are reported when the tasks are read.
             let text = ConfinedFolder::open(root).and_then(|folder| folder.read(ROOT_CONFIG)).ok().flatten();
             let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
             let named = Fields(&text).text("backlog_directory").filter(|f| !f.is_empty());
@@ -98,7 +98,7 @@ impl BacklogFiles {
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// What was completed or archived: the tool's own list leaves it out.
+    /// The completed and archived tasks, which the tool's own list leaves out.
     pub(super) fn away(&self) -> Result<Vec<Task>, BoardError> {
         let files = self.files(&self.open()?)?;
         let tasks = format!("{}/tasks/", self.folder);
@@ -121,7 +121,7 @@ impl BacklogFiles {
                 let Some(id) = fields.text("id").filter(|id| !id.is_empty()) else {
                     return Err(self.unreadable(format!("{path} has no id in its head")));
                 };
-                // The number of what was archived is given again.
+                // The tool reuses the ids of archived tasks.
                 let id = apart(&id, |id| out.iter().any(|f| f.task.id == id));
                 let title = fields.text("title").unwrap_or_default();
                 let column = fields.text("status").unwrap_or_default();
@@ -184,12 +184,12 @@ fn number_of(id: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Strangers' words in a file whose sections are found by headings and comments.
+/// Untrusted text as a quotation, because sections are found by headings and comments.
 fn quoted(text: &str) -> String {
     paragraph(text).lines().map(|l| format!("> {l}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// The file with a note in its section for notes, which is made where there is none.
+/// The file with a note added to its section for notes, which is created if missing.
 fn with_note(text: &str, note: &str) -> String {
     if let Some((before, after)) = text.rsplit_once(NOTES_END) {
         return format!("{before}\n{note}\n{NOTES_END}{after}");

@@ -1,8 +1,8 @@
-//! Defines how Backlog.md's command is spoken to.
+//! Defines the command lines and answers of Backlog.md's `backlog`.
 //!
 //! `task list --json` and `task view N --json` since version 1.49: `{"schemaVersion": 1, "kind": "task-list", "tasks":
-//! […]}`. The list leaves out descriptions and notes, and every task that was completed or archived: of those only
-//! their files tell. <https://github.com/MrLesk/Backlog.md>
+//! […]}`. The list leaves out descriptions and notes, and completed and archived tasks, which are read from their files.
+//! <https://github.com/MrLesk/Backlog.md>
 
 use std::path::Path;
 
@@ -21,7 +21,7 @@ pub(super) struct BacklogCli {
     pub command: Vec<String>,
 }
 
-/// Notes stand behind the description, from here on.
+/// The separator between a description and the notes.
 const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
@@ -140,7 +140,7 @@ impl Dialect for BacklogCli {
                 let column = if *status == TaskStatus::Doing { "In Progress" } else { "To Do" };
                 vec![self.edit(task, &format!("--status={column}"))]
             }
-            // Put away, from where it can be fetched.
+            // Archived tasks can be restored.
             TaskOp::Withdraw { task } => vec![with(&self.command, &["task", "archive", task])],
             TaskOp::Unlog { task, note } => vec![self.edit(task, &format!("--notes={note}"))],
         })

@@ -1,7 +1,7 @@
-//! Defines how beads is spoken to, through `bd … --json`; its files are its own and never touched.
+//! Defines the command lines and answers of beads (`bd … --json`). Its files are never touched.
 //!
-//! `bd list` shows fifty open issues unless told otherwise, hence `--all --limit 0`. Answers: a list of objects, of
-//! which `create` gives one alone. <https://github.com/steveyegge/beads>
+//! `bd list` shows fifty open issues by default, hence `--all --limit 0`. It answers with a list of objects, and
+//! `create` with a single one. <https://github.com/steveyegge/beads>
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -33,7 +33,7 @@ struct BeadsIssue {
     updated_at: Option<String>,
 }
 
-/// Notes stand behind the description, from here on.
+/// The separator between a description and the notes.
 const NOTES: &str = "\n\nNotes:\n";
 
 /// Some versions wrap the list.
@@ -76,7 +76,7 @@ impl Dialect for Beads {
     }
 
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
-        // An empty board is said with no answer at all by some versions.
+        // Some versions answer nothing for an empty board.
         let listed = if answer.trim().is_empty() { IssueList::Plain(Vec::new()) } else { read(answer)? };
         let (IssueList::Plain(issues) | IssueList::Wrapped { issues }) = listed;
         Ok(issues.into_iter().map(Task::from).collect())

@@ -12,7 +12,7 @@ use crate::trackers::command::System;
 pub struct DetectedBoard {
     /// The board; the error says what is wrong with the settings.
     pub board: Result<Box<dyn Board>, String>,
-    /// How to use another board that the project shows.
+    /// A sentence that says how to use another board of the project.
     pub hint: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn is_file_or_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|about| !about.is_dir())
 }
 
-/// How to use the tool whose folder the project has.
+/// A sentence that says how to use the tool whose folder the project has.
 fn hint(row: &BoardRow, root: &Path) -> Option<String> {
     let BoardAccess::Tool { folder: Some(folder), .. } = row.access else { return None };
     let kind = row.kind;

@@ -1,6 +1,6 @@
-//! Defines how GitHub issues are spoken to, through `gh`. Others see what is written there.
+//! Defines the command lines and answers of GitHub issues (`gh`). Other people see changes there.
 //!
-//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and
+//! `gh issue list` gives thirty open issues by default, and no comments, which `gh issue view` gives. `create` and
 //! `comment` print an address. <https://cli.github.com/manual/gh_issue>
 
 use jiff::Timestamp;
@@ -11,7 +11,7 @@ use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
-/// Most issues asked for. A list as long as this may not be all there is, and then counts as not loaded.
+/// The most issues asked for. A list of this length may be incomplete, so it is an error.
 const MOST: usize = 5000;
 
 /// `gh`.
@@ -47,7 +47,7 @@ struct IssueComment {
     body: String,
 }
 
-/// Comments stand behind the text, from here on.
+/// The separator between the text and the comments.
 const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]

@@ -1,7 +1,7 @@
-//! Defines the format of todo.txt: one task a line, `(A) 2026-01-31 title +project @place key:value`, done with `x`.
+//! Defines the format of todo.txt: one task per line, `(A) 2026-01-31 title +project @place key:value`, done with `x`.
 //!
-//! Rules of the format: <https://github.com/todotxt/todo.txt>. Our mark is the key `dm`; notes stand behind a sign of
-//! ours at the end of the line, the only place the format leaves for them.
+//! Rules of the format: <https://github.com/todotxt/todo.txt>. Our mark is the key `dm`; notes follow our tag at the
+//! end of the line, the only place the format leaves for them.
 
 use std::fmt::Write as _;
 
@@ -15,15 +15,15 @@ pub(super) struct TodoTxt;
 
 struct TodoTxtLine<'a> {
     done: bool,
-    /// With its brackets.
+    /// Such as `(A)`.
     priority: Option<&'a str>,
-    /// The day it was made on.
+    /// The day of creation.
     created: Option<&'a str>,
     rest: &'a str,
     task: Task,
 }
 
-/// A day at the beginning of a text.
+/// Splits off a day at the beginning of a text.
 fn day(text: &str) -> (Option<&str>, &str) {
     match text.split_once(' ') {
         Some((first, rest)) if is_day(first) => (Some(first), rest),

@@ -156,7 +156,7 @@ impl ToolBoard {
                 return Err(self.refused(format!("{} says this already", task.id)));
             }
             (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
-                // An earlier attempt may have reopened it already.
+                // An earlier attempt may have reopened the task already.
                 if task.status == *status {
                     change_plan.requests.clear();
                 }
@@ -168,7 +168,7 @@ impl ToolBoard {
         Ok(change_plan)
     }
 
-    /// The note, if the task has it.
+    /// The note, if the task contains it already.
     fn carried(&self, task: &Task, note: &str) -> Option<Noted> {
         if !task.body.contains(note) {
             return None;
@@ -196,7 +196,7 @@ impl ToolBoard {
             (TaskOp::Done { noted: None, .. }, Some(Noted { back })) => {
                 back.as_ref().map(|note| TaskOp::Unlog { task: task.to_owned(), note: note.clone() })
             }
-            // The rest of it is left to do.
+            // The receipt repeats the operation, whose rest is still to be done.
             (TaskOp::Reopen { .. }, _) if passed => Some(op.clone()),
             _ => return why,
         };

@@ -1,4 +1,4 @@
-//! Defines how quoted words are written to a board or a document: as data, never as markup.
+//! Defines the writing of quoted words to a board or a document: as data, never as markup.
 
 use crate::text::{SafeText, cut};
 

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::detect::is_file_or_link;
-use super::words::{apart, one_line, paragraph, remark, signed};
+use super::words::{one_line, paragraph, remark, signed, unique_id};
 use super::{Board, BoardError, BoardKind, Drafted, Task, TaskOp, TaskStatus};
 use crate::edits::front_matter::{self, Fields, FrontMatter, scalar};
 use crate::edits::{ConfinedFolder, FileChange};
@@ -35,7 +35,6 @@ pub struct BacklogFiles {
     folder: String,
 }
 
-/// A task file.
 struct TaskFile {
     path: String,
     text: String,
@@ -99,7 +98,7 @@ impl BacklogFiles {
     }
 
     /// The completed and archived tasks, which the tool's own list leaves out.
-    pub(super) fn away(&self) -> Result<Vec<Task>, BoardError> {
+    pub(super) fn archived(&self) -> Result<Vec<Task>, BoardError> {
         let files = self.files(&self.open()?)?;
         let tasks = format!("{}/tasks/", self.folder);
         Ok(files.into_iter().filter(|f| !f.path.starts_with(&tasks)).map(|f| f.task).collect())
@@ -122,7 +121,7 @@ impl BacklogFiles {
                     return Err(self.unreadable(format!("{path} has no id in its head")));
                 };
                 // The tool reuses the ids of archived tasks.
-                let id = apart(&id, |id| out.iter().any(|f| f.task.id == id));
+                let id = unique_id(&id, |id| out.iter().any(|f| f.task.id == id));
                 let title = fields.text("title").unwrap_or_default();
                 let column = fields.text("status").unwrap_or_default();
                 let status = away.or_else(|| TaskStatus::of_words(&column)).unwrap_or(TaskStatus::Todo);

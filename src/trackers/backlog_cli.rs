@@ -14,10 +14,8 @@ use super::words::{one_line, remark};
 use super::{BacklogFiles, BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
-/// `backlog`.
 #[derive(Debug)]
 pub(super) struct BacklogCli {
-    /// The program.
     pub command: Vec<String>,
 }
 
@@ -102,13 +100,13 @@ impl Dialect for BacklogCli {
         Ok(listed.tasks.into_iter().map(Task::from).collect())
     }
 
-    fn away(&self, root: &Path) -> Result<Vec<Task>, String> {
+    fn archived(&self, root: &Path) -> Result<Vec<Task>, String> {
         let files = BacklogFiles::of_project(root)
             .ok_or("its folder is not found here, so what was completed or archived cannot be told from what is new")?;
-        files.away().map_err(|error| error.to_string())
+        files.archived().map_err(|error| error.to_string())
     }
 
-    fn passing(&self) -> &'static [&'static str] {
+    fn volatile_fields(&self) -> &'static [&'static str] {
         &["isReady", "readiness", "dependencyGraph", "ordinal", "path"]
     }
 

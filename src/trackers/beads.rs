@@ -11,10 +11,8 @@ use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
-/// `bd`.
 #[derive(Debug)]
 pub(super) struct Beads {
-    /// The program.
     pub command: Vec<String>,
 }
 
@@ -110,7 +108,7 @@ impl Dialect for Beads {
         })
     }
 
-    fn passing(&self) -> &'static [&'static str] {
+    fn volatile_fields(&self) -> &'static [&'static str] {
         &["dependent_count", "dependents"]
     }
 

@@ -13,7 +13,6 @@ use crate::text::fence::Fence;
 /// The content of a new board.
 const EMPTY: &str = "# Board\n\n## To Do\n\n## Doing\n\n## Done\n";
 
-/// The format.
 #[derive(Debug)]
 pub(super) struct Checklist;
 

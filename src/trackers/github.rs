@@ -14,10 +14,8 @@ use crate::trackers::command::ToolCommand;
 /// The most issues asked for. A list of this length may be incomplete, so it is an error.
 const MOST: usize = 5000;
 
-/// `gh`.
 #[derive(Debug)]
 pub(super) struct GitHub {
-    /// The program.
     pub command: Vec<String>,
 }
 

@@ -21,7 +21,6 @@ use crate::trackers::command::ToolCommand;
 /// A command that speaks JSON.
 #[derive(Debug)]
 pub(super) struct JsonCommand {
-    /// The program.
     pub command: Vec<String>,
 }
 

@@ -9,7 +9,6 @@ use super::file::FileSyntax;
 use super::words::{MARK, id_of, one_line, signed};
 use super::{Task, TaskOp, TaskStatus};
 
-/// The format.
 #[derive(Debug)]
 pub(super) struct TodoTxt;
 

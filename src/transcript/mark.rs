@@ -56,7 +56,7 @@ impl FollowMark {
         let Some(follower) = Follower::resume(path, &self.place)? else { return Ok(None) };
         let from = self.memory.as_ref().map_or((0, 0), |c| (c.offset, c.lines));
         let decoder = match self.memory {
-            Some(checkpoint) => Decoder::recall(path, checkpoint),
+            Some(checkpoint) => Decoder::resume(path, checkpoint),
             None => Some(Decoder::new(path)),
         };
         let Some(mut decoder) = decoder else { return Ok(None) };

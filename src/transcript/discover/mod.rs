@@ -112,20 +112,20 @@ pub fn of_project(named: &str, cwd: &Path) -> impl Fn(&SessionFile) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiscoverError {
     /// No agent has any session.
-    #[error("no sessions of {agents} on this machine (looked in {looked})")]
+    #[error("no sessions of {agents} on this machine (looked in {searched})")]
     NoPlace {
         /// The agents looked for.
         agents: String,
         /// The folders looked in.
-        looked: String,
+        searched: String,
     },
     /// No session belongs to the directory or one above it.
-    #[error("no session of {} found (looked in {looked})", cwd.display())]
+    #[error("no session of {} found (looked in {searched})", cwd.display())]
     NoSession {
         /// The directory asked for.
         cwd: PathBuf,
         /// The folders looked in.
-        looked: String,
+        searched: String,
     },
 }
 
@@ -134,7 +134,7 @@ pub enum DiscoverError {
 pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverError> {
     let files = places.walk().files;
     if files.is_empty() {
-        return Err(DiscoverError::NoPlace { agents: places.agents(), looked: places.looked() });
+        return Err(DiscoverError::NoPlace { agents: places.agents(), searched: places.searched() });
     }
     let real = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
     // The end of a file is read only where its beginning names the project.
@@ -147,7 +147,7 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
         found.into_iter().flatten().max_by_key(|(up, s)| (std::cmp::Reverse(*up), s.last_entry, s.path.clone()));
     newest
         .map(|(_, session)| session)
-        .ok_or_else(|| DiscoverError::NoSession { cwd: cwd.to_owned(), looked: places.looked() })
+        .ok_or_else(|| DiscoverError::NoSession { cwd: cwd.to_owned(), searched: places.searched() })
 }
 
 /// The number of directories from `cwd` up to a project; `None` when it is not above, or is the home directory or the root.

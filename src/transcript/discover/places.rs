@@ -88,7 +88,7 @@ impl Places {
     }
 
     /// The roots as text, for messages.
-    pub fn looked(&self) -> String {
+    pub fn searched(&self) -> String {
         let all: Vec<String> = self.roots.iter().map(|(_, p)| self.short(p)).collect();
         if all.is_empty() { "no place: there is no home directory".to_owned() } else { all.join(", ") }
     }
@@ -206,7 +206,7 @@ mod tests {
         assert_eq!(roots(&env, "copilot"), paths(&["/d/session-state"]));
         assert_eq!(roots(&env, "pi"), paths(&["/e/sessions"]));
         assert_eq!(roots(&env, "gemini"), paths(&["/f/.gemini/tmp"]));
-        assert!(Places::from_env(&Env::default()).looked().contains("no home directory"));
+        assert!(Places::from_env(&Env::default()).searched().contains("no home directory"));
     }
 
     #[test]

@@ -55,17 +55,17 @@ pub trait Format: Send + std::fmt::Debug {
     fn finish(&mut self, _out: &mut Sink) {}
 
     /// Its state between records as JSON. Files of a format without it are read from the beginning each time.
-    fn memory(&self) -> Option<String> {
+    fn state(&self) -> Option<String> {
         None
     }
 
-    /// Restores a state that [`Self::memory`] returned. Returns false if it is invalid.
-    fn recall(&mut self, _memory: &str) -> bool {
+    /// Restores a state that [`Self::state`] returned. Returns false if it is invalid.
+    fn restore(&mut self, _state: &str) -> bool {
         false
     }
 
     /// Parts with these keys were removed from the document.
-    fn gone(&mut self, _keys: &[String], _out: &mut Sink) {}
+    fn removed(&mut self, _keys: &[String], _out: &mut Sink) {}
 
     /// A copy, for previewing an unfinished line.
     fn boxed_clone(&self) -> Box<dyn Format>;
@@ -148,8 +148,8 @@ fn has(record: &Value, field: &str) -> bool {
 }
 
 /// Restores a format's state from its JSON. Returns false if it is invalid.
-fn recalled<F: serde::de::DeserializeOwned>(into: &mut F, memory: &str) -> bool {
-    serde_json::from_str(memory).map(|read| *into = read).is_ok()
+fn restore_from<F: serde::de::DeserializeOwned>(into: &mut F, state: &str) -> bool {
+    serde_json::from_str(state).map(|read| *into = read).is_ok()
 }
 
 /// The row of a format with one record a line.

@@ -41,12 +41,12 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for OpenAi {
-    fn memory(&self) -> Option<String> {
+    fn state(&self) -> Option<String> {
         serde_json::to_string(self).ok()
     }
 
-    fn recall(&mut self, memory: &str) -> bool {
-        super::recalled(self, memory)
+    fn restore(&mut self, state: &str) -> bool {
+        super::restore_from(self, state)
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {

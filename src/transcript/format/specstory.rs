@@ -174,7 +174,7 @@ impl Format for SpecStory {
         })
     }
 
-    fn gone(&mut self, keys: &[String], out: &mut Sink) {
+    fn removed(&mut self, keys: &[String], out: &mut Sink) {
         self.said.withdraw(keys.iter().map(String::as_str), None, out);
     }
 

@@ -167,7 +167,7 @@ impl Format for Gemini {
         outcome.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
-    fn gone(&mut self, keys: &[String], out: &mut Sink) {
+    fn removed(&mut self, keys: &[String], out: &mut Sink) {
         self.said.withdraw(keys.iter().map(String::as_str).filter(|key| *key != HEAD), None, out);
     }
 

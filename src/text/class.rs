@@ -1,9 +1,9 @@
-//! Defines the classes of characters the sanitizer tells apart: hidden ones, emoji, letters that join.
+//! Defines the classes of characters that the sanitizer distinguishes: hidden ones, emoji, letters that join.
 
 use unicode_width::UnicodeWidthChar;
 
-/// Whether a character is invisible but changes how the text looks or reads: direction marks, zero-width spaces, fillers,
-/// tags, variation selectors, and the invisible operators.
+/// Whether a character is invisible but changes how the text looks or reads: direction marks, zero-width spaces,
+/// fillers, tags, variation selectors, and the invisible operators.
 pub(super) const fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'

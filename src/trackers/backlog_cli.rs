@@ -1,8 +1,8 @@
 //! Defines the command lines and answers of Backlog.md's `backlog`.
 //!
 //! `task list --json` and `task view N --json` since version 1.49: `{"schemaVersion": 1, "kind": "task-list", "tasks":
-//! […]}`. The list leaves out descriptions and notes, and completed and archived tasks, which are read from their files.
-//! <https://github.com/MrLesk/Backlog.md>
+//! […]}`. The list leaves out descriptions and notes, and completed and archived tasks, which are read from their
+//! files. <https://github.com/MrLesk/Backlog.md>
 
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use crate::trackers::command::System;
 
 /// The board of a project.
 pub struct DetectedBoard {
-    /// The board; the error says what is wrong with the settings.
+    /// The board; the error is the fault in the settings.
     pub board: Result<Box<dyn Board>, String>,
     /// A sentence that says how to use another board of the project.
     pub hint: Option<String>,

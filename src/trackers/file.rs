@@ -11,7 +11,7 @@ use crate::store::{OwnFile, Store};
 pub(super) trait FileSyntax: Sync {
     /// The tasks of a text.
     fn tasks(&self, text: &str) -> Vec<Task>;
-    /// The text after a change; the error says why it is not possible.
+    /// The text after a change; the error is the reason why it is impossible.
     fn edit(&self, text: &str, op: &TaskOp) -> Result<String, String>;
 }
 

@@ -188,7 +188,7 @@ pub trait Board {
         self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))
     }
 
-    /// A hash of everything the board says about a task.
+    /// A hash of all fields that the board gives of a task.
     fn print(&self, id: &str) -> Result<String, BoardError> {
         Ok(self.look(id)?.fingerprint())
     }

@@ -1,5 +1,5 @@
-//! Defines [`ToolBoard`], a board behind a command, and [`Dialect`], which builds the command lines of one tool and
-//! reads its answers.
+//! Defines [`ToolBoard`], a board accessed through a command, and [`Dialect`], which builds the command lines of one
+//! tool and reads its answers.
 
 use std::path::{Path, PathBuf};
 
@@ -49,17 +49,17 @@ pub(super) trait Dialect {
     }
 }
 
-/// A board behind a command.
+/// A board that is read and changed through a command.
 pub struct ToolBoard {
     root: PathBuf,
     dialect: Box<dyn Dialect>,
     runner: Box<dyn Runner>,
 }
 
-/// A task and the hash of all that the tool says about it.
+/// A task with the hash of all fields that the tool gives of it.
 struct TaskSnapshot {
     task: Task,
-    /// A hash of everything the tool says about it.
+    /// The hash.
     print: String,
     /// Whether it is archived, so that the tool no longer lists it.
     archived: bool,

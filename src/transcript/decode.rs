@@ -131,7 +131,7 @@ impl Decoder {
         Some(DecoderState { program: program(), format, reader, sink: self.sink.clone() })
     }
 
-    /// A decoder for the file at `path` that goes on from a checkpoint; `None` when another version of the program
+    /// A decoder for the file at `path` that resumes from a checkpoint; `None` when another version of the program
     /// wrote it, or it is damaged.
     pub fn resume(path: &Path, checkpoint: Checkpoint) -> Option<Self> {
         let mut decoder = Self::new(path);

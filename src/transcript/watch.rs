@@ -53,7 +53,7 @@ impl Default for ReaderOptions {
 pub struct Chunk {
     /// Turns and signals in file order.
     pub entries: Vec<Entry>,
-    /// Bytes read of the file as it stands.
+    /// Bytes read of the current file.
     pub read: u64,
     /// Its length.
     pub total: u64,

@@ -1,7 +1,7 @@
 //! Defines [`Agent`]: the places of a coding agent's session files, and the reading of a file's two ends.
 //!
-//! An agent is a part of its format: a row of [`FORMATS`] that names one is looked for. OpenCode has none, because it
-//! keeps its sessions in a database and not in files that could be followed.
+//! An agent is part of its format: the sessions of each agent named by a row of [`FORMATS`] are searched. OpenCode has
+//! none, because it keeps its sessions in a database and not in files that could be followed.
 
 use std::path::{Path, PathBuf};
 
@@ -27,7 +27,7 @@ pub struct Agent {
     pub depth: usize,
     /// Whether a file's name is that of a session.
     pub is_session: fn(&Path) -> bool,
-    /// Reads what a file's beginning says about the session.
+    /// Reads the session's facts from the beginning of a file.
     pub preview: fn(&FileHead<'_>) -> SessionPreview,
     /// The time of a record, given as one line.
     pub date_of: fn(&str) -> Option<Timestamp>,

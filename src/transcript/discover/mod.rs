@@ -150,7 +150,8 @@ pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverE
         .ok_or_else(|| DiscoverError::NoSession { cwd: cwd.to_owned(), searched: places.searched() })
 }
 
-/// The number of directories from `cwd` up to a project; `None` when it is not above, or is the home directory or the root.
+/// The number of directories from `cwd` up to a project; `None` when it is not above, or is the home directory or the
+/// root.
 fn steps_up(cwd: &Path, real: &Path, project: &Path, places: &Places) -> Option<usize> {
     if project == cwd || project == real {
         return Some(0);

@@ -1,4 +1,4 @@
-//! Defines how a file is opened and told apart from another file that replaced it.
+//! Defines the opening of a file, and the test whether another file replaced it.
 //!
 //! Neither the inode (reused at once by some file systems) nor the first bytes (equal in a restored copy) are enough,
 //! so both are compared, and the bytes just before the current offset.
@@ -49,7 +49,7 @@ impl FileId {
         Self { dev: meta.dev(), ino: meta.ino() }
     }
 
-    /// On other systems only the content sample tells files apart.
+    /// Other systems have no inode: only the content sample distinguishes files.
     #[cfg(not(unix))]
     pub(super) fn of(_: &Metadata) -> Self {
         Self { dev: 0, ino: 0 }

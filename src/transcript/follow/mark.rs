@@ -1,7 +1,7 @@
 //! Defines [`FilePosition`], the offset up to which a file was followed, from which another run can resume.
 //!
-//! A run resumes only in the same file: same device and inode, same first bytes, same bytes before the position. Any other
-//! file is read from its beginning, which costs time but loses nothing.
+//! A run resumes only in the same file: same device and inode, same first bytes, same bytes before the position. Any
+//! other file is read from its beginning, which costs time but loses nothing.
 
 use std::io;
 use std::path::PathBuf;

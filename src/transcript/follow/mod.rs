@@ -2,7 +2,7 @@
 //! rewritten, replaced, gone or back.
 //!
 //! It holds no thread, clock or watcher: whoever drives it calls [`Follower::poll`] when something may have changed.
-//! What a poll does depends on the file alone, so every fault can be tested without waiting. After a truncation or
+//! A poll depends on the file alone, so every fault can be tested without waiting. After a truncation or
 //! replacement it reads from the beginning again; the caller must tell known records from new ones.
 
 mod identity;
@@ -75,7 +75,7 @@ pub enum Polled<'a> {
 pub struct Progress {
     /// True when the budget ended the poll before the end of the file.
     pub more: bool,
-    /// Bytes read of the file as it stands.
+    /// Bytes read of the current file.
     pub read: u64,
     /// Its length, as last seen.
     pub total: u64,

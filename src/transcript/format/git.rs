@@ -1,7 +1,7 @@
 //! Defines the commit and push signals that a shell command and its output yield.
 //!
-//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's `[branch hash]
-//! subject` line, which quiet commits lack.
+//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's `[branch
+//! hash] subject` line, which quiet commits lack.
 
 use crate::language::shell::{Command, commands};
 use crate::transcript::SignalBody;

@@ -37,7 +37,7 @@ pub(super) enum ToolRequest {
 pub(super) struct ToolEnd {
     /// The tool itself failed. Commands are also judged by the exit code in their output.
     pub failed: bool,
-    /// The person did not let it run.
+    /// The person denied it.
     pub denied: bool,
     /// The reason the person gave for denying it.
     pub reason: Option<String>,

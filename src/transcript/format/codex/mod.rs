@@ -35,7 +35,7 @@ struct Codex {
     events: bool,
     /// A user item that is the person's only if no event repeats it.
     held: Option<HeldItem>,
-    /// When a copied history was written, while it goes on.
+    /// The time of the copied history, while its records are read.
     copied: Option<Timestamp>,
     records: u64,
     calls: CodexCalls,

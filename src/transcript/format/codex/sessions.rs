@@ -1,4 +1,5 @@
-//! Defines where Codex keeps sessions: folders by year, month and day, a file per session whose first line is its meta data.
+//! Defines where Codex keeps sessions: folders by year, month and day, a file per session whose first line is its meta
+//! data.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;

@@ -1,5 +1,6 @@
 //! Defines where Gemini CLI keeps sessions: a folder per project with `chats`. Files contain only a hash of the
-//! directory, so it is read from a marker beside them (`.project_root`), else from the directories the session may read.
+//! directory, so it is read from a marker beside them (`.project_root`), else from the directories the session may
+//! read.
 
 use std::path::Path;
 

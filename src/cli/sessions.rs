@@ -79,7 +79,7 @@ fn nothing(args: &SessionsArgs, places: &Places, anything: bool, apart: usize) -
         _ => format!(
             "no sessions of {} yet (looked in {}): start one, or name a transcript: `deltamind watch FILE`",
             places.agents(),
-            places.looked()
+            places.searched()
         ),
     }
 }

@@ -1,4 +1,4 @@
-//! Defines [`Fault`], something wrong in a settings file, and the reading of TOML that goes on after one.
+//! Defines [`Fault`], a mistake in a settings file, and a TOML parser that continues after one.
 
 use std::fmt::{self, Display};
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use crate::text::SafeText;
 pub struct Fault {
     /// The line, from 1; 0 for the file as a whole.
     pub line: usize,
-    /// What is wrong, and what would be right.
+    /// The message: the mistake, and what is valid.
     pub what: String,
 }
 
@@ -22,7 +22,7 @@ pub struct Fault {
 pub struct FileFault {
     /// The file.
     pub path: PathBuf,
-    /// What is wrong in it.
+    /// The fault in it.
     pub fault: Fault,
 }
 
@@ -67,7 +67,7 @@ impl Faults<'_> {
     }
 }
 
-/// Parses a TOML text, going on after syntax errors.
+/// Parses a TOML text, continuing after syntax errors.
 pub fn parse_toml(text: &str) -> (Spanned<DeTable<'_>>, Faults<'_>) {
     let (table, errors) = DeTable::parse_recoverable(text);
     let mut faults = Faults { text, list: Vec::new(), broken: Vec::new() };

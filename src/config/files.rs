@@ -14,7 +14,7 @@ const THEMES: usize = 64;
 /// A file of the settings folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingsFile {
-    /// Where it is.
+    /// Its path.
     pub path: PathBuf,
     /// Its text.
     pub text: String,

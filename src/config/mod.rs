@@ -1,4 +1,4 @@
-//! Defines the user's settings, and where the program keeps its own files.
+//! Defines the user's settings, and the folders of the program's own files.
 //!
 //! Settings are read from the user's own folder only, so that a cloned repository cannot switch anything on. A faulty
 //! setting is reported with its line and keeps its default; the rest of the file applies.
@@ -42,11 +42,11 @@ pub struct Config {
     pub model: ModelConfig,
     /// The standup.
     pub standup: StandupConfig,
-    /// Where approved memories go.
+    /// The targets of approved memories.
     pub memory: MemoryPlaces,
 }
 
-/// Where approved memories are written, by the name of the target.
+/// The targets that approved memories are written to, by name.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MemoryPlaces {
     /// The target of every project without its own.
@@ -64,8 +64,10 @@ impl MemoryPlaces {
             .iter()
             .filter(|(path, _)| root.starts_with(real_path(path)))
             .max_by_key(|(p, _)| p.components().count());
-        let every = || self.every.as_deref().map(|word| (word, None));
-        named.map(|(path, word)| (word.as_str(), Some(path.as_path()))).or_else(every)
+        match named {
+            Some((path, word)) => Some((word.as_str(), Some(path.as_path()))),
+            None => self.every.as_deref().map(|word| (word, None)),
+        }
     }
 }
 

@@ -20,7 +20,7 @@ words! {
     }
 }
 
-// The list is declared by a macro that knows no default.
+// `words!` cannot declare a default.
 #[allow(clippy::derivable_impls)]
 impl Default for Provider {
     fn default() -> Self {
@@ -33,7 +33,7 @@ words! {
     Measured {
         /// No hedged, asked or invented item was accepted.
         Safe = "safe",
-        /// Some were.
+        /// At least one was.
         Unsafe = "unsafe",
     }
 }
@@ -61,7 +61,7 @@ pub struct ModelConfig {
 
 /// The valid sizes of the context in tokens: a turn hardly fits below, and local models are too slow above.
 const CONTEXTS: std::ops::RangeInclusive<usize> = 4096..=131_072;
-/// The settings there are.
+/// The valid settings.
 const SETTINGS: &str = "enabled, name, provider, url, command, key-env, context, measured";
 
 impl ModelConfig {
@@ -74,7 +74,7 @@ impl ModelConfig {
             match key.get_ref().as_ref() {
                 "enabled" => {
                     out.enabled = value.get_ref().as_bool();
-                    told(faults, at, out.enabled.is_some(), "enabled is true or false");
+                    check(faults, at, out.enabled.is_some(), "enabled is true or false");
                 }
                 "name" => put(faults, at, text, &mut out.name, "name is a model's name in quotes"),
                 "url" => put(faults, at, text, &mut out.url, "url is a server's address in quotes"),
@@ -101,7 +101,7 @@ impl ModelConfig {
                     let number = value.get_ref().as_integer().and_then(|n| n.as_str().parse().ok());
                     out.context = number.filter(|n| CONTEXTS.contains(n));
                     let what = format!("context is a number of tokens from {} to {}", CONTEXTS.start(), CONTEXTS.end());
-                    told(faults, at, out.context.is_some(), &what);
+                    check(faults, at, out.context.is_some(), &what);
                 }
                 "measured" => out.measured = measured(value, faults),
                 other => {
@@ -118,14 +118,16 @@ impl ModelConfig {
     }
 }
 
-fn told(faults: &mut Faults<'_>, at: usize, fine: bool, what: &str) {
+/// Adds a fault unless the value is `fine`.
+fn check(faults: &mut Faults<'_>, at: usize, fine: bool, what: &str) {
     if !fine {
         faults.add(at, what);
     }
 }
 
+/// Sets `into` to a text setting; a value that is no text is a fault.
 fn put(faults: &mut Faults<'_>, at: usize, text: Option<String>, into: &mut Option<String>, what: &str) {
-    told(faults, at, text.is_some(), what);
+    check(faults, at, text.is_some(), what);
     *into = text;
 }
 

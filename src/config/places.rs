@@ -1,4 +1,4 @@
-//! Defines where the program's own files are: settings in one folder, logs and crash reports in another.
+//! Defines the folders of the program's own files: one for settings, one for logs and crash reports.
 
 use std::path::{Path, PathBuf};
 
@@ -19,23 +19,20 @@ pub struct ConfigEnv {
 /// The program's folders. `None` when the environment names neither the folder nor a home.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigPlaces {
-    /// Where `config.toml` is.
+    /// The folder of `config.toml`.
     pub config: Option<PathBuf>,
-    /// Where logs go.
+    /// The folder of logs and crash reports.
     pub state: Option<PathBuf>,
 }
 
 impl ConfigPlaces {
     /// The folders by the XDG base directory rules: a relative path in a variable is ignored.
     pub fn of(env: &ConfigEnv) -> Self {
-        let place = |given: &Option<PathBuf>, below: &str| {
-            let given = given.clone().filter(|p| p.is_absolute());
-            let base = given.or_else(|| env.home.as_ref().filter(|h| h.is_absolute()).map(|h| h.join(below)));
-            base.map(|b| b.join(NAME))
-        };
+        let home = env.home.as_deref();
+        let state = Path::new(".local").join("state");
         Self {
-            config: place(&env.xdg_config_home, ".config"),
-            state: place(&env.xdg_state_home, &Path::new(".local").join("state").to_string_lossy()),
+            config: folder_in(env.xdg_config_home.as_deref(), home, Path::new(".config")),
+            state: folder_in(env.xdg_state_home.as_deref(), home, &state),
         }
     }
 
@@ -43,6 +40,13 @@ impl ConfigPlaces {
     pub fn config_file(&self) -> Option<PathBuf> {
         self.config.as_ref().map(|folder| folder.join("config.toml"))
     }
+}
+
+/// The program's folder in the folder `given`, else in `below` of the home directory.
+fn folder_in(given: Option<&Path>, home: Option<&Path>, below: &Path) -> Option<PathBuf> {
+    let given = given.filter(|path| path.is_absolute()).map(Path::to_owned);
+    let base = given.or_else(|| Some(home.filter(|path| path.is_absolute())?.join(below)))?;
+    Some(base.join(NAME))
 }
 
 #[cfg(test)]

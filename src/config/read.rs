@@ -10,7 +10,7 @@ use super::{Config, KnownNames, ModelConfig, StandupProject, ThresholdPair};
 
 /// The valid sizes of an export in tokens.
 const BUDGETS: std::ops::RangeInclusive<usize> = 100..=200_000;
-/// The settings there are.
+/// The valid settings.
 const SETTINGS: &str = "theme, mouse, follow, export-budget, save, thresholds, memory, model, standup, project";
 
 impl Config {

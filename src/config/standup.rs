@@ -1,5 +1,5 @@
-//! Defines [`StandupConfig`], the standup's settings: thresholds and folders for all projects, and for single projects,
-//! by path, what only the user may switch on: acting without asking, and the commands run.
+//! Defines [`StandupConfig`], the standup's settings: thresholds and folders for all projects and, by a project's path,
+//! the settings that only the user may make: acting without asking, and the commands run.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,9 +13,9 @@ use super::read::threshold;
 /// The standup's settings.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StandupConfig {
-    /// The confidence from which on a proposal may be done without asking, where that is allowed.
+    /// The least confidence of a proposal that is done without asking, where that is allowed.
     pub high: Option<f32>,
-    /// The confidence from which on a proposal is put to the user; below it is a note.
+    /// The least confidence of a proposal that is put to the user; below it, the proposal is a note.
     pub medium: Option<f32>,
     /// Folders below a project's root by the kind of document written there.
     pub routes: BTreeMap<String, String>,
@@ -79,8 +79,8 @@ impl StandupConfig {
 
 /// Whether a path is relative and stays below the folder it is used in.
 fn below(path: &str) -> bool {
-    let fine = |part: &str| !part.is_empty() && part != "." && part != ".." && !part.contains(['\\', ':']);
-    path.trim_end_matches('/').split('/').all(fine)
+    let mut parts = path.trim_end_matches('/').split('/');
+    parts.all(|part| !matches!(part, "" | "." | "..") && !part.contains(['\\', ':']))
 }
 
 fn routes(table: &DeTable<'_>, faults: &mut Faults<'_>) -> BTreeMap<String, String> {

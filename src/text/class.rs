@@ -1,9 +1,9 @@
-//! Defines the classes of characters the sanitizer tells apart: hidden ones, emoji, letters that join.
+//! Defines the classes of characters that the sanitizer distinguishes: hidden ones, emoji, letters that join.
 
 use unicode_width::UnicodeWidthChar;
 
-/// Characters that show nothing but change what is seen or read: direction marks, zero-width spaces, fillers,
-/// tags, variation selectors, and the invisible operators.
+/// Whether a character is invisible but changes how the text looks or reads: direction marks, zero-width spaces,
+/// fillers, tags, variation selectors, and the invisible operators.
 pub(super) const fn is_hidden(c: char) -> bool {
     matches!(c,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}'
@@ -12,7 +12,7 @@ pub(super) const fn is_hidden(c: char) -> bool {
         | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
-/// Characters an emoji sequence can be built of, skin tones included.
+/// Whether a character can be part of an emoji sequence, skin tones included.
 pub(super) const fn is_emoji(c: char) -> bool {
     matches!(c,
         '\u{a9}' | '\u{ae}' | '\u{203c}' | '\u{2049}' | '\u{2122}' | '\u{2139}' | '\u{2190}'..='\u{21ff}'
@@ -21,19 +21,19 @@ pub(super) const fn is_emoji(c: char) -> bool {
         | '\u{1f000}'..='\u{1faff}')
 }
 
-/// Letters of scripts in which a joiner or non-joiner between two letters changes their shape or the word.
+/// Whether a letter is of a script in which a joiner or non-joiner changes the shape of letters or the word.
 pub(super) const fn is_joining_letter(c: char) -> bool {
     matches!(c,
         '\u{620}'..='\u{64a}' | '\u{66e}'..='\u{6d3}' | '\u{6d5}' | '\u{6ee}'..='\u{6ff}' | '\u{750}'..='\u{77f}'
         | '\u{8a0}'..='\u{8c9}' | '\u{900}'..='\u{dff}' | '\u{1780}'..='\u{17b3}')
 }
 
-/// Marks drawn over the character before them.
+/// Whether a character is a mark, drawn over the character before it.
 pub(super) fn is_mark(c: char) -> bool {
     c >= '\u{300}' && !is_jamo(c) && UnicodeWidthChar::width(c) == Some(0)
 }
 
-/// Hangul letters that combine into syllables: a legal run of them has no end.
+/// Whether a character is a Hangul letter, which combine into syllables in runs of any length.
 const fn is_jamo(c: char) -> bool {
     matches!(c, '\u{1100}'..='\u{11ff}' | '\u{a960}'..='\u{a97f}' | '\u{d7b0}'..='\u{d7ff}')
 }

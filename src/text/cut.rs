@@ -85,7 +85,6 @@ struct Break {
 }
 
 fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<usize>>) {
-    let mut emit = |from: usize, to: usize| lines.push(offset + from..offset + to);
     let (mut start, mut column) = (0, 0);
     let mut spaces: Option<usize> = None;
     let mut last_break: Option<Break> = None;
@@ -110,18 +109,18 @@ fn wrap_line(line: &str, offset: usize, columns: usize, lines: &mut Vec<Range<us
         after_wide = wide == 2;
         while column + wide > columns && at > start {
             if let Some(found) = last_break.take() {
-                emit(start, found.end);
+                lines.push(offset + start..offset + found.end);
                 start = found.resume;
                 column -= found.column;
             } else {
-                emit(start, at);
+                lines.push(offset + start..offset + at);
                 (start, column) = (at, 0);
             }
         }
         column += wide;
     }
     let end = line.trim_end_matches(' ').len().max(start);
-    emit(start, end);
+    lines.push(offset + start..offset + end);
 }
 
 #[cfg(test)]

@@ -1,22 +1,22 @@
 //! Defines the removal of terminal escape sequences from a text.
 //!
-//! It works on characters, not bytes: the one-character forms of the introducers (U+009B and its kin) are UTF-8 in a
+//! It works on characters, not bytes: the one-character forms of the introducers (such as U+009B) are UTF-8 in a
 //! transcript, and cutting their second byte would damage the text around them. A sequence ends at the latest with
 //! its line, so an unterminated one never swallows the rest of a message.
 
 use std::iter::Peekable;
 use std::str::Chars;
 
-/// What stands in place of an escape that was not a whole sequence.
+/// Replaces an incomplete escape sequence.
 pub(super) const LONE_ESCAPE: char = '␛';
 
 /// Whether a text can hold an escape sequence at all.
 pub(super) fn has_escape(text: &str) -> bool {
-    // The lead byte 0xC2 announces U+0080..=U+00BF, the C1 introducers among them.
+    // 0xC2 is the lead byte of U+0080..=U+00BF, which include the C1 introducers.
     memchr::memchr2(0x1b, 0xc2, text.as_bytes()).is_some()
 }
 
-/// The text without its escape sequences, and whether one of them was more than colour.
+/// The text without escape sequences, and whether one of them did more than set colours.
 pub(super) fn strip(text: &str) -> (String, bool) {
     let mut out = String::with_capacity(text.len());
     let mut hidden = false;
@@ -43,13 +43,13 @@ pub(super) fn strip(text: &str) -> (String, bool) {
     (out, hidden)
 }
 
-/// What kind of sequence was taken away.
+/// The kind of a removed sequence.
 enum Kind {
-    /// Select graphic rendition: everyday colour, not worth a warning.
+    /// Select graphic rendition (colours), which needs no warning.
     Colour,
-    /// Anything else that was whole.
+    /// Any other complete sequence.
     Other,
-    /// A sequence cut short: something visible stays in its place.
+    /// An incomplete sequence, replaced by [`LONE_ESCAPE`].
     Broken,
 }
 
@@ -71,7 +71,7 @@ fn after_escape(chars: &mut Peekable<Chars<'_>>) -> Kind {
     }
 }
 
-/// Parameters, intermediates, one final character.
+/// Skips a control sequence: parameters, intermediates, one final character.
 fn control_sequence(chars: &mut Peekable<Chars<'_>>) -> Kind {
     while chars.next_if(|c| matches!(c, ' '..='?')).is_some() {}
     match chars.next_if(|c| matches!(c, '@'..='~')) {
@@ -81,7 +81,7 @@ fn control_sequence(chars: &mut Peekable<Chars<'_>>) -> Kind {
     }
 }
 
-/// A string up to its terminator, at most to the end of the line.
+/// Skips a control string up to its terminator, at most to the end of the line.
 fn control_string(chars: &mut Peekable<Chars<'_>>) -> Kind {
     while let Some(c) = chars.next_if(|c| !matches!(c, '\n' | '\u{1b}')) {
         if matches!(c, '\u{7}' | '\u{9c}') {

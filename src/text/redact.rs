@@ -15,9 +15,9 @@ use super::secrets::{SECRETS, SecretKind};
 
 /// Bytes after a keyword in which its secret must begin to match; a longer secret is followed to its end.
 const WINDOW: usize = 512;
-/// The same for a private key, which is recognised by its last line too.
+/// Like [`WINDOW`], for a private key, whose last line is matched too.
 const KEY_WINDOW: usize = 16 * 1024;
-/// What every placeholder starts with. No pattern matches across its bracket.
+/// The start of every placeholder. No pattern matches across its bracket.
 pub const REDACTED: &str = "[redacted:";
 /// The most rounds: replacing one secret can expose another.
 const ROUNDS: usize = 8;
@@ -48,10 +48,11 @@ struct Finder {
 
 impl Finder {
     fn new() -> Self {
-        let rows = || SECRETS.iter().enumerate().flat_map(|(i, kind)| kind.keywords.iter().map(move |k| (i, *k)));
+        let keywords = SECRETS.iter().flat_map(|kind| kind.keywords);
+        let kinds = SECRETS.iter().enumerate().flat_map(|(i, kind)| std::iter::repeat_n(i, kind.keywords.len()));
         Self {
-            keywords: AhoCorasick::builder().ascii_case_insensitive(true).build(rows().map(|(_, k)| k)).ok(),
-            kinds: rows().map(|(i, _)| i).collect(),
+            keywords: AhoCorasick::builder().ascii_case_insensitive(true).build(keywords).ok(),
+            kinds: kinds.collect(),
             patterns: SECRETS.iter().map(|_| OnceLock::new()).collect(),
         }
     }
@@ -61,7 +62,7 @@ impl Finder {
     }
 }
 
-/// A pattern that matches only where its keyword stands: a miss costs a few characters, not a window.
+/// Anchors a pattern at its keyword, so that a miss costs a few characters and not a window.
 fn compile(pattern: &str) -> Result<Regex, regex::Error> {
     let pattern = pattern.strip_prefix(r"\b").unwrap_or(pattern);
     Regex::new(&format!("^(?:{})", pattern.replace(r"\b", r"(?-u:\b)")))
@@ -71,9 +72,9 @@ fn compile(pattern: &str) -> Result<Regex, regex::Error> {
 fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
     let mut found: Vec<(Range<usize>, usize)> = Vec::new();
     let Some(keywords) = &FINDER.keywords else { return Vec::new() };
-    // How far each kind has looked: what it judged once it does not judge again from the middle.
+    // The end of the last match of each kind, so that no match begins inside another of its kind.
     let mut judged = [0; SECRETS.len()];
-    // Where the secrets so far end: what follows one at once begins a word as soon as that one is taken out.
+    // The end of the secrets so far: text right after a secret counts as the start of a word.
     let mut reach = 0;
     for hit in keywords.find_overlapping_iter(text) {
         let kind = FINDER.kinds[hit.pattern().as_usize()];
@@ -99,7 +100,7 @@ fn find(text: &str) -> Vec<(Range<usize>, &'static SecretKind)> {
     merged
 }
 
-/// What matches this kind's pattern where its keyword stands at `at`; another secret ends at `reach`.
+/// The range of a secret of this kind with its keyword at `at`. The secrets before it end at `reach`.
 fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<usize>> {
     let row = &SECRETS[kind];
     let bytes = text.as_bytes();
@@ -120,14 +121,14 @@ fn secret_at(text: &str, at: usize, kind: usize, reach: usize) -> Option<Range<u
     Some(start + found.start..follow(text, start + found.end, end, private))
 }
 
-/// Where to stop looking for the end of the private key at `at`: at the next one, so that no text is read twice.
+/// The end of the window of the private key at `at`: at most the next key, so that no text is searched twice.
 fn key_window(text: &str, at: usize) -> usize {
     let limit = text.floor_char_boundary(at.saturating_add(KEY_WINDOW));
     let next = memchr::memmem::find(&text.as_bytes()[at + 1..limit], b"-----BEGIN");
     next.map_or(limit, |n| at + 1 + n)
 }
 
-/// Where a secret that reached the window's end really ends.
+/// The end of a secret that may go on behind its window.
 fn follow(text: &str, end: usize, window: usize, lines: bool) -> usize {
     if end < window {
         return end;
@@ -135,7 +136,7 @@ fn follow(text: &str, end: usize, window: usize, lines: bool) -> usize {
     end + text.as_bytes()[end..].iter().take_while(|b| is_token_byte(**b, lines)).count()
 }
 
-/// Whether a secret may hold this byte; one of several `lines` may hold line breaks too, escaped or not.
+/// Whether a secret may contain this byte. A secret of several `lines` may contain line breaks, escaped or not.
 fn is_token_byte(byte: u8, lines: bool) -> bool {
     byte.is_ascii_alphanumeric()
         || matches!(byte, b'+' | b'/' | b'=' | b'_' | b'-' | b'.')
@@ -151,11 +152,13 @@ fn is_secret(secret: &str, row: &SecretKind) -> bool {
         return false;
     }
     let Some(least) = row.entropy else { return true };
-    let has = |test: fn(&u8) -> bool| secret.as_bytes().iter().any(test);
-    has(u8::is_ascii_digit) && has(u8::is_ascii_alphabetic) && !is_stand_in(secret) && entropy(secret) >= least
+    secret.bytes().any(|b| b.is_ascii_digit())
+        && secret.bytes().any(|b| b.is_ascii_alphabetic())
+        && !is_stand_in(secret)
+        && entropy(secret) >= least
 }
 
-/// Words that documentation puts where a secret goes.
+/// Whether the secret is a placeholder as used in documentation.
 fn is_stand_in(secret: &str) -> bool {
     let lower = secret.to_ascii_lowercase();
     ["example", "placeholder", "changeme", "your-", "your_", "xxxx", "redacted", "dummy"]

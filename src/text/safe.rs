@@ -1,8 +1,8 @@
 //! Defines [`SafeText`]: text that shows what it holds and holds no secret, control or hidden character.
 //!
-//! Order matters. Secrets are looked for in the text as it came, then escape sequences and hidden characters are
-//! taken out or made visible, and if that changed anything secrets are looked for again: a token with a colour code
-//! in its middle is a token once the code is gone. Making safe what is safe changes nothing.
+//! Order matters. Secrets are redacted in the original text, then escape sequences and hidden characters are removed or
+//! made visible, and if that changed anything secrets are redacted again: a token with a colour code in its middle is a
+//! token once the code is removed. Safe text is unchanged when made safe again.
 
 mod compose;
 
@@ -51,12 +51,12 @@ impl SafeText {
         Self { text: Cow::Owned(text), hidden }
     }
 
-    /// Words of our own, which need no look.
+    /// Text of the program itself, taken unchecked.
     pub const fn ours(text: &'static str) -> Self {
         Self { text: Cow::Borrowed(text), hidden: false }
     }
 
-    /// Whatever can be printed (an error of the system, say), as one line.
+    /// Any printable value (such as a system error) as one line.
     pub fn shown(value: impl Display) -> Self {
         Self::line(&value.to_string())
     }
@@ -66,7 +66,7 @@ impl SafeText {
         &self.text
     }
 
-    /// Whether something that would not have been seen was made visible or taken out; colours do not count. Who
+    /// Whether invisible characters or sequences were made visible or removed; colours do not count. A person who
     /// approves such a text must be told.
     pub const fn hidden(&self) -> bool {
         self.hidden
@@ -83,7 +83,7 @@ impl SafeText {
         Self { text: Cow::Owned(cut(&self.text, columns).into_owned()), hidden: self.hidden }
     }
 
-    /// The text, taken out.
+    /// The text as a `String`.
     pub fn into_string(self) -> String {
         self.text.into_owned()
     }
@@ -119,7 +119,7 @@ impl<'a> From<&'a SafeText> for Cow<'a, str> {
     }
 }
 
-/// The whole treatment, line breaks kept.
+/// The safe form of a text, line breaks kept, and whether it had hidden characters.
 fn safe(raw: &str) -> (String, bool) {
     let redacted = redact(raw);
     if redacted.bytes().all(|b| matches!(b, b' '..=b'~' | b'\n')) {
@@ -132,7 +132,7 @@ fn safe(raw: &str) -> (String, bool) {
     }
 }
 
-/// Takes out escape sequences and makes visible what would not be seen.
+/// Removes escape sequences and makes invisible characters visible.
 fn neutralise(raw: &str) -> (String, bool) {
     let mut hidden = false;
     let stripped = if escape::has_escape(raw) {
@@ -151,7 +151,7 @@ fn neutralise(raw: &str) -> (String, bool) {
     if joins { cap_clusters(out, hidden) } else { (out, hidden) }
 }
 
-/// What has been written so far, and as much of it as the next character's fate depends on.
+/// The output so far, and the state that decides how the next character is written.
 #[derive(Default)]
 struct Writer {
     out: String,
@@ -204,7 +204,7 @@ impl Writer {
         self.plain(c);
     }
 
-    /// The character by its number.
+    /// Writes the character as its code point, `⟨U+200B⟩`.
     fn named(&mut self, c: char) {
         self.hidden = true;
         for shown in format!("⟨U+{:04X}⟩", u32::from(c)).chars() {
@@ -212,7 +212,7 @@ impl Writer {
         }
     }
 
-    /// A mark or an invisible joiner in its rightful place.
+    /// Writes a mark, or an invisible joiner in a valid place.
     fn mark(&mut self, c: char) {
         self.joins = true;
         if self.marks == MARKS {
@@ -225,8 +225,8 @@ impl Writer {
         self.previous = Some(c);
     }
 
-    /// Whether an invisible character does here what it is for: joining emoji, choosing their colour form, or
-    /// shaping a word of a script that needs it.
+    /// Whether an invisible character is valid here: joining emoji, choosing their colour form, or shaping a word of a
+    /// script that needs it.
     fn belongs(&self, c: char, next: Option<char>) -> bool {
         let Some(previous) = self.previous else { return false };
         let after_emoji = is_emoji(previous) || previous == '\u{fe0f}';
@@ -246,7 +246,7 @@ impl Writer {
     }
 }
 
-/// Vowel signs and viramas, after which a joiner stands in Indic scripts.
+/// Vowel signs and viramas, which a joiner may follow in Indic scripts.
 const fn is_indic_mark(c: char) -> bool {
     matches!(c, '\u{64b}'..='\u{65f}' | '\u{900}'..='\u{dff}')
 }
@@ -256,7 +256,7 @@ fn picture(c: char) -> char {
     char::from_u32(0x2400 + u32::from(c)).unwrap_or('\u{fffd}')
 }
 
-/// Cuts graphemes that run on: legal by Unicode's rules, yet one cell on screen.
+/// Cuts graphemes longer than [`CLUSTER`] bytes: valid in Unicode, yet one cell on screen.
 fn cap_clusters(text: String, hidden: bool) -> (String, bool) {
     if text.graphemes(true).all(|g| g.len() <= CLUSTER) {
         return (text, hidden);
@@ -269,7 +269,7 @@ fn cap_clusters(text: String, hidden: bool) -> (String, bool) {
         }
         // Room for the ellipsis counts: a prefix character would join it to the grapheme.
         let end = grapheme.floor_char_boundary(CLUSTER - '…'.len_utf8());
-        // A joiner left at the end would stand between nothing.
+        // A joiner at the end would join nothing.
         let kept = grapheme[..end].trim_end_matches(['\u{200c}', '\u{200d}']);
         out.push_str(kept);
         out.push('…');

@@ -1,7 +1,7 @@
 //! Defines the kinds of secrets that are recognised, as one table.
 //!
-//! Every row is chosen for precision: a prefix an issuer reserved, or a name that says "secret" followed by a value
-//! too random to be a word. The examples are kept in pieces, so that no scanner mistakes this file for a leak.
+//! Every row is chosen for precision: a prefix reserved by an issuer, or a name such as `secret` followed by a random
+//! value. The examples are split into pieces, so that no secret scanner reports this file.
 
 /// One kind of secret.
 #[derive(Debug, Clone, Copy)]
@@ -10,17 +10,17 @@ pub struct SecretKind {
     pub id: &'static str,
     /// Lower-case words one of which starts every match of this kind.
     pub keywords: &'static [&'static str],
-    /// What starts at the keyword; the secret is its first group where only a part is secret. A leading `\b` asks
-    /// that no ASCII letter, digit or underscore stands before it.
+    /// A regular expression that matches from the keyword on; its first group, if it has one, is the secret. A leading
+    /// `\b` requires that no ASCII letter, digit or underscore precedes it.
     pub pattern: &'static str,
-    /// Digits that stand before the keyword and belong to the secret, at most.
+    /// The most digits before the keyword that belong to the secret.
     pub digits: usize,
     /// Least Shannon entropy of the secret in bits per character, where the pattern alone is too broad. Such a
     /// secret must also hold both a digit and a letter.
     pub entropy: Option<f64>,
-    /// A text with one such secret (made up), in pieces.
+    /// A text with an invented secret of this kind, in pieces.
     pub example: &'static [&'static str],
-    /// A text that looks like one and is none.
+    /// A similar text that is no secret.
     pub counter: &'static str,
 }
 
@@ -42,7 +42,7 @@ const fn random(bits: f64, kind: SecretKind) -> SecretKind {
     SecretKind { entropy: Some(bits), ..kind }
 }
 
-/// Every kind, the particular before the general: where two match the same text, the first names it.
+/// Every kind, the more specific ones first: the first kind that matches a text names it.
 pub const SECRETS: &[SecretKind] = &[
     kind(
         "private-key",

@@ -1,7 +1,7 @@
-//! Defines [`BacklogFiles`], the task files of Backlog.md: one Markdown file a task, with a head of fields.
+//! Defines [`BacklogFiles`], the task files of Backlog.md: one Markdown file per task, with front matter.
 //!
-//! Layout and fields as in <https://github.com/MrLesk/Backlog.md>: `backlog/tasks/back-7 - Title.md`, closed ones in
-//! `completed/`, put away ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the
+//! Layout and fields as in <https://github.com/MrLesk/Backlog.md>: `backlog/tasks/back-7 - Title.md`, completed tasks
+//! in `completed/`, archived ones in `archive/tasks/`; settings in its `config.yml`, or in `backlog.config.yml` at the
 //! root. No command is run.
 
 use std::path::{Path, PathBuf};
@@ -9,23 +9,23 @@ use std::path::{Path, PathBuf};
 use jiff::Timestamp;
 
 use super::detect::is_file_or_link;
-use super::words::{apart, one_line, paragraph, remark, signed};
+use super::words::{one_line, paragraph, remark, signed, unique_id};
 use super::{Board, BoardError, BoardKind, Drafted, Task, TaskOp, TaskStatus};
 use crate::edits::front_matter::{self, Fields, FrontMatter, scalar};
 use crate::edits::{ConfinedFolder, FileChange};
 use crate::text::fence::is_markdown;
 
-/// Most task files.
+/// The most task files read.
 const MOST: usize = 20_000;
-/// Letters of a title in a file's name.
+/// The most characters of a title in a file's name.
 const NAME: usize = 60;
-/// Folders it has where no settings say another.
+/// The default folders.
 const FOLDERS: [&str; 2] = ["backlog", ".backlog"];
-/// The settings at the project's root: where they are, they alone count.
+/// The settings at the project's root, which replace those in the folder.
 const ROOT_CONFIG: &str = "backlog.config.yml";
-/// Most signs of a number.
+/// The most digits of a zero-padded id.
 const WIDEST: usize = 12;
-/// Where notes end in a file that has some.
+/// The end of the section of notes.
 const NOTES_END: &str = "<!-- SECTION:NOTES:END -->";
 
 /// The files of a project's backlog.
@@ -35,7 +35,6 @@ pub struct BacklogFiles {
     folder: String,
 }
 
-/// A task file.
 struct TaskFile {
     path: String,
     text: String,
@@ -49,10 +48,10 @@ fn time(value: &str) -> Option<Timestamp> {
 }
 
 impl BacklogFiles {
-    /// The backlog of a project, if it has one: in the folder the settings at its root name, else where its own stand.
+    /// The backlog of a project, if it has one: in the folder named by the settings at its root, else in a default one.
     pub fn of_project(root: &Path) -> Option<Self> {
         if is_file_or_link(&root.join(ROOT_CONFIG)) {
-            // Settings that cannot be read are met again, and told, when the tasks are.
+            // Unreadable settings are reported when the tasks are read.
             let text = ConfinedFolder::open(root).and_then(|folder| folder.read(ROOT_CONFIG)).ok().flatten();
             let text = String::from_utf8_lossy(&text.unwrap_or_default()).into_owned();
             let named = Fields(&text).text("backlog_directory").filter(|f| !f.is_empty());
@@ -78,21 +77,28 @@ impl BacklogFiles {
         BoardError::Unreadable { place: self.place(), why: why.to_string() }
     }
 
+    fn refused(&self, why: &str) -> BoardError {
+        BoardError::Refused { place: self.place(), why: why.to_owned() }
+    }
+
     fn open(&self) -> Result<ConfinedFolder, BoardError> {
         ConfinedFolder::open(&self.root).map_err(|e| self.unreadable(e))
     }
 
+    fn read(&self, folder: &ConfinedFolder, file: &str) -> Result<Option<Vec<u8>>, BoardError> {
+        folder.read(file).map_err(|e| self.unreadable(e))
+    }
+
     fn config(&self, folder: &ConfinedFolder) -> Result<String, BoardError> {
-        let read = |file: &str| folder.read(file).map_err(|e| self.unreadable(e));
-        let bytes = match read(ROOT_CONFIG)? {
+        let bytes = match self.read(folder, ROOT_CONFIG)? {
             Some(bytes) => bytes,
-            None => read(&format!("{}/config.yml", self.folder))?.unwrap_or_default(),
+            None => self.read(folder, &format!("{}/config.yml", self.folder))?.unwrap_or_default(),
         };
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
-    /// What was completed or archived: the tool's own list leaves it out.
-    pub(super) fn away(&self) -> Result<Vec<Task>, BoardError> {
+    /// The completed and archived tasks, which the tool's own list leaves out.
+    pub(super) fn archived(&self) -> Result<Vec<Task>, BoardError> {
         let files = self.files(&self.open()?)?;
         let tasks = format!("{}/tasks/", self.folder);
         Ok(files.into_iter().filter(|f| !f.path.starts_with(&tasks)).map(|f| f.task).collect())
@@ -107,15 +113,15 @@ impl BacklogFiles {
             let below = format!("{}/{below}", self.folder);
             let paths = folder.files(&below, MOST, &is_markdown).map_err(|e| self.unreadable(e))?;
             for path in paths {
-                let bytes = folder.read(&path).map_err(|e| self.unreadable(e))?.unwrap_or_default();
+                let bytes = self.read(folder, &path)?.unwrap_or_default();
                 let text =
                     String::from_utf8(bytes).map_err(|_| self.unreadable(format!("{path} is not UTF-8 text")))?;
                 let FrontMatter { fields, body, .. } = FrontMatter::of(&text);
                 let Some(id) = fields.text("id").filter(|id| !id.is_empty()) else {
                     return Err(self.unreadable(format!("{path} has no id in its head")));
                 };
-                // The number of what was archived is given again.
-                let id = apart(&id, |id| out.iter().any(|f| f.task.id == id));
+                // The tool reuses the ids of archived tasks.
+                let id = unique_id(&id, |id| out.iter().any(|f| f.task.id == id));
                 let title = fields.text("title").unwrap_or_default();
                 let column = fields.text("status").unwrap_or_default();
                 let status = away.or_else(|| TaskStatus::of_words(&column)).unwrap_or(TaskStatus::Todo);
@@ -137,7 +143,7 @@ impl BacklogFiles {
 
     fn create(&self, folder: &ConfinedFolder, files: &[TaskFile], op: &TaskOp) -> Result<FileChange, BoardError> {
         let TaskOp::Create { title, body, mark, source, on } = op else {
-            return Err(BoardError::Refused { place: self.place(), why: "is no new task".to_owned() });
+            return Err(self.refused("is no new task"));
         };
         let newest = files.iter().filter_map(|f| Some((number_of(&f.task.id)?, f.task.id.as_str()))).max();
         let config = self.config(folder)?;
@@ -177,12 +183,12 @@ fn number_of(id: &str) -> Option<u32> {
     digits.parse().ok()
 }
 
-/// Strangers' words in a file whose sections are found by headings and comments.
+/// Untrusted text as a quotation, because sections are found by headings and comments.
 fn quoted(text: &str) -> String {
     paragraph(text).lines().map(|l| format!("> {l}").trim_end().to_owned()).collect::<Vec<_>>().join("\n")
 }
 
-/// The file with a note in its section for notes, which is made where there is none.
+/// The file with a note added to its section for notes, which is created if missing.
 fn with_note(text: &str, note: &str) -> String {
     if let Some((before, after)) = text.rsplit_once(NOTES_END) {
         return format!("{before}\n{note}\n{NOTES_END}{after}");
@@ -208,21 +214,20 @@ impl Board for BacklogFiles {
         let folder = self.open()?;
         let files = self.files(&folder)?;
         let Some(id) = op.task() else { return Ok(Drafted::File(self.create(&folder, &files, op)?)) };
-        let refused = |why: &str| BoardError::Refused { place: self.place(), why: why.to_owned() };
         let TaskFile { path, text, task } =
             files.into_iter().find(|f| f.task.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))?;
         let after = match op {
             TaskOp::Log { text: note, source, .. } => with_note(&text, &remark(note, source)),
-            TaskOp::Done { .. } if !task.status.is_open() => return Err(refused("is closed already")),
+            TaskOp::Done { .. } if !task.status.is_open() => return Err(self.refused("is closed already")),
             TaskOp::Done { note, source, .. } => {
                 let noted = with_note(&text, &remark(note, source));
                 let columns = Fields(&self.config(&folder)?).list("statuses");
                 let done = columns.iter().find(|c| TaskStatus::of_words(c) == Some(TaskStatus::Done));
                 let done = done.or(columns.last()).map_or("Done", String::as_str);
                 front_matter::replaced(&noted, "status", &scalar(done))
-                    .ok_or_else(|| refused("has no status in its head"))?
+                    .ok_or_else(|| self.refused("has no status in its head"))?
             }
-            _ => return Err(refused("is taken back by its bytes")),
+            _ => return Err(self.refused("is taken back by its bytes")),
         };
         let change =
             FileChange { own: false, file: path, before: Some(text.into_bytes()), after: Some(after.into_bytes()) };

@@ -1,8 +1,8 @@
-//! Defines how Backlog.md's command is spoken to.
+//! Defines the command lines and answers of Backlog.md's `backlog`.
 //!
 //! `task list --json` and `task view N --json` since version 1.49: `{"schemaVersion": 1, "kind": "task-list", "tasks":
-//! […]}`. The list leaves out descriptions and notes, and every task that was completed or archived: of those only
-//! their files tell. <https://github.com/MrLesk/Backlog.md>
+//! […]}`. The list leaves out descriptions and notes, and completed and archived tasks, which are read from their
+//! files. <https://github.com/MrLesk/Backlog.md>
 
 use std::path::Path;
 
@@ -14,14 +14,12 @@ use super::words::{one_line, remark};
 use super::{BacklogFiles, BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
-/// `backlog`.
 #[derive(Debug)]
 pub(super) struct BacklogCli {
-    /// The program.
     pub command: Vec<String>,
 }
 
-/// Notes stand behind the description, from here on.
+/// The separator between a description and the notes.
 const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
@@ -76,6 +74,17 @@ impl From<BacklogTask> for Task {
     }
 }
 
+fn append_notes(text: &str, source: &str) -> String {
+    format!("--append-notes={}", remark(text, source))
+}
+
+impl BacklogCli {
+    /// The command that changes a task by one option.
+    fn edit(&self, task: &str, option: &str) -> ToolCommand {
+        with(&self.command, &["task", "edit", task, option])
+    }
+}
+
 impl Dialect for BacklogCli {
     fn kind(&self) -> BoardKind {
         BoardKind::BacklogCli
@@ -91,13 +100,13 @@ impl Dialect for BacklogCli {
         Ok(listed.tasks.into_iter().map(Task::from).collect())
     }
 
-    fn away(&self, root: &Path) -> Result<Vec<Task>, String> {
+    fn archived(&self, root: &Path) -> Result<Vec<Task>, String> {
         let files = BacklogFiles::of_project(root)
             .ok_or("its folder is not found here, so what was completed or archived cannot be told from what is new")?;
-        files.away().map_err(|error| error.to_string())
+        files.archived().map_err(|error| error.to_string())
     }
 
-    fn passing(&self) -> &'static [&'static str] {
+    fn volatile_fields(&self) -> &'static [&'static str] {
         &["isReady", "readiness", "dependencyGraph", "ordinal", "path"]
     }
 
@@ -116,24 +125,22 @@ impl Dialect for BacklogCli {
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
-        let edit = |task: &str, what: &[&str]| with(&self.command, &[&["task", "edit", task][..], what].concat());
-        let note = |text: &str, source: &str| format!("--append-notes={}", remark(text, source));
         Ok(match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let about = format!("--description={}", description(body, source, mark));
                 vec![with(&self.command, &["task", "create", &one_line(title), &about, "--plain"])]
             }
-            TaskOp::Log { task, text, source } => vec![edit(task, &[&note(text, source)])],
+            TaskOp::Log { task, text, source } => vec![self.edit(task, &append_notes(text, source))],
             TaskOp::Done { task, note: why, source, .. } => {
-                vec![edit(task, &[&note(why, source)]), edit(task, &["--status=Done"])]
+                vec![self.edit(task, &append_notes(why, source)), self.edit(task, "--status=Done")]
             }
             TaskOp::Reopen { task, status, .. } => {
                 let column = if *status == TaskStatus::Doing { "In Progress" } else { "To Do" };
-                vec![edit(task, &[&format!("--status={column}")])]
+                vec![self.edit(task, &format!("--status={column}"))]
             }
-            // Put away, from where it can be fetched.
+            // Archived tasks can be restored.
             TaskOp::Withdraw { task } => vec![with(&self.command, &["task", "archive", task])],
-            TaskOp::Unlog { task, note } => vec![edit(task, &[&format!("--notes={note}")])],
+            TaskOp::Unlog { task, note } => vec![self.edit(task, &format!("--notes={note}"))],
         })
     }
 

@@ -1,7 +1,7 @@
-//! Defines how beads is spoken to, through `bd … --json`; its files are its own and never touched.
+//! Defines the command lines and answers of beads (`bd … --json`). Its files are never touched.
 //!
-//! `bd list` shows fifty open issues unless told otherwise, hence `--all --limit 0`. Answers: a list of objects, of
-//! which `create` gives one alone. <https://github.com/steveyegge/beads>
+//! `bd list` shows fifty open issues by default, hence `--all --limit 0`. It answers with a list of objects, and
+//! `create` with a single one. <https://github.com/steveyegge/beads>
 
 use jiff::Timestamp;
 use serde::Deserialize;
@@ -11,10 +11,8 @@ use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
-/// `bd`.
 #[derive(Debug)]
 pub(super) struct Beads {
-    /// The program.
     pub command: Vec<String>,
 }
 
@@ -33,7 +31,7 @@ struct BeadsIssue {
     updated_at: Option<String>,
 }
 
-/// Notes stand behind the description, from here on.
+/// The separator between a description and the notes.
 const NOTES: &str = "\n\nNotes:\n";
 
 /// Some versions wrap the list.
@@ -58,6 +56,14 @@ impl From<BeadsIssue> for Task {
     }
 }
 
+impl Beads {
+    /// The command that adds a note to a task.
+    fn note(&self, task: &str, text: &str, source: &str) -> ToolCommand {
+        let note = format!("--append-notes={}", remark(text, source));
+        with(&self.command, &["update", task, &note, "--json"])
+    }
+}
+
 impl Dialect for Beads {
     fn kind(&self) -> BoardKind {
         BoardKind::Beads
@@ -68,27 +74,23 @@ impl Dialect for Beads {
     }
 
     fn tasks(&self, answer: &str) -> Result<Vec<Task>, String> {
-        // An empty board is said with no answer at all by some versions.
+        // Some versions answer nothing for an empty board.
         let listed = if answer.trim().is_empty() { IssueList::Plain(Vec::new()) } else { read(answer)? };
         let (IssueList::Plain(issues) | IssueList::Wrapped { issues }) = listed;
         Ok(issues.into_iter().map(Task::from).collect())
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
-        let note = |task: &str, text: &str, source: &str| {
-            let note = remark(text, source);
-            with(&self.command, &["update", task, &format!("--append-notes={note}"), "--json"])
-        };
         Ok(match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let title = format!("--title={}", one_line(title));
                 let about = format!("--description={}", description(body, source, mark));
                 vec![with(&self.command, &["create", &title, &about, "--type=task", "--json"])]
             }
-            TaskOp::Log { task, text, source } => vec![note(task, text, source)],
+            TaskOp::Log { task, text, source } => vec![self.note(task, text, source)],
             TaskOp::Done { task, note: why, source, .. } => {
                 let reason = format!("--reason={}", one_line(why));
-                vec![note(task, why, source), with(&self.command, &["close", task, &reason, "--json"])]
+                vec![self.note(task, why, source), with(&self.command, &["close", task, &reason, "--json"])]
             }
             TaskOp::Reopen { task, status, .. } => {
                 let mut all = vec![with(&self.command, &["reopen", task, "--json"])];
@@ -106,7 +108,7 @@ impl Dialect for Beads {
         })
     }
 
-    fn passing(&self) -> &'static [&'static str] {
+    fn volatile_fields(&self) -> &'static [&'static str] {
         &["dependent_count", "dependents"]
     }
 

@@ -1,7 +1,7 @@
 //! Defines the Markdown checklist: `- [ ] title  ^dm-1a2b3c4d` under headings that may name columns.
 //!
-//! A change touches the lines it is about and no others, whatever their endings. A task of somebody else's has no mark
-//! of ours: its id is made of its title.
+//! A change touches the lines of its task only, and keeps line endings. Tasks that the program did not create have no
+//! mark, so their ids are made from their titles.
 
 use std::fmt::Write as _;
 
@@ -10,22 +10,21 @@ use super::words::{id_of, one_line, paragraph, signed};
 use super::{Task, TaskOp, TaskStatus};
 use crate::text::fence::Fence;
 
-/// A board that is not there yet.
+/// The content of a new board.
 const EMPTY: &str = "# Board\n\n## To Do\n\n## Doing\n\n## Done\n";
 
-/// The format.
 #[derive(Debug)]
 pub(super) struct Checklist;
 
-/// A line with what it is.
+/// A line of the file.
 struct MarkdownLine<'a> {
-    /// Where it begins.
+    /// Offset of its first byte.
     start: usize,
-    /// Where the next one begins.
+    /// Offset of the next line.
     end: usize,
-    /// Without its ending.
+    /// Its text without line end.
     text: &'a str,
-    /// Whether it is inside a fence, where nothing is a task.
+    /// Whether it is inside a code block, where nothing is a task.
     fenced: bool,
 }
 
@@ -46,7 +45,7 @@ struct ChecklistEntry {
     /// Index behind the last line that belongs to it.
     end: usize,
     indent: usize,
-    /// Where the sign in its box stands.
+    /// Offset of the sign in its box; `None` without a box.
     tick: Option<usize>,
     bullet: char,
     column: Option<TaskStatus>,
@@ -78,8 +77,7 @@ fn columns(lines: &[MarkdownLine<'_>]) -> Vec<Column> {
         }
         open.retain(|(above, _)| *above < level);
         // A heading that names no column belongs to the one above it.
-        let above = || open.iter().rev().find_map(|(_, status)| *status);
-        let status = TaskStatus::of_words(&words).or_else(above);
+        let status = TaskStatus::of_words(&words).or_else(|| open.iter().rev().find_map(|(_, status)| *status));
         open.push((level, status));
         out.push(Column { status, line: at, end: lines.len() });
     }
@@ -177,7 +175,6 @@ impl FileSyntax for Checklist {
         let columns = columns(&lines);
         let entries = entries(&lines, &columns);
         let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
-        let entry = |id: &str| entries.iter().find(|e| e.task.id == id).ok_or_else(|| format!("has no task {id}"));
         match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let bullet = entries.last().map_or('-', |e| e.bullet);
@@ -189,11 +186,11 @@ impl FileSyntax for Checklist {
                 Ok(put_new(text, &lines, &columns, &entries, &new, ending))
             }
             TaskOp::Log { task, text: note, source } => {
-                let entry = entry(task)?;
+                let entry = entry_of(&entries, task)?;
                 Ok(splice(text, end_of(&lines, entry.end), &note_line(entry, note, source, ending), ending))
             }
             TaskOp::Done { task, note, source, .. } => {
-                let entry = entry(task)?;
+                let entry = entry_of(&entries, task)?;
                 if !entry.task.status.is_open() {
                     return Err(format!("{task} is closed already"));
                 }
@@ -212,7 +209,7 @@ impl FileSyntax for Checklist {
                 let done = columns.iter().find(|c| c.status == Some(TaskStatus::Done) && moves);
                 let Some(done) = done else { return Ok(format!("{}{block}{}", rest.0, rest.1)) };
                 let at = end_of(&lines, last_filled(&lines, done) + 1);
-                // The place in the text from which the task was taken out.
+                // The offset in the text without the task.
                 let at = if at >= end { at - (end - start) } else { at };
                 let without = format!("{}{}", rest.0, rest.1);
                 let block = if last_filled(&lines, done) == done.line { format!("{ending}{block}") } else { block };
@@ -223,11 +220,15 @@ impl FileSyntax for Checklist {
     }
 }
 
+fn entry_of<'e>(entries: &'e [ChecklistEntry], id: &str) -> Result<&'e ChecklistEntry, String> {
+    entries.iter().find(|e| e.task.id == id).ok_or_else(|| format!("has no task {id}"))
+}
+
 fn note_line(entry: &ChecklistEntry, note: &str, source: &str, ending: &str) -> String {
     format!("{}  {} {}{ending}", " ".repeat(entry.indent), entry.bullet, signed(&one_line(note), source))
 }
 
-/// Where the line before index `line` ends.
+/// The end offset of the line before index `line`.
 fn end_of(lines: &[MarkdownLine<'_>], line: usize) -> usize {
     line.checked_sub(1).and_then(|at| lines.get(at)).map_or(0, |l| l.end)
 }
@@ -238,14 +239,14 @@ fn last_filled(lines: &[MarkdownLine<'_>], column: &Column) -> usize {
     column.line + within.iter().rposition(|l| !l.text.trim().is_empty()).unwrap_or(0)
 }
 
-/// The text with `new` put in at `at`, on a line of its own.
+/// Inserts `new` at offset `at`, on a line of its own.
 fn splice(text: &str, at: usize, new: &str, ending: &str) -> String {
     let (before, after) = (text.get(..at).unwrap_or(text), text.get(at..).unwrap_or_default());
     let gap = if before.is_empty() || before.ends_with('\n') { "" } else { ending };
     format!("{before}{gap}{new}{after}")
 }
 
-/// A new task: at the end of the column for what is to be done, else behind the last open task, else at the end.
+/// Inserts a new task: at the end of the todo column, else after the last open task, else at the end of the file.
 fn put_new(
     text: &str,
     lines: &[MarkdownLine<'_>],

@@ -12,19 +12,19 @@ use std::time::{Duration, Instant};
 
 /// The most time a command may take.
 const PATIENCE: Duration = Duration::from_secs(30);
-/// How long to wait for the rest of the output after the command has ended.
+/// The longest wait for the rest of the output after the command has ended.
 const DRAIN: Duration = Duration::from_secs(2);
 /// The most bytes of output that are read.
 const LARGEST: u64 = 16 * 1024 * 1024;
 /// Characters of a failed command's output that an error shows.
 const ERROR_CHARS: usize = 300;
 
-/// A command to be run: the program and its arguments, and what it is given.
+/// A command to be run: the program, its arguments and its input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ToolCommand {
     /// The program and its arguments.
     pub argv: Vec<String>,
-    /// What is written to its stdin.
+    /// The text written to its stdin.
     pub stdin: Option<String>,
 }
 
@@ -34,7 +34,7 @@ impl ToolCommand {
         Self { argv: argv.iter().map(|a| (*a).to_owned()).collect(), stdin: None }
     }
 
-    /// As a person would type it.
+    /// The command line as typed in a shell.
     pub fn shown(&self) -> String {
         let mut out = self.argv.iter().map(|arg| shell_quoted(arg)).collect::<Vec<_>>().join(" ");
         if let Some(stdin) = &self.stdin {
@@ -72,7 +72,7 @@ impl System {
         Self { folder, patience: PATIENCE }
     }
 
-    /// The same with another longest time.
+    /// Sets the time limit.
     #[must_use]
     pub fn within(self, patience: Duration) -> Self {
         Self { patience, ..self }
@@ -91,7 +91,7 @@ impl PipeReader {
             loop {
                 match pipe.read(&mut piece) {
                     Err(error) if error.kind() == std::io::ErrorKind::Interrupted => {}
-                    // What could not be read is missing from the answer, which is then not understood.
+                    // After a read error the answer is incomplete, and fails to parse.
                     Ok(0) | Err(_) => return,
                     Ok(n) => {
                         let read = piece.get(..n).unwrap_or_default().to_vec();
@@ -105,7 +105,7 @@ impl PipeReader {
         Self(pieces)
     }
 
-    /// What was read by then, and whether that is all.
+    /// The output read until then, and whether it is complete.
     fn text(&self, until: Instant) -> (String, bool) {
         let mut bytes = Vec::new();
         let ended = loop {
@@ -119,7 +119,7 @@ impl PipeReader {
     }
 }
 
-/// Ends a command and all it started, but for what left its group.
+/// Kills a command and its child processes, except those that left its process group.
 fn end(child: &mut Child) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(child.id()).ok().and_then(rustix::process::Pid::from_raw) {
@@ -138,14 +138,14 @@ impl Runner for System {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         if program == "git" {
-            // Looking at a clone that is not whole would fetch the rest.
+            // Reading a partial clone would fetch missing objects.
             command.env("GIT_NO_LAZY_FETCH", "1");
         }
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().map_err(|error| format!("{program} cannot be run: {error}"))?;
         let (out, err) = (PipeReader::of(child.stdout.take()), PipeReader::of(child.stderr.take()));
         if let (Some(mut pipe), Some(text)) = (child.stdin.take(), request.stdin.clone()) {
-            // Its own thread, and not waited for: a command need not read what it is given.
+            // A thread that is never joined, because a command need not read its input.
             std::thread::spawn(move || pipe.write_all(text.as_bytes()));
         }
         let since = Instant::now();

@@ -10,9 +10,9 @@ use crate::trackers::command::System;
 
 /// The board of a project.
 pub struct DetectedBoard {
-    /// The board; the error says what is wrong with the settings.
+    /// The board; the error is the fault in the settings.
     pub board: Result<Box<dyn Board>, String>,
-    /// How to use another board that the project shows.
+    /// A sentence that says how to use another board of the project.
     pub hint: Option<String>,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn is_file_or_link(path: &Path) -> bool {
     path.symlink_metadata().is_ok_and(|about| !about.is_dir())
 }
 
-/// How to use the tool whose folder the project has.
+/// A sentence that says how to use the tool whose folder the project has.
 fn hint(row: &BoardRow, root: &Path) -> Option<String> {
     let BoardAccess::Tool { folder: Some(folder), .. } = row.access else { return None };
     let kind = row.kind;
@@ -63,8 +63,8 @@ fn by_name(root: &Path, store: &Store, settings: &StandupProject, word: &str) ->
     Ok(match &row.access {
         BoardAccess::Own => Box::new(FileBoard::own(store.clone())),
         BoardAccess::File { names, .. } => {
-            let there = || names.iter().copied().find(|name| root.join(name).is_file());
-            let file = set.or_else(there).or(names.first().copied()).unwrap_or_default();
+            let file = set.or_else(|| names.iter().copied().find(|name| root.join(name).is_file()));
+            let file = file.or(names.first().copied()).unwrap_or_default();
             Box::new(FileBoard::in_project(root, file, row.kind))
         }
         BoardAccess::BacklogFolder => {

@@ -1,4 +1,4 @@
-//! Defines [`FileBoard`], a board in one text file, and [`FileSyntax`], how tasks are written there.
+//! Defines [`FileBoard`], a board in one text file, and [`FileSyntax`], the syntax of its tasks.
 
 use std::path::{Path, PathBuf};
 
@@ -7,11 +7,11 @@ use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Task, TaskOp};
 use crate::edits::{ConfinedFolder, FileChange};
 use crate::store::{OwnFile, Store};
 
-/// How tasks are written in a file.
+/// The syntax of tasks in a file.
 pub(super) trait FileSyntax: Sync {
     /// The tasks of a text.
     fn tasks(&self, text: &str) -> Vec<Task>;
-    /// The text after a change; the error says why it is not possible.
+    /// The text after a change; the error is the reason why it is impossible.
     fn edit(&self, text: &str, op: &TaskOp) -> Result<String, String>;
 }
 

@@ -1,6 +1,6 @@
-//! Defines how GitHub issues are spoken to, through `gh`. Others see what is written there.
+//! Defines the command lines and answers of GitHub issues (`gh`). Other people see changes there.
 //!
-//! `gh issue list` gives thirty open issues unless told otherwise, and no comments: `gh issue view` does. `create` and
+//! `gh issue list` gives thirty open issues by default, and no comments, which `gh issue view` gives. `create` and
 //! `comment` print an address. <https://cli.github.com/manual/gh_issue>
 
 use jiff::Timestamp;
@@ -11,13 +11,11 @@ use super::words::{one_line, remark};
 use super::{BoardKind, Task, TaskOp, TaskStatus};
 use crate::trackers::command::ToolCommand;
 
-/// Most issues asked for. A list as long as this may not be all there is, and then counts as not loaded.
+/// The most issues asked for. A list of this length may be incomplete, so it is an error.
 const MOST: usize = 5000;
 
-/// `gh`.
 #[derive(Debug)]
 pub(super) struct GitHub {
-    /// The program.
     pub command: Vec<String>,
 }
 
@@ -47,7 +45,7 @@ struct IssueComment {
     body: String,
 }
 
-/// Comments stand behind the text, from here on.
+/// The separator between the text and the comments.
 const NOTES: &str = "\n\nNotes:\n";
 
 #[derive(Deserialize)]
@@ -85,6 +83,14 @@ impl From<GitHubIssue> for Task {
     }
 }
 
+impl GitHub {
+    /// The command that comments on an issue.
+    fn comment(&self, task: &str, text: &str, source: &str) -> Result<ToolCommand, String> {
+        let body = format!("--body={}", remark(text, source));
+        Ok(with(&self.command, &["issue", "comment", number(task)?, &body]))
+    }
+}
+
 impl Dialect for GitHub {
     fn kind(&self) -> BoardKind {
         BoardKind::GitHub
@@ -114,19 +120,15 @@ impl Dialect for GitHub {
     }
 
     fn requests(&self, op: &TaskOp, _: Option<&Task>) -> Result<Vec<ToolCommand>, String> {
-        let comment = |task: &str, text: &str, source: &str| {
-            let body = format!("--body={}", remark(text, source));
-            Ok::<_, String>(with(&self.command, &["issue", "comment", number(task)?, &body]))
-        };
         Ok(match op {
             TaskOp::Create { title, body, mark, source, .. } => {
                 let title = format!("--title={}", one_line(title));
                 let body = format!("--body={}", description(body, source, mark));
                 vec![with(&self.command, &["issue", "create", &title, &body])]
             }
-            TaskOp::Log { task, text, source } => vec![comment(task, text, source)?],
+            TaskOp::Log { task, text, source } => vec![self.comment(task, text, source)?],
             TaskOp::Done { task, note, source, .. } => vec![
-                comment(task, note, source)?,
+                self.comment(task, note, source)?,
                 with(&self.command, &["issue", "close", number(task)?, "--reason=completed"]),
             ],
             TaskOp::Reopen { task, .. } => vec![with(&self.command, &["issue", "reopen", number(task)?])],

@@ -1,14 +1,14 @@
-//! Defines how a command of the person's is spoken to: one JSON object in, one out.
+//! Defines the protocol of a user's own command: one JSON object in, one out.
 //!
-//! | it gets | it answers |
+//! | request | answer |
 //! |---|---|
 //! | `{"verb": "list"}` | `{"tasks": [{"id", "title", "status", "body"?, "labels"?, "updated"?}]}`, every state |
 //! | `{"verb": "create", "title", "body", "mark"}` | `{"id"}` |
-//! | `{"verb": "log", "id", "text"}` | `{"note"?}`: what `unlog` is given to take it back |
+//! | `{"verb": "log", "id", "text"}` | `{"note"?}`: the argument of `unlog` |
 //! | `{"verb": "done", "id", "text"}`, `{"verb": "reopen", "id", "status"}` | anything |
 //! | `{"verb": "withdraw", "id"}`, `{"verb": "unlog", "id", "note"}` | anything |
 //!
-//! `status` is `todo`, `doing`, `done` or `dropped`. Anything but exit code 0 is a failure.
+//! `status` is `todo`, `doing`, `done` or `dropped`. An exit code other than 0 is a failure.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -21,7 +21,6 @@ use crate::trackers::command::ToolCommand;
 /// A command that speaks JSON.
 #[derive(Debug)]
 pub(super) struct JsonCommand {
-    /// The program.
     pub command: Vec<String>,
 }
 

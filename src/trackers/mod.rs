@@ -1,6 +1,6 @@
 //! Defines [`Board`], a project's place for tasks, and [`BOARDS`], the table of the kinds known.
 //!
-//! A board in files only drafts what a file would hold; the caller writes it, after the journal entry that undoes it.
+//! A board in files only drafts the new content of a file; the caller journals the undo and then writes it.
 //! A board behind a command drafts the command lines and runs them on [`Board::perform`].
 //!
 //! Adding a kind takes its file, which implements [`FileSyntax`] or [`Dialect`], and in this file its `mod` line, its
@@ -49,7 +49,7 @@ words! {
         Beads = "beads",
         /// Issues on GitHub through `gh`.
         GitHub = "github",
-        /// A command of the person's that speaks JSON.
+        /// A user's own command that speaks JSON.
         Command = "command",
     }
 }
@@ -62,7 +62,7 @@ struct BoardRow {
     access: BoardAccess,
 }
 
-/// How a kind of board is opened, and what in a project shows that it has one.
+/// The access to a kind of board, with the files that show that a project has one.
 enum BoardAccess {
     /// One text file, which goes by one of these names; the first is its default.
     File { names: &'static [&'static str], syntax: &'static dyn FileSyntax },
@@ -127,7 +127,7 @@ impl BoardKind {
     }
 }
 
-/// Why a board could not be read or changed.
+/// The error of a board that cannot be read or changed.
 #[derive(Debug, Error)]
 pub enum BoardError {
     /// The board cannot be read, or its answer not parsed.
@@ -135,7 +135,7 @@ pub enum BoardError {
     Unreadable {
         /// The board.
         place: String,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// The board has no task with this id.
@@ -151,7 +151,7 @@ pub enum BoardError {
     Partly {
         /// The board.
         place: String,
-        /// Why the rest failed.
+        /// The error of the step that failed.
         why: String,
         /// The steps that succeeded, with the operation that undoes each.
         receipt: Box<Receipt>,
@@ -161,7 +161,7 @@ pub enum BoardError {
     Refused {
         /// The board.
         place: String,
-        /// Why not.
+        /// The reason.
         why: String,
     },
 }
@@ -188,7 +188,7 @@ pub trait Board {
         self.tasks()?.into_iter().find(|t| t.id == id).ok_or_else(|| BoardError::no_task(self.place(), id))
     }
 
-    /// A hash of everything the board says about a task.
+    /// A hash of all fields that the board gives of a task.
     fn print(&self, id: &str) -> Result<String, BoardError> {
         Ok(self.look(id)?.fingerprint())
     }

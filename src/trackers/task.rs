@@ -28,7 +28,7 @@ impl TaskStatus {
         matches!(self, Self::Todo | Self::Doing)
     }
 
-    /// The status that the name of a board's column or state stands for.
+    /// The status for the name of a board's column or state.
     pub fn of_words(words: &str) -> Option<Self> {
         let folded: String = words.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
         Some(match folded.as_str() {

@@ -1,7 +1,7 @@
-//! Defines the format of todo.txt: one task a line, `(A) 2026-01-31 title +project @place key:value`, done with `x`.
+//! Defines the format of todo.txt: one task per line, `(A) 2026-01-31 title +project @place key:value`, done with `x`.
 //!
-//! Rules of the format: <https://github.com/todotxt/todo.txt>. Our mark is the key `dm`; notes stand behind a sign of
-//! ours at the end of the line, the only place the format leaves for them.
+//! Rules of the format: <https://github.com/todotxt/todo.txt>. Our mark is the key `dm`; notes follow our tag at the
+//! end of the line, the only place the format leaves for them.
 
 use std::fmt::Write as _;
 
@@ -9,21 +9,20 @@ use super::file::FileSyntax;
 use super::words::{MARK, id_of, one_line, signed};
 use super::{Task, TaskOp, TaskStatus};
 
-/// The format.
 #[derive(Debug)]
 pub(super) struct TodoTxt;
 
 struct TodoTxtLine<'a> {
     done: bool,
-    /// With its brackets.
+    /// Such as `(A)`.
     priority: Option<&'a str>,
-    /// The day it was made on.
+    /// The day of creation.
     created: Option<&'a str>,
     rest: &'a str,
     task: Task,
 }
 
-/// A day at the beginning of a text.
+/// Splits off a day at the beginning of a text.
 fn day(text: &str) -> (Option<&str>, &str) {
     match text.split_once(' ') {
         Some((first, rest)) if is_day(first) => (Some(first), rest),
@@ -33,8 +32,8 @@ fn day(text: &str) -> (Option<&str>, &str) {
 
 /// Whether a word is written as `2026-01-31`.
 fn is_day(word: &str) -> bool {
-    let fits = |(at, byte): (usize, u8)| if matches!(at, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() };
-    word.len() == 10 && word.bytes().enumerate().all(fits)
+    let mut bytes = word.bytes().enumerate();
+    word.len() == 10 && bytes.all(|(at, b)| if matches!(at, 4 | 7) { b == b'-' } else { b.is_ascii_digit() })
 }
 
 /// Whether a word is a project or a context.
@@ -49,8 +48,8 @@ fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<TodoTxtLine<'_>> {
     }
     let done = line.starts_with("x ");
     let rest = line.strip_prefix("x ").unwrap_or(line);
-    let lettered = |p: &&str| matches!(p.as_bytes(), [b'(', b'A'..=b'Z', b')', b' ', ..]);
-    let priority = Some(rest).filter(lettered).and_then(|r| r.get(..3));
+    let has_priority = matches!(rest.as_bytes(), [b'(', b'A'..=b'Z', b')', b' ', ..]);
+    let priority = if has_priority { rest.get(..3) } else { None };
     let rest = rest.get(priority.map_or(0, |_| 4)..).unwrap_or_default();
     let (first, rest) = day(rest);
     let (second, rest) = if done { day(rest) } else { (None, rest) };
@@ -59,10 +58,12 @@ fn entry(line: &str, taken: impl Fn(&str) -> bool) -> Option<TodoTxtLine<'_>> {
     let mark = words.split(' ').rev().find_map(|w| w.strip_prefix("dm:"));
     let mark = mark.filter(|m| m.len() == 8 && m.bytes().all(|b| b.is_ascii_hexdigit()));
     let labels = words.split(' ').filter(is_tag).map(str::to_owned).collect();
-    // The letter of a task that is done is kept as a word; it is no part of what the task is about.
-    let letter = |w: &str| done && w.starts_with("pri:");
-    let ours = |w: &&str| !letter(w) && mark.is_none_or(|m| w.strip_prefix("dm:") != Some(m));
-    let title = words.split(' ').filter(ours).collect::<Vec<_>>().join(" ").trim().to_owned();
+    // A done task keeps its priority as the word `pri:A`, which is not part of the title; nor is the mark.
+    let title: Vec<&str> = words
+        .split(' ')
+        .filter(|w| !(done && w.starts_with("pri:")) && mark.is_none_or(|m| w.strip_prefix("dm:") != Some(m)))
+        .collect();
+    let title = title.join(" ").trim().to_owned();
     let own = mark.map(|m| format!("dm-{m}")).filter(|id| !taken(id));
     let id = own.unwrap_or_else(|| id_of("td", &title, taken));
     let body = if notes.is_empty() { String::new() } else { format!("{MARK} {notes}") };

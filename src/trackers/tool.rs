@@ -1,11 +1,11 @@
-//! Defines [`ToolBoard`], a board behind a command, and [`Dialect`], which builds the command lines of one tool and
-//! reads its answers.
+//! Defines [`ToolBoard`], a board accessed through a command, and [`Dialect`], which builds the command lines of one
+//! tool and reads its answers.
 
 use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use super::words::{apart, remark};
+use super::words::{remark, unique_id};
 use super::{Board, BoardAccess, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, one_line};
 use crate::trackers::command::{Runner, ToolCommand};
 
@@ -34,12 +34,12 @@ pub(super) trait Dialect {
     }
 
     /// Tasks the list leaves out, of the project at `root`.
-    fn away(&self, _root: &Path) -> Result<Vec<Task>, String> {
+    fn archived(&self, _root: &Path) -> Result<Vec<Task>, String> {
         Ok(Vec::new())
     }
 
     /// Fields of the answers that change without a change of the task.
-    fn passing(&self) -> &'static [&'static str] {
+    fn volatile_fields(&self) -> &'static [&'static str] {
         &[]
     }
 
@@ -49,20 +49,20 @@ pub(super) trait Dialect {
     }
 }
 
-/// A board behind a command.
+/// A board that is read and changed through a command.
 pub struct ToolBoard {
     root: PathBuf,
     dialect: Box<dyn Dialect>,
     runner: Box<dyn Runner>,
 }
 
-/// A task and the hash of all that the tool says about it.
+/// A task with the hash of all fields that the tool gives of it.
 struct TaskSnapshot {
     task: Task,
-    /// A hash of everything the tool says about it.
+    /// The hash.
     print: String,
     /// Whether it is archived, so that the tool no longer lists it.
-    away: bool,
+    archived: bool,
 }
 
 /// The commands of a change.
@@ -94,38 +94,42 @@ impl ToolBoard {
     }
 
     /// The archived tasks, with ids made distinct from those listed: some tools reuse numbers.
-    fn away(&self, listed: &[Task]) -> Result<Vec<Task>, BoardError> {
-        let mut away = self.dialect.away(&self.root).map_err(|why| self.unreadable(why))?;
-        for task in &mut away {
-            task.id = apart(&task.id, |id| listed.iter().any(|t| t.id == id));
+    fn archived(&self, listed: &[Task]) -> Result<Vec<Task>, BoardError> {
+        let mut archived = self.dialect.archived(&self.root).map_err(|why| self.unreadable(why))?;
+        for task in &mut archived {
+            task.id = unique_id(&task.id, |id| listed.iter().any(|t| t.id == id));
         }
-        Ok(away)
+        Ok(archived)
     }
 
     fn snapshot(&self, id: &str) -> Result<TaskSnapshot, BoardError> {
         let list = self.ask(&self.dialect.list())?;
         let listed = self.dialect.tasks(&list).map_err(|why| self.unreadable(why))?;
         let Some(task) = listed.iter().find(|t| t.id == id).cloned() else {
-            let task = self.away(&listed)?.into_iter().find(|t| t.id == id);
+            let task = self.archived(&listed)?.into_iter().find(|t| t.id == id);
             let task = task.ok_or_else(|| BoardError::no_task(self.place(), id))?;
-            return Ok(TaskSnapshot { print: task.fingerprint(), task, away: true });
+            return Ok(TaskSnapshot { print: task.fingerprint(), task, archived: true });
         };
         let detail = self.dialect.detail(&task).map(|request| self.ask(&request)).transpose()?;
-        let mut said = row(&list, id, self.dialect.passing());
+        let mut content = row(&list, id, self.dialect.volatile_fields());
         let task = match &detail {
             None => task,
             Some(answer) => {
-                said.push_str(&whole(answer, self.dialect.passing()));
+                content.push_str(&whole(answer, self.dialect.volatile_fields()));
                 self.dialect.with_detail(task, answer).map_err(|why| self.unreadable(why))?
             }
         };
-        said.push_str(&task.fingerprint());
-        let print = blake3::hash(said.as_bytes()).to_hex()[..16].to_owned();
-        Ok(TaskSnapshot { task, print, away: false })
+        content.push_str(&task.fingerprint());
+        let print = blake3::hash(content.as_bytes()).to_hex()[..16].to_owned();
+        Ok(TaskSnapshot { task, print, archived: false })
     }
 
     fn before(&self, op: &TaskOp) -> Result<Option<TaskSnapshot>, BoardError> {
         op.task().map(|id| self.snapshot(id)).transpose()
+    }
+
+    fn requests(&self, op: &TaskOp, task: Option<&Task>) -> Result<Vec<ToolCommand>, BoardError> {
+        self.dialect.requests(op, task).map_err(|why| self.refused(why))
     }
 
     fn change_plan(&self, op: &TaskOp, before: Option<&TaskSnapshot>) -> Result<ChangePlan, BoardError> {
@@ -133,61 +137,68 @@ impl ToolBoard {
         if op.task().is_some_and(|id| id.trim_start_matches('#').starts_with('-') || id.is_empty()) {
             return Err(self.refused("its id looks like an option".to_owned()));
         }
-        if let Some(snapshot) = before.filter(|snapshot| snapshot.away) {
+        if let Some(snapshot) = before.filter(|snapshot| snapshot.archived) {
             return Err(self.refused(format!("{} is put away", snapshot.task.id)));
         }
         let task = before.map(|snapshot| &snapshot.task);
-        let ask = |op: &TaskOp| self.dialect.requests(op, task).map_err(|why| self.refused(why));
-        let mut change_plan = ChangePlan { requests: ask(op)?, noted: None };
+        let mut change_plan = ChangePlan { requests: self.requests(op, task)?, noted: None };
         match (op, task) {
             (TaskOp::Done { .. }, Some(task)) if !task.status.is_open() => {
                 return Err(self.refused(format!("{} is closed already", task.id)));
             }
             (TaskOp::Done { note, source, noted, .. }, Some(task)) => {
-                change_plan.noted = noted.clone().or_else(|| self.carried(task, &remark(note, source)));
+                change_plan.noted = noted.clone().or_else(|| self.existing_note(task, &remark(note, source)));
                 if change_plan.noted.is_some() {
                     change_plan.requests.remove(0);
                 }
             }
-            (TaskOp::Log { text, source, .. }, Some(task)) if self.carried(task, &remark(text, source)).is_some() => {
+            (TaskOp::Log { text, source, .. }, Some(task))
+                if self.existing_note(task, &remark(text, source)).is_some() =>
+            {
                 return Err(self.refused(format!("{} says this already", task.id)));
             }
             (TaskOp::Reopen { task: id, status, note: Some(note) }, Some(task)) => {
-                // An earlier attempt may have reopened it already.
+                // An earlier attempt may have reopened the task already.
                 if task.status == *status {
                     change_plan.requests.clear();
                 }
-                change_plan.requests.extend(ask(&TaskOp::Unlog { task: id.clone(), note: note.clone() })?);
+                let unlog = TaskOp::Unlog { task: id.clone(), note: note.clone() };
+                change_plan.requests.extend(self.requests(&unlog, Some(task))?);
             }
             _ => {}
         }
         Ok(change_plan)
     }
 
-    /// The note, if the task has it.
-    fn carried(&self, task: &Task, note: &str) -> Option<Noted> {
-        let without = || Task { body: task.body.replace(note, "").trim_end().to_owned(), ..task.clone() };
-        task.body.contains(note).then(|| Noted { back: self.dialect.noted("", &without()) })
+    /// The note, if the task contains it already.
+    fn existing_note(&self, task: &Task, note: &str) -> Option<Noted> {
+        if !task.body.contains(note) {
+            return None;
+        }
+        let without = Task { body: task.body.replace(note, "").trim_end().to_owned(), ..task.clone() };
+        Some(Noted { back: self.dialect.noted("", &without) })
     }
 
     /// The new task's id, from the answer, or else found by its mark.
-    fn made(&self, answer: &str, title: &str, mark: &str) -> Result<String, BoardError> {
-        let found = || {
-            let fits = self.tasks().ok()?.into_iter().rev().filter(|t| t.title == one_line(title));
-            fits.filter_map(|t| self.look(&t.id).ok()).find(|t| t.is_marked(mark)).map(|t| t.id)
-        };
+    fn created_id(&self, answer: &str, title: &str, mark: &str) -> Result<String, BoardError> {
         let made = self.dialect.created(answer);
-        made.or_else(|why| found().ok_or(why)).map_err(|why| self.unreadable(why))
+        made.or_else(|why| self.find_marked(title, mark).ok_or(why)).map_err(|why| self.unreadable(why))
+    }
+
+    /// The id of the newest task with this title and mark.
+    fn find_marked(&self, title: &str, mark: &str) -> Option<String> {
+        let same_title = self.tasks().ok()?.into_iter().rev().filter(|t| t.title == one_line(title));
+        same_title.filter_map(|t| self.look(&t.id).ok()).find(|t| t.is_marked(mark)).map(|t| t.id)
     }
 
     /// The error of a change that failed, with a receipt of the steps made, if any were.
-    fn halfway(&self, op: &TaskOp, task: &str, noted: Option<&Noted>, passed: bool, why: BoardError) -> BoardError {
+    fn partly_done(&self, op: &TaskOp, task: &str, noted: Option<&Noted>, passed: bool, why: BoardError) -> BoardError {
         let inverse = match (op, noted) {
             // The note of an earlier attempt is in its own receipt.
             (TaskOp::Done { noted: None, .. }, Some(Noted { back })) => {
                 back.as_ref().map(|note| TaskOp::Unlog { task: task.to_owned(), note: note.clone() })
             }
-            // The rest of it is left to do.
+            // The receipt repeats the operation, whose rest is still to be done.
             (TaskOp::Reopen { .. }, _) if passed => Some(op.clone()),
             _ => return why,
         };
@@ -210,8 +221,8 @@ impl Board for ToolBoard {
     fn tasks(&self) -> Result<Vec<Task>, BoardError> {
         let answer = self.ask(&self.dialect.list())?;
         let mut tasks = self.dialect.tasks(&answer).map_err(|why| self.unreadable(why))?;
-        let away = self.away(&tasks)?;
-        tasks.extend(away);
+        let archived = self.archived(&tasks)?;
+        tasks.extend(archived);
         Ok(tasks)
     }
 
@@ -238,14 +249,14 @@ impl Board for ToolBoard {
             match self.ask(request) {
                 Ok(answer) if at == 0 => first = answer,
                 Ok(_) => {}
-                Err(why) => return Err(self.halfway(op, id, noted.as_ref(), at > 0, why)),
+                Err(why) => return Err(self.partly_done(op, id, noted.as_ref(), at > 0, why)),
             }
             if let (TaskOp::Done { .. }, Some(task), None) = (op, task, &noted) {
                 noted = Some(Noted { back: self.dialect.noted(&first, task) });
             }
         }
         let id = match op {
-            TaskOp::Create { title, mark, .. } => self.made(&first, title, mark)?,
+            TaskOp::Create { title, mark, .. } => self.created_id(&first, title, mark)?,
             _ => id.to_owned(),
         };
         let inverse = match (op, task) {
@@ -279,44 +290,48 @@ impl Board for ToolBoard {
         };
         if !kept {
             let why = self.unreadable(format!("{id} is {} after the command; look at it there", after.status));
-            return Err(self.halfway(op, &id, noted.as_ref(), true, why));
+            return Err(self.partly_done(op, &id, noted.as_ref(), true, why));
         }
         Ok(Receipt { task: id, inverse, left })
     }
 }
 
 /// The entry of one task in a list, as text without the ignored fields.
-fn row(list: &str, id: &str, passing: &[&str]) -> String {
-    // A task may name others inside it: a list is looked through before what is in its tasks.
-    fn find<'a>(value: &'a Value, id: &str) -> Option<&'a Value> {
-        let is = |value: &&Value| match value.get("id").or_else(|| value.get("number")) {
-            Some(Value::String(text)) => text == id,
-            Some(Value::Number(number)) => number.to_string() == id.trim_start_matches('#'),
-            _ => false,
-        };
-        match value {
-            Value::Object(fields) => fields.values().find_map(|v| find(v, id)),
-            Value::Array(all) => all.iter().find(is).or_else(|| all.iter().find_map(|v| find(v, id))),
-            _ => None,
-        }
-    }
+fn row(list: &str, id: &str, volatile_fields: &[&str]) -> String {
     let list: Value = serde_json::from_str(list.trim()).unwrap_or_default();
-    find(&list, id).map(|task| without(task, passing).to_string()).unwrap_or_default()
+    find_entry(&list, id).map(|task| without(task, volatile_fields).to_string()).unwrap_or_default()
+}
+
+/// The entry with this id. A task may contain others, so all entries of a list are compared before their contents.
+fn find_entry<'a>(value: &'a Value, id: &str) -> Option<&'a Value> {
+    match value {
+        Value::Object(fields) => fields.values().find_map(|v| find_entry(v, id)),
+        Value::Array(all) => all.iter().find(|v| has_id(v, id)).or_else(|| all.iter().find_map(|v| find_entry(v, id))),
+        _ => None,
+    }
+}
+
+fn has_id(entry: &Value, id: &str) -> bool {
+    match entry.get("id").or_else(|| entry.get("number")) {
+        Some(Value::String(text)) => text == id,
+        Some(Value::Number(number)) => number.to_string() == id.trim_start_matches('#'),
+        _ => false,
+    }
 }
 
 /// An answer about one task, as text without the ignored fields.
-fn whole(answer: &str, passing: &[&str]) -> String {
+fn whole(answer: &str, volatile_fields: &[&str]) -> String {
     let value: Value = serde_json::from_str(answer.trim()).unwrap_or_default();
-    without(&value, passing).to_string()
+    without(&value, volatile_fields).to_string()
 }
 
-fn without(value: &Value, passing: &[&str]) -> Value {
+fn without(value: &Value, volatile_fields: &[&str]) -> Value {
     match value {
         Value::Object(fields) => {
-            let stays = fields.iter().filter(|(name, _)| !passing.contains(&name.as_str()));
-            stays.map(|(name, value)| (name.clone(), without(value, passing))).collect()
+            let stays = fields.iter().filter(|(name, _)| !volatile_fields.contains(&name.as_str()));
+            stays.map(|(name, value)| (name.clone(), without(value, volatile_fields))).collect()
         }
-        Value::Array(all) => all.iter().map(|v| without(v, passing)).collect(),
+        Value::Array(all) => all.iter().map(|v| without(v, volatile_fields)).collect(),
         other => other.clone(),
     }
 }

@@ -1,4 +1,4 @@
-//! Defines how quoted words are written to a board or a document: as data, never as markup.
+//! Defines the writing of quoted words to a board or a document: as data, never as markup.
 
 use crate::text::{SafeText, cut};
 
@@ -11,8 +11,8 @@ const TITLE: usize = 200;
 /// comment or command-line option.
 pub fn one_line(words: &str) -> String {
     let safe = SafeText::line(words);
-    let tame = tame(safe.as_str()).replace(MARK, "(deltamind)");
-    let mut rest = tame.as_str();
+    let disarmed = disarmed(safe.as_str()).replace(MARK, "(deltamind)");
+    let mut rest = disarmed.as_str();
     loop {
         let next = rest.trim_start().trim_start_matches(['-', '*', '+', '#', '>', '=', '|']).trim_start();
         let boxed = ["[ ]", "[x]", "[X]", "[-]", "[~]", "[/]"].iter().find_map(|b| next.strip_prefix(b));
@@ -28,11 +28,11 @@ pub fn one_line(words: &str) -> String {
 
 /// Words as lines of text without fences and comments.
 pub fn paragraph(words: &str) -> String {
-    tame(SafeText::block(words).as_str()).trim_end().to_owned()
+    disarmed(SafeText::block(words).as_str()).trim_end().to_owned()
 }
 
 /// Disarms comments, which would hide what follows them, and fences.
-fn tame(text: &str) -> String {
+fn disarmed(text: &str) -> String {
     text.replace("<!--", "&lt;!--").replace("```", "'''").replace("~~~", "'''")
 }
 
@@ -48,7 +48,7 @@ pub fn remark(text: &str, source: &str) -> String {
 }
 
 /// The id, numbered if it is taken.
-pub(super) fn apart(id: &str, taken: impl Fn(&str) -> bool) -> String {
+pub(super) fn unique_id(id: &str, taken: impl Fn(&str) -> bool) -> String {
     let mut out = id.to_owned();
     let mut number = 1;
     while taken(&out) {

@@ -57,8 +57,8 @@ impl Counts {
 
     /// Records that are in no other count: 0 unless a format has a bug.
     pub fn unexplained(&self) -> u64 {
-        let told = self.carrying + self.held + self.ignored_total() + self.damaged_total();
-        self.records.saturating_sub(told)
+        let counted = self.carrying + self.held + self.ignored_total() + self.damaged_total();
+        self.records.saturating_sub(counted)
     }
 
     /// Counts an ignored record.

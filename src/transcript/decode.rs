@@ -115,40 +115,40 @@ impl Decoder {
         if self.document.is_some() || self.first.is_some() {
             return;
         }
-        let memory = self.memory().and_then(|m| serde_json::value::to_raw_value(&m).ok());
+        let state = self.state().and_then(|m| serde_json::value::to_raw_value(&m).ok());
         self.checkpoint =
-            memory.map(|memory| Arc::new(Checkpoint { offset: line.start, lines: line.number - 1, memory }));
+            state.map(|memory| Arc::new(Checkpoint { offset: line.start, lines: line.number - 1, memory }));
         self.due = Checkpoint::due_after(line.start);
     }
 
     /// The state to save; `None` for a format that cannot save its own.
-    fn memory(&self) -> Option<DecoderState> {
+    fn state(&self) -> Option<DecoderState> {
         let reader = match &self.format {
-            Some(format) => Some(RawValue::from_string(format.memory()?).ok()?),
+            Some(format) => Some(RawValue::from_string(format.state()?).ok()?),
             None => None,
         };
         let format = self.row.map(|row| row.id.to_owned());
         Some(DecoderState { program: program(), format, reader, sink: self.sink.clone() })
     }
 
-    /// A decoder for the file at `path` that goes on from a checkpoint; `None` when another version of the program
+    /// A decoder for the file at `path` that resumes from a checkpoint; `None` when another version of the program
     /// wrote it, or it is damaged.
-    pub fn recall(path: &Path, checkpoint: Checkpoint) -> Option<Self> {
+    pub fn resume(path: &Path, checkpoint: Checkpoint) -> Option<Self> {
         let mut decoder = Self::new(path);
-        let memory: DecoderState = serde_json::from_str(checkpoint.memory.get()).ok()?;
+        let state: DecoderState = serde_json::from_str(checkpoint.memory.get()).ok()?;
         decoder.due = Checkpoint::due_after(checkpoint.offset);
         decoder.checkpoint = Some(Arc::new(checkpoint));
-        if memory.program != program() {
+        if state.program != program() {
             return None;
         }
-        if let Some(id) = &memory.format {
+        if let Some(id) = &state.format {
             let row = FORMATS.iter().find(|row| row.id == id)?;
             decoder.row = Some(row);
             let mut format = (row.make)(&decoder.origin);
-            decoder.format = format.recall(memory.reader?.get()).then_some(format);
+            decoder.format = format.restore(state.reader?.get()).then_some(format);
             decoder.format.as_ref()?;
         }
-        decoder.sink = memory.sink;
+        decoder.sink = state.sink;
         Some(decoder)
     }
 

@@ -41,7 +41,7 @@ struct ReadPart {
     gave: bool,
 }
 
-/// What the first line shows about the file.
+/// The kind of a file, as far as its first line shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FirstLine {
     /// A document.
@@ -120,7 +120,7 @@ impl Document {
 
     /// Whether these parts show a loss that may only mean that the writer is not finished.
     pub(super) fn is_doubtful(&self, parts: &DocumentParts<'_>) -> bool {
-        !parts.whole || !self.gone(parts).is_empty()
+        !parts.whole || !self.removed_keys(parts).is_empty()
     }
 
     /// Counts the lines of a document of unknown format.
@@ -139,10 +139,10 @@ impl Document {
         out.reset_record_counts();
         out.counts_mut().lines = self.lines();
         self.repaired.iter().for_each(|what| out.counts_mut().repair(what));
-        let gone = self.gone(parts);
-        if !gone.is_empty() {
+        let removed = self.removed_keys(parts);
+        if !removed.is_empty() {
             out.begin(RecordRef::default());
-            format.gone(&gone, out);
+            format.removed(&removed, out);
         }
         let mut before: HashMap<String, ReadPart> = self.known.drain(..).map(|k| (k.key.clone(), k)).collect();
         for (key, part) in keyed(parts) {
@@ -175,7 +175,7 @@ impl Document {
     }
 
     /// The keys of parts that a whole document no longer has.
-    fn gone(&self, parts: &DocumentParts<'_>) -> Vec<String> {
+    fn removed_keys(&self, parts: &DocumentParts<'_>) -> Vec<String> {
         if !parts.whole || self.known.is_empty() {
             return Vec::new();
         }

@@ -1,5 +1,5 @@
-//! Defines what a transcript yields: [`Turn`]s (somebody said something) and [`Signal`]s (a structured fact beside
-//! the talk). Shapes: one JSON object each, camelCase, byte ranges half-open over UTF-8.
+//! Defines the entries of a transcript: [`Turn`]s (messages) and [`Signal`]s (structured facts such as a commit).
+//! Shapes: one JSON object each, camelCase, byte ranges half-open over UTF-8.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -43,13 +43,13 @@ words! {
 }
 
 words! {
-    /// How a tool call ended.
+    /// The outcome of a tool call.
     ToolOutcome {
         /// It ran and succeeded.
         Ok = "ok",
         /// It ran and failed.
         Failed = "failed",
-        /// The person did not let it run.
+        /// The person denied it.
         Denied = "denied",
     }
 }
@@ -78,7 +78,7 @@ pub struct RecordRef {
     pub end: u64,
 }
 
-/// Something a person or the assistant said.
+/// A message of the person or the assistant.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Turn {
@@ -111,7 +111,7 @@ pub struct TodoItem {
     pub status: TodoStatus,
 }
 
-/// A structured fact beside the talk.
+/// A structured fact that is not a message.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Signal {
@@ -160,7 +160,7 @@ pub enum SignalBody {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         answer: Option<String>,
     },
-    /// A tool call and how it ended.
+    /// A tool call with its outcome.
     ToolCall {
         /// The agent's id of the call.
         call_id: String,
@@ -172,7 +172,7 @@ pub enum SignalBody {
         /// The files it touches, for edits.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paths: Vec<String>,
-        /// How it ended.
+        /// Its outcome.
         outcome: ToolOutcome,
         /// The person's words when denying it, or the beginning of the output: at most 500 bytes.
         #[serde(default)]
@@ -214,7 +214,7 @@ pub enum SignalBody {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum Entry {
-    /// Somebody said something.
+    /// A message.
     Turn(Turn),
     /// A structured fact.
     Signal(Signal),

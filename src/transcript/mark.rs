@@ -1,4 +1,4 @@
-//! Defines [`FollowMark`], the position of a follower with all that another run needs to go on from there.
+//! Defines [`FollowMark`], the position of a follower with the state that another run needs to resume there.
 //!
 //! The decoder's state grows with the file, so it is not saved at every mark: a mark holds the newest checkpoint, and
 //! the lines since are decoded again on resuming. Where checkpoints are made depends on the file alone, so the same
@@ -35,7 +35,7 @@ impl Checkpoint {
     }
 }
 
-/// The position of a follower, from which another run can go on.
+/// The position of a follower, from which another run can resume.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct FollowMark {
     /// The position in the file.
@@ -50,20 +50,20 @@ impl FollowMark {
         Some(Self { place: follower.place()?, memory: decoder.checkpoint()?.cloned() })
     }
 
-    /// The follower and decoder that go on from here; `None` when the file was replaced or rewritten, or another
+    /// The follower and decoder that resume here; `None` when the file was replaced or rewritten, or another
     /// version of the program wrote the mark.
     pub fn resume(self, path: &Path) -> Result<Option<(Follower, Decoder)>, OpenError> {
         let Some(follower) = Follower::resume(path, &self.place)? else { return Ok(None) };
         let from = self.memory.as_ref().map_or((0, 0), |c| (c.offset, c.lines));
         let decoder = match self.memory {
-            Some(checkpoint) => Decoder::recall(path, checkpoint),
+            Some(checkpoint) => Decoder::resume(path, checkpoint),
             None => Some(Decoder::new(path)),
         };
         let Some(mut decoder) = decoder else { return Ok(None) };
         if decode_span(path, &mut decoder, from, self.place.offset).is_err() {
             return Ok(None);
         }
-        // These entries were delivered before.
+        // Drop the entries that were delivered before the mark.
         drop(decoder.take());
         Ok(Some((follower, decoder)))
     }

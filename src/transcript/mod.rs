@@ -1,6 +1,6 @@
 //! Defines how a transcript file becomes turns and signals: following, formats, discovery.
 //!
-//! Everything downstream sees only [`Entry`]; what an agent's file looks like stays in this room. Bytes take one way:
+//! All other rooms see only [`Entry`]; the file formats of agents are known in this room alone. Bytes take one way:
 //! [`Follower`] cuts the file into whole lines, [`Decoder`] reads them by the file's [`mod@format`], and either
 //! [`read_file`] or the reader thread ([`watch`]) hands out the entries.
 

@@ -10,21 +10,21 @@ use super::follow::{FileEvent, Follower, OpenError, Polled, Progress, Splitter};
 use super::mark::FollowMark;
 use super::{Entry, Meta};
 
-/// Why a file could not be read as a transcript.
+/// The error of a file that cannot be read as a transcript.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    /// It could not be opened.
+    /// The file cannot be opened.
     #[error(transparent)]
     Open(#[from] OpenError),
-    /// Nothing stands there.
+    /// The file does not exist.
     #[error("{} does not exist", .0.display())]
     Missing(std::path::PathBuf),
-    /// It broke off while being read.
+    /// Reading failed midway.
     #[error("cannot read {}: {why}", path.display())]
     Broken {
         /// The path given.
         path: std::path::PathBuf,
-        /// The system's word.
+        /// The system's error.
         why: String,
     },
     /// No record in it is of a known format.
@@ -40,13 +40,13 @@ pub enum ReadError {
 /// A transcript read to its end.
 #[derive(Debug, Clone)]
 pub struct ReadAll {
-    /// What it says of itself.
+    /// The session's meta data.
     pub meta: Meta,
     /// Turns and signals in file order.
     pub entries: Vec<Entry>,
-    /// What became of its lines.
+    /// The counts of its records.
     pub counts: Counts,
-    /// What happened to the file meanwhile, opening included.
+    /// The events of the file while it was read, opening included.
     pub events: Vec<FileEvent>,
 }
 
@@ -91,17 +91,17 @@ fn poll_all(path: &Path, follower: &mut Follower, decoder: &mut Decoder) -> Resu
     Ok(events)
 }
 
-/// What a file holds after a mark, and the mark after that.
+/// The part of a file after a mark, and the next mark.
 #[derive(Debug)]
 pub struct ReadOn {
-    /// What is new in it.
+    /// The new entries, with meta data and counts.
     pub read: ReadAll,
-    /// Where reading stands now.
+    /// The mark to resume from; `None` when reading cannot be resumed.
     pub mark: Option<FollowMark>,
 }
 
-/// Reads what `path` holds after the place where `taken` stands, or all of it. An unfinished last line is left for
-/// the next time.
+/// Reads `path` from the position of the follower and decoder in `taken` on, else from its beginning. An unfinished
+/// last line is left for the next call.
 pub fn read_on(path: &Path, taken: Option<(Follower, Decoder)>) -> Result<ReadOn, ReadError> {
     let (mut follower, mut decoder) = match taken {
         Some(both) => both,
@@ -115,7 +115,7 @@ pub fn read_on(path: &Path, taken: Option<(Follower, Decoder)>) -> Result<ReadOn
 }
 
 /// The entries of the lines from byte `start` up to `end`, the first being line number `line`: part of a file read
-/// before. What hangs on earlier lines is missing.
+/// before. Entries that need earlier lines are missing.
 pub fn read_span(path: &Path, (start, line): (u64, u64), end: u64) -> std::io::Result<Vec<Entry>> {
     let mut decoder = Decoder::new(path).without_marks();
     decode_span(path, &mut decoder, (start, line.saturating_sub(1)), end)?;
@@ -144,7 +144,7 @@ pub(super) fn decode_span(
     }
 }
 
-/// What the first lines of a file say of it: enough to find what was saved of its session.
+/// Reads the meta data from a file's first 512 kB: enough to find the saved session. `None` for an unknown format.
 pub fn peek(path: &Path) -> Option<Meta> {
     const HEAD: u64 = 512 << 10;
     let mut decoder = Decoder::new(path);

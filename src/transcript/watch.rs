@@ -31,12 +31,12 @@ const UNKNOWN_RECORDS: u64 = 20;
 /// Damaged lines after which the user is told, if no format was detected: binary files have no records at all.
 const DAMAGED_LINES: u64 = 3;
 
-/// How the reader thread works.
+/// The options of the reader thread.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ReaderOptions {
     /// Whether to ask the system for file notifications.
     pub notify: bool,
-    /// How often to look at the file without any.
+    /// The interval between looks at the file without notifications.
     pub tick: Duration,
     /// Least time between two looks caused by notifications.
     pub gap: Duration,
@@ -53,7 +53,7 @@ impl Default for ReaderOptions {
 pub struct Chunk {
     /// Turns and signals in file order.
     pub entries: Vec<Entry>,
-    /// Bytes read of the file as it stands.
+    /// Bytes read of the current file.
     pub read: u64,
     /// Its length.
     pub total: u64,
@@ -65,7 +65,7 @@ pub struct Chunk {
     pub taken: ChunkPermit,
 }
 
-/// What the reader thread sends.
+/// A message of the reader thread.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ReaderMsg {
     /// More of the transcript was read. Sent without entries too when progress or counts changed.
@@ -73,11 +73,11 @@ pub enum ReaderMsg {
     /// The entries of a last line without line end that has been quiet for two seconds. Provisional: replaced by the
     /// next entries or file event.
     Provisional(Vec<Entry>),
-    /// Something happened to the file.
+    /// A change of the file.
     File(FileEvent),
     /// Everything the file holds has been sent.
     CaughtUp,
-    /// Something the person should know, in one line.
+    /// A warning for the user, in one line.
     Warning(String),
     /// The file is no transcript of a known format; one line for the user.
     UnknownFormat(String),
@@ -86,7 +86,7 @@ pub enum ReaderMsg {
     Mark(Option<String>),
 }
 
-/// Why the thread wakes up.
+/// A reason to wake the thread.
 #[derive(Debug)]
 enum Wake {
     Look,
@@ -115,7 +115,7 @@ impl Reader {
         Self::follow(Follower::open(path)?, Decoder::new(path), options, out)
     }
 
-    /// The same with a follower and a decoder that go on from a [`FollowMark`].
+    /// Like [`Self::spawn`], with a follower and a decoder that resume from a [`FollowMark`].
     pub fn follow<T>(
         follower: Follower,
         decoder: Decoder,
@@ -130,16 +130,17 @@ impl Reader {
         let stop = Arc::new(AtomicBool::new(false));
         let mark = Arc::new(AtomicBool::new(false));
         let dirs = Dirs::new(&path, options.notify.then(|| wake.clone()));
-        let send = move |msg: ReaderMsg| out.send(msg.into()).is_ok();
         let ahead = Backpressure::new(wake.clone());
-        let mut work = ReaderLoop::new((follower, decoder), dirs, ahead, options, (stop.clone(), mark.clone()), send);
-        let unreadable = |source| OpenError::Unreadable { path, source };
+        let flags = (stop.clone(), mark.clone());
+        let mut work = ReaderLoop::new((follower, decoder), dirs, ahead, options, flags, move |msg| {
+            out.send(T::from(msg)).is_ok()
+        });
         let thread = std::thread::Builder::new()
             .name("reader".to_owned())
             .spawn(move || {
                 work.run(&woken);
             })
-            .map_err(unreadable)?;
+            .map_err(|source| OpenError::Unreadable { path, source })?;
         Ok(Self { wake, stop, mark, thread: Some(thread) })
     }
 
@@ -226,7 +227,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
             if let Some(warning) = self.dirs.refresh(real.as_deref()) {
                 self.send(ReaderMsg::Warning(warning))?;
             }
-            let looked = Instant::now();
+            let last_look = Instant::now();
             loop {
                 self.room(woken)?;
                 if !self.look()? {
@@ -239,11 +240,11 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
                 let mark = FollowMark::of(&mut self.follower, &self.decoder);
                 self.send(ReaderMsg::Mark(mark.and_then(|m| serde_json::to_string(&m).ok())))?;
             }
-            self.wait(woken, looked)?;
+            self.wait(woken, last_look)?;
         }
     }
 
-    /// One poll and what it gave. Returns whether there is more to be read.
+    /// Polls once and sends the entries. Returns whether there is more to read.
     fn look(&mut self) -> Option<bool> {
         let mut events: Vec<(usize, FileEvent)> = Vec::new();
         let (decoder, mut previewed, mut sent_records) = (&mut self.decoder, self.previewed, self.sent_records);
@@ -329,15 +330,15 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
     }
 
     /// Sleeps until something may have changed.
-    fn wait(&mut self, woken: &Receiver<Wake>, looked: Instant) -> Option<()> {
+    fn wait(&mut self, woken: &Receiver<Wake>, last_look: Instant) -> Option<()> {
         match woken.recv_timeout(self.options.tick) {
             Ok(wake) => self.woken(wake)?,
             Err(RecvTimeoutError::Timeout) => return self.go_on(),
             Err(RecvTimeoutError::Disconnected) => return None,
         }
-        // Writers come in bursts: let the burst gather, then look once.
+        // Writes come in bursts: wait for the end of the burst, then look once.
         loop {
-            let left = self.options.gap.saturating_sub(looked.elapsed());
+            let left = self.options.gap.saturating_sub(last_look.elapsed());
             match woken.recv_timeout(left) {
                 Ok(wake) => self.woken(wake)?,
                 Err(RecvTimeoutError::Timeout) => return Some(()),
@@ -346,7 +347,7 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
         }
     }
 
-    /// Waits until what was read has been taken in, but for a few chunks: what is read ahead costs memory.
+    /// Waits until the consumer has all but a few chunks, to bound the memory of chunks read ahead.
     fn room(&mut self, woken: &Receiver<Wake>) -> Option<()> {
         while self.ahead.is_far() {
             match woken.recv_timeout(self.options.tick) {
@@ -378,12 +379,12 @@ impl<S: FnMut(ReaderMsg) -> bool> ReaderLoop<S> {
     }
 }
 
-/// The directories in which something may happen to the file: its own, and its link target's.
+/// The directories to watch for changes of the file: its own, and its link target's.
 fn parents(path: &Path, real: Option<&Path>) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = Vec::new();
     for path in [Some(path), real].into_iter().flatten() {
         let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        // A parent that is not there yet is waited for from the nearest one that is.
+        // For a parent that does not exist yet, the nearest existing ancestor is watched.
         if let Some(dir) = absolute.ancestors().skip(1).find(|d| d.is_dir())
             && !found.iter().any(|f| f == dir)
         {

@@ -19,8 +19,8 @@ macro_rules! numbers {
 }
 numbers!(u8, u16, u32, u64, usize, i32, i64, isize, f32, f64);
 
-/// Formats safe parts: `safe!("t{} of {}", turn, name)`. A name inside the braces, or a part that may hold a
-/// stranger's text, does not compile.
+/// Formats safe parts: `safe!("t{} of {}", turn, name)`. A name inside the braces, or a part that may hold untrusted
+/// text, does not compile.
 #[macro_export]
 macro_rules! safe {
     ($format:literal $(, $part:expr)* $(,)?) => {

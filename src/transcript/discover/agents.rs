@@ -1,7 +1,7 @@
-//! Defines [`Agent`]: where a coding agent keeps its session files, and what can be learned from a file's two ends.
+//! Defines [`Agent`]: the places of a coding agent's session files, and the reading of a file's two ends.
 //!
-//! An agent is a part of its format: a row of [`FORMATS`] that names one is looked for. OpenCode has none, because it
-//! keeps its sessions in a database and not in files that could be followed.
+//! An agent is part of its format: the sessions of each agent named by a row of [`FORMATS`] are searched. OpenCode has
+//! none, because it keeps its sessions in a database and not in files that could be followed.
 
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,7 @@ use super::SessionKind;
 use super::places::Env;
 use crate::transcript::format::{FORMATS, Text};
 
-/// Where an agent keeps its sessions, and how they are recognised.
+/// The places of an agent's session files, and the functions that read them.
 #[derive(Debug)]
 pub struct Agent {
     /// The word for the agent in ids and JSON, which is its format's id too.
@@ -23,11 +23,11 @@ pub struct Agent {
     pub variables: &'static [&'static str],
     /// The folders that hold the sessions in this environment.
     pub roots: fn(&Env) -> Vec<PathBuf>,
-    /// How many folders deep session files may lie below a root.
+    /// The most folders between a root and a session file.
     pub depth: usize,
     /// Whether a file's name is that of a session.
     pub is_session: fn(&Path) -> bool,
-    /// Reads what a file's beginning says about the session.
+    /// Reads the session's facts from the beginning of a file.
     pub preview: fn(&FileHead<'_>) -> SessionPreview,
     /// The time of a record, given as one line.
     pub date_of: fn(&str) -> Option<Timestamp>,
@@ -48,7 +48,7 @@ pub struct FileHead<'a> {
     pub whole: bool,
 }
 
-/// What the beginning of a session file says.
+/// The facts read from the beginning of a session file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SessionPreview {
     /// The agent's own id of the session; the file's stem is used when there is none.
@@ -98,7 +98,7 @@ pub(crate) fn field<'a>(text: &'a str, key: &str) -> Option<&'a str> {
     rest.trim_start().strip_prefix('"')?.split('"').next().filter(|value| !value.contains('\\'))
 }
 
-/// The time in a record's top-level `timestamp`. Times in other fields are part of what was said.
+/// The time in a record's top-level `timestamp`. Times in other fields are part of a message.
 pub(crate) fn timestamp_of(line: &str) -> Option<Timestamp> {
     #[derive(Default, Deserialize)]
     #[serde(default)]
@@ -113,7 +113,7 @@ pub(crate) fn timestamp_of(line: &str) -> Option<Timestamp> {
 pub(crate) mod tests {
     use super::*;
 
-    /// What a glance at this text tells.
+    /// The preview of this text.
     pub(crate) fn preview(agent: &Agent, path: &str, text: &str) -> SessionPreview {
         let path = Path::new(path);
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();

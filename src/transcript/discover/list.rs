@@ -22,11 +22,14 @@ pub struct SessionList {
     pub unreadable: Vec<(PathBuf, String)>,
 }
 
+/// Sessions by path, with the stamp of the file when it was read.
+type SessionCache = HashMap<PathBuf, (FileStamp, SessionFile)>;
+
 /// Lists sessions, and caches them by the files' stamps.
 #[derive(Debug, Default)]
 pub struct Lister {
     places: Places,
-    seen: HashMap<PathBuf, (FileStamp, SessionFile)>,
+    seen: SessionCache,
 }
 
 impl Lister {
@@ -44,18 +47,9 @@ impl Lister {
     pub fn list(&mut self, now: Timestamp) -> SessionList {
         let walk = self.places.walk();
         let old = &self.seen;
-        let look = |file: &CandidateFile| {
-            if let Some((then, session)) = old.get(&file.path)
-                && stamp(&file.path)? == *then
-            {
-                return Some((*then, session.clone()));
-            }
-            let opened = ends::open(file.agent, &file.path)?;
-            Some((opened.stamp, opened.finish()))
-        };
-        let looked = each(&walk.files, look);
+        let sessions = each(&walk.files, |file| read_unless_cached(file, old));
         let paths = walk.files.into_iter().map(|f| f.path);
-        self.seen = paths.zip(looked).filter_map(|(path, seen)| Some((path, seen?))).collect();
+        self.seen = paths.zip(sessions).filter_map(|(path, seen)| Some((path, seen?))).collect();
         let mut sessions: Vec<SessionFile> = self.seen.values().map(|(_, s)| s.clone()).collect();
         for session in &mut sessions {
             session.live = session.last_entry.is_some_and(|at| now.duration_since(at) < LIVE);
@@ -63,6 +57,17 @@ impl Lister {
         sessions.sort_by(|a, b| (b.last_entry, &a.path).cmp(&(a.last_entry, &b.path)));
         SessionList { sessions, unreadable: walk.unreadable }
     }
+}
+
+/// The session of a file with the file's stamp: from the cache while the stamp is the same, else read.
+fn read_unless_cached(file: &CandidateFile, cache: &SessionCache) -> Option<(FileStamp, SessionFile)> {
+    if let Some((then, session)) = cache.get(&file.path)
+        && stamp(&file.path)? == *then
+    {
+        return Some((*then, session.clone()));
+    }
+    let opened = ends::open(file.agent, &file.path)?;
+    Some((opened.stamp, opened.finish()))
 }
 
 /// Applies `look` to each file on several threads; the results are in the order of the files.
@@ -73,9 +78,10 @@ pub(super) fn each<T: Send>(files: &[CandidateFile], look: impl Fn(&CandidateFil
     let share = files.len().div_ceil(threads).max(1);
     let look = &look;
     std::thread::scope(|scope| {
-        let work = |part| scope.spawn(move || <[CandidateFile]>::iter(part).map(look).collect::<Vec<T>>());
-        let parts: Vec<_> = files.chunks(share).map(work).collect();
-        let parts = parts.into_iter().map(|part| part.join().unwrap_or_else(|why| std::panic::resume_unwind(why)));
-        parts.flatten().collect()
+        let parts = files.chunks(share);
+        let threads: Vec<_> =
+            parts.map(|part| scope.spawn(move || part.iter().map(look).collect::<Vec<T>>())).collect();
+        let results = threads.into_iter().map(|t| t.join().unwrap_or_else(|why| std::panic::resume_unwind(why)));
+        results.flatten().collect()
     })
 }

@@ -19,7 +19,7 @@ pub use list::{Lister, SessionList};
 pub use new_sessions::NewSessions;
 pub use places::{Env, Places};
 
-/// How long after its last entry a session counts as live: an agent's turn may take minutes without an entry.
+/// The time after its last entry for which a session counts as live: an agent's turn may take minutes without one.
 pub const LIVE: SignedDuration = SignedDuration::from_mins(10);
 
 /// The prefix of the folders that model commands are run in. An agent run there writes a transcript of our prompts,
@@ -108,24 +108,24 @@ pub fn of_project(named: &str, cwd: &Path) -> impl Fn(&SessionFile) -> bool {
     }
 }
 
-/// Why no session was found.
+/// The error of finding no session.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DiscoverError {
     /// No agent has any session.
-    #[error("no sessions of {agents} on this machine (looked in {looked})")]
+    #[error("no sessions of {agents} on this machine (looked in {searched})")]
     NoPlace {
         /// The agents looked for.
         agents: String,
         /// The folders looked in.
-        looked: String,
+        searched: String,
     },
     /// No session belongs to the directory or one above it.
-    #[error("no session of {} found (looked in {looked})", cwd.display())]
+    #[error("no session of {} found (looked in {searched})", cwd.display())]
     NoSession {
         /// The directory asked for.
         cwd: PathBuf,
         /// The folders looked in.
-        looked: String,
+        searched: String,
     },
 }
 
@@ -134,22 +134,24 @@ pub enum DiscoverError {
 pub fn newest_main(cwd: &Path, places: &Places) -> Result<SessionFile, DiscoverError> {
     let files = places.walk().files;
     if files.is_empty() {
-        return Err(DiscoverError::NoPlace { agents: places.agents(), looked: places.looked() });
+        return Err(DiscoverError::NoPlace { agents: places.agents(), searched: places.searched() });
     }
     let real = cwd.canonicalize().unwrap_or_else(|_| cwd.to_owned());
     // The end of a file is read only where its beginning names the project.
-    let look = |file: &places::CandidateFile| {
+    let found = list::each(&files, |file| {
         let opened = ends::open(file.agent, &file.path).filter(|o| o.session.is_led())?;
         let up = steps_up(cwd, &real, Path::new(opened.session.project.as_deref()?), places)?;
         Some((up, opened.finish()))
-    };
-    let found = list::each(&files, look).into_iter().flatten();
-    let newest = found.max_by_key(|(up, s)| (std::cmp::Reverse(*up), s.last_entry, s.path.clone()));
-    let none = || DiscoverError::NoSession { cwd: cwd.to_owned(), looked: places.looked() };
-    newest.map(|(_, session)| session).ok_or_else(none)
+    });
+    let newest =
+        found.into_iter().flatten().max_by_key(|(up, s)| (std::cmp::Reverse(*up), s.last_entry, s.path.clone()));
+    newest
+        .map(|(_, session)| session)
+        .ok_or_else(|| DiscoverError::NoSession { cwd: cwd.to_owned(), searched: places.searched() })
 }
 
-/// How many directories a project is above `cwd`; `None` when it is not, or when it is the home directory or the root.
+/// The number of directories from `cwd` up to a project; `None` when it is not above, or is the home directory or the
+/// root.
 fn steps_up(cwd: &Path, real: &Path, project: &Path, places: &Places) -> Option<usize> {
     if project == cwd || project == real {
         return Some(0);

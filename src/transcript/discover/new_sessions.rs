@@ -1,7 +1,7 @@
 //! Defines [`NewSessions`], which finds the sessions created since it was made.
 //!
-//! A look costs one call per directory while nothing changes: a directory is read again only when its time of change
-//! moved, which every new file does.
+//! A look costs one call per directory while nothing changes: a directory is read again only when its modification time
+//! changed, which every new file causes.
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -19,7 +19,7 @@ const COARSE: Duration = Duration::from_secs(3);
 pub struct NewSessions {
     places: Places,
     dirs: HashMap<PathBuf, KnownDir>,
-    /// Directories by their real paths: each is entered by one name only.
+    /// The real paths of directories, so that each is entered under one name only.
     real: HashSet<PathBuf>,
     known: HashSet<PathBuf>,
     /// New files without a dated record yet, with their stamp when last read.
@@ -33,7 +33,7 @@ struct KnownDir {
 }
 
 impl NewSessions {
-    /// Treats all sessions of now as known.
+    /// Treats all present sessions as known.
     pub fn since_now(places: Places) -> Self {
         let mut new = Self { places, ..Self::default() };
         new.walk();
@@ -98,8 +98,9 @@ impl NewSessions {
             let path = entry.path();
             let Ok(kind) = entry.file_type() else { continue };
             if kind.is_dir() || (kind.is_symlink() && path.is_dir()) {
-                let own = || self.dirs.contains_key(&path);
-                if depth > 0 && (own() || path.canonicalize().is_ok_and(|real| self.real.insert(real))) {
+                if depth > 0
+                    && (self.dirs.contains_key(&path) || path.canonicalize().is_ok_and(|real| self.real.insert(real)))
+                {
                     below.push(path);
                 }
             } else if (agent.is_session)(&path) && !self.known.contains(&path) {

@@ -16,11 +16,11 @@ pub struct Env {
     pub variables: BTreeMap<&'static str, OsString>,
 }
 
-/// Where agents keep their sessions.
+/// The folders of all agents' sessions.
 #[derive(Debug, Clone, Default)]
 pub struct Places {
     pub(super) roots: Vec<(&'static Agent, PathBuf)>,
-    /// The home directory: no project is looked for at or above it.
+    /// The home directory; the search for projects stops below it.
     pub home: Option<PathBuf>,
 }
 
@@ -40,12 +40,17 @@ pub(super) struct PlacesWalk {
     pub unreadable: Vec<(PathBuf, String)>,
 }
 
+/// An environment variable of this process, unless it is empty.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
 impl Env {
     /// The environment of this process.
     pub fn of_process() -> Self {
-        let read = |name: &'static str| Some((name, std::env::var_os(name).filter(|value| !value.is_empty())?));
-        let home = read("HOME").or_else(|| read("USERPROFILE")).map(|(_, path)| path.into());
-        Self { home, variables: agents().flat_map(|agent| agent.variables).filter_map(|name| read(name)).collect() }
+        let home = variable("HOME").or_else(|| variable("USERPROFILE")).map(PathBuf::from);
+        let names = agents().flat_map(|agent| agent.variables);
+        Self { home, variables: names.filter_map(|name| Some((*name, variable(name)?))).collect() }
     }
 
     /// A variable's value, if it is set and UTF-8.
@@ -83,7 +88,7 @@ impl Places {
     }
 
     /// The roots as text, for messages.
-    pub fn looked(&self) -> String {
+    pub fn searched(&self) -> String {
         let all: Vec<String> = self.roots.iter().map(|(_, p)| self.short(p)).collect();
         if all.is_empty() { "no place: there is no home directory".to_owned() } else { all.join(", ") }
     }
@@ -201,7 +206,7 @@ mod tests {
         assert_eq!(roots(&env, "copilot"), paths(&["/d/session-state"]));
         assert_eq!(roots(&env, "pi"), paths(&["/e/sessions"]));
         assert_eq!(roots(&env, "gemini"), paths(&["/f/.gemini/tmp"]));
-        assert!(Places::from_env(&Env::default()).looked().contains("no home directory"));
+        assert!(Places::from_env(&Env::default()).searched().contains("no home directory"));
     }
 
     #[test]

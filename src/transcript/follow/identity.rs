@@ -1,7 +1,7 @@
-//! Defines how a file is opened and told apart from another file that replaced it.
+//! Defines the opening of a file, and the test whether another file replaced it.
 //!
-//! Neither the inode (reused at once by some file systems) nor the first bytes (equal in a restored copy) suffice
-//! alone, so both are kept, with the bytes just before the place reached.
+//! Neither the inode (reused at once by some file systems) nor the first bytes (equal in a restored copy) are enough,
+//! so both are compared, and the bytes just before the current offset.
 
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom};
@@ -14,7 +14,7 @@ const HEAD: usize = 1024;
 /// Bytes kept from before the offset reached.
 const TAIL: usize = 256;
 
-/// Why a path cannot be followed. A path that does not exist yet is no error: it is waited for.
+/// The error of a path that cannot be followed. A path that does not exist yet is no error.
 #[derive(Debug, Error)]
 pub enum OpenError {
     /// The path is not a regular file.
@@ -22,7 +22,7 @@ pub enum OpenError {
     NotAFile {
         /// The path given.
         path: PathBuf,
-        /// What it is, with its article.
+        /// The kind of file, with its article.
         what: &'static str,
     },
     /// The system cannot open it.
@@ -49,7 +49,7 @@ impl FileId {
         Self { dev: meta.dev(), ino: meta.ino() }
     }
 
-    /// On other systems only the content sample tells files apart.
+    /// Other systems have no inode: only the content sample distinguishes files.
     #[cfg(not(unix))]
     pub(super) fn of(_: &Metadata) -> Self {
         Self { dev: 0, ino: 0 }
@@ -58,17 +58,20 @@ impl FileId {
 
 /// Opens a regular file for reading; `None` when the path does not exist (yet).
 pub(super) fn open_regular(path: &Path) -> Result<Option<(File, Metadata)>, OpenError> {
-    let unreadable = |source| OpenError::Unreadable { path: path.to_owned(), source };
     let file = match open_without_blocking(path) {
         Ok(file) => file,
         Err(e) if is_absent(&e) => return Ok(None),
-        Err(source) => return Err(unreadable(source)),
+        Err(source) => return Err(unreadable(path, source)),
     };
-    let meta = file.metadata().map_err(unreadable)?;
+    let meta = file.metadata().map_err(|source| unreadable(path, source))?;
     if meta.is_file() {
         return Ok(Some((file, meta)));
     }
     Err(OpenError::NotAFile { path: path.to_owned(), what: what_it_is(&meta) })
+}
+
+fn unreadable(path: &Path, source: io::Error) -> OpenError {
+    OpenError::Unreadable { path: path.to_owned(), source }
 }
 
 /// Whether an error means that the path does not exist.
@@ -129,13 +132,9 @@ impl ContentSample {
 
     /// The sample of a file that was read up to `offset`.
     pub(super) fn of_file(file: &mut File, offset: u64) -> io::Result<Self> {
-        let mut part = |from: u64, most: usize| -> io::Result<Vec<u8>> {
-            let mut bytes = Vec::new();
-            file.seek(SeekFrom::Start(from))?;
-            file.by_ref().take((most as u64).min(offset - from)).read_to_end(&mut bytes)?;
-            Ok(bytes)
-        };
-        Ok(Self { head: part(0, HEAD)?, tail: part(offset.saturating_sub(TAIL as u64), TAIL)? })
+        let head = read_at(file, 0, offset.min(HEAD as u64))?;
+        let tail_length = offset.min(TAIL as u64);
+        Ok(Self { head, tail: read_at(file, offset - tail_length, tail_length)? })
     }
 
     /// The hashes of the first and the last bytes.
@@ -145,18 +144,20 @@ impl ContentSample {
 
     /// Whether the file, read up to `offset`, still holds the sampled bytes. Leaves the file at `offset`.
     pub(super) fn still_holds(&self, file: &mut File, offset: u64) -> io::Result<bool> {
-        let head = same_at(file, 0, &self.head)?;
-        let tail = same_at(file, offset - self.tail.len() as u64, &self.tail)?;
+        let (head_length, tail_length) = (self.head.len() as u64, self.tail.len() as u64);
+        let head = read_at(file, 0, head_length)?;
+        let tail = read_at(file, offset - tail_length, tail_length)?;
         file.seek(SeekFrom::Start(offset))?;
-        Ok(head && tail)
+        Ok(head == self.head && tail == self.tail)
     }
 }
 
-fn same_at(file: &mut File, offset: u64, want: &[u8]) -> io::Result<bool> {
-    let mut got = Vec::with_capacity(want.len());
+/// At most `length` bytes from `offset` on; fewer at the end of the file.
+fn read_at(file: &mut File, offset: u64, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(offset))?;
-    file.by_ref().take(want.len() as u64).read_to_end(&mut got)?;
-    Ok(got == want)
+    file.by_ref().take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 #[cfg(test)]

@@ -149,8 +149,8 @@ impl Splitter {
     }
 }
 
-/// How many NUL bytes `bytes` begins with. Whole blocks are or-ed together, which runs at memory speed: a hole may be
-/// hundreds of megabytes long.
+/// The number of NUL bytes at the start of `bytes`. Whole blocks are or-ed together, which runs at memory speed: a hole
+/// may be hundreds of megabytes long.
 fn zeros(bytes: &[u8]) -> usize {
     let blocks = bytes.chunks_exact(512).take_while(|block| block.iter().fold(0, |all, b| all | b) == 0).count();
     let rest = &bytes[blocks * 512..];

@@ -1,7 +1,7 @@
-//! Defines [`FilePosition`], how far a file was followed, so that another run can go on from there.
+//! Defines [`FilePosition`], the offset up to which a file was followed, from which another run can resume.
 //!
-//! It goes on only in the same file: same device and inode, same first bytes, same bytes before the position. Any other
-//! file is read from its beginning, which costs time but loses nothing.
+//! A run resumes only in the same file: same device and inode, same first bytes, same bytes before the position. Any
+//! other file is read from its beginning, which costs time but loses nothing.
 
 use std::io;
 use std::path::PathBuf;
@@ -41,7 +41,7 @@ impl Follower {
         Some(FilePosition { path: open.real.clone(), id: open.id, offset, lines, head, tail })
     }
 
-    /// Goes on from `place`, if the file is still the same and no shorter.
+    /// Resumes from `place`, if the file is still the same and no shorter.
     pub fn resume(path: impl Into<PathBuf>, place: &FilePosition) -> Result<Option<Self>, OpenError> {
         let mut follower = Self::open(path)?;
         let Some((mut file, meta)) = open_regular(&follower.path)? else { return Ok(None) };

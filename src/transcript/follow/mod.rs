@@ -2,8 +2,8 @@
 //! rewritten, replaced, gone or back.
 //!
 //! It holds no thread, clock or watcher: whoever drives it calls [`Follower::poll`] when something may have changed.
-//! What a poll does depends on the file alone, so every fault can be tested without waiting. After a truncation or
-//! replacement it reads from the beginning again; telling known records from new ones is the reader's part.
+//! A poll depends on the file alone, so every fault can be tested without waiting. After a truncation or
+//! replacement it reads from the beginning again; the caller must tell known records from new ones.
 
 mod identity;
 mod lines;
@@ -19,16 +19,16 @@ use identity::{ContentSample, FileId, is_absent, open_regular};
 pub use lines::{MAX_LINE, RawLine, Splitter};
 pub use mark::FilePosition;
 
-/// How long a last line without `\n` must have been quiet before it is worth showing.
+/// The time without new bytes after which a last line without `\n` is shown.
 pub const QUIET: Duration = Duration::from_secs(2);
 
-/// Bytes asked of the system at once.
+/// Bytes per read.
 const CHUNK: usize = 256 << 10;
 
-/// What happened to the file followed.
+/// A change of the file followed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum FileEvent {
-    /// Nothing stands under the name yet.
+    /// The path does not exist yet.
     Waiting,
     /// The file was opened.
     Opened {
@@ -37,45 +37,45 @@ pub enum FileEvent {
         /// Its length in bytes.
         size: u64,
     },
-    /// It became shorter than what was read of it; it is read again.
+    /// The file became shorter than the offset read; it is read again.
     Truncated,
-    /// Its content was changed in place; it is read again.
+    /// The file was changed in place; it is read again.
     Rewritten,
-    /// Another file stands under the name now; it is read from its beginning.
+    /// Another file has the path now; it is read from its beginning.
     Replaced {
         /// The new file's real path.
         path: PathBuf,
     },
-    /// It was deleted or moved away; it is waited for.
+    /// The file was deleted or moved away; its return is waited for.
     Gone,
-    /// It cannot be read at present, for this reason.
+    /// The file cannot be read at present, for this reason.
     Trouble(String),
 }
 
 impl FileEvent {
-    /// Whether what was read before no longer counts.
+    /// Whether the lines read before no longer count.
     pub fn is_reset(&self) -> bool {
         matches!(self, Self::Truncated | Self::Rewritten | Self::Replaced { .. })
     }
 }
 
-/// What a poll hands out.
+/// One item that a poll passes on.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Polled<'a> {
     /// A line, in file order.
     Line(RawLine<'a>),
-    /// Something happened to the file. Lines after it belong to the state it tells of.
+    /// A change of the file. The lines after it are those of the changed file.
     File(FileEvent),
     /// The file is read as a whole and has changed: its lines follow from the first one.
     Again,
 }
 
-/// How far a poll came.
+/// The progress of a poll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Progress {
     /// True when the budget ended the poll before the end of the file.
     pub more: bool,
-    /// Bytes read of the file as it stands.
+    /// Bytes read of the current file.
     pub read: u64,
     /// Its length, as last seen.
     pub total: u64,
@@ -91,7 +91,7 @@ pub struct Follower {
     grew: Option<Instant>,
     /// Whether the file is read as a whole, anew at every change.
     whole: bool,
-    /// The last thing said about a path that cannot be opened, so that it is said once.
+    /// The last event of a path that cannot be opened, so that it is reported once.
     said: Option<FileEvent>,
 }
 
@@ -106,7 +106,7 @@ struct OpenFile {
     total: u64,
 }
 
-/// What became of the open file since the last look.
+/// The state of the open file since the last poll.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FileChange {
     Same,
@@ -184,7 +184,7 @@ impl Follower {
         self.open = None;
     }
 
-    /// One look: what became of the file, then its new bytes. Returns whether more is there to be read.
+    /// Detects changes of the file, then reads its new bytes. Returns whether there is more to read.
     fn step(&mut self, now: Instant, budget: usize, sink: &mut dyn FnMut(Polled<'_>)) -> io::Result<bool> {
         let fate = self.fate()?;
         match fate {
@@ -193,13 +193,13 @@ impl Follower {
             FileChange::Changed => self.restart(Polled::Again, sink)?,
             FileChange::Replaced if self.whole => {
                 (self.open, self.lines) = (None, Splitter::default());
-                // The new file says all that the old one said.
+                // The new document replaces the old one entirely.
                 self.try_open(sink, |_, _| Polled::Again);
             }
             FileChange::Gone if self.whole => (self.open, self.lines) = (None, Splitter::default()),
             FileChange::Same | FileChange::Replaced | FileChange::Gone => {}
         }
-        // An old file is read to its end before the new one is begun: what was appended last is not lost.
+        // The old file is read to its end before the new one, so that its last lines are not lost.
         if self.read(now, budget, sink)? {
             return Ok(true);
         }
@@ -233,7 +233,7 @@ impl Follower {
         }
         let state = (own.len(), own.modified().ok());
         if self.whole {
-            // Noted before it is read: whatever is written meanwhile is a change again.
+            // Taken before reading, so that a write meanwhile counts as another change.
             let checked = open.checked.replace(state);
             return Ok(if checked.is_none_or(|checked| checked == state) {
                 FileChange::Same
@@ -241,13 +241,13 @@ impl Follower {
                 FileChange::Changed
             });
         }
-        // Whether it is to be read as a whole shows only once its first lines were read.
+        // The caller knows only after the first lines whether the file is to be read as a whole.
         open.checked = Some(state);
         if own.len() < offset {
             return Ok(FileChange::Truncated);
         }
-        // Compared at every look: neither the length nor the change time need tell of a rewrite, for the one can be
-        // the same and the other stand still, within a clock tick or because somebody set it back.
+        // Compared at every poll, because a rewrite may leave the length unchanged, and the change time too: within a
+        // clock tick, or when it was set back.
         if !open.window.still_holds(&mut open.file, offset)? {
             return Ok(FileChange::Rewritten);
         }
@@ -318,7 +318,7 @@ impl Follower {
         }
     }
 
-    /// Leaves the open file; what stands in its unfinished last line is handed out as such.
+    /// Leaves the open file, after passing on its unfinished last line.
     fn close(&mut self, sink: &mut dyn FnMut(Polled<'_>)) {
         self.finish(sink);
         self.grew = None;

@@ -1,14 +1,14 @@
-//! Defines what a shell command and its output tell of commits and pushes.
+//! Defines the commit and push signals that a shell command and its output yield.
 //!
-//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's own `[branch
+//! A `git commit` inside a quoted string or a here document is text, not a commit. Hashes come from git's `[branch
 //! hash] subject` line, which quiet commits lack.
 
 use crate::language::shell::{Command, commands};
 use crate::transcript::SignalBody;
 
-/// Signs in the output that a push did not go through though the command line as a whole did.
+/// Texts in the output of a failed push, for command lines that succeeded as a whole.
 const PUSH_FAILED: &[&str] = &["! [rejected]", "! [remote rejected]", "error: failed to push", "fatal: "];
-/// Signs in the output that there was nothing to commit.
+/// Texts in the output of a commit without changes.
 const NOTHING: &[&str] = &["nothing to commit", "no changes added to commit", "nothing added to commit"];
 
 /// The commits and pushes a command made, or failed to make.
@@ -38,10 +38,10 @@ fn commits(messages: &[String], output: &str, ok: bool, found: &mut Vec<SignalBo
     }
     if made.is_empty() {
         let ok = ok && !NOTHING.iter().any(|sign| output.contains(sign));
-        // Of several that failed, only the first is known to have been tried.
+        // Of several commits in a failed command, only the first is known to have been tried.
         let tried = if ok { messages.len() } else { 1 };
-        let told = messages.iter().take(tried);
-        found.extend(told.map(|m| SignalBody::Commit { hash: None, message: m.clone(), ok }));
+        let tried = messages.iter().take(tried);
+        found.extend(tried.map(|m| SignalBody::Commit { hash: None, message: m.clone(), ok }));
     }
 }
 
@@ -88,7 +88,7 @@ fn git_verb(words: &[String]) -> Option<(&str, &[String])> {
     None
 }
 
-/// Whether a word may stand before the program: a wrapper command, or the setting of a variable.
+/// Whether a word may precede the program: a wrapper command, or the setting of a variable.
 fn is_wrapper(word: &str) -> bool {
     matches!(word, "sudo" | "env" | "command" | "rtk")
         || word.split_once('=').is_some_and(|(name, _)| name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_'))

@@ -1,5 +1,5 @@
-//! Defines lenient JSON fields: what agents write changes from version to version, and a field of an unexpected type
-//! must cost that field, not the record.
+//! Defines lenient JSON fields: the types of fields change between versions of an agent, and a field of an unexpected
+//! type must cost that field, not the record.
 
 mod listing;
 
@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 
 pub(crate) use listing::{HEAD, Listing};
 
-/// Numbers from here on are milliseconds since 1970 (the spring of 1973), smaller ones are no times.
+/// The least number that is read as milliseconds since 1970 (a day in 1973).
 const MILLIS: i64 = 100_000_000_000;
 
 /// A string field. Numbers and booleans read as their words, everything else as empty. Borrows where it can.
@@ -40,7 +40,7 @@ impl Text<'_> {
         self.some().map(str::to_owned)
     }
 
-    /// The moment it names, if it names one: as a date, or as milliseconds since 1970.
+    /// The time it holds, if any: a date, or milliseconds since 1970.
     pub(crate) fn time(&self) -> Option<Timestamp> {
         let millis =
             || self.0.parse().ok().filter(|ms| *ms >= MILLIS).and_then(|ms| Timestamp::from_millisecond(ms).ok());
@@ -106,7 +106,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for Text<'a> {
     }
 }
 
-/// A yes-or-no field: true only when the file says `true`.
+/// A boolean field: true only when the file has `true`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct LenientBool(pub bool);
 
@@ -234,7 +234,7 @@ pub(crate) fn head_of(text: &str, limit: usize) -> &str {
 }
 
 /// An untouched string value, decoded up to `limit` bytes; empty for other values. Reads no more of the value than
-/// that, and escapes that are no characters do not stop it.
+/// that, and continues after invalid escapes.
 pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
     let Some(mut rest) = raw.get().strip_prefix('"').and_then(|s| s.strip_suffix('"')) else { return String::new() };
     let mut text = String::new();
@@ -253,7 +253,7 @@ pub(crate) fn head_of_string(raw: &RawValue, limit: usize) -> String {
     text
 }
 
-/// The character an escape at the start of `text` stands for, and how many bytes it takes.
+/// The character of an escape at the start of `text`, and the length of the escape in bytes.
 fn escaped(text: &str) -> (char, usize) {
     match text.as_bytes().get(1) {
         Some(b'n') => ('\n', 2),

@@ -1,5 +1,4 @@
-//! Defines the lists that agents note down or put to the person in one shape or nearly so: entries to be done, and
-//! questions with their choices.
+//! Defines todo lists and questions with choices, which several agents write in nearly the same shape.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -78,7 +77,7 @@ pub(super) fn questions(raw: Option<&RawValue>) -> Vec<AskedQuestion> {
     asked.collect()
 }
 
-/// Where an entry of a list stands, by the words agents have for it.
+/// The status of a list entry, from the words that agents use for it.
 pub(super) fn status_of(word: &str) -> TodoStatus {
     match word {
         "done" => TodoStatus::Completed,

@@ -1,7 +1,7 @@
 //! Defines [`Format`], the reader of one agent's records, and [`FORMATS`], the table of the formats known.
 //!
-//! Adding a format takes its module, and its `mod` line and row in this file; where its agent's sessions are found is
-//! declared in the module too ([`Agent`]). A format receives whole records in file order and keeps what it needs
+//! Adding a format takes its module, and its `mod` line and row in this file; the places of its agent's sessions
+//! are declared in the module too ([`Agent`]). A format receives whole records in file order and keeps what it needs
 //! between them. [`Sink`] and the decoder do numbering, unique ids, repeats, damage and counts.
 
 mod claude;
@@ -55,17 +55,17 @@ pub trait Format: Send + std::fmt::Debug {
     fn finish(&mut self, _out: &mut Sink) {}
 
     /// Its state between records as JSON. Files of a format without it are read from the beginning each time.
-    fn memory(&self) -> Option<String> {
+    fn state(&self) -> Option<String> {
         None
     }
 
-    /// Restores a state that [`Self::memory`] returned. Returns false if it is invalid.
-    fn recall(&mut self, _memory: &str) -> bool {
+    /// Restores a state that [`Self::state`] returned. Returns false if it is invalid.
+    fn restore(&mut self, _state: &str) -> bool {
         false
     }
 
     /// Parts with these keys were removed from the document.
-    fn gone(&mut self, _keys: &[String], _out: &mut Sink) {}
+    fn removed(&mut self, _keys: &[String], _out: &mut Sink) {}
 
     /// A copy, for previewing an unfinished line.
     fn boxed_clone(&self) -> Box<dyn Format>;
@@ -116,16 +116,16 @@ pub struct FormatRow {
     pub id: &'static str,
     /// The name shown.
     pub name: &'static str,
-    /// Whether a record is of this format. The first row that says so reads the file.
+    /// Whether a record is of this format. The first row that matches reads the file.
     pub sniff: fn(&Value) -> bool,
     /// Splits a document of this format into its parts; `None` for a document of another format. A format may have
     /// files of records and documents both.
     pub parts: Option<fn(&str) -> Option<DocumentParts<'_>>>,
-    /// How the first line of a document begins, for documents that are not JSON.
+    /// The beginnings of the first line of documents that are not JSON.
     pub first_lines: &'static [&'static str],
     /// Makes the reader of a file.
     pub make: fn(&Origin) -> Box<dyn Format>,
-    /// Where the agent keeps its sessions, if they can be found.
+    /// The agent whose sessions can be found on disk.
     pub agent: Option<&'static Agent>,
 }
 
@@ -148,8 +148,8 @@ fn has(record: &Value, field: &str) -> bool {
 }
 
 /// Restores a format's state from its JSON. Returns false if it is invalid.
-fn recalled<F: serde::de::DeserializeOwned>(into: &mut F, memory: &str) -> bool {
-    serde_json::from_str(memory).map(|read| *into = read).is_ok()
+fn restore_from<F: serde::de::DeserializeOwned>(into: &mut F, state: &str) -> bool {
+    serde_json::from_str(state).map(|read| *into = read).is_ok()
 }
 
 /// The row of a format with one record a line.

@@ -41,23 +41,23 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for OpenAi {
-    fn memory(&self) -> Option<String> {
+    fn state(&self) -> Option<String> {
         serde_json::to_string(self).ok()
     }
 
-    fn recall(&mut self, memory: &str) -> bool {
-        super::recalled(self, memory)
+    fn restore(&mut self, state: &str) -> bool {
+        super::restore_from(self, state)
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
         let Ok((messages, many)) = messages(record.text) else { return RecordVerdict::Damaged("unreadable") };
-        let mut told = "no words";
+        let mut outcome = "no words";
         for (n, message) in messages.iter().enumerate() {
             let Ok(content) = message.content.map_or(Ok(String::new()), text_of) else {
                 return RecordVerdict::Damaged("unreadable");
             };
             let Some(role) = role_of(&message.role) else {
-                told = "tool output";
+                outcome = "tool output";
                 continue;
             };
             if content.trim().is_empty() {
@@ -66,10 +66,10 @@ impl Format for OpenAi {
             let line = record.place.line;
             let id = if many { format!("L{line}.{}", n + 1) } else { format!("L{line}") };
             if out.turn(&id, role, content, message.timestamp.time()).is_none() {
-                told = "repeated";
+                outcome = "repeated";
             }
         }
-        RecordVerdict::Read(told)
+        RecordVerdict::Read(outcome)
     }
 
     fn boxed_clone(&self) -> Box<dyn Format> {

@@ -1,7 +1,7 @@
 //! Defines OpenCode's exports: one document `{info, messages: [{info, parts}]}`, as `opencode export` writes it.
 //!
-//! OpenCode itself keeps a database, so a session is followed through an export that is made again. Text that the tool
-//! added (`synthetic`, `ignored`), compaction summaries, and all of a sub-agent's session are nobody's words.
+//! OpenCode keeps sessions in a database, so a session is followed through an export that is repeated. Text that the
+//! tool added (`synthetic`, `ignored`), compaction summaries, and the whole of a sub-agent's session yield no turns.
 
 use serde::Deserialize;
 use serde_json::Value;
@@ -15,7 +15,7 @@ use super::tools::{OpenCalls, ToolEnd, read_call};
 use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink};
 use crate::transcript::{Boundary, Role, SignalBody};
 
-/// What the tool says when the person refuses a call, before the person's own words.
+/// The error of a call that the person refused, before the person's own words.
 const REFUSED: &str = "The user rejected permission";
 const FEEDBACK: &str = "with the following feedback: ";
 
@@ -37,7 +37,7 @@ struct OpenCodeDocument<'a> {
     messages: Maybe<Vec<&'a RawValue>>,
 }
 
-/// Of a session, or of a message.
+/// The `info` object of a session or a message.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct OpenCodeInfo<'a> {
@@ -74,7 +74,7 @@ struct OpenCodeError<'a> {
     name: Text<'a>,
 }
 
-/// Where the session was taken back to.
+/// The message to which the session was reverted.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct OpenCodeRevert<'a> {
@@ -134,7 +134,7 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
     Box::new(OpenCode::default())
 }
 
-/// The parts of an export, without those that the session was taken back from.
+/// The parts of an export, without the messages that were reverted.
 pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
     let mut listing = Listing::read(document, "messages");
     let (_, about) = listing.fields.iter().find(|(name, _)| name == "info")?;
@@ -162,13 +162,13 @@ fn id_of(message: &RawValue) -> Option<String> {
 
 impl Format for OpenCode {
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
-        let told = serde_json::from_str::<OpenCodeDocument<'_>>(record.text).and_then(|document| {
+        let outcome = serde_json::from_str::<OpenCodeDocument<'_>>(record.text).and_then(|document| {
             if document.info.role.is_empty() { self.session(&document, out) } else { self.message(&document, out) }
         });
-        told.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
+        outcome.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
-    fn gone(&mut self, keys: &[String], out: &mut Sink) {
+    fn removed(&mut self, keys: &[String], out: &mut Sink) {
         self.said.withdraw(keys.iter().map(String::as_str).filter(|key| *key != HEAD), None, out);
     }
 
@@ -177,11 +177,11 @@ impl Format for OpenCode {
     }
 }
 
-/// Why a record gave nothing, or that it cannot be read.
+/// The reason why a record yielded nothing, or the error of one that cannot be read.
 type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl OpenCode {
-    /// The session, with its messages if it stands on one line.
+    /// Reads the session, with its messages if the document is one line.
     fn session(&mut self, document: &OpenCodeDocument<'_>, out: &mut Sink) -> ReadResult {
         out.meta_mut().session_id = format!("opencode-{}", &*document.info.id);
         out.set_cwd(&document.info.directory);
@@ -212,21 +212,21 @@ impl OpenCode {
             "user" => (Role::User, if texts.is_empty() { texts } else { vec![texts.join("\n")] }),
             _ => (Role::Assistant, texts),
         };
-        let mut told = if texts.is_empty() { "no words" } else { "repeated" };
+        let mut outcome = if texts.is_empty() { "no words" } else { "repeated" };
         self.said.say(id, role, texts, at, out);
         for piece in pieces.iter().filter(|p| &*p.kind == "tool") {
-            told = "tool call";
+            outcome = "tool call";
             self.call(piece, at, out);
         }
         if &*error.name == "MessageAbortedError" {
             out.signals(&format!("{id}:aborted"), at, [SignalBody::Interrupt]);
         }
-        Ok(told)
+        Ok(outcome)
     }
 
     fn call(&mut self, piece: &OpenCodePart<'_>, at: Option<Timestamp>, out: &mut Sink) {
         let (id, state) = (&*piece.call_id, &*piece.state);
-        // While a call is pending its input is not there yet.
+        // A pending call has no input yet.
         if !matches!(&*state.status, "running" | "completed" | "error") {
             return;
         }

@@ -1,4 +1,4 @@
-//! Defines how a map is written down: as sorted pairs, so that the same memory gives the same bytes.
+//! Defines the saved form of a map: sorted pairs, so that equal maps give equal bytes.
 
 use std::collections::HashMap;
 use std::hash::Hash;

@@ -31,7 +31,7 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
     Box::new(Plain)
 }
 
-/// Who a role's name stands for; `None` for tools and the like.
+/// The role of this name; `None` for tools and other non-speakers.
 pub(super) fn role_of(word: &str) -> Option<Role> {
     match word.to_ascii_lowercase().as_str() {
         "user" | "human" => Some(Role::User),
@@ -42,12 +42,12 @@ pub(super) fn role_of(word: &str) -> Option<Role> {
 }
 
 impl Format for Plain {
-    fn memory(&self) -> Option<String> {
+    fn state(&self) -> Option<String> {
         serde_json::to_string(self).ok()
     }
 
-    fn recall(&mut self, memory: &str) -> bool {
-        super::recalled(self, memory)
+    fn restore(&mut self, state: &str) -> bool {
+        super::restore_from(self, state)
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {

@@ -45,7 +45,7 @@ fn leading_values(text: &str) -> (Vec<&str>, usize) {
     let mut stream = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
     let (mut found, mut used) = (Vec::new(), 0);
     while let Some(Ok(value)) = stream.next() {
-        // A bare word or number is the chance end of a torn line, not a record.
+        // A bare word or number is the end of a torn line, not a record.
         if !value.get().starts_with(['{', '[']) {
             break;
         }
@@ -110,7 +110,7 @@ pub(crate) fn without_lone_surrogates(json: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
-/// The code unit a `\uXXXX` at `at` stands for.
+/// The code unit of a `\uXXXX` at `at`.
 fn unit_at(bytes: &[u8], at: usize) -> Option<u32> {
     let escape = bytes.get(at..at + 6)?;
     if !escape.starts_with(b"\\u") {

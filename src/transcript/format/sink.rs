@@ -13,11 +13,11 @@ use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, Turn};
 /// The outcome of reading one record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordVerdict {
-    /// It was understood. If it yielded nothing, the text says why.
+    /// It was understood. The text is the reason to count if it yielded nothing.
     Read(&'static str),
-    /// It is held back; a later record decides it through [`Sink::settle_held`].
+    /// It is held back until a later record decides it through [`Sink::settle_held`].
     Held,
-    /// It cannot be read; the text says why.
+    /// It cannot be read, for this reason.
     Damaged(&'static str),
 }
 

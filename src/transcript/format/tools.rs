@@ -1,7 +1,7 @@
-//! Defines what tool calls of several agents have in common: commands, edits, todo lists, questions and plans, by the
-//! names that tools and their arguments go by, and what is told when a call ends.
+//! Defines the tool calls that several agents have in common (commands, edits, todo lists, questions, plans), with the
+//! names of tools and arguments, and the signals of their ends.
 //!
-//! Ordinary calls that succeed say nothing about what was decided and are passed over.
+//! Successful calls of other tools yield nothing, because they do not show decisions.
 
 use std::collections::{HashMap, HashSet};
 
@@ -18,10 +18,10 @@ use crate::transcript::{PlanState, Role, SignalBody, TodoItem};
 
 /// Most bytes of an output that a signal carries.
 const EXCERPT: usize = 500;
-/// How near the end of an output its exit code stands.
+/// Bytes at the end of an output that are searched for the exit code.
 const NEAR_END: usize = 400;
 
-/// What a call asks for.
+/// The request of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ToolRequest {
     Command(String),
@@ -32,21 +32,21 @@ pub(super) enum ToolRequest {
     Other,
 }
 
-/// How a call ended.
+/// The end of a call.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct ToolEnd {
     /// The tool itself failed. Commands are also judged by the exit code in their output.
     pub failed: bool,
-    /// The person did not let it run.
+    /// The person denied it.
     pub denied: bool,
-    /// What the person said to that.
+    /// The reason the person gave for denying it.
     pub reason: Option<String>,
-    /// The exit code, where it stands beside the output.
+    /// The exit code, where it is given separately from the output.
     pub code: Option<i64>,
     pub output: String,
 }
 
-/// Calls under way and those told.
+/// The calls that have not ended, and the ids of all calls begun.
 #[derive(Debug, Clone, Default)]
 pub(super) struct OpenCalls {
     open: HashMap<String, (String, ToolRequest)>,
@@ -74,7 +74,7 @@ struct ToolArguments<'a> {
     plan: Text<'a>,
 }
 
-/// Reads what a call asks for. Arguments of an unexpected shape make it an ordinary call.
+/// Reads the request of a call; [`ToolRequest::Other`] for arguments of an unexpected shape.
 pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> ToolRequest {
     let Some(raw) = arguments else { return ToolRequest::Other };
     // A patch may come as bare text.
@@ -91,14 +91,14 @@ pub(super) fn read_call(tool: &str, arguments: Option<&RawValue>) -> ToolRequest
             ToolRequest::Edit(given.path.some().map(str::to_owned).into_iter().collect())
         }
         "todowrite" | "todo_write" | "write_todos" => ToolRequest::Todo(todos(given.todos)),
-        "ask_user" | "question" | "ask_question" => ToolRequest::Questions(put(&given)),
+        "ask_user" | "question" | "ask_question" => ToolRequest::Questions(asked_questions(&given)),
         "exit_plan_mode" | "plan_exit" if !given.plan.is_empty() => ToolRequest::Plan(given.plan.0.into_owned()),
         _ => ToolRequest::Other,
     }
 }
 
 impl OpenCalls {
-    /// A call begins. What it puts to the person, or notes down, is told at once.
+    /// Records the begin of a call. The signals of todo lists, plans and questions are added at once.
     pub(super) fn begin(&mut self, id: &str, tool: &str, ask: ToolRequest, at: Option<Timestamp>, out: &mut Sink) {
         if !self.begun.insert(id.to_owned()) {
             return;
@@ -118,12 +118,12 @@ impl OpenCalls {
         self.open.insert(id.to_owned(), (tool.to_owned(), ask));
     }
 
-    /// What an open call asks for: how much of its output is worth decoding depends on it.
+    /// The request of an open call, which decides how much of its output is decoded.
     pub(super) fn asks(&self, id: &str) -> Option<&ToolRequest> {
         self.open.get(id).map(|(_, ask)| ask)
     }
 
-    /// A call has ended. Returns the ids of turns that the person's words in it became. Told once.
+    /// Adds the signals of a call's end, once per call. Returns the ids of the turns made of the person's words in it.
     pub(super) fn end(&mut self, id: &str, end: ToolEnd, at: Option<Timestamp>, out: &mut Sink) -> Vec<String> {
         let Some((tool, ask)) = self.open.remove(id) else { return Vec::new() };
         let done = format!("{id}:end");
@@ -198,7 +198,7 @@ fn outcome_of(ask: &ToolRequest, end: &ToolEnd) -> ToolOutcome {
     }
 }
 
-/// The exit code that stands near the end of an output, in one of the usual wordings.
+/// The exit code near the end of an output, in one of the usual wordings.
 fn exit_code(output: &str) -> Option<i64> {
     let near = &output[output.ceil_char_boundary(output.len().saturating_sub(NEAR_END))..];
     let signs = ["exited with code ", "exit code ", "Exit Code: ", "exit code: "];
@@ -208,7 +208,7 @@ fn exit_code(output: &str) -> Option<i64> {
     digits[..end].parse().ok()
 }
 
-/// The person answered questions: what was answered is both said and settled.
+/// Adds the person's answers, as a turn and as signals.
 fn answered(id: &str, asked: &[AskedQuestion], output: &str, at: Option<Timestamp>, out: &mut Sink) -> Option<String> {
     let given = answers(asked, output);
     if given.is_empty() {
@@ -231,13 +231,13 @@ fn answers<'q>(asked: &'q [AskedQuestion], output: &str) -> Vec<(&'q AskedQuesti
         return vec![(one, answer.trim().to_owned())];
     }
     let given = match serde_json::from_str::<Value>(output) {
-        Ok(Value::Object(told)) => told.get("answers").and_then(Value::as_object).unwrap_or(&told).clone(),
+        Ok(Value::Object(fields)) => fields.get("answers").and_then(Value::as_object).unwrap_or(&fields).clone(),
         _ => answers_in_words(output).into_iter().map(|(q, a)| (q, Value::String(a))).collect(),
     };
-    let answer = |n: usize, asked: &AskedQuestion| {
-        given.get(&asked.text).or_else(|| given.get(&n.to_string())).map(|value| answer_text(value).trim().to_owned())
-    };
-    let pairs = asked.iter().enumerate().filter_map(|(n, asked)| Some((asked, answer(n, asked)?)));
+    let pairs = asked.iter().enumerate().filter_map(|(n, asked)| {
+        let value = given.get(&asked.text).or_else(|| given.get(&n.to_string()))?;
+        Some((asked, answer_text(value).trim().to_owned()))
+    });
     pairs.filter(|(_, answer)| !answer.is_empty() && answer != "Unanswered").collect()
 }
 
@@ -257,12 +257,12 @@ pub(super) fn answers_in_words(text: &str) -> Vec<(String, String)> {
 /// The files a patch touches.
 pub(super) fn patched(patch: &str) -> Vec<String> {
     let marks = ["*** Update File: ", "*** Add File: ", "*** Delete File: "];
-    let path = |line: &str| marks.iter().find_map(|m| line.strip_prefix(m)).map(|p| p.trim().to_owned());
-    patch.lines().filter_map(path).collect()
+    let paths = patch.lines().filter_map(|line| marks.iter().find_map(|m| line.strip_prefix(m)));
+    paths.map(|path| path.trim().to_owned()).collect()
 }
 
-/// What is put to the person: one question with its choices beside it, or a list.
-fn put(given: &ToolArguments<'_>) -> Vec<AskedQuestion> {
+/// The questions asked: a single one with its choices, or a list.
+fn asked_questions(given: &ToolArguments<'_>) -> Vec<AskedQuestion> {
     if given.question.is_empty() {
         return questions(given.questions);
     }

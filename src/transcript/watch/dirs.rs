@@ -37,14 +37,13 @@ impl Dirs {
     /// Updates the watches. Returns a warning to be shown, at most one in all.
     pub(super) fn refresh(&mut self, real: Option<&Path>) -> Option<String> {
         if let Some(watcher) = &mut self.watcher {
-            let wanted: Vec<_> = parents(&self.path, real).into_iter().map(|d| (id_of(&d), d)).collect();
-            let gone = |(dir, id): &(PathBuf, Option<DirId>)| !wanted.iter().any(|(i, d)| d == dir && i == id);
+            let wanted: Vec<_> = parents(&self.path, real).into_iter().map(|dir| (dir.clone(), id_of(&dir))).collect();
             let mut failure = None;
-            for (dir, _) in self.watched.extract_if(.., |w| gone(w)) {
+            for (dir, _) in self.watched.extract_if(.., |watched| !wanted.contains(watched)) {
                 // It may be gone already, and its watch with it.
                 let _ = watcher.unwatch(&dir);
             }
-            for (id, dir) in wanted {
+            for (dir, id) in wanted {
                 if self.watched.iter().any(|(d, _)| *d == dir) {
                     continue;
                 }

@@ -1,12 +1,12 @@
-//! Defines the tree of records, kept to notice a rewind: the person goes back, and what was said since is abandoned.
+//! Defines the tree of records, which shows when the person rewinds the session and abandons the turns since.
 //!
-//! There is no marker for it. A new prompt hangs on the same record as an older one, perhaps with noise records in
-//! between. Only prompts count: parallel tool calls fork the tree all the time.
+//! A rewind has no marker: a new prompt has the same parent as an older one, perhaps with noise records in between.
+//! Only prompts count, because parallel tool calls fork the tree all the time.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// A record's uuid, hashed: half the size, and there is one for every record of the file. 0 is no record.
+/// A record's hashed uuid, half its size, because every record of the file has one. 0 stands for no record.
 type Key = u64;
 
 #[derive(Debug, Clone, Copy, serde::Serialize, serde::Deserialize)]
@@ -19,21 +19,21 @@ struct RecordNode {
 pub(super) struct RecordTree {
     #[serde(with = "crate::transcript::format::pairs")]
     nodes: HashMap<Key, RecordNode>,
-    /// Turns in file order with the record each hangs on.
+    /// Turns in file order, each with its record.
     turns: Vec<(Key, String)>,
-    /// The newest prompt that hangs on a record.
+    /// The newest prompt by its parent.
     #[serde(with = "crate::transcript::format::pairs")]
     prompts: HashMap<Key, Key>,
     leaf: Key,
 }
 
 impl RecordTree {
-    /// Whether a record of this uuid was read before.
+    /// Whether a record with this uuid was added.
     pub(super) fn knows(&self, uuid: &str) -> bool {
         !uuid.is_empty() && self.nodes.contains_key(&key(uuid))
     }
 
-    /// Takes in a record. `noise` records are looked through when asking what a prompt hangs on.
+    /// Adds a record. `noise` records are skipped when looking for the parent of a prompt.
     pub(super) fn add(&mut self, uuid: &str, parent: &str, noise: bool) {
         if !uuid.is_empty() {
             self.leaf = key(uuid);
@@ -41,19 +41,19 @@ impl RecordTree {
         }
     }
 
-    /// Marks a record already taken in as noise.
+    /// Marks an added record as noise.
     pub(super) fn mute(&mut self, uuid: &str) {
         if let Some(node) = self.nodes.get_mut(&key(uuid)) {
             node.noise = true;
         }
     }
 
-    /// Notes a turn that hangs on the newest record.
+    /// Adds a turn of the newest record.
     pub(super) fn turn(&mut self, turn_id: &str) {
         self.turns.push((self.leaf, turn_id.to_owned()));
     }
 
-    /// Notes that the newest record is a prompt. Returns the turns it abandons, oldest first.
+    /// Marks the newest record as a prompt. Returns the turns it abandons, oldest first.
     pub(super) fn prompt(&mut self, uuid: &str, parent: &str) -> Vec<String> {
         let own = key(uuid);
         let anchor = self.anchor(key(parent));
@@ -66,7 +66,7 @@ impl RecordTree {
         }
     }
 
-    /// The first record upward that is not noise.
+    /// The nearest record that is not noise: this one or an ancestor.
     fn anchor(&self, from: Key) -> Key {
         let mut at = from;
         // Damaged files may hold cycles; no real run of noise is as long as the file.
@@ -79,21 +79,21 @@ impl RecordTree {
         0
     }
 
-    /// The turns hanging on `root` or below it.
+    /// The turns of `root` and its descendants.
     fn below(&self, root: Key) -> Vec<String> {
         let first = self.turns.iter().position(|(node, _)| *node == root).unwrap_or(self.turns.len());
         let mut inside = HashSet::from([root]);
         let mut outside = HashSet::from([0]);
         let mut found = Vec::new();
         for (node, turn) in &self.turns[first..] {
-            if self.hangs_on(*node, &mut inside, &mut outside) {
+            if self.descends(*node, &mut inside, &mut outside) {
                 found.push(turn.clone());
             }
         }
         found
     }
 
-    fn hangs_on(&self, node: Key, inside: &mut HashSet<Key>, outside: &mut HashSet<Key>) -> bool {
+    fn descends(&self, node: Key, inside: &mut HashSet<Key>, outside: &mut HashSet<Key>) -> bool {
         let mut path = Vec::new();
         let mut at = node;
         let is_inside = loop {

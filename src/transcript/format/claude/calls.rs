@@ -1,7 +1,7 @@
-//! Defines Claude Code's tool calls: what is remembered of a call until its result comes, and what the two tell.
+//! Defines Claude Code's tool calls, which are kept until their results come.
 //!
-//! Ordinary calls that succeed say nothing about what was decided and are passed over; commands, edits, failures,
-//! refusals, todo lists, questions and plans are told.
+//! Commands, edits, failures, refusals, todo lists, questions and plans yield signals. Other successful calls yield
+//! nothing, because they do not show decisions.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use crate::transcript::format::json::{Text, head_of_text};
 use crate::transcript::format::lists::{AskedQuestion, questions, todos};
 use crate::transcript::{TodoItem, TodoStatus};
 
-/// What a call asks for.
+/// The request of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) enum ClaudeRequest {
     Command(String),
@@ -25,7 +25,7 @@ pub(super) enum ClaudeRequest {
     Other,
 }
 
-/// A call whose result has not come.
+/// A call without a result so far.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct ClaudeCall {
     pub tool: String,
@@ -63,7 +63,7 @@ struct ClaudeInput<'a> {
     questions: Option<&'a RawValue>,
 }
 
-/// Reads what a call asks for. Input of an unexpected shape makes it an ordinary call.
+/// Reads the request of a call; [`ClaudeRequest::Other`] for input of an unexpected shape.
 pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> ClaudeRequest {
     let wanted = matches!(
         tool,
@@ -100,27 +100,27 @@ pub(super) fn read_call(tool: &str, input: Option<&RawValue>) -> ClaudeRequest {
 }
 
 impl ClaudeCalls {
-    /// Remembers a call until its result comes.
+    /// Keeps a call until its result comes.
     pub(super) fn open(&mut self, id: &str, call: ClaudeCall) {
         self.open.insert(id.to_owned(), call);
     }
 
-    /// The call a result belongs to.
+    /// Takes out the call of a result.
     pub(super) fn close(&mut self, id: &str) -> Option<ClaudeCall> {
         self.open.remove(id)
     }
 
-    /// The entry a successful `TaskCreate` made; the list's own number stands in the result (`Task #3 created`).
+    /// The entry that a successful `TaskCreate` made; its id is in the result (`Task #3 created`).
     pub(super) fn task_created(&mut self, text: String, result: &RawValue) -> TodoItem {
-        let told = head_of_text(result, 200);
-        let id: String = after_hash(&told).unwrap_or(&told).chars().take_while(char::is_ascii_digit).collect();
+        let head = head_of_text(result, 200);
+        let id: String = after_hash(&head).unwrap_or(&head).chars().take_while(char::is_ascii_digit).collect();
         if !id.is_empty() {
             self.tasks.insert(id.clone(), (text.clone(), TodoStatus::Pending));
         }
         TodoItem { id: (!id.is_empty()).then_some(id), text, status: TodoStatus::Pending }
     }
 
-    /// The entry as a `TaskUpdate` leaves it; `None` for a task never seen made and not named.
+    /// The entry after a `TaskUpdate`; `None` for an unknown task without a text.
     pub(super) fn task_changed(&mut self, id: String, text: String, status: Option<TodoStatus>) -> Option<TodoItem> {
         let known = self.tasks.get(&id).cloned();
         let text = if text.is_empty() { known.as_ref().map(|k| k.0.clone())? } else { text };

@@ -1,7 +1,7 @@
 //! Defines Claude Code's transcripts: `~/.claude/projects/<slug>/<session>.jsonl`, versions 2.0 to 2.1.
 //!
 //! Nine user records in ten are tool output or written by the tool; [`person`] decides who speaks. Words typed while
-//! the agent works stand in queue records ([`queue`]), answers and refusals inside tool results ([`results`]).
+//! the agent works are in queue records ([`queue`]), answers and refusals in tool results ([`results`]).
 
 mod branch;
 mod calls;
@@ -20,11 +20,11 @@ use crate::transcript::{Boundary, PlanState, Role, SignalBody};
 use branch::RecordTree;
 use calls::{ClaudeCall, ClaudeCalls, ClaudeRequest, read_call};
 pub(super) use person::ClaudeText;
-use person::{hear, is_machine_talk};
+use person::{classify, is_machine_talk};
 use queue::{PromptQueue, QueuedPrompt};
 use record::{ClaudeAttachment, ClaudeBlock, ClaudeRecord, is_foreign_origin};
 
-/// Record types without a place in the conversation.
+/// Record types that are not part of the conversation.
 const METADATA: &[&str] = &[
     "last-prompt",
     "mode",
@@ -46,11 +46,11 @@ const THREADED: &[&str] = &["user", "assistant", "system", "attachment", "progre
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct Claude {
-    /// The file's name, where it is a session id.
+    /// The file's stem, if it is a session id.
     stem: Option<String>,
-    /// Session ids whose records belong here.
+    /// Session ids whose records belong to this session.
     sessions: Vec<String>,
-    /// Session ids of which the file holds the first record, where no name tells whose file it is.
+    /// Session ids whose first record is in the file; only kept when the stem is no session id.
     begun: Vec<String>,
     tree: RecordTree,
     queue: PromptQueue,
@@ -58,14 +58,14 @@ struct Claude {
     just_resumed: bool,
 }
 
-/// Whose a record is.
+/// The session that a record belongs to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum RecordOwner {
-    /// The session's that is read.
+    /// The session that is read.
     Ours,
-    /// The first words of a session that was joined to it.
+    /// A session that was joined to it, at its first message.
     Joined,
-    /// Another session's.
+    /// Another session.
     Another,
 }
 
@@ -86,12 +86,12 @@ pub(super) fn make(origin: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for Claude {
-    fn memory(&self) -> Option<String> {
+    fn state(&self) -> Option<String> {
         serde_json::to_string(self).ok()
     }
 
-    fn recall(&mut self, memory: &str) -> bool {
-        super::recalled(self, memory)
+    fn restore(&mut self, state: &str) -> bool {
+        super::restore_from(self, state)
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
@@ -102,7 +102,7 @@ impl Format for Claude {
         if self.tree.knows(&envelope.uuid) {
             return RecordVerdict::Read("repeated");
         }
-        let whose = self.whose(&envelope);
+        let whose = self.owner_of(&envelope);
         if whose == RecordOwner::Another {
             return RecordVerdict::Read("other session");
         }
@@ -133,40 +133,42 @@ impl Format for Claude {
     }
 }
 
-/// Hears a text of role `user`, for other tools that write down Claude Code's sessions.
-pub(super) fn hear_text(text: &str) -> (ClaudeText, bool) {
-    hear(std::iter::once(&Text(text.into())))
+/// Classifies a text of role `user`, for formats of other tools that record Claude Code's sessions. The flag tells
+/// whether the person interrupted the agent.
+pub(super) fn classify_text(text: &str) -> (ClaudeText, bool) {
+    classify(std::iter::once(&Text(text.into())))
 }
 
-/// Why a record gave nothing, or that it cannot be read.
+/// The reason why a record yielded nothing, or the error of one that cannot be read.
 type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Claude {
-    /// Whose a record is. The file's name decides, else its first message; a record that hangs on one of ours is ours
-    /// whatever it says, for a resumed session may change its id. In a file whose name is no session's, a session that
-    /// begins there was put there: files were joined. One that does not begin there strayed into it.
-    fn whose(&mut self, envelope: &ClaudeRecord<'_>) -> RecordOwner {
+    /// Decides which session a record belongs to: by the file's name, else by its first message. A child of one of our
+    /// records is ours whatever its session id, because resuming may change the id. In a file not named after a
+    /// session, another session that begins there was joined to it; one that only continues there does not belong.
+    fn owner_of(&mut self, envelope: &ClaudeRecord<'_>) -> RecordOwner {
         let Some(id) = envelope.session_id.some() else { return RecordOwner::Ours };
-        let among = |ids: &[String]| ids.iter().any(|s| s == id);
-        if among(&self.sessions) {
+        if self.sessions.iter().any(|known| known == id) {
             return RecordOwner::Ours;
         }
         let message = matches!(&*envelope.kind, "user" | "assistant");
         let first = THREADED.contains(&&*envelope.kind) && !envelope.uuid.is_empty() && envelope.parent_uuid.is_empty();
-        if first && self.stem.is_none() && !among(&self.begun) {
+        let mut begun = self.begun.iter().any(|known| known == id);
+        if first && self.stem.is_none() && !begun {
             self.begun.push(id.to_owned());
+            begun = true;
         }
         let ours = self.stem.as_deref() == Some(id)
             || (message && self.sessions.is_empty())
             || self.tree.knows(&envelope.parent_uuid)
             || self.tree.knows(&envelope.logical_parent_uuid);
-        let joined = !ours && message && among(&self.begun);
+        let joined = !ours && message && begun;
         if ours || joined {
             self.sessions.push(id.to_owned());
         }
         match (joined, ours) {
             (true, _) => RecordOwner::Joined,
-            // Before the first message nobody can tell, and nothing heard until then depends on it.
+            // Before the first message the session is unknown, but no turn or signal depends on it yet.
             (_, false) if !self.sessions.is_empty() => RecordOwner::Another,
             _ => RecordOwner::Ours,
         }
@@ -196,35 +198,35 @@ impl Claude {
         let mut why = "tool result";
         for block in blocks.iter().filter(|b| &*b.kind == "tool_result") {
             let result = results::ToolReply { uuid: &e.uuid, at, block, structured: e.tool_use_result };
-            let (heard, told) = results::read(&result, &mut self.calls, out);
-            if let Some(turn) = heard {
+            let (turn, reason) = results::read(&result, &mut self.calls, out);
+            if let Some(turn) = turn {
                 self.tree.turn(&turn);
             }
-            why = told;
+            why = reason;
         }
         if e.tool_use_result.is_some() && !results {
             return "tool result";
         }
-        let (heard, interrupted) = hear(blocks.iter().filter(|b| &*b.kind == "text").map(|b| &b.text));
+        let (text, interrupted) = classify(blocks.iter().filter(|b| &*b.kind == "text").map(|b| &b.text));
         if interrupted {
             out.signal(&e.uuid, at, SignalBody::Interrupt);
         }
-        if results && matches!(heard, ClaudeText::Machine(_)) {
+        if results && matches!(text, ClaudeText::Machine(_)) {
             return why;
         }
-        self.heard(e, heard, !results, at, out)
+        self.user_text(e, text, !results, at, out)
     }
 
-    /// The text of a user record. Only a `prompt`, typed on its own, can rewind the session.
-    fn heard(
+    /// Adds the text of a user record. Only a `prompt`, a record without tool results, can rewind the session.
+    fn user_text(
         &mut self,
         e: &ClaudeRecord<'_>,
-        heard: ClaudeText,
+        text: ClaudeText,
         prompt: bool,
         at: Option<Timestamp>,
         out: &mut Sink,
     ) -> &'static str {
-        match heard {
+        match text {
             ClaudeText::Said(text) => {
                 if prompt {
                     self.queue.delivered_as_record(&text);
@@ -277,7 +279,7 @@ impl Claude {
         why
     }
 
-    /// A tool call: most of what it tells comes with its result.
+    /// Keeps a tool call until its result comes, and adds the signals that need no result.
     fn call(&mut self, e: &ClaudeRecord<'_>, block: &ClaudeBlock<'_>, at: Option<Timestamp>, out: &mut Sink) {
         let ask = read_call(&block.name, block.input);
         match &ask {
@@ -354,7 +356,7 @@ impl Claude {
         Ok("queue")
     }
 
-    /// Several hooks may tell of one resume; they follow each other.
+    /// Adds the signal of a resumed session, once for the consecutive records of several hooks.
     fn resumed(&mut self, e: &ClaudeRecord<'_>, out: &mut Sink) -> &'static str {
         if !std::mem::replace(&mut self.just_resumed, true) {
             out.signal(&e.uuid, e.timestamp.time(), SignalBody::Boundary { kind: Boundary::Resume });
@@ -377,7 +379,7 @@ impl Claude {
     }
 }
 
-/// Why a user record was not typed by anybody, going by its flags.
+/// The reason why a user record was not typed by the person, if its flags say so.
 fn written_by_the_tool(e: &ClaudeRecord<'_>) -> Option<&'static str> {
     match () {
         () if e.is_meta.0 => Some("injected text"),

@@ -1,28 +1,28 @@
-//! Defines who speaks in a text of role `user`: the person, or the tool in the person's name.
+//! Decides who wrote a text of role `user`: the person, or the tool.
 //!
-//! Most user records are not typed by anybody: command echoes, hook feedback, notifications, reminders. The rules are
-//! those seen in transcripts of versions 2.0 to 2.1.
+//! The tool writes most user records: command echoes, hook feedback, notifications, reminders. The rules come from
+//! transcripts of versions 2.0 to 2.1.
 
 use crate::transcript::format::json::Text;
 
-/// What a text of role `user` turns out to be.
+/// A text of role `user`, by its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::transcript::format) enum ClaudeText {
     /// The person's words.
     Said(String),
-    /// A plan of the agent's that the person accepted; the tool wrote it out.
+    /// The agent's plan, which the person accepted and the tool repeats.
     Plan(String),
     /// The person cleared the context.
     Cleared,
-    /// Nobody's words, for this reason.
+    /// A text that the tool wrote, with the reason why it is ignored.
     Machine(&'static str),
 }
 
-/// Elements the tool slips into a person's message.
+/// Elements that the tool inserts into the person's messages.
 const CUT: &[&str] =
     &["system-reminder", "ide_opened_file", "ide_selection", "ide_diagnostics", "user-prompt-submit-hook"];
 
-/// How texts begin that nobody typed, and why they are passed over.
+/// The beginnings of texts that the tool wrote, with the reason for ignoring them.
 const MACHINE: &[(&str, &str)] = &[
     ("<local-command-stdout>", "command output"),
     ("<local-command-stderr>", "command output"),
@@ -43,8 +43,8 @@ const PLAN: &str = "Implement the following plan:";
 const INTERRUPT: &str = "[Request interrupted by user";
 const CONTINUE: &str = "Continue from where you left off.";
 
-/// Hears one message, given as its text blocks. The flag tells whether it says that the person interrupted.
-pub(super) fn hear<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (ClaudeText, bool) {
+/// Decides who wrote a message, given as its text blocks. The flag tells whether the person interrupted the agent.
+pub(super) fn classify<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (ClaudeText, bool) {
     let mut interrupted = false;
     let mut texts = Vec::new();
     for block in blocks {
@@ -58,7 +58,7 @@ pub(super) fn hear<'a>(blocks: impl Iterator<Item = &'a Text<'a>>) -> (ClaudeTex
     if texts.is_empty() {
         return (ClaudeText::Machine(if interrupted { "interrupt" } else { "no words" }), interrupted);
     }
-    (judge(texts.join("\n")), interrupted)
+    (classify_plain(texts.join("\n")), interrupted)
 }
 
 /// Whether a text from the steering queue was not typed by the person.
@@ -68,10 +68,11 @@ pub(super) fn is_machine_talk(text: &str) -> bool {
         let word = rest.split_whitespace().next().unwrap_or_default();
         !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b':'))
     });
-    command || text.starts_with("{\"task_id\"") || !matches!(judge(text.to_owned()), ClaudeText::Said(_))
+    command || text.starts_with("{\"task_id\"") || !matches!(classify_plain(text.to_owned()), ClaudeText::Said(_))
 }
 
-fn judge(text: String) -> ClaudeText {
+/// Decides who wrote a text without inserted elements.
+fn classify_plain(text: String) -> ClaudeText {
     let start = text.trim_start();
     if start.starts_with("<command-name>") || start.starts_with("<command-message>") {
         return command(start);
@@ -89,7 +90,7 @@ fn judge(text: String) -> ClaudeText {
     }
 }
 
-/// A slash command: its arguments are the person's words.
+/// Reads a slash command, whose arguments are the person's words.
 fn command(text: &str) -> ClaudeText {
     let name = element(text, "command-name").unwrap_or_default().trim();
     let args = element(text, "command-args").unwrap_or_default().trim();
@@ -111,7 +112,7 @@ fn without_elements(text: &str) -> String {
         let (open, close) = (format!("<{name}>"), format!("</{name}>"));
         while let Some(start) = text.find(&open) {
             let Some(len) = text[start..].find(&close) else {
-                // Left open: what follows is the tool's if it begins the text, else the person quotes the tag.
+                // Without a closing tag, the text is the tool's if it begins with the tag; else the person quotes it.
                 if start == 0 {
                     text.clear();
                 }
@@ -127,8 +128,8 @@ fn without_elements(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn hear_text(text: &str) -> (ClaudeText, bool) {
-        hear([Text(text.into())].iter())
+    fn classify_text(text: &str) -> (ClaudeText, bool) {
+        classify([Text(text.into())].iter())
     }
 
     #[test]
@@ -163,15 +164,18 @@ mod tests {
             ("what does <system-reminder> do?", Said("what does <system-reminder> do?".into())),
             ("", Machine("no words")),
         ] {
-            assert_eq!(hear_text(text), (want, false), "{text}");
+            assert_eq!(classify_text(text), (want, false), "{text}");
         }
     }
 
     #[test]
     fn interrupts_are_told_beside_the_words() {
-        assert_eq!(hear_text("[Request interrupted by user for tool use]"), (ClaudeText::Machine("interrupt"), true));
+        assert_eq!(
+            classify_text("[Request interrupted by user for tool use]"),
+            (ClaudeText::Machine("interrupt"), true)
+        );
         let blocks = [Text("[Request interrupted by user]".into()), Text("no, use tabs".into())];
-        assert_eq!(hear(blocks.iter()), (ClaudeText::Said("no, use tabs".into()), true));
+        assert_eq!(classify(blocks.iter()), (ClaudeText::Said("no, use tabs".into()), true));
     }
 
     #[test]

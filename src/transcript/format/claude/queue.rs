@@ -1,8 +1,8 @@
-//! Defines the steering queue: what the person types while the agent works.
+//! Defines the steering queue: the messages that the person types while the agent works.
 //!
 //! A message is enqueued, then either delivered as an ordinary user record (`dequeue`), or delivered inside the running
-//! turn (`remove`; older versions write it nowhere else), or pulled back unsent (`popAll`). Newer versions write the
-//! delivered text once more as an attachment, so each is heard once.
+//! turn (`remove`; older versions write it nowhere else), or withdrawn unsent (`popAll`). Newer versions
+//! repeat the delivered text as an attachment, which is ignored.
 
 use std::collections::VecDeque;
 
@@ -14,17 +14,17 @@ use crate::transcript::RecordRef;
 /// A message in the queue.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct QueuedPrompt {
-    /// The person's words, or the tool's.
+    /// The text, by the person or the tool.
     pub text: String,
-    /// When it was typed, as written.
+    /// The time it was typed, as written in the file.
     pub stamp: String,
-    /// The same as a time.
+    /// The parsed `stamp`.
     pub at: Option<Timestamp>,
-    /// Where the words stand in the file.
+    /// The record that holds it.
     pub place: RecordRef,
 }
 
-/// How many delivered texts are remembered for their second copy, which follows within a few records.
+/// The most delivered texts kept to recognise their second copy, which follows within a few records.
 const REMEMBERED: usize = 32;
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
@@ -35,35 +35,35 @@ pub(super) struct PromptQueue {
 }
 
 impl PromptQueue {
-    /// The message was typed.
+    /// Adds a message that was typed.
     pub(super) fn enqueue(&mut self, message: QueuedPrompt) {
         self.waiting.push_back(message);
     }
 
-    /// The oldest message goes out as an ordinary user record.
+    /// Removes the oldest message, which is delivered as an ordinary user record.
     pub(super) fn dequeue(&mut self) {
         self.waiting.pop_front();
     }
 
-    /// Every message was pulled back.
+    /// Removes all messages, which were withdrawn unsent.
     pub(super) fn pop_all(&mut self) {
         self.waiting.clear();
     }
 
-    /// A message came back as an ordinary user record.
+    /// Removes the message that was delivered as an ordinary user record.
     pub(super) fn delivered_as_record(&mut self, text: &str) {
         if let Some(at) = self.waiting.iter().position(|q| q.text.trim() == text.trim()) {
             self.waiting.remove(at);
         }
     }
 
-    /// A message was delivered inside the running turn: the one named by its text, else the oldest one typed, for
-    /// notifications wait until the person's words are through. Returns it if the person typed it and it was not
-    /// heard through an attachment before.
+    /// Removes a message that was delivered inside the running turn: the one with this text, else the oldest one typed,
+    /// because notifications are delivered after the person's words. Returns it if the person typed it and no
+    /// attachment delivered it before.
     pub(super) fn remove(&mut self, text: &str) -> Option<QueuedPrompt> {
         let named = self.waiting.iter().position(|q| !text.is_empty() && q.text == text);
-        let typed = || self.waiting.iter().position(|q| !is_machine_talk(&q.text));
-        let message = self.waiting.remove(named.or_else(typed).unwrap_or(0))?;
+        let at = named.or_else(|| self.waiting.iter().position(|q| !is_machine_talk(&q.text)));
+        let message = self.waiting.remove(at.unwrap_or(0))?;
         if is_machine_talk(&message.text) || take(&mut self.attached, &message.text) {
             return None;
         }
@@ -71,7 +71,7 @@ impl PromptQueue {
         Some(message)
     }
 
-    /// An attachment repeats a delivered message. Returns false if it was heard already.
+    /// Handles an attachment that repeats a delivered message. Returns false if the message was delivered before.
     pub(super) fn attach(&mut self, text: &str) -> bool {
         if take(&mut self.delivered, text) {
             return false;

@@ -1,12 +1,12 @@
-//! Defines the shape of Claude Code's records, read no deeper than asked: tool output, snapshots and embedded
-//! sub-agent messages stay untouched text.
+//! Defines the shape of Claude Code's records. Tool output, snapshots and embedded sub-agent messages stay unparsed
+//! until they are needed.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
 
 use crate::transcript::format::json::{Either, LenientBool, Text, text_of};
 
-/// The outside of a record.
+/// The top-level fields of a record.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ClaudeRecord<'a> {
@@ -58,8 +58,8 @@ pub(super) struct ClaudeRecord<'a> {
     pub plan_content: Text<'a>,
 }
 
-/// What was said. Read in one pass with the record: tool output is most of a transcript, and each further pass over
-/// it would cost as much as all the rest.
+/// The message of a record. Parsed in one pass with the record: tool output is most of a transcript, and each further
+/// pass over it would cost as much as everything else.
 #[derive(Debug, Default)]
 pub(super) struct ClaudeMessage<'a> {
     pub model: Text<'a>,
@@ -144,17 +144,17 @@ struct OriginKind<'a> {
     kind: Text<'a>,
 }
 
-/// Marks the hook records that tell of a session taken up again.
+/// The hook that runs when a session is resumed.
 const RESUME: &str = "SessionStart:resume";
 
 impl ClaudeRecord<'_> {
-    /// Whether this is a hook's record of the session being taken up again. `raw` is the whole record, searched
-    /// first so that the large payloads of other progress records stay unread.
+    /// Whether this is a hook's record of a resumed session. `raw` is the whole record, which is searched first so that
+    /// the large payloads of other progress records are not parsed.
     pub(super) fn is_resume_hook(&self, raw: &str) -> bool {
         let holder = if &*self.kind == "progress" { self.data } else { self.attachment };
-        let mark = || memchr::memmem::find(raw.as_bytes(), RESUME.as_bytes()).is_some();
         holder.is_some_and(|holder| {
-            mark() && serde_json::from_str::<ClaudeAttachment<'_>>(holder.get()).is_ok_and(|h| &*h.hook_name == RESUME)
+            memchr::memmem::find(raw.as_bytes(), RESUME.as_bytes()).is_some()
+                && serde_json::from_str::<ClaudeAttachment<'_>>(holder.get()).is_ok_and(|h| &*h.hook_name == RESUME)
         })
     }
 
@@ -164,7 +164,7 @@ impl ClaudeRecord<'_> {
     }
 }
 
-/// Whether an `origin` field names someone else than the person.
+/// Whether an `origin` field names an author other than the person.
 pub(super) fn is_foreign_origin(origin: Option<&RawValue>) -> bool {
     let Some(raw) = origin else { return false };
     serde_json::from_str::<OriginKind<'_>>(raw.get()).is_ok_and(|o| o.kind.some().is_some_and(|k| k != "human"))

@@ -1,5 +1,5 @@
-//! Defines what a tool result tells: the person's words inside it (answers, reasons for a refusal), failures,
-//! commits, plans approved.
+//! Defines the reading of tool results: the person's words in them (answers, reasons for a refusal), failures,
+//! commits, approved plans.
 
 use std::borrow::Cow;
 
@@ -18,7 +18,7 @@ use crate::transcript::{PlanState, Role, SignalBody};
 
 /// Most bytes of a tool's output, or of a reason, that a signal carries.
 const EXCERPT: usize = 500;
-/// How much of a result is looked at to tell what it is.
+/// Bytes of a result that are read to classify it.
 const LOOK: usize = 4096;
 
 const REFUSED: &[&str] =
@@ -32,13 +32,13 @@ const ANSWERED: &[&str] = &["User has answered your questions:", "Your questions
 const APPROVED: &str = "User has approved";
 const APPROVED_PLAN: &str = "## Approved Plan:";
 
-/// One tool result with what surrounds it.
+/// A tool result with the fields of its record.
 pub(super) struct ToolReply<'a> {
     /// The record's id.
     pub uuid: &'a str,
     pub at: Option<Timestamp>,
     pub block: &'a ClaudeBlock<'a>,
-    /// The structured result the record carries beside the block.
+    /// The structured result beside the block.
     pub structured: Option<&'a RawValue>,
 }
 
@@ -60,20 +60,19 @@ struct AnswerNotes<'a> {
     notes: Text<'a>,
 }
 
-/// Reads a result and puts what it tells. Returns the id of the turn it held, if the person spoke in it, and the
-/// word for it when it tells nothing.
+/// Adds the turn and the signals of a result. Returns the id of the turn, if the result holds words of the person, and
+/// the reason to count if it yields nothing.
 pub(super) fn read(result: &ToolReply<'_>, calls: &mut ClaudeCalls, out: &mut Sink) -> (Option<String>, &'static str) {
     let content = result.block.content;
     let call = calls.close(&result.block.tool_use_id);
     let head = content.map(|c| head_of_text(c, LOOK)).unwrap_or_default();
-    let begins = |signs: &[&str]| signs.iter().any(|s| head.starts_with(s));
-    if begins(REFUSED) {
+    if begins_with(&head, REFUSED) {
         return (refusal(result, call, &head, out), "refusal");
     }
     let Some(call) = call else {
-        // The call stands outside the file, or was never written. An answer is worth hearing all the same.
-        let heard = begins(ANSWERED).then(|| answers(result, Vec::new(), &head, out)).flatten();
-        return (heard, "tool result");
+        // The call is in another file, or was never written; an answer to a question counts all the same.
+        let turn = begins_with(&head, ANSWERED).then(|| answers(result, Vec::new(), &head, out)).flatten();
+        return (turn, "tool result");
     };
     let failed = result.block.is_error.0;
     match (call.ask, content) {
@@ -90,13 +89,17 @@ pub(super) fn read(result: &ToolReply<'_>, calls: &mut ClaudeCalls, out: &mut Si
                 out.signal(result.uuid, result.at, SignalBody::Todo { items: vec![item], whole: false });
             }
         }
-        _ if failed && begins(CANCELLED) => return (None, "cancelled tool call"),
+        _ if failed && begins_with(&head, CANCELLED) => return (None, "cancelled tool call"),
         (ask, content) => outcome(result, &call.tool, ask, content, &head, out),
     }
     (None, "tool result")
 }
 
-/// A command, an edit, or anything that failed.
+fn begins_with(text: &str, signs: &[&str]) -> bool {
+    signs.iter().any(|sign| text.starts_with(sign))
+}
+
+/// Adds the signal of a command, an edit, or any call that failed.
 fn outcome(
     result: &ToolReply<'_>,
     tool: &str,
@@ -107,7 +110,7 @@ fn outcome(
 ) {
     let outcome = match result.block.is_error.0 {
         false => ToolOutcome::Ok,
-        true if NOT_GRANTED.iter().any(|s| head.starts_with(s)) => ToolOutcome::Denied,
+        true if begins_with(head, NOT_GRANTED) => ToolOutcome::Denied,
         true => ToolOutcome::Failed,
     };
     let (argv, paths) = match ask {
@@ -118,7 +121,7 @@ fn outcome(
     };
     let shown = if argv.is_some() || outcome == ToolOutcome::Failed { head } else { "" };
     let git = argv.as_deref().map(|line| {
-        // A commit's own line may stand anywhere in a long output.
+        // Git's `[branch hash]` line may be anywhere in a long output.
         let whole = if line.contains("git") { content.and_then(|c| text_of(c).ok()) } else { None };
         git::signals(line, whole.as_deref().unwrap_or(head), outcome == ToolOutcome::Ok)
     });
@@ -149,23 +152,23 @@ fn put_call(
     out.signal(result.uuid, result.at, body);
 }
 
-/// The person refused a call, perhaps saying why.
+/// Adds the signal of a refused call, and the person's reason as a turn.
 fn refusal(result: &ToolReply<'_>, call: Option<ClaudeCall>, head: &str, out: &mut Sink) -> Option<String> {
     let whole = result.block.content.and_then(|c| text_of(c).ok());
     let reason = reason(whole.as_deref().unwrap_or(head)).map(str::to_owned);
-    let heard = reason.as_ref().and_then(|r| out.turn(result.uuid, Role::User, r.clone(), result.at));
+    let turn = reason.as_ref().and_then(|r| out.turn(result.uuid, Role::User, r.clone(), result.at));
     let ClaudeCall { tool, ask } = call.unwrap_or(ClaudeCall { tool: String::new(), ask: ClaudeRequest::Other });
     let (argv, paths) = match ask {
         ClaudeRequest::Command(line) => (Some(line), Vec::new()),
         ClaudeRequest::Edit(paths) => (None, paths),
         ClaudeRequest::Plan(text) => {
             out.signal(result.uuid, result.at, SignalBody::Plan { text, state: PlanState::Refused, reason });
-            return heard;
+            return turn;
         }
         _ => (None, Vec::new()),
     };
     put_call(result, &tool, argv, paths, ToolOutcome::Denied, reason.as_deref().unwrap_or_default(), out);
-    heard
+    turn
 }
 
 fn reason(text: &str) -> Option<&str> {
@@ -174,15 +177,15 @@ fn reason(text: &str) -> Option<&str> {
     (!said.is_empty() && !said.starts_with(CLARIFY)).then_some(said)
 }
 
-/// The person answered questions: what was answered is both said and settled.
+/// Adds the person's answers, as a turn and as signals.
 fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, out: &mut Sink) -> Option<String> {
     let structured: StructuredReply<'_> =
         result.structured.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
     if asked.is_empty() {
         asked = questions(structured.questions);
     }
-    let pairs = |raw: Option<&RawValue>| raw.and_then(|r| serde_json::from_str::<Pairs>(r.get()).ok());
-    let mut given: Vec<(String, String)> = match pairs(structured.answers) {
+    let pairs = structured.answers.and_then(|raw| serde_json::from_str::<Pairs>(raw.get()).ok());
+    let mut given: Vec<(String, String)> = match pairs {
         Some(Pairs(pairs)) => pairs,
         None => answers_in_words(result.block.content.and_then(|c| text_of(c).ok()).as_deref().unwrap_or(head)),
     };
@@ -190,23 +193,22 @@ fn answers(result: &ToolReply<'_>, mut asked: Vec<AskedQuestion>, head: &str, ou
     if given.is_empty() {
         return None;
     }
-    let place = |question: &str| asked.iter().position(|a| a.text == question).unwrap_or(usize::MAX);
-    given.sort_by_key(|(question, _)| place(question));
+    given.sort_by_key(|(question, _)| asked.iter().position(|a| a.text == *question).unwrap_or(usize::MAX));
     for (question, answer) in &mut given {
         if let Some(note) = note_on(structured.annotations, question).filter(|n| n != answer) {
             *answer = format!("{answer} ({note})");
         }
     }
     let said: Vec<String> = given.iter().map(|(q, a)| format!("{q} -> {a}")).collect();
-    let heard = out.turn(result.uuid, Role::User, said.join("\n"), result.at);
+    let turn = out.turn(result.uuid, Role::User, said.join("\n"), result.at);
     for (text, answer) in given {
         let options = asked.iter().find(|a| a.text == text).map(|a| a.options.clone()).unwrap_or_default();
         out.signal(result.uuid, result.at, SignalBody::Question { text, options, answer: Some(answer) });
     }
-    heard
+    turn
 }
 
-/// What the person wrote beside a choice.
+/// The person's note on the answer to a question.
 fn note_on(annotations: Option<&RawValue>, question: &str) -> Option<String> {
     let all: std::collections::BTreeMap<Cow<'_, str>, &RawValue> = serde_json::from_str(annotations?.get()).ok()?;
     let notes: AnswerNotes<'_> = serde_json::from_str(all.get(question)?.get()).ok()?;
@@ -214,18 +216,18 @@ fn note_on(annotations: Option<&RawValue>, question: &str) -> Option<String> {
     (!note.is_empty()).then(|| note.to_owned())
 }
 
-/// The person approved a plan, perhaps after changing it.
+/// Adds the signal of a plan that the person approved, perhaps after editing it.
 fn approval(result: &ToolReply<'_>, shown: &str, content: &RawValue, out: &mut Sink) -> Option<String> {
-    let told = text_of(content).unwrap_or_default();
-    let (_, approved) = told.split_once(APPROVED_PLAN).unwrap_or_default();
+    let whole = text_of(content).unwrap_or_default();
+    let (_, approved) = whole.split_once(APPROVED_PLAN).unwrap_or_default();
     // The heading of an edited plan reads "## Approved Plan (edited by user):".
     let text = if shown.trim().is_empty() { approved.trim().to_owned() } else { shown.to_owned() };
-    let mut heard = None;
+    let mut turn = None;
     if shown.trim().is_empty() && !text.is_empty() {
-        heard = out.turn(result.uuid, Role::Assistant, text.clone(), result.at);
+        turn = out.turn(result.uuid, Role::Assistant, text.clone(), result.at);
     }
     out.signal(result.uuid, result.at, SignalBody::Plan { text, state: PlanState::Approved, reason: None });
-    heard
+    turn
 }
 
 #[cfg(test)]

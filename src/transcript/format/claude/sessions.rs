@@ -1,5 +1,5 @@
 //! Defines where Claude Code keeps sessions: a folder per project, a file per session, named by its id. A sub-agent's
-//! file lies beside it (`agent-*.jsonl`) or below `subagents`.
+//! file is beside it (`agent-*.jsonl`) or below `subagents`.
 
 use std::path::Path;
 
@@ -57,7 +57,7 @@ struct Fork<'a> {
 
 fn preview(head: &FileHead<'_>) -> SessionPreview {
     let mut preview = SessionPreview::default();
-    // A hook's record of another session may come first: the file's own records, else messages, name the place.
+    // The first record may be a hook's, of another session: the file's own records come first, then messages.
     let (mut own, mut said, mut any) = (None, None, None);
     let mut session = None;
     let mut sidechain = None;
@@ -92,7 +92,7 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
     preview
 }
 
-/// The name given to the session, as the agent last wrote it.
+/// The latest title of the session.
 fn title(text: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Named<'a> {

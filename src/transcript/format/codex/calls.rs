@@ -1,7 +1,7 @@
-//! Defines Codex's tool calls and what their outputs tell.
+//! Defines Codex's tool calls and the reading of their outputs.
 //!
-//! Commands may outlive their call: the output then names a running session, and a later `write_stdin` brings the
-//! end. A call's outcome is told when its exit code is known.
+//! A command may run on after its call: the output then names a running session, and the output of a later
+//! `write_stdin` brings the exit code. The signal of a call is sent once its exit code is known.
 
 use std::collections::HashMap;
 
@@ -15,10 +15,10 @@ use crate::transcript::format::json::{Text, head_of, head_of_text, text_of};
 use crate::transcript::format::lists::{AskedQuestion, answer_text, questions, todos};
 use crate::transcript::format::tools::patched;
 
-/// How much of an output is looked at to tell how the command ended.
+/// Bytes of an output that are searched for the exit code.
 const LOOK: usize = 4096;
 
-/// What a call asks for.
+/// The request of a tool call.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) enum CodexRequest {
     Command(String),
@@ -29,7 +29,7 @@ pub(super) enum CodexRequest {
     Other,
 }
 
-/// A call whose end is not known yet.
+/// A call that has not ended yet.
 #[derive(Debug, Clone, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct CodexCall {
     pub id: String,
@@ -45,12 +45,12 @@ pub(super) struct CodexCalls {
     running: HashMap<String, CodexCall>,
 }
 
-/// An output with the call it ends.
+/// A call with its final output.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct FinishedCall {
     pub call: CodexCall,
     pub outcome: ToolOutcome,
-    /// The output proper, without what the tool wrote around it.
+    /// The command's output, without the heading that Codex adds.
     pub output: String,
 }
 
@@ -71,7 +71,7 @@ struct CodexArguments<'a> {
     questions: Option<&'a RawValue>,
 }
 
-/// Reads what a call asks for.
+/// Reads the request of a call.
 pub(super) fn read_call(payload: &CodexPayload<'_>) -> CodexRequest {
     if let Some(action) = payload.action {
         return command_of(&serde_json::from_str(action.get()).unwrap_or_default());
@@ -99,7 +99,7 @@ impl CodexCalls {
         self.open.insert(call.id.clone(), call);
     }
 
-    /// Takes an output. `None` while the command runs on, or for a call never seen.
+    /// Takes an output. `None` while the command still runs, or for an unknown call.
     pub(super) fn close(&mut self, call_id: &str, output: &RawValue) -> Option<FinishedCall> {
         let mut call = self.open.remove(call_id)?;
         let whole = output_text(output, &call.ask);
@@ -134,7 +134,7 @@ fn outcome_of(head: &str) -> ToolOutcome {
     }
 }
 
-/// What stands after the tool's own heading.
+/// The output after the heading that Codex adds.
 fn proper(whole: &str) -> &str {
     match whole.split_once("Output:\n") {
         Some((heading, output)) if heading.len() < 400 => output,
@@ -142,7 +142,7 @@ fn proper(whole: &str) -> &str {
     }
 }
 
-/// The output as text. Older versions wrap it in JSON with the exit code beside it; that is put in words.
+/// The output as text. Older versions wrap it in JSON with the exit code, which is then written as a line of text.
 fn output_text(output: &RawValue, ask: &CodexRequest) -> String {
     #[derive(Default, Deserialize)]
     #[serde(default)]
@@ -160,7 +160,7 @@ fn output_text(output: &RawValue, ask: &CodexRequest) -> String {
         #[serde(borrow)]
         exit_code: Text<'a>,
     }
-    // Only a commit's own line may stand far down in an output.
+    // Only git's `[branch hash]` line may be far down in an output.
     let git =
         matches!(ask, CodexRequest::Command(line) if line.contains("git")) || matches!(ask, CodexRequest::Stdin(_));
     let text = match output.get().as_bytes().first() {
@@ -183,10 +183,10 @@ fn output_text(output: &RawValue, ask: &CodexRequest) -> String {
 /// The answers given, as question id and answer.
 pub(super) fn answers(output: &str) -> Vec<(String, String)> {
     use serde_json::Value;
-    let Ok(Value::Object(told)) = serde_json::from_str::<Value>(output) else { return Vec::new() };
-    let answers = match told.get("answers") {
+    let Ok(Value::Object(fields)) = serde_json::from_str::<Value>(output) else { return Vec::new() };
+    let answers = match fields.get("answers") {
         Some(Value::Object(answers)) => answers,
-        _ => &told,
+        _ => &fields,
     };
     let given = answers.iter().map(|(id, answer)| (id.clone(), answer_text(answer.get("answers").unwrap_or(answer))));
     given.filter(|(_, answer)| !answer.trim().is_empty()).collect()

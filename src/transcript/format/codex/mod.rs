@@ -1,7 +1,7 @@
 //! Defines Codex transcripts: `~/.codex/sessions/YYYY/MM/DD/rollout-<time>-<thread>.jsonl`, both generations.
 //!
-//! Almost everything said stands in the file twice, as an event and as a response item. The person is heard through
-//! events only, the agent through response items only; old files without events give the person's items.
+//! Almost every message is in the file twice, as an event and as a response item. The person's turns are taken from
+//! events and the agent's from response items; in old files without events, the person's turns come from items too.
 
 mod calls;
 mod person;
@@ -17,7 +17,7 @@ use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::lists::AskedQuestion;
 use crate::transcript::{Boundary, PlanState, RecordRef, Role, SignalBody};
 use calls::{CodexCall, CodexCalls, CodexRequest, FinishedCall, answers, read_call};
-use person::{CodexText, hear};
+use person::{CodexText, classify};
 use record::{CodexItem, CodexLine, CodexPayload};
 
 /// Most bytes of an output that a signal carries.
@@ -35,12 +35,12 @@ struct Codex {
     events: bool,
     /// A user item that is the person's only if no event repeats it.
     held: Option<HeldItem>,
-    /// When a copied history was written, while it goes on.
+    /// The time of the copied history, while its records are read.
     copied: Option<Timestamp>,
     records: u64,
     calls: CodexCalls,
     turns: Vec<(String, Role)>,
-    /// The plan said last, for its copies.
+    /// The last plan, to recognise its copies.
     plan: String,
 }
 
@@ -74,19 +74,19 @@ fn thread_in(stem: &str) -> &str {
 }
 
 impl Format for Codex {
-    fn memory(&self) -> Option<String> {
+    fn state(&self) -> Option<String> {
         serde_json::to_string(self).ok()
     }
 
-    fn recall(&mut self, memory: &str) -> bool {
-        super::recalled(self, memory)
+    fn restore(&mut self, state: &str) -> bool {
+        super::restore_from(self, state)
     }
 
     fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
         let Ok(line) = serde_json::from_str::<CodexLine<'_>>(record.text) else {
             return RecordVerdict::Damaged("unreadable");
         };
-        // The oldest versions write items without the outside.
+        // The oldest versions write items without an envelope.
         let inner = line.payload.map_or(record.text, |p| p.get());
         let Ok(payload) = serde_json::from_str::<CodexPayload<'_>>(inner) else {
             return RecordVerdict::Damaged("unreadable");
@@ -96,7 +96,7 @@ impl Format for Codex {
         if self.is_copied(&line, &payload, at) {
             return RecordVerdict::Read("copied history");
         }
-        let told = match &*line.kind {
+        let verdict = match &*line.kind {
             "session_meta" => Ok(self.session(&payload, at, out)),
             "event_msg" => self.event(&payload, at, out),
             "response_item" => self.item(&payload, at, out),
@@ -114,7 +114,7 @@ impl Format for Codex {
             _ if line.payload.is_none() => self.item(&payload, at, out),
             _ => Ok(RecordVerdict::Read("unknown record type")),
         };
-        told.unwrap_or(RecordVerdict::Damaged("unreadable"))
+        verdict.unwrap_or(RecordVerdict::Damaged("unreadable"))
     }
 
     fn finish(&mut self, out: &mut Sink) {
@@ -129,8 +129,8 @@ impl Format for Codex {
 type ReadResult = Result<RecordVerdict, serde_json::Error>;
 
 impl Codex {
-    /// Whether a record belongs to the history of another session that a fork or a sub-agent begins with: its second
-    /// record is the other session's own first one, and everything copied bears that moment.
+    /// Whether a record belongs to the copied history with which a fork or a sub-agent begins. The second record is
+    /// then the other session's first one, and all copied records have that time.
     fn is_copied(&mut self, line: &CodexLine<'_>, payload: &CodexPayload<'_>, at: Option<Timestamp>) -> bool {
         if self.records == 2 && &*line.kind == "session_meta" && !payload.id.is_empty() && *payload.id != self.thread {
             self.copied = at;
@@ -197,7 +197,7 @@ impl Codex {
             ("message", "user") => {
                 let text = payload.words()?;
                 self.release(out);
-                if let CodexText::Machine(why) = hear(&text) {
+                if let CodexText::Machine(why) = classify(&text) {
                     return Ok(RecordVerdict::Read(why));
                 }
                 if self.events {
@@ -237,7 +237,7 @@ impl Codex {
         at: Option<Timestamp>,
         out: &mut Sink,
     ) -> RecordVerdict {
-        match hear(text) {
+        match classify(text) {
             _ if self.subagent => RecordVerdict::Read("sub-agent"),
             CodexText::Said(words) => {
                 self.turn(place, id, Role::User, words, at, out);
@@ -258,7 +258,7 @@ impl Codex {
         if text.trim().is_empty() {
             return RecordVerdict::Read("no words");
         }
-        // A plan comes as an item of its own; the message only wraps it once more.
+        // The plan is an item of its own; the message repeats it.
         let wrapped =
             text.trim().strip_prefix("<proposed_plan>").map(|t| t.trim_end_matches("</proposed_plan>").trim());
         if wrapped.is_some_and(|plan| plan == self.plan.trim()) {
@@ -320,7 +320,7 @@ impl Codex {
         }
     }
 
-    /// The person answered questions: what was answered is both said and settled.
+    /// Adds the person's answers, as a turn and as signals.
     fn answered(&mut self, asked: &[AskedQuestion], output: &str, at: Option<Timestamp>, out: &mut Sink) {
         let given = answers(output);
         let given: Vec<(&AskedQuestion, &String)> = asked
@@ -339,7 +339,7 @@ impl Codex {
         }
     }
 
-    /// The turns a rollback takes away: the last `n` of the person's and all after the first of them.
+    /// The turns that a rollback withdraws: the person's last `n` turns, and all turns after the first of these.
     fn rolled_back(&mut self, n: usize) -> Vec<String> {
         let said = self.turns.iter().enumerate().filter(|(_, (_, role))| *role == Role::User);
         let Some(first) = n.checked_sub(1).and_then(|back| said.rev().nth(back)).map(|(at, _)| at) else {
@@ -348,7 +348,7 @@ impl Codex {
         self.turns.split_off(first).into_iter().map(|(id, _)| id).collect()
     }
 
-    /// No event repeated the held item: it is the person's.
+    /// Adds the held item as the person's turn, because no event repeated it.
     fn release(&mut self, out: &mut Sink) {
         let Some(held) = self.held.take() else { return };
         let id = self.id_at(held.place);
@@ -368,8 +368,7 @@ impl Codex {
         self.id_at(out.record())
     }
 
-    /// The file is append-only and records have no ids of their own: the thread and the number of lines before name
-    /// them.
+    /// The id of a record: the thread and the line number, because the file is append-only and records have no ids.
     fn id_at(&self, place: RecordRef) -> String {
         format!("{}:{}", self.thread, place.line.saturating_sub(1))
     }

@@ -1,17 +1,17 @@
 //! Defines who speaks in a Codex text of role `user`.
 
-/// What a text of role `user` turns out to be.
+/// A text of role `user`, by its author.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum CodexText {
     /// The person's words.
     Said(String),
-    /// A plan of the agent's that the person accepted; the tool wrote it out.
+    /// The agent's plan, which the person accepted and the tool repeats.
     Plan(String),
-    /// Nobody's words, for this reason.
+    /// A text that the tool wrote, with the reason why it is ignored.
     Machine(&'static str),
 }
 
-/// How texts begin that the tool wrote in the person's name.
+/// The beginnings of texts that the tool writes as the user, with the reason for ignoring them.
 const MACHINE: &[(&str, &str)] = &[
     ("<environment_context>", "injected context"),
     ("# AGENTS.md instructions for", "injected context"),
@@ -26,13 +26,13 @@ const MACHINE: &[(&str, &str)] = &[
     ("Review the code changes against the base branch", "review template"),
 ];
 
-/// After this the person's own words follow a list of files or the editor's state.
+/// The heading before the person's own words, after a list of files or the editor's state.
 const REQUEST: &str = "## My request for Codex:";
 const LEADS: &[&str] = &["# Files mentioned by the user:", "# Context from my IDE setup:"];
 const PLAN: &str = "PLEASE IMPLEMENT THIS PLAN:";
 
-/// Hears one message.
-pub(super) fn hear(text: &str) -> CodexText {
+/// Decides who wrote a message.
+pub(super) fn classify(text: &str) -> CodexText {
     let start = text.trim_start();
     if let Some((_, why)) = MACHINE.iter().find(|(begin, _)| start.starts_with(begin)) {
         return CodexText::Machine(why);
@@ -51,7 +51,7 @@ pub(super) fn hear(text: &str) -> CodexText {
     }
 }
 
-/// Cuts out `<image ...>` and `</image>`, which stand where pictures were.
+/// Removes `<image ...>` and `</image>`, which Codex writes in place of pictures.
 fn without_images(text: &str) -> String {
     let mut text = text.to_owned();
     for open in ["<image name=", "<image>", "</image>"] {
@@ -85,7 +85,7 @@ mod tests {
             ("<image name=[Image #1]></image>look", Said("look".into())),
             ("  ", Machine("no words")),
         ] {
-            assert_eq!(hear(text), want, "{text}");
+            assert_eq!(classify(text), want, "{text}");
         }
     }
 }

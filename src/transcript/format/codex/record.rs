@@ -23,8 +23,7 @@ pub(super) struct CodexLine<'a> {
     pub instructions: Option<&'a RawValue>,
 }
 
-/// Every field of a payload that is read, whatever its type. What is not named (histories, instructions) is passed
-/// over unread.
+/// The fields read of a payload, for all record types. Other fields (histories, instructions) are skipped unparsed.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct CodexPayload<'a> {

@@ -1,4 +1,5 @@
-//! Defines where Codex keeps sessions: folders by year, month and day, a file per session that begins with what it is.
+//! Defines where Codex keeps sessions: folders by year, month and day, a file per session whose first line is its meta
+//! data.
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -25,7 +26,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Line<'a> {
-    /// Of the oldest versions, where the first line is the session itself.
+    /// The session id in the oldest versions, which write the meta data without an envelope.
     #[serde(borrow)]
     id: Text<'a>,
     #[serde(borrow)]
@@ -50,7 +51,7 @@ struct Session<'a> {
 fn preview(head: &FileHead<'_>) -> SessionPreview {
     let Some(first) = head.text.lines().next() else { return SessionPreview::default() };
     let Ok(line) = serde_json::from_str::<Line<'_>>(first) else {
-        // The first line alone is longer than what was read: its small fields come first.
+        // The first line is longer than the bytes read; its small fields come first.
         let subagent = first.contains("\"source\":{\"subagent\"");
         return SessionPreview {
             id: field(first, "\"id\":").map(str::to_owned),

@@ -1,8 +1,8 @@
 //! Defines Copilot CLI's transcripts: `~/.copilot/session-state/<session>/events.jsonl`, one event a line.
 //!
-//! What the person typed stands in `content`; `transformedContent` adds reminders to it. User messages with a `source`
-//! are the tool's own, those and all other events with an `agentId` or a `parentToolCallId` a sub-agent's. Todo lists
-//! are kept in a small database: the statements that change it are read ([`todos`]).
+//! The person's words are in `content`; `transformedContent` adds reminders to them. User messages with a `source` are
+//! the tool's own; events with an `agentId` or a `parentToolCallId` are a sub-agent's. Todo lists are in a small
+//! database, and are read from the statements that change it ([`todos`]).
 
 pub(super) mod sessions;
 mod todos;
@@ -19,7 +19,7 @@ use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody};
 use todos::SqlTodos;
 
-/// How much of an ordinary output is decoded.
+/// Bytes decoded of the output of an ordinary call.
 const LOOK: usize = 4096;
 
 #[derive(Debug, Clone, Default)]
@@ -27,9 +27,9 @@ struct Copilot {
     said: SpokenMessages,
     calls: OpenCalls,
     todos: SqlTodos,
-    /// What the person said when refusing a call, until the call ends.
+    /// The ids of refused calls with the person's reasons, until the calls end.
     refused: Vec<(String, String)>,
-    /// The plan shown last.
+    /// The last plan shown.
     plan: String,
 }
 
@@ -146,7 +146,7 @@ impl Format for Copilot {
     }
 }
 
-/// Why an event of this type says nothing, whatever is in it.
+/// The reason for ignoring all events of this type; `None` for types that are read.
 fn passed_over(kind: &str) -> Option<&'static str> {
     let (group, _) = kind.split_once('.').unwrap_or((kind, ""));
     match (group, kind) {
@@ -163,18 +163,24 @@ fn passed_over(kind: &str) -> Option<&'static str> {
     }
 }
 
-/// Why a record gave nothing, or that it cannot be read.
+impl EventData<'_> {
+    /// The text of the content; empty without any.
+    fn words(&self) -> Result<String, serde_json::Error> {
+        self.content.map_or(Ok(String::new()), text_of)
+    }
+}
+
+/// The reason why a record yielded nothing, or the error of one that cannot be read.
 type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Copilot {
     fn event(&mut self, event: &CopilotEvent<'_>, data: &EventData<'_>, out: &mut Sink) -> ReadResult {
         let at = event.timestamp.time();
-        let words = || data.content.map_or(Ok(String::new()), text_of);
         Ok(match &*event.kind {
             "session.start" | "session.resume" | "session.context_changed" => Self::session(event, data, at, out),
             "user.message" if !matches!(&*data.source, "" | "user") => "injected text",
-            "user.message" => self.said(event, Role::User, words()?, at, out),
-            "assistant.message" => self.said(event, Role::Assistant, words()?, at, out),
+            "user.message" => self.said(event, Role::User, data.words()?, at, out),
+            "assistant.message" => self.said(event, Role::Assistant, data.words()?, at, out),
             "tool.execution_start" => {
                 self.calls.begin(
                     &data.tool_call_id,
@@ -250,17 +256,17 @@ impl Copilot {
         out: &mut Sink,
     ) -> &'static str {
         let raw = if data.success.0 { data.result } else { data.error.or(data.result) };
-        let told: CallResult<'_> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
+        let result: CallResult<'_> = raw.and_then(|r| serde_json::from_str(r.get()).ok()).unwrap_or_default();
         let id = &*data.tool_call_id;
-        let output = match (told.content, self.calls.asks(id)) {
-            (None, _) => told.message.to_string(),
+        let output = match (result.content, self.calls.asks(id)) {
+            (None, _) => result.message.to_string(),
             (Some(content), Some(ToolRequest::Command(_) | ToolRequest::Questions(_))) => {
                 text_of(content).unwrap_or_default()
             }
             (Some(content), _) => head_of_text(content, LOOK),
         };
         let refused = self.refused.iter().position(|(call, _)| call == id).map(|at| self.refused.swap_remove(at).1);
-        let denied = refused.is_some() || (!data.success.0 && matches!(&*told.code, "rejected" | "denied"));
+        let denied = refused.is_some() || (!data.success.0 && matches!(&*result.code, "rejected" | "denied"));
         let end =
             ToolEnd { failed: !data.success.0, denied, reason: refused.filter(|r| !r.is_empty()), code: None, output };
         if let Some(items) = self.todos.close(id, data.success.0) {
@@ -270,7 +276,7 @@ impl Copilot {
         "tool result"
     }
 
-    /// A plan put to the person, and the person's word on it.
+    /// Adds a plan shown to the person, or the person's answer to it.
     fn plan(
         &mut self,
         event: &CopilotEvent<'_>,

@@ -1,4 +1,6 @@
-//! Defines where Copilot CLI keeps sessions: a folder per session with `events.jsonl`, which begins with what it is.
+//! Defines where Copilot CLI keeps sessions: a folder per session with `events.jsonl`, which begins with its meta data.
+
+use std::path::Path;
 
 use serde::Deserialize;
 
@@ -43,18 +45,21 @@ struct Context<'a> {
     cwd: Text<'a>,
 }
 
+fn folder_name(path: &Path) -> Option<String> {
+    path.parent()?.file_name().map(|name| name.to_string_lossy().into_owned())
+}
+
 fn preview(head: &FileHead<'_>) -> SessionPreview {
     let line = head
         .text
         .lines()
         .find(|l| l.contains("\"session.start\""))
         .and_then(|l| serde_json::from_str::<Line<'_>>(l).ok());
-    let folder = || head.path.parent()?.file_name().map(|n| n.to_string_lossy().into_owned());
     let Some(Line { data }) = line else {
-        return SessionPreview { id: folder(), ..SessionPreview::default() };
+        return SessionPreview { id: folder_name(head.path), ..SessionPreview::default() };
     };
     SessionPreview {
-        id: data.session_id.some().map(str::to_owned).or_else(folder),
+        id: data.session_id.some().map(str::to_owned).or_else(|| folder_name(head.path)),
         project: data.context.cwd.some().map(str::to_owned),
         enough: true,
         ..SessionPreview::default()

@@ -1,15 +1,18 @@
-//! Defines what Copilot CLI's statements to its session database tell of the todo list.
+//! Defines the todo list of Copilot CLI, read from the SQL statements on its session database.
 //!
-//! The list is a table `todos (id, title, description, status)`, changed by whatever SQL the model writes. Read are
-//! the shapes it writes: inserts with columns and rows, updates of the status by id, with `CASE id WHEN ...` or for
-//! all, and deletions by id. What is not understood changes nothing.
+//! The list is a table `todos (id, title, description, status)`, changed by whatever SQL the model writes. The
+//! shapes understood are inserts with columns and rows, updates of the status by id, with `CASE id WHEN ...` or of all
+//! rows, and deletions by id. Other statements change nothing.
 
 use std::collections::HashMap;
 
 use crate::transcript::format::lists::status_of;
 use crate::transcript::{TodoItem, TodoStatus};
 
-/// The list, and statements whose result has not come.
+/// Tokens at the start of a statement within which it names its table.
+const TABLE_WITHIN: usize = 5;
+
+/// The list, and the statements without a result so far.
 #[derive(Debug, Clone, Default)]
 pub(super) struct SqlTodos {
     items: Vec<TodoItem>,
@@ -24,26 +27,28 @@ enum SqlToken {
 }
 
 impl SqlTodos {
-    /// A statement is about to run.
+    /// Records a statement that is about to run.
     pub(super) fn open(&mut self, call: &str, query: &str) {
         if query.contains("todos") {
             self.open.insert(call.to_owned(), query.to_owned());
         }
     }
 
-    /// It ran: the entries it made or changed, if any.
+    /// Applies a statement that has run. Returns the entries it made or changed, if any.
     pub(super) fn close(&mut self, call: &str, ok: bool) -> Option<Vec<TodoItem>> {
         let query = self.open.remove(call).filter(|_| ok)?;
         let tokens = tokens(&query);
         let mut changed = Vec::new();
         for statement in tokens.split(|t| *t == SqlToken::Mark(';')) {
-            let names = |at: usize, word: &str| matches!(statement.get(at), Some(SqlToken::Word(w)) if w == word);
-            let about = statement.iter().take(5).any(|t| *t == SqlToken::Word("todos".into()));
-            match () {
-                () if about && (names(0, "insert") || names(0, "replace")) => changed.extend(self.insert(statement)),
-                () if about && names(0, "update") => changed.extend(self.update(statement)),
-                () if about && names(0, "delete") => changed.extend(self.delete(statement)),
-                () => {}
+            let Some(SqlToken::Word(verb)) = statement.first() else { continue };
+            if position_of(statement, "todos").is_none_or(|at| at >= TABLE_WITHIN) {
+                continue;
+            }
+            match verb.as_str() {
+                "insert" | "replace" => changed.extend(self.insert(statement)),
+                "update" => changed.extend(self.update(statement)),
+                "delete" => changed.extend(self.delete(statement)),
+                _ => {}
             }
         }
         (!changed.is_empty()).then_some(changed)
@@ -56,9 +61,10 @@ impl SqlTodos {
             cells.map(|cell| cell.first().map(word_of).unwrap_or_default()).collect::<Vec<_>>()
         });
         let Some(columns) = lists.next() else { return Vec::new() };
-        let column = |name: &str| columns.iter().position(|c| c == name);
-        let (id, status) = (column("id"), column("status"));
-        let Some(title) = column("title").or_else(|| column("description")) else { return Vec::new() };
+        let (id, status) = (column(&columns, "id"), column(&columns, "status"));
+        let Some(title) = column(&columns, "title").or_else(|| column(&columns, "description")) else {
+            return Vec::new();
+        };
         let rows: Vec<TodoItem> = lists
             .filter(|row| row.len() == columns.len())
             .map(|row| TodoItem {
@@ -73,9 +79,8 @@ impl SqlTodos {
     }
 
     fn update(&mut self, statement: &[SqlToken]) -> Vec<TodoItem> {
-        let at = |word: &str| statement.iter().position(|t| *t == SqlToken::Word(word.to_owned()));
-        let Some(set) = at("set") else { return Vec::new() };
-        let filter = at("where").filter(|at| *at > set).unwrap_or(statement.len());
+        let Some(set) = position_of(statement, "set") else { return Vec::new() };
+        let filter = position_of(statement, "where").filter(|at| *at > set).unwrap_or(statement.len());
         let (given, filter) = (&statement[set + 1..filter], texts(&statement[filter..]));
         let statuses: Vec<(Option<&str>, &str)> = match given {
             [SqlToken::Word(name), SqlToken::Mark('='), SqlToken::Text(status), ..] if name == "status" => {
@@ -117,6 +122,15 @@ impl SqlTodos {
         self.items = kept;
         gone.into_iter().map(|item| TodoItem { status: TodoStatus::Deleted, ..item }).collect()
     }
+}
+
+/// The index of the first token that is this unquoted word.
+fn position_of(statement: &[SqlToken], word: &str) -> Option<usize> {
+    statement.iter().position(|token| matches!(token, SqlToken::Word(w) if w == word))
+}
+
+fn column(columns: &[String], name: &str) -> Option<usize> {
+    columns.iter().position(|column| column == name)
 }
 
 fn word_of(token: &SqlToken) -> String {

@@ -1,9 +1,9 @@
 //! Defines Gemini CLI's transcripts: `~/.gemini/tmp/<project>/chats/session-<time>-<id>`, as `.jsonl` now and as one
 //! `.json` document before.
 //!
-//! A message comes again whenever it grows: its words are said once, its calls told as they end. `$rewindTo` takes
-//! back what was said. `$set.messages` is what stands before the model from then on: what is missing in it (after a
-//! compression, say) was said all the same, and what is in it anew may be a copy under another id.
+//! A message is written again whenever it grows: its words become turns once, its calls signals as they end.
+//! `$rewindTo` withdraws turns. `$set.messages` replaces the model's context: messages missing in it (after a
+//! compression, say) still count, and new ones in it may be copies under another id.
 
 pub(super) mod sessions;
 
@@ -21,7 +21,7 @@ use super::tools::{OpenCalls, ToolEnd, read_call};
 use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, Role, SignalBody};
 
-/// How texts of role `user` begin that nobody typed.
+/// The beginnings of texts of role `user` that the tool wrote.
 const MACHINE: &[&str] = &[
     "<session_context>",
     "<hook_context>",
@@ -29,9 +29,9 @@ const MACHINE: &[&str] = &[
     "System: Please continue.",
     "<environment_context>",
 ];
-/// How the summary begins that a compression leaves.
+/// The beginning of the summary that a compression leaves.
 const SUMMARY: &str = "<state_snapshot>";
-/// What the tool lets the model answer to such texts.
+/// The beginning of the model's answer to such texts, which the tool writes too.
 const ECHO: &str = "Got it. Thanks for the";
 
 #[derive(Debug, Clone, Default)]
@@ -39,9 +39,9 @@ struct Gemini {
     subagent: bool,
     said: SpokenMessages,
     calls: OpenCalls,
-    /// The messages that said something, by who said what, in order.
+    /// The ids of messages with words, by role and hash of the words, in order.
     times: HashMap<(Role, u64), Vec<String>>,
-    /// Messages that go by another id in what the model sees.
+    /// The ids of original messages by the ids of their copies in the model's context.
     copies: HashMap<String, String>,
     compressed: u64,
 }
@@ -69,7 +69,7 @@ struct GeminiLine<'a> {
     session_id: Text<'a>,
 }
 
-/// What a file says of itself, at its beginning or later.
+/// The session's meta data, at the beginning of the file or later.
 #[derive(Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct GeminiHeader<'a> {
@@ -144,9 +144,13 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 /// The parts of a document of the older versions.
 pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
     let listing = Listing::read(document, "messages");
-    let id = |item: &RawValue| serde_json::from_str::<GeminiLine<'_>>(item.get()).ok()?.id.some().map(str::to_owned);
     (listing.has("sessionId") && (listing.has("projectHash") || listing.has("startTime")))
-        .then(|| listing.parts(document, id))
+        .then(|| listing.parts(document, id_of))
+}
+
+/// The id of a message.
+fn id_of(message: &RawValue) -> Option<String> {
+    serde_json::from_str::<GeminiLine<'_>>(message.get()).ok()?.id.some().map(str::to_owned)
 }
 
 impl Format for Gemini {
@@ -154,16 +158,16 @@ impl Format for Gemini {
         let Ok(line) = serde_json::from_str::<GeminiLine<'_>>(record.text) else {
             return RecordVerdict::Damaged("unreadable");
         };
-        let told = match () {
+        let outcome = match () {
             () if !line.rewind_to.is_empty() => Ok(self.rewind(&line, out)),
             () if line.set.is_some() => self.about(line.set.map_or("{}", RawValue::get), out),
             () if !line.session_id.is_empty() && line.kind.is_empty() => self.about(record.text, out),
             () => self.message(&line, false, out),
         };
-        told.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
+        outcome.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
-    fn gone(&mut self, keys: &[String], out: &mut Sink) {
+    fn removed(&mut self, keys: &[String], out: &mut Sink) {
         self.said.withdraw(keys.iter().map(String::as_str).filter(|key| *key != HEAD), None, out);
     }
 
@@ -172,7 +176,7 @@ impl Format for Gemini {
     }
 }
 
-/// Why a record gave nothing, or that it cannot be read.
+/// The reason why a record yielded nothing, or the error of one that cannot be read.
 type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Gemini {
@@ -196,7 +200,7 @@ impl Gemini {
         Ok(if about.messages.is_some() { "what the model sees" } else { "session metadata" })
     }
 
-    /// A message in what the model sees. Only what was not said before, under any id, is said.
+    /// Reads a message in the model's context. Its words are added only if no message had them before.
     fn listed(
         &mut self,
         line: &GeminiLine<'_>,
@@ -214,7 +218,7 @@ impl Gemini {
         self.message(line, self.said.knows(&line.id), out)
     }
 
-    /// One message. `silent` ones are copies: their words are known, only their calls may be new.
+    /// Reads one message. A `silent` one is a copy: its words are known, only its calls may be new.
     fn message(&mut self, line: &GeminiLine<'_>, silent: bool, out: &mut Sink) -> ReadResult {
         let words = Self::words(line)?;
         let calls = line.tool_calls.map(calls).unwrap_or_default();
@@ -222,7 +226,7 @@ impl Gemini {
             return Ok("sub-agent");
         }
         let at = line.timestamp.time();
-        let told = match (&*line.kind, words) {
+        let outcome = match (&*line.kind, words) {
             (_, Some((Role::User, text))) if text.starts_with(SUMMARY) => {
                 self.compressed += 1;
                 let id = format!("compression:{}", self.compressed);
@@ -246,10 +250,10 @@ impl Gemini {
         for call in &calls {
             self.call(call, at, out);
         }
-        Ok(if calls.is_empty() { told } else { "tool call" })
+        Ok(if calls.is_empty() { outcome } else { "tool call" })
     }
 
-    /// Who says what in a message; none for notes of the tool and messages without words.
+    /// The speaker and the words of a message; `None` for notes of the tool and messages without words.
     fn words(line: &GeminiLine<'_>) -> Result<Option<(Role, String)>, serde_json::Error> {
         let role = match &*line.kind {
             "user" => Role::User,
@@ -292,7 +296,7 @@ fn is_machine(text: &str) -> bool {
     MACHINE.iter().any(|begin| text.starts_with(begin)) || text.starts_with(ECHO)
 }
 
-/// The words of a content: a string, or parts of which some are thoughts, function calls and injected context.
+/// The words of a content: a string, or parts, less thoughts, function calls and injected context.
 fn spoken(content: &RawValue) -> Result<String, serde_json::Error> {
     if !content.get().starts_with('[') {
         return if content.get().starts_with('{') { piece(content) } else { text_of(content) };
@@ -319,7 +323,7 @@ fn calls(list: &RawValue) -> Vec<GeminiCall<'_>> {
     list.into_iter().filter_map(|call| serde_json::from_str(call.get()).ok()).collect()
 }
 
-/// What a tool gave back.
+/// The output of a tool.
 fn output_of(result: &RawValue) -> Result<String, serde_json::Error> {
     let pieces: Vec<GeminiPiece<'_>> = serde_json::from_str(result.get())?;
     let outputs = pieces.iter().map(|p| &p.function_response.response);

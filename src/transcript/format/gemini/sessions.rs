@@ -1,5 +1,6 @@
-//! Defines where Gemini CLI keeps sessions: a folder per project with `chats`. Files name a hash of the directory only,
-//! so a marker beside them (`.project_root`) tells it, else the directories the session may read.
+//! Defines where Gemini CLI keeps sessions: a folder per project with `chats`. Files contain only a hash of the
+//! directory, so it is read from a marker beside them (`.project_root`), else from the directories the session may
+//! read.
 
 use std::path::Path;
 
@@ -25,7 +26,7 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
     title: |_| None,
 };
 
-/// The dates of a record. Times in other fields are part of what was said.
+/// The dates of a record. Times in other fields are part of a message.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Dated<'a> {
@@ -58,15 +59,14 @@ struct First<'a> {
 }
 
 fn preview(head: &FileHead<'_>) -> SessionPreview {
-    // The old form is one object over many lines; what it is stands before the messages.
-    let top = head.text.split_once("\"messages\"").map_or(head.text, |(top, _)| top);
+    // The old form is one JSON object over many lines, with its fields before the messages.
+    let before_messages = head.text.split("\"messages\"").next().unwrap_or_default();
+    let old_fields = if has_extension(head.path, "json") { before_messages } else { "" };
     let first = head.text.lines().next().and_then(|l| serde_json::from_str::<First<'_>>(l).ok()).unwrap_or_default();
-    let old = has_extension(head.path, "json");
-    let text = |key: &str| field(top, key).filter(|_| old);
     let folder = head.path.ancestors().skip(1).find(|d| d.file_name().is_some_and(|n| n == "chats"));
     let inner = head.path.parent().filter(|p| Some(*p) != folder);
-    let subagent = &*first.kind == "subagent" || text("\"kind\":") == Some("subagent") || inner.is_some();
-    let id = first.session_id.some().or_else(|| text("\"sessionId\":"));
+    let subagent = &*first.kind == "subagent" || field(old_fields, "\"kind\":") == Some("subagent") || inner.is_some();
+    let id = first.session_id.some().or_else(|| field(old_fields, "\"sessionId\":"));
     SessionPreview {
         id: id.map(str::to_owned),
         project: folder
@@ -75,8 +75,8 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
             .or_else(|| first.directories.first()?.some().map(str::to_owned)),
         kind: if subagent { SessionKind::Subagent } else { SessionKind::Main },
         parent: inner.and_then(|p| p.file_name()).map(|n| n.to_string_lossy().into_owned()),
-        started: first.start_time.time().or_else(|| text("\"startTime\":")?.parse().ok()),
-        last: text("\"lastUpdated\":").and_then(|t| t.parse().ok()),
+        started: first.start_time.time().or_else(|| field(old_fields, "\"startTime\":")?.parse().ok()),
+        last: field(old_fields, "\"lastUpdated\":").and_then(|t| t.parse().ok()),
         enough: id.is_some(),
     }
 }

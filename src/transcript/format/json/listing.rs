@@ -17,7 +17,7 @@ pub(crate) const HEAD: &str = "head";
 pub(crate) struct Listing<'a> {
     /// Its fields, the list left out.
     pub fields: Vec<(Cow<'a, str>, &'a RawValue)>,
-    /// What is in the list.
+    /// The elements of the list.
     pub items: Vec<&'a RawValue>,
     /// Whether it has the list.
     pub has_list: bool,

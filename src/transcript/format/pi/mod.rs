@@ -1,7 +1,7 @@
 //! Defines Pi's transcripts: `~/.pi/agent/sessions/--<cwd>--/<time>_<id>.jsonl`, versions 1 to 3.
 //!
-//! From version 2 on the entries form a tree: going back to an earlier entry leaves a branch behind in the same file,
-//! and going forward to it again takes it up. A fork begins with a copy of its parent's entries, older than its own
+//! From version 2 on the entries form a tree: going back to an earlier entry abandons a branch that stays in the file,
+//! and returning to it resumes it. A fork begins with copies of its parent's entries, which are older than its own
 //! first line.
 
 pub(super) mod sessions;
@@ -18,7 +18,7 @@ use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
 use super::{Format, Origin, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, RecordRef, Role, SignalBody};
 
-/// How much of an ordinary output is decoded.
+/// Bytes decoded of the output of an ordinary call.
 const LOOK: usize = 4096;
 const TYPES: &[&str] = &[
     "compaction",
@@ -33,16 +33,16 @@ const TYPES: &[&str] = &[
 
 #[derive(Debug, Clone, Default)]
 struct Pi {
-    /// When the file was begun as a copy of another one.
+    /// The time of the fork, in a file that begins as a copy of another.
     forked: Option<Timestamp>,
-    /// Entries by the entry each hangs on.
+    /// The parent of each entry, by ids.
     parents: HashMap<String, String>,
     leaf: String,
     turns: Vec<PiTurn>,
     calls: OpenCalls,
 }
 
-/// A turn, kept to be said again when its branch is taken up again.
+/// A turn, kept to be added again when its branch is resumed.
 #[derive(Debug, Clone)]
 struct PiTurn {
     entry: String,
@@ -135,16 +135,16 @@ impl Format for Pi {
         if !line.id.is_empty() && self.parents.contains_key(&*line.id) {
             return RecordVerdict::Read("repeated");
         }
-        let told = match &*line.kind {
+        let outcome = match &*line.kind {
             _ if self.is_copied(at) => Ok("copied history"),
             "message" => self.message(&line, &message, at, out),
             kind => Ok(self.other(kind, &line, at, out)),
         };
-        if told.is_ok() && !line.id.is_empty() {
+        if outcome.is_ok() && !line.id.is_empty() {
             self.parents.insert(line.id.to_string(), line.parent_id.to_string());
             self.leaf = line.id.to_string();
         }
-        told.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
+        outcome.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
     }
 
     fn boxed_clone(&self) -> Box<dyn Format> {
@@ -152,7 +152,7 @@ impl Format for Pi {
     }
 }
 
-/// Why a record gave nothing, or that it cannot be read.
+/// The reason why a record yielded nothing, or the error of one that cannot be read.
 type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Pi {
@@ -173,19 +173,19 @@ impl Pi {
         out: &mut Sink,
     ) -> ReadResult {
         let id = id_of(line, out);
-        // What can fail comes first: a record that cannot be read leaves no trace.
+        // Everything that can fail comes first, because an unreadable record must not change the state.
         let speaks = matches!(&*message.role, "user" | "assistant");
         let words = message.content.filter(|_| speaks).map_or(Ok(String::new()), text_of)?;
         self.go_to(&line.parent_id, at, out);
         Ok(match &*message.role {
             "user" => self.say(line, &id, Role::User, without_skill(words), at, out),
             "assistant" => {
-                let told = self.say(line, &id, Role::Assistant, words, at, out);
+                let outcome = self.say(line, &id, Role::Assistant, words, at, out);
                 let called = self.call(message.content, at, out);
                 if &*message.stop_reason == "aborted" {
                     out.signal(&id, at, SignalBody::Interrupt);
                 }
-                if called { "tool call" } else { told }
+                if called { "tool call" } else { outcome }
             }
             "toolResult" => {
                 let call = &*message.tool_call_id;
@@ -263,7 +263,7 @@ impl Pi {
         called
     }
 
-    /// An entry hangs on `parent`. If that is not the newest entry, the person went to another branch.
+    /// Switches to the branch of `parent`, if that is not the newest entry.
     fn go_to(&mut self, parent: &str, at: Option<Timestamp>, out: &mut Sink) {
         if self.leaf.is_empty() || parent == self.leaf || (!parent.is_empty() && !self.parents.contains_key(parent)) {
             return;
@@ -288,12 +288,12 @@ impl Pi {
     }
 }
 
-/// Version 1 has no ids: the line names the record.
+/// The id of an entry; its line number in version 1, which has no ids.
 fn id_of(line: &PiLine<'_>, out: &Sink) -> String {
     line.id.some().map_or_else(|| format!("L{}", out.record().line), str::to_owned)
 }
 
-/// A skill's body stands before what the person typed after its name.
+/// The person's words without a skill's body, which Pi puts before them.
 fn without_skill(text: String) -> String {
     match text.strip_prefix("<skill ").and_then(|rest| rest.split_once("</skill>")) {
         Some((_, words)) => words.trim().to_owned(),

@@ -1,4 +1,4 @@
-//! Defines where Pi keeps sessions: a folder per project, a file per session whose first line is what it is.
+//! Defines where Pi keeps sessions: a folder per project, a file per session whose first line is its meta data.
 
 use std::path::Path;
 

@@ -123,13 +123,16 @@ impl Permissions {
         match action {
             StandupAction::CreateDoc { path, content, .. } => {
                 let short = content.trim().chars().count() < SHORTEST_DOC;
-                let why = || format!("a document has at least {SHORTEST_DOC} characters: this is a note on a task");
-                self.no_document(path).or_else(|| short.then(why))
+                self.no_document(path).or_else(|| {
+                    short
+                        .then(|| format!("a document has at least {SHORTEST_DOC} characters: this is a note on a task"))
+                })
             }
             StandupAction::EnrichDoc { path, .. } => self.no_document(path),
             StandupAction::DocMetadata { path, field, .. } => {
-                let why = || format!("only these fields are set: {}", FIELDS.join(", "));
-                self.no_document(path).or_else(|| (!FIELDS.contains(&field.as_str())).then(why))
+                let known = FIELDS.contains(&field.as_str());
+                self.no_document(path)
+                    .or_else(|| (!known).then(|| format!("only these fields are set: {}", FIELDS.join(", "))))
             }
             StandupAction::FixSkill { path, .. } => no_skill(path),
             _ => None,
@@ -146,10 +149,14 @@ impl Permissions {
     }
 }
 
-/// Why nothing may be written to a path.
+/// Whether a part of a path is empty, hidden, relative or of another system.
+fn is_unsafe_part(part: &str) -> bool {
+    part.is_empty() || part.starts_with('.') || part.contains(['\\', ':'])
+}
+
+/// The reason why no document may be written to a path; `None` where one may.
 fn no_place(path: &str) -> Option<String> {
-    let wild = |part: &str| part.is_empty() || part.starts_with('.') || part.contains(['\\', ':']);
-    if path.split('/').any(wild) || path.chars().any(char::is_control) || path.len() > 250 {
+    if path.split('/').any(is_unsafe_part) || path.chars().any(char::is_control) || path.len() > 250 {
         return Some(format!("{} is no path of a document", path.escape_debug()));
     }
     let lower = path.to_lowercase();
@@ -160,7 +167,7 @@ fn no_place(path: &str) -> Option<String> {
     (!is_markdown(path)).then(|| format!("{path} is no Markdown"))
 }
 
-/// Why a path is no notes of a tool.
+/// The reason why a path may not hold a tool's notes; `None` where it may.
 fn no_skill(path: &str) -> Option<String> {
     let visible = SKILLS.iter().find_map(|s| path.strip_prefix(s)).unwrap_or(path);
     if let Some(why) = no_place(visible) {

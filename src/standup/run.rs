@@ -81,7 +81,7 @@ pub struct Gathered {
     pub queue: ArtifactQueue,
     /// How many sessions had something new.
     pub read: usize,
-    /// What could not be read, a sentence each.
+    /// Read errors, a sentence each.
     pub failures: Vec<String>,
 }
 
@@ -113,16 +113,21 @@ impl ArtifactQueue {
 
     /// The artifacts for the next plan: the most valuable of those that wait, with every completion and lesson.
     pub fn batch(&self) -> Vec<Artifact> {
-        let waits = |a: &&Artifact| self.waiting.contains(&a.id);
-        let small = |a: &&Artifact| matches!(a.kind, ArtifactKind::Completion | ArtifactKind::ErrorPattern);
-        let mut large: Vec<&Artifact> = self.all.iter().filter(waits).filter(|a| !small(a)).collect();
+        let mut large: Vec<&Artifact> = self.all.iter().filter(|a| self.waits(a) && !is_small(a)).collect();
         large.sort_by(|a, b| b.value().0.total_cmp(&a.value().0).then(a.id.cmp(&b.id)));
         let chosen: BTreeSet<&str> = large.into_iter().take(MOST).map(|a| a.id.as_str()).collect();
         // A completion counts for a plan however long ago it was planned itself.
-        let taken = |a: &&Artifact| {
-            chosen.contains(a.id.as_str()) || a.kind == ArtifactKind::Completion || (small(a) && waits(a))
-        };
-        self.all.iter().filter(taken).cloned().collect()
+        self.all
+            .iter()
+            .filter(|a| {
+                chosen.contains(a.id.as_str()) || a.kind == ArtifactKind::Completion || (is_small(a) && self.waits(a))
+            })
+            .cloned()
+            .collect()
+    }
+
+    fn waits(&self, artifact: &Artifact) -> bool {
+        self.waiting.contains(&artifact.id)
     }
 
     /// The note on those that wait for another plan than that of `batch`; `None` where none do.
@@ -132,6 +137,11 @@ impl ArtifactQueue {
         let why = "they wait for the next run".to_owned();
         (left > 0).then_some(StandupNote { text, why, evidence: Vec::new() })
     }
+}
+
+/// Whether an artifact is planned in any number: completions and lessons cost little.
+fn is_small(artifact: &Artifact) -> bool {
+    matches!(artifact.kind, ArtifactKind::Completion | ArtifactKind::ErrorPattern)
 }
 
 /// Reads what is new in these sessions and queues its artifacts. `injected` are texts that were given to the agent and
@@ -223,8 +233,8 @@ fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[
         return Ok(None);
     }
     let session = on.read.meta.session_id.clone();
-    let known = |a: &&Artifact| a.session == session && goes_on.is_some();
-    let mut artifacts = Artifacts::new(&session, queue.all.iter().filter(known).cloned().collect());
+    let known = queue.all.iter().filter(|a| a.session == session && goes_on.is_some()).cloned().collect();
+    let mut artifacts = Artifacts::new(&session, known);
     for text in injected {
         artifacts.ignore(text);
     }

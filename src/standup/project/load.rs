@@ -108,8 +108,7 @@ fn decisions(store: &Store) -> LoadResult<Vec<PastItem>> {
 /// The recent commits on every branch. No program named in the repository's settings is run and nothing is fetched: of
 /// a partial clone only what is present is read.
 fn git(root: &Path, runner: &dyn Runner) -> LoadResult<Vec<Commit>> {
-    let there = |dir: &&Path| dir.join(".git").symlink_metadata().is_ok();
-    if root.ancestors().find(there).is_none() {
+    if !root.ancestors().any(|dir| dir.join(".git").symlink_metadata().is_ok()) {
         return Ok(Vec::new());
     }
     let format = format!("--format={RECORD}%H{FIELD}%cI{FIELD}%s{FIELD}%b{FIELD}");

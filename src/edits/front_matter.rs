@@ -57,10 +57,10 @@ impl Fields<'_> {
     fn span(&self, name: &str) -> Option<Range<usize>> {
         let (mut start, mut at, mut end) = (None, 0, 0);
         for line in self.0.split_inclusive('\n') {
-            let named = || line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'));
+            let named = line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'));
             let continued = line.starts_with([' ', '\t', '-']) && !line.trim().is_empty();
             match start {
-                None if named() => (start, end) = (Some(at), at + line.len()),
+                None if named => (start, end) = (Some(at), at + line.len()),
                 Some(_) if continued => end = at + line.len(),
                 Some(_) if !line.trim().is_empty() => break,
                 _ => {}

@@ -202,12 +202,12 @@ pub fn perform(places: Workspace<'_>, changes: &[FileChange], journal: &mut dyn 
 pub fn diff(changes: &[FileChange], context: usize, name: &dyn Fn(&FileChange) -> String) -> SafeText {
     let mut out = String::new();
     for change in changes {
-        let header = |bytes: &Option<Vec<u8>>| if bytes.is_some() { name(change) } else { "/dev/null".to_owned() };
-        let text = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
-        let (old, new) = (text(&change.before), text(&change.after));
+        let [(old_name, old), (new_name, new)] = [&change.before, &change.after].map(|bytes| match bytes {
+            Some(bytes) => (name(change), String::from_utf8_lossy(bytes).into_owned()),
+            None => ("/dev/null".to_owned(), String::new()),
+        });
         let diff = TextDiff::from_lines(&old, &new);
-        let headers = (header(&change.before), header(&change.after));
-        out.push_str(&diff.unified_diff().context_radius(context).header(&headers.0, &headers.1).to_string());
+        out.push_str(&diff.unified_diff().context_radius(context).header(&old_name, &new_name).to_string());
     }
     SafeText::block(&out)
 }

@@ -63,8 +63,9 @@ impl FileRecord {
         if self.bytes_before().is_some() {
             return;
         }
-        let same = |r: &&Self| r.own == self.own && r.file == self.file && r.before == self.before;
-        if let Some(first) = earlier.iter().find(same) {
+        if let Some(first) =
+            earlier.iter().find(|r| r.own == self.own && r.file == self.file && r.before == self.before)
+        {
             self.before_bytes.clone_from(&first.before_bytes);
         }
     }

@@ -103,8 +103,7 @@ fn settle(store: &Store, target: &dyn MemoryTarget) -> Result<(), EditError> {
         target.folder().confined().clear(&file.file, goes)?;
     }
     let mut journal = MemoryJournal { shared: &shared, event: &event };
-    let recorded = |e: &MemoryEvent| e.id == event.id && e.at == event.at && e.did == event.did;
-    if applied && !MemoryEvent::all(store)?.iter().any(recorded) {
+    if applied && !MemoryEvent::all(store)?.iter().any(|e| e.id == event.id && e.at == event.at && e.did == event.did) {
         journal.finish()?;
     }
     shared.clear_pending_memory();
@@ -173,7 +172,8 @@ pub fn undo(
 
 /// The root of the project a store serves: the store's parent folder, else the session's working directory, else `here`.
 pub fn root(store: &Store, cwd: Option<&str>, here: &Path) -> PathBuf {
-    let beside = store.root().parent().filter(|_| store.root().file_name().is_some_and(|n| n == ".deltamind"));
-    let cwd = || cwd.map(PathBuf::from).filter(|p| p.is_dir());
-    beside.map(PathBuf::from).or_else(cwd).unwrap_or_else(|| here.to_owned())
+    let folder = store.root();
+    let parent = folder.parent().filter(|_| folder.file_name().is_some_and(|n| n == ".deltamind"));
+    let root = parent.or_else(|| cwd.map(Path::new).filter(|p| p.is_dir()));
+    root.unwrap_or(here).to_owned()
 }

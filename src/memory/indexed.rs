@@ -81,9 +81,11 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<M
     changes.push(FileChange { own: false, file: INDEX.to_owned(), before, after: Some(after.into_bytes()) });
     if let Some(old) = &old {
         let before = folder.read(old)?;
-        let hand = |text: &[u8]| if names::is_ours(old) { by_hand(folder, old, text) } else { Some(NOT_OURS) };
-        if let Some(hand) = before.as_deref().and_then(hand) {
-            warnings.push(format!("{old} {hand}: it goes as a whole"));
+        let edited = before
+            .as_deref()
+            .and_then(|text| if names::is_ours(old) { by_hand(folder, old, text) } else { Some(NOT_OURS) });
+        if let Some(edited) = edited {
+            warnings.push(format!("{old} {edited}: it goes as a whole"));
         }
         changes.push(FileChange { own: false, file: old.clone(), before, after: None });
     }

@@ -32,20 +32,24 @@ pub struct MemoryEnv {
     pub cwd: Option<PathBuf>,
 }
 
+/// The path in an environment variable; `None` where it is unset or empty.
+fn env_path(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from)
+}
+
 impl MemoryEnv {
     /// The environment of this process.
     pub fn of_process() -> Self {
-        let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-        let home = path("HOME").or_else(|| path("USERPROFILE"));
-        let (xdg_config_home, xdg_state_home) = (path("XDG_CONFIG_HOME"), path("XDG_STATE_HOME"));
+        let home = env_path("HOME").or_else(|| env_path("USERPROFILE"));
+        let (xdg_config_home, xdg_state_home) = (env_path("XDG_CONFIG_HOME"), env_path("XDG_STATE_HOME"));
         let own = ConfigPlaces::of(&ConfigEnv { home: home.clone(), xdg_config_home, xdg_state_home });
         Self {
             places: own.config.map(|folder| set(&folder)).unwrap_or_default(),
-            codex_home: path("CODEX_HOME"),
+            codex_home: env_path("CODEX_HOME"),
             home,
-            claude_config_dir: path("CLAUDE_CONFIG_DIR"),
+            claude_config_dir: env_path("CLAUDE_CONFIG_DIR"),
             cwd: None,
-            memory_override: path("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"),
+            memory_override: env_path("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"),
             disabled: std::env::var("CLAUDE_CODE_DISABLE_AUTO_MEMORY").is_ok_and(|v| v == "1" || v == "true"),
         }
     }

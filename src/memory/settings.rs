@@ -132,11 +132,13 @@ fn groups(text: &str, event: HookEvent, agent: HookAgent) -> Result<Vec<Range<us
     let parts: Vec<&RawValue> =
         serde_json::from_str(&text[list]).map_err(|_| format!("hooks.{event} is not a list: mend it first"))?;
     let call = agent.arguments(event);
-    let is_ours = |part: &&RawValue| {
-        let group: Option<Group> = serde_json::from_str(part.get()).ok();
-        group.is_some_and(|g| !g.hooks.is_empty() && g.hooks.iter().all(|c| ours(&c.command, &call)))
-    };
-    Ok(parts.into_iter().filter(is_ours).map(|p| span(text, p)).collect())
+    Ok(parts.into_iter().filter(|part| is_our_group(part, &call)).map(|p| span(text, p)).collect())
+}
+
+/// Whether a group holds hooks and each of them is ours.
+fn is_our_group(part: &RawValue, call: &str) -> bool {
+    let group: Option<Group> = serde_json::from_str(part.get()).ok();
+    group.is_some_and(|g| !g.hooks.is_empty() && g.hooks.iter().all(|c| ours(&c.command, call)))
 }
 
 /// The events for which our hooks are installed.

@@ -58,8 +58,11 @@ pub(super) fn columns(text: &str) -> usize {
 pub(super) fn read(file: &str, bytes: &[u8]) -> Memory {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     let FrontMatter { fields, body, .. } = FrontMatter::of(&text);
-    let first = || body.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or_default().to_owned();
-    let description = fields.text("description").or_else(|| fields.text("summary")).unwrap_or_else(first);
+    let description = fields
+        .text("description")
+        .or_else(|| fields.text("summary"))
+        .or_else(|| body.lines().map(str::trim).find(|l| !l.is_empty()).map(str::to_owned))
+        .unwrap_or_default();
     Memory { file: file.to_owned(), description, body: body.to_owned() }
 }
 

@@ -50,7 +50,7 @@ pub fn run(args: &ConfigArgs) -> Result<u8> {
     }
 }
 
-/// What the person set, read from the settings folder of this process.
+/// Reads the person's settings from the settings folder of this process.
 pub fn settings() -> UserSettings {
     places().config.map_or_else(UserSettings::default, |folder| UserSettings::of(&ConfigFiles::read(&folder)))
 }
@@ -103,10 +103,13 @@ fn show(settings: &UserSettings) -> String {
     out
 }
 
+/// A TOML string.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(SafeText::line(text).as_str()).to_string()
+}
+
 /// `[model]`: which one is asked, and how it is reached.
 fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)) {
-    let quoted = |text: &str| serde_json::Value::from(SafeText::line(text).as_str()).to_string();
-    let text = |set: &Option<String>| set.as_deref().map(quoted);
     let address = match config.provider {
         Provider::Ollama => quoted(ollama::ADDRESS),
         Provider::OpenAi => quoted(openai::ADDRESS),
@@ -117,17 +120,17 @@ fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)
     line("model.enabled", config.enabled.map(|e| e.to_string()), "true  # it is looked for, and asked if it is there");
     line(
         "model.name",
-        text(&config.name),
+        config.name.as_deref().map(quoted),
         &format!("{}  # or another allowed one that is there", quoted(DEFAULT_MODEL)),
     );
     line("model.provider", provider.map(|p| quoted(p.word())), &quoted(Provider::default().word()));
-    line("model.url", text(&config.url), &address);
+    line("model.url", config.url.as_deref().map(quoted), &address);
     line(
         "model.command",
         (!command.is_empty()).then(|| format!("[{}]", command.join(", "))),
         "[]  # of provider \"command\"",
     );
-    line("model.key-env", text(&config.key_env), "\"\"  # the variable that holds a server's key");
+    line("model.key-env", config.key_env.as_deref().map(quoted), "\"\"  # the variable that holds a server's key");
     line("model.context", config.context.map(|c| c.to_string()), &CONTEXT.to_string());
     for (name, verdict) in &config.measured {
         line(&format!("model.measured.{}", quoted(name)), Some(quoted(verdict.word())), "");

@@ -45,8 +45,7 @@ fn level(word: &str) -> Result<LevelFilter, String> {
 impl LogOptions {
     /// The log file, if the log is on.
     pub fn file(&self) -> Option<PathBuf> {
-        let from_environment = || std::env::var_os(FILE_VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from);
-        self.log.clone().or_else(from_environment)
+        self.log.clone().or_else(|| std::env::var_os(FILE_VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from))
     }
 
     /// The level from the option, else from the environment, else info.

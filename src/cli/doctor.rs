@@ -157,11 +157,11 @@ fn agents() -> Vec<Finding> {
         let advice = Some("name a transcript: `deltamind watch FILE`, or see `deltamind demo`");
         return vec![finding("agents", "sessions", "none".to_owned(), advice)];
     }
-    let words = |(n, last): (usize, Option<jiff::Timestamp>)| {
+    let findings = counts.into_iter().map(|(agent, (n, last))| {
         let last = last.map_or(String::new(), |t| format!(", the newest of {t}"));
-        format!("{n} sessions{last}")
-    };
-    counts.into_iter().map(|(agent, count)| finding("agents", agent, words(count), None)).collect()
+        finding("agents", agent, format!("{n} sessions{last}"), None)
+    });
+    findings.collect()
 }
 
 /// The store of this project and every session saved in it.
@@ -192,15 +192,14 @@ fn store_counts() -> Vec<Finding> {
 
 /// Where the store of this project is and what is wrong with that place; the store, if it may be used.
 fn place() -> (Vec<Finding>, Option<Store>) {
-    let place = |found: String, advice| finding("store", "place", found, advice);
     let store = match here() {
         Ok(store) => store,
-        Err(error) => return (vec![place(error.to_string(), Some("watch with --no-save"))], None),
+        Err(error) => return (vec![place_finding(error.to_string(), Some("watch with --no-save"))], None),
     };
     let root = store.root().display().to_string();
     if !store.exists() {
         let advice = Some("watching makes it; `deltamind save` does without a screen");
-        return (vec![place(format!("{root} (not there yet)"), advice)], None);
+        return (vec![place_finding(format!("{root} (not there yet)"), advice)], None);
     }
     if let Err(error) = store.check_root() {
         let advice = match error {
@@ -209,9 +208,9 @@ fn place() -> (Vec<Finding>, Option<Store>) {
             }
             _ => "see where it leads, then remove it; until then watch with --no-save",
         };
-        return (vec![place(error.to_string(), Some(advice))], None);
+        return (vec![place_finding(error.to_string(), Some(advice))], None);
     }
-    let mut out = vec![place(root, None)];
+    let mut out = vec![place_finding(root, None)];
     if !store.is_trusted() {
         let found = "not made here by you: hooks tell agents nothing of it".to_owned();
         out.push(finding("store", "trust", found, Some("`deltamind hook trust` shows what it is and asks")));
@@ -220,6 +219,10 @@ fn place() -> (Vec<Finding>, Option<Store>) {
         out.push(finding("store", ".gitignore", warning, Some("make `*` its only line, or remove it")));
     }
     (out, Some(store))
+}
+
+fn place_finding(found: String, advice: Option<&'static str>) -> Finding {
+    finding("store", "place", found, advice)
 }
 
 fn saved_session(store: &Store, saved: &SavedSession) -> Finding {

@@ -13,7 +13,7 @@ use crate::text::SafeText;
 /// Budget when none is given, in characters.
 const DEFAULT: usize = 8000;
 
-/// What the export is for.
+/// The form of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Use {
     /// An agent's context: the text alone.

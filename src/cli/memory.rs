@@ -112,8 +112,10 @@ pub fn run(args: &MemoryArgs) -> Result<u8> {
 }
 
 fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a SuggestionRow> {
-    let missing = || format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is");
-    offered.queue.get(id).with_context(missing)
+    offered
+        .queue
+        .get(id)
+        .with_context(|| format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is"))
 }
 
 fn approve(args: &Approve) -> Result<u8> {

@@ -213,8 +213,9 @@ fn parsed() -> Result<(Cli, String), clap::Error> {
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     let name = matches.subcommand_name().unwrap_or("follow").to_owned();
     // Clap's own `args_conflicts_with_subcommands` would bar global options too.
-    let given = |arg: &&clap::Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
-    let own = command.get_arguments().filter(|arg| !arg.is_global_set()).find(given);
+    let own = command.get_arguments().find(|arg| {
+        !arg.is_global_set() && matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+    });
     if let Some(arg) = own.filter(|_| matches.subcommand_name().is_some()) {
         let option = arg.get_long().unwrap_or_default();
         let why = format!("the subcommand '{name}' cannot be used with '--{option}'");
@@ -254,8 +255,10 @@ fn in_a_line(error: &clap::Error) -> String {
         said = format!("`{path}` wants one of {}", names.join(", "));
     } else {
         let text = error.render().to_string();
-        let tail = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more information");
-        for line in text.lines().take_while(tail) {
+        for line in text.lines() {
+            if line.starts_with("Usage:") || line.starts_with("For more information") {
+                break;
+            }
             let line = line.trim().trim_start_matches("error: ");
             let gap = if said.is_empty() || line.is_empty() || said.ends_with("; ") { "" } else { " " };
             said = if line.is_empty() && !said.is_empty() {
@@ -285,9 +288,8 @@ pub struct Usage(pub String);
 fn size(text: &str) -> Result<(u16, u16), String> {
     const MOST: u16 = 1000;
     let (width, height) = text.split_once('x').ok_or("a size is COLUMNSxROWS, as 100x30")?;
-    let number = |n: &str| n.parse::<u16>().ok().filter(|n| (1..=MOST).contains(n));
-    match (number(width), number(height)) {
-        (Some(width), Some(height)) => Ok((width, height)),
+    match (width.parse(), height.parse()) {
+        (Ok(width @ 1..=MOST), Ok(height @ 1..=MOST)) => Ok((width, height)),
         _ => Err(format!("columns and rows are numbers from 1 to {MOST}")),
     }
 }

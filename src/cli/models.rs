@@ -82,7 +82,7 @@ pub struct ModelsArgs {
     which: ModelFlags,
 }
 
-/// What a try came to.
+/// The outcome of asking a model about a test talk.
 #[derive(Debug)]
 struct Tried {
     model: String,
@@ -188,8 +188,8 @@ fn table(installed: &[Installed], options: &ModelOptions, chosen: Option<&str>, 
     }
     if let Some(tried) = tried {
         // Not every server counts.
-        let tokens = |n: u64| if n > 0 { n.to_string() } else { "?".to_owned() };
-        let (read, written) = (tokens(tried.cost.prompt_tokens), tokens(tried.cost.answer_tokens));
+        let [read, written] = [tried.cost.prompt_tokens, tried.cost.answer_tokens]
+            .map(|n| if n > 0 { n.to_string() } else { "?".to_owned() });
         let _ = writeln!(
             out,
             "tried {}: {:.1} s, {read} tokens read, {written} written: {}",
@@ -234,9 +234,9 @@ async fn trial(backend: &Backend, model: &str, options: &ModelOptions) -> Tried 
         Ok(taken) => {
             let taken = taken.unwrap_or_default();
             let kept = taken.accepted + taken.merged + taken.held;
-            let told = format!("{kept} changes kept, {} dropped by the guards", taken.rejected);
+            let outcome = format!("{kept} changes kept, {} dropped by the guards", taken.rejected);
             let good = taken.refused.is_none() && kept > 0;
-            (taken.refused.unwrap_or(told), good)
+            (taken.refused.unwrap_or(outcome), good)
         }
     };
     Tried { model: model.to_owned(), cost, outcome, good }

@@ -80,11 +80,11 @@ fn start(store: &Store, id: &str) -> Result<String> {
 /// The changes since the last prompt; none for the first one.
 fn since(store: &Store, id: &str) -> Result<String> {
     let Some(SessionSummary { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
-    let told = store.cursor(id);
+    let last_told = store.cursor(id);
     store.set_cursor(id, seq)?;
-    let Some(told) = told.filter(|t| *t < seq) else { return Ok(String::new()) };
+    let Some(last_told) = last_told.filter(|t| *t < seq) else { return Ok(String::new()) };
     let mut lines = String::new();
-    for item in items.iter().filter(|i| i.touched_seq > told) {
+    for item in items.iter().filter(|i| i.touched_seq > last_told) {
         let kind = item.kind.word().replace('_', " ");
         let state = match item.status {
             Status::Active => kind,
@@ -97,24 +97,28 @@ fn since(store: &Store, id: &str) -> Result<String> {
     if lines.is_empty() {
         return Ok(lines);
     }
-    let more = if since > told { MORE } else { "" };
+    let more = if since > last_told { MORE } else { "" };
     Ok(format!("# What changed in this session since the last prompt, the newest first\n\n{lines}{more}"))
+}
+
+/// The length of a text as the agent counts it: characters, or bytes.
+fn size(text: &str, agent: HookAgent) -> usize {
+    match agent {
+        HookAgent::Claude => text.chars().count(),
+        HookAgent::Codex => text.len(),
+    }
 }
 
 /// Cuts a text to whole lines within the budget.
 fn fitting(text: &str, agent: HookAgent) -> String {
-    let size = |text: &str| match agent {
-        HookAgent::Claude => text.chars().count(),
-        HookAgent::Codex => text.len(),
-    };
     let text = SafeText::block(text).into_string();
-    if size(&text) <= ANSWER {
+    if size(&text, agent) <= ANSWER {
         return text;
     }
-    let mut room = ANSWER - size(MORE);
+    let mut room = ANSWER - size(MORE, agent);
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
-        let Some(left) = room.checked_sub(size(line)) else { break };
+        let Some(left) = room.checked_sub(size(line, agent)) else { break };
         room = left;
         out.push_str(line);
     }

@@ -21,7 +21,7 @@ use super::saved::{of_transcript, put_json};
 use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
-use crate::store::StoreError;
+use crate::store::{Store, StoreError};
 use crate::text::SafeText;
 
 /// The variable set to `1` in agents that we run ourselves: their events are not answered.
@@ -115,12 +115,8 @@ fn trust(args: &Hook) -> Result<u8> {
         return Err(StoreError::Missing(what).into());
     }
     store.check_root()?;
-    let done = |word: &str| {
-        let value = json!({ "store": store.root(), "trusted": true });
-        if args.json { put_json(&value) } else { put(&format!("{place} is trusted{word}\n")) }
-    };
     if store.is_trusted() {
-        return done(" already");
+        return report_trusted(args, &store, " already");
     }
     if !args.json {
         put(&format!("what stands in {place} would be told to agents in this project as your own word:\n\n"))?;
@@ -130,7 +126,14 @@ fn trust(args: &Hook) -> Result<u8> {
         return put("nothing was written\n");
     }
     store.trust()?;
-    done("")
+    report_trusted(args, &store, "")
+}
+
+fn report_trusted(args: &Hook, store: &Store, suffix: &str) -> Result<u8> {
+    if args.json {
+        return put_json(&json!({ "store": store.root(), "trusted": true }));
+    }
+    put(&format!("{} is trusted{suffix}\n", SafeText::shown(store.root().display()).as_str()))
 }
 
 /// An agent's own folder for all projects.
@@ -147,8 +150,8 @@ fn agents(args: &Hook) -> Vec<HookAgent> {
     if let Some(agent) = args.agent {
         return vec![agent];
     }
-    let used = |a: &HookAgent| home_of(*a).is_some_and(|folder| folder.is_dir());
-    let found: Vec<HookAgent> = HookAgent::ALL.iter().copied().filter(used).collect();
+    let found: Vec<HookAgent> =
+        HookAgent::ALL.iter().copied().filter(|a| home_of(*a).is_some_and(|folder| folder.is_dir())).collect();
     if found.is_empty() { vec![HookAgent::Claude] } else { found }
 }
 
@@ -189,8 +192,10 @@ fn notes(agent: HookAgent) -> Vec<&'static str> {
     let text = home_of(agent).and_then(|folder| std::fs::read_to_string(folder.join("config.toml")).ok());
     let table: Option<toml::Table> = text.and_then(|t| t.parse().ok());
     let features = table.as_ref().and_then(|t| t.get("features")?.as_table());
-    let off = |name: &str| features.is_some_and(|f| f.get(name).and_then(toml::Value::as_bool) == Some(false));
-    if off("hooks") || off("codex_hooks") {
+    let off = features.is_some_and(|features| {
+        ["hooks", "codex_hooks"].iter().any(|name| features.get(*name).and_then(toml::Value::as_bool) == Some(false))
+    });
+    if off {
         out.push("hooks are switched off in Codex's config.toml ([features])");
     }
     out
@@ -208,10 +213,9 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let folder = ConfinedFolder::open_or_create(path.clone())?;
     let before = folder.read(name)?;
     let text = String::from_utf8(before.clone().unwrap_or_default()).context("the settings are not UTF-8")?;
-    let wrong = |why: String| anyhow!("{}: {why}; nothing was written", path.join(name).display());
     let install = args.what == "install";
     let after = if install { with_hooks(&text, &program()?, agent) } else { without_hooks(&text, agent) };
-    let after = after.map_err(wrong)?;
+    let after = after.map_err(|why| anyhow!("{}: {why}; nothing was written", path.join(name).display()))?;
     if after == text {
         let state = if install { "installed already" } else { "not installed here" };
         return put(&format!("{agent}: {state}\n"));
@@ -223,8 +227,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     if !args.yes && !asked("Write this? [y/N] ")? {
         return put("nothing was written\n");
     }
-    // Without a journal: what takes it back is found in the settings' text, and they may hold keys, which belong in no
-    // copy.
+    // Without a journal: an uninstall needs only the settings' text, which may hold keys that belong in no copy.
     edits::apply(Workspace::of(&folder), &changes)?;
     let done = SafeText::shown(path.join(name).display());
     let mut out = format!("{} written; sessions that begin from now on use it\n", done.as_str());

@@ -1,4 +1,4 @@
-//! Defines `deltamind config`: where the settings are, what is set, and everything that is wrong in them.
+//! Defines `deltamind config`: the paths of the settings, their values and all faults in them.
 
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ enum What {
     Show,
 }
 
-/// Prints what was asked for. Exit code 1 when something is wrong in the files.
+/// Prints the paths or the settings. Exit code 1 when the files have faults.
 pub fn run(args: &ConfigArgs) -> Result<u8> {
     match args.what {
         What::Path => {
@@ -55,7 +55,7 @@ pub fn settings() -> UserSettings {
     places().config.map_or_else(UserSettings::default, |folder| UserSettings::of(&ConfigFiles::read(&folder)))
 }
 
-/// The settings in force, as TOML; what is not set stands as a comment.
+/// The settings in force, as TOML; defaults are comments.
 fn show(settings: &UserSettings) -> String {
     let config = &settings.config;
     let mut out = String::new();
@@ -108,7 +108,7 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(SafeText::line(text).as_str()).to_string()
 }
 
-/// `[model]`: which one is asked, and how it is reached.
+/// The lines of `[model]`: the model to ask and its address.
 fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)) {
     let address = match config.provider {
         Provider::Ollama => quoted(ollama::ADDRESS),

@@ -1,5 +1,5 @@
-//! Defines `deltamind doctor`: what was found on this machine (agents, store, settings, terminal, limits), with advice;
-//! and its report, which holds the same for a maintainer: counts in place of ids, no secrets, no home directory.
+//! Defines `deltamind doctor`: findings on this machine (agents, store, settings, terminal, limits) with advice, and a
+//! report of them for a maintainer, with counts in place of ids and without secrets and the home directory.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,15 +34,15 @@ pub struct DoctorArgs {
 
 /// Lines of the log in a report.
 const LOG_LINES: usize = 60;
-/// Bytes at the end of the log in which those lines are looked for.
+/// Bytes at the end of the log that are searched for those lines.
 const LOG_TAIL: u64 = 64 * 1024;
 /// Variables whose value tells how a terminal behaves, beside TERM and COLORTERM.
 const TERMINAL_VARIABLES: &[&str] =
     &["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "COLORFGBG", "NO_COLOR", "LANG", "LC_ALL"];
-/// Variables of which only it matters that they are set.
+/// Variables that are reported as set or not, without their values.
 const SET_VARIABLES: &[&str] = &["TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "WSL_DISTRO_NAME"];
 
-/// One thing that was checked.
+/// The result of one check.
 #[derive(Debug, Serialize)]
 struct Finding {
     about: &'static str,
@@ -173,7 +173,7 @@ fn stores() -> Vec<Finding> {
     out
 }
 
-/// The same with numbers in place of the sessions.
+/// The store findings with numbers in place of the sessions.
 fn store_counts() -> Vec<Finding> {
     let (mut out, store) = place();
     let Some(store) = store else { return out };
@@ -190,7 +190,7 @@ fn store_counts() -> Vec<Finding> {
     out
 }
 
-/// Where the store of this project is and what is wrong with that place; the store, if it may be used.
+/// The findings on the path of this project's store, and the store if it may be used.
 fn place() -> (Vec<Finding>, Option<Store>) {
     let store = match here() {
         Ok(store) => store,

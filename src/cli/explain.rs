@@ -1,4 +1,4 @@
-//! Defines `deltamind explain ITEM`: everything known of one item, and how it came to be.
+//! Defines `deltamind explain ITEM`: all fields of one item and its history.
 
 use std::fmt::Write as _;
 
@@ -157,7 +157,7 @@ const fn closing(open: Option<ChangeTag>) -> &'static str {
     }
 }
 
-/// The words of `after`, with what went in `[-...-]` and what came in `{+...+}`.
+/// The words of `after`, with removed words in `[-...-]` and added ones in `{+...+}`.
 fn diff(before: &str, after: &str) -> String {
     let diff = TextDiff::from_words(before, after);
     let mut out = String::new();

@@ -36,8 +36,8 @@ pub fn load(places: &[PathBuf]) -> Result<(Vec<Labelled>, String)> {
     Ok((sessions, hash.finalize().to_hex().to_string()))
 }
 
-/// The labels files at a place, each with its session's name. In a folder, written dialogues are looked at only where
-/// no labels file is: other JSON may lie beside labels.
+/// The labels files at a place, each with its session's name. In a folder, written dialogues are loaded only if it
+/// has no labels file, since other JSON may lie beside labels.
 fn labels_in(place: &Path) -> Result<Vec<(String, PathBuf)>> {
     if !place.exists() {
         bail!("{} does not exist", place.display());

@@ -1,4 +1,4 @@
-//! Defines `deltamind keys`: every action with its keys as they are set, and how a keymap file names it.
+//! Defines `deltamind keys`: every action with its keys and its name in a keymap file.
 
 use std::fmt::Write as _;
 

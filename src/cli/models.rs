@@ -1,4 +1,4 @@
-//! Defines `deltamind models`: which language models there are, which may speak, and how fast one answers.
+//! Defines `deltamind models`: the language models found, whether the policy allows them, and how fast one answers.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::text::{SafeText, pad};
 use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
-/// ModelFlags language model is asked.
+/// The options that choose the language model.
 #[derive(Debug, Clone, Args)]
 pub struct ModelFlags {
     /// Ask this language model beside the rules; `deltamind models` lists them.
@@ -53,13 +53,13 @@ impl ModelFlags {
     }
 }
 
-/// How the model called `name` is reached when it is measured: a blocked one too, for that is how it is known.
+/// The connection to the model `name` for a measurement, which a blocked model may have too.
 pub fn measuring(name: &str, allow_remote_model: bool) -> ModelOptions {
     let which = ModelFlags { model: Some(name.to_owned()), no_model: false, allow_remote_model };
     which.wanted(&super::config::settings().config.model)
 }
 
-/// Refuses a model the policy bars.
+/// Refuses a model that the policy blocks.
 pub fn not_blocked(name: &str, options: &ModelOptions) -> Result<Trust> {
     let ruling = policy::rule(name, &options.measured);
     if ruling.trust == Trust::Blocked {
@@ -91,8 +91,8 @@ struct Tried {
     good: bool,
 }
 
-/// Prints what is there; that nobody serves models here is no fault. Exit code 1 when a server that was set does not
-/// answer, or the model that was tried gave nothing that counts.
+/// Prints the models found; none is no error. Exit code 1 when a configured server does not answer, or the tried model
+/// gave no valid answer.
 pub fn run(args: &ModelsArgs) -> Result<u8> {
     let settings = super::config::settings();
     for fault in &settings.faults {
@@ -123,7 +123,7 @@ pub fn run(args: &ModelsArgs) -> Result<u8> {
     let looked = wait_for(looked).context("no runtime for connections")?;
     let unset = settings.config.model.url.is_none() && !args.try_it;
     let (installed, chosen, tried) = match looked {
-        Err(LlmError::Connect(place)) if unset => return nobody(&place, args.json),
+        Err(LlmError::Connect(place)) if unset => return no_server(&place, args.json),
         looked => looked?,
     };
     if args.json {
@@ -140,8 +140,8 @@ pub fn run(args: &ModelsArgs) -> Result<u8> {
     Ok(u8::from(tried.is_some_and(|t| !t.good)))
 }
 
-/// No server: most have none, and nothing needs one.
-fn nobody(place: &str, json: bool) -> Result<u8> {
+/// The message without a server, which is no error.
+fn no_server(place: &str, json: bool) -> Result<u8> {
     if json {
         return put(&format!("{}\n", json!({"models": [], "tried": null})));
     }

@@ -10,7 +10,7 @@ use crate::state::LogLine;
 use crate::store::LineType;
 use crate::words::listed;
 
-/// Lines printed at once: a reader who has seen enough ends it early.
+/// Lines printed at once, so that a closed pipe ends the command early.
 const AT_ONCE: usize = 256;
 
 /// Arguments of `replay`.

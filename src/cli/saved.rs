@@ -1,4 +1,4 @@
-//! Defines what the commands share: loading a session from the store or a transcript, tables and JSON.
+//! Defines the common parts of the commands: loading a session from the store or a transcript, tables and JSON.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::transcript::read_file;
 /// Widest cell in columns; the last cell of a row is never cut.
 const CELL: usize = 24;
 
-/// SessionSource session a command is about.
+/// The options that choose the session of a command.
 #[derive(Debug, Clone, Args)]
 pub struct SessionSource {
     /// A saved session: its id, or the beginning of it; the one saved last by default.

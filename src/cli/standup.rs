@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::standup::action::ProposalStatus;
 use crate::standup::execute::ExecuteError;
 use crate::standup::log::JournalLine;
-use crate::standup::review::{Review, told};
+use crate::standup::review::{Review, describe};
 use crate::standup::run;
 use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::Store;
@@ -103,7 +103,7 @@ pub fn run(args: &StandupArgs) -> Result<u8> {
             }
             let mut out = String::new();
             for proposal in &dismissed {
-                let _ = writeln!(out, "{}  {}  is not proposed again", proposal.number, told(&proposal.action));
+                let _ = writeln!(out, "{}  {}  is not proposed again", proposal.number, describe(&proposal.action));
             }
             if dismissed.is_empty() {
                 out.push_str("noted\n");
@@ -149,7 +149,7 @@ fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bo
         }
         let rows: Vec<Vec<String>> = rows
             .iter()
-            .map(|(p, tier)| vec![tier.to_string(), format!("{:.2}", p.confidence.score), told(&p.action)])
+            .map(|(p, tier)| vec![tier.to_string(), format!("{:.2}", p.confidence.score), describe(&p.action)])
             .collect();
         return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
     }
@@ -232,7 +232,7 @@ fn log(service: &mut StandupService, json: bool) -> Result<u8> {
         .iter()
         .map(|a| {
             let because = a.because.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-            let what = format!("{} on {} from {}{because}", told(&a.what), a.place, a.source);
+            let what = format!("{} on {} from {}{because}", describe(&a.what), a.place, a.source);
             vec![
                 a.action.clone(),
                 a.did.to_string(),
@@ -255,7 +255,7 @@ fn approve(service: &mut StandupService, which: &str, json: bool) -> Result<u8> 
     }
     let mut out = String::new();
     for ProposalOutcome { proposal, done } in &outcomes {
-        let what = told(&proposal.action);
+        let what = describe(&proposal.action);
         let _ = match done {
             Ok(line) => writeln!(out, "[+] {}  {what}  on {}", line.action, line.place),
             Err(why) => writeln!(out, "[ ] {}  {what}  not done: {why}", proposal.number),
@@ -276,7 +276,7 @@ fn rollback(service: &mut StandupService, id: &str, json: bool) -> Result<u8> {
     if json {
         return put_json(&json!({ "takenBack": id, "place": line.as_ref().map(|l| l.place.clone()) }));
     }
-    let what = line.map_or_else(|| "as before".to_owned(), |l| format!("{} on {}", told(&l.what), l.place));
+    let what = line.map_or_else(|| "as before".to_owned(), |l| format!("{} on {}", describe(&l.what), l.place));
     put(SafeText::block(&format!("{id}: taken back: {what}\n")).as_str())
 }
 

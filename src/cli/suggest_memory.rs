@@ -1,4 +1,4 @@
-//! Defines `deltamind suggest-memory`, which lists what of a session is worth keeping. It writes nothing.
+//! Defines `deltamind suggest-memory`, which lists the facts of a session that are worth keeping. It writes nothing.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;

@@ -1,5 +1,5 @@
-//! Defines [`MemoryEvent`], one line of `memory.jsonl`: what the person said of a suggestion and which files were
-//! written for it, with what they held before, so that it can be taken back.
+//! Defines [`MemoryEvent`], one line of `memory.jsonl`: the person's decision on a suggestion and the files written for
+//! it, with their former content, so that it can be taken back.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};

@@ -76,7 +76,7 @@ impl MemoryEnv {
         serde_json::from_str::<serde_json::Value>(&text).ok()?.get(name).cloned()
     }
 
-    /// Where Claude Code keeps its memory of the project at `root`; `None` when it keeps none.
+    /// The folder of Claude Code's memory of the project at `root`; `None` when that memory is off.
     pub fn claude_memory(&self, root: &Path) -> Option<PathBuf> {
         if self.disabled || self.setting("autoMemoryEnabled") == Some(false.into()) {
             return None;
@@ -89,7 +89,7 @@ impl MemoryEnv {
             return Some(own.unwrap_or_else(|| PathBuf::from(path))).filter(|p| p.is_absolute());
         }
         let projects = self.claude()?.join("projects");
-        // A repository within the project has a memory of its own; a directory elsewhere is none of the project's.
+        // A repository within the project has its own memory; a directory elsewhere does not belong to the project.
         let within =
             |cwd: &&PathBuf| cwd.canonicalize().is_ok_and(|c| root.canonicalize().is_ok_and(|r| c.starts_with(r)));
         let slug = slug(&git_root(self.cwd.as_ref().filter(within).map_or(root, PathBuf::as_path)));
@@ -138,7 +138,7 @@ fn look(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-/// A kind of target, and why it was chosen.
+/// A kind of target, and the reason for the choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetChoice {
     /// The kind.

@@ -85,7 +85,7 @@ fn alike(a: &[String], b: &[String]) -> bool {
     shared >= 2.0 && shared / a.len().min(b.len()).max(1) as f32 >= ALIKE
 }
 
-/// Why the newest similar suggestion was dismissed.
+/// The reason why the newest similar suggestion was dismissed.
 fn similar(suggestion: &Suggestion, memos: &[MemoryEvent]) -> Option<String> {
     let own = token_set(&suggestion.title);
     // The newest event of a suggestion counts: an undone dismissal is no dismissal.

@@ -121,7 +121,7 @@ struct Call {
     command: String,
 }
 
-/// Whether a command is our hook; `call` is what it ends with.
+/// Whether a command is our hook; `call` is the end of its command line.
 fn ours(command: &str, call: &str) -> bool {
     command.replace(['"', '\''], "").strip_suffix(call).is_some_and(|program| program.ends_with("deltamind"))
 }
@@ -152,7 +152,7 @@ pub fn installed(text: &str, agent: HookAgent) -> Result<Vec<HookEvent>, String>
     Ok(out)
 }
 
-/// Adds a hook that runs `program` at every event that has none. An empty text gives new settings.
+/// Adds a hook that runs `program` to every event without one. An empty text gives new settings.
 pub fn with_hooks(text: &str, program: &str, agent: HookAgent) -> Result<String, String> {
     let mut text = if text.trim().is_empty() { EMPTY.to_owned() } else { text.to_owned() };
     for &event in agent.events() {

@@ -1,4 +1,4 @@
-//! Defines how words of a transcript are quoted in a memory, so that nothing in them acts as Markdown structure.
+//! Defines the quoting of transcript words in a memory, without effect as Markdown structure.
 
 use crate::edits::front_matter::FrontMatter;
 use crate::session::suggest::Memory;

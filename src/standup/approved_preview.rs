@@ -1,5 +1,4 @@
-//! Defines [`ApprovedPreview`], a change as the person saw it when they approved it. Nothing else is done on that
-//! approval.
+//! Defines [`ApprovedPreview`], a change as the person saw it when they approved it. The approval covers only that.
 
 use similar::{ChangeTag, TextDiff};
 

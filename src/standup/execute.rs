@@ -1,8 +1,8 @@
 //! Defines how a proposal is carried out: drafted against the present content, journalled, done, journalled again. No
 //! model is asked and no action runs twice.
 //!
-//! The first line of the journal holds the content before. Whoever holds the claim and finds an action begun and not
-//! ended knows that it was cut off; [`resolve`] inspects the place to see how far it came.
+//! The first line of the journal holds the content before. An action that was begun and not ended, found by the holder
+//! of the claim, was cut off; [`resolve`] inspects its place to see how far it came.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write as _};
@@ -62,7 +62,7 @@ pub struct ExecutionContext<'a> {
     pub root: &'a Path,
     /// Its store.
     pub store: &'a Store,
-    /// Its board, or why there is none.
+    /// Its board, or the reason why it cannot be used.
     pub board: Result<&'a dyn Board, &'a str>,
     /// The permissions and thresholds in force.
     pub rules: &'a Permissions,
@@ -96,7 +96,7 @@ impl ActionDraft {
     }
 }
 
-/// The path of a changed file as a diff names it.
+/// The path of a changed file in the header of its diff.
 fn displayed_path(change: &FileChange) -> String {
     if change.own { format!(".deltamind/{}", change.file) } else { change.file.clone() }
 }
@@ -299,8 +299,8 @@ pub(super) fn call(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, 
     })
 }
 
-/// Settles actions that a crash cut off, by inspecting their places. The caller holds the claim. Returns a sentence for
-/// each.
+/// Settles actions that a crash cut off, by inspecting their places. The caller holds the claim. Returns one sentence
+/// per action.
 pub fn resolve(site: &ExecutionContext<'_>, log: &StandupLog) -> Result<Vec<String>, StoreError> {
     let mut settled = Vec::new();
     for begun in log.actions.iter().filter(|a| matches!(a.did, ActionState::Started | ActionState::Undoing)) {

@@ -1,5 +1,5 @@
-//! Defines what follows from the person's decisions: they are counted for each kind of action and evidence, and after
-//! twenty a change of the thresholds is offered. The person accepts it and can take it back.
+//! Defines the count of the person's decisions for each kind of action and evidence. After twenty a change of the
+//! thresholds is offered, which the person accepts and can take back.
 
 use std::collections::BTreeMap;
 

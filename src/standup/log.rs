@@ -49,7 +49,7 @@ pub enum ProposalEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// The person settled a conflict, or says there is none.
+    /// The person settled or rejected a conflict.
     Settled {
         /// When.
         at: Timestamp,
@@ -150,7 +150,7 @@ pub struct JournalLine {
 }
 
 impl JournalLine {
-    /// Appends the line to the journal. The former content of its files stands on the first line of an action only: a
+    /// Appends the line to the journal. The former content of its files is on the first line of an action only: a
     /// board may be large, and every command reads the journal.
     pub(super) fn put(&self, shared: &SharedFiles<'_>) -> Result<(), StoreError> {
         let files = match self.did {

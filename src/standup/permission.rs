@@ -1,6 +1,6 @@
-//! Defines what may happen to a proposal: its tier, and what is never done.
+//! Defines the tier of each proposal and the actions that are never done.
 //!
-//! No action deletes, rewrites or sends anything, so only places are left to refuse: agent instructions, hidden
+//! No action deletes, rewrites or sends anything, so only paths can be refused: agent instructions, hidden
 //! folders, anything that is no document. A tier is never read from a file but computed each time.
 
 use std::collections::BTreeMap;

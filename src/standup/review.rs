@@ -63,7 +63,7 @@ pub struct CallRow {
     pub evidence: Vec<ProposalEvidence>,
     /// Whether other people would see the change.
     pub leaves_machine: bool,
-    /// The board or the document; empty where it could not be drafted.
+    /// The board or the document; empty if the change could not be drafted.
     pub place: String,
     /// The exact change, as a diff or commands.
     pub change: String,
@@ -94,7 +94,7 @@ pub struct Review {
     pub hint: Option<String>,
 }
 
-/// The exact change a proposal would make, or why it cannot be made.
+/// The exact change a proposal would make, or the reason why it cannot be made.
 pub type StandupPreview = Result<ActionDraft, String>;
 
 fn line(text: &str) -> String {
@@ -102,7 +102,7 @@ fn line(text: &str) -> String {
 }
 
 /// An action in words.
-pub fn told(action: &StandupAction) -> String {
+pub fn describe(action: &StandupAction) -> String {
     match action {
         StandupAction::CreateTask { title, .. } => format!("new task \"{}\"", line(title)),
         StandupAction::LogTask { task, title, .. } => format!("note on {} \"{}\"", line(task), line(title)),
@@ -133,7 +133,7 @@ impl Review {
         }
         failures.extend(
             since_run(log, ActionState::Failed)
-                .map(|a| format!("{} {}: {}", a.action, told(&a.what), a.because.clone().unwrap_or_default())),
+                .map(|a| format!("{} {}: {}", a.action, describe(&a.what), a.because.clone().unwrap_or_default())),
         );
         Self {
             done: since_run(log, ActionState::Done).map(done).collect(),
@@ -235,7 +235,7 @@ pub fn spoken(evidence: &ProposalEvidence) -> &'static str {
 fn done(line: &JournalLine) -> DoneRow {
     DoneRow {
         action: line.action.clone(),
-        what: told(&line.what),
+        what: describe(&line.what),
         place: line.place.clone(),
         by: line.by,
         source: line.source.clone(),
@@ -252,7 +252,7 @@ fn call(proposal: &Proposal, rules: &Permissions, preview: StandupPreview) -> Ca
     CallRow {
         number: proposal.number,
         id: proposal.id.clone(),
-        what: told(&proposal.action),
+        what: describe(&proposal.action),
         action: proposal.action.clone(),
         why: SafeText::line(&proposal.why).into_string(),
         level: rules.level(proposal),

@@ -24,7 +24,7 @@ use crate::transcript::{Entry, FollowMark, RecordRef, Role, TodoItem};
 const OVERLAP: usize = 10;
 /// Most artifacts planned in one run, so that its review takes about half a minute; the others wait for the next.
 const MOST: usize = 15;
-/// Largest record searched for what a tool call wrote, in bytes.
+/// Largest record whose strings are searched for text a tool call wrote, in bytes.
 const LARGEST: u64 = 8 << 20;
 /// The queue's log is rewritten when it has this many lines per artifact.
 const GROWN: usize = 4;
@@ -44,7 +44,7 @@ struct Mark {
     todo: Vec<TodoItem>,
 }
 
-/// A turn's id and number with its position: read alone it would get other ones.
+/// A turn's id and number with its position. Reading the file from there would number it anew.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Seen {
@@ -130,7 +130,7 @@ impl ArtifactQueue {
         self.waiting.contains(&artifact.id)
     }
 
-    /// The note on those that wait for another plan than that of `batch`; `None` where none do.
+    /// The note on the number of artifacts that wait outside `batch`; `None` if all are in it.
     pub fn left_over(&self, batch: &[Artifact]) -> Option<StandupNote> {
         let left = self.waiting.iter().filter(|id| !batch.iter().any(|a| a.id == **id)).count();
         let text = format!("{left} more were cut from the sessions");
@@ -152,8 +152,8 @@ pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bo
     read_sessions(store, sessions, injected, keep)
 }
 
-/// Does the same and writes, without waiting: `None` while another program holds the claim. What is new is then read
-/// the next time.
+/// Does the same and writes, without waiting for the claim: `None` while another program holds it, and the next call
+/// reads the rest.
 pub fn gather_if_free(
     store: &Store,
     sessions: &[PathBuf],
@@ -199,7 +199,7 @@ fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep:
     Ok(Gathered { queue, read, failures })
 }
 
-/// Records that these were planned.
+/// Records that a batch was planned.
 pub fn planned(store: &Store, queue: &ArtifactQueue, batch: &[Artifact]) -> Result<(), StoreError> {
     let planned: Vec<String> = batch.iter().map(|a| a.id.clone()).filter(|id| queue.waiting.contains(id)).collect();
     if planned.is_empty() {
@@ -218,7 +218,7 @@ pub fn plan_by(batch: &[Artifact], state: &ProjectState, settings: &Settings, ju
     plan_with(batch, state, settings, judge)
 }
 
-/// The news of one session: its new mark, and the artifacts that are new or changed.
+/// The new mark of a session, and its new or changed artifacts.
 type New = Option<(Option<Mark>, Vec<Artifact>)>;
 
 fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[String]) -> Result<New, String> {
@@ -281,7 +281,7 @@ fn turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
     all.split_off(all.len().saturating_sub(OVERLAP))
 }
 
-/// Every string in a record's JSON, so also what a tool call wrote.
+/// Every string in a record's JSON, text written by tool calls included.
 fn written(path: &Path, record: RecordRef) -> Option<String> {
     let len = record.end.checked_sub(record.start).filter(|len| *len <= LARGEST)?;
     let mut file = File::open(path).ok()?;

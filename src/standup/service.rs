@@ -41,7 +41,7 @@ pub enum StandupError {
 pub struct ProposalOutcome {
     /// The proposal before it was carried out.
     pub proposal: Proposal,
-    /// The last line of its journal, or why nothing was done.
+    /// The last line of its journal, or the reason why it was not carried out.
     pub done: Result<JournalLine, ExecuteError>,
 }
 
@@ -91,12 +91,12 @@ impl StandupService {
         let root = root.to_owned();
         let (state, noted) = (ProjectState::default(), BTreeMap::new());
         let mut service = Self { root, store, board, runner, rules, state, noted, hint: None, now };
-        service.look();
+        service.reload();
         service
     }
 
     /// Loads everything again.
-    pub fn look(&mut self) {
+    pub fn reload(&mut self) {
         self.state = ProjectState::load(&Sources {
             root: &self.root,
             store: &self.store,
@@ -174,7 +174,8 @@ impl StandupService {
         plan.proposals.iter().map(|p| (p.clone(), self.rules.tier(p, seen))).collect()
     }
 
-    /// Takes over a plan: settles what a crash cut off, records the plan, and carries out what may be done at once.
+    /// Takes over a plan: settles actions that a crash cut off, records the plan, and carries out proposals that may be
+    /// done at once.
     pub fn take(&mut self, plan: &Plan) -> Result<RunOutcome, StandupError> {
         let _claim = self.store.claim_standup()?;
         let resolved = self.settle_crashes()?;
@@ -190,7 +191,7 @@ impl StandupService {
                 Tier::Note => proposal.why.clone(),
                 Tier::Never => self.rules.never(&proposal.action).unwrap_or_default(),
             };
-            let text = super::review::told(&proposal.action);
+            let text = super::review::describe(&proposal.action);
             notes.push(super::StandupNote { text, why, evidence: proposal.evidence.clone() });
             false
         });
@@ -217,7 +218,7 @@ impl StandupService {
         approved: Option<ApprovedPreview<'_>>,
     ) -> Result<ProposalOutcome, StandupError> {
         // For each one again: the one before may have changed its place.
-        self.look();
+        self.reload();
         let log = self.log()?;
         let done = execute::execute(&self.site(), &log, &proposal, by, approved);
         let (standing, because) = match &done {
@@ -265,11 +266,11 @@ impl StandupService {
         if out.is_empty() { Err(StandupError::Asked("name what you mean: 1,3 or all".to_owned())) } else { Ok(out) }
     }
 
-    /// Carries out the proposals the person names. An unknown name does nothing at all.
+    /// Carries out the proposals the person names. An unknown name fails before any is carried out.
     pub fn approve(&mut self, names: &str) -> Result<Vec<ProposalOutcome>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle_crashes()?;
-        self.look();
+        self.reload();
         let log = self.log()?;
         if let Some(offer) = feedback::offers(&log, &self.rules).into_iter().find(|o| o.id == names.trim()) {
             self.store.append(LogFile::Proposals, &[feedback::answer(&log, &offer, true, self.now)])?;
@@ -287,7 +288,7 @@ impl StandupService {
     pub fn approve_shown(&mut self, shown: &[(String, ActionDraft)]) -> Result<Vec<ProposalOutcome>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle_crashes()?;
-        self.look();
+        self.reload();
         let names: Vec<&str> = shown.iter().map(|(id, _)| id.as_str()).collect();
         let mut wrote = Vec::new();
         let mut out = Vec::new();
@@ -335,7 +336,7 @@ impl StandupService {
     pub fn rollback(&mut self, id: &str) -> Result<Option<JournalLine>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle_crashes()?;
-        self.look();
+        self.reload();
         let log = self.log()?;
         if id.starts_with("h-") {
             let line = feedback::take_back(&log, id, self.now)

@@ -1,5 +1,5 @@
-//! Defines `deltamind eval GOLD... --model NAME`: what a language model adds to the rules on labelled sessions, what the
-//! guards kept out, what it costs, and whether it is safe.
+//! Defines `deltamind eval GOLD... --model NAME`: compares the rules alone with the rules and a language model on
+//! labelled sessions: scores, refused changes, cost, and whether the model is safe.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,11 +24,11 @@ use crate::text::SafeText;
 
 /// Turns that may tell something between two questions.
 const EVERY: usize = 8;
-/// Answers below which nothing can be said of a model, and decisions and rules in words of the talk below which it cannot
-/// be called safe: one that finds nothing, or only what nobody said, has promoted nothing either.
+/// Fewest answers for a verdict on a model, and fewest quoted decisions and rules for calling it safe: a model that
+/// finds little, or quotes words not in the session, has had no chance to promote a hedge.
 const ENOUGH: usize = 10;
-/// Share of a model's decisions and rules that may rest on words that settle nothing, before it counts as one that
-/// promotes hedges: the guards keep them out, but such a model understands the talk wrongly.
+/// Largest share of a model's decisions and rules that may rest on hedges. The guards refuse these, but a model above
+/// it misunderstands the session and counts as unsafe.
 const PROMOTED: f64 = 0.1;
 
 /// The scores of the rules alone and with the model, and the cost of asking it.
@@ -37,12 +37,12 @@ pub struct ModelReport {
     model: String,
     turns: usize,
     cost: Cost,
-    /// Rules alone, and with the model; what is held left out, and counted.
+    /// Rules alone, without and with held changes; `both` is the same with the model.
     alone: [Score; 2],
     both: [Score; 2],
     /// Number of the model's changes by their resolution, or by the guard that refused them.
     fates: BTreeMap<String, usize>,
-    /// Its decisions and rules: refused for what their words mean, of all whose words were found.
+    /// Its decisions and rules with quotes that were found: those refused for their meaning, and all.
     promoted: (usize, usize),
 }
 

@@ -1,5 +1,5 @@
-//! Defines the answer to an agent's hook event: the session's context, what changed since, or nothing while the
-//! transcript is being read.
+//! Defines the answer to an agent's hook event: the session's context, the changes since the last prompt, or an empty
+//! answer while the transcript is being read.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Read};
@@ -35,7 +35,7 @@ struct Told {
     cwd: Option<PathBuf>,
 }
 
-/// Answers the event whose JSON is on stdin; `None` where there is nothing to say.
+/// Answers the event whose JSON is on stdin; `None` without an answer.
 pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String>> {
     let mut stdin = std::io::stdin();
     if stdin.is_terminal() {
@@ -71,13 +71,13 @@ fn start(store: &Store, id: &str) -> Result<String> {
     let own = store.glance(id);
     let (text, tells) = context::told(&store.context()?, own.as_ref().map_or("", |g| &g.head));
     if let Some(own) = own.filter(|_| tells) {
-        // What stands is told even where that cannot be noted: then it is told again.
+        // The context is sent even where the cursor cannot be saved; then it is sent again.
         let _ = store.set_cursor(id, own.seq);
     }
     Ok(text)
 }
 
-/// The changes since the last prompt; none for the first one.
+/// The changes since the last prompt; empty at the first one.
 fn since(store: &Store, id: &str) -> Result<String> {
     let Some(SessionSummary { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
     let last_told = store.cursor(id);
@@ -125,7 +125,7 @@ fn fitting(text: &str, agent: HookAgent) -> String {
     out + MORE
 }
 
-/// Starts a process that reads the transcript, unless one watches it already or nothing shall be saved.
+/// Starts a process that reads the transcript, unless one watches it already or saving is off.
 fn take_in(store: &Store, id: &str, transcript: Option<&Path>) -> Result<()> {
     if settings().config.save == Some(false) {
         return Ok(());

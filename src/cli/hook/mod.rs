@@ -85,7 +85,7 @@ pub fn run(args: &Hook) -> Result<u8> {
     }
 }
 
-/// The answer to an event, if there is one; an error becomes none.
+/// The answer to an event; `None` without one or after an error.
 fn answered(event: &str, agent: HookAgent) -> Option<String> {
     let begun = Instant::now();
     let answer = answer::answer(HookEvent::from_word(event)?, agent);
@@ -106,7 +106,7 @@ pub fn is_event(args: &[String]) -> bool {
     !args.iter().any(|a| COMMANDS.contains(&a.as_str()))
 }
 
-/// Marks a store that was made elsewhere as trusted, once the person has seen what agents would be told.
+/// Marks a store that was made elsewhere as trusted, once the person has seen the context that agents get.
 fn trust(args: &Hook) -> Result<u8> {
     let store = of_transcript(None)?;
     let place = SafeText::shown(store.root().display()).into_string();
@@ -220,7 +220,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
         let state = if install { "installed already" } else { "not installed here" };
         return put(&format!("{agent}: {state}\n"));
     }
-    // A file that holds nothing but what we began it with was ours.
+    // A file with only the initial content was created by us.
     let after = (install || after != EMPTY).then(|| after.into_bytes());
     let changes = [FileChange { own: false, file: name.to_owned(), before, after }];
     put(edits::diff(&changes, 2, &|change| path.join(&change.file).display().to_string()).as_str())?;
@@ -237,7 +237,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     put(&out)
 }
 
-/// The state of one settings file: the events with our hooks, or what is wrong with it.
+/// The state of one settings file: the events with our hooks, or its fault.
 struct Row {
     agent: HookAgent,
     file: PathBuf,
@@ -266,7 +266,7 @@ fn status(args: &Hook) -> Result<u8> {
             told.insert(agent.word(), notes(agent));
         }
     }
-    let (context, distrust) = given()?;
+    let (context, distrust) = context_size()?;
     if args.json {
         let list = rows.iter().map(|Row { agent, file, events }| match events {
             Ok(events) => json!({ "agent": agent, "file": file, "events": events }),
@@ -294,8 +294,8 @@ fn status(args: &Hook) -> Result<u8> {
     put(&format!("{out}the next session is given {context} characters\n"))
 }
 
-/// How many characters of context a new session gets here, and why none where there would be some.
-fn given() -> Result<(usize, Option<String>)> {
+/// The characters of context a new session gets here, and the reason where the store gives none.
+fn context_size() -> Result<(usize, Option<String>)> {
     let store = of_transcript(None)?;
     if let Err(error) = store.check_root() {
         return Ok((0, Some(error.to_string())));

@@ -18,7 +18,7 @@ const CONTEXT: &[&str] =
     &["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", ".github/copilot-instructions.md"];
 /// The folder of a memory bank.
 const BANK: &str = "memory-bank";
-/// Days of history looked at, and most commits.
+/// Days of history that are read, and most commits.
 const SINCE: &str = "--since=30.days";
 const COMMITS: &str = "--max-count=1000";
 /// Separators of commits and of their fields.
@@ -31,7 +31,7 @@ pub struct Sources<'a> {
     pub root: &'a Path,
     /// Its store.
     pub store: &'a Store,
-    /// Its board, or why there is none.
+    /// Its board, or the reason why it cannot be used.
     pub board: Result<&'a dyn Board, &'a str>,
     /// Runs git.
     pub runner: &'a dyn Runner,

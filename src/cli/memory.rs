@@ -144,7 +144,7 @@ fn approve(args: &Approve) -> Result<u8> {
         if args.yes && !args.flagged && !row.suggestion.flags.is_empty() {
             bail!("{} is flagged: look at it and approve it at a terminal, or add --flagged", row.suggestion.id);
         }
-        if !args.yes && !asked("Write this? [y/N] ")? {
+        if !args.yes && !confirmed("Write this? [y/N] ")? {
             put("nothing was written\n")?;
             continue;
         }
@@ -160,7 +160,7 @@ fn approve(args: &Approve) -> Result<u8> {
 }
 
 /// Asks the person at the terminal for a yes; fails without a terminal.
-pub(super) fn asked(question: &str) -> Result<bool> {
+pub(super) fn confirmed(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
         bail!("nobody can be asked here, and nothing was written: --yes writes");
     }

@@ -160,7 +160,7 @@ impl ScreenOptions {
 pub fn main() -> ExitCode {
     let (cli, command) = match parsed() {
         Ok(parsed) => parsed,
-        Err(error) => return asked_wrongly(&error),
+        Err(error) => return report_usage_error(&error),
     };
     cli.log.start(&command);
     let begun = Instant::now();
@@ -225,9 +225,9 @@ fn parsed() -> Result<(Cli, String), clap::Error> {
 }
 
 /// Prints help and version as clap renders them, and a usage error, which repeats arguments, as safe text.
-fn asked_wrongly(error: &clap::Error) -> ExitCode {
+fn report_usage_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        eprintln!("deltamind: {}", SafeText::line(&in_a_line(error)).as_str());
+        eprintln!("deltamind: {}", SafeText::line(&usage_line(error)).as_str());
         let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
         let called = args.first().is_some_and(|a| a == "hook") && hook::is_event(&args);
         return if called { ExitCode::SUCCESS } else { ExitCode::from(1) };
@@ -238,7 +238,7 @@ fn asked_wrongly(error: &clap::Error) -> ExitCode {
 }
 
 /// A usage error on one line, with the command whose help says more.
-fn in_a_line(error: &clap::Error) -> String {
+fn usage_line(error: &clap::Error) -> String {
     let mut command = &Cli::command();
     let mut path = "deltamind".to_owned();
     // Only known commands: other arguments may hold anything.

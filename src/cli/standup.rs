@@ -96,7 +96,7 @@ pub fn run(args: &StandupArgs) -> Result<u8> {
         Some(StandupCommand::Log) => log(&mut service, args.json),
         Some(StandupCommand::Approve { which }) => approve(&mut service, which, args.json),
         Some(StandupCommand::Dismiss { which, why }) => {
-            let dismissed = asked(service.dismiss(which, why.as_deref()))?;
+            let dismissed = with_store_errors(service.dismiss(which, why.as_deref()))?;
             let ids: Vec<&str> = dismissed.iter().map(|p| p.id.as_str()).chain(others(which)).collect();
             if args.json {
                 return put_json(&json!({ "dismissed": ids, "why": why }));
@@ -120,7 +120,7 @@ fn others(which: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Unwraps errors of the store, which have an exit code of their own.
-fn asked<T>(done: Result<T, StandupError>) -> Result<T> {
+fn with_store_errors<T>(done: Result<T, StandupError>) -> Result<T> {
     match done {
         Err(StandupError::Store(error) | StandupError::Execute(ExecuteError::Store(error))) => Err(error.into()),
         other => Ok(other?),
@@ -153,8 +153,8 @@ fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bo
             .collect();
         return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
     }
-    let ran = asked(service.take(&plan))?;
-    asked(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;
+    let ran = with_store_errors(service.take(&plan))?;
+    with_store_errors(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;
     for sentence in &ran.resolved {
         eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
     }
@@ -246,7 +246,7 @@ fn log(service: &mut StandupService, json: bool) -> Result<u8> {
 }
 
 fn approve(service: &mut StandupService, which: &str, json: bool) -> Result<u8> {
-    let outcomes = asked(service.approve(which))?;
+    let outcomes = with_store_errors(service.approve(which))?;
     let failed = outcomes.iter().filter(|o| o.done.is_err()).count();
     if json {
         let moved = others(which).map(|id| json!({ "id": id }));
@@ -272,7 +272,7 @@ fn approve(service: &mut StandupService, which: &str, json: bool) -> Result<u8> 
 }
 
 fn rollback(service: &mut StandupService, id: &str, json: bool) -> Result<u8> {
-    let line: Option<JournalLine> = asked(service.rollback(id))?;
+    let line: Option<JournalLine> = with_store_errors(service.rollback(id))?;
     if json {
         return put_json(&json!({ "takenBack": id, "place": line.as_ref().map(|l| l.place.clone()) }));
     }

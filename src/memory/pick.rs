@@ -72,7 +72,7 @@ impl MemoryEnv {
 
     /// A setting of the person in Claude Code's `settings.json`.
     fn setting(&self, name: &str) -> Option<serde_json::Value> {
-        let text = look(&self.claude()?.join("settings.json"))?;
+        let text = read_small(&self.claude()?.join("settings.json"))?;
         serde_json::from_str::<serde_json::Value>(&text).ok()?.get(name).cloned()
     }
 
@@ -121,7 +121,7 @@ fn slug(path: &Path) -> String {
 fn git_root(folder: &Path) -> PathBuf {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let Some(root) = real.ancestors().find(|d| d.join(".git").symlink_metadata().is_ok()) else { return real };
-    let shared = look(&root.join(".git")).and_then(|text| {
+    let shared = read_small(&root.join(".git")).and_then(|text| {
         let to = PathBuf::from(text.strip_prefix("gitdir:")?.trim());
         let main = to.ancestors().find(|d| d.file_name().is_some_and(|n| n == ".git"))?;
         Some(main.parent()?.to_owned())
@@ -130,7 +130,7 @@ fn git_root(folder: &Path) -> PathBuf {
 }
 
 /// A small text file.
-fn look(path: &Path) -> Option<String> {
+fn read_small(path: &Path) -> Option<String> {
     let about = std::fs::metadata(path).ok()?;
     if !about.is_file() || about.len() > LOOK {
         return None;
@@ -157,7 +157,7 @@ pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> TargetC
         let of = project.map_or_else(|| "all projects".to_owned(), |p| p.display().to_string());
         return TargetChoice { kind, why: format!("your config.toml says so for {of}") };
     }
-    let index = look(&root.join("MEMORY.md")).unwrap_or_default();
+    let index = read_small(&root.join("MEMORY.md")).unwrap_or_default();
     let native = env.claude_memory(root);
     let (kind, why) = if index.lines().any(|l| l.contains("→ `")) {
         (TargetKind::ClaudeMemories, "the project has a MEMORY.md that points to memory/*.md")
@@ -194,5 +194,5 @@ pub fn pick(
 /// Whether the project reads the context file.
 fn imported(root: &Path) -> bool {
     let files = ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
-    files.iter().any(|f| look(&root.join(f)).is_some_and(|t| t.contains(super::context::IMPORT)))
+    files.iter().any(|f| read_small(&root.join(f)).is_some_and(|t| t.contains(super::context::IMPORT)))
 }

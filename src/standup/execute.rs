@@ -239,17 +239,17 @@ pub fn execute(
                 [ActionState::Started, ActionState::Done, ActionState::Failed],
             )?;
         }
-        (None, Some((op, _))) => call_recorded(site, &op, &mut line)?,
+        (None, Some((op, _))) => run_recorded(site, &op, &mut line)?,
         (None, None) => return Err(ExecuteError::Refused("there is nothing to do".to_owned())),
     }
     Ok(line)
 }
 
 /// Runs a tool's operation with a line of the journal before and after it.
-fn call_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
+fn run_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
     line.put(&site.store.share()?)?;
     // The shared files are not locked meanwhile: a tool may take seconds.
-    let done = call(site, op);
+    let done = run_operation(site, op);
     match &done {
         Ok(receipt) => (line.did, line.receipt) = (ActionState::Done, Some(receipt.clone())),
         Err(error) => {
@@ -288,7 +288,7 @@ pub(super) fn write(
     })
 }
 
-pub(super) fn call(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
+pub(super) fn run_operation(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
     let board = site.board.map_err(ExecuteError::refused)?;
     board.perform(op).map_err(|error| {
         let why = error.to_string();

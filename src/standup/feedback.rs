@@ -13,9 +13,9 @@ use super::permission::{HIGHEST_MEDIUM, LOWEST_HIGH, Permissions};
 /// Decisions needed before a threshold change is offered.
 pub const CASES: usize = 20;
 /// Approval rate from which a lower threshold for acting at once is offered.
-const SURE: f32 = 0.95;
+const APPROVAL_RATE: f32 = 0.95;
 /// Dismissal rate from which a higher threshold for asking is offered.
-const BOTHER: f32 = 0.5;
+const DISMISSAL_RATE: f32 = 0.5;
 /// How far one offer moves a threshold.
 const STEP: f32 = 0.05;
 
@@ -127,11 +127,11 @@ fn threshold_offer(
     let DecisionTally { approved, .. } = tally;
     let refused = tally.dismissed + tally.taken_back;
     let about = format!("{} with {evidence} evidence", kind.word().replace('_', " "));
-    let (to, why) = if share(approved, cases) >= SURE && high > LOWEST_HIGH && rules.tier1 {
+    let (to, why) = if share(approved, cases) >= APPROVAL_RATE && high > LOWEST_HIGH && rules.tier1 {
         let to = (high - STEP).max(LOWEST_HIGH);
         let why = format!("you said yes to {approved} of {cases}: {about} could be done at once from {to:.2} on");
         ((to, medium), why)
-    } else if share(refused, cases) >= BOTHER && medium + STEP <= HIGHEST_MEDIUM {
+    } else if share(refused, cases) >= DISMISSAL_RATE && medium + STEP <= HIGHEST_MEDIUM {
         let to = medium + STEP;
         let why = format!("you said no to {refused} of {cases}: {about} could be only a note below {to:.2}");
         ((high, to), why)

@@ -123,24 +123,24 @@ impl Permissions {
         match action {
             StandupAction::CreateDoc { path, content, .. } => {
                 let short = content.trim().chars().count() < SHORTEST_DOC;
-                self.no_document(path).or_else(|| {
+                self.document_fault(path).or_else(|| {
                     short
                         .then(|| format!("a document has at least {SHORTEST_DOC} characters: this is a note on a task"))
                 })
             }
-            StandupAction::EnrichDoc { path, .. } => self.no_document(path),
+            StandupAction::EnrichDoc { path, .. } => self.document_fault(path),
             StandupAction::DocMetadata { path, field, .. } => {
                 let known = FIELDS.contains(&field.as_str());
-                self.no_document(path)
+                self.document_fault(path)
                     .or_else(|| (!known).then(|| format!("only these fields are set: {}", FIELDS.join(", "))))
             }
-            StandupAction::FixSkill { path, .. } => no_skill(path),
+            StandupAction::FixSkill { path, .. } => skill_path_fault(path),
             _ => None,
         }
     }
 
-    fn no_document(&self, path: &str) -> Option<String> {
-        if let Some(why) = no_place(path) {
+    fn document_fault(&self, path: &str) -> Option<String> {
+        if let Some(why) = document_path_fault(path) {
             return Some(why);
         }
         let routed = self.routes.values().any(|folder| path.starts_with(&format!("{folder}/")));
@@ -155,7 +155,7 @@ fn is_unsafe_part(part: &str) -> bool {
 }
 
 /// The reason why no document may be written to a path; `None` where one may.
-fn no_place(path: &str) -> Option<String> {
+fn document_path_fault(path: &str) -> Option<String> {
     if path.split('/').any(is_unsafe_part) || path.chars().any(char::is_control) || path.len() > 250 {
         return Some(format!("{} is no path of a document", path.escape_debug()));
     }
@@ -168,9 +168,9 @@ fn no_place(path: &str) -> Option<String> {
 }
 
 /// The reason why a path may not hold a tool's notes; `None` where it may.
-fn no_skill(path: &str) -> Option<String> {
+fn skill_path_fault(path: &str) -> Option<String> {
     let visible = SKILLS.iter().find_map(|s| path.strip_prefix(s)).unwrap_or(path);
-    if let Some(why) = no_place(visible) {
+    if let Some(why) = document_path_fault(visible) {
         return Some(why);
     }
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -2,7 +2,7 @@
 //! place was changed since.
 
 use super::action::StandupAction;
-use super::execute::{ActionDraft, ExecuteError, ExecutionContext, call, write};
+use super::execute::{ActionDraft, ExecuteError, ExecutionContext, run_operation, write};
 use super::log::{ActionState, JournalLine, StandupLog};
 use crate::edits::{self, ConfinedFolder, EditError, FileChange, Workspace};
 use crate::text::SafeText;
@@ -42,7 +42,7 @@ pub fn rollback(site: &ExecutionContext<'_>, log: &StandupLog, id: &str) -> Resu
         return Ok(next);
     };
     next.put(&site.store.share()?)?;
-    if let Err(error) = call(site, &op) {
+    if let Err(error) = run_operation(site, &op) {
         // Its state is as before; or half of it is rolled back, and the receipt says how to undo the rest.
         (next.did, next.because) = (line.did, Some(SafeText::shown(&error).into_string()));
         if let ExecuteError::Partly { receipt, .. } = &error
@@ -72,7 +72,7 @@ fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Re
             return Err(ExecuteError::Refused(why));
         }
     }
-    let changes = files_back(site, log, line)?;
+    let changes = restored_files(site, log, line)?;
     let op = match &line.receipt {
         None => None,
         Some(receipt) => {
@@ -99,12 +99,12 @@ fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Re
 }
 
 /// The changes that restore an action's files.
-fn files_back(
+fn restored_files(
     site: &ExecutionContext<'_>,
     log: &StandupLog,
     line: &JournalLine,
 ) -> Result<Vec<FileChange>, ExecuteError> {
-    if let Some(foreign) = line.files.iter().find(|f| !f.own && !its_own(line, &f.file, site)) {
+    if let Some(foreign) = line.files.iter().find(|f| !f.own && !could_have_written(line, &f.file, site)) {
         return Err(ExecuteError::Refused(format!("{} is no file this action could have written", foreign.file)));
     }
     let back = ConfinedFolder::open(site.root)
@@ -122,7 +122,7 @@ fn files_back(
 }
 
 /// Whether an action could have written a file. The journal is only a file, so the paths in it are not trusted.
-fn its_own(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool {
+fn could_have_written(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool {
     if site.rules.never(&line.what).is_some() {
         return false;
     }
@@ -137,11 +137,11 @@ fn its_own(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool 
 /// The error for a file that was changed since the action.
 fn changed_since(log: &StandupLog, line: &JournalLine) -> ExecuteError {
     let file = line.files.first().map(|f| f.file.clone()).unwrap_or_default();
-    later(log, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
+    later_change(log, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
 }
 
 /// Names the later action that changed the same file.
-fn later(log: &StandupLog, line: &JournalLine) -> Option<String> {
+fn later_change(log: &StandupLog, line: &JournalLine) -> Option<String> {
     let file = &line.files.first()?.file;
     let after = log.actions.iter().skip_while(|a| a.action != line.action).skip(1);
     let last = after.filter(|a| a.did == ActionState::Done && a.files.iter().any(|f| f.file == *file)).last()?;

@@ -219,9 +219,14 @@ pub fn plan_by(batch: &[Artifact], state: &ProjectState, settings: &Settings, ju
 }
 
 /// The new mark of a session, and its new or changed artifacts.
-type New = Option<(Option<Mark>, Vec<Artifact>)>;
+type SessionNews = Option<(Option<Mark>, Vec<Artifact>)>;
 
-fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[String]) -> Result<New, String> {
+fn session(
+    path: &Path,
+    mark: Option<&Mark>,
+    queue: &ArtifactQueue,
+    injected: &[String],
+) -> Result<SessionNews, String> {
     let taken = match mark {
         Some(mark) => mark.follow.clone().resume(path).map_err(|e| e.to_string())?,
         None => None,
@@ -239,19 +244,19 @@ fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[
         artifacts.ignore(text);
     }
     if let Some(mark) = goes_on {
-        artifacts.context(&before(path, mark), mark.todo.clone());
+        artifacts.context(&entries_before(path, mark), mark.todo.clone());
     }
     for entry in &on.read.entries {
-        artifacts.feed(entry, &|record| written(path, record));
+        artifacts.feed(entry, &|record| record_strings(path, record));
     }
-    let turns = turns(goes_on, &on.read.entries);
+    let turns = last_turns(goes_on, &on.read.entries);
     let (path, todo) = (path.to_owned(), artifacts.todo().to_vec());
     let mark = on.mark.map(|follow| Mark { session, path, follow, turns, todo });
     Ok(Some((mark, artifacts.take_changed())))
 }
 
 /// The entries from the last turns before a mark up to it.
-fn before(path: &Path, mark: &Mark) -> Vec<Entry> {
+fn entries_before(path: &Path, mark: &Mark) -> Vec<Entry> {
     let Some(first) = mark.turns.first() else { return Vec::new() };
     let mut entries = read_span(path, (first.start, first.line), mark.follow.place.offset).unwrap_or_default();
     let mut seen = mark.turns.iter();
@@ -267,7 +272,7 @@ fn before(path: &Path, mark: &Mark) -> Vec<Entry> {
 }
 
 /// The last turns, those before the mark included.
-fn turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
+fn last_turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
     let mut all: Vec<Seen> = mark.map(|m| m.turns.clone()).unwrap_or_default();
     all.extend(entries.iter().filter_map(|entry| match entry {
         Entry::Turn(turn) if turn.role != Role::System => Some(Seen {
@@ -282,7 +287,7 @@ fn turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
 }
 
 /// Every string in a record's JSON, text written by tool calls included.
-fn written(path: &Path, record: RecordRef) -> Option<String> {
+fn record_strings(path: &Path, record: RecordRef) -> Option<String> {
     let len = record.end.checked_sub(record.start).filter(|len| *len <= LARGEST)?;
     let mut file = File::open(path).ok()?;
     file.seek(SeekFrom::Start(record.start)).ok()?;
@@ -290,18 +295,18 @@ fn written(path: &Path, record: RecordRef) -> Option<String> {
     file.take(len).read_to_end(&mut bytes).ok()?;
     let value: Value = serde_json::from_slice(&bytes).ok()?;
     let mut out = String::new();
-    words(&value, &mut out);
+    push_strings(&value, &mut out);
     Some(out)
 }
 
-fn words(value: &Value, out: &mut String) {
+fn push_strings(value: &Value, out: &mut String) {
     match value {
         Value::String(text) => {
             out.push_str(text);
             out.push('\n');
         }
-        Value::Array(list) => list.iter().for_each(|v| words(v, out)),
-        Value::Object(map) => map.values().for_each(|v| words(v, out)),
+        Value::Array(list) => list.iter().for_each(|v| push_strings(v, out)),
+        Value::Object(map) => map.values().for_each(|v| push_strings(v, out)),
         _ => {}
     }
 }

@@ -15,7 +15,7 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::json;
 
-use super::memory::asked;
+use super::memory::confirmed;
 use super::put;
 use super::saved::{of_transcript, put_json};
 use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
@@ -122,7 +122,7 @@ fn trust(args: &Hook) -> Result<u8> {
         put(&format!("what stands in {place} would be told to agents in this project as your own word:\n\n"))?;
         put(SafeText::block(&store.context()?).as_str())?;
     }
-    if !args.yes && !asked("\nTrust this? [y/N] ")? {
+    if !args.yes && !confirmed("\nTrust this? [y/N] ")? {
         return put("nothing was written\n");
     }
     store.trust()?;
@@ -224,7 +224,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let after = (install || after != EMPTY).then(|| after.into_bytes());
     let changes = [FileChange { own: false, file: name.to_owned(), before, after }];
     put(edits::diff(&changes, 2, &|change| path.join(&change.file).display().to_string()).as_str())?;
-    if !args.yes && !asked("Write this? [y/N] ")? {
+    if !args.yes && !confirmed("Write this? [y/N] ")? {
         return put("nothing was written\n");
     }
     // Without a journal: an uninstall needs only the settings' text, which may hold keys that belong in no copy.

@@ -78,7 +78,7 @@ fn as_table(findings: &[Finding]) -> String {
     table(&rows)
 }
 
-/// The findings a maintainer asks for, with counts in place of the sessions' ids; then the end of the log.
+/// The findings for a maintainer, with counts in place of the sessions' ids; then the end of the log.
 fn report(log: &LogOptions) -> String {
     let all: Vec<Finding> =
         [program(), agents(), store_counts(), settings(), setting_faults(), terminal(), variables(), limits()]
@@ -100,7 +100,7 @@ fn report(log: &LogOptions) -> String {
     out
 }
 
-/// Where the log is, and its last lines.
+/// The path of the log, and its last lines.
 fn log_end(path: &Path) -> (String, Vec<String>) {
     let place = path.display().to_string();
     match read_end(path) {

@@ -67,7 +67,6 @@ fn is_about(line: &LogLine, item: &Item) -> bool {
     }
 }
 
-/// The conflicts with the item.
 fn conflicts<'s>(session: &'s Session, item: &Item) -> Vec<&'s Conflict> {
     session.conflicts().iter().filter(|c| c.item_id == item.id).collect()
 }

@@ -201,7 +201,7 @@ fn table(installed: &[Installed], options: &ModelOptions, chosen: Option<&str>, 
     out
 }
 
-/// A talk of four turns that holds one decision, and one thing only considered.
+/// A test session of four turns with one decision and one hedge.
 const TALK: &[(Role, &str)] = &[
     (Role::User, "The nightly report is slow. Maybe a queue would help, I am not sure yet."),
     (

@@ -45,7 +45,6 @@ fn confidence(text: &str) -> Result<f32, String> {
         .ok_or_else(|| "a confidence is low, medium, high, certain, or a number from 0 to 1".to_owned())
 }
 
-/// The lowest score of a confidence.
 fn lowest_score(confidence: Confidence) -> f32 {
     match confidence {
         Confidence::Low => 0.0,

@@ -15,7 +15,7 @@ const READ: u64 = 4 * LARGEST as u64;
 #[derive(Debug)]
 pub struct MemoryFolder {
     folder: ConfinedFolder,
-    /// Names and hashes on record as written here; `None` where no record was read.
+    /// Names and hashes of the recorded writes; `None` where no record was read.
     written: RefCell<Option<HashSet<(String, String)>>>,
     /// Supposed changes: reads return their content.
     supposed: RefCell<Vec<FileChange>>,

@@ -129,7 +129,7 @@ fn git_root(folder: &Path) -> PathBuf {
     shared.unwrap_or_else(|| root.to_owned())
 }
 
-/// A small text file.
+/// Reads a text file; `None` if it is missing, unreadable or larger than [`LOOK`].
 fn read_small(path: &Path) -> Option<String> {
     let about = std::fs::metadata(path).ok()?;
     if !about.is_file() || about.len() > LOOK {

@@ -49,7 +49,6 @@ pub(super) fn link(text: &str, columns: usize) -> String {
     if out.is_empty() { "(no words)".to_owned() } else { out.to_owned() }
 }
 
-/// Columns a text takes.
 pub(super) fn columns(text: &str) -> usize {
     width(text)
 }

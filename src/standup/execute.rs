@@ -392,7 +392,6 @@ fn read_task(site: &ExecutionContext<'_>, id: &str) -> Option<Task> {
     site.board.ok()?.look(id).ok()
 }
 
-/// Whether a task on the board holds this note.
 fn has_note(site: &ExecutionContext<'_>, task: &str, text: &str, source: &str) -> bool {
     read_task(site, task).is_some_and(|t| t.body.contains(&remark(text, source)))
 }

@@ -99,7 +99,6 @@ fn tally(decisions: &BTreeMap<&str, ProposalStatus>) -> DecisionTally {
     tally
 }
 
-/// The id of an offer for these kinds.
 fn id(kind: ActionKind, evidence: EvidenceKind) -> String {
     format!("h-{kind}-{evidence}")
 }

@@ -150,22 +150,22 @@ impl Review {
     pub fn text(&self) -> String {
         let mut out = String::new();
         let done = "DONE  (spot-check; `deltamind standup rollback ID` takes one back)";
-        push_part(&mut out, done, self.done.iter().map(done_lines).collect());
+        push_part(&mut out, done, self.done.iter().map(done_lines));
         let calls = "YOUR CALL  (`deltamind standup approve 1,3`, `dismiss 2 --why WORDS`, `pending` for the changes)";
-        push_part(&mut out, calls, self.calls.iter().map(call_lines).collect());
+        push_part(&mut out, calls, self.calls.iter().map(call_lines));
         push_part(
             &mut out,
             "CONFLICTS  (yours to settle; `dismiss ID` when it is)",
-            self.conflicts.iter().map(conflict_lines).collect(),
+            self.conflicts.iter().map(conflict_lines),
         );
         let offers = self.offers.iter().map(|o| format!("  ~  {}  {}", o.id, o.why));
-        push_part(&mut out, "OFFERED  (`approve ID`, `dismiss ID`; later `rollback ID`)", offers.collect());
+        push_part(&mut out, "OFFERED  (`approve ID`, `dismiss ID`; later `rollback ID`)", offers);
         let more = self.notes.len().saturating_sub(NOTES);
         let notes = self.notes.iter().take(NOTES).map(|n| format!("  ·  {}: {}", n.text, n.why));
         let more = (more > 0).then(|| format!("  ·  and {more} more: --json has them"));
-        push_part(&mut out, "NOTES", notes.chain(more).collect());
+        push_part(&mut out, "NOTES", notes.chain(more));
         let failures = self.failures.iter().map(|f| format!("  x  {f}"));
-        push_part(&mut out, "NOT LOOKED AT, OR NOT DONE", failures.collect());
+        push_part(&mut out, "NOT LOOKED AT, OR NOT DONE", failures);
         if let Some(hint) = &self.hint {
             let _ = writeln!(out, "({hint})");
         }
@@ -177,7 +177,8 @@ impl Review {
 }
 
 /// Adds a part of the review, unless it has no lines.
-fn push_part(out: &mut String, head: &str, lines: Vec<String>) {
+fn push_part(out: &mut String, head: &str, lines: impl Iterator<Item = String>) {
+    let lines: Vec<String> = lines.collect();
     if !lines.is_empty() {
         let _ = writeln!(out, "{head}\n{}", lines.join("\n"));
     }

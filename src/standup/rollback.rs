@@ -98,7 +98,6 @@ fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Re
     Ok(Inverse { line, changes, op })
 }
 
-/// The changes that restore an action's files.
 fn restored_files(
     site: &ExecutionContext<'_>,
     log: &StandupLog,

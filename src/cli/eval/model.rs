@@ -22,7 +22,7 @@ use crate::session::Session;
 use crate::state::{DeltaKind, Disposition, Extractor, LogLine, Part};
 use crate::text::SafeText;
 
-/// Turns that may tell something between two questions.
+/// Turns with content between two questions to the model.
 const EVERY: usize = 8;
 /// Fewest answers for a verdict on a model, and fewest quoted decisions and rules for calling it safe: a model that
 /// finds little, or quotes words not in the session, has had no chance to promote a hedge.

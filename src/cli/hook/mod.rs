@@ -30,7 +30,7 @@ const INNER: &str = "DELTAMIND_INNER";
 /// The message about a store without our mark.
 pub const DISTRUST: &str = "was not made here by you (it came with a repository, or was moved): agents are told nothing \
                             of it; `deltamind hook trust` shows it and asks";
-/// The arguments that are commands and no events.
+/// Arguments that are commands, not events.
 const COMMANDS: &[&str] = &["install", "uninstall", "status", "trust"];
 
 /// Arguments of `hook`.
@@ -145,7 +145,7 @@ fn home_of(agent: HookAgent) -> Option<PathBuf> {
     }
 }
 
-/// The agents a command is about: the named one, else those with a settings folder on this machine.
+/// The agents of a command: the named one, else those with a settings folder on this machine.
 fn agents(args: &Hook) -> Vec<HookAgent> {
     if let Some(agent) = args.agent {
         return vec![agent];

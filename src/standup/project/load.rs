@@ -16,7 +16,6 @@ use crate::trackers::command::{Runner, ToolCommand};
 /// Files with instructions for agents, from the project's root.
 const CONTEXT: &[&str] =
     &["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", ".github/copilot-instructions.md"];
-/// The folder of a memory bank.
 const BANK: &str = "memory-bank";
 /// Days of history that are read, and most commits.
 const SINCE: &str = "--since=30.days";

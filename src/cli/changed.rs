@@ -26,9 +26,13 @@ pub struct ChangedArgs {
 // Clap wants a Result.
 #[allow(clippy::unnecessary_wraps)]
 fn point(text: &str) -> Result<SincePoint, String> {
-    let seq = text.parse().ok().map(SincePoint::Seq);
-    let time = || text.parse::<Timestamp>().ok().map(SincePoint::Time);
-    Ok(seq.or_else(time).unwrap_or_else(|| SincePoint::Turn(text.to_owned())))
+    Ok(if let Ok(seq) = text.parse() {
+        SincePoint::Seq(seq)
+    } else if let Ok(time) = text.parse::<Timestamp>() {
+        SincePoint::Time(time)
+    } else {
+        SincePoint::Turn(text.to_owned())
+    })
 }
 
 /// Prints the changes.

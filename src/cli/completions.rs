@@ -1,4 +1,4 @@
-//! Defines `deltamind completions SHELL`: what a shell needs to complete our arguments.
+//! Defines `deltamind completions SHELL`: the completion script of a shell.
 
 use anyhow::Result;
 use clap::{Args, CommandFactory};

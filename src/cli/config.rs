@@ -1,4 +1,4 @@
-//! Defines `deltamind config`: where the settings are, what is set, and everything that is wrong in them.
+//! Defines `deltamind config`: the paths of the settings, their values and all faults in them.
 
 use std::fmt::Write as _;
 
@@ -32,7 +32,7 @@ enum What {
     Show,
 }
 
-/// Prints what was asked for. Exit code 1 when something is wrong in the files.
+/// Prints the paths or the settings. Exit code 1 when the files have faults.
 pub fn run(args: &ConfigArgs) -> Result<u8> {
     match args.what {
         What::Path => {
@@ -50,12 +50,12 @@ pub fn run(args: &ConfigArgs) -> Result<u8> {
     }
 }
 
-/// What the person set, read from the settings folder of this process.
+/// Reads the person's settings from the settings folder of this process.
 pub fn settings() -> UserSettings {
     places().config.map_or_else(UserSettings::default, |folder| UserSettings::of(&ConfigFiles::read(&folder)))
 }
 
-/// The settings in force, as TOML; what is not set stands as a comment.
+/// The settings in force, as TOML; defaults are comments.
 fn show(settings: &UserSettings) -> String {
     let config = &settings.config;
     let mut out = String::new();
@@ -103,10 +103,13 @@ fn show(settings: &UserSettings) -> String {
     out
 }
 
-/// `[model]`: which one is asked, and how it is reached.
+/// A TOML string.
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(SafeText::line(text).as_str()).to_string()
+}
+
+/// The lines of `[model]`: the model to ask and its address.
 fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)) {
-    let quoted = |text: &str| serde_json::Value::from(SafeText::line(text).as_str()).to_string();
-    let text = |set: &Option<String>| set.as_deref().map(quoted);
     let address = match config.provider {
         Provider::Ollama => quoted(ollama::ADDRESS),
         Provider::OpenAi => quoted(openai::ADDRESS),
@@ -117,17 +120,17 @@ fn model(config: &ModelConfig, line: &mut impl FnMut(&str, Option<String>, &str)
     line("model.enabled", config.enabled.map(|e| e.to_string()), "true  # it is looked for, and asked if it is there");
     line(
         "model.name",
-        text(&config.name),
+        config.name.as_deref().map(quoted),
         &format!("{}  # or another allowed one that is there", quoted(DEFAULT_MODEL)),
     );
     line("model.provider", provider.map(|p| quoted(p.word())), &quoted(Provider::default().word()));
-    line("model.url", text(&config.url), &address);
+    line("model.url", config.url.as_deref().map(quoted), &address);
     line(
         "model.command",
         (!command.is_empty()).then(|| format!("[{}]", command.join(", "))),
         "[]  # of provider \"command\"",
     );
-    line("model.key-env", text(&config.key_env), "\"\"  # the variable that holds a server's key");
+    line("model.key-env", config.key_env.as_deref().map(quoted), "\"\"  # the variable that holds a server's key");
     line("model.context", config.context.map(|c| c.to_string()), &CONTEXT.to_string());
     for (name, verdict) in &config.measured {
         line(&format!("model.measured.{}", quoted(name)), Some(quoted(verdict.word())), "");

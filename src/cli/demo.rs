@@ -16,9 +16,9 @@ use crate::runtime::{self, Options};
 const SESSION: &str = include_str!("../../fixtures/demo/session.jsonl");
 /// How long the whole session takes at speed 1.
 const LENGTH: Duration = Duration::from_secs(45);
-/// A pause counts at most so much against the others: nobody watches a lunch break.
+/// Longest pause that counts, in seconds of the session, so that one long break does not take all of the time.
 const LONGEST_PAUSE: f64 = 90.0;
-/// Lines that stand at once, so that the screen does not open empty.
+/// Lines written before the screen opens, so that it does not open empty.
 const HEAD_START: usize = 12;
 
 /// Arguments of `demo`.

@@ -1,4 +1,4 @@
-//! Defines the diagnostics log: a file, named by the person, that says what the program did and in which order.
+//! Defines the diagnostics log: a file, named by the person, with the events of the program in order.
 //!
 //! Any room outside the pure ones may record an event with the macros of `tracing`. Without a subscriber such an event
 //! costs one comparison, so nothing is computed while the log is off. Events hold names, paths, counts, times and
@@ -45,8 +45,7 @@ fn level(word: &str) -> Result<LevelFilter, String> {
 impl LogOptions {
     /// The log file, if the log is on.
     pub fn file(&self) -> Option<PathBuf> {
-        let from_environment = || std::env::var_os(FILE_VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from);
-        self.log.clone().or_else(from_environment)
+        self.log.clone().or_else(|| std::env::var_os(FILE_VARIABLE).filter(|v| !v.is_empty()).map(PathBuf::from))
     }
 
     /// The level from the option, else from the environment, else info.
@@ -141,7 +140,7 @@ pub fn without_home(text: &str) -> String {
     without_folder(&without_folder(text, &home, "~"), &as_name, "-~")
 }
 
-/// The text with `short` in place of `folder`, wherever that stands as a whole path or the beginning of one.
+/// The text with `short` in place of `folder`, where that is a whole path or the beginning of one.
 fn without_folder(text: &str, folder: &str, short: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,5 +1,5 @@
-//! Defines `deltamind doctor`: what was found on this machine (agents, store, settings, terminal, limits), with advice;
-//! and its report, which holds the same for a maintainer: counts in place of ids, no secrets, no home directory.
+//! Defines `deltamind doctor`: findings on this machine (agents, store, settings, terminal, limits) with advice, and a
+//! report of them for a maintainer, with counts in place of ids and without secrets and the home directory.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -34,15 +34,15 @@ pub struct DoctorArgs {
 
 /// Lines of the log in a report.
 const LOG_LINES: usize = 60;
-/// Bytes at the end of the log in which those lines are looked for.
+/// Bytes at the end of the log that are searched for those lines.
 const LOG_TAIL: u64 = 64 * 1024;
 /// Variables whose value tells how a terminal behaves, beside TERM and COLORTERM.
 const TERMINAL_VARIABLES: &[&str] =
     &["TERM_PROGRAM", "TERM_PROGRAM_VERSION", "COLORFGBG", "NO_COLOR", "LANG", "LC_ALL"];
-/// Variables of which only it matters that they are set.
+/// Variables that are reported as set or not, without their values.
 const SET_VARIABLES: &[&str] = &["TMUX", "STY", "ZELLIJ", "SSH_CONNECTION", "WSL_DISTRO_NAME"];
 
-/// One thing that was checked.
+/// The result of one check.
 #[derive(Debug, Serialize)]
 struct Finding {
     about: &'static str,
@@ -78,7 +78,7 @@ fn as_table(findings: &[Finding]) -> String {
     table(&rows)
 }
 
-/// The findings a maintainer asks for, with counts in place of the sessions' ids; then the end of the log.
+/// The findings for a maintainer, with counts in place of the sessions' ids; then the end of the log.
 fn report(log: &LogOptions) -> String {
     let all: Vec<Finding> =
         [program(), agents(), store_counts(), settings(), setting_faults(), terminal(), variables(), limits()]
@@ -100,7 +100,7 @@ fn report(log: &LogOptions) -> String {
     out
 }
 
-/// Where the log is, and its last lines.
+/// The path of the log, and its last lines.
 fn log_end(path: &Path) -> (String, Vec<String>) {
     let place = path.display().to_string();
     match read_end(path) {
@@ -157,11 +157,11 @@ fn agents() -> Vec<Finding> {
         let advice = Some("name a transcript: `deltamind watch FILE`, or see `deltamind demo`");
         return vec![finding("agents", "sessions", "none".to_owned(), advice)];
     }
-    let words = |(n, last): (usize, Option<jiff::Timestamp>)| {
+    let findings = counts.into_iter().map(|(agent, (n, last))| {
         let last = last.map_or(String::new(), |t| format!(", the newest of {t}"));
-        format!("{n} sessions{last}")
-    };
-    counts.into_iter().map(|(agent, count)| finding("agents", agent, words(count), None)).collect()
+        finding("agents", agent, format!("{n} sessions{last}"), None)
+    });
+    findings.collect()
 }
 
 /// The store of this project and every session saved in it.
@@ -173,7 +173,7 @@ fn stores() -> Vec<Finding> {
     out
 }
 
-/// The same with numbers in place of the sessions.
+/// The store findings with numbers in place of the sessions.
 fn store_counts() -> Vec<Finding> {
     let (mut out, store) = place();
     let Some(store) = store else { return out };
@@ -190,17 +190,16 @@ fn store_counts() -> Vec<Finding> {
     out
 }
 
-/// Where the store of this project is and what is wrong with that place; the store, if it may be used.
+/// The findings on the path of this project's store, and the store if it may be used.
 fn place() -> (Vec<Finding>, Option<Store>) {
-    let place = |found: String, advice| finding("store", "place", found, advice);
     let store = match here() {
         Ok(store) => store,
-        Err(error) => return (vec![place(error.to_string(), Some("watch with --no-save"))], None),
+        Err(error) => return (vec![place_finding(error.to_string(), Some("watch with --no-save"))], None),
     };
     let root = store.root().display().to_string();
     if !store.exists() {
         let advice = Some("watching makes it; `deltamind save` does without a screen");
-        return (vec![place(format!("{root} (not there yet)"), advice)], None);
+        return (vec![place_finding(format!("{root} (not there yet)"), advice)], None);
     }
     if let Err(error) = store.check_root() {
         let advice = match error {
@@ -209,9 +208,9 @@ fn place() -> (Vec<Finding>, Option<Store>) {
             }
             _ => "see where it leads, then remove it; until then watch with --no-save",
         };
-        return (vec![place(error.to_string(), Some(advice))], None);
+        return (vec![place_finding(error.to_string(), Some(advice))], None);
     }
-    let mut out = vec![place(root, None)];
+    let mut out = vec![place_finding(root, None)];
     if !store.is_trusted() {
         let found = "not made here by you: hooks tell agents nothing of it".to_owned();
         out.push(finding("store", "trust", found, Some("`deltamind hook trust` shows what it is and asks")));
@@ -220,6 +219,10 @@ fn place() -> (Vec<Finding>, Option<Store>) {
         out.push(finding("store", ".gitignore", warning, Some("make `*` its only line, or remove it")));
     }
     (out, Some(store))
+}
+
+fn place_finding(found: String, advice: Option<&'static str>) -> Finding {
+    finding("store", "place", found, advice)
 }
 
 fn saved_session(store: &Store, saved: &SavedSession) -> Finding {

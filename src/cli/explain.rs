@@ -1,4 +1,4 @@
-//! Defines `deltamind explain ITEM`: everything known of one item, and how it came to be.
+//! Defines `deltamind explain ITEM`: all fields of one item and its history.
 
 use std::fmt::Write as _;
 
@@ -67,7 +67,6 @@ fn is_about(line: &LogLine, item: &Item) -> bool {
     }
 }
 
-/// What went against the item.
 fn conflicts<'s>(session: &'s Session, item: &Item) -> Vec<&'s Conflict> {
     session.conflicts().iter().filter(|c| c.item_id == item.id).collect()
 }
@@ -104,9 +103,11 @@ fn text(session: &Session, item: &Item, lines: &[&LogLine]) -> String {
     let against = conflicts(session, item);
     if !against.is_empty() {
         let _ = writeln!(out, "\nconflicts ({})", against.len());
-        let row =
-            |c: &&Conflict| vec![format!("  {}", turn_word(session, &c.turn_id)), c.ban.to_string(), c.words.clone()];
-        out.push_str(&table(&against.iter().map(row).collect::<Vec<_>>()));
+        let rows: Vec<Vec<String>> = against
+            .iter()
+            .map(|c| vec![format!("  {}", turn_word(session, &c.turn_id)), c.ban.to_string(), c.words.clone()])
+            .collect();
+        out.push_str(&table(&rows));
     }
     out.push_str("\nquotes\n");
     for version in &item.versions {
@@ -146,28 +147,32 @@ fn parts(parts: &[Part]) -> String {
     table(&parts.iter().map(|p| vec![format!("  {:+.2}", p.value), p.name.to_string()]).collect::<Vec<_>>())
 }
 
-/// The words of `after`, with what went in `[-...-]` and what came in `{+...+}`.
+/// The mark that ends a changed part of a diff.
+const fn closing(open: Option<ChangeTag>) -> &'static str {
+    match open {
+        Some(ChangeTag::Delete) => "-]",
+        Some(ChangeTag::Insert) => "+}",
+        _ => "",
+    }
+}
+
+/// The words of `after`, with removed words in `[-...-]` and added ones in `{+...+}`.
 fn diff(before: &str, after: &str) -> String {
     let diff = TextDiff::from_words(before, after);
     let mut out = String::new();
     let mut open: Option<ChangeTag> = None;
-    let close = |open: &mut Option<ChangeTag>, out: &mut String| match open.take() {
-        Some(ChangeTag::Delete) => out.push_str("-]"),
-        Some(ChangeTag::Insert) => out.push_str("+}"),
-        _ => {}
-    };
     for change in diff.iter_all_changes() {
         let tag = change.tag();
         if tag == ChangeTag::Equal {
-            close(&mut open, &mut out);
+            out.push_str(closing(open.take()));
         } else if open != Some(tag) {
-            close(&mut open, &mut out);
+            out.push_str(closing(open.take()));
             out.push_str(if tag == ChangeTag::Delete { "[-" } else { "{+" });
             open = Some(tag);
         }
         out.push_str(change.value());
     }
-    close(&mut open, &mut out);
+    out.push_str(closing(open.take()));
     out
 }
 

@@ -1,4 +1,4 @@
-//! Defines `deltamind export`: what stands now within a budget, whole items only.
+//! Defines `deltamind export`: the active items within a budget, whole items only.
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
@@ -13,7 +13,7 @@ use crate::text::SafeText;
 /// Budget when none is given, in characters.
 const DEFAULT: usize = 8000;
 
-/// What the export is for.
+/// The form of an export.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Use {
     /// An agent's context: the text alone.
@@ -66,7 +66,7 @@ pub fn run(args: &ExportArgs) -> Result<u8> {
     put(&format!("# What stands in {}\n\n{text}", id.as_str()))
 }
 
-/// Writes the index with its files into the store, and says how it is found.
+/// Writes the index with its files into the store, and prints its path.
 fn loadout(args: &ExportArgs, session: &Session) -> Result<u8> {
     let store = if args.which.from.is_some() { of_transcript(session.meta().cwd.as_deref())? } else { here()? };
     let folder = store.root().join("loadout");

@@ -1,4 +1,4 @@
-//! Defines `deltamind forget SESSION`: everything saved of one session is removed. The transcript is left alone.
+//! Defines `deltamind forget SESSION`: removes all saved data of one session. The transcript is left alone.
 
 use anyhow::Result;
 use clap::Args;

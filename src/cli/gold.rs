@@ -10,11 +10,11 @@ use crate::lab::gold::{Gold, GoldSession, Labelled, Script};
 use crate::pipeline::scorer::Weights;
 use crate::transcript::{Entry, Meta, read_file};
 
-/// What a labels file's name ends with.
+/// File name suffix of labels.
 const LABELS: &str = ".gold.json";
-/// What a written dialogue's name ends with, which holds its turns and what they are expected to change.
+/// File name suffix of a written dialogue: its turns with the expected changes.
 const SCRIPT: &str = ".json";
-/// What the name of the session beside it ends with.
+/// File name suffix of the session beside a labels file.
 const TURNS: &str = ".turns.jsonl";
 
 /// The sessions in `places` by name, and the hash of their files.
@@ -36,31 +36,40 @@ pub fn load(places: &[PathBuf]) -> Result<(Vec<Labelled>, String)> {
     Ok((sessions, hash.finalize().to_hex().to_string()))
 }
 
-/// The labels files at a place, each with its session's name. In a folder, written dialogues are looked at only where
-/// no labels file is: other JSON may lie beside labels.
+/// The labels files at a place, each with its session's name. In a folder, written dialogues are loaded only if it
+/// has no labels file, since other JSON may lie beside labels.
 fn labels_in(place: &Path) -> Result<Vec<(String, PathBuf)>> {
-    let ends = |path: &Path, end: &str| Some(path.file_name()?.to_str()?.strip_suffix(end)?.to_owned());
     if !place.exists() {
         bail!("{} does not exist", place.display());
     }
     if !place.is_dir() {
-        let name = ends(place, LABELS).or_else(|| ends(place, SCRIPT));
-        let none = || format!("{} is no folder and no *{LABELS} or *{SCRIPT} file", place.display());
-        return Ok(vec![(name.with_context(none)?, place.to_owned())]);
+        let name = session_name(place, LABELS)
+            .or_else(|| session_name(place, SCRIPT))
+            .with_context(|| format!("{} is no folder and no *{LABELS} or *{SCRIPT} file", place.display()))?;
+        return Ok(vec![(name, place.to_owned())]);
     }
     let files = std::fs::read_dir(place)
         .with_context(|| unreadable(place))?
         .map(|e| Ok(e?.path()))
         .collect::<Result<Vec<_>>>()?;
-    let named = |end| files.iter().filter_map(|p| Some((ends(p, end)?, p.clone()))).collect::<Vec<_>>();
-    let mut found = named(LABELS);
+    let mut found = with_suffix(&files, LABELS);
     if found.is_empty() {
-        found = named(SCRIPT);
+        found = with_suffix(&files, SCRIPT);
     }
     if found.is_empty() {
         bail!("{} holds no *{LABELS} and no *{SCRIPT} file", place.display());
     }
     Ok(found)
+}
+
+/// The files with this suffix, each with its session's name.
+fn with_suffix(files: &[PathBuf], suffix: &str) -> Vec<(String, PathBuf)> {
+    files.iter().filter_map(|file| Some((session_name(file, suffix)?, file.clone()))).collect()
+}
+
+/// The file name without the suffix; `None` where it ends otherwise.
+fn session_name(path: &Path, suffix: &str) -> Option<String> {
+    Some(path.file_name()?.to_str()?.strip_suffix(suffix)?.to_owned())
 }
 
 fn one(name: &str, labels: &Path, hash: &mut blake3::Hasher) -> Result<Labelled> {

@@ -1,4 +1,4 @@
-//! Defines what happens without a subcommand: the newest main session of the current directory's project is followed.
+//! Defines the program without a subcommand: the newest main session of the current directory's project is followed.
 
 use anyhow::{Context, Result, anyhow};
 

@@ -34,11 +34,11 @@ fn kind(word: &str) -> Result<ItemKind, String> {
 pub fn run(args: &InspectArgs) -> Result<u8> {
     let got = args.which.get()?;
     let session = &got.session;
-    let wanted = |item: &&Item| args.kind.is_none_or(|k| item.kind == k);
-    let held = || session.held().filter(|o| args.kind.is_none_or(|k| o.candidate.delta.item_kind() == Some(k)));
+    let held: Vec<_> =
+        session.held().filter(|o| args.kind.is_none_or(|k| o.candidate.delta.item_kind() == Some(k))).collect();
     if args.which.json {
-        let items: Vec<&Item> = session.ledger().items().iter().filter(wanted).collect();
-        let held: Vec<_> = held().collect();
+        let items: Vec<&Item> =
+            session.ledger().items().iter().filter(|item| args.kind.is_none_or(|k| item.kind == k)).collect();
         let id = &session.meta().session_id;
         return put_json(
             &json!({ "session": id, "seq": session.ledger().seq(), "items": items, "held": held, "conflicts": session.conflicts() }),
@@ -52,7 +52,8 @@ pub fn run(args: &InspectArgs) -> Result<u8> {
             out.push_str(&table(&rows));
         }
     }
-    let rows: Vec<Vec<String>> = held()
+    let rows: Vec<Vec<String>> = held
+        .iter()
         .map(|o| {
             let id =
                 if let Disposition::Held { held_id } = &o.disposition { held_id.to_string() } else { String::new() };

@@ -1,4 +1,4 @@
-//! Defines `deltamind keys`: every action with its keys as they are set, and how a keymap file names it.
+//! Defines `deltamind keys`: every action with its keys and its name in a keymap file.
 
 use std::fmt::Write as _;
 
@@ -12,16 +12,16 @@ use crate::text::pad;
 #[derive(Debug, Args)]
 pub struct KeysArgs {}
 
+fn spelled(keys: &[crate::tui::Key]) -> String {
+    keys.iter().map(|k| k.word()).collect::<Vec<_>>().join(" ")
+}
+
 /// Prints the table.
 pub fn run(_: &KeysArgs) -> Result<u8> {
     let settings = super::config::settings();
     let mut out = String::new();
-    let spelled = |keys: &[crate::tui::Key]| keys.iter().map(|k| k.word()).collect::<Vec<_>>().join(" ");
-    let columns = |of: &dyn Fn(&crate::tui::actions::Action, &[crate::tui::Key]) -> usize| {
-        settings.keymap.all().map(|(action, keys)| of(action, keys)).max().unwrap_or(0)
-    };
-    let name = columns(&|action, _| action.id.len());
-    let keys_wide = columns(&|_, keys| spelled(keys).len()).min(24);
+    let name = settings.keymap.all().map(|(action, _)| action.id.len()).max().unwrap_or(0);
+    let keys_wide = settings.keymap.all().map(|(_, keys)| spelled(keys).len()).max().unwrap_or(0).min(24);
     for (action, keys) in settings.keymap.all() {
         let (id, keys) = (pad(action.id, name), pad(&spelled(keys), keys_wide));
         let _ = writeln!(out, "{id}  {keys}  {}  {}", pad(action.scope.word(), 10), action.help);

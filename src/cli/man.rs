@@ -19,8 +19,11 @@ pub fn run(args: &ManArgs) -> Result<u8> {
     command.build();
     if let Some(name) = &args.command {
         let known: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
-        let unknown = || super::Usage(format!("no command is called {name}; there are {}", known.join(", ")));
-        command = command.find_subcommand(name).cloned().ok_or_else(unknown)?;
+        let Some(found) = command.find_subcommand(name) else {
+            let why = format!("no command is called {name}; there are {}", known.join(", "));
+            return Err(super::Usage(why).into());
+        };
+        command = found.clone();
     }
     let mut page = Vec::new();
     Page::new(command).render(&mut page).context("the page cannot be made")?;

@@ -112,8 +112,10 @@ pub fn run(args: &MemoryArgs) -> Result<u8> {
 }
 
 fn row<'a>(offered: &'a Offered, id: &str) -> Result<&'a SuggestionRow> {
-    let missing = || format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is");
-    offered.queue.get(id).with_context(missing)
+    offered
+        .queue
+        .get(id)
+        .with_context(|| format!("nothing is suggested under {id}: `deltamind suggest-memory` lists what is"))
 }
 
 fn approve(args: &Approve) -> Result<u8> {
@@ -142,7 +144,7 @@ fn approve(args: &Approve) -> Result<u8> {
         if args.yes && !args.flagged && !row.suggestion.flags.is_empty() {
             bail!("{} is flagged: look at it and approve it at a terminal, or add --flagged", row.suggestion.id);
         }
-        if !args.yes && !asked("Write this? [y/N] ")? {
+        if !args.yes && !confirmed("Write this? [y/N] ")? {
             put("nothing was written\n")?;
             continue;
         }
@@ -158,7 +160,7 @@ fn approve(args: &Approve) -> Result<u8> {
 }
 
 /// Asks the person at the terminal for a yes; fails without a terminal.
-pub(super) fn asked(question: &str) -> Result<bool> {
+pub(super) fn confirmed(question: &str) -> Result<bool> {
     if !std::io::stdin().is_terminal() {
         bail!("nobody can be asked here, and nothing was written: --yes writes");
     }

@@ -160,7 +160,7 @@ impl ScreenOptions {
 pub fn main() -> ExitCode {
     let (cli, command) = match parsed() {
         Ok(parsed) => parsed,
-        Err(error) => return asked_wrongly(&error),
+        Err(error) => return report_usage_error(&error),
     };
     cli.log.start(&command);
     let begun = Instant::now();
@@ -213,8 +213,9 @@ fn parsed() -> Result<(Cli, String), clap::Error> {
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     let name = matches.subcommand_name().unwrap_or("follow").to_owned();
     // Clap's own `args_conflicts_with_subcommands` would bar global options too.
-    let given = |arg: &&clap::Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
-    let own = command.get_arguments().filter(|arg| !arg.is_global_set()).find(given);
+    let own = command.get_arguments().find(|arg| {
+        !arg.is_global_set() && matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine)
+    });
     if let Some(arg) = own.filter(|_| matches.subcommand_name().is_some()) {
         let option = arg.get_long().unwrap_or_default();
         let why = format!("the subcommand '{name}' cannot be used with '--{option}'");
@@ -224,9 +225,9 @@ fn parsed() -> Result<(Cli, String), clap::Error> {
 }
 
 /// Prints help and version as clap renders them, and a usage error, which repeats arguments, as safe text.
-fn asked_wrongly(error: &clap::Error) -> ExitCode {
+fn report_usage_error(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {
-        eprintln!("deltamind: {}", SafeText::line(&in_a_line(error)).as_str());
+        eprintln!("deltamind: {}", SafeText::line(&usage_line(error)).as_str());
         let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
         let called = args.first().is_some_and(|a| a == "hook") && hook::is_event(&args);
         return if called { ExitCode::SUCCESS } else { ExitCode::from(1) };
@@ -237,7 +238,7 @@ fn asked_wrongly(error: &clap::Error) -> ExitCode {
 }
 
 /// A usage error on one line, with the command whose help says more.
-fn in_a_line(error: &clap::Error) -> String {
+fn usage_line(error: &clap::Error) -> String {
     let mut command = &Cli::command();
     let mut path = "deltamind".to_owned();
     // Only known commands: other arguments may hold anything.
@@ -254,8 +255,10 @@ fn in_a_line(error: &clap::Error) -> String {
         said = format!("`{path}` wants one of {}", names.join(", "));
     } else {
         let text = error.render().to_string();
-        let tail = |line: &&str| !line.starts_with("Usage:") && !line.starts_with("For more information");
-        for line in text.lines().take_while(tail) {
+        for line in text.lines() {
+            if line.starts_with("Usage:") || line.starts_with("For more information") {
+                break;
+            }
             let line = line.trim().trim_start_matches("error: ");
             let gap = if said.is_empty() || line.is_empty() || said.ends_with("; ") { "" } else { " " };
             said = if line.is_empty() && !said.is_empty() {
@@ -285,9 +288,8 @@ pub struct Usage(pub String);
 fn size(text: &str) -> Result<(u16, u16), String> {
     const MOST: u16 = 1000;
     let (width, height) = text.split_once('x').ok_or("a size is COLUMNSxROWS, as 100x30")?;
-    let number = |n: &str| n.parse::<u16>().ok().filter(|n| (1..=MOST).contains(n));
-    match (number(width), number(height)) {
-        (Some(width), Some(height)) => Ok((width, height)),
+    match (width.parse(), height.parse()) {
+        (Ok(width @ 1..=MOST), Ok(height @ 1..=MOST)) => Ok((width, height)),
         _ => Err(format!("columns and rows are numbers from 1 to {MOST}")),
     }
 }

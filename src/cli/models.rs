@@ -1,4 +1,4 @@
-//! Defines `deltamind models`: which language models there are, which may speak, and how fast one answers.
+//! Defines `deltamind models`: the language models found, whether the policy allows them, and how fast one answers.
 
 use std::fmt::Write as _;
 
@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::text::{SafeText, pad};
 use crate::transcript::{Entry, Meta, RecordRef, Role, Turn};
 
-/// ModelFlags language model is asked.
+/// The options that choose the language model.
 #[derive(Debug, Clone, Args)]
 pub struct ModelFlags {
     /// Ask this language model beside the rules; `deltamind models` lists them.
@@ -53,13 +53,13 @@ impl ModelFlags {
     }
 }
 
-/// How the model called `name` is reached when it is measured: a blocked one too, for that is how it is known.
+/// The connection to the model `name` for a measurement, which a blocked model may have too.
 pub fn measuring(name: &str, allow_remote_model: bool) -> ModelOptions {
     let which = ModelFlags { model: Some(name.to_owned()), no_model: false, allow_remote_model };
     which.wanted(&super::config::settings().config.model)
 }
 
-/// Refuses a model the policy bars.
+/// Refuses a model that the policy blocks.
 pub fn not_blocked(name: &str, options: &ModelOptions) -> Result<Trust> {
     let ruling = policy::rule(name, &options.measured);
     if ruling.trust == Trust::Blocked {
@@ -82,7 +82,7 @@ pub struct ModelsArgs {
     which: ModelFlags,
 }
 
-/// What a try came to.
+/// The outcome of asking a model about a test talk.
 #[derive(Debug)]
 struct Tried {
     model: String,
@@ -91,8 +91,8 @@ struct Tried {
     good: bool,
 }
 
-/// Prints what is there; that nobody serves models here is no fault. Exit code 1 when a server that was set does not
-/// answer, or the model that was tried gave nothing that counts.
+/// Prints the models found; none is no error. Exit code 1 when a configured server does not answer, or the tried model
+/// gave no valid answer.
 pub fn run(args: &ModelsArgs) -> Result<u8> {
     let settings = super::config::settings();
     for fault in &settings.faults {
@@ -123,7 +123,7 @@ pub fn run(args: &ModelsArgs) -> Result<u8> {
     let looked = wait_for(looked).context("no runtime for connections")?;
     let unset = settings.config.model.url.is_none() && !args.try_it;
     let (installed, chosen, tried) = match looked {
-        Err(LlmError::Connect(place)) if unset => return nobody(&place, args.json),
+        Err(LlmError::Connect(place)) if unset => return no_server(&place, args.json),
         looked => looked?,
     };
     if args.json {
@@ -140,8 +140,8 @@ pub fn run(args: &ModelsArgs) -> Result<u8> {
     Ok(u8::from(tried.is_some_and(|t| !t.good)))
 }
 
-/// No server: most have none, and nothing needs one.
-fn nobody(place: &str, json: bool) -> Result<u8> {
+/// The message without a server, which is no error.
+fn no_server(place: &str, json: bool) -> Result<u8> {
     if json {
         return put(&format!("{}\n", json!({"models": [], "tried": null})));
     }
@@ -188,8 +188,8 @@ fn table(installed: &[Installed], options: &ModelOptions, chosen: Option<&str>, 
     }
     if let Some(tried) = tried {
         // Not every server counts.
-        let tokens = |n: u64| if n > 0 { n.to_string() } else { "?".to_owned() };
-        let (read, written) = (tokens(tried.cost.prompt_tokens), tokens(tried.cost.answer_tokens));
+        let [read, written] = [tried.cost.prompt_tokens, tried.cost.answer_tokens]
+            .map(|n| if n > 0 { n.to_string() } else { "?".to_owned() });
         let _ = writeln!(
             out,
             "tried {}: {:.1} s, {read} tokens read, {written} written: {}",
@@ -201,7 +201,7 @@ fn table(installed: &[Installed], options: &ModelOptions, chosen: Option<&str>, 
     out
 }
 
-/// A talk of four turns that holds one decision, and one thing only considered.
+/// A test session of four turns with one decision and one hedge.
 const TALK: &[(Role, &str)] = &[
     (Role::User, "The nightly report is slow. Maybe a queue would help, I am not sure yet."),
     (
@@ -234,9 +234,9 @@ async fn trial(backend: &Backend, model: &str, options: &ModelOptions) -> Tried 
         Ok(taken) => {
             let taken = taken.unwrap_or_default();
             let kept = taken.accepted + taken.merged + taken.held;
-            let told = format!("{kept} changes kept, {} dropped by the guards", taken.rejected);
+            let outcome = format!("{kept} changes kept, {} dropped by the guards", taken.rejected);
             let good = taken.refused.is_none() && kept > 0;
-            (taken.refused.unwrap_or(told), good)
+            (taken.refused.unwrap_or(outcome), good)
         }
     };
     Tried { model: model.to_owned(), cost, outcome, good }

@@ -10,7 +10,7 @@ use crate::state::LogLine;
 use crate::store::LineType;
 use crate::words::listed;
 
-/// Lines printed at once: a reader who has seen enough ends it early.
+/// Lines printed at once, so that a closed pipe ends the command early.
 const AT_ONCE: usize = 256;
 
 /// Arguments of `replay`.
@@ -37,11 +37,9 @@ fn line_type(word: &str) -> Result<LineType, String> {
 /// Prints the lines.
 pub fn run(args: &ReplayArgs) -> Result<u8> {
     let session = args.which.get()?.session;
-    let wanted = |line: &&LogLine| {
-        // A line that changed nothing carries the number it found: 0 asks for all of them.
-        (args.since == 0 || line.seq() > args.since) && args.kind.is_none_or(|k| LineType::of(line) == k)
-    };
-    let lines: Vec<&LogLine> = session.log().iter().filter(wanted).collect();
+    // A line that changed nothing carries the number it found, so 0 asks for all of them.
+    let since = session.log().iter().filter(|line| args.since == 0 || line.seq() > args.since);
+    let lines: Vec<&LogLine> = since.filter(|line| args.kind.is_none_or(|k| LineType::of(line) == k)).collect();
     for chunk in lines.chunks(AT_ONCE) {
         let text = if args.which.json {
             chunk.iter().map(json_line).collect::<Result<String>>()?

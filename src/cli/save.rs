@@ -81,7 +81,7 @@ fn imported(id: Option<&str>) -> Result<Done> {
 /// Reads what is new in a transcript on top of what is saved, and saves it.
 fn transcript(path: &Path) -> Result<Done> {
     let Some(meta) = peek(path) else {
-        // It says itself what is wrong with it.
+        // The error names the file itself.
         crate::transcript::read_file(path)?;
         return Err(anyhow!("{} holds no session yet", path.display()));
     };

@@ -1,4 +1,4 @@
-//! Defines what the commands share: loading a session from the store or a transcript, tables and JSON.
+//! Defines the common parts of the commands: loading a session from the store or a transcript, tables and JSON.
 
 use std::path::PathBuf;
 
@@ -18,7 +18,7 @@ use crate::transcript::read_file;
 /// Widest cell in columns; the last cell of a row is never cut.
 const CELL: usize = 24;
 
-/// SessionSource session a command is about.
+/// The options that choose the session of a command.
 #[derive(Debug, Clone, Args)]
 pub struct SessionSource {
     /// A saved session: its id, or the beginning of it; the one saved last by default.
@@ -109,10 +109,14 @@ pub fn json_line(value: &impl Serialize) -> Result<String> {
 /// Rows as lines with aligned columns.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let safe = |cell: &String| SafeText::line(cell).into_string();
-    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(safe).collect()).collect();
-    let wide = |at: usize| rows.iter().filter_map(|r| r.get(at)).map(|c| crate::text::width(c)).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(|at| wide(at).min(CELL)).collect();
+    let rows: Vec<Vec<String>> =
+        rows.iter().map(|row| row.iter().map(|cell| SafeText::line(cell).into_string()).collect()).collect();
+    let mut widths = vec![0; columns];
+    for row in &rows {
+        for (width, cell) in widths.iter_mut().zip(row) {
+            *width = crate::text::width(cell).clamp(*width, CELL);
+        }
+    }
     let mut out = String::new();
     for row in &rows {
         let mut line = String::new();

@@ -1,4 +1,4 @@
-//! Defines `deltamind sessions`: what sessions there are on this machine, as a table or as JSON.
+//! Defines `deltamind sessions`: the sessions on this machine, as a table or as JSON.
 
 use std::fmt::Write as _;
 use std::io::IsTerminal;
@@ -71,7 +71,7 @@ fn tell(line: &str) {
     eprintln!("deltamind: {}", SafeText::line(line).as_str());
 }
 
-/// Why there is nothing to list, and what to do.
+/// The reason for an empty list, with advice.
 fn nothing(args: &SessionsArgs, places: &Places, anything: bool, apart: usize) -> String {
     match &args.project {
         _ if apart > 0 => format!("only sub-agents' sessions and forks ({apart}): --all shows them"),
@@ -127,7 +127,7 @@ fn cells(session: &SessionFile, places: &Places, now: Timestamp) -> [String; 6] 
     ]
 }
 
-/// A path's end tells it apart: what is too long loses its beginning.
+/// Cuts the beginning of a long path: its end distinguishes it.
 fn tail(path: &str) -> String {
     let wide = width(path);
     if wide <= WIDEST {

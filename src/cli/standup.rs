@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::saved::{here, put_json, table};
 use super::suggest_memory::root;
@@ -18,7 +18,7 @@ use crate::session::Session;
 use crate::standup::action::ProposalStatus;
 use crate::standup::execute::ExecuteError;
 use crate::standup::log::JournalLine;
-use crate::standup::review::{Review, told};
+use crate::standup::review::{Review, describe};
 use crate::standup::run;
 use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::Store;
@@ -87,30 +87,30 @@ pub fn run(args: &StandupArgs) -> Result<u8> {
     for fault in &settings.faults {
         eprintln!("deltamind: {fault}");
     }
-    let mut desk = StandupService::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
+    let mut service = StandupService::open(&project, store.clone(), &settings.config.standup, Timestamp::now());
     match &args.command {
-        None => review(&mut desk, args.json),
-        Some(StandupCommand::Run { dry_run }) => look(&mut desk, &store, &project, *dry_run, args.json),
-        Some(StandupCommand::Status) => status(&mut desk, args.json),
-        Some(StandupCommand::Pending) => pending(&mut desk, args.json),
-        Some(StandupCommand::Log) => log(&mut desk, args.json),
-        Some(StandupCommand::Approve { which }) => approve(&mut desk, which, args.json),
+        None => review(&mut service, args.json),
+        Some(StandupCommand::Run { dry_run }) => look(&mut service, &store, &project, *dry_run, args.json),
+        Some(StandupCommand::Status) => status(&mut service, args.json),
+        Some(StandupCommand::Pending) => pending(&mut service, args.json),
+        Some(StandupCommand::Log) => log(&mut service, args.json),
+        Some(StandupCommand::Approve { which }) => approve(&mut service, which, args.json),
         Some(StandupCommand::Dismiss { which, why }) => {
-            let dismissed = asked(desk.dismiss(which, why.as_deref()))?;
+            let dismissed = with_store_errors(service.dismiss(which, why.as_deref()))?;
             let ids: Vec<&str> = dismissed.iter().map(|p| p.id.as_str()).chain(others(which)).collect();
             if args.json {
                 return put_json(&json!({ "dismissed": ids, "why": why }));
             }
             let mut out = String::new();
             for proposal in &dismissed {
-                let _ = writeln!(out, "{}  {}  is not proposed again", proposal.number, told(&proposal.action));
+                let _ = writeln!(out, "{}  {}  is not proposed again", proposal.number, describe(&proposal.action));
             }
             if dismissed.is_empty() {
                 out.push_str("noted\n");
             }
             put(SafeText::block(&out).as_str())
         }
-        Some(StandupCommand::Rollback { id }) => rollback(&mut desk, id, args.json),
+        Some(StandupCommand::Rollback { id }) => rollback(&mut service, id, args.json),
     }
 }
 
@@ -120,27 +120,27 @@ fn others(which: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Unwraps errors of the store, which have an exit code of their own.
-fn asked<T>(done: Result<T, StandupError>) -> Result<T> {
+fn with_store_errors<T>(done: Result<T, StandupError>) -> Result<T> {
     match done {
         Err(StandupError::Store(error) | StandupError::Execute(ExecuteError::Store(error))) => Err(error.into()),
         other => Ok(other?),
     }
 }
 
-fn review(desk: &mut StandupService, json: bool) -> Result<u8> {
-    let review = desk.review()?;
+fn review(service: &mut StandupService, json: bool) -> Result<u8> {
+    let review = service.review()?;
     if json { put_json(&review) } else { put(&review.text()) }
 }
 
-fn look(desk: &mut StandupService, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
+fn look(service: &mut StandupService, store: &Store, project: &Path, dry_run: bool, json: bool) -> Result<u8> {
     let now = Timestamp::now();
     let sessions = sessions(project, Places::from_env(&Env::of_process()), now);
-    let Compared { gathered, batch, plan } = compare(desk, store, &sessions, now, !dry_run)?;
+    let Compared { gathered, batch, plan } = compare(service, store, &sessions, now, !dry_run)?;
     for failure in &gathered.failures {
         eprintln!("deltamind: {}", SafeText::line(failure).as_str());
     }
     if dry_run {
-        let rows = desk.rehearse(&plan);
+        let rows = service.rehearse(&plan);
         if json {
             let rows: Vec<_> = rows.iter().map(|(p, tier)| json!({ "tier": tier, "proposal": p })).collect();
             return put_json(
@@ -149,26 +149,26 @@ fn look(desk: &mut StandupService, store: &Store, project: &Path, dry_run: bool,
         }
         let rows: Vec<Vec<String>> = rows
             .iter()
-            .map(|(p, tier)| vec![tier.to_string(), format!("{:.2}", p.confidence.score), told(&p.action)])
+            .map(|(p, tier)| vec![tier.to_string(), format!("{:.2}", p.confidence.score), describe(&p.action)])
             .collect();
         return put(&format!("{}{} proposals; nothing was written\n", table(&rows), rows.len()));
     }
-    let ran = asked(desk.take(&plan))?;
-    asked(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;
+    let ran = with_store_errors(service.take(&plan))?;
+    with_store_errors(run::planned(store, &gathered.queue, &batch).map_err(StandupError::from))?;
     for sentence in &ran.resolved {
         eprintln!("deltamind: {}", SafeText::line(sentence).as_str());
     }
-    review(desk, json)
+    review(service, json)
 }
 
-fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
-    let log = desk.log()?;
+fn status(service: &mut StandupService, json: bool) -> Result<u8> {
+    let log = service.log()?;
     let counts: Vec<(&str, usize)> = ProposalStatus::ALL
         .iter()
         .map(|s| (s.word(), log.proposals.iter().filter(|p| p.standing == *s).count()))
         .collect();
-    let board = desk.state().board.as_ref();
-    let failures: Vec<String> = desk.state().failures().iter().map(|(l, why)| format!("{l}: {why}")).collect();
+    let board = service.state().board.as_ref();
+    let failures: Vec<String> = service.state().failures().iter().map(|(l, why)| format!("{l}: {why}")).collect();
     if json {
         let counts: serde_json::Map<_, _> = counts.iter().map(|(w, n)| ((*w).to_owned(), json!(n))).collect();
         let board = board.map(
@@ -176,7 +176,7 @@ fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
         );
         let run = log.run;
         return put_json(
-            &json!({ "counts": counts, "board": board.ok(), "tier1": desk.rules().tier1, "lastRun": run, "failures": failures }),
+            &json!({ "counts": counts, "board": board.ok(), "tier1": service.rules().tier1, "lastRun": run, "failures": failures }),
         );
     }
     let mut out = String::new();
@@ -190,7 +190,7 @@ fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
         }
     }
     let on =
-        if desk.rules().tier1 { "what is certain is done at once" } else { "nothing is done unless you approve it" };
+        if service.rules().tier1 { "what is certain is done at once" } else { "nothing is done unless you approve it" };
     let _ = writeln!(out, "{on}");
     for (word, n) in counts {
         let _ = writeln!(out, "{n:>4} {}", word.replace('_', " "));
@@ -203,8 +203,8 @@ fn status(desk: &mut StandupService, json: bool) -> Result<u8> {
     put(SafeText::block(&out).as_str())
 }
 
-fn pending(desk: &mut StandupService, json: bool) -> Result<u8> {
-    let Review { calls, .. } = desk.review()?;
+fn pending(service: &mut StandupService, json: bool) -> Result<u8> {
+    let Review { calls, .. } = service.review()?;
     if json {
         return put_json(&calls);
     }
@@ -222,8 +222,8 @@ fn pending(desk: &mut StandupService, json: bool) -> Result<u8> {
     put(SafeText::block(&out).as_str())
 }
 
-fn log(desk: &mut StandupService, json: bool) -> Result<u8> {
-    let log = desk.log()?;
+fn log(service: &mut StandupService, json: bool) -> Result<u8> {
+    let log = service.log()?;
     if json {
         return put_json(&log.actions);
     }
@@ -232,7 +232,7 @@ fn log(desk: &mut StandupService, json: bool) -> Result<u8> {
         .iter()
         .map(|a| {
             let because = a.because.as_ref().map_or_else(String::new, |why| format!(": {why}"));
-            let what = format!("{} on {} from {}{because}", told(&a.what), a.place, a.source);
+            let what = format!("{} on {} from {}{because}", describe(&a.what), a.place, a.source);
             vec![
                 a.action.clone(),
                 a.did.to_string(),
@@ -245,23 +245,17 @@ fn log(desk: &mut StandupService, json: bool) -> Result<u8> {
     put(&table(&rows))
 }
 
-fn approve(desk: &mut StandupService, which: &str, json: bool) -> Result<u8> {
-    let outcomes = asked(desk.approve(which))?;
+fn approve(service: &mut StandupService, which: &str, json: bool) -> Result<u8> {
+    let outcomes = with_store_errors(service.approve(which))?;
     let failed = outcomes.iter().filter(|o| o.done.is_err()).count();
     if json {
-        let row = |o: &ProposalOutcome| match &o.done {
-            Ok(line) => {
-                json!({ "id": o.proposal.id, "number": o.proposal.number, "action": line.action, "place": line.place })
-            }
-            Err(why) => json!({ "id": o.proposal.id, "number": o.proposal.number, "refused": why.to_string() }),
-        };
         let moved = others(which).map(|id| json!({ "id": id }));
-        put_json(&json!({ "approved": outcomes.iter().map(row).chain(moved).collect::<Vec<_>>() }))?;
+        put_json(&json!({ "approved": outcomes.iter().map(outcome_json).chain(moved).collect::<Vec<_>>() }))?;
         return Ok(u8::from(failed > 0));
     }
     let mut out = String::new();
     for ProposalOutcome { proposal, done } in &outcomes {
-        let what = told(&proposal.action);
+        let what = describe(&proposal.action);
         let _ = match done {
             Ok(line) => writeln!(out, "[+] {}  {what}  on {}", line.action, line.place),
             Err(why) => writeln!(out, "[ ] {}  {what}  not done: {why}", proposal.number),
@@ -277,11 +271,21 @@ fn approve(desk: &mut StandupService, which: &str, json: bool) -> Result<u8> {
     Ok(0)
 }
 
-fn rollback(desk: &mut StandupService, id: &str, json: bool) -> Result<u8> {
-    let line: Option<JournalLine> = asked(desk.rollback(id))?;
+fn rollback(service: &mut StandupService, id: &str, json: bool) -> Result<u8> {
+    let line: Option<JournalLine> = with_store_errors(service.rollback(id))?;
     if json {
         return put_json(&json!({ "takenBack": id, "place": line.as_ref().map(|l| l.place.clone()) }));
     }
-    let what = line.map_or_else(|| "as before".to_owned(), |l| format!("{} on {}", told(&l.what), l.place));
+    let what = line.map_or_else(|| "as before".to_owned(), |l| format!("{} on {}", describe(&l.what), l.place));
     put(SafeText::block(&format!("{id}: taken back: {what}\n")).as_str())
+}
+
+fn outcome_json(outcome: &ProposalOutcome) -> Value {
+    let ProposalOutcome { proposal, done } = outcome;
+    match done {
+        Ok(line) => {
+            json!({ "id": proposal.id, "number": proposal.number, "action": line.action, "place": line.place })
+        }
+        Err(why) => json!({ "id": proposal.id, "number": proposal.number, "refused": why.to_string() }),
+    }
 }

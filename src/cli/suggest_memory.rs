@@ -1,4 +1,4 @@
-//! Defines `deltamind suggest-memory`, which lists what of a session is worth keeping. It writes nothing.
+//! Defines `deltamind suggest-memory`, which lists the facts of a session that are worth keeping. It writes nothing.
 
 use std::fmt::Write as _;
 use std::path::PathBuf;
@@ -39,23 +39,27 @@ pub struct SuggestMemory {
 }
 
 fn confidence(text: &str) -> Result<f32, String> {
-    let least = |c: Confidence| match c {
+    Confidence::from_word(text)
+        .map(lowest_score)
+        .or_else(|| text.parse().ok().filter(|n: &f32| (0.0..=1.0).contains(n)))
+        .ok_or_else(|| "a confidence is low, medium, high, certain, or a number from 0 to 1".to_owned())
+}
+
+fn lowest_score(confidence: Confidence) -> f32 {
+    match confidence {
         Confidence::Low => 0.0,
         Confidence::Medium => 0.5,
         Confidence::High => 0.75,
         Confidence::Certain => 0.95,
-    };
-    let number = || text.parse().ok().filter(|n: &f32| (0.0..=1.0).contains(n));
-    Confidence::from_word(text)
-        .map(least)
-        .or_else(number)
-        .ok_or_else(|| "a confidence is low, medium, high, certain, or a number from 0 to 1".to_owned())
+    }
 }
 
 /// Parses a target's word.
 pub(super) fn target(word: &str) -> Result<TargetKind, String> {
-    let words = || TargetKind::ALL.iter().map(|t| t.word()).collect::<Vec<_>>().join(", ");
-    TargetKind::from_word(word).ok_or_else(|| format!("known places: {}", words()))
+    TargetKind::from_word(word).ok_or_else(|| {
+        let known: Vec<&str> = TargetKind::ALL.iter().map(|t| t.word()).collect();
+        format!("known places: {}", known.join(", "))
+    })
 }
 
 /// A session's suggestions with the target they would go to.
@@ -117,7 +121,7 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
     let waits: Vec<&SuggestionRow> = queue.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).collect();
     let mut out = String::new();
     for row in &waits {
-        out.push_str(&told(row));
+        out.push_str(&described(row));
     }
     let place = crate::text::SafeText::shown(target.folder().path().display());
     let _ = writeln!(out, "{} worth keeping in {}; nothing was written", waits.len(), place.as_str());
@@ -125,25 +129,25 @@ pub fn run(args: &SuggestMemory) -> Result<u8> {
 }
 
 /// One suggestion in a few lines.
-fn told(row: &SuggestionRow) -> String {
+fn described(row: &SuggestionRow) -> String {
     let s = &row.suggestion;
     let about = format!("{} {}", s.memory_type, s.action);
     let mut rows = vec![vec![s.id.clone(), about, s.confidence.to_string(), s.title.clone()]];
-    let mut more = |what: String| rows.push(vec![String::new(), String::new(), String::new(), what]);
-    more(s.why.clone());
+    let mut details = vec![s.why.clone()];
     for quote in s.evidence.iter().take(2) {
         let speaker = quote.speaker.map_or_else(|| "?".to_owned(), |r| r.to_string());
-        more(format!("{} {speaker}: \"{}\"", quote.turn, crate::text::cut(&quote.words, 160)));
+        details.push(format!("{} {speaker}: \"{}\"", quote.turn, crate::text::cut(&quote.words, 160)));
     }
     if let Some(existing) = &s.existing {
-        more(format!("concerns {existing}"));
+        details.push(format!("concerns {existing}"));
     }
     if !s.flags.is_empty() {
         let flags: Vec<String> = s.flags.iter().map(|f| f.word().replace('_', " ")).collect();
-        more(format!("look closely: {}", flags.join(", ")));
+        details.push(format!("look closely: {}", flags.join(", ")));
     }
     if let Some(similar) = &row.similar {
-        more(format!("something like it was dismissed: {similar}"));
+        details.push(format!("something like it was dismissed: {similar}"));
     }
+    rows.extend(details.into_iter().map(|detail| vec![String::new(), String::new(), String::new(), detail]));
     table(&rows)
 }

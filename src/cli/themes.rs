@@ -1,4 +1,4 @@
-//! Defines `deltamind themes`: the themes there are, and how well their letters can be read.
+//! Defines `deltamind themes`: the themes with the contrast of their letters.
 
 use std::fmt::Write as _;
 

@@ -10,7 +10,7 @@ use super::{gold, put};
 use crate::lab::train::{Example, Recipe, examples, learn};
 use crate::pipeline::scorer::model::Header;
 
-/// A weights file is at most so large: it is compiled into the program.
+/// Largest weights file, in bytes: it is compiled into the program.
 const MOST_BYTES: usize = 200_000;
 
 /// Arguments of `train`.
@@ -67,7 +67,7 @@ fn exists(out: &Path) -> anyhow::Error {
     anyhow!("{} exists; --force replaces it", out.display())
 }
 
-/// Writes beside the place and renames: the file is there whole, or as it was.
+/// Writes a temporary file and renames it, so that the file is complete or unchanged.
 fn write(out: &Path, bytes: &[u8], force: bool) -> Result<()> {
     let folder = out.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let cannot = || format!("{} cannot be written", out.display());

@@ -60,7 +60,7 @@ pub fn run(args: &WatchArgs) -> Result<u8> {
     Ok(0)
 }
 
-/// The state after the whole file was read and the keys were pressed. Time stands at the last turn, so that the
+/// The state after the whole file was read and the keys were pressed. The clock is set to the last turn, so that the
 /// same file gives the same frame.
 fn still(file: &Path, size: (u16, u16), keys: &[Key], options: &Options, seen: Option<u64>) -> Result<State> {
     let read = read_file(file)?;

@@ -118,7 +118,7 @@ impl ConfinedFolder {
         Ok(Some(bytes))
     }
 
-    /// The names of the Markdown files in a folder below (`.` for this one), sorted. None where it cannot be listed.
+    /// The names of the Markdown files in a folder below (`.` for this one), sorted. Empty where it cannot be listed.
     pub fn markdown_names(&self, below: &str) -> Vec<String> {
         let entries = self.dir.as_ref().and_then(|d| d.read_dir(below).ok());
         let files = entries.into_iter().flatten().flatten().filter(|e| e.file_type().is_ok_and(|t| t.is_file()));
@@ -222,7 +222,7 @@ impl ConfinedFolder {
         }
     }
 
-    /// Removes what a crash left beside a file, and the file itself if its content has the hash `goes`.
+    /// Removes temporary files that a crash left beside a file, and the file itself if its content has the hash `goes`.
     pub fn clear(&self, file: &str, goes: Option<&str>) -> Result<(), EditError> {
         let Some(dir) = &self.dir else { return Ok(()) };
         self.check_name(dir, file)?;

@@ -14,7 +14,7 @@ use crate::text::SafeText;
 
 const FENCE: &str = "---";
 
-/// The front matter of a text, and what stands below it.
+/// The front matter of a text, and the body below it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FrontMatter<'a> {
     /// The lines between the fences; empty where there is no front matter.
@@ -26,7 +26,7 @@ pub struct FrontMatter<'a> {
 }
 
 impl<'a> FrontMatter<'a> {
-    /// Splits a text. One whose front matter is not closed has none.
+    /// Splits a text. Front matter that is not closed counts as body.
     pub fn of(text: &'a str) -> Self {
         let none = Self { fields: Fields(""), body: text, span: None };
         let mut lines = text.split_inclusive('\n');
@@ -57,10 +57,10 @@ impl Fields<'_> {
     fn span(&self, name: &str) -> Option<Range<usize>> {
         let (mut start, mut at, mut end) = (None, 0, 0);
         for line in self.0.split_inclusive('\n') {
-            let named = || line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'));
+            let named = line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'));
             let continued = line.starts_with([' ', '\t', '-']) && !line.trim().is_empty();
             match start {
-                None if named() => (start, end) = (Some(at), at + line.len()),
+                None if named => (start, end) = (Some(at), at + line.len()),
                 Some(_) if continued => end = at + line.len(),
                 Some(_) if !line.trim().is_empty() => break,
                 _ => {}
@@ -75,7 +75,7 @@ impl Fields<'_> {
         serde_saphyr::from_str::<BTreeMap<String, T>>(lines).ok()?.remove(name)
     }
 
-    /// A field's text, on one line. Where it is no YAML, what stands behind its name.
+    /// A field's text, on one line. Where it is no valid YAML, the rest of its line.
     pub fn text(&self, name: &str) -> Option<String> {
         if let Some(text) = self.parse::<String>(name) {
             return Some(text.trim_end().lines().map(str::trim).collect::<Vec<_>>().join(" "));

@@ -20,10 +20,10 @@ use crate::text::SafeText;
 pub use folder::ConfinedFolder;
 pub use record::{FileRecord, FileState, changes_back, hash};
 
-/// Why files could not be read, changed or restored.
+/// Errors of reading, changing or restoring files.
 #[derive(Debug, Error)]
 pub enum EditError {
-    /// The path, or what is there, may not be used.
+    /// The path or the file at it may not be used.
     #[error("{}: {why}", path.display())]
     Refused {
         /// The path.
@@ -31,7 +31,7 @@ pub enum EditError {
         /// The reason, and what to do about it.
         why: String,
     },
-    /// A file no longer holds what it held when the change was drafted, or what was written by us.
+    /// A file no longer has the content it had when the change was drafted or written.
     #[error("{} was changed meanwhile: nothing was written; look at it again", path.display())]
     Changed {
         /// The file.
@@ -179,8 +179,8 @@ pub trait Journal {
     fn abandon(&mut self, error: &EditError) -> Result<(), StoreError>;
 }
 
-/// Makes changes under a journal, all or none. What cannot be recorded could not be taken back later, so it is taken
-/// back at once.
+/// Makes changes under a journal, all or none. A change that cannot be recorded could not be taken back later, so it is
+/// taken back at once.
 pub fn perform(places: Workspace<'_>, changes: &[FileChange], journal: &mut dyn Journal) -> Result<(), EditError> {
     places.check_unchanged(changes)?;
     journal.begin()?;
@@ -202,12 +202,12 @@ pub fn perform(places: Workspace<'_>, changes: &[FileChange], journal: &mut dyn 
 pub fn diff(changes: &[FileChange], context: usize, name: &dyn Fn(&FileChange) -> String) -> SafeText {
     let mut out = String::new();
     for change in changes {
-        let header = |bytes: &Option<Vec<u8>>| if bytes.is_some() { name(change) } else { "/dev/null".to_owned() };
-        let text = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
-        let (old, new) = (text(&change.before), text(&change.after));
+        let [(old_name, old), (new_name, new)] = [&change.before, &change.after].map(|bytes| match bytes {
+            Some(bytes) => (name(change), String::from_utf8_lossy(bytes).into_owned()),
+            None => ("/dev/null".to_owned(), String::new()),
+        });
         let diff = TextDiff::from_lines(&old, &new);
-        let headers = (header(&change.before), header(&change.after));
-        out.push_str(&diff.unified_diff().context_radius(context).header(&headers.0, &headers.1).to_string());
+        out.push_str(&diff.unified_diff().context_radius(context).header(&old_name, &new_name).to_string());
     }
     SafeText::block(&out)
 }

@@ -1,4 +1,4 @@
-//! Defines [`FileRecord`], what a journal keeps of one file of a change, and how the change is taken back from it.
+//! Defines [`FileRecord`], the journal's record of one changed file, and how the change is taken back from it.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -63,8 +63,9 @@ impl FileRecord {
         if self.bytes_before().is_some() {
             return;
         }
-        let same = |r: &&Self| r.own == self.own && r.file == self.file && r.before == self.before;
-        if let Some(first) = earlier.iter().find(same) {
+        if let Some(first) =
+            earlier.iter().find(|r| r.own == self.own && r.file == self.file && r.before == self.before)
+        {
             self.before_bytes.clone_from(&first.before_bytes);
         }
     }
@@ -82,7 +83,7 @@ impl FileRecord {
         }
     }
 
-    /// How the file's present content compares with the record. A change that changed nothing counts as made.
+    /// How the file's present content compares with the record. Equal bytes before and after count as made.
     pub fn state(&self, content: Option<&[u8]>) -> FileState {
         match hash(content) {
             hash if hash == self.after => FileState::After,
@@ -92,8 +93,8 @@ impl FileRecord {
     }
 }
 
-/// The changes that take recorded ones back, last first. A file that holds the bytes before already needs none; one that
-/// holds neither is refused with [`EditError::Changed`].
+/// The changes that take recorded ones back, last first. A file that holds the bytes before already is left out; one
+/// that holds neither is refused with [`EditError::Changed`].
 pub fn changes_back(places: Workspace<'_>, records: &[FileRecord]) -> Result<Vec<FileChange>, EditError> {
     let mut changes = Vec::new();
     for record in records.iter().rev() {

@@ -78,8 +78,8 @@ pub fn approve(
     Ok(event)
 }
 
-/// All events on record, oldest first, once what a crash cut off is settled: recorded if the target shows it, undone if
-/// not.
+/// All recorded events, oldest first. An event that a crash cut off is settled before: recorded if the target shows it,
+/// undone if not.
 pub fn events(root: &Path, store: &Store, env: &MemoryEnv) -> Result<Vec<MemoryEvent>, StoreError> {
     if let Some(event) = MemoryEvent::pending(store)
         && let Ok(target) = place_of(root, store, env, &event)
@@ -90,8 +90,9 @@ pub fn events(root: &Path, store: &Store, env: &MemoryEnv) -> Result<Vec<MemoryE
     MemoryEvent::all(store)
 }
 
-/// Settles what a crash cut off. The record is only a file that a repository may have brought along, so nothing is
-/// restored from it; only files named by us that hold what was written, or what was to be removed, are removed.
+/// Settles an event that a crash cut off. The record is only a file that a repository may have brought along, so no
+/// content is restored from it; only files named by us with the written content, or with the content to be removed, are
+/// removed.
 fn settle(store: &Store, target: &dyn MemoryTarget) -> Result<(), EditError> {
     let shared = store.share()?;
     // Whoever held the lock until now may have settled it.
@@ -103,15 +104,14 @@ fn settle(store: &Store, target: &dyn MemoryTarget) -> Result<(), EditError> {
         target.folder().confined().clear(&file.file, goes)?;
     }
     let mut journal = MemoryJournal { shared: &shared, event: &event };
-    let recorded = |e: &MemoryEvent| e.id == event.id && e.at == event.at && e.did == event.did;
-    if applied && !MemoryEvent::all(store)?.iter().any(recorded) {
+    if applied && !MemoryEvent::all(store)?.iter().any(|e| e.id == event.id && e.at == event.at && e.did == event.did) {
         journal.finish()?;
     }
     shared.clear_pending_memory();
     Ok(())
 }
 
-/// Records that a suggestion is not wanted.
+/// Records that the person dismissed a suggestion.
 pub fn dismiss(
     store: &Store,
     suggestion: &Suggestion,
@@ -150,8 +150,8 @@ pub fn place_of(
     Err(EditError::Refused { path: PathBuf::from(folder), why })
 }
 
-/// Records that an event is taken back. `back` is its target and the draft that was looked at, which restores the
-/// files; `None` where it wrote none.
+/// Records that an event is taken back. `back` is its target and the previewed draft that restores the
+/// files; `None` where it wrote no file.
 pub fn undo(
     store: &Store,
     back: Option<(&dyn MemoryTarget, &MemoryDraft)>,
@@ -173,7 +173,8 @@ pub fn undo(
 
 /// The root of the project a store serves: the store's parent folder, else the session's working directory, else `here`.
 pub fn root(store: &Store, cwd: Option<&str>, here: &Path) -> PathBuf {
-    let beside = store.root().parent().filter(|_| store.root().file_name().is_some_and(|n| n == ".deltamind"));
-    let cwd = || cwd.map(PathBuf::from).filter(|p| p.is_dir());
-    beside.map(PathBuf::from).or_else(cwd).unwrap_or_else(|| here.to_owned())
+    let folder = store.root();
+    let parent = folder.parent().filter(|_| folder.file_name().is_some_and(|n| n == ".deltamind"));
+    let root = parent.or_else(|| cwd.map(Path::new).filter(|p| p.is_dir()));
+    root.unwrap_or(here).to_owned()
 }

@@ -53,7 +53,12 @@ impl Indexed for ClaudeMemories {
 
     /// `- Name — description → ` and the path in backticks. The name contains none of the separators.
     fn index_line(&self, suggestion: &Suggestion, name: &str) -> String {
-        let plain = |words: &str, columns| text::link(words, columns).replace("--", "-").replace(['—', '→'], "-");
-        format!("- {} — {} → `{name}`", plain(&suggestion.title, NAME), plain(&suggestion.title, DESCRIPTION))
+        let (short, long) = (without_dashes(&suggestion.title, NAME), without_dashes(&suggestion.title, DESCRIPTION));
+        format!("- {short} — {long} → `{name}`")
     }
+}
+
+/// A title cut to `columns` with hyphens for the separators of an index line.
+fn without_dashes(title: &str, columns: usize) -> String {
+    text::link(title, columns).replace("--", "-").replace(['—', '→'], "-")
 }

@@ -69,8 +69,7 @@ impl MemoryTarget for ContextFile {
         let old = String::from_utf8_lossy(before.as_deref().unwrap_or_default()).into_owned();
         let gone = suggestion.existing.as_deref().and_then(|e| e.split_once('#')).map(|(_, id)| id.to_owned());
         let mut kept: Vec<String> = context::kept(&old);
-        let marks = |line: &str, id: &str| line.ends_with(&format!("<!-- {id} -->"));
-        kept.retain(|l| !marks(l, &suggestion.id) && !gone.as_ref().is_some_and(|id| marks(l, id)));
+        kept.retain(|l| !has_id(l, &suggestion.id) && !gone.as_ref().is_some_and(|id| has_id(l, id)));
         if suggestion.action != MemoryAction::Retire {
             kept.push(line(suggestion));
         }
@@ -123,4 +122,9 @@ impl MemoryTarget for ContextFile {
         let changes = vec![own_change(before, after)];
         Ok(MemoryDraft { target: self.kind(), folder: self.folder.path().to_owned(), changes, warnings: Vec::new() })
     }
+}
+
+/// Whether a line ends with the comment that holds this suggestion id.
+fn has_id(line: &str, id: &str) -> bool {
+    line.ends_with(&format!("<!-- {id} -->"))
 }

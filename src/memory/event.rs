@@ -1,5 +1,5 @@
-//! Defines [`MemoryEvent`], one line of `memory.jsonl`: what the person said of a suggestion and which files were
-//! written for it, with what they held before, so that it can be taken back.
+//! Defines [`MemoryEvent`], one line of `memory.jsonl`: the person's decision on a suggestion and the files written for
+//! it, with their former content, so that it can be taken back.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -8,13 +8,13 @@ use crate::edits::FileRecord;
 use crate::store::{LogFile, Store, StoreError};
 
 words! {
-    /// What the person said of a suggestion.
+    /// A decision of the person on a suggestion.
     MemoryEventKind {
-        /// To keep it: files were written.
+        /// Kept: files were written.
         Approved = "approved",
-        /// Not to offer it again.
+        /// Not offered again.
         Dismissed = "dismissed",
-        /// To take back what was said before.
+        /// The decision before is taken back.
         Undone = "undone",
     }
 }
@@ -29,11 +29,11 @@ pub struct MemoryEvent {
     pub did: MemoryEventKind,
     /// The suggestion's id.
     pub id: String,
-    /// Hash of what the suggestion said then.
+    /// Hash of the suggestion's content at that time.
     pub fingerprint: String,
     /// The session's id.
     pub session: String,
-    /// What the suggestion said then, on one line.
+    /// The suggestion's title at that time, one line.
     pub title: String,
     /// Why it was dismissed, in the person's words.
     #[serde(default, skip_serializing_if = "Option::is_none")]

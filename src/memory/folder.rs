@@ -1,5 +1,5 @@
-//! Defines [`MemoryFolder`], the folder of a target's files, with what is on record as written there and with drafts
-//! that are taken as written while several are looked at together.
+//! Defines [`MemoryFolder`], the folder of a target's files, with the records of earlier writes and with drafts
+//! that count as written while several are previewed together.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -15,9 +15,9 @@ const READ: u64 = 4 * LARGEST as u64;
 #[derive(Debug)]
 pub struct MemoryFolder {
     folder: ConfinedFolder,
-    /// Names and hashes on record as written here; `None` where no record was read.
+    /// Names and hashes of the recorded writes; `None` where no record was read.
     written: RefCell<Option<HashSet<(String, String)>>>,
-    /// Changes that count as made for whoever reads.
+    /// Supposed changes: reads return their content.
     supposed: RefCell<Vec<FileChange>>,
 }
 
@@ -43,7 +43,7 @@ impl MemoryFolder {
         self.supposed.borrow_mut().extend(changes.iter().cloned());
     }
 
-    /// Takes over what is on record as written here.
+    /// Takes over the records of files written here.
     pub fn recall(&self, events: &[MemoryEvent]) {
         let folder = self.path().display().to_string();
         let here = events.iter().filter(|e| e.did == MemoryEventKind::Approved && e.folder.as_ref() == Some(&folder));
@@ -51,7 +51,7 @@ impl MemoryFolder {
         *self.written.borrow_mut() = Some(files.collect());
     }
 
-    /// Whether a file holds what is on record as written there; true where no record was read.
+    /// Whether a file has the recorded content; true where no record was read.
     pub fn wrote(&self, file: &str, bytes: &[u8]) -> bool {
         let Some(hash) = hash(Some(bytes)) else { return false };
         self.written.borrow().as_ref().is_none_or(|written| written.contains(&(file.to_owned(), hash)))

@@ -1,5 +1,5 @@
-//! Defines what the targets share that keep each fact in a file of its own and one line for it in an index: how
-//! memories are found and how changes of both are drafted.
+//! Defines the common part of targets that keep each fact in its own file and a line for it in an index: memories are
+//! found and changes of both drafted here.
 
 use super::{MemoryDraft, MemoryFolder, MemoryTarget, names, needs_nothing, text, wording};
 use crate::edits::{EditError, FileChange};
@@ -24,7 +24,7 @@ pub(super) trait Indexed: MemoryTarget {
 }
 
 /// The memories of a target. Files that cannot be read (symbolic links, too large) are left out, and so are files named
-/// by us that the index does not list: no agent reads them, and approval writes them anew.
+/// by us that the index does not list: no agent reads them, and approval writes them again.
 pub(super) fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
     let folder = target.folder();
     let index = folder.read(INDEX).ok().flatten().unwrap_or_default();
@@ -38,7 +38,7 @@ pub(super) fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
 /// The warning about a file whose name is not one of ours.
 const NOT_OURS: &str = "was not written by deltamind";
 
-/// The warning about a file of ours that somebody else edited; `None` where nobody did.
+/// The warning about a file of ours that somebody else edited; `None` if it is unchanged.
 fn by_hand(folder: &MemoryFolder, name: &str, text: &[u8]) -> Option<&'static str> {
     let other = !folder.wrote(name, text) || wording::holds_other(text);
     other.then_some("holds what deltamind did not write")
@@ -81,9 +81,11 @@ pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<M
     changes.push(FileChange { own: false, file: INDEX.to_owned(), before, after: Some(after.into_bytes()) });
     if let Some(old) = &old {
         let before = folder.read(old)?;
-        let hand = |text: &[u8]| if names::is_ours(old) { by_hand(folder, old, text) } else { Some(NOT_OURS) };
-        if let Some(hand) = before.as_deref().and_then(hand) {
-            warnings.push(format!("{old} {hand}: it goes as a whole"));
+        let edited = before
+            .as_deref()
+            .and_then(|text| if names::is_ours(old) { by_hand(folder, old, text) } else { Some(NOT_OURS) });
+        if let Some(edited) = edited {
+            warnings.push(format!("{old} {edited}: it goes as a whole"));
         }
         changes.push(FileChange { own: false, file: old.clone(), before, after: None });
     }

@@ -29,7 +29,6 @@ const COMMON: &[&str] = &[
     "decided", "please", "what", "where", "which", "how", "does", "can", "its", "but", "let", "make",
 ];
 
-/// The keywords of a text.
 pub(super) fn keywords(text: &str, fallback: &str) -> Vec<String> {
     let mut out: Vec<String> = Vec::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {

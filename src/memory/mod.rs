@@ -70,10 +70,10 @@ pub trait MemoryTarget {
     fn folder(&self) -> &MemoryFolder;
     /// The memories it holds.
     fn memories(&self) -> Result<Vec<Memory>, EditError>;
-    /// What approving a suggestion would write.
+    /// Drafts the file changes that approving a suggestion makes.
     fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError>;
 
-    /// Makes every later draft count this one as written, so that several can be looked at together. The target must
+    /// Makes every later draft count this one as written, so that several can be previewed together. The target must
     /// not be written with afterwards.
     fn suppose(&self, draft: &MemoryDraft) {
         self.folder().suppose(&draft.changes);
@@ -85,14 +85,13 @@ pub trait MemoryTarget {
         Ok(draft.changes.clone())
     }
 
-    /// Whether what an event was to write is in place: each memory file, and the index names it, since nobody reads one
-    /// that it does not name. Where the event writes no memory file the index alone decides.
+    /// Whether the changes of an event are in place: each memory file exists and the index names it, since an unnamed
+    /// file is never read. Where the event writes no memory file the index alone decides.
     fn is_applied(&self, event: &MemoryEvent) -> Result<bool, EditError> {
         let index = self.folder().read(indexed::INDEX)?.unwrap_or_default();
         let index = String::from_utf8_lossy(&index).into_owned();
-        let is_memory = |f: &&FileRecord| f.file != indexed::INDEX && f.after.is_some();
-        let any = event.files.iter().any(|f| is_memory(&f));
-        for file in event.files.iter().filter(|f| if any { is_memory(f) } else { f.file == indexed::INDEX }) {
+        let any = event.files.iter().any(is_memory_file);
+        for file in event.files.iter().filter(|f| if any { is_memory_file(f) } else { f.file == indexed::INDEX }) {
             let content = self.folder().read(&file.file)?;
             if file.state(content.as_deref()) != FileState::After || (any && !index.contains(&file.file)) {
                 return Ok(false);
@@ -101,11 +100,16 @@ pub trait MemoryTarget {
         Ok(true)
     }
 
-    /// What taking an event back would write: the former bytes of each file, or a refusal.
+    /// Drafts the changes that undo an event, the former bytes of each file; refused where a file was changed since.
     fn draft_undo(&self, event: &MemoryEvent) -> Result<MemoryDraft, EditError> {
         let changes = edits::changes_back(Workspace::of(self.folder().confined()), &event.files)?;
         Ok(MemoryDraft { target: self.kind(), folder: self.folder().path().to_owned(), changes, warnings: Vec::new() })
     }
+}
+
+/// Whether the record is of a memory file that was written, not of the index.
+fn is_memory_file(record: &FileRecord) -> bool {
+    record.file != indexed::INDEX && record.after.is_some()
 }
 
 impl MemoryDraft {

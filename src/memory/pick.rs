@@ -32,20 +32,24 @@ pub struct MemoryEnv {
     pub cwd: Option<PathBuf>,
 }
 
+/// The path in an environment variable; `None` where it is unset or empty.
+fn env_path(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from)
+}
+
 impl MemoryEnv {
     /// The environment of this process.
     pub fn of_process() -> Self {
-        let path = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
-        let home = path("HOME").or_else(|| path("USERPROFILE"));
-        let (xdg_config_home, xdg_state_home) = (path("XDG_CONFIG_HOME"), path("XDG_STATE_HOME"));
+        let home = env_path("HOME").or_else(|| env_path("USERPROFILE"));
+        let (xdg_config_home, xdg_state_home) = (env_path("XDG_CONFIG_HOME"), env_path("XDG_STATE_HOME"));
         let own = ConfigPlaces::of(&ConfigEnv { home: home.clone(), xdg_config_home, xdg_state_home });
         Self {
             places: own.config.map(|folder| set(&folder)).unwrap_or_default(),
-            codex_home: path("CODEX_HOME"),
+            codex_home: env_path("CODEX_HOME"),
             home,
-            claude_config_dir: path("CLAUDE_CONFIG_DIR"),
+            claude_config_dir: env_path("CLAUDE_CONFIG_DIR"),
             cwd: None,
-            memory_override: path("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"),
+            memory_override: env_path("CLAUDE_COWORK_MEMORY_PATH_OVERRIDE"),
             disabled: std::env::var("CLAUDE_CODE_DISABLE_AUTO_MEMORY").is_ok_and(|v| v == "1" || v == "true"),
         }
     }
@@ -68,11 +72,11 @@ impl MemoryEnv {
 
     /// A setting of the person in Claude Code's `settings.json`.
     fn setting(&self, name: &str) -> Option<serde_json::Value> {
-        let text = look(&self.claude()?.join("settings.json"))?;
+        let text = read_small(&self.claude()?.join("settings.json"))?;
         serde_json::from_str::<serde_json::Value>(&text).ok()?.get(name).cloned()
     }
 
-    /// Where Claude Code keeps its memory of the project at `root`; `None` when it keeps none.
+    /// The folder of Claude Code's memory of the project at `root`; `None` when that memory is off.
     pub fn claude_memory(&self, root: &Path) -> Option<PathBuf> {
         if self.disabled || self.setting("autoMemoryEnabled") == Some(false.into()) {
             return None;
@@ -85,7 +89,7 @@ impl MemoryEnv {
             return Some(own.unwrap_or_else(|| PathBuf::from(path))).filter(|p| p.is_absolute());
         }
         let projects = self.claude()?.join("projects");
-        // A repository within the project has a memory of its own; a directory elsewhere is none of the project's.
+        // A repository within the project has its own memory; a directory elsewhere does not belong to the project.
         let within =
             |cwd: &&PathBuf| cwd.canonicalize().is_ok_and(|c| root.canonicalize().is_ok_and(|r| c.starts_with(r)));
         let slug = slug(&git_root(self.cwd.as_ref().filter(within).map_or(root, PathBuf::as_path)));
@@ -117,7 +121,7 @@ fn slug(path: &Path) -> String {
 fn git_root(folder: &Path) -> PathBuf {
     let real = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
     let Some(root) = real.ancestors().find(|d| d.join(".git").symlink_metadata().is_ok()) else { return real };
-    let shared = look(&root.join(".git")).and_then(|text| {
+    let shared = read_small(&root.join(".git")).and_then(|text| {
         let to = PathBuf::from(text.strip_prefix("gitdir:")?.trim());
         let main = to.ancestors().find(|d| d.file_name().is_some_and(|n| n == ".git"))?;
         Some(main.parent()?.to_owned())
@@ -125,8 +129,8 @@ fn git_root(folder: &Path) -> PathBuf {
     shared.unwrap_or_else(|| root.to_owned())
 }
 
-/// A small text file.
-fn look(path: &Path) -> Option<String> {
+/// Reads a text file; `None` if it is missing, unreadable or larger than [`LOOK`].
+fn read_small(path: &Path) -> Option<String> {
     let about = std::fs::metadata(path).ok()?;
     if !about.is_file() || about.len() > LOOK {
         return None;
@@ -134,7 +138,7 @@ fn look(path: &Path) -> Option<String> {
     std::fs::read_to_string(path).ok()
 }
 
-/// A kind of target, and why it was chosen.
+/// A kind of target, and the reason for the choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetChoice {
     /// The kind.
@@ -153,7 +157,7 @@ pub fn choose(root: &Path, env: &MemoryEnv, wish: Option<TargetKind>) -> TargetC
         let of = project.map_or_else(|| "all projects".to_owned(), |p| p.display().to_string());
         return TargetChoice { kind, why: format!("your config.toml says so for {of}") };
     }
-    let index = look(&root.join("MEMORY.md")).unwrap_or_default();
+    let index = read_small(&root.join("MEMORY.md")).unwrap_or_default();
     let native = env.claude_memory(root);
     let (kind, why) = if index.lines().any(|l| l.contains("→ `")) {
         (TargetKind::ClaudeMemories, "the project has a MEMORY.md that points to memory/*.md")
@@ -190,5 +194,5 @@ pub fn pick(
 /// Whether the project reads the context file.
 fn imported(root: &Path) -> bool {
     let files = ["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md"];
-    files.iter().any(|f| look(&root.join(f)).is_some_and(|t| t.contains(super::context::IMPORT)))
+    files.iter().any(|f| read_small(&root.join(f)).is_some_and(|t| t.contains(super::context::IMPORT)))
 }

@@ -79,18 +79,18 @@ fn row(suggestion: Suggestion, memos: &[MemoryEvent]) -> SuggestionRow {
     SuggestionRow { suggestion, standing, reason, similar }
 }
 
-/// Why the newest similar suggestion was dismissed.
+/// Whether two sorted sets of tokens share at least two and enough of the smaller set.
+fn alike(a: &[String], b: &[String]) -> bool {
+    let shared = a.iter().filter(|t| b.binary_search(t).is_ok()).count() as f32;
+    shared >= 2.0 && shared / a.len().min(b.len()).max(1) as f32 >= ALIKE
+}
+
+/// The reason why the newest similar suggestion was dismissed.
 fn similar(suggestion: &Suggestion, memos: &[MemoryEvent]) -> Option<String> {
     let own = token_set(&suggestion.title);
-    let alike = |memo: &&MemoryEvent| {
-        let other = token_set(&memo.title);
-        let shared = own.iter().filter(|t| other.binary_search(t).is_ok()).count() as f32;
-        shared >= 2.0 && shared / own.len().min(other.len()).max(1) as f32 >= ALIKE
-    };
-    // What was taken back says nothing any more.
+    // The newest event of a suggestion counts: an undone dismissal is no dismissal.
     let mut seen = std::collections::HashSet::new();
     let mut newest = memos.iter().rev().filter(|m| seen.insert(m.id.as_str()));
-    let mut dismissed = newest.by_ref().filter(|m| m.did == MemoryEventKind::Dismissed);
-    let memo = dismissed.find(alike)?;
+    let memo = newest.find(|m| m.did == MemoryEventKind::Dismissed && alike(&own, &token_set(&m.title)))?;
     Some(memo.reason.clone().unwrap_or_else(|| format!("\"{}\" was dismissed", memo.title)))
 }

@@ -121,7 +121,7 @@ struct Call {
     command: String,
 }
 
-/// Whether a command is our hook; `call` is what it ends with.
+/// Whether a command is our hook; `call` is the end of its command line.
 fn ours(command: &str, call: &str) -> bool {
     command.replace(['"', '\''], "").strip_suffix(call).is_some_and(|program| program.ends_with("deltamind"))
 }
@@ -132,11 +132,13 @@ fn groups(text: &str, event: HookEvent, agent: HookAgent) -> Result<Vec<Range<us
     let parts: Vec<&RawValue> =
         serde_json::from_str(&text[list]).map_err(|_| format!("hooks.{event} is not a list: mend it first"))?;
     let call = agent.arguments(event);
-    let is_ours = |part: &&RawValue| {
-        let group: Option<Group> = serde_json::from_str(part.get()).ok();
-        group.is_some_and(|g| !g.hooks.is_empty() && g.hooks.iter().all(|c| ours(&c.command, &call)))
-    };
-    Ok(parts.into_iter().filter(is_ours).map(|p| span(text, p)).collect())
+    Ok(parts.into_iter().filter(|part| is_our_group(part, &call)).map(|p| span(text, p)).collect())
+}
+
+/// Whether a group holds hooks and each of them is ours.
+fn is_our_group(part: &RawValue, call: &str) -> bool {
+    let group: Option<Group> = serde_json::from_str(part.get()).ok();
+    group.is_some_and(|g| !g.hooks.is_empty() && g.hooks.iter().all(|c| ours(&c.command, call)))
 }
 
 /// The events for which our hooks are installed.
@@ -150,7 +152,7 @@ pub fn installed(text: &str, agent: HookAgent) -> Result<Vec<HookEvent>, String>
     Ok(out)
 }
 
-/// Adds a hook that runs `program` at every event that has none. An empty text gives new settings.
+/// Adds a hook that runs `program` to every event without one. An empty text gives new settings.
 pub fn with_hooks(text: &str, program: &str, agent: HookAgent) -> Result<String, String> {
     let mut text = if text.trim().is_empty() { EMPTY.to_owned() } else { text.to_owned() };
     for &event in agent.events() {

@@ -1,4 +1,4 @@
-//! Defines how words of a transcript are quoted in a memory, so that nothing in them acts as Markdown structure.
+//! Defines the quoting of transcript words in a memory, without effect as Markdown structure.
 
 use crate::edits::front_matter::FrontMatter;
 use crate::session::suggest::Memory;
@@ -49,7 +49,6 @@ pub(super) fn link(text: &str, columns: usize) -> String {
     if out.is_empty() { "(no words)".to_owned() } else { out.to_owned() }
 }
 
-/// Columns a text takes.
 pub(super) fn columns(text: &str) -> usize {
     width(text)
 }
@@ -58,8 +57,11 @@ pub(super) fn columns(text: &str) -> usize {
 pub(super) fn read(file: &str, bytes: &[u8]) -> Memory {
     let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
     let FrontMatter { fields, body, .. } = FrontMatter::of(&text);
-    let first = || body.lines().map(str::trim).find(|l| !l.is_empty()).unwrap_or_default().to_owned();
-    let description = fields.text("description").or_else(|| fields.text("summary")).unwrap_or_else(first);
+    let description = fields
+        .text("description")
+        .or_else(|| fields.text("summary"))
+        .or_else(|| body.lines().map(str::trim).find(|l| !l.is_empty()).map(str::to_owned))
+        .unwrap_or_default();
     Memory { file: file.to_owned(), description, body: body.to_owned() }
 }
 

@@ -15,7 +15,7 @@ use crate::standup::execute::ExecuteError;
 use crate::standup::log::StandupLog;
 use crate::standup::plan::Settings;
 use crate::standup::review::CallRow;
-use crate::standup::review::told;
+use crate::standup::review::describe;
 use crate::standup::run::{self, Gathered};
 use crate::standup::service::{ProposalOutcome, StandupError, StandupService};
 use crate::store::{Store, StoreError};
@@ -153,10 +153,10 @@ impl StandupWorker<'_> {
             StandupRequest::Dismiss { id, why } => {
                 let dismissed = desk.dismiss(&id, why.as_deref())?;
                 // An offer or a conflict is no proposal.
-                dismissed.first().map_or("noted".to_owned(), |p| format!("not proposed again: {}", told(&p.action)))
+                dismissed.first().map_or("noted".to_owned(), |p| format!("not proposed again: {}", describe(&p.action)))
             }
         };
-        desk.look();
+        desk.reload();
         tell(StandupResponse::Loaded(Box::new(self.loaded(&mut desk)?)));
         tell(StandupResponse::Told(words, false));
         Ok(())
@@ -176,7 +176,7 @@ impl StandupWorker<'_> {
         tell(StandupResponse::Doing(format!("{} proposals are being looked at", plan.proposals.len())));
         let ran = desk.take(&plan)?;
         run::planned(&self.store, &gathered.queue, &batch)?;
-        desk.look();
+        desk.reload();
         let loaded = self.loaded(&mut desk)?;
         let done = ran.done.iter().filter(|o| o.done.is_ok()).count();
         let (waiting, conflicts) = (loaded.review.calls.len(), loaded.review.conflicts.len());
@@ -191,7 +191,7 @@ impl StandupWorker<'_> {
     fn approve(&self, mut desk: StandupService, rows: Vec<CallRow>, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
         let shown: Vec<_> = rows.into_iter().filter_map(|row| Some((row.id, row.draft?))).collect();
         let outcomes = desk.approve_shown(&shown)?;
-        desk.look();
+        desk.reload();
         let loaded = self.loaded(&mut desk)?;
         let changed: Vec<&str> = outcomes.iter().filter(|o| is_changed(o)).map(|o| o.proposal.id.as_str()).collect();
         let calls = loaded.review.calls.iter();
@@ -200,7 +200,7 @@ impl StandupWorker<'_> {
         let done: Vec<&ProposalOutcome> = outcomes.iter().filter(|o| o.done.is_ok()).collect();
         let words = match done.as_slice() {
             [] => String::new(),
-            [one] => format!("done: {}", told(&one.proposal.action)),
+            [one] => format!("done: {}", describe(&one.proposal.action)),
             many => format!("done: {} of {}", many.len(), outcomes.len()),
         };
         let refused = outcomes.iter().filter(|o| !is_changed(o)).find_map(|o| o.done.as_ref().err());

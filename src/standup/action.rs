@@ -93,12 +93,12 @@ pub enum StandupAction {
         path: String,
         /// The section's heading, one line.
         heading: String,
-        /// What failed and what worked.
+        /// The step that failed and the one that worked.
         content: String,
     },
     /// Nothing to do.
     NoAction {
-        /// What it is about, one line.
+        /// The subject, one line.
         title: String,
         /// Why nothing is to be done.
         reason: String,
@@ -144,7 +144,7 @@ impl StandupAction {
         }
     }
 
-    /// What it is about: the title of a task or document, a heading or a field.
+    /// Its subject: the title of a task or document, a heading or a field.
     pub fn title(&self) -> &str {
         match self {
             Self::CreateTask { title, .. }
@@ -176,7 +176,7 @@ impl StandupAction {
 }
 
 words! {
-    /// What may happen to a proposal.
+    /// How far a proposal may go without the person.
     Tier {
         /// Done at once and listed under DONE; only where the person enabled that.
         Execute = "execute",
@@ -199,7 +199,7 @@ pub struct ProposalEvidence {
     pub session: String,
     /// The turns, in order.
     pub turns: Vec<SourceRef>,
-    /// What was said there, verbatim.
+    /// The words of those turns, verbatim.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub quotes: Vec<String>,
     /// When, if the transcript says so.
@@ -269,7 +269,7 @@ pub struct Proposal {
     /// The number it is named by in the review; 0 until it is on record.
     #[serde(default)]
     pub number: u32,
-    /// What would be done.
+    /// The proposed action.
     pub action: StandupAction,
     /// How sure.
     pub confidence: ProposalConfidence,
@@ -333,13 +333,13 @@ impl Proposal {
 pub struct StandupConflict {
     /// `x-` and eight digits of a hash of both sides.
     pub id: String,
-    /// What a session says.
+    /// The words of the session.
     pub says: String,
-    /// Where it says so.
+    /// The turns with those words.
     pub evidence: Vec<ProposalEvidence>,
-    /// What it contradicts.
+    /// The contradicted text of the project.
     pub against: String,
-    /// The source of that: `docs/api.md`, a task's id, `d-7 of claude-1a2b`, a commit.
+    /// The source of `against`: `docs/api.md`, a task's id, `d-7 of claude-1a2b`, a commit.
     pub place: String,
     /// Why the two contradict, in one sentence.
     pub why: String,
@@ -364,7 +364,7 @@ impl StandupConflict {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StandupNote {
-    /// What it is about, one line.
+    /// The subject, one line.
     pub text: String,
     /// Why nothing is done about it.
     pub why: String,

@@ -1,5 +1,4 @@
-//! Defines [`ApprovedPreview`], a change as the person saw it when they approved it. Nothing else is done on that
-//! approval.
+//! Defines [`ApprovedPreview`], a change as the person saw it when they approved it. The approval covers only that.
 
 use similar::{ChangeTag, TextDiff};
 
@@ -27,9 +26,8 @@ impl ApprovedPreview<'_> {
 
     fn only_shown(&self, now: &ActionDraft) -> bool {
         let (Some(then), Some(now)) = (&self.draft.file, &now.file) else { return false };
-        let same = |file: &&FileChange| file.own == now.own && file.file == now.file;
-        let ours = self.wrote.iter().rev().find(same);
-        if !same(&then) || ours.is_none_or(|ours| ours.after != now.before) {
+        let ours = self.wrote.iter().rev().find(|wrote| same_file(wrote, now));
+        if !same_file(then, now) || ours.is_none_or(|ours| ours.after != now.before) {
             return false;
         }
         let mut shown = lines(then);
@@ -37,10 +35,17 @@ impl ApprovedPreview<'_> {
     }
 }
 
+fn same_file(a: &FileChange, b: &FileChange) -> bool {
+    a.own == b.own && a.file == b.file
+}
+
+fn content(bytes: Option<&Vec<u8>>) -> String {
+    String::from_utf8_lossy(bytes.map_or(&[], Vec::as_slice)).into_owned()
+}
+
 /// The lines a change removes and adds; `true` for an added one.
 fn lines(change: &FileChange) -> Vec<(bool, String)> {
-    let words = |bytes: &Option<Vec<u8>>| String::from_utf8_lossy(bytes.as_deref().unwrap_or_default()).into_owned();
-    let (before, after) = (words(&change.before), words(&change.after));
+    let (before, after) = (content(change.before.as_ref()), content(change.after.as_ref()));
     let diff = TextDiff::from_lines(&before, &after);
     let changed = diff.iter_all_changes().filter(|line| line.tag() != ChangeTag::Equal);
     changed

@@ -40,8 +40,8 @@ const TASKS: &str = "> Tasks proposed with it: ";
 
 /// The line that names the tasks proposed with a section; empty where there are none.
 fn tasks_line(tasks: &[String]) -> String {
-    let told: Vec<String> = tasks.iter().map(|t| one_line(t)).collect();
-    if told.is_empty() { String::new() } else { format!(">\n{TASKS}{}\n", told.join("; ")) }
+    let titles: Vec<String> = tasks.iter().map(|t| one_line(t)).collect();
+    if titles.is_empty() { String::new() } else { format!(">\n{TASKS}{}\n", titles.join("; ")) }
 }
 
 /// The ids of the tasks named in a document of ours.
@@ -49,6 +49,12 @@ pub(super) fn linked(text: &str) -> Vec<String> {
     let lines = text.lines().filter_map(|l| l.strip_prefix(TASKS));
     let ids = lines.flat_map(|l| l.split("; ")).filter_map(|task| task.split_whitespace().next());
     ids.map(str::to_owned).collect()
+}
+
+/// The text of an existing file, or why there is none.
+fn existing_text<'a>(path: &str, before: Option<&'a [u8]>) -> Result<&'a str, String> {
+    let bytes = before.ok_or_else(|| format!("{path} is not there"))?;
+    std::str::from_utf8(bytes).map_err(|_| format!("{path} is not UTF-8 text"))
 }
 
 /// Drafts an action on a document. `before` is the file's content, `tasks` those proposed with it.
@@ -64,10 +70,6 @@ pub(super) fn edit(
         before: before.map(<[u8]>::to_vec),
         after: Some(after.into_bytes()),
     };
-    let text = || -> Result<&str, String> {
-        let bytes = before.ok_or("is not there")?;
-        std::str::from_utf8(bytes).map_err(|_| "is not UTF-8 text".to_owned())
-    };
     match action {
         StandupAction::CreateDoc { path, .. } if before.is_some() => Err(format!("{path} is there already")),
         StandupAction::CreateDoc { path, title, content } => {
@@ -76,7 +78,7 @@ pub(super) fn edit(
             Ok(change(path, after))
         }
         StandupAction::EnrichDoc { path, heading, content } | StandupAction::FixSkill { path, heading, content } => {
-            let text = text().map_err(|why| format!("{path} {why}"))?;
+            let text = existing_text(path, before)?;
             let signed = signature(source) + &tasks_line(tasks);
             let section = format!("## {}\n\n{signed}\n{}", one_line(heading), verbatim(content));
             let ending = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -92,7 +94,7 @@ pub(super) fn edit(
             Ok(change(path, format!("{text}{gap}{}", section.replace('\n', ending))))
         }
         StandupAction::DocMetadata { path, field, value } => {
-            let text = text().map_err(|why| format!("{path} {why}"))?;
+            let text = existing_text(path, before)?;
             let unclosed = text.lines().next() == Some("---") && !FrontMatter::of(text).exists();
             if unclosed {
                 return Err(format!("{path} has a head that does not end"));
@@ -112,8 +114,9 @@ pub(super) fn load(folder: &ConfinedFolder, routes: impl Iterator<Item = String>
     let mut folders: Vec<String> = FOLDERS.iter().map(|f| (*f).to_owned()).chain(routes).collect();
     folders.sort();
     folders.dedup();
-    let inside = |f: &String, all: &[String]| all.iter().any(|a| a != f && f.starts_with(&format!("{a}/")));
-    let outer: Vec<String> = folders.iter().filter(|f| !inside(f, &folders)).cloned().collect();
+    // A folder inside another one is read with it.
+    let outer: Vec<String> =
+        folders.iter().filter(|f| !folders.iter().any(|a| f.starts_with(&format!("{a}/")))).cloned().collect();
     read(folder, &outer, &is_markdown)
 }
 
@@ -148,8 +151,16 @@ pub fn doc(path: String, text: String) -> Doc {
         }
     }
     let titled = FrontMatter::of(&text).fields.text("title");
-    let name = || path.rsplit('/').next().unwrap_or(&path).trim_end_matches(".md").replace(['-', '_'], " ");
-    let first = || headings.iter().find(|h| h.level == 1).or(headings.first()).map(|h| h.text.clone());
-    let title = titled.or_else(first).unwrap_or_else(name);
+    let title = titled.or_else(|| main_heading(&headings)).unwrap_or_else(|| title_from_path(&path));
     Doc { path, title, headings, text }
+}
+
+/// The first heading of level 1, else the first heading.
+fn main_heading(headings: &[DocHeading]) -> Option<String> {
+    headings.iter().find(|h| h.level == 1).or(headings.first()).map(|h| h.text.clone())
+}
+
+/// The file name without its extension, with spaces for hyphens and underscores.
+fn title_from_path(path: &str) -> String {
+    path.rsplit('/').next().unwrap_or(path).trim_end_matches(".md").replace(['-', '_'], " ")
 }

@@ -1,11 +1,11 @@
 //! Defines how a proposal is carried out: drafted against the present content, journalled, done, journalled again. No
-//! model is asked and nothing is done twice.
+//! model is asked and no action runs twice.
 //!
-//! The first line of the journal holds the content before. Whoever holds the claim and finds an action begun and not
-//! ended knows that it was cut off; [`resolve`] inspects the place to see how far it came.
+//! The first line of the journal holds the content before. An action that was begun and not ended, found by the holder
+//! of the claim, was cut off; [`resolve`] inspects its place to see how far it came.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use std::path::Path;
 
 use jiff::Timestamp;
@@ -25,18 +25,18 @@ use crate::language::titles::same_title;
 use crate::store::{LogFile, Store, StoreError};
 use crate::text::SafeText;
 use crate::trackers::command::ToolCommand;
-use crate::trackers::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, TaskOp, remark};
+use crate::trackers::{Board, BoardError, BoardKind, Drafted, Noted, Receipt, Task, TaskOp, TaskStatus, remark};
 
-/// Why an action was not carried out.
+/// An action that was not carried out.
 #[derive(Debug, Error)]
 pub enum ExecuteError {
     /// It is forbidden, impossible or unnecessary.
     #[error("{0}")]
     Refused(String),
-    /// It was done in part.
+    /// Some steps succeeded before one failed.
     #[error("{why}")]
     Partly {
-        /// Why the rest was not.
+        /// The error of the failed step.
         why: String,
         /// The steps that succeeded, with the operation that undoes them.
         receipt: Box<Receipt>,
@@ -49,13 +49,20 @@ pub enum ExecuteError {
     Store(#[from] StoreError),
 }
 
+impl ExecuteError {
+    /// A refusal with its reason.
+    pub fn refused(why: impl Display) -> Self {
+        Self::Refused(why.to_string())
+    }
+}
+
 /// Everything an action needs to be drafted and carried out.
 pub struct ExecutionContext<'a> {
     /// The project's root.
     pub root: &'a Path,
     /// Its store.
     pub store: &'a Store,
-    /// Its board, or why there is none.
+    /// Its board, or the reason why it cannot be used.
     pub board: Result<&'a dyn Board, &'a str>,
     /// The permissions and thresholds in force.
     pub rules: &'a Permissions,
@@ -81,13 +88,17 @@ pub struct ActionDraft {
 impl ActionDraft {
     /// The diff or the commands, for display.
     pub fn shown(&self) -> String {
-        let name = |c: &FileChange| if c.own { format!(".deltamind/{}", c.file) } else { c.file.clone() };
-        let mut out = edits::diff(self.file.as_slice(), 1, &name).into_string();
+        let mut out = edits::diff(self.file.as_slice(), 1, &displayed_path).into_string();
         for request in self.call.iter().flat_map(|(_, requests)| requests) {
             let _ = writeln!(out, "$ {}", request.shown());
         }
         SafeText::block(&out).into_string()
     }
+}
+
+/// The path of a changed file in the header of its diff.
+fn displayed_path(change: &FileChange) -> String {
+    if change.own { format!(".deltamind/{}", change.file) } else { change.file.clone() }
 }
 
 /// The mark that identifies a proposal's task on the board.
@@ -105,11 +116,10 @@ pub(super) fn source(proposal: &Proposal) -> String {
 /// Drafts a proposal without changing anything. Refused where its target does not exist, the affected part of the
 /// project could not be loaded, or the result exists already.
 pub fn draft(site: &ExecutionContext<'_>, proposal: &Proposal) -> Result<ActionDraft, ExecuteError> {
-    let refused = |why: String| ExecuteError::Refused(why);
     if let Some(why) = site.rules.never(&proposal.action) {
-        return Err(refused(why));
+        return Err(ExecuteError::Refused(why));
     }
-    check_targets(site.state, &proposal.action).map_err(refused)?;
+    check_targets(site.state, &proposal.action).map_err(ExecuteError::Refused)?;
     let from = source(proposal);
     let today: Date = site.now.to_zoned(TimeZone::UTC).date();
     let op = match &proposal.action {
@@ -124,49 +134,54 @@ pub fn draft(site: &ExecutionContext<'_>, proposal: &Proposal) -> Result<ActionD
             let (task, note, noted) = (task.clone(), note.clone(), site.noted.get(&proposal.key).cloned());
             TaskOp::Done { task, note, source: from, on: today, noted }
         }
-        StandupAction::NoAction { .. } => return Err(refused("there is nothing to do".to_owned())),
+        StandupAction::NoAction { .. } => return Err(ExecuteError::refused("there is nothing to do")),
         on_a_document => {
             let path = on_a_document.path().unwrap_or_default();
-            let folder = ConfinedFolder::open(site.root).map_err(|e| refused(e.to_string()))?;
-            let before = folder.read(path).map_err(|e| refused(e.to_string()))?;
-            let file = docs::edit(on_a_document, &from, &proposal.tasks, before.as_deref()).map_err(refused)?;
+            let folder = ConfinedFolder::open(site.root).map_err(ExecuteError::refused)?;
+            let before = folder.read(path).map_err(ExecuteError::refused)?;
+            let file =
+                docs::edit(on_a_document, &from, &proposal.tasks, before.as_deref()).map_err(ExecuteError::Refused)?;
             return Ok(ActionDraft { place: path.to_owned(), file: Some(file), call: None });
         }
     };
-    let board = site.board.map_err(|why| refused(why.to_owned()))?;
+    let board = site.board.map_err(ExecuteError::refused)?;
     let place = board.place();
-    Ok(match board.draft(&op).map_err(|e| refused(e.to_string()))? {
+    Ok(match board.draft(&op).map_err(ExecuteError::refused)? {
         Drafted::File(file) => ActionDraft { place, file: Some(file), call: None },
         Drafted::Commands(requests) => ActionDraft { place, file: None, call: Some((op, requests)) },
     })
 }
 
-/// Checks that what an action is about exists in the loaded project, and that what it would create does not.
+/// Says that a part of the project could not be loaded, so that no action touches it.
+fn not_loaded(part: &str, why: &str) -> String {
+    format!("the {part} could not be loaded, so nothing is done there: {why}")
+}
+
+/// Checks that an action's target exists in the loaded project, and that its result does not.
 fn check_targets(state: &ProjectState, action: &StandupAction) -> Result<(), String> {
-    let unknown = |what: &str, why: &str| format!("the {what} could not be loaded, so nothing is done there: {why}");
     match action {
         StandupAction::CreateTask { title, .. } => {
-            let board = state.board.as_ref().map_err(|why| unknown("board", why))?;
+            let board = state.board.as_ref().map_err(|why| not_loaded("board", why))?;
             let there = board.tasks.iter().find(|t| same_title(&t.title, title));
             there.map_or(Ok(()), |t| Err(format!("the board has it already: {} ({})", t.id, t.status)))
         }
         StandupAction::LogTask { task, .. } | StandupAction::DoneTask { task, .. } => {
-            state.board.as_ref().map_err(|why| unknown("board", why))?;
+            state.board.as_ref().map_err(|why| not_loaded("board", why))?;
             let there = state.task(task).is_some();
             if there { Ok(()) } else { Err(format!("the board has no task {task}")) }
         }
         StandupAction::CreateDoc { path, title, .. } => {
-            let docs = state.docs.as_ref().map_err(|why| unknown("documents", why))?;
+            let docs = state.docs.as_ref().map_err(|why| not_loaded("documents", why))?;
             let same = docs.iter().find(|d| d.path.eq_ignore_ascii_case(path) || fold(&d.title) == fold(title));
             same.map_or(Ok(()), |d| Err(format!("{} is there already", d.path)))
         }
         StandupAction::EnrichDoc { path, .. } | StandupAction::DocMetadata { path, .. } => {
-            state.docs.as_ref().map_err(|why| unknown("documents", why))?;
+            state.docs.as_ref().map_err(|why| not_loaded("documents", why))?;
             let there = state.doc(path).is_some();
             if there { Ok(()) } else { Err(format!("{path} is not among the documents")) }
         }
         StandupAction::FixSkill { path, .. } => {
-            state.skills.as_ref().map_err(|why| unknown("tools' notes", why))?;
+            state.skills.as_ref().map_err(|why| not_loaded("tools' notes", why))?;
             let there = state.skill(path).is_some();
             if there { Ok(()) } else { Err(format!("{path} is not there: no notes are made up")) }
         }
@@ -224,17 +239,17 @@ pub fn execute(
                 [ActionState::Started, ActionState::Done, ActionState::Failed],
             )?;
         }
-        (None, Some((op, _))) => call_recorded(site, &op, &mut line)?,
+        (None, Some((op, _))) => run_recorded(site, &op, &mut line)?,
         (None, None) => return Err(ExecuteError::Refused("there is nothing to do".to_owned())),
     }
     Ok(line)
 }
 
 /// Runs a tool's operation with a line of the journal before and after it.
-fn call_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
+fn run_recorded(site: &ExecutionContext<'_>, op: &TaskOp, line: &mut JournalLine) -> Result<(), ExecuteError> {
     line.put(&site.store.share()?)?;
     // The shared files are not locked meanwhile: a tool may take seconds.
-    let done = call(site, op);
+    let done = run_operation(site, op);
     match &done {
         Ok(receipt) => (line.did, line.receipt) = (ActionState::Done, Some(receipt.clone())),
         Err(error) => {
@@ -260,7 +275,7 @@ pub(super) fn write(
     line: &mut JournalLine,
     [doing, done, failed]: [ActionState; 3],
 ) -> Result<(), ExecuteError> {
-    let folder = ConfinedFolder::open(site.root).map_err(|e| ExecuteError::Refused(e.to_string()))?;
+    let folder = ConfinedFolder::open(site.root).map_err(ExecuteError::refused)?;
     let shared = site.store.share()?;
     let mut journal = ActionJournal { shared: &shared, line, doing, done, failed };
     edits::perform(Workspace::writing(&folder, &shared), changes, &mut journal).map_err(|error| match error {
@@ -273,8 +288,8 @@ pub(super) fn write(
     })
 }
 
-pub(super) fn call(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
-    let board = site.board.map_err(|why| ExecuteError::Refused(why.to_owned()))?;
+pub(super) fn run_operation(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, ExecuteError> {
+    let board = site.board.map_err(ExecuteError::refused)?;
     board.perform(op).map_err(|error| {
         let why = error.to_string();
         match error {
@@ -284,10 +299,10 @@ pub(super) fn call(site: &ExecutionContext<'_>, op: &TaskOp) -> Result<Receipt, 
     })
 }
 
-/// Settles actions that a crash cut off, by inspecting their places. The caller holds the claim. Returns a sentence for
-/// each.
+/// Settles actions that a crash cut off, by inspecting their places. The caller holds the claim. Returns one sentence
+/// per action.
 pub fn resolve(site: &ExecutionContext<'_>, log: &StandupLog) -> Result<Vec<String>, StoreError> {
-    let mut told = Vec::new();
+    let mut settled = Vec::new();
     for begun in log.actions.iter().filter(|a| matches!(a.did, ActionState::Started | ActionState::Undoing)) {
         let mut line = JournalLine { at: site.now, ..begun.clone() };
         let (happened, untouched) = inspect(site, begun);
@@ -300,18 +315,18 @@ pub fn resolve(site: &ExecutionContext<'_>, log: &StandupLog) -> Result<Vec<Stri
         };
         let (happened, untouched) =
             if begun.did == ActionState::Started { (happened, untouched) } else { (untouched, happened) };
-        let what = match (happened, untouched) {
+        let (did, finding) = match (happened, untouched) {
             (true, _) => (ended, "was cut off after it was done"),
             (false, true) => (back, "was cut off before anything was changed"),
             (false, false) => {
                 (ActionState::Failed, "was cut off, and its place looks neither as before nor as after: look at it")
             }
         };
-        line.did = what.0;
+        line.did = did;
         if ended == ActionState::Done && happened && line.op.is_some() {
             line.receipt = restored_receipt(site, begun);
         }
-        line.because = (line.did == ActionState::Failed).then(|| what.1.to_owned());
+        line.because = (line.did == ActionState::Failed).then(|| finding.to_owned());
         let standing = match line.did {
             ActionState::Done => ProposalStatus::Done,
             _ if half => ProposalStatus::Pending,
@@ -324,9 +339,9 @@ pub fn resolve(site: &ExecutionContext<'_>, log: &StandupLog) -> Result<Vec<Stri
         let stood = ProposalEvent::Stood { at: site.now, id: begun.proposal.clone(), standing, because };
         line.put(&site.store.share()?)?;
         site.store.append(LogFile::Proposals, &[stood])?;
-        told.push(format!("{} ({}) {}", begun.action, begun.what.title(), what.1));
+        settled.push(format!("{} ({}) {}", begun.action, begun.what.title(), finding));
     }
-    Ok(told)
+    Ok(settled)
 }
 
 /// Whether an action's place looks as after the action, and whether as before it.
@@ -339,18 +354,13 @@ fn inspect(site: &ExecutionContext<'_>, line: &JournalLine) -> (bool, bool) {
     }
     let Ok(board) = &site.state.board else { return (false, false) };
     let undoing = line.did == ActionState::Undoing;
-    let carries = |task: &str, text: &str, source: &str| {
-        let note = remark(text, source);
-        site.board.ok().and_then(|b| b.look(task).ok()).is_some_and(|t| t.body.contains(&note))
-    };
     match &line.op {
         Some(TaskOp::Create { mark, .. }) => {
-            // The list command of some tools leaves descriptions out.
-            let whole = |t: &crate::trackers::Task| site.board.ok().and_then(|b| b.look(&t.id).ok());
-            let fits = |t: &&crate::trackers::Task| fold(&t.title) == fold(line.what.title());
             let listed = board.tasks.iter().filter(|t| t.is_marked(mark)).cloned();
-            let mut made =
-                listed.chain(board.tasks.iter().filter(fits).filter_map(whole)).filter(|t| t.is_marked(mark));
+            // The list command of some tools leaves descriptions out, so tasks with that title are read one by one.
+            let titled = board.tasks.iter().filter(|t| fold(&t.title) == fold(line.what.title()));
+            let read = titled.filter_map(|t| read_task(site, &t.id)).filter(|t| t.is_marked(mark));
+            let mut made = listed.chain(read);
             // A withdrawn task keeps its mark, but is closed.
             let there = if undoing { made.any(|t| t.status.is_open()) } else { made.next().is_some() };
             (there, !there)
@@ -360,21 +370,30 @@ fn inspect(site: &ExecutionContext<'_>, line: &JournalLine) -> (bool, bool) {
             let inverse = line.receipt.as_ref().and_then(|r| r.inverse.as_ref()).filter(|_| undoing);
             match inverse {
                 Some(TaskOp::Unlog { .. }) => {
-                    let carried = carries(task, note, source);
+                    let carried = has_note(site, task, note, source);
                     (carried, !carried)
                 }
                 // A task that is open again but still has its note is neither as before nor as after.
-                Some(TaskOp::Reopen { note: Some(_), .. }) => (!open, open && !carries(task, note, source)),
+                Some(TaskOp::Reopen { note: Some(_), .. }) => (!open, open && !has_note(site, task, note, source)),
                 _ => (!open, open),
             }
         }
         Some(TaskOp::Log { task, text, source }) => {
-            let carried = carries(task, text, source);
+            let carried = has_note(site, task, text, source);
             // A person's own board command may leave notes out of its list, so a missing note proves nothing.
             (carried, !carried && board.kind != BoardKind::Command)
         }
         _ => (false, false),
     }
+}
+
+/// Reads one task from the board; `None` without a board or when the read fails.
+fn read_task(site: &ExecutionContext<'_>, id: &str) -> Option<Task> {
+    site.board.ok()?.look(id).ok()
+}
+
+fn has_note(site: &ExecutionContext<'_>, task: &str, text: &str, source: &str) -> bool {
+    read_task(site, task).is_some_and(|t| t.body.contains(&remark(text, source)))
 }
 
 /// Restores the receipt of a tool's action that was cut off after it was done.
@@ -389,7 +408,7 @@ fn restored_receipt(site: &ExecutionContext<'_>, line: &JournalLine) -> Option<R
         }
         TaskOp::Done { task, noted, .. } => {
             let note = noted.clone().and_then(|noted| noted.back);
-            let inverse = Some(TaskOp::Reopen { task: task.clone(), status: crate::trackers::TaskStatus::Todo, note });
+            let inverse = Some(TaskOp::Reopen { task: task.clone(), status: TaskStatus::Todo, note });
             Some(Receipt { left: board.print(task).ok()?, task: task.clone(), inverse })
         }
         _ => None,

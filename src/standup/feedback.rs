@@ -1,5 +1,5 @@
-//! Defines what follows from the person's decisions: they are counted for each kind of action and evidence, and after
-//! twenty a change of the thresholds is offered. The person accepts it and can take it back.
+//! Defines the count of the person's decisions for each kind of action and evidence. After twenty a change of the
+//! thresholds is offered, which the person accepts and can take back.
 
 use std::collections::BTreeMap;
 
@@ -13,9 +13,9 @@ use super::permission::{HIGHEST_MEDIUM, LOWEST_HIGH, Permissions};
 /// Decisions needed before a threshold change is offered.
 pub const CASES: usize = 20;
 /// Approval rate from which a lower threshold for acting at once is offered.
-const SURE: f32 = 0.95;
+const APPROVAL_RATE: f32 = 0.95;
 /// Dismissal rate from which a higher threshold for asking is offered.
-const BOTHER: f32 = 0.5;
+const DISMISSAL_RATE: f32 = 0.5;
 /// How far one offer moves a threshold.
 const STEP: f32 = 0.05;
 
@@ -65,13 +65,12 @@ pub fn tallies(log: &StandupLog) -> BTreeMap<(ActionKind, EvidenceKind), Decisio
         match said {
             ProposalEvent::Stood { id, standing, .. } => {
                 let Some(proposal) = log.proposal(id) else { continue };
-                let by_rules = || log.action(id).is_some_and(|a| a.by == ApprovedBy::Rules);
-                let an_answer = match standing {
-                    ProposalStatus::Done => !by_rules(),
+                let decided = match standing {
+                    ProposalStatus::Done => log.action(id).is_none_or(|a| a.by != ApprovedBy::Rules),
                     ProposalStatus::Dismissed | ProposalStatus::RolledBack => true,
                     _ => false,
                 };
-                if an_answer {
+                if decided {
                     let kind = (proposal.action.kind(), proposal.evidence_kind());
                     // The last decision on a proposal counts.
                     answers.entry(kind).or_default().insert(id, *standing);
@@ -83,45 +82,66 @@ pub fn tallies(log: &StandupLog) -> BTreeMap<(ActionKind, EvidenceKind), Decisio
             _ => {}
         }
     }
-    let tally = |of: &BTreeMap<&str, ProposalStatus>| {
-        let count = |standing: ProposalStatus| of.values().filter(|s| **s == standing).count();
-        let (approved, dismissed) = (count(ProposalStatus::Done), count(ProposalStatus::Dismissed));
-        DecisionTally { approved, dismissed, taken_back: count(ProposalStatus::RolledBack) }
-    };
-    answers.iter().map(|(kind, of)| (*kind, tally(of))).collect()
+    answers.iter().map(|(kind, decisions)| (*kind, tally(decisions))).collect()
 }
 
-/// The id of an offer for these kinds.
+/// Counts the decisions on proposals of one kind, by proposal id.
+fn tally(decisions: &BTreeMap<&str, ProposalStatus>) -> DecisionTally {
+    let mut tally = DecisionTally::default();
+    for status in decisions.values() {
+        match status {
+            ProposalStatus::Done => tally.approved += 1,
+            ProposalStatus::Dismissed => tally.dismissed += 1,
+            ProposalStatus::RolledBack => tally.taken_back += 1,
+            _ => {}
+        }
+    }
+    tally
+}
+
 fn id(kind: ActionKind, evidence: EvidenceKind) -> String {
     format!("h-{kind}-{evidence}")
 }
 
 /// The threshold changes that are offered now.
 pub fn offers(log: &StandupLog, rules: &Permissions) -> Vec<ThresholdOffer> {
-    let offer = |((kind, evidence), tally): ((ActionKind, EvidenceKind), DecisionTally)| {
-        let cases = tally.cases();
-        if cases < CASES {
-            return None;
-        }
-        let (high, medium) = rules.thresholds(kind, evidence);
-        let share = |n: usize| n as f32 / cases as f32;
-        let no = tally.dismissed + tally.taken_back;
-        let about = format!("{} with {evidence} evidence", kind.word().replace('_', " "));
-        let (to, why) = if share(tally.approved) >= SURE && high > LOWEST_HIGH && rules.tier1 {
-            let to = (high - STEP).max(LOWEST_HIGH);
-            let why =
-                format!("you said yes to {} of {cases}: {about} could be done at once from {to:.2} on", tally.approved);
-            ((to, medium), why)
-        } else if share(no) >= BOTHER && medium + STEP <= HIGHEST_MEDIUM {
-            let to = medium + STEP;
-            let why = format!("you said no to {no} of {cases}: {about} could be only a note below {to:.2}");
-            ((high, to), why)
-        } else {
-            return None;
-        };
-        Some(ThresholdOffer { id: id(kind, evidence), kind, evidence, from: (high, medium), to, tally, why })
+    tallies(log)
+        .into_iter()
+        .filter_map(|((kind, evidence), tally)| threshold_offer(kind, evidence, tally, rules))
+        .collect()
+}
+
+/// The threshold change that the decisions on one kind suggest; `None` without enough decisions or a clear majority.
+fn threshold_offer(
+    kind: ActionKind,
+    evidence: EvidenceKind,
+    tally: DecisionTally,
+    rules: &Permissions,
+) -> Option<ThresholdOffer> {
+    let cases = tally.cases();
+    if cases < CASES {
+        return None;
+    }
+    let (high, medium) = rules.thresholds(kind, evidence);
+    let DecisionTally { approved, .. } = tally;
+    let refused = tally.dismissed + tally.taken_back;
+    let about = format!("{} with {evidence} evidence", kind.word().replace('_', " "));
+    let (to, why) = if share(approved, cases) >= APPROVAL_RATE && high > LOWEST_HIGH && rules.tier1 {
+        let to = (high - STEP).max(LOWEST_HIGH);
+        let why = format!("you said yes to {approved} of {cases}: {about} could be done at once from {to:.2} on");
+        ((to, medium), why)
+    } else if share(refused, cases) >= DISMISSAL_RATE && medium + STEP <= HIGHEST_MEDIUM {
+        let to = medium + STEP;
+        let why = format!("you said no to {refused} of {cases}: {about} could be only a note below {to:.2}");
+        ((high, to), why)
+    } else {
+        return None;
     };
-    tallies(log).into_iter().filter_map(offer).collect()
+    Some(ThresholdOffer { id: id(kind, evidence), kind, evidence, from: (high, medium), to, tally, why })
+}
+
+fn share(part: usize, all: usize) -> f32 {
+    part as f32 / all as f32
 }
 
 /// The event that accepts an offer, or declines it where `accept` is false. Counting restarts either way.

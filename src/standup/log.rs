@@ -23,7 +23,7 @@ pub enum ProposalEvent {
     Run {
         /// When.
         at: Timestamp,
-        /// What could not be loaded, and why.
+        /// Load errors, a sentence each.
         failures: Vec<String>,
         /// The contradictions.
         conflicts: Vec<StandupConflict>,
@@ -49,7 +49,7 @@ pub enum ProposalEvent {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         because: Option<String>,
     },
-    /// The person settled a conflict, or says there is none.
+    /// The person settled or rejected a conflict.
     Settled {
         /// When.
         at: Timestamp,
@@ -141,7 +141,7 @@ pub struct JournalLine {
     /// The tool's operation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub op: Option<TaskOp>,
-    /// What the tool did, with the operation that undoes it.
+    /// The task the tool changed, with the operation that undoes it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub receipt: Option<Receipt>,
     /// Why it failed.
@@ -150,7 +150,7 @@ pub struct JournalLine {
 }
 
 impl JournalLine {
-    /// Appends the line to the journal. The former content of its files stands on the first line of an action only: a
+    /// Appends the line to the journal. The former content of its files is on the first line of an action only: a
     /// board may be large, and every command reads the journal.
     pub(super) fn put(&self, shared: &SharedFiles<'_>) -> Result<(), StoreError> {
         let files = match self.did {
@@ -226,7 +226,7 @@ pub struct StandupLog {
     pub settled: BTreeSet<String>,
     /// Notes of the last run.
     pub notes: Vec<StandupNote>,
-    /// What the last run could not load.
+    /// Load errors of the last run.
     pub failures: Vec<String>,
     /// When the last run was.
     pub run: Option<Timestamp>,
@@ -368,8 +368,8 @@ impl StandupLog {
 
     /// An id that no action had, even where lines of the journal are lost.
     pub fn next_action(&self) -> String {
-        let number = |line: &JournalLine| line.action.strip_prefix("a-")?.parse::<u64>().ok();
-        format!("a-{}", self.actions.iter().filter_map(number).max().unwrap_or(0).saturating_add(1))
+        let numbers = self.actions.iter().filter_map(|line| line.action.strip_prefix("a-")?.parse::<u64>().ok());
+        format!("a-{}", numbers.max().unwrap_or(0).saturating_add(1))
     }
 
     /// The events that record a plan. New proposals get numbers, pending ones keep theirs, and those dismissed, done or

@@ -1,5 +1,5 @@
-//! Defines the standup: the artifacts of sessions are compared with the project's board and documents, and what follows
-//! is done or put to the person.
+//! Defines the standup: the artifacts of sessions are compared with the project's board and documents, and the
+//! resulting actions are carried out or put to the person.
 //!
 //! ```text
 //! run.rs               reads what is new in the sessions and queues its artifacts
@@ -16,8 +16,8 @@
 //! ```
 //!
 //! Nothing here rewrites a document, deletes a task, or touches instructions for agents (CLAUDE.md, AGENTS.md, a memory
-//! bank): no action for that exists, and paths that lead there are refused. What could not be loaded is kept and shown
-//! as a failure, never taken for an empty list; while it lasts nothing of its kind is created.
+//! bank): no action for that exists, and paths that lead there are refused. A part that could not be loaded is
+//! shown as a failure, never taken for an empty list, and no action touches it.
 
 pub mod action;
 pub mod approved_preview;

@@ -1,6 +1,6 @@
-//! Defines what may happen to a proposal: its tier, and what is never done.
+//! Defines the tier of each proposal and the actions that are never done.
 //!
-//! No action deletes, rewrites or sends anything, so only places are left to refuse: agent instructions, hidden
+//! No action deletes, rewrites or sends anything, so only paths can be refused: agent instructions, hidden
 //! folders, anything that is no document. A tier is never read from a file but computed each time.
 
 use std::collections::BTreeMap;
@@ -123,21 +123,24 @@ impl Permissions {
         match action {
             StandupAction::CreateDoc { path, content, .. } => {
                 let short = content.trim().chars().count() < SHORTEST_DOC;
-                let why = || format!("a document has at least {SHORTEST_DOC} characters: this is a note on a task");
-                self.no_document(path).or_else(|| short.then(why))
+                self.document_fault(path).or_else(|| {
+                    short
+                        .then(|| format!("a document has at least {SHORTEST_DOC} characters: this is a note on a task"))
+                })
             }
-            StandupAction::EnrichDoc { path, .. } => self.no_document(path),
+            StandupAction::EnrichDoc { path, .. } => self.document_fault(path),
             StandupAction::DocMetadata { path, field, .. } => {
-                let why = || format!("only these fields are set: {}", FIELDS.join(", "));
-                self.no_document(path).or_else(|| (!FIELDS.contains(&field.as_str())).then(why))
+                let known = FIELDS.contains(&field.as_str());
+                self.document_fault(path)
+                    .or_else(|| (!known).then(|| format!("only these fields are set: {}", FIELDS.join(", "))))
             }
-            StandupAction::FixSkill { path, .. } => no_skill(path),
+            StandupAction::FixSkill { path, .. } => skill_path_fault(path),
             _ => None,
         }
     }
 
-    fn no_document(&self, path: &str) -> Option<String> {
-        if let Some(why) = no_place(path) {
+    fn document_fault(&self, path: &str) -> Option<String> {
+        if let Some(why) = document_path_fault(path) {
             return Some(why);
         }
         let routed = self.routes.values().any(|folder| path.starts_with(&format!("{folder}/")));
@@ -146,10 +149,14 @@ impl Permissions {
     }
 }
 
-/// Why nothing may be written to a path.
-fn no_place(path: &str) -> Option<String> {
-    let wild = |part: &str| part.is_empty() || part.starts_with('.') || part.contains(['\\', ':']);
-    if path.split('/').any(wild) || path.chars().any(char::is_control) || path.len() > 250 {
+/// Whether a part of a path is empty, hidden, relative or of another system.
+fn is_unsafe_part(part: &str) -> bool {
+    part.is_empty() || part.starts_with('.') || part.contains(['\\', ':'])
+}
+
+/// The reason why no document may be written to a path; `None` where one may.
+fn document_path_fault(path: &str) -> Option<String> {
+    if path.split('/').any(is_unsafe_part) || path.chars().any(char::is_control) || path.len() > 250 {
         return Some(format!("{} is no path of a document", path.escape_debug()));
     }
     let lower = path.to_lowercase();
@@ -160,10 +167,10 @@ fn no_place(path: &str) -> Option<String> {
     (!is_markdown(path)).then(|| format!("{path} is no Markdown"))
 }
 
-/// Why a path is no notes of a tool.
-fn no_skill(path: &str) -> Option<String> {
+/// The reason why a path may not hold a tool's notes; `None` where it may.
+fn skill_path_fault(path: &str) -> Option<String> {
     let visible = SKILLS.iter().find_map(|s| path.strip_prefix(s)).unwrap_or(path);
-    if let Some(why) = no_place(visible) {
+    if let Some(why) = document_path_fault(visible) {
         return Some(why);
     }
     let name = path.rsplit('/').next().unwrap_or(path);

@@ -139,7 +139,7 @@ impl Default for ProjectState {
 }
 
 impl ProjectState {
-    /// What could not be loaded, and why.
+    /// The parts that could not be loaded, each with the reason.
     pub fn failures(&self) -> Vec<(ProjectPart, &str)> {
         fn why<T>(load: ProjectPart, loaded: &LoadResult<T>) -> Option<(ProjectPart, &str)> {
             loaded.as_ref().err().map(|why| (load, why.as_str()))

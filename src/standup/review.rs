@@ -63,7 +63,7 @@ pub struct CallRow {
     pub evidence: Vec<ProposalEvidence>,
     /// Whether other people would see the change.
     pub leaves_machine: bool,
-    /// The board or the document; empty where it could not be drafted.
+    /// The board or the document; empty if the change could not be drafted.
     pub place: String,
     /// The exact change, as a diff or commands.
     pub change: String,
@@ -86,7 +86,7 @@ pub struct Review {
     pub conflicts: Vec<StandupConflict>,
     /// The notes.
     pub notes: Vec<StandupNote>,
-    /// What could not be loaded, or failed.
+    /// Load errors and failed actions, a sentence each.
     pub failures: Vec<String>,
     /// Offered threshold changes.
     pub offers: Vec<ThresholdOffer>,
@@ -94,12 +94,15 @@ pub struct Review {
     pub hint: Option<String>,
 }
 
-/// The exact change a proposal would make, or why it cannot be made.
+/// The exact change a proposal would make, or the reason why it cannot be made.
 pub type StandupPreview = Result<ActionDraft, String>;
 
+fn line(text: &str) -> String {
+    SafeText::line(text).into_string()
+}
+
 /// An action in words.
-pub fn told(action: &StandupAction) -> String {
-    let line = |text: &str| SafeText::line(text).into_string();
+pub fn describe(action: &StandupAction) -> String {
     match action {
         StandupAction::CreateTask { title, .. } => format!("new task \"{}\"", line(title)),
         StandupAction::LogTask { task, title, .. } => format!("note on {} \"{}\"", line(task), line(title)),
@@ -124,18 +127,16 @@ pub fn told(action: &StandupAction) -> String {
 impl Review {
     /// The part of the standup log that the review displays. `preview` drafts a proposal.
     pub fn of(log: &StandupLog, rules: &Permissions, preview: &dyn Fn(&Proposal) -> StandupPreview) -> Self {
-        let lately = |a: &&JournalLine| a.did == ActionState::Done && log.run.is_none_or(|run| a.at >= run);
         let mut failures = log.failures.clone();
         if log.unread > 0 {
             failures.push(format!("{} lines of the record cannot be read", log.unread));
         }
-        let failed =
-            log.actions.iter().filter(|a| a.did == ActionState::Failed && log.run.is_none_or(|run| a.at >= run));
         failures.extend(
-            failed.map(|a| format!("{} {}: {}", a.action, told(&a.what), a.because.clone().unwrap_or_default())),
+            since_run(log, ActionState::Failed)
+                .map(|a| format!("{} {}: {}", a.action, describe(&a.what), a.because.clone().unwrap_or_default())),
         );
         Self {
-            done: log.actions.iter().filter(lately).map(done).collect(),
+            done: since_run(log, ActionState::Done).map(done).collect(),
             calls: log.pending().into_iter().map(|p| call(p, rules, preview(p))).collect(),
             conflicts: log.conflicts.clone(),
             notes: log.notes.clone(),
@@ -148,26 +149,23 @@ impl Review {
     /// The review as text, safe for a terminal.
     pub fn text(&self) -> String {
         let mut out = String::new();
-        let mut part = |head: &str, lines: Vec<String>| {
-            if !lines.is_empty() {
-                let _ = writeln!(out, "{head}\n{}", lines.join("\n"));
-            }
-        };
         let done = "DONE  (spot-check; `deltamind standup rollback ID` takes one back)";
-        part(done, self.done.iter().map(done_lines).collect());
+        push_part(&mut out, done, self.done.iter().map(done_lines));
         let calls = "YOUR CALL  (`deltamind standup approve 1,3`, `dismiss 2 --why WORDS`, `pending` for the changes)";
-        part(calls, self.calls.iter().map(call_lines).collect());
-        part(
+        push_part(&mut out, calls, self.calls.iter().map(call_lines));
+        push_part(
+            &mut out,
             "CONFLICTS  (yours to settle; `dismiss ID` when it is)",
-            self.conflicts.iter().map(conflict_lines).collect(),
+            self.conflicts.iter().map(conflict_lines),
         );
         let offers = self.offers.iter().map(|o| format!("  ~  {}  {}", o.id, o.why));
-        part("OFFERED  (`approve ID`, `dismiss ID`; later `rollback ID`)", offers.collect());
+        push_part(&mut out, "OFFERED  (`approve ID`, `dismiss ID`; later `rollback ID`)", offers);
         let more = self.notes.len().saturating_sub(NOTES);
         let notes = self.notes.iter().take(NOTES).map(|n| format!("  ·  {}: {}", n.text, n.why));
         let more = (more > 0).then(|| format!("  ·  and {more} more: --json has them"));
-        part("NOTES", notes.chain(more).collect());
-        part("NOT LOOKED AT, OR NOT DONE", self.failures.iter().map(|f| format!("  x  {f}")).collect());
+        push_part(&mut out, "NOTES", notes.chain(more));
+        let failures = self.failures.iter().map(|f| format!("  x  {f}"));
+        push_part(&mut out, "NOT LOOKED AT, OR NOT DONE", failures);
         if let Some(hint) = &self.hint {
             let _ = writeln!(out, "({hint})");
         }
@@ -176,6 +174,19 @@ impl Review {
         }
         SafeText::block(&out).into_string()
     }
+}
+
+/// Adds a part of the review, unless it has no lines.
+fn push_part(out: &mut String, head: &str, lines: impl Iterator<Item = String>) {
+    let lines: Vec<String> = lines.collect();
+    if !lines.is_empty() {
+        let _ = writeln!(out, "{head}\n{}", lines.join("\n"));
+    }
+}
+
+/// The actions in this state that are of the last run or later.
+fn since_run(log: &StandupLog, state: ActionState) -> impl Iterator<Item = &JournalLine> {
+    log.actions.iter().filter(move |a| a.did == state && log.run.is_none_or(|run| a.at >= run))
 }
 
 fn done_lines(row: &DoneRow) -> String {
@@ -225,7 +236,7 @@ pub fn spoken(evidence: &ProposalEvidence) -> &'static str {
 fn done(line: &JournalLine) -> DoneRow {
     DoneRow {
         action: line.action.clone(),
-        what: told(&line.what),
+        what: describe(&line.what),
         place: line.place.clone(),
         by: line.by,
         source: line.source.clone(),
@@ -242,7 +253,7 @@ fn call(proposal: &Proposal, rules: &Permissions, preview: StandupPreview) -> Ca
     CallRow {
         number: proposal.number,
         id: proposal.id.clone(),
-        what: told(&proposal.action),
+        what: describe(&proposal.action),
         action: proposal.action.clone(),
         why: SafeText::line(&proposal.why).into_string(),
         level: rules.level(proposal),

@@ -2,13 +2,13 @@
 //! place was changed since.
 
 use super::action::StandupAction;
-use super::execute::{ActionDraft, ExecuteError, ExecutionContext, call, write};
+use super::execute::{ActionDraft, ExecuteError, ExecutionContext, run_operation, write};
 use super::log::{ActionState, JournalLine, StandupLog};
 use crate::edits::{self, ConfinedFolder, EditError, FileChange, Workspace};
 use crate::text::SafeText;
 use crate::trackers::{Drafted, TaskOp};
 
-/// What rolls an action back: changes of files, or the inverse operation of a tool.
+/// The inverse of an action: changes of files, or the inverse operation of a tool.
 struct Inverse<'a> {
     line: &'a JournalLine,
     changes: Vec<FileChange>,
@@ -42,7 +42,7 @@ pub fn rollback(site: &ExecutionContext<'_>, log: &StandupLog, id: &str) -> Resu
         return Ok(next);
     };
     next.put(&site.store.share()?)?;
-    if let Err(error) = call(site, &op) {
+    if let Err(error) = run_operation(site, &op) {
         // Its state is as before; or half of it is rolled back, and the receipt says how to undo the rest.
         (next.did, next.because) = (line.did, Some(SafeText::shown(&error).into_string()));
         if let ExecuteError::Partly { receipt, .. } = &error
@@ -59,67 +59,69 @@ pub fn rollback(site: &ExecutionContext<'_>, log: &StandupLog, id: &str) -> Resu
 }
 
 fn inverse<'a>(site: &ExecutionContext<'_>, log: &'a StandupLog, id: &str) -> Result<Inverse<'a>, ExecuteError> {
-    let refused = |why: String| ExecuteError::Refused(why);
-    let line = log.action(id).ok_or_else(|| refused(format!("nothing was done under {id}")))?;
+    let line = log.action(id).ok_or_else(|| ExecuteError::refused(format_args!("nothing was done under {id}")))?;
     match line.did {
         ActionState::Done => {}
         // It failed half-way, and the receipt says what succeeded.
         ActionState::Failed if line.receipt.is_some() => {}
-        ActionState::Undone => return Err(refused(format!("{} was taken back already", line.action))),
-        _ => return Err(refused(format!("{} was not done: there is nothing to take back", line.action))),
+        ActionState::Undone => {
+            return Err(ExecuteError::refused(format_args!("{} was taken back already", line.action)));
+        }
+        _ => {
+            let why = format!("{} was not done: there is nothing to take back", line.action);
+            return Err(ExecuteError::Refused(why));
+        }
     }
-    let changes = files_back(site, log, line)?;
+    let changes = restored_files(site, log, line)?;
     let op = match &line.receipt {
         None => None,
         Some(receipt) => {
-            let board = site.board.map_err(|why| refused(why.to_owned()))?;
+            let board = site.board.map_err(ExecuteError::refused)?;
             if receipt.left.is_empty() {
                 let why =
                     format!("{} could not be looked at after it: take it back on {}", receipt.task, board.place());
-                return Err(refused(why));
+                return Err(ExecuteError::Refused(why));
             }
-            if board.print(&receipt.task).map_err(|e| refused(e.to_string()))? != receipt.left {
+            if board.print(&receipt.task).map_err(ExecuteError::refused)? != receipt.left {
                 return Err(ExecuteError::Changed(format!("{} on {}", receipt.task, board.place())));
             }
-            let none = || refused(format!("{} keeps its notes: take it back there", board.place()));
-            Some(receipt.inverse.clone().ok_or_else(none)?)
+            let Some(op) = receipt.inverse.clone() else {
+                let why = format!("{} keeps its notes: take it back there", board.place());
+                return Err(ExecuteError::Refused(why));
+            };
+            Some(op)
         }
     };
     if changes.is_empty() && op.is_none() {
-        return Err(refused("the record does not say how: mend it by hand".to_owned()));
+        return Err(ExecuteError::refused("the record does not say how: mend it by hand"));
     }
     Ok(Inverse { line, changes, op })
 }
 
-/// The changes that restore an action's files.
-fn files_back(
+fn restored_files(
     site: &ExecutionContext<'_>,
     log: &StandupLog,
     line: &JournalLine,
 ) -> Result<Vec<FileChange>, ExecuteError> {
-    let changed = || {
-        let file = line.files.first().map(|f| f.file.clone()).unwrap_or_default();
-        later(log, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
-    };
-    if let Some(foreign) = line.files.iter().find(|f| !f.own && !its_own(line, &f.file, site)) {
+    if let Some(foreign) = line.files.iter().find(|f| !f.own && !could_have_written(line, &f.file, site)) {
         return Err(ExecuteError::Refused(format!("{} is no file this action could have written", foreign.file)));
     }
     let back = ConfinedFolder::open(site.root)
         .and_then(|folder| edits::changes_back(Workspace::reading(&folder, site.store), &line.files));
     let changes = match back {
         Ok(changes) => changes,
-        Err(EditError::Changed { .. }) => return Err(changed()),
-        Err(error) => return Err(ExecuteError::Refused(error.to_string())),
+        Err(EditError::Changed { .. }) => return Err(changed_since(log, line)),
+        Err(error) => return Err(ExecuteError::refused(error)),
     };
     if changes.len() < line.files.len() {
         // Somebody restored it by hand.
-        return Err(changed());
+        return Err(changed_since(log, line));
     }
     Ok(changes)
 }
 
 /// Whether an action could have written a file. The journal is only a file, so the paths in it are not trusted.
-fn its_own(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool {
+fn could_have_written(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool {
     if site.rules.never(&line.what).is_some() {
         return false;
     }
@@ -131,8 +133,14 @@ fn its_own(line: &JournalLine, file: &str, site: &ExecutionContext<'_>) -> bool 
     }
 }
 
+/// The error for a file that was changed since the action.
+fn changed_since(log: &StandupLog, line: &JournalLine) -> ExecuteError {
+    let file = line.files.first().map(|f| f.file.clone()).unwrap_or_default();
+    later_change(log, line).map_or(ExecuteError::Changed(file), ExecuteError::Refused)
+}
+
 /// Names the later action that changed the same file.
-fn later(log: &StandupLog, line: &JournalLine) -> Option<String> {
+fn later_change(log: &StandupLog, line: &JournalLine) -> Option<String> {
     let file = &line.files.first()?.file;
     let after = log.actions.iter().skip_while(|a| a.action != line.action).skip(1);
     let last = after.filter(|a| a.did == ActionState::Done && a.files.iter().any(|f| f.file == *file)).last()?;

@@ -24,7 +24,7 @@ use crate::transcript::{Entry, FollowMark, RecordRef, Role, TodoItem};
 const OVERLAP: usize = 10;
 /// Most artifacts planned in one run, so that its review takes about half a minute; the others wait for the next.
 const MOST: usize = 15;
-/// Largest record searched for what a tool call wrote, in bytes.
+/// Largest record whose strings are searched for text a tool call wrote, in bytes.
 const LARGEST: u64 = 8 << 20;
 /// The queue's log is rewritten when it has this many lines per artifact.
 const GROWN: usize = 4;
@@ -44,7 +44,7 @@ struct Mark {
     todo: Vec<TodoItem>,
 }
 
-/// A turn's id and number with its position: read alone it would get other ones.
+/// A turn's id and number with its position. Reading the file from there would number it anew.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Seen {
@@ -81,7 +81,7 @@ pub struct Gathered {
     pub queue: ArtifactQueue,
     /// How many sessions had something new.
     pub read: usize,
-    /// What could not be read, a sentence each.
+    /// Read errors, a sentence each.
     pub failures: Vec<String>,
 }
 
@@ -113,25 +113,35 @@ impl ArtifactQueue {
 
     /// The artifacts for the next plan: the most valuable of those that wait, with every completion and lesson.
     pub fn batch(&self) -> Vec<Artifact> {
-        let waits = |a: &&Artifact| self.waiting.contains(&a.id);
-        let small = |a: &&Artifact| matches!(a.kind, ArtifactKind::Completion | ArtifactKind::ErrorPattern);
-        let mut large: Vec<&Artifact> = self.all.iter().filter(waits).filter(|a| !small(a)).collect();
+        let mut large: Vec<&Artifact> = self.all.iter().filter(|a| self.waits(a) && !is_small(a)).collect();
         large.sort_by(|a, b| b.value().0.total_cmp(&a.value().0).then(a.id.cmp(&b.id)));
         let chosen: BTreeSet<&str> = large.into_iter().take(MOST).map(|a| a.id.as_str()).collect();
         // A completion counts for a plan however long ago it was planned itself.
-        let taken = |a: &&Artifact| {
-            chosen.contains(a.id.as_str()) || a.kind == ArtifactKind::Completion || (small(a) && waits(a))
-        };
-        self.all.iter().filter(taken).cloned().collect()
+        self.all
+            .iter()
+            .filter(|a| {
+                chosen.contains(a.id.as_str()) || a.kind == ArtifactKind::Completion || (is_small(a) && self.waits(a))
+            })
+            .cloned()
+            .collect()
     }
 
-    /// The note on those that wait for another plan than that of `batch`; `None` where none do.
+    fn waits(&self, artifact: &Artifact) -> bool {
+        self.waiting.contains(&artifact.id)
+    }
+
+    /// The note on the number of artifacts that wait outside `batch`; `None` if all are in it.
     pub fn left_over(&self, batch: &[Artifact]) -> Option<StandupNote> {
         let left = self.waiting.iter().filter(|id| !batch.iter().any(|a| a.id == **id)).count();
         let text = format!("{left} more were cut from the sessions");
         let why = "they wait for the next run".to_owned();
         (left > 0).then_some(StandupNote { text, why, evidence: Vec::new() })
     }
+}
+
+/// Whether an artifact is planned in any number: completions and lessons cost little.
+fn is_small(artifact: &Artifact) -> bool {
+    matches!(artifact.kind, ArtifactKind::Completion | ArtifactKind::ErrorPattern)
 }
 
 /// Reads what is new in these sessions and queues its artifacts. `injected` are texts that were given to the agent and
@@ -142,8 +152,8 @@ pub fn gather(store: &Store, sessions: &[PathBuf], injected: &[String], keep: bo
     read_sessions(store, sessions, injected, keep)
 }
 
-/// Does the same and writes, without waiting: `None` while another program holds the claim. What is new is then read
-/// the next time.
+/// Does the same and writes, without waiting for the claim: `None` while another program holds it, and the next call
+/// reads the rest.
 pub fn gather_if_free(
     store: &Store,
     sessions: &[PathBuf],
@@ -189,7 +199,7 @@ fn read_sessions(store: &Store, sessions: &[PathBuf], injected: &[String], keep:
     Ok(Gathered { queue, read, failures })
 }
 
-/// Records that these were planned.
+/// Records that a batch was planned.
 pub fn planned(store: &Store, queue: &ArtifactQueue, batch: &[Artifact]) -> Result<(), StoreError> {
     let planned: Vec<String> = batch.iter().map(|a| a.id.clone()).filter(|id| queue.waiting.contains(id)).collect();
     if planned.is_empty() {
@@ -208,10 +218,15 @@ pub fn plan_by(batch: &[Artifact], state: &ProjectState, settings: &Settings, ju
     plan_with(batch, state, settings, judge)
 }
 
-/// The news of one session: its new mark, and the artifacts that are new or changed.
-type New = Option<(Option<Mark>, Vec<Artifact>)>;
+/// The new mark of a session, and its new or changed artifacts.
+type SessionNews = Option<(Option<Mark>, Vec<Artifact>)>;
 
-fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[String]) -> Result<New, String> {
+fn session(
+    path: &Path,
+    mark: Option<&Mark>,
+    queue: &ArtifactQueue,
+    injected: &[String],
+) -> Result<SessionNews, String> {
     let taken = match mark {
         Some(mark) => mark.follow.clone().resume(path).map_err(|e| e.to_string())?,
         None => None,
@@ -223,25 +238,25 @@ fn session(path: &Path, mark: Option<&Mark>, queue: &ArtifactQueue, injected: &[
         return Ok(None);
     }
     let session = on.read.meta.session_id.clone();
-    let known = |a: &&Artifact| a.session == session && goes_on.is_some();
-    let mut artifacts = Artifacts::new(&session, queue.all.iter().filter(known).cloned().collect());
+    let known = queue.all.iter().filter(|a| a.session == session && goes_on.is_some()).cloned().collect();
+    let mut artifacts = Artifacts::new(&session, known);
     for text in injected {
         artifacts.ignore(text);
     }
     if let Some(mark) = goes_on {
-        artifacts.context(&before(path, mark), mark.todo.clone());
+        artifacts.context(&entries_before(path, mark), mark.todo.clone());
     }
     for entry in &on.read.entries {
-        artifacts.feed(entry, &|record| written(path, record));
+        artifacts.feed(entry, &|record| record_strings(path, record));
     }
-    let turns = turns(goes_on, &on.read.entries);
+    let turns = last_turns(goes_on, &on.read.entries);
     let (path, todo) = (path.to_owned(), artifacts.todo().to_vec());
     let mark = on.mark.map(|follow| Mark { session, path, follow, turns, todo });
     Ok(Some((mark, artifacts.take_changed())))
 }
 
 /// The entries from the last turns before a mark up to it.
-fn before(path: &Path, mark: &Mark) -> Vec<Entry> {
+fn entries_before(path: &Path, mark: &Mark) -> Vec<Entry> {
     let Some(first) = mark.turns.first() else { return Vec::new() };
     let mut entries = read_span(path, (first.start, first.line), mark.follow.place.offset).unwrap_or_default();
     let mut seen = mark.turns.iter();
@@ -257,7 +272,7 @@ fn before(path: &Path, mark: &Mark) -> Vec<Entry> {
 }
 
 /// The last turns, those before the mark included.
-fn turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
+fn last_turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
     let mut all: Vec<Seen> = mark.map(|m| m.turns.clone()).unwrap_or_default();
     all.extend(entries.iter().filter_map(|entry| match entry {
         Entry::Turn(turn) if turn.role != Role::System => Some(Seen {
@@ -271,8 +286,8 @@ fn turns(mark: Option<&Mark>, entries: &[Entry]) -> Vec<Seen> {
     all.split_off(all.len().saturating_sub(OVERLAP))
 }
 
-/// Every string in a record's JSON, so also what a tool call wrote.
-fn written(path: &Path, record: RecordRef) -> Option<String> {
+/// Every string in a record's JSON, text written by tool calls included.
+fn record_strings(path: &Path, record: RecordRef) -> Option<String> {
     let len = record.end.checked_sub(record.start).filter(|len| *len <= LARGEST)?;
     let mut file = File::open(path).ok()?;
     file.seek(SeekFrom::Start(record.start)).ok()?;
@@ -280,18 +295,18 @@ fn written(path: &Path, record: RecordRef) -> Option<String> {
     file.take(len).read_to_end(&mut bytes).ok()?;
     let value: Value = serde_json::from_slice(&bytes).ok()?;
     let mut out = String::new();
-    words(&value, &mut out);
+    push_strings(&value, &mut out);
     Some(out)
 }
 
-fn words(value: &Value, out: &mut String) {
+fn push_strings(value: &Value, out: &mut String) {
     match value {
         Value::String(text) => {
             out.push_str(text);
             out.push('\n');
         }
-        Value::Array(list) => list.iter().for_each(|v| words(v, out)),
-        Value::Object(map) => map.values().for_each(|v| words(v, out)),
+        Value::Array(list) => list.iter().for_each(|v| push_strings(v, out)),
+        Value::Object(map) => map.values().for_each(|v| push_strings(v, out)),
         _ => {}
     }
 }

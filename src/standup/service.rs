@@ -22,13 +22,13 @@ use crate::text::SafeText;
 use crate::trackers::command::{Runner, System};
 use crate::trackers::{self, Board, Noted};
 
-/// Why a command failed.
+/// A command of the person that failed.
 #[derive(Debug, Error)]
 pub enum StandupError {
     /// There is no such proposal, or it is not pending.
     #[error("{0}")]
     Asked(String),
-    /// It failed.
+    /// The action was refused or failed.
     #[error(transparent)]
     Execute(#[from] ExecuteError),
     /// The store could not be locked, read or written.
@@ -41,7 +41,7 @@ pub enum StandupError {
 pub struct ProposalOutcome {
     /// The proposal before it was carried out.
     pub proposal: Proposal,
-    /// The last line of its journal, or why nothing was done.
+    /// The last line of its journal, or the reason why it was not carried out.
     pub done: Result<JournalLine, ExecuteError>,
 }
 
@@ -74,9 +74,9 @@ impl StandupService {
         let project = config.project(root);
         let found = trackers::find(root, &store, &project);
         let runner = Box::new(System::new(root.to_owned()));
-        let mut desk = Self::with(root, store, found.board, runner, Permissions::of(config, &project), now);
-        desk.hint = found.hint;
-        desk
+        let mut service = Self::with(root, store, found.board, runner, Permissions::of(config, &project), now);
+        service.hint = found.hint;
+        service
     }
 
     /// Opens it with this board and these permissions.
@@ -90,13 +90,13 @@ impl StandupService {
     ) -> Self {
         let root = root.to_owned();
         let (state, noted) = (ProjectState::default(), BTreeMap::new());
-        let mut desk = Self { root, store, board, runner, rules, state, noted, hint: None, now };
-        desk.look();
-        desk
+        let mut service = Self { root, store, board, runner, rules, state, noted, hint: None, now };
+        service.reload();
+        service
     }
 
     /// Loads everything again.
-    pub fn look(&mut self) {
+    pub fn reload(&mut self) {
         self.state = ProjectState::load(&Sources {
             root: &self.root,
             store: &self.store,
@@ -148,8 +148,9 @@ impl StandupService {
     /// The overview of the standup.
     pub fn review(&mut self) -> Result<Review, StoreError> {
         let log = self.log()?;
-        let preview = |proposal: &Proposal| self.draft(proposal).map_err(|e| SafeText::shown(e).into_string());
-        let mut review = Review::of(&log, &self.rules, &preview);
+        let mut review = Review::of(&log, &self.rules, &|proposal| {
+            self.draft(proposal).map_err(|e| SafeText::shown(e).into_string())
+        });
         for row in &mut review.done {
             let back = rollback::draft(&self.site(), &log, &row.action);
             row.back = Some(back.map_err(|e| SafeText::shown(e).into_string()));
@@ -158,9 +159,9 @@ impl StandupService {
             row.leaves_machine |= self.state.board_leaves_machine() && row.action.on_board();
         }
         for (load, why) in self.state.failures() {
-            let told = format!("{load}: {why}");
-            if !review.failures.contains(&told) {
-                review.failures.push(told);
+            let failure = format!("{load}: {why}");
+            if !review.failures.contains(&failure) {
+                review.failures.push(failure);
             }
         }
         review.hint.clone_from(&self.hint);
@@ -173,14 +174,15 @@ impl StandupService {
         plan.proposals.iter().map(|p| (p.clone(), self.rules.tier(p, seen))).collect()
     }
 
-    /// Takes over a plan: settles what a crash cut off, records the plan, and carries out what may be done at once.
+    /// Takes over a plan: settles actions that a crash cut off, records the plan, and carries out proposals that may be
+    /// done at once.
     pub fn take(&mut self, plan: &Plan) -> Result<RunOutcome, StandupError> {
         let _claim = self.store.claim_standup()?;
         let resolved = self.settle_crashes()?;
         let log = self.log()?;
         let seen = self.state.board_leaves_machine();
         let mut plan = plan.clone();
-        let mut told = Vec::new();
+        let mut notes = Vec::new();
         plan.proposals.retain_mut(|proposal| {
             proposal.tier = self.rules.tier(proposal, seen);
             proposal.leaves_machine |= seen && proposal.action.on_board();
@@ -189,16 +191,18 @@ impl StandupService {
                 Tier::Note => proposal.why.clone(),
                 Tier::Never => self.rules.never(&proposal.action).unwrap_or_default(),
             };
-            let text = super::review::told(&proposal.action);
-            told.push(super::StandupNote { text, why, evidence: proposal.evidence.clone() });
+            let text = super::review::describe(&proposal.action);
+            notes.push(super::StandupNote { text, why, evidence: proposal.evidence.clone() });
             false
         });
-        plan.notes.extend(told);
+        plan.notes.extend(notes);
         let failures = self.state.failures().iter().map(|(load, why)| format!("{load}: {why}")).collect();
         self.store.append(LogFile::Proposals, &log.take(&plan, failures, self.now))?;
         let log = self.log()?;
-        let new = |p: &&Proposal| plan.proposals.iter().any(|n| n.id == p.id && n.tier == Tier::Execute);
-        let at_once: Vec<Proposal> = log.pending().into_iter().filter(new).cloned().collect();
+        let executable: Vec<&str> =
+            plan.proposals.iter().filter(|n| n.tier == Tier::Execute).map(|n| n.id.as_str()).collect();
+        let at_once: Vec<Proposal> =
+            log.pending().into_iter().filter(|p| executable.contains(&p.id.as_str())).cloned().collect();
         let mut done = Vec::new();
         for proposal in at_once {
             done.push(self.carry_out(proposal, ApprovedBy::Rules, None)?);
@@ -214,7 +218,7 @@ impl StandupService {
         approved: Option<ApprovedPreview<'_>>,
     ) -> Result<ProposalOutcome, StandupError> {
         // For each one again: the one before may have changed its place.
-        self.look();
+        self.reload();
         let log = self.log()?;
         let done = execute::execute(&self.site(), &log, &proposal, by, approved);
         let (standing, because) = match &done {
@@ -262,11 +266,11 @@ impl StandupService {
         if out.is_empty() { Err(StandupError::Asked("name what you mean: 1,3 or all".to_owned())) } else { Ok(out) }
     }
 
-    /// Carries out the proposals the person names. An unknown name does nothing at all.
+    /// Carries out the proposals the person names. An unknown name fails before any is carried out.
     pub fn approve(&mut self, names: &str) -> Result<Vec<ProposalOutcome>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle_crashes()?;
-        self.look();
+        self.reload();
         let log = self.log()?;
         if let Some(offer) = feedback::offers(&log, &self.rules).into_iter().find(|o| o.id == names.trim()) {
             self.store.append(LogFile::Proposals, &[feedback::answer(&log, &offer, true, self.now)])?;
@@ -284,7 +288,7 @@ impl StandupService {
     pub fn approve_shown(&mut self, shown: &[(String, ActionDraft)]) -> Result<Vec<ProposalOutcome>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle_crashes()?;
-        self.look();
+        self.reload();
         let names: Vec<&str> = shown.iter().map(|(id, _)| id.as_str()).collect();
         let mut wrote = Vec::new();
         let mut out = Vec::new();
@@ -310,14 +314,13 @@ impl StandupService {
         let because = why.map(|w| SafeText::line(w).into_string()).filter(|w| !w.is_empty());
         if names.trim().starts_with("x-") {
             let (at, ids) = (self.now, names.split(',').map(str::trim));
-            let settled = ids.map(|id| {
-                let stands = log.conflicts.iter().any(|c| c.id == id);
-                let none = || StandupError::Asked(format!("no conflict stands under {id}"));
-                stands
-                    .then(|| ProposalEvent::Settled { at, id: id.to_owned(), because: because.clone() })
-                    .ok_or_else(none)
-            });
-            let settled: Vec<ProposalEvent> = settled.collect::<Result<_, _>>()?;
+            let mut settled = Vec::new();
+            for id in ids {
+                if !log.conflicts.iter().any(|c| c.id == id) {
+                    return Err(StandupError::Asked(format!("no conflict stands under {id}")));
+                }
+                settled.push(ProposalEvent::Settled { at, id: id.to_owned(), because: because.clone() });
+            }
             self.store.append(LogFile::Proposals, &settled)?;
             return Ok(Vec::new());
         }
@@ -333,11 +336,11 @@ impl StandupService {
     pub fn rollback(&mut self, id: &str) -> Result<Option<JournalLine>, StandupError> {
         let _claim = self.store.claim_standup()?;
         self.settle_crashes()?;
-        self.look();
+        self.reload();
         let log = self.log()?;
         if id.starts_with("h-") {
-            let none = || StandupError::Asked(format!("no threshold change is in force under {id}"));
-            let line = feedback::take_back(&log, id, self.now).ok_or_else(none)?;
+            let line = feedback::take_back(&log, id, self.now)
+                .ok_or_else(|| StandupError::Asked(format!("no threshold change is in force under {id}")))?;
             self.store.append(LogFile::Proposals, &[line])?;
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! Defines `deltamind eval GOLD...`: how right the program is on labelled sessions.
+//! Defines `deltamind eval GOLD...`: measures precision and recall on labelled sessions.
 
 mod model;
 
@@ -64,7 +64,7 @@ fn fold(word: &str) -> Result<Fold, String> {
     Fold::from_word(word).ok_or_else(|| format!("known: {}", listed(Fold::ALL)))
 }
 
-/// Reads every session and prints how it came out.
+/// Reads every session and prints the scores.
 pub fn run(args: &EvalArgs) -> Result<u8> {
     let (sessions, _) = load(&args.gold)?;
     let fold = args.folds.unwrap_or_else(|| folds::default_fold(&sessions));
@@ -119,7 +119,7 @@ fn print(as_json: bool, mut value: Value, text: &str) -> Result<u8> {
     put(SafeText::block(text).as_str())
 }
 
-/// Shows a waiting person the current step; the results are for stdout.
+/// Shows the current step on stderr; stdout is for the results.
 fn progress(step: &str) {
     let mut err = std::io::stderr();
     if err.is_terminal() {

@@ -1,5 +1,5 @@
-//! Defines `deltamind eval GOLD... --model NAME`: what a language model adds to the rules on labelled sessions, what the
-//! guards kept out, what it costs, and whether it is safe.
+//! Defines `deltamind eval GOLD... --model NAME`: compares the rules alone with the rules and a language model on
+//! labelled sessions: scores, refused changes, cost, and whether the model is safe.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -22,27 +22,27 @@ use crate::session::Session;
 use crate::state::{DeltaKind, Disposition, Extractor, LogLine, Part};
 use crate::text::SafeText;
 
-/// Turns that may tell something between two questions.
+/// Turns with content between two questions to the model.
 const EVERY: usize = 8;
-/// Answers below which nothing can be said of a model, and decisions and rules in words of the talk below which it cannot
-/// be called safe: one that finds nothing, or only what nobody said, has promoted nothing either.
+/// Fewest answers for a verdict on a model, and fewest quoted decisions and rules for calling it safe: a model that
+/// finds little, or quotes words not in the session, has had no chance to promote a hedge.
 const ENOUGH: usize = 10;
-/// Share of a model's decisions and rules that may rest on words that settle nothing, before it counts as one that
-/// promotes hedges: the guards keep them out, but such a model understands the talk wrongly.
+/// Largest share of a model's decisions and rules that may rest on hedges. The guards refuse these, but a model above
+/// it misunderstands the session and counts as unsafe.
 const PROMOTED: f64 = 0.1;
 
-/// What was measured.
+/// The scores of the rules alone and with the model, and the cost of asking it.
 #[derive(Debug, Default)]
 pub struct ModelReport {
     model: String,
     turns: usize,
     cost: Cost,
-    /// Rules alone, and with the model; what is held left out, and counted.
+    /// Rules alone, without and with held changes; `both` is the same with the model.
     alone: [Score; 2],
     both: [Score; 2],
-    /// What became of the model's changes, by fate or by the guard that refused them.
+    /// Number of the model's changes by their resolution, or by the guard that refused them.
     fates: BTreeMap<String, usize>,
-    /// Its decisions and rules: refused for what their words mean, of all whose words were found.
+    /// Its decisions and rules with quotes that were found: those refused for their meaning, and all.
     promoted: (usize, usize),
 }
 
@@ -111,7 +111,6 @@ impl ModelReport {
         if answered < ENOUGH {
             return (None, format!("{answered} answers that count are too few to tell; {ENOUGH} are needed"));
         }
-        let harm = |s: &Score| s.traps.0 + s.canonized;
         let more = harm(&self.both[0]).saturating_sub(harm(&self.alone[0]));
         let (vetoed, all) = self.promoted;
         if more > 0 {
@@ -187,19 +186,14 @@ impl ModelReport {
 
     /// The same for programs.
     pub fn json(&self) -> Value {
-        let score = |s: &Score| {
-            let t = s.all;
-            json!({"emitted": t.emitted, "precision": t.precision(), "recall": t.recall(), "f1": t.f1(),
-                   "traps": s.traps.0, "canonized": s.canonized})
-        };
         let (verdict, why) = self.verdict();
         json!({
             "model": self.model,
             "turns": self.turns,
-            "rules": score(&self.alone[0]),
-            "rulesHeld": score(&self.alone[1]),
-            "both": score(&self.both[0]),
-            "bothHeld": score(&self.both[1]),
+            "rules": score_json(&self.alone[0]),
+            "rulesHeld": score_json(&self.alone[1]),
+            "both": score_json(&self.both[0]),
+            "bothHeld": score_json(&self.both[1]),
             "fates": self.fates,
             "requests": self.cost.requests,
             "failed": self.cost.failed,
@@ -210,4 +204,15 @@ impl ModelReport {
             "why": why,
         })
     }
+}
+
+/// Traps and open questions that entered as settled.
+fn harm(score: &Score) -> usize {
+    score.traps.0 + score.canonized
+}
+
+fn score_json(score: &Score) -> Value {
+    let all = score.all;
+    json!({"emitted": all.emitted, "precision": all.precision(), "recall": all.recall(), "f1": all.f1(),
+           "traps": score.traps.0, "canonized": score.canonized})
 }

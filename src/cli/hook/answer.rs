@@ -1,5 +1,5 @@
-//! Defines the answer to an agent's hook event: the session's context, what changed since, or nothing while the
-//! transcript is being read.
+//! Defines the answer to an agent's hook event: the session's context, the changes since the last prompt, or an empty
+//! answer while the transcript is being read.
 
 use std::fmt::Write as _;
 use std::io::{IsTerminal, Read};
@@ -35,7 +35,7 @@ struct Told {
     cwd: Option<PathBuf>,
 }
 
-/// Answers the event whose JSON is on stdin; `None` where there is nothing to say.
+/// Answers the event whose JSON is on stdin; `None` without an answer.
 pub(super) fn answer(event: HookEvent, agent: HookAgent) -> Result<Option<String>> {
     let mut stdin = std::io::stdin();
     if stdin.is_terminal() {
@@ -71,20 +71,20 @@ fn start(store: &Store, id: &str) -> Result<String> {
     let own = store.glance(id);
     let (text, tells) = context::for_agent(&store.context()?, own.as_ref().map_or("", |g| &g.head));
     if let Some(own) = own.filter(|_| tells) {
-        // What stands is told even where that cannot be noted: then it is told again.
+        // The context is sent even where the cursor cannot be saved; then it is sent again.
         let _ = store.set_cursor(id, own.seq);
     }
     Ok(text)
 }
 
-/// The changes since the last prompt; none for the first one.
+/// The changes since the last prompt; empty at the first one.
 fn since(store: &Store, id: &str) -> Result<String> {
     let Some(SessionSummary { seq, since, items, .. }) = store.glance(id) else { return Ok(String::new()) };
-    let told = store.cursor(id);
+    let last_told = store.cursor(id);
     store.set_cursor(id, seq)?;
-    let Some(told) = told.filter(|t| *t < seq) else { return Ok(String::new()) };
+    let Some(last_told) = last_told.filter(|t| *t < seq) else { return Ok(String::new()) };
     let mut lines = String::new();
-    for item in items.iter().filter(|i| i.touched_seq > told) {
+    for item in items.iter().filter(|i| i.touched_seq > last_told) {
         let kind = item.kind.word().replace('_', " ");
         let state = match item.status {
             Status::Active => kind,
@@ -97,31 +97,35 @@ fn since(store: &Store, id: &str) -> Result<String> {
     if lines.is_empty() {
         return Ok(lines);
     }
-    let more = if since > told { MORE } else { "" };
+    let more = if since > last_told { MORE } else { "" };
     Ok(format!("# What changed in this session since the last prompt, the newest first\n\n{lines}{more}"))
+}
+
+/// The length of a text as the agent counts it: characters, or bytes.
+fn size(text: &str, agent: HookAgent) -> usize {
+    match agent {
+        HookAgent::Claude => text.chars().count(),
+        HookAgent::Codex => text.len(),
+    }
 }
 
 /// Cuts a text to whole lines within the budget.
 fn fitting(text: &str, agent: HookAgent) -> String {
-    let size = |text: &str| match agent {
-        HookAgent::Claude => text.chars().count(),
-        HookAgent::Codex => text.len(),
-    };
     let text = SafeText::block(text).into_string();
-    if size(&text) <= ANSWER {
+    if size(&text, agent) <= ANSWER {
         return text;
     }
-    let mut room = ANSWER - size(MORE);
+    let mut room = ANSWER - size(MORE, agent);
     let mut out = String::new();
     for line in text.split_inclusive('\n') {
-        let Some(left) = room.checked_sub(size(line)) else { break };
+        let Some(left) = room.checked_sub(size(line, agent)) else { break };
         room = left;
         out.push_str(line);
     }
     out + MORE
 }
 
-/// Starts a process that reads the transcript, unless one watches it already or nothing shall be saved.
+/// Starts a process that reads the transcript, unless one watches it already or saving is off.
 fn take_in(store: &Store, id: &str, transcript: Option<&Path>) -> Result<()> {
     if settings().config.save == Some(false) {
         return Ok(());

@@ -15,13 +15,13 @@ use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use serde_json::json;
 
-use super::memory::asked;
+use super::memory::confirmed;
 use super::put;
 use super::saved::{of_transcript, put_json};
 use crate::edits::{self, ConfinedFolder, FileChange, Workspace};
 use crate::memory::MemoryEnv;
 use crate::memory::settings::{EMPTY, HookAgent, HookEvent, installed, with_hooks, without_hooks};
-use crate::store::StoreError;
+use crate::store::{Store, StoreError};
 use crate::text::SafeText;
 
 /// The variable set to `1` in agents that we run ourselves: their events are not answered.
@@ -30,7 +30,7 @@ const INNER: &str = "DELTAMIND_INNER";
 /// The message about a store without our mark.
 pub const DISTRUST: &str = "was not made here by you (it came with a repository, or was moved): agents are told nothing \
                             of it; `deltamind hook trust` shows it and asks";
-/// The arguments that are commands and no events.
+/// Arguments that are commands, not events.
 const COMMANDS: &[&str] = &["install", "uninstall", "status", "trust"];
 
 /// Arguments of `hook`.
@@ -85,7 +85,7 @@ pub fn run(args: &Hook) -> Result<u8> {
     }
 }
 
-/// The answer to an event, if there is one; an error becomes none.
+/// The answer to an event; `None` without one or after an error.
 fn answered(event: &str, agent: HookAgent) -> Option<String> {
     let begun = Instant::now();
     let answer = answer::answer(HookEvent::from_word(event)?, agent);
@@ -106,7 +106,7 @@ pub fn is_event(args: &[String]) -> bool {
     !args.iter().any(|a| COMMANDS.contains(&a.as_str()))
 }
 
-/// Marks a store that was made elsewhere as trusted, once the person has seen what agents would be told.
+/// Marks a store that was made elsewhere as trusted, once the person has seen the context that agents get.
 fn trust(args: &Hook) -> Result<u8> {
     let store = of_transcript(None)?;
     let place = SafeText::shown(store.root().display()).into_string();
@@ -115,22 +115,25 @@ fn trust(args: &Hook) -> Result<u8> {
         return Err(StoreError::Missing(what).into());
     }
     store.check_root()?;
-    let done = |word: &str| {
-        let value = json!({ "store": store.root(), "trusted": true });
-        if args.json { put_json(&value) } else { put(&format!("{place} is trusted{word}\n")) }
-    };
     if store.is_trusted() {
-        return done(" already");
+        return report_trusted(args, &store, " already");
     }
     if !args.json {
         put(&format!("what stands in {place} would be told to agents in this project as your own word:\n\n"))?;
         put(SafeText::block(&store.context()?).as_str())?;
     }
-    if !args.yes && !asked("\nTrust this? [y/N] ")? {
+    if !args.yes && !confirmed("\nTrust this? [y/N] ")? {
         return put("nothing was written\n");
     }
     store.trust()?;
-    done("")
+    report_trusted(args, &store, "")
+}
+
+fn report_trusted(args: &Hook, store: &Store, suffix: &str) -> Result<u8> {
+    if args.json {
+        return put_json(&json!({ "store": store.root(), "trusted": true }));
+    }
+    put(&format!("{} is trusted{suffix}\n", SafeText::shown(store.root().display()).as_str()))
 }
 
 /// An agent's own folder for all projects.
@@ -142,13 +145,13 @@ fn home_of(agent: HookAgent) -> Option<PathBuf> {
     }
 }
 
-/// The agents a command is about: the named one, else those with a settings folder on this machine.
+/// The agents of a command: the named one, else those with a settings folder on this machine.
 fn agents(args: &Hook) -> Vec<HookAgent> {
     if let Some(agent) = args.agent {
         return vec![agent];
     }
-    let used = |a: &HookAgent| home_of(*a).is_some_and(|folder| folder.is_dir());
-    let found: Vec<HookAgent> = HookAgent::ALL.iter().copied().filter(used).collect();
+    let found: Vec<HookAgent> =
+        HookAgent::ALL.iter().copied().filter(|a| home_of(*a).is_some_and(|folder| folder.is_dir())).collect();
     if found.is_empty() { vec![HookAgent::Claude] } else { found }
 }
 
@@ -189,8 +192,10 @@ fn notes(agent: HookAgent) -> Vec<&'static str> {
     let text = home_of(agent).and_then(|folder| std::fs::read_to_string(folder.join("config.toml")).ok());
     let table: Option<toml::Table> = text.and_then(|t| t.parse().ok());
     let features = table.as_ref().and_then(|t| t.get("features")?.as_table());
-    let off = |name: &str| features.is_some_and(|f| f.get(name).and_then(toml::Value::as_bool) == Some(false));
-    if off("hooks") || off("codex_hooks") {
+    let off = features.is_some_and(|features| {
+        ["hooks", "codex_hooks"].iter().any(|name| features.get(*name).and_then(toml::Value::as_bool) == Some(false))
+    });
+    if off {
         out.push("hooks are switched off in Codex's config.toml ([features])");
     }
     out
@@ -208,23 +213,21 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     let folder = ConfinedFolder::open_or_create(path.clone())?;
     let before = folder.read(name)?;
     let text = String::from_utf8(before.clone().unwrap_or_default()).context("the settings are not UTF-8")?;
-    let wrong = |why: String| anyhow!("{}: {why}; nothing was written", path.join(name).display());
     let install = args.what == "install";
     let after = if install { with_hooks(&text, &program()?, agent) } else { without_hooks(&text, agent) };
-    let after = after.map_err(wrong)?;
+    let after = after.map_err(|why| anyhow!("{}: {why}; nothing was written", path.join(name).display()))?;
     if after == text {
         let state = if install { "installed already" } else { "not installed here" };
         return put(&format!("{agent}: {state}\n"));
     }
-    // A file that holds nothing but what we began it with was ours.
+    // A file with only the initial content was created by us.
     let after = (install || after != EMPTY).then(|| after.into_bytes());
     let changes = [FileChange { own: false, file: name.to_owned(), before, after }];
     put(edits::diff(&changes, 2, &|change| path.join(&change.file).display().to_string()).as_str())?;
-    if !args.yes && !asked("Write this? [y/N] ")? {
+    if !args.yes && !confirmed("Write this? [y/N] ")? {
         return put("nothing was written\n");
     }
-    // Without a journal: what takes it back is found in the settings' text, and they may hold keys, which belong in no
-    // copy.
+    // Without a journal: an uninstall needs only the settings' text, which may hold keys that belong in no copy.
     edits::apply(Workspace::of(&folder), &changes)?;
     let done = SafeText::shown(path.join(name).display());
     let mut out = format!("{} written; sessions that begin from now on use it\n", done.as_str());
@@ -234,7 +237,7 @@ fn change(args: &Hook, agent: HookAgent) -> Result<u8> {
     put(&out)
 }
 
-/// The state of one settings file: the events with our hooks, or what is wrong with it.
+/// The state of one settings file: the events with our hooks, or its fault.
 struct Row {
     agent: HookAgent,
     file: PathBuf,
@@ -263,7 +266,7 @@ fn status(args: &Hook) -> Result<u8> {
             told.insert(agent.word(), notes(agent));
         }
     }
-    let (context, distrust) = given()?;
+    let (context, distrust) = context_size()?;
     if args.json {
         let list = rows.iter().map(|Row { agent, file, events }| match events {
             Ok(events) => json!({ "agent": agent, "file": file, "events": events }),
@@ -291,8 +294,8 @@ fn status(args: &Hook) -> Result<u8> {
     put(&format!("{out}the next session is given {context} characters\n"))
 }
 
-/// How many characters of context a new session gets here, and why none where there would be some.
-fn given() -> Result<(usize, Option<String>)> {
+/// The characters of context a new session gets here, and the reason where the store gives none.
+fn context_size() -> Result<(usize, Option<String>)> {
     let store = of_transcript(None)?;
     if let Err(error) = store.check_root() {
         return Ok((0, Some(error.to_string())));

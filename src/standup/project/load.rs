@@ -16,9 +16,8 @@ use crate::trackers::command::{Runner, ToolCommand};
 /// Files with instructions for agents, from the project's root.
 const CONTEXT: &[&str] =
     &["CLAUDE.md", ".claude/CLAUDE.md", "CLAUDE.local.md", "AGENTS.md", "GEMINI.md", ".github/copilot-instructions.md"];
-/// The folder of a memory bank.
 const BANK: &str = "memory-bank";
-/// Days of history looked at, and most commits.
+/// Days of history that are read, and most commits.
 const SINCE: &str = "--since=30.days";
 const COMMITS: &str = "--max-count=1000";
 /// Separators of commits and of their fields.
@@ -31,7 +30,7 @@ pub struct Sources<'a> {
     pub root: &'a Path,
     /// Its store.
     pub store: &'a Store,
-    /// Its board, or why there is none.
+    /// Its board, or the reason why it cannot be used.
     pub board: Result<&'a dyn Board, &'a str>,
     /// Runs git.
     pub runner: &'a dyn Runner,
@@ -108,8 +107,7 @@ fn decisions(store: &Store) -> LoadResult<Vec<PastItem>> {
 /// The recent commits on every branch. No program named in the repository's settings is run and nothing is fetched: of
 /// a partial clone only what is present is read.
 fn git(root: &Path, runner: &dyn Runner) -> LoadResult<Vec<Commit>> {
-    let there = |dir: &&Path| dir.join(".git").symlink_metadata().is_ok();
-    if root.ancestors().find(there).is_none() {
+    if !root.ancestors().any(|dir| dir.join(".git").symlink_metadata().is_ok()) {
         return Ok(Vec::new());
     }
     let format = format!("--format={RECORD}%H{FIELD}%cI{FIELD}%s{FIELD}%b{FIELD}");

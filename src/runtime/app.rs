@@ -28,7 +28,7 @@ const SLICE: usize = 4;
 /// The longest sleep: a sleeping process must not miss a clock that was set.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// What the loop must do outside.
+/// Work for the main loop that the state cannot do.
 #[derive(Debug, PartialEq)]
 pub enum Next {
     /// Do this.
@@ -228,7 +228,7 @@ impl App {
         self.tell(Msg::Live(live));
     }
 
-    /// What must be done outside, in order.
+    /// Takes the pending work for the main loop, in order.
     pub fn nexts(&mut self) -> Vec<Next> {
         std::mem::take(&mut self.nexts)
     }

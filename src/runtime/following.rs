@@ -15,11 +15,11 @@ use crate::transcript::{Decoder, Follower, OpenError, Places, Reader, ReaderOpti
 use crate::tui::sessions::{SessionsRequest, SessionsResponse};
 use crate::tui::{Live, Msg};
 
-/// What is followed.
+/// The followed session: its reader and the session watcher.
 pub struct Following {
     send: SyncSender<Event>,
     reader: Option<Reader>,
-    /// What is followed once the former reader has ended, or what was saved of the former session is open.
+    /// Session to follow once the former reader has ended and the former saved session is open.
     next: Option<PathBuf>,
     /// Where sessions are saved, if they are.
     to: Option<SaveTo>,
@@ -148,8 +148,8 @@ impl Following {
         }
     }
 
-    /// What was saved is open: following goes on where it stood, or from the beginning. Returns with what it is saved
-    /// again; nothing if the person has gone on to another session meanwhile.
+    /// Follows the opened session from its saved position, or from the beginning. Returns what later saves build on;
+    /// `None` if another session was chosen meanwhile.
     pub fn opened(&mut self, opened: Result<WatchedSession, OpenError>, app: &mut App) -> Option<WatchedSession> {
         let path = self.opening.take()?;
         if self.next.is_some() {

@@ -12,7 +12,7 @@ use super::Event;
 use crate::tui::keymap::{Code, Key, Named};
 use crate::tui::{Msg, Pointer};
 
-/// What the input thread sends.
+/// Event of the input thread.
 #[derive(Debug)]
 pub enum TerminalInput {
     /// A key, a paste, a new size.

@@ -52,7 +52,7 @@ use worker::Worker;
 /// Events waiting at most: threads that are faster wait.
 const WAITING: usize = 16;
 
-/// What the threads send.
+/// Event sent by a thread to the main loop.
 #[derive(Debug)]
 pub enum Event {
     /// From the terminal.
@@ -61,9 +61,9 @@ pub enum Event {
     Reader(ReaderMsg),
     /// From the session_watcher.
     Sessions(SessionsResponse),
-    /// What stood at the last save, to be looked at.
+    /// The session as of the last snapshot, for display only.
     Standing(Box<Session>),
-    /// What was saved is taken over, or cannot be.
+    /// The saved session, or why it cannot be opened.
     Opened(Box<Result<saving::WatchedSession, OpenError>>),
     /// A worker's answer to a pane.
     Response(PaneResponse),
@@ -99,12 +99,12 @@ pub enum RunError {
     Terminal(#[from] std::io::Error),
 }
 
-/// What the person asked for on the command line.
+/// Options of the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// A theme's name.
     pub theme: Option<String>,
-    /// What is set in the settings folder.
+    /// Settings from the settings folder.
     pub settings: UserSettings,
     /// Where the session is saved; nowhere if absent.
     pub save: Option<SaveTo>,
@@ -188,7 +188,7 @@ fn check_terminal() -> Result<(), RunError> {
     Ok(())
 }
 
-/// What the loop works on beside its own state.
+/// Resources of the main loop outside the state: screen, threads, channels.
 struct Outside {
     screen: Screen,
     following: Following,

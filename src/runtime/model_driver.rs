@@ -37,11 +37,11 @@ pub struct ModelOptions {
     pub choice: ModelConnection,
     /// Its name; without one the server is looked for, and what is allowed there is taken.
     pub name: Option<String>,
-    /// What was measured, by name.
+    /// Measured accuracy of models, by name.
     pub measured: BTreeMap<String, Measured>,
 }
 
-/// What the thread is told to do; a new order ends what it is doing.
+/// Order to the model thread; a new one cancels the running one.
 #[derive(Debug)]
 enum Order {
     /// Say what is there.
@@ -54,14 +54,14 @@ enum Order {
     Stop,
 }
 
-/// What the thread says.
+/// Event of the model thread.
 #[derive(Debug)]
 pub enum ModelEvent {
-    /// What is there.
+    /// The installed models.
     There(Result<Vec<Installed>, LlmError>),
     /// Whether the model keeps to a form.
     Tried(Result<bool, LlmError>),
-    /// What came of a question.
+    /// Answer to a request.
     Answered {
         /// The question's number.
         number: u64,

@@ -45,7 +45,7 @@ impl SaveTo {
     }
 }
 
-/// What is seen of a session to tell whether something must be saved.
+/// Counts of a session that tell whether it changed since the last save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SaveFingerprint {
     lines: usize,
@@ -64,7 +64,7 @@ impl SaveFingerprint {
     }
 }
 
-/// What became of a draft.
+/// Result of writing a draft.
 #[derive(Debug)]
 pub struct SaveResult {
     base: SavedPosition,
@@ -79,7 +79,7 @@ pub struct WatchedSession {
     pub session: Option<Session>,
     /// Following that goes on where it stood.
     pub taken: Option<(Follower, Decoder)>,
-    /// What the person must know.
+    /// Warnings to show.
     pub notices: Vec<String>,
     saved: Option<SaveFingerprint>,
     keeper: Option<Box<SessionWriter>>,
@@ -120,7 +120,7 @@ pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<WatchedSession,
     Ok(begun)
 }
 
-/// What saving asks of the loop.
+/// Request of the saver to the main loop.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SaveNotice {
     /// Tell the person.
@@ -345,7 +345,7 @@ impl Saving {
         }
     }
 
-    /// What could not be saved is tried again later.
+    /// Schedules another attempt after a failed save.
     fn put_off(&mut self, first: Instant) {
         let now = Instant::now();
         self.changed = Some((now, first));

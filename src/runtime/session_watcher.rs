@@ -48,7 +48,7 @@ impl SessionWatcher {
 
 struct Work {
     here: PathBuf,
-    /// What is followed, once its file tells.
+    /// The followed session, once its file could be read.
     own: Option<SessionFile>,
     lister: Lister,
     newcomers: NewSessions,
@@ -103,7 +103,7 @@ impl Work {
         }
     }
 
-    /// What is followed. A file that is not there yet, or says nothing yet, is looked at again.
+    /// The followed session. A missing or still empty file is read again on the next call.
     fn own(&mut self) -> Option<&SessionFile> {
         if self.own.as_ref().is_none_or(|own| own.project.is_none()) {
             self.own = SessionFile::of(&self.here);

@@ -16,7 +16,7 @@ const GRACE: Duration = Duration::from_secs(2);
 /// for ever, and not every closing comes with a signal.
 const LOOK: Duration = Duration::from_secs(1);
 
-/// What the system asks.
+/// Request of the operating system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum SignalRequest {
     /// End, because of this signal.

@@ -11,11 +11,11 @@ use crate::tui::effect::{PaneRequest, PaneResponse};
 use crate::tui::panes::PaneId;
 use crate::tui::payload::Payload;
 
-/// What a worker does for a pane.
+/// Work done for a pane on its worker thread.
 pub trait Job: Send + Sync + 'static {
-    /// What the pane asks.
+    /// Request of the pane.
     type Request: Any;
-    /// What it is answered.
+    /// Response to the pane.
     type Response: Any + Clone + PartialEq + Debug + Send;
 
     /// Answers a request about the project that works in `cwd`; tells each answer as it comes.

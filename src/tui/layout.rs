@@ -28,7 +28,7 @@ pub struct Layout {
     pub stack: Vec<(PaneId, Rect)>,
     /// The focused pane, or what stands in the middle.
     pub main: Rect,
-    /// What is shown in `main`.
+    /// Pane shown in `main`.
     pub main_pane: PaneId,
     /// Why: the selected row in full.
     pub detail: Rect,

@@ -10,7 +10,7 @@ use crate::safe;
 use crate::state::ModelAnswer;
 use crate::text::SafeText;
 
-/// What a model is doing.
+/// Current activity of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelActivity {
     /// It is looked for.
@@ -36,7 +36,7 @@ pub struct ModelStatus {
     pub badge: Option<&'static str>,
     /// Where the talk goes, when it leaves this program for something else than a server on this machine.
     pub leaves: Option<String>,
-    /// What it is doing.
+    /// Current activity.
     pub doing: ModelActivity,
     /// Turns it was not asked about yet.
     pub pending: usize,

@@ -23,7 +23,7 @@ pub enum Msg {
     },
     /// The wheel turned or a button went down, at a column and a row.
     Mouse {
-        /// What it did.
+        /// Wheel or button event.
         pointer: Pointer,
         /// Column and row.
         at: (u16, u16),
@@ -46,9 +46,9 @@ pub enum Msg {
     },
     /// A bounded chunk of the transcript, in file order.
     Entries(Vec<Entry>),
-    /// What the file's unfinished last line would give: shown, not taken in.
+    /// Entries of the file's unfinished last line: shown, not part of the session.
     Provisional(Vec<Entry>),
-    /// What the format learned of the session.
+    /// Metadata of the session, as parsed so far.
     Meta(Meta),
     /// Where following stands.
     Live(Live),
@@ -56,7 +56,7 @@ pub enum Msg {
     Damaged(u64),
     /// The file is read again from its beginning: what was read of it before no longer counts.
     Restarted,
-    /// What was saved of the session, from its snapshot alone: to be looked at until [`Msg::Opened`] comes.
+    /// The session from its snapshot alone, shown until [`Msg::Opened`] comes.
     Standing(Box<Session>),
     /// The session as it was saved, its log folded and checked.
     Opened {
@@ -100,7 +100,7 @@ pub enum Msg {
     Copied(Result<usize, String>),
 }
 
-/// What the mouse did.
+/// Wheel or button event of the mouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pointer {
     /// The wheel, away from the person.

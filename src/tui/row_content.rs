@@ -30,7 +30,7 @@ pub struct RowContent {
     pub lead: &'static str,
     /// How sure it is, where that is the question.
     pub score: SafeText,
-    /// What sets the row apart now: touched by the step shown, changed since a point, unseen.
+    /// Mark of the row: touched by the step shown, changed since the marked point, or unseen.
     pub mark: Option<RowMark>,
     /// Whether it changed and was not looked at.
     pub unseen: bool,

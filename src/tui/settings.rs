@@ -9,7 +9,7 @@ use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
 use crate::safe;
 
-/// What the person set, and everything wrong with it. What is wrong keeps its default.
+/// The settings and their faults. A faulty setting keeps its default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserSettings {
     /// From `config.toml`.

@@ -32,7 +32,7 @@ impl Span {
 /// One line of the screen, or a paragraph that is to be wrapped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StyledLine {
-    /// What stands before the text; wrapped lines are indented by its width.
+    /// Spans before the text; wrapped lines are indented by their width.
     pub lead: Vec<Span>,
     /// Its text, left to right.
     pub spans: Vec<Span>,
@@ -164,7 +164,7 @@ fn cut_answer(text: &SafeText, room: usize) -> SafeText {
     safe!("{}{}{}", asked, ARROW, said)
 }
 
-/// What stands between a question and its answer.
+/// Separator between a question and its answer.
 const ARROW: &str = " → ";
 
 /// Columns of a label.

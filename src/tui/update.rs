@@ -217,7 +217,7 @@ fn entries_came(state: &mut State, entries: Vec<Entry>) {
     }
 }
 
-/// What an unfinished last line would say is shown, and counted in nothing.
+/// Shows the turns of the unfinished last line; they count in no total.
 fn provisional(state: &mut State, entries: Vec<Entry>) {
     let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
     state.file.provisional = turns.filter(|t| state.session.turn(&t.turn_id).is_none()).collect();
@@ -289,7 +289,7 @@ fn tell_of_corrections(state: &mut State) {
     }
 }
 
-/// What was there when the screen was opened is old.
+/// Marks the items read before the first frame as seen.
 fn caught_up(state: &mut State) {
     if !state.file.caught_up {
         state.file.caught_up = true;

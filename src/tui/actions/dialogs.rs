@@ -17,7 +17,7 @@ use crate::tui::view::{most_scroll, page};
 /// The budgets the export dialog steps through, in tokens.
 const BUDGETS: &[usize] = &[250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 16_000];
 
-/// What the export dialog is set to.
+/// Current choices of the export dialog.
 #[derive(Debug, Clone, Copy)]
 struct Form {
     format: ExportFormat,

@@ -99,7 +99,7 @@ pub fn run(state: &mut State, action: &Action, key: Key) -> Vec<Effect> {
     }
 }
 
-/// What the footer hints at now, the most useful first.
+/// Actions the footer hints at now, the most useful first.
 pub fn hints(state: &State) -> Vec<&'static Action> {
     let mut hints: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();

@@ -117,7 +117,7 @@ pub fn go(state: &mut State, pane: PaneId) {
     }
 }
 
-/// What is on screen counts as seen.
+/// Marks the rows on screen as seen.
 pub(super) fn see_visible(state: &mut State) {
     for key in visible(state) {
         state.see(&key);

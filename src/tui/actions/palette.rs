@@ -27,7 +27,7 @@ impl PaletteEntry {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Describes the entry in one sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::Action(action) => action.help,
@@ -41,7 +41,7 @@ fn is_offered(state: &State, action: &Action) -> bool {
     action.scope.under(state) && (action.applies)(state) && !itself && !(state.is_past() && action.changes)
 }
 
-/// What fits the words typed, best first; without words in the order of the table.
+/// Entries that match the typed words, best first; without words in the order of the table.
 pub fn entries(state: &State, words: &str) -> Vec<PaletteEntry> {
     let actions = ACTIONS.iter().filter(|a| is_offered(state, a)).map(PaletteEntry::Action);
     let all = actions.chain(PANES.iter().map(|p| PaletteEntry::Pane(p.id)));

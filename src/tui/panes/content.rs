@@ -11,7 +11,7 @@ use crate::tui::state::State;
 use crate::tui::styled::quotation;
 use crate::tui::theme::StyleRole;
 
-/// What a row shows.
+/// Content of a row.
 pub fn row_content(state: &State, key: &RowKey) -> RowContent {
     match key {
         RowKey::Item(id) => state.ledger().get(id).map(|i| item(state, i)),

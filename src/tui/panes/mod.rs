@@ -31,7 +31,7 @@ pub struct Pane {
     pub title: &'static str,
     /// Its name where there is little room, at most six letters.
     pub short: &'static str,
-    /// What would fill it, in one sentence.
+    /// Sentence shown while the pane is empty.
     pub empty: &'static str,
     /// Where its rows come from.
     pub source: RowSource,

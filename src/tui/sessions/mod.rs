@@ -17,7 +17,7 @@ pub use preview::SessionDetails;
 use crate::session::Session;
 use crate::transcript::SessionFile;
 
-/// What is asked of the thread that knows the sessions.
+/// Request to the session watcher.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionsRequest {
     /// List them.
@@ -30,12 +30,12 @@ pub enum SessionsRequest {
     Follow(PathBuf),
 }
 
-/// What it tells.
+/// Response of the session watcher.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SessionsResponse {
     /// Every session, newest first.
     Listed(Vec<SessionFile>),
-    /// What the session in this file decided.
+    /// Details of the session in this file.
     Decided(PathBuf, Box<SessionDetails>),
     /// A newer session of the project that is followed has appeared.
     Newer(Box<SessionFile>),
@@ -45,12 +45,12 @@ pub enum SessionsResponse {
     Following(PathBuf),
 }
 
-/// What is known of the sessions.
+/// The known sessions of this machine.
 #[derive(Debug, Clone, Default)]
 pub struct Sessions {
     /// All of them; `None` until they were looked for.
     pub list: Option<Vec<SessionFile>>,
-    /// What those decided that were looked at.
+    /// Details of the sessions selected so far, by file.
     pub previews: HashMap<PathBuf, SessionDetails>,
     /// A newer one of the same project.
     pub newer: Option<SessionFile>,

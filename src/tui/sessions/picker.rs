@@ -23,7 +23,7 @@ pub struct Picker {
     pub line: tui_input::Input,
     /// Whether sub-agents' sessions and forks are shown instead of those a person began.
     pub apart: bool,
-    /// What the list shows.
+    /// Lines of the list.
     pub lines: Vec<PickerLine>,
     /// How many sessions of the other kind there are.
     pub others: usize,
@@ -104,7 +104,7 @@ impl Picker {
     }
 }
 
-/// What typed words are looked for in.
+/// Text that the typed words are matched against.
 fn subject(sessions: &Sessions, session: &SessionFile) -> String {
     let project = session.project.as_deref().map_or(String::new(), |p| sessions.short(p));
     let live = if session.live { "live" } else { "" };

@@ -6,12 +6,12 @@ use crate::state::{Item, ItemKind, Status};
 /// Lines kept of each kind: a preview is a glance.
 const MOST: usize = 8;
 
-/// What a session decided. Its words are strangers': they are made safe where they are drawn.
+/// Summary of a session's ledger. Its text is untrusted and is sanitized where it is drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SessionDetails {
     /// Turns said.
     pub turns: usize,
-    /// What it set out to do, the newest goal.
+    /// Newest active goal.
     pub goal: Option<String>,
     /// Decisions that stand, and the newest of them.
     pub decisions: (usize, Vec<String>),
@@ -19,12 +19,12 @@ pub struct SessionDetails {
     pub constraints: (usize, Vec<String>),
     /// Tasks not done, and the newest of them.
     pub tasks: (usize, Vec<String>),
-    /// What the session could not be read for, if it could not.
+    /// Reason why the session could not be read.
     pub fault: Option<String>,
 }
 
 impl SessionDetails {
-    /// What this session decided.
+    /// Summarizes the ledger of a session.
     pub fn of(session: &Session) -> Self {
         let kind = |kind: ItemKind| {
             let items: Vec<&Item> = session

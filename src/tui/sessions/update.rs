@@ -72,7 +72,7 @@ pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect>
     }
 }
 
-/// What the picker lacks: what the selected session decided.
+/// Requests the details of the selected session unless they are known.
 pub fn wanted(state: &mut State) -> Vec<Effect> {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { return Vec::new() };
     let Some(path) = picker.selected(&state.sessions).map(|s| s.path.clone()) else { return Vec::new() };
@@ -83,7 +83,7 @@ pub fn wanted(state: &mut State) -> Vec<Effect> {
     vec![Effect::Sessions(SessionsRequest::Preview(path))]
 }
 
-/// What is done without being asked: a newer session is followed, unless the person is in the middle of something.
+/// Follows a newer session of the project on its own, unless a dialog is open.
 pub fn unasked(state: &mut State) -> Vec<Effect> {
     if !state.sessions.follow_project || !state.overlays.is_empty() {
         return Vec::new();

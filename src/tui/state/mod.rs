@@ -118,7 +118,7 @@ pub struct Travel {
     pub dropped: bool,
 }
 
-/// What the person set.
+/// User preferences.
 #[derive(Debug, Clone)]
 pub struct Preferences {
     /// The theme's name.
@@ -152,7 +152,7 @@ pub struct State {
     pub notice: Option<(SafeText, bool)>,
     /// The rows of each pane and the header's numbers.
     pub lists: Lists,
-    /// What the person has seen.
+    /// Changes seen and the person's presence.
     pub attention: Attention,
     /// The past, when it is shown.
     pub travel: Travel,
@@ -164,7 +164,7 @@ pub struct State {
     pub model: Option<ModelStatus>,
     /// Whether another process saves the session: nothing may be corrected or approved here.
     pub read_only: bool,
-    /// What the person set.
+    /// User preferences.
     pub prefs: Preferences,
     /// Columns and rows.
     pub size: (u16, u16),

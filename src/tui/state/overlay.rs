@@ -14,13 +14,13 @@ use crate::tui::sessions::Picker;
 pub struct Input {
     /// The words and the cursor.
     pub line: tui_input::Input,
-    /// What it is for.
+    /// Purpose of the line.
     pub purpose: Purpose,
     /// Whether the words were put there by us, and the first letter typed takes their place.
     pub offered: bool,
 }
 
-/// What a typed line is for.
+/// Purpose of a typed line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Purpose {
     /// Words to look for.
@@ -54,21 +54,21 @@ pub enum Question {
     Replace {
         /// The path as given.
         path: String,
-        /// What would be written.
+        /// Bytes to write.
         bytes: Vec<u8>,
     },
 }
 
-/// What a typed line says of an entry of a working pane.
+/// Target of a line typed for an entry of a working pane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryLine {
     /// The pane.
     pub pane: PaneId,
-    /// What is typed, in the pane's words.
+    /// Name of the typed field, defined by the pane.
     pub field: &'static str,
     /// The entry's id.
     pub id: String,
-    /// What stands before the line.
+    /// Prompt before the line.
     pub prompt: &'static str,
 }
 
@@ -81,12 +81,12 @@ pub struct PreviewAction {
     pub change: Payload,
 }
 
-/// What the preview dialog says of a change.
+/// Texts of the preview dialog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PreviewWords {
     /// The question in its title.
     pub question: SafeText,
-    /// What its key does.
+    /// Label of the approval key.
     pub does: &'static str,
     /// The word in the footer.
     pub badge: &'static str,
@@ -95,9 +95,9 @@ pub struct PreviewWords {
 /// A change looked at before it is made: what is on the screen is what is written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// What is done on approval.
+    /// Action performed on approval.
     pub action: PreviewAction,
-    /// What the person must know first.
+    /// Note shown above the change.
     pub note: Option<String>,
     /// First line shown.
     pub scroll: usize,
@@ -114,7 +114,7 @@ impl Preview {
     }
 }
 
-/// What lies over the panes; the last one has the keys.
+/// Dialog or line over the panes; the last one has the keys.
 #[derive(Debug, Clone)]
 pub enum Overlay {
     /// The keys that apply.

@@ -28,7 +28,7 @@ const PANES_OF_ITEM: usize = 2;
 /// A list is made anew when more items changed than this, and more than one in so many.
 const MANY: usize = 64;
 
-/// What an item was listed and counted as.
+/// List positions and counter contributions of an item.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     /// Pane and group.

@@ -103,7 +103,7 @@ impl TimeTravel {
     }
 }
 
-/// What is shown, live or past.
+/// Accessors of the ledger shown, live or past.
 impl State {
     /// Whether the past is shown.
     pub fn is_past(&self) -> bool {
@@ -143,7 +143,7 @@ impl State {
         }
     }
 
-    /// What was refused, newest first.
+    /// Rejected candidates, newest first.
     pub fn rejections(&self) -> impl Iterator<Item = &Outcome> {
         let last = self.log().len() as u64;
         self.session.rejections().rev().skip_while(move |o| o.line > last)
@@ -155,7 +155,7 @@ impl State {
         self.session.compactions().iter().rev().find(|c| c.line <= last)
     }
 
-    /// What went against a rule or choice that stood, each with its place, oldest first.
+    /// Conflicts with active constraints and decisions, each with its index, oldest first.
     pub fn conflicts(&self) -> impl DoubleEndedIterator<Item = (usize, &Conflict)> {
         let heard = self.turns().len();
         let all = self.session.conflicts().iter().enumerate();

@@ -14,7 +14,7 @@ const FLASH_SECONDS: i64 = 4;
 /// Whether the person is there, and what they have seen.
 #[derive(Debug, Clone)]
 pub struct Attention {
-    /// What was seen.
+    /// Changes the person has seen.
     pub seen: Seen,
     /// Whether a key was pressed since the session was opened: time travel is prepared for whoever may ask for it.
     pub at_keys: bool,
@@ -30,7 +30,7 @@ impl Default for Attention {
     }
 }
 
-/// What the person has seen of the changes.
+/// Changes the person has seen.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
     /// Everything up to this sequence number is old.

@@ -16,11 +16,11 @@ pub use load::Themes;
 use colour::{contrast, hex, reduce, rgb};
 
 words! {
-    /// What a run of text is, for the eye.
+    /// Visual role of a run of text.
     StyleRole {
-        /// What is read first: summaries, turns, answers.
+        /// Main text: summaries, turns, answers.
         Text = "text",
-        /// What may be missed: turn numbers, ages, rule ids.
+        /// Secondary text: turn numbers, ages, rule ids.
         Dim = "dim",
         /// Lines and empty space that carry no words.
         Faint = "faint",
@@ -76,7 +76,7 @@ pub struct Theme {
     styles: Vec<Style>,
     paper: Color,
     ink: Color,
-    /// What themes that inherit from this one begin with.
+    /// Starting palette of themes that inherit from this one.
     palette: BTreeMap<String, String>,
     specs: BTreeMap<StyleRole, load::RoleSpec>,
 }

@@ -174,7 +174,7 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
     rows
 }
 
-/// What a turn carries.
+/// Detail lines of a turn.
 fn turn_rows(state: &State, at: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let mut head = StyledLine::one(StyleRole::Strong, safe!(" t{} {}", turn.ordinal, speaker(turn.role)));

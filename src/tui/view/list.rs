@@ -66,7 +66,7 @@ fn heading(state: &State, pane: PaneId, title: &'static str, count: usize) -> St
     }
 }
 
-/// What would fill the pane, and where one may look meanwhile: at most five lines.
+/// Draws the text of an empty pane and points to panes that hold something: at most five lines.
 fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let columns = (area.width as usize).min(76);
     let filter = &state.list(pane).filter;

@@ -84,7 +84,7 @@ fn slider(state: &State, journey: &TimeTravel, columns: usize) -> StyledLine {
     row
 }
 
-/// What the step shown did, in words: `t96 decision_revised d-7 "Use sqlx"`.
+/// Describes the step shown: `t96 decision_revised d-7 "Use sqlx"`.
 pub fn step(state: &State) -> Option<StyledLine> {
     let journey = state.travel.past.as_ref()?;
     let Some(step) = journey.step() else { return Some(StyledLine::one(StyleRole::Dim, "before the first change")) };

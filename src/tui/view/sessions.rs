@@ -152,7 +152,7 @@ fn tail(id: &str) -> &str {
     own.get(..end).unwrap_or(own)
 }
 
-/// What the selected session decided.
+/// Draws the details of the selected session.
 fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     if area.height == 0 || area.width < 20 {
         return;

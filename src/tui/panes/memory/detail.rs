@@ -53,7 +53,7 @@ fn quote(quote: &Quote) -> StyledLine {
     line.and(StyleRole::Dim, safe!("  {} {}", who, SafeText::line(&quote.turn)))
 }
 
-/// What approval would do.
+/// Effect of an approval.
 fn what_it_does(row: &SuggestionRow) -> StyledLine {
     let existing = SafeText::line(row.suggestion.existing.as_deref().unwrap_or("a memory"));
     let words = match (row.standing, row.suggestion.action) {
@@ -66,7 +66,7 @@ fn what_it_does(row: &SuggestionRow) -> StyledLine {
     fact("does", words)
 }
 
-/// What the person said of it, and what was written then.
+/// The person's decision and the file it wrote.
 fn answer(state: &State, memo: &MemoryEvent) -> Vec<StyledLine> {
     let mut lines = vec![fact(memo.did.word(), times::exact(memo.at, state.prefs.utc_offset))];
     if memo.did == MemoryEventKind::Dismissed {

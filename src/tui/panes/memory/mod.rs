@@ -42,7 +42,7 @@ pub(super) const PANE: Pane = Pane {
 /// Columns of a title the person gives: one line of an index.
 const TITLE: usize = 120;
 
-/// What is asked of the worker that reads and writes memories.
+/// Request to the memory worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MemoryRequest {
     /// Read the memories there are, and what was said of suggestions.
@@ -87,7 +87,7 @@ pub struct DraftedSuggestion {
     pub draft: MemoryDraft,
 }
 
-/// What the worker answers.
+/// Response of the memory worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MemoryResponse {
     /// The memories there are, and what was said of suggestions.
@@ -98,7 +98,7 @@ pub enum MemoryResponse {
     Shown(Vec<(String, String, Result<MemoryDraft, String>)>),
     /// A change to be looked at before it is made, with what the person must know first.
     Preview(Box<MemoryChange>, Option<String>),
-    /// What was done; or, where `true`, why it was not.
+    /// Result line; an error where `true`.
     Told(String, bool),
 }
 
@@ -111,7 +111,7 @@ pub struct StoredMemories {
     pub folder: PathBuf,
     /// The memories there are.
     pub memories: Vec<Memory>,
-    /// What was said, oldest first.
+    /// Events of the memory log, oldest first.
     pub memos: Vec<MemoryEvent>,
 }
 
@@ -155,13 +155,13 @@ impl MemoryPane {
         (*fingerprint == row.suggestion.fingerprint).then_some(draft)
     }
 
-    /// What was said last of a suggestion.
+    /// Last event of a suggestion, unless it was undone.
     fn memo(&self, id: &str) -> Option<&MemoryEvent> {
         let memo = self.stored.as_ref()?.memos.iter().rev().find(|m| m.id == id);
         memo.filter(|m| m.did != MemoryEventKind::Undone)
     }
 
-    /// What was said last of any suggestion.
+    /// Last event that can be undone.
     fn last(&self) -> Option<&MemoryEvent> {
         apply::last(&self.stored.as_ref()?.memos)
     }

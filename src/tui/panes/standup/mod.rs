@@ -42,7 +42,7 @@ pub(super) const PANE: Pane = Pane {
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
-/// What is asked of the worker that runs the standup.
+/// Request to the standup worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StandupRequest {
     /// Offer the standup, if it was neither run nor offered since this moment.
@@ -76,12 +76,12 @@ pub enum StandupChange {
     Thresholds(Box<ThresholdOffer>),
 }
 
-/// What the worker answers.
+/// Response of the standup worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StandupResponse {
     /// The day's standup is offered; so many proposals wait from before.
     Offered(usize),
-    /// What is being done.
+    /// Progress line of a running request.
     Doing(String),
     /// The project's standup.
     Loaded(Box<LoadedStandup>),
@@ -89,7 +89,7 @@ pub enum StandupResponse {
     Unavailable(String),
     /// A change that differs from the one looked at by now, with what the person must know first.
     Preview(Box<StandupChange>, Option<String>),
-    /// What was done; or, where `true`, why it was not.
+    /// Result line; an error where `true`.
     Told(String, bool),
 }
 
@@ -121,20 +121,20 @@ pub enum StandupEntry {
     Note(usize),
     /// Something that could not be looked at or done, by its index.
     Failure(usize),
-    /// What else the person could do.
+    /// Hint at a further step.
     Hint,
 }
 
 /// The pane's data.
 #[derive(Debug, Clone, Default)]
 pub struct StandupPane {
-    /// What was loaded; `None` until then.
+    /// Loaded standup; `None` before the first load.
     pub loaded: Option<LoadedStandup>,
     /// Proposals the person marked.
     pub marked: BTreeSet<String>,
     /// Why there is no standup here.
     pub unavailable: Option<SafeText>,
-    /// What is being done in the background.
+    /// Progress line of the running request.
     pub doing: Option<SafeText>,
     /// Whether a request to load is on its way.
     asked: bool,
@@ -173,7 +173,7 @@ impl StandupPane {
         if marked.is_empty() { calls().filter(|row| Some(row.id.as_str()) == id).cloned().collect() } else { marked }
     }
 
-    /// What an entry rests on.
+    /// Evidence of an entry.
     fn evidence(&self, entry: &StandupEntry) -> &[ProposalEvidence] {
         match entry {
             StandupEntry::Call(id) => self.call(id).map_or(&[], |row| &row.evidence),

@@ -82,7 +82,7 @@ pub fn sign(row: &CallRow) -> RowMark {
     }
 }
 
-/// What a row shows of an entry.
+/// Content of an entry's row.
 pub fn content(pane: &StandupPane, state: &State, entry: &StandupEntry) -> RowContent {
     let turn = pane.turn_of(state, entry).and_then(|at| state.turns().get(at));
     let at = pane.evidence(entry).iter().find_map(|e| e.at);

@@ -83,7 +83,7 @@ pub fn versions(state: &State, item: &Item, at: usize) -> Vec<StyledLine> {
     (0..item.versions.len()).map(|n| version_line(state, item, n, n == at)).collect()
 }
 
-/// What the item replaced, and what replaced it.
+/// Lines of the items this one replaced and was replaced by.
 pub fn links(state: &State, item: &Item) -> Vec<StyledLine> {
     let find = |id: &crate::state::ItemId| state.ledger().get(id);
     let before = item.supersedes.iter().filter_map(find).map(|i| item_line(i, "replaces "));

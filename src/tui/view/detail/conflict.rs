@@ -55,7 +55,7 @@ fn what_to_do(state: &State, conflict: &Conflict) -> SafeText {
     }
 }
 
-/// What went against an item, newest first.
+/// Conflicts with an item, newest first.
 pub fn lines_of_item(state: &State, item: &Item) -> Vec<StyledLine> {
     let all: Vec<&Conflict> = state.conflicts().map(|(_, c)| c).filter(|c| c.item_id == item.id).collect();
     let mut lines = Vec::new();

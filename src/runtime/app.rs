@@ -302,22 +302,25 @@ fn theme(state: &State, depth: Depth) -> Theme {
 
 /// The theme when nobody asked for one: mono under `NO_COLOR`, light where the terminal says its background is.
 pub fn default_theme() -> String {
-    let set = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
-    if set("NO_COLOR").is_some() {
+    if variable("NO_COLOR").is_some() {
         return "mono".to_owned();
     }
     // "15;0": foreground and background by number; 7 and 15 are the light ones.
-    let background = set("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|n| n.parse::<u8>().ok()));
+    let background = variable("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|n| n.parse::<u8>().ok()));
     if matches!(background, Some(7 | 15)) { "light" } else { "dark" }.to_owned()
 }
 
+/// A variable of the environment that is set and not empty.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|v| !v.is_empty())
+}
+
 fn depth() -> Depth {
-    let var = |name: &str| std::env::var(name).unwrap_or_default();
-    if !var("NO_COLOR").is_empty() {
+    if variable("NO_COLOR").is_some() {
         Depth::Mono
-    } else if matches!(var("COLORTERM").as_str(), "truecolor" | "24bit") {
+    } else if matches!(variable("COLORTERM").as_deref(), Some("truecolor" | "24bit")) {
         Depth::True
-    } else if var("TERM").contains("256") {
+    } else if variable("TERM").is_some_and(|term| term.contains("256")) {
         Depth::Cube
     } else {
         Depth::Sixteen

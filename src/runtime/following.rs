@@ -52,8 +52,8 @@ impl Following {
         tick: Duration,
     ) -> Result<Self, OpenError> {
         Follower::open(path)?;
-        let thread = |source| OpenError::Unreadable { path: path.to_owned(), source };
-        opening::open(path.to_owned(), to.clone(), send.clone()).map_err(thread)?;
+        opening::open(path.to_owned(), to.clone(), send.clone())
+            .map_err(|source| OpenError::Unreadable { path: path.to_owned(), source })?;
         let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
         Ok(Self {
             send,
@@ -92,11 +92,11 @@ impl Following {
         }
     }
 
-    /// Does an errand; what comes of it comes as an event.
-    pub fn perform(&mut self, errand: SessionsRequest, app: &mut App) {
-        match errand {
+    /// Performs a request; the response comes as an event.
+    pub fn perform(&mut self, request: SessionsRequest, app: &mut App) {
+        match request {
             SessionsRequest::Follow(path) => self.go(path, app),
-            errand => self.session_watcher.ask(errand),
+            request => self.session_watcher.ask(request),
         }
     }
 
@@ -123,11 +123,12 @@ impl Following {
         self.leaving = true;
         let send = self.send.clone();
         // Waiting for the thread to end must not hold the screen, nor may a full channel hold the thread.
-        let wait = move || {
+        let thread = std::thread::Builder::new().name("leave".to_owned());
+        let spawned = thread.spawn(move || {
             former.join();
             let _ = send.send(Event::Left);
-        };
-        if let Err(why) = std::thread::Builder::new().name("leave".to_owned()).spawn(wait) {
+        });
+        if let Err(why) = spawned {
             app.tell(Msg::Notice(format!("no thread can be had ({why}); start the program again")));
         }
     }

@@ -24,7 +24,7 @@ pub enum TerminalInput {
 /// How long the thread has to stop reading.
 const STOPS_WITHIN: Duration = Duration::from_secs(1);
 
-/// A wish that the thread reads nothing for a while.
+/// Request to the thread to stop reading for a while.
 struct Pause {
     /// Told when it has stopped.
     stopped: Sender<()>,
@@ -59,31 +59,33 @@ impl InputThread {
 /// Starts the thread. It ends when nobody listens or nothing can be read.
 pub fn read(send: SyncSender<Event>) -> std::io::Result<InputThread> {
     let (pauses, asked) = channel::<Pause>();
-    let work = move || {
-        #[cfg(debug_assertions)]
-        super::app::panic_point("input");
-        loop {
-            let input = match event::read() {
-                Ok(raw) => match msg(raw) {
-                    Some(msg) => TerminalInput::Msg(msg),
-                    None => continue,
-                },
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(_) => TerminalInput::Gone,
-            };
-            if let Ok(pause) = asked.try_recv() {
-                let _ = pause.stopped.send(());
-                // Ends when the other side goes.
-                let _ = pause.until.recv();
-            }
-            let gone = matches!(input, TerminalInput::Gone);
-            if send.send(Event::Input(input)).is_err() || gone {
-                return;
-            }
-        }
-    };
-    std::thread::Builder::new().name("input".to_owned()).spawn(work)?;
+    std::thread::Builder::new().name("input".to_owned()).spawn(move || forward(&asked, &send))?;
     Ok(InputThread { pauses })
+}
+
+/// Sends what the terminal reports, until nobody listens or nothing can be read.
+fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
+    #[cfg(debug_assertions)]
+    super::app::panic_point("input");
+    loop {
+        let input = match event::read() {
+            Ok(raw) => match msg(raw) {
+                Some(msg) => TerminalInput::Msg(msg),
+                None => continue,
+            },
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(_) => TerminalInput::Gone,
+        };
+        if let Ok(pause) = asked.try_recv() {
+            let _ = pause.stopped.send(());
+            // Ends when the other side goes.
+            let _ = pause.until.recv();
+        }
+        let gone = matches!(input, TerminalInput::Gone);
+        if send.send(Event::Input(input)).is_err() || gone {
+            return;
+        }
+    }
 }
 
 fn msg(raw: Raw) -> Option<Msg> {
@@ -110,25 +112,30 @@ fn key_of(raw: KeyEvent) -> Option<Key> {
     if raw.kind == KeyEventKind::Release {
         return None;
     }
-    let named = |name| Some(Code::Named(name));
     let code = match raw.code {
-        KeyCode::Char(c) => Some(Code::Char(c)),
-        KeyCode::Enter => named(Named::Enter),
-        KeyCode::Esc => named(Named::Esc),
-        KeyCode::Tab => named(Named::Tab),
-        KeyCode::BackTab => named(Named::BackTab),
-        KeyCode::Backspace => named(Named::Backspace),
-        KeyCode::Delete => named(Named::Delete),
-        KeyCode::Up => named(Named::Up),
-        KeyCode::Down => named(Named::Down),
-        KeyCode::Left => named(Named::Left),
-        KeyCode::Right => named(Named::Right),
-        KeyCode::Home => named(Named::Home),
-        KeyCode::End => named(Named::End),
-        KeyCode::PageUp => named(Named::PageUp),
-        KeyCode::PageDown => named(Named::PageDown),
-        _ => None,
-    }?;
-    let held = |modifier| raw.modifiers.contains(modifier);
-    Some(Key { code, ctrl: held(KeyModifiers::CONTROL), alt: held(KeyModifiers::ALT) })
+        KeyCode::Char(c) => Code::Char(c),
+        other => Code::Named(named(other)?),
+    };
+    let held = raw.modifiers;
+    Some(Key { code, ctrl: held.contains(KeyModifiers::CONTROL), alt: held.contains(KeyModifiers::ALT) })
+}
+
+fn named(code: KeyCode) -> Option<Named> {
+    Some(match code {
+        KeyCode::Enter => Named::Enter,
+        KeyCode::Esc => Named::Esc,
+        KeyCode::Tab => Named::Tab,
+        KeyCode::BackTab => Named::BackTab,
+        KeyCode::Backspace => Named::Backspace,
+        KeyCode::Delete => Named::Delete,
+        KeyCode::Up => Named::Up,
+        KeyCode::Down => Named::Down,
+        KeyCode::Left => Named::Left,
+        KeyCode::Right => Named::Right,
+        KeyCode::Home => Named::Home,
+        KeyCode::End => Named::End,
+        KeyCode::PageUp => Named::PageUp,
+        KeyCode::PageDown => Named::PageDown,
+        _ => return None,
+    })
 }

@@ -90,9 +90,9 @@ impl MemoryWorker<'_> {
 
     fn known(&self) -> Result<StoredMemories, EditError> {
         let target = self.target()?;
-        let memos = apply::events(self.root, &self.store, self.env)?;
+        let events = apply::events(self.root, &self.store, self.env)?;
         let memories = target.memories()?;
-        Ok(StoredMemories { kind: Some(target.kind()), folder: target.folder().path().to_owned(), memories, memos })
+        Ok(StoredMemories { kind: Some(target.kind()), folder: target.folder().path().to_owned(), memories, events })
     }
 
     /// Says what was done, with the memories there are since.
@@ -142,8 +142,8 @@ impl MemoryWorker<'_> {
     }
 
     fn preview_undo(&self) -> Answer {
-        let memos = apply::events(self.root, &self.store, self.env)?;
-        let Some(memo) = apply::last(&memos) else {
+        let events = apply::events(self.root, &self.store, self.env)?;
+        let Some(memo) = apply::last(&events) else {
             return Ok(vec![MemoryResponse::Told("nothing was said that could be taken back".to_owned(), true)]);
         };
         if memo.did != MemoryEventKind::Approved {

@@ -353,12 +353,11 @@ impl Outside {
             self.words = true;
             let (path, send) = (state.sessions.here.clone(), self.send.clone());
             let end = state.session.turns().iter().map(|t| t.record.end).max().unwrap_or(0);
-            let read = move || {
+            // Without the thread the old turns stay without their words.
+            let _ = std::thread::Builder::new().name("words".to_owned()).spawn(move || {
                 let entries = read_span(&path, (0, 1), end).unwrap_or_default();
                 let _ = send.send(Event::Words(entries));
-            };
-            // Without the thread the old turns stay without their words.
-            let _ = std::thread::Builder::new().name("words".to_owned()).spawn(read);
+            });
         }
     }
 }
@@ -367,7 +366,7 @@ fn answer(app: &mut App, asks: Vec<SaveNotice>) {
     for ask in asks {
         match ask {
             SaveNotice::Tell(line) => app.tell(Msg::Notice(line)),
-            SaveNotice::Corrections(wishes) => app.tell(Msg::Corrections(wishes)),
+            SaveNotice::Corrections(corrections) => app.tell(Msg::Corrections(corrections)),
         }
     }
 }

@@ -87,7 +87,7 @@ struct Flight {
     number: u64,
     window: Window,
     nonce: String,
-    generation: u32,
+    rewrite_count: u32,
 }
 
 /// Asks about the session the loop owns.
@@ -128,8 +128,9 @@ impl ModelDriver {
         let (orders, inbox) = unbounded_channel();
         let leaves = backend.banner();
         let thread = std::thread::Builder::new().name("model".to_owned());
-        let broke = |e: std::io::Error| LlmError::Broke(e.to_string());
-        thread.spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events)))).map_err(broke)?;
+        thread
+            .spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events))))
+            .map_err(|e| LlmError::Broke(e.to_string()))?;
         let budget = options.choice.window_bytes();
         let asking = Self {
             orders,
@@ -246,7 +247,7 @@ impl ModelDriver {
         self.number += 1;
         let prompt = Box::new(prompt(&window, &nonce, &mark));
         self.order(Order::Ask { number: self.number, model, prompt });
-        self.flight = Some(Flight { number: self.number, window, nonce, generation: session.rewrite_count() });
+        self.flight = Some(Flight { number: self.number, window, nonce, rewrite_count: session.rewrite_count() });
         self.said = Some((now, now));
     }
 
@@ -383,8 +384,9 @@ impl ModelDriver {
 impl Flight {
     /// Whether the talk asked about is still the session's.
     fn holds(&self, session: &Session) -> bool {
-        let there = |id: &str| session.turn_index(id).is_some() && !session.is_withdrawn(id);
-        self.generation == session.rewrite_count() && self.window.turns.iter().all(|t| there(&t.turn_id))
+        let mut ids = self.window.turns.iter().map(|t| &t.turn_id);
+        self.rewrite_count == session.rewrite_count()
+            && ids.all(|id| session.turn_index(id).is_some() && !session.is_withdrawn(id))
     }
 }
 

@@ -16,17 +16,25 @@ use crate::store::{Disk, OpenedSession, SaveDraft, SavedPosition, SessionWriter,
 use crate::transcript::read::peek;
 use crate::transcript::{Decoder, Follower, OpenError};
 
-/// How long nothing must have happened.
+/// Quiet time before a save.
 const QUIET: Duration = Duration::from_secs(1);
-/// How long a session that never rests goes unsaved.
+/// Longest time a busy session goes unsaved.
 const LONGEST: Duration = Duration::from_secs(30);
 /// A save may take one part in so many of the time.
 const SHARE: u32 = 20;
-/// How long to wait after a save that failed; doubled each time, up to the other.
+/// Wait after a failed save; doubled each time, up to `AGAIN_AT_MOST`.
 const AGAIN: Duration = Duration::from_secs(5);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
-/// Who looks on looks so often at most whether the other watcher is gone.
+/// Least time between two checks whether the other watcher is gone.
 const GLANCE: Duration = Duration::from_millis(100);
+
+/// Notice that neither the project nor the state folder can hold a store.
+const NO_PLACE: &str = "not saved: there is no place to save in";
+
+/// Notice that another watcher writes the session.
+fn watched_elsewhere(who: &str) -> String {
+    format!("this session is watched{who}: looking on, nothing is saved from here")
+}
 
 /// Where sessions are saved, as far as the person has a say.
 #[derive(Debug, Clone, Default)]
@@ -51,7 +59,7 @@ struct SaveFingerprint {
     lines: usize,
     turns: usize,
     signals: usize,
-    generation: u32,
+    rewrite_count: u32,
     waiting: usize,
 }
 
@@ -60,7 +68,7 @@ impl SaveFingerprint {
         let stats = session.stats();
         let (turns, signals) = (stats.turns, stats.signals);
         let (lines, waiting) = (session.log().len(), session.correction_counts().1);
-        Self { lines, turns, signals, generation: session.rewrite_count(), waiting }
+        Self { lines, turns, signals, rewrite_count: session.rewrite_count(), waiting }
     }
 }
 
@@ -208,8 +216,8 @@ impl Saving {
     fn is_watched(&self, session: &Session) -> bool {
         let meta = session.meta();
         // Before the transcript has named itself, nothing is known.
-        let watched = |store: Store| store.is_watched(&meta.session_id);
-        meta.session_id.is_empty() || self.to.store(meta.cwd.as_deref()).is_some_and(watched)
+        meta.session_id.is_empty()
+            || self.to.store(meta.cwd.as_deref()).is_some_and(|store| store.is_watched(&meta.session_id))
     }
 
     /// How long until something must be done; `None` when nothing is to be saved.
@@ -288,30 +296,28 @@ impl Saving {
     /// Opens the store on the first save, or tries again to be the one that writes.
     fn open(&mut self, session: &Session) -> Result<Vec<SaveNotice>, String> {
         let meta = session.meta();
-        let no_place = || "not saved: there is no place to save in".to_owned();
         if meta.session_id.is_empty() {
-            return Err(no_place());
+            return Err(NO_PLACE.to_owned());
         }
-        let store = self.to.store(meta.cwd.as_deref()).ok_or_else(no_place)?;
-        let watched = |who: String| format!("this session is watched{who}: looking on, nothing is saved from here");
+        let store = self.to.store(meta.cwd.as_deref()).ok_or(NO_PLACE)?;
         if self.read_only && store.is_watched(&meta.session_id) {
             // Nobody waits for a watcher to be done.
-            return Err(watched(String::new()));
+            return Err(watched_elsewhere(""));
         }
         match SessionWriter::open(&store, &meta.session_id, Disk::of_process())
             .map_err(|e| format!("not saved: {e}"))?
         {
             OpenedSession::Theirs(who) => {
                 self.read_only = true;
-                Err(watched(who))
+                Err(watched_elsewhere(&who))
             }
-            OpenedSession::Ours(mut keeper, loaded) => {
+            OpenedSession::Ours(mut writer, loaded) => {
                 let warning = store.warning();
-                keeper.reset();
+                writer.reset();
                 let known = session.pending_corrections();
                 let theirs = loaded.map(|l| l.session.pending_corrections()).unwrap_or_default();
                 let new: Vec<PendingCorrection> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
-                self.start(*keeper);
+                self.start(*writer);
                 let mut asks: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
                 if std::mem::take(&mut self.read_only) {
                     asks.push(SaveNotice::Tell(

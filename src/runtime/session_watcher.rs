@@ -1,8 +1,7 @@
-//! Defines [`SessionWatcher`]: the thread that knows this machine's sessions. It lists them, says what one decided, and notices
-//! when a newer session of the project that is followed appears.
+//! Defines [`SessionWatcher`], the thread that lists this machine's sessions, reads the details of one, and notices when
+//! a newer session of the followed project appears.
 //!
-//! A session that is read for a preview may be long; a new errand ends that reading, so that the person never waits
-//! for what is not looked at any more.
+//! A session read for a preview may be long; a new request cancels that reading.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -33,15 +32,15 @@ impl SessionWatcher {
     pub fn new(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Self {
         let (ask, asked) = channel();
         let here = path.to_owned();
-        let work = move || Work::new(here, places, send, asked).run(tick);
-        let started = std::thread::Builder::new().name("session_watcher".to_owned()).spawn(work);
+        let thread = std::thread::Builder::new().name("session_watcher".to_owned());
+        let started = thread.spawn(move || Work::new(here, places, send, asked).run(tick));
         Self { ask: started.ok().map(|_| ask) }
     }
 
     /// Asks for something.
-    pub fn ask(&self, errand: SessionsRequest) {
+    pub fn ask(&self, request: SessionsRequest) {
         if let Some(ask) = &self.ask {
-            let _ = ask.send(errand);
+            let _ = ask.send(request);
         }
     }
 }
@@ -68,12 +67,12 @@ impl Work {
 
     fn run(&mut self, tick: Duration) -> Option<Ended> {
         loop {
-            let errand = match self.waiting.pop_front() {
-                Some(errand) => Ok(errand),
+            let request = match self.waiting.pop_front() {
+                Some(request) => Ok(request),
                 None => self.asked.recv_timeout(tick),
             };
-            match errand {
-                Ok(errand) => self.perform(errand)?,
+            match request {
+                Ok(request) => self.perform(request)?,
                 Err(RecvTimeoutError::Timeout) => self.look()?,
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
@@ -84,8 +83,8 @@ impl Work {
         self.send.send(Event::Sessions(news)).ok()
     }
 
-    fn perform(&mut self, errand: SessionsRequest) -> Option<()> {
-        match errand {
+    fn perform(&mut self, request: SessionsRequest) -> Option<()> {
+        match request {
             SessionsRequest::List => {
                 let sessions = self.lister.list(Timestamp::now()).sessions;
                 self.tell(SessionsResponse::Listed(sessions))
@@ -150,7 +149,7 @@ impl Work {
     fn is_wanted_elsewhere(&mut self) -> Option<bool> {
         loop {
             match self.asked.try_recv() {
-                Ok(errand) => self.waiting.push_back(errand),
+                Ok(request) => self.waiting.push_back(request),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return None,
             }

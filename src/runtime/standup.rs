@@ -93,18 +93,18 @@ pub struct Compared {
 
 /// Reads what is new in these sessions and compares it with the project. With `keep` false nothing is written.
 pub fn compare(
-    desk: &StandupService,
+    service: &StandupService,
     store: &Store,
     sessions: &[PathBuf],
     now: Timestamp,
     keep: bool,
 ) -> Result<Compared, StoreError> {
-    let injected: Vec<String> = desk.state().context.iter().flatten().map(|c| c.text.clone()).collect();
+    let injected: Vec<String> = service.state().context.iter().flatten().map(|c| c.text.clone()).collect();
     let gathered = run::gather(store, sessions, &injected, keep)?;
     let batch = gathered.queue.batch();
     let pending = StandupLog::read(store)?.pending().into_iter().cloned().collect();
-    let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now), pending };
-    let mut plan = run::plan(&batch, desk.state(), &settings);
+    let settings = Settings { routes: service.rules().routes.clone(), now: Some(now), pending };
+    let mut plan = run::plan(&batch, service.state(), &settings);
     plan.notes.splice(0..0, gathered.queue.left_over(&batch));
     Ok(Compared { gathered, batch, plan })
 }
@@ -120,49 +120,49 @@ struct StandupWorker<'a> {
 type Answer = Result<(), StandupError>;
 
 impl StandupWorker<'_> {
-    fn desk(&self) -> StandupService {
+    fn service(&self) -> StandupService {
         StandupService::open(&self.root, self.store.clone(), &self.job.config, self.now)
     }
 
-    /// The review of what the desk has loaded.
-    fn loaded(&self, desk: &mut StandupService) -> Result<LoadedStandup, StandupError> {
-        let run = desk.log()?.run;
-        let review = desk.review()?;
+    /// The review of the loaded log.
+    fn loaded(&self, service: &mut StandupService) -> Result<LoadedStandup, StandupError> {
+        let run = service.log()?.run;
+        let review = service.review()?;
         Ok(LoadedStandup { review, run, root: self.root.clone(), own: self.store.root().to_owned() })
     }
 
     fn answer(&self, request: StandupRequest, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
-        let mut desk = self.desk();
+        let mut service = self.service();
         let words = match request {
             StandupRequest::Offer { .. } => return Ok(()),
             StandupRequest::Load => {
-                tell(StandupResponse::Loaded(Box::new(self.loaded(&mut desk)?)));
+                tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
                 return Ok(());
             }
-            StandupRequest::Run(here) => return self.run(desk, here, tell),
-            StandupRequest::Change(StandupChange::Carry(rows)) => return self.approve(desk, rows, tell),
+            StandupRequest::Run(here) => return self.run(service, here, tell),
+            StandupRequest::Change(StandupChange::Carry(rows)) => return self.approve(service, rows, tell),
             StandupRequest::Change(StandupChange::Thresholds(offer)) => {
-                desk.approve(&offer.id)?;
+                service.approve(&offer.id)?;
                 format!("noted: the cuts are moved; `deltamind standup rollback {0}` moves them back", offer.id)
             }
             StandupRequest::Change(StandupChange::RollBack(row)) => {
-                let line = desk.rollback(&row.action)?;
+                let line = service.rollback(&row.action)?;
                 let what = line.map_or_else(String::new, |line| format!(", {} is as before", line.place));
                 format!("{} is taken back{what}", row.action)
             }
             StandupRequest::Dismiss { id, why } => {
-                let dismissed = desk.dismiss(&id, why.as_deref())?;
+                let dismissed = service.dismiss(&id, why.as_deref())?;
                 // An offer or a conflict is no proposal.
                 dismissed.first().map_or("noted".to_owned(), |p| format!("not proposed again: {}", told(&p.action)))
             }
         };
-        desk.look();
-        tell(StandupResponse::Loaded(Box::new(self.loaded(&mut desk)?)));
+        service.look();
+        tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
         tell(StandupResponse::Told(words, false));
         Ok(())
     }
 
-    fn run(&self, mut desk: StandupService, here: PathBuf, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
+    fn run(&self, mut service: StandupService, here: PathBuf, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
         let mut of_project = sessions(&self.root, self.job.places.clone(), self.now);
         // The session followed may be stored elsewhere.
         if here.is_file() && of_project.iter().all(|path| resolved(path) != resolved(&here)) {
@@ -172,12 +172,12 @@ impl StandupWorker<'_> {
             "{} sessions are being read and compared with the project",
             of_project.len()
         )));
-        let Compared { gathered, batch, plan } = compare(&desk, &self.store, &of_project, self.now, true)?;
+        let Compared { gathered, batch, plan } = compare(&service, &self.store, &of_project, self.now, true)?;
         tell(StandupResponse::Doing(format!("{} proposals are being looked at", plan.proposals.len())));
-        let ran = desk.take(&plan)?;
+        let ran = service.take(&plan)?;
         run::planned(&self.store, &gathered.queue, &batch)?;
-        desk.look();
-        let loaded = self.loaded(&mut desk)?;
+        service.look();
+        let loaded = self.loaded(&mut service)?;
         let done = ran.done.iter().filter(|o| o.done.is_ok()).count();
         let (waiting, conflicts) = (loaded.review.calls.len(), loaded.review.conflicts.len());
         tell(StandupResponse::Loaded(Box::new(loaded)));
@@ -188,11 +188,16 @@ impl StandupWorker<'_> {
     }
 
     /// Carries out the proposals that were looked at. Those whose change differs by now are shown again.
-    fn approve(&self, mut desk: StandupService, rows: Vec<CallRow>, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
+    fn approve(
+        &self,
+        mut service: StandupService,
+        rows: Vec<CallRow>,
+        tell: &mut dyn FnMut(StandupResponse),
+    ) -> Answer {
         let shown: Vec<_> = rows.into_iter().filter_map(|row| Some((row.id, row.draft?))).collect();
-        let outcomes = desk.approve_shown(&shown)?;
-        desk.look();
-        let loaded = self.loaded(&mut desk)?;
+        let outcomes = service.approve_shown(&shown)?;
+        service.look();
+        let loaded = self.loaded(&mut service)?;
         let changed: Vec<&str> = outcomes.iter().filter(|o| is_changed(o)).map(|o| o.proposal.id.as_str()).collect();
         let calls = loaded.review.calls.iter();
         let again: Vec<_> = calls.filter(|c| changed.contains(&c.id.as_str()) && c.draft.is_some()).cloned().collect();

@@ -34,16 +34,7 @@ pub struct Worker {
 impl Worker {
     /// Lets `job` answer the requests of `pane`; answers come as events.
     pub fn new<J: Job>(pane: PaneId, job: J, events: SyncSender<Event>) -> Self {
-        let perform = move |request: PaneRequest| {
-            let PaneRequest { pane, round, cwd, request } = request;
-            let Some(request) = request.take() else { return };
-            job.answer(cwd.as_deref(), request, &mut |response: J::Response| {
-                let response = PaneResponse { pane, round, response: Payload::new(response) };
-                // Nobody listens any more: there is nothing left to do.
-                drop(events.send(Event::Response(response)));
-            });
-        };
-        Self { pane, perform: Arc::new(perform), thread: None }
+        Self { pane, perform: Arc::new(move |request| answer(&job, &events, request)), thread: None }
     }
 
     /// The pane it works for.
@@ -69,4 +60,15 @@ impl Worker {
             self.thread = Some(send);
         }
     }
+}
+
+/// Lets the job answer a request; each answer is sent as an event.
+fn answer<J: Job>(job: &J, events: &SyncSender<Event>, request: PaneRequest) {
+    let PaneRequest { pane, round, cwd, request } = request;
+    let Some(request) = request.take() else { return };
+    job.answer(cwd.as_deref(), request, &mut |response: J::Response| {
+        let response = PaneResponse { pane, round, response: Payload::new(response) };
+        // The loop has ended: there is nothing left to do.
+        drop(events.send(Event::Response(response)));
+    });
 }

@@ -139,12 +139,12 @@ impl State {
             let conflicts = self.conflicts().count();
             return HeaderCounts { conflicts, since, dropped, ..self.lists.cache.counts(self.session.stats().held) };
         }
-        let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
+        let tasks: Vec<_> = ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded).collect();
         HeaderCounts {
             decisions: ledger.active(ItemKind::Decision).count(),
             constraints: ledger.active(ItemKind::Constraint).count(),
-            done: tasks().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
-            tasks: tasks().count(),
+            done: tasks.iter().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
+            tasks: tasks.len(),
             unseen: 0,
             conflicts: self.conflicts().count(),
             held: self.held().len(),

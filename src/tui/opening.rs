@@ -54,14 +54,20 @@ pub(super) fn standing(state: &mut State, mut session: Session) {
     state.touch_all();
 }
 
-/// The session is open: it takes the place of what was shown. Rows are named by what they show, so cursors stay.
+/// The shown session while it has no turns, else an empty one of the same project.
+fn empty_session(shown: &Session) -> Session {
+    if shown.turns().is_empty() {
+        return shown.clone();
+    }
+    shown.another(Meta { project: shown.meta().project.clone(), ..Meta::default() })
+}
+
+/// Replaces the shown snapshot by the opened session. Cursors stay: row keys are ids.
 pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool) {
     let shown = &state.session;
     let found = session.is_some();
     // The snapshot shown may turn out not to be usable.
-    let fresh = || Meta { project: shown.meta().project.clone(), ..Meta::default() };
-    let begun = || if shown.turns().is_empty() { shown.clone() } else { shown.another(fresh()) };
-    let mut session = session.unwrap_or_else(begun);
+    let mut session = session.unwrap_or_else(|| empty_session(shown));
     carry(shown, &mut session);
     session.set_thresholds(*shown.thresholds());
     // What came since the last save is news.

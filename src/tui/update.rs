@@ -48,8 +48,8 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
             state.session.put_words(entries);
             state.touch();
         }
-        Msg::Corrections(wishes) => {
-            state.session.restore_corrections(wishes);
+        Msg::Corrections(corrections) => {
+            state.session.restore_corrections(corrections);
             state.session.apply_pending_corrections(true);
             state.touch();
         }

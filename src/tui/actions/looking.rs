@@ -1,7 +1,6 @@
 //! Defines the actions of looking: the filter, what is new since the person looked last, the mouse.
 
 use crate::safe;
-use crate::state::Item;
 use crate::tui::effect::Effect;
 use crate::tui::ids::{PaneId, RowKey, home};
 use crate::tui::keymap::Key;
@@ -37,8 +36,7 @@ pub(super) fn has_news(state: &State) -> bool {
 
 /// Goes to the oldest change not looked at, so that news is read in the order it came.
 pub(super) fn next_unseen(state: &mut State, _: Key) -> Vec<Effect> {
-    let news = |i: &&Item| state.is_unseen(i);
-    let oldest = state.ledger().items().iter().filter(news).min_by_key(|i| changed_at(i));
+    let oldest = state.ledger().items().iter().filter(|i| state.is_unseen(i)).min_by_key(|i| changed_at(i));
     let Some((pane, id)) = oldest.map(|i| (home(i), i.id.clone())) else { return Vec::new() };
     // Not by `go`: what is passed over on the way has not been looked at.
     state.focus = pane;

@@ -168,8 +168,9 @@ pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
     state.travel.dropped = !state.travel.dropped;
     let words = if state.travel.dropped { BEFORE_COMPACTION } else { "" };
     for pane in NARROWED {
-        let ours = |filter: &str| filter.is_empty() || filter == BEFORE_COMPACTION;
-        if let Some(list) = state.list_mut(pane).filter(|list| ours(&list.filter)) {
+        if let Some(list) = state.list_mut(pane)
+            && (list.filter.is_empty() || list.filter == BEFORE_COMPACTION)
+        {
             words.clone_into(&mut list.filter);
         }
     }

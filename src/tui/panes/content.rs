@@ -3,7 +3,7 @@
 use crate::safe;
 use crate::session::advice::Advice;
 use crate::session::{Conflict, Session};
-use crate::state::{Candidate, Disposition, Item, ItemKind, Outcome, Resolution, Status};
+use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::ids::RowKey;
 use crate::tui::row_content::{CONFLICT, DROPPED, RowContent, RowMark, SINCE, TOUCHED, UNSEEN, first_mark};
@@ -106,7 +106,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     }
 }
 
-fn held(state: &State, outcome: &Outcome, id: crate::state::HeldId) -> RowContent {
+fn held(state: &State, outcome: &Outcome, id: HeldId) -> RowContent {
     let candidate = &outcome.candidate;
     let after = outcome.line > state.attention.seen.before_line as u64;
     let unseen = state.file.caught_up && !state.is_past() && after && !state.attention.seen.held.contains(&id);

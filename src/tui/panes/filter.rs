@@ -35,10 +35,10 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
     let turn = face.turn.map_or(String::new(), |t| format!("t{t}"));
     let what = match row {
         RowKey::Item(id) => state.ledger().get(id).map_or(String::new(), |item| {
-            let before = state.compaction().is_some_and(|c| c.is_before(item));
-            let word = |on: bool, word: &'static str| if on { word } else { "" };
-            let marks = (word(before, BEFORE_COMPACTION), word(state.is_since(item), "changed-since"));
-            format!("{id} {} {} {}", item.kind, marks.0, marks.1)
+            let is_before = state.compaction().is_some_and(|c| c.is_before(item));
+            let before = if is_before { BEFORE_COMPACTION } else { "" };
+            let since = if state.is_since(item) { "changed-since" } else { "" };
+            format!("{id} {} {before} {since}", item.kind)
         }),
         RowKey::Held(id) => {
             let kind = state.held_by_id(*id).map_or("", |o| kind_word(&o.candidate));

@@ -13,11 +13,11 @@ pub struct SessionDetails {
     pub turns: usize,
     /// Newest active goal.
     pub goal: Option<String>,
-    /// Decisions that stand, and the newest of them.
+    /// Number of active decisions, and the newest summaries.
     pub decisions: (usize, Vec<String>),
-    /// Constraints that stand, and the newest of them.
+    /// Number of active constraints, and the newest summaries.
     pub constraints: (usize, Vec<String>),
-    /// Tasks not done, and the newest of them.
+    /// Number of open tasks, and the newest summaries.
     pub tasks: (usize, Vec<String>),
     /// Reason why the session could not be read.
     pub fault: Option<String>,
@@ -26,22 +26,21 @@ pub struct SessionDetails {
 impl SessionDetails {
     /// Summarizes the ledger of a session.
     pub fn of(session: &Session) -> Self {
-        let kind = |kind: ItemKind| {
-            let items: Vec<&Item> = session
-                .ledger()
-                .of_kind(kind)
-                .filter(|i| i.status == Status::Active && i.resolution.is_none())
-                .collect();
-            let newest: Vec<String> = items.iter().rev().take(MOST).map(|i| i.summary.clone()).collect();
-            (items.len(), newest)
-        };
         Self {
             turns: session.turns().len(),
-            goal: kind(ItemKind::Goal).1.into_iter().next(),
-            decisions: kind(ItemKind::Decision),
-            constraints: kind(ItemKind::Constraint),
-            tasks: kind(ItemKind::Task),
+            goal: active(session, ItemKind::Goal).1.into_iter().next(),
+            decisions: active(session, ItemKind::Decision),
+            constraints: active(session, ItemKind::Constraint),
+            tasks: active(session, ItemKind::Task),
             fault: None,
         }
     }
+}
+
+/// The number of active, unresolved items of a kind, and the newest summaries.
+fn active(session: &Session, kind: ItemKind) -> (usize, Vec<String>) {
+    let items = session.ledger().of_kind(kind).filter(|i| i.status == Status::Active && i.resolution.is_none());
+    let items: Vec<&Item> = items.collect();
+    let newest: Vec<String> = items.iter().rev().take(MOST).map(|i| i.summary.clone()).collect();
+    (items.len(), newest)
 }

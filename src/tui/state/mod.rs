@@ -24,7 +24,7 @@ use super::model::ModelStatus;
 use super::sessions::Sessions;
 use super::theme::Themes;
 use crate::session::Session;
-use crate::state::Item;
+use crate::state::{Item, ItemId};
 use crate::text::SafeText;
 use crate::transcript::Turn;
 
@@ -286,4 +286,4 @@ impl State {
 }
 
 /// Items that something went against, with how often.
-pub(super) type Conflicted = HashMap<crate::state::ItemId, usize>;
+pub(super) type Conflicted = HashMap<ItemId, usize>;

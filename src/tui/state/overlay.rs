@@ -4,6 +4,7 @@ use jiff::Timestamp;
 
 use super::State;
 use crate::session::ExportFormat;
+use crate::state::ItemId;
 use crate::text::SafeText;
 use crate::tui::ids::PaneId;
 use crate::tui::payload::Payload;
@@ -34,7 +35,7 @@ pub enum Purpose {
     /// New words for an item.
     Edit {
         /// The item.
-        item_id: crate::state::ItemId,
+        item_id: ItemId,
     },
     /// Words for an entry of a working pane.
     Entry(EntryLine),
@@ -48,7 +49,7 @@ pub enum Question {
     /// "This is wrong": take an item out.
     Withdraw {
         /// The item.
-        item_id: crate::state::ItemId,
+        item_id: ItemId,
     },
     /// A file of that name is there.
     Replace {

@@ -151,10 +151,11 @@ impl Entry {
         for (place, pane) in places.iter_mut().zip(listed) {
             *place = Some(pane);
         }
-        let stands = |kind| item.kind == kind && item.status == Status::Active;
+        let active = item.status == Status::Active;
+        let (decision, constraint) = (item.kind == ItemKind::Decision, item.kind == ItemKind::Constraint);
         let task = item.kind == ItemKind::Task && item.status != Status::Superseded;
         let done = task && item.resolution == Some(Resolution::Completed);
-        let counts = [stands(ItemKind::Decision), stands(ItemKind::Constraint), done, task, seen.lacks(item)];
+        let counts = [active && decision, active && constraint, done, task, seen.lacks(item)];
         Self { listed: places, changed: changed_at(item), counts }
     }
 
@@ -196,11 +197,13 @@ pub fn grouped(groups: Vec<(&'static str, Vec<RowKey>)>) -> Vec<RowKey> {
 
 /// The rows of an order, groups under counted headings; empty groups vanish.
 fn rows(groups: &[&'static str], order: &[Place], ledger: &Ledger) -> Vec<RowKey> {
-    let of = |range: Range<usize>| {
-        let places = order.get(range).unwrap_or_default().iter();
-        places.filter_map(|(.., at)| ledger.items().get(*at)).map(|i| RowKey::Item(i.id.clone())).collect()
-    };
-    grouped(groups.iter().enumerate().map(|(n, title)| (*title, of(span(order, n)))).collect())
+    let spans = groups.iter().enumerate().map(|(n, title)| (*title, order.get(span(order, n)).unwrap_or_default()));
+    grouped(spans.map(|(title, places)| (title, item_keys(places, ledger))).collect())
+}
+
+fn item_keys(places: &[Place], ledger: &Ledger) -> Vec<RowKey> {
+    let items = places.iter().filter_map(|(.., at)| ledger.items().get(*at));
+    items.map(|i| RowKey::Item(i.id.clone())).collect()
 }
 
 /// Where a group stands in an order.

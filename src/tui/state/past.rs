@@ -9,7 +9,7 @@ use super::{ReadingPosition, State, changed_at};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Timeline, TimelineStep};
 use crate::session::{Conflict, Session};
-use crate::state::{Item, Ledger, LogLine, Outcome};
+use crate::state::{HeldId, Item, ItemId, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
 use crate::tui::ids::{PaneId, RowKey, home};
 
@@ -44,7 +44,7 @@ pub struct TimeTravel {
     timeline: Timeline,
     past: Past,
     /// The items the step that led here touched.
-    touched: HashSet<crate::state::ItemId>,
+    touched: HashSet<ItemId>,
     /// Turns there were when the person left the present.
     turns_then: usize,
     /// Where the cursors and the reading were then.
@@ -78,7 +78,7 @@ impl TimeTravel {
 
     /// The items it touched.
     pub fn touched(&self) -> impl Iterator<Item = &str> {
-        self.touched.iter().map(crate::state::ItemId::as_str)
+        self.touched.iter().map(ItemId::as_str)
     }
 
     /// The last line of the log as of here.
@@ -136,7 +136,7 @@ impl State {
     }
 
     /// The candidate `u-3`, while it waits.
-    pub fn held_by_id(&self, held_id: crate::state::HeldId) -> Option<&Outcome> {
+    pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
         match &self.travel.past {
             Some(journey) => self.session.outcome(journey.past.held_line(held_id)?),
             None => self.session.held_by_id(held_id),

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use jiff::{SignedDuration, Timestamp};
 
 use super::State;
-use crate::state::{Item, ItemKind};
+use crate::state::{HeldId, Item, ItemId, ItemKind};
 use crate::tui::ids::RowKey;
 
 /// Seconds a row stays bold after it changed.
@@ -38,9 +38,9 @@ pub struct Seen {
     /// So is every log line up to this one.
     pub before_line: usize,
     /// Items looked at since, with the sequence number they had.
-    pub items: HashMap<crate::state::ItemId, u64>,
+    pub items: HashMap<ItemId, u64>,
     /// Held candidates looked at.
-    pub held: HashSet<crate::state::HeldId>,
+    pub held: HashSet<HeldId>,
     /// Rows that changed after this sequence number are bold until that time.
     pub flash: Option<(u64, Timestamp)>,
 }

@@ -188,8 +188,11 @@ impl WorkingPanes {
 
     /// Forgets the data of all panes, or of those only whose data comes from the session.
     pub fn reset_all(&mut self, of_session_only: bool) {
-        let chosen = |slot: &&Slot| !of_session_only || slot.pane.as_ref().is_some_and(|pane| pane.is_of_session());
-        let ids: Vec<PaneId> = self.0.iter().filter(chosen).map(|slot| slot.id).collect();
+        let chosen = self
+            .0
+            .iter()
+            .filter(|slot| !of_session_only || slot.pane.as_ref().is_some_and(|pane| pane.is_of_session()));
+        let ids: Vec<PaneId> = chosen.map(|slot| slot.id).collect();
         for id in ids {
             self.reset(id);
         }

@@ -194,14 +194,13 @@ impl Draft {
                 Err((name, at)) => faults.add(at, &format!("`{name}` is neither in the palette nor a colour")),
             }
         }
-        let style = |role: &StyleRole| specs.get(role).and_then(|spec| spec.style(&palette).ok()).unwrap_or_default();
-        let colour = |name: &str, or| palette.get(name).and_then(|c| c.parse().ok()).unwrap_or(or);
+        let styles = StyleRole::ALL.iter().map(|role| specs.get(role).and_then(|spec| spec.style(&palette).ok()));
         let theme = Theme {
             name: self.name,
             dark: self.dark.or(base.map(|b| b.dark)).unwrap_or(true),
-            styles: StyleRole::ALL.iter().map(style).collect(),
-            paper: colour("background", Color::Black),
-            ink: colour("foreground", Color::White),
+            styles: styles.map(Option::unwrap_or_default).collect(),
+            paper: palette_colour(&palette, "background").unwrap_or(Color::Black),
+            ink: palette_colour(&palette, "foreground").unwrap_or(Color::White),
             palette,
             specs,
         };
@@ -257,21 +256,28 @@ impl RoleSpec {
         spec
     }
 
-    /// The style; or the colour that is none, with its place.
+    /// The style; or the invalid colour, with its byte offset.
     fn style(&self, palette: &BTreeMap<String, String>) -> Result<Style, (String, usize)> {
-        let colour = |part: &Option<(String, usize)>| {
-            let Some((name, at)) = part else { return Ok(None) };
-            let value = palette.get(name).map_or(name.as_str(), String::as_str);
-            value.parse::<Color>().map(Some).map_err(|_| (name.clone(), *at))
-        };
-        let style = Style { fg: colour(&self.fg)?, bg: colour(&self.bg)?, ..Style::new() };
-        Ok(style.add_modifier(self.modifiers))
+        let fg = self.fg.as_ref().map(|part| colour_of(part, palette)).transpose()?;
+        let bg = self.bg.as_ref().map(|part| colour_of(part, palette)).transpose()?;
+        Ok(Style { fg, bg, ..Style::new() }.add_modifier(self.modifiers))
     }
 }
 
+/// The colour of a name in the palette, or of a colour's own name; the error is the name with its byte offset.
+fn colour_of((name, at): &(String, usize), palette: &BTreeMap<String, String>) -> Result<Color, (String, usize)> {
+    let value = palette.get(name).map_or(name.as_str(), String::as_str);
+    value.parse().map_err(|_| (name.clone(), *at))
+}
+
+fn palette_colour(palette: &BTreeMap<String, String>, name: &str) -> Option<Color> {
+    palette.get(name)?.parse().ok()
+}
+
 fn is_name(name: &str) -> bool {
-    let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !name.is_empty() && name.len() <= 40 && name.chars().all(fine)
+    !name.is_empty()
+        && name.len() <= 40
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
 #[cfg(test)]

@@ -148,27 +148,25 @@ impl Theme {
 
     /// A cell's colours and weight as CSS: (ink, paper when painted, bold, italic, underline).
     pub fn css(&self, style: Style) -> Css {
-        let has = |m| style.add_modifier.contains(m);
-        let known = |c: Option<Color>| c.filter(|c| *c != Color::Reset);
+        let modifiers = style.add_modifier;
         let (mut ink, mut paper) = (known(style.fg).unwrap_or(self.ink), known(style.bg));
-        if has(Modifier::REVERSED) {
+        if modifiers.contains(Modifier::REVERSED) {
             (ink, paper) = (paper.unwrap_or(self.paper), Some(ink));
         }
         Css {
             ink: hex(ink),
             paper: paper.map(hex),
-            bold: has(Modifier::BOLD),
-            dim: has(Modifier::DIM),
-            italic: has(Modifier::ITALIC),
-            underline: has(Modifier::UNDERLINED),
-            struck: has(Modifier::CROSSED_OUT),
+            bold: modifiers.contains(Modifier::BOLD),
+            dim: modifiers.contains(Modifier::DIM),
+            italic: modifiers.contains(Modifier::ITALIC),
+            underline: modifiers.contains(Modifier::UNDERLINED),
+            struck: modifiers.contains(Modifier::CROSSED_OUT),
         }
     }
 
     /// How well letters stand out in this style, from 1 to 21, where its colours are known.
     pub fn contrast_of(&self, style: Style) -> Option<f64> {
-        let known = |c: Option<Color>, or: Color| c.filter(|c| *c != Color::Reset).unwrap_or(or);
-        let (ink, paper) = (known(style.fg, self.ink), known(style.bg, self.paper));
+        let (ink, paper) = (known(style.fg).unwrap_or(self.ink), known(style.bg).unwrap_or(self.paper));
         Some(contrast(rgb(ink)?, rgb(paper)?))
     }
 
@@ -182,6 +180,11 @@ impl Theme {
     pub fn paper_and_ink(&self) -> (String, String) {
         (hex(self.paper), hex(self.ink))
     }
+}
+
+/// The colour, unless it is the terminal's own.
+fn known(colour: Option<Color>) -> Option<Color> {
+    colour.filter(|c| *c != Color::Reset)
 }
 
 /// A cell's looks in a picture.

@@ -212,10 +212,10 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " no");
     // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
     let room = (area.height as usize).saturating_sub(1);
-    let blank = |fits: bool| fits.then(StyledLine::blank);
     let (one, two) = (quoted.len() + words.len() < room, quoted.len() + words.len() + 1 < room);
-    let mut rows: Vec<StyledLine> = quoted.into_iter().chain(blank(two)).chain(words).take(room).collect();
-    rows.extend(blank(one && rows.len() < room));
+    let mut rows: Vec<StyledLine> =
+        quoted.into_iter().chain(two.then(StyledLine::blank)).chain(words).take(room).collect();
+    rows.extend((one && rows.len() < room).then(StyledLine::blank));
     rows.push(keys);
     canvas.put_all(area, &rows);
 }

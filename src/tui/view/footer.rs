@@ -62,12 +62,16 @@ fn fitting<'a>(keymap: &Keymap, hints: &[&'a Action], room: usize) -> Vec<&'a Ac
         chosen.pop();
         chosen.push(help);
     }
-    let taken = |chosen: &[&Action]| chosen.iter().map(|a| hint(keymap, a).width()).sum::<usize>();
-    while taken(&chosen) > room && !chosen.is_empty() {
+    while total_width(keymap, &chosen) > room && !chosen.is_empty() {
         let last = chosen.iter().rposition(|a| a.id != "help").unwrap_or(0);
         chosen.remove(last);
     }
     chosen
+}
+
+/// Columns the hints take.
+fn total_width(keymap: &Keymap, hints: &[&Action]) -> usize {
+    hints.iter().map(|a| hint(keymap, a).width()).sum()
 }
 
 fn hint(keymap: &Keymap, action: &Action) -> StyledLine {

@@ -55,14 +55,16 @@ fn line(state: &State, journey: &TimeTravel, columns: usize) -> StyledLine {
     spread(columns, least, left, vec![right])
 }
 
-/// The way from the first change to the newest, with where one stands, the point marked, and the compactions.
+/// The slider's column for a sequence number, of `columns` between the first change and the newest.
+fn slider_column(seq: u64, newest: u64, columns: usize) -> usize {
+    let way = u64::try_from(columns.saturating_sub(1)).unwrap_or(0);
+    usize::try_from(seq.min(newest).saturating_mul(way) / newest).unwrap_or(0)
+}
+
+/// The slider from the first change to the newest, with the point shown, the point marked, and the compactions.
 fn slider(state: &State, journey: &TimeTravel, columns: usize) -> StyledLine {
     let newest = state.session.ledger().seq().max(1);
-    let place = |seq: u64| {
-        let way = u64::try_from(columns.saturating_sub(1)).unwrap_or(0);
-        usize::try_from(seq.min(newest).saturating_mul(way) / newest).unwrap_or(0)
-    };
-    let here = place(journey.past().ledger().seq());
+    let here = slider_column(journey.past().ledger().seq(), newest, columns);
     let mut signs = vec![("─", StyleRole::Faint); columns];
     for sign in signs.iter_mut().take(here) {
         *sign = ("━", StyleRole::Accent);
@@ -70,7 +72,7 @@ fn slider(state: &State, journey: &TimeTravel, columns: usize) -> StyledLine {
     let marks = state.session.compactions().iter().map(|compaction| (compaction.seq, ("‡", StyleRole::Warn)));
     let since = state.travel.since.map(|since| (since, ("+", StyleRole::Warn)));
     for (seq, sign) in marks.chain(since).chain([(journey.past().ledger().seq(), ("●", StyleRole::Accent))]) {
-        if let Some(cell) = signs.get_mut(place(seq)) {
+        if let Some(cell) = signs.get_mut(slider_column(seq, newest, columns)) {
             *cell = sign;
         }
     }

@@ -82,14 +82,17 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
 
 /// The item whose evidence stands out: the selected one, or the one the transcript was opened from.
 fn chosen_id(state: &State) -> Option<ItemId> {
-    let from_list = |key: &RowKey| match key {
+    match state.selected()? {
+        RowKey::Turn(_) => item_of(state.nav.back.last()?.1.as_ref()?),
+        key => item_of(&key),
+    }
+}
+
+fn item_of(key: &RowKey) -> Option<ItemId> {
+    match key {
         RowKey::Item(id) => Some(id.clone()),
         RowKey::Held(id) => Some((*id).into()),
         _ => None,
-    };
-    match state.selected()? {
-        RowKey::Turn(_) => from_list(state.nav.back.last()?.1.as_ref()?),
-        key => from_list(&key),
     }
 }
 
@@ -153,8 +156,8 @@ fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
     let part = turn.content.get(..turn.content.floor_char_boundary(FOLDED_BYTES)).unwrap_or("");
     let safe = SafeText::block(part.trim_end());
     let rows = StyledLine::led(StyleRole::Text, "  ").and(StyleRole::Dim, safe).wrap(columns, FOLDED);
-    let line = |(n, row)| Line { row, chosen: false, first: n == 0 };
-    std::iter::once(head.cut(columns)).chain(rows).enumerate().map(line).collect()
+    let rows = std::iter::once(head.cut(columns)).chain(rows);
+    rows.enumerate().map(|(n, row)| Line { row, chosen: false, first: n == 0 }).collect()
 }
 
 /// Who, when, and what the turn carries.

@@ -112,7 +112,7 @@ pub struct StoredMemories {
     /// The memories there are.
     pub memories: Vec<Memory>,
     /// Events of the memory log, oldest first.
-    pub memos: Vec<MemoryEvent>,
+    pub events: Vec<MemoryEvent>,
 }
 
 /// The pane's data.
@@ -157,21 +157,24 @@ impl MemoryPane {
 
     /// Last event of a suggestion, unless it was undone.
     fn memo(&self, id: &str) -> Option<&MemoryEvent> {
-        let memo = self.stored.as_ref()?.memos.iter().rev().find(|m| m.id == id);
+        let memo = self.stored.as_ref()?.events.iter().rev().find(|m| m.id == id);
         memo.filter(|m| m.did != MemoryEventKind::Undone)
     }
 
     /// Last event that can be undone.
     fn last(&self) -> Option<&MemoryEvent> {
-        apply::last(&self.stored.as_ref()?.memos)
+        apply::last(&self.stored.as_ref()?.events)
+    }
+
+    fn pending(&self) -> impl Iterator<Item = &Suggestion> {
+        self.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).map(|r| &r.suggestion)
     }
 
     /// The suggestions to approve: the marked ones, else this one. Flagged ones are approved one by one only.
     fn chosen(&self, id: Option<&str>) -> Vec<Suggestion> {
-        let waiting = || self.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).map(|r| &r.suggestion);
         let marked: Vec<Suggestion> =
-            waiting().filter(|s| self.marked.contains(&s.id) && s.flags.is_empty()).cloned().collect();
-        if marked.is_empty() { waiting().filter(|s| Some(s.id.as_str()) == id).cloned().collect() } else { marked }
+            self.pending().filter(|s| self.marked.contains(&s.id) && s.flags.is_empty()).cloned().collect();
+        if marked.is_empty() { self.pending().filter(|s| Some(s.id.as_str()) == id).cloned().collect() } else { marked }
     }
 
     fn waits(&self, id: &str) -> bool {
@@ -199,7 +202,7 @@ impl MemoryPane {
     fn suggest(&mut self, state: &mut State) {
         let Some(stored) = &self.stored else { return };
         let ask = Ask { include_superseded: true, ..Ask::default() };
-        self.rows = SuggestionQueue::of(state.session.suggestions_beside(ask, &self.kept), &stored.memos).rows;
+        self.rows = SuggestionQueue::of(state.session.suggestions_beside(ask, &self.kept), &stored.events).rows;
         self.made_at = Some(state.session.ledger().changes());
         let marked = std::mem::take(&mut self.marked);
         self.marked = marked.into_iter().filter(|id| self.waits(id)).collect();

@@ -166,11 +166,18 @@ impl StandupPane {
         self.review()?.offers.iter().find(|row| row.id == id)
     }
 
+    fn calls(&self) -> impl Iterator<Item = &CallRow> {
+        self.review().into_iter().flat_map(|review| &review.calls)
+    }
+
     /// The proposals to approve: the marked ones, else this one.
     fn chosen(&self, id: Option<&str>) -> Vec<CallRow> {
-        let calls = || self.review().into_iter().flat_map(|review| &review.calls);
-        let marked: Vec<CallRow> = calls().filter(|row| self.marked.contains(&row.id)).cloned().collect();
-        if marked.is_empty() { calls().filter(|row| Some(row.id.as_str()) == id).cloned().collect() } else { marked }
+        let marked: Vec<CallRow> = self.calls().filter(|row| self.marked.contains(&row.id)).cloned().collect();
+        if marked.is_empty() {
+            self.calls().filter(|row| Some(row.id.as_str()) == id).cloned().collect()
+        } else {
+            marked
+        }
     }
 
     /// Evidence of an entry.

@@ -35,12 +35,12 @@ impl StandupEntry {
 
     /// The entry a row names.
     pub fn of(entry: &PaneEntry) -> Option<Self> {
-        let id = || entry.id.clone();
+        let id = entry.id.clone();
         Some(match entry.kind {
-            "done" => Self::Done(id()),
-            "call" => Self::Call(id()),
-            "conflict" => Self::Conflict(id()),
-            "offered" => Self::Offer(id()),
+            "done" => Self::Done(id),
+            "call" => Self::Call(id),
+            "conflict" => Self::Conflict(id),
+            "offered" => Self::Offer(id),
             "note" if entry.id.is_empty() => Self::Hint,
             "note" => Self::Note(entry.id.parse().ok()?),
             "failed" => Self::Failure(entry.id.parse().ok()?),

@@ -46,10 +46,14 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
 
 /// The words of version `at` against the version before: `[-gone-]{+come+}`, in signs as well as in style.
 pub fn diff_of(item: &Item, at: usize) -> Vec<Span> {
-    let words = |n: usize| item.versions.get(n).map(|v| SafeText::line(&v.summary));
-    let Some(new) = words(at) else { return Vec::new() };
-    let Some(old) = at.checked_sub(1).and_then(words) else { return vec![Span::new(StyleRole::Text, new)] };
+    let Some(new) = summary(item, at) else { return Vec::new() };
+    let old = at.checked_sub(1).and_then(|before| summary(item, before));
+    let Some(old) = old else { return vec![Span::new(StyleRole::Text, new)] };
     diff(&old, &new)
+}
+
+fn summary(item: &Item, version: usize) -> Option<SafeText> {
+    Some(SafeText::line(&item.versions.get(version)?.summary))
 }
 
 fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
@@ -85,9 +89,9 @@ pub fn versions(state: &State, item: &Item, at: usize) -> Vec<StyledLine> {
 
 /// Lines of the items this one replaced and was replaced by.
 pub fn links(state: &State, item: &Item) -> Vec<StyledLine> {
-    let find = |id: &crate::state::ItemId| state.ledger().get(id);
-    let before = item.supersedes.iter().filter_map(find).map(|i| item_line(i, "replaces "));
-    let after = item.superseded_by.iter().filter_map(find).map(|i| item_line(i, "replaced by "));
+    let ledger = state.ledger();
+    let before = item.supersedes.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, "replaces "));
+    let after = item.superseded_by.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, "replaced by "));
     before.chain(after).collect()
 }
 

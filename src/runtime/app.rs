@@ -19,11 +19,11 @@ use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
 
 /// Least time between two frames while only the transcript moves.
 const FRAME: Duration = Duration::from_millis(33);
-/// Least time between two frames while history is read: lists are made anew for each.
+/// Least time between two frames while history is read: each rebuilds the lists.
 const LOADING_FRAME: Duration = Duration::from_millis(120);
 /// A frame may take one part in so many of the time while history is read: in a long one it waits for what matters.
 const LOADING_SHARE: u32 = 25;
-/// Entries taken in at once: small enough that the clock is looked at often.
+/// Entries ingested between two checks of the clock.
 const SLICE: usize = 4;
 /// The longest sleep: a sleeping process must not miss a clock that was set.
 const LONGEST: Duration = Duration::from_secs(3600);
@@ -84,7 +84,7 @@ impl App {
         &self.state
     }
 
-    /// Takes in what a thread sent. What was read waits its turn; keys do not.
+    /// Handles an event. Transcript entries are queued; keys are handled at once.
     pub fn take(&mut self, event: Event) {
         match event {
             Event::Reader(msg) => self.backlog.push_back(msg),
@@ -117,7 +117,7 @@ impl App {
         self.nexts.extend(effects.into_iter().map(Next::Effect));
     }
 
-    /// Forgets what was read and not yet taken in: another session is followed.
+    /// Drops the queued entries: another session is followed.
     pub fn forget(&mut self) {
         self.backlog.clear();
         self.entries.clear();
@@ -125,7 +125,7 @@ impl App {
         self.real = None;
     }
 
-    /// Works off what was read, for about this long; when there is nothing, lays the past out.
+    /// Ingests queued entries for about this long; without any, prepares time travel.
     pub fn work(&mut self, most: Duration) {
         #[cfg(debug_assertions)]
         panic_point("work");
@@ -151,12 +151,12 @@ impl App {
         !self.has_read() && !self.state.lacks_past()
     }
 
-    /// Whether something was read and not yet taken in.
+    /// Whether entries are queued.
     fn has_read(&self) -> bool {
         !self.entries.is_empty() || !self.backlog.is_empty()
     }
 
-    /// Nothing was read: the state may do what can wait. Only a person who waits for it gets a frame of it.
+    /// Lets the state do idle work. A frame follows only if the person waits for its result.
     fn rest(&mut self) {
         let waited = self.state.travel.going_back;
         update(&mut self.state, Msg::Idle);
@@ -300,7 +300,7 @@ fn theme(state: &State, depth: Depth) -> Theme {
     state.prefs.themes.get(&state.prefs.theme).cloned().unwrap_or_else(Theme::numbered).at(depth)
 }
 
-/// The theme when nobody asked for one: mono under `NO_COLOR`, light where the terminal says its background is.
+/// The default theme: mono under `NO_COLOR`, light where the terminal reports a light background.
 pub fn default_theme() -> String {
     if variable("NO_COLOR").is_some() {
         return "mono".to_owned();

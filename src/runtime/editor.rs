@@ -7,7 +7,7 @@ use std::process::Command;
 use super::input::InputThread;
 use super::terminal::Screen;
 
-/// The editor when the person names none.
+/// The editor when neither variable is set.
 const EDITOR: &str = "vi";
 
 /// Opens a file in `$VISUAL`, else `$EDITOR`, and waits for its end. `Err` holds why not, in one line; the outer error

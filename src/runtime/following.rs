@@ -188,7 +188,7 @@ impl Following {
     }
 }
 
-/// A reader from the beginning of a file that nobody asks for a mark.
+/// A reader from the beginning of a file, for a session that is not saved.
 fn unsaved(path: &Path, send: SyncSender<Event>) -> Result<Reader, OpenError> {
     let decoder = Decoder::new(path).without_marks();
     Reader::follow(Follower::open(path)?, decoder, ReaderOptions::default(), send)

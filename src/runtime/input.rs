@@ -46,12 +46,12 @@ impl InputThread {
     /// Stops the reading; `None` when the thread does not stop in time. A thread that waits for keys is woken by the
     /// signal a new size comes with: there is no other way to make it let go of the terminal, and no need to poll.
     pub fn pause(&self) -> Option<Paused> {
-        let (stopped, told) = channel();
+        let (stopped, confirmed) = channel();
         let (until, wait) = channel();
         self.pauses.send(Pause { stopped, until: wait }).ok()?;
         #[cfg(unix)]
         rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::WINCH).ok()?;
-        told.recv_timeout(STOPS_WITHIN).ok()?;
+        confirmed.recv_timeout(STOPS_WITHIN).ok()?;
         Some(Paused { _until: until })
     }
 }

@@ -76,14 +76,14 @@ impl MemoryWorker<'_> {
             MemoryRequest::Preview(suggestions) => Ok(vec![self.preview(suggestions, None)?]),
             MemoryRequest::Change(MemoryChange::Approve(drafted)) => self.approve(&drafted),
             MemoryRequest::Dismiss { suggestion, reason } => {
-                let memo = apply::dismiss(&self.store, &suggestion, reason, Timestamp::now())?;
-                self.told(format!("dismissed, and not offered again unless it changes: {}", memo.title))
+                let event = apply::dismiss(&self.store, &suggestion, reason, Timestamp::now())?;
+                self.told(format!("dismissed, and not offered again unless it changes: {}", event.title))
             }
             MemoryRequest::PreviewUndo => self.preview_undo(),
-            MemoryRequest::Change(MemoryChange::Undo { memo, draft }) => {
-                let target = apply::place_of(self.root, &self.store, self.env, &memo)?;
-                apply::undo(&self.store, Some((target.as_ref(), &draft)), &memo, Timestamp::now())?;
-                self.told(format!("taken back, the files are as before: {}", memo.title))
+            MemoryRequest::Change(MemoryChange::Undo { event, draft }) => {
+                let target = apply::place_of(self.root, &self.store, self.env, &event)?;
+                apply::undo(&self.store, Some((target.as_ref(), &draft)), &event, Timestamp::now())?;
+                self.told(format!("taken back, the files are as before: {}", event.title))
             }
         }
     }
@@ -119,7 +119,7 @@ impl MemoryWorker<'_> {
         for (at, DraftedSuggestion { suggestion, draft }) in drafted.iter().enumerate() {
             let target = self.target()?;
             match apply::approve(&self.store, target.as_ref(), suggestion, draft, Timestamp::now()) {
-                Ok(memo) => kept.push(memo),
+                Ok(event) => kept.push(event),
                 Err(error) => {
                     let mut answers = vec![MemoryResponse::Looked(Box::new(self.known()?))];
                     let words = if kept.is_empty() { String::new() } else { format!("{} of {all} kept; ", kept.len()) };
@@ -143,14 +143,14 @@ impl MemoryWorker<'_> {
 
     fn preview_undo(&self) -> Answer {
         let events = apply::events(self.root, &self.store, self.env)?;
-        let Some(memo) = apply::last(&events) else {
+        let Some(event) = apply::last(&events) else {
             return Ok(vec![MemoryResponse::Told("nothing was said that could be taken back".to_owned(), true)]);
         };
-        if memo.did != MemoryEventKind::Approved {
-            apply::undo(&self.store, None, memo, Timestamp::now())?;
-            return self.told(format!("offered again: {}", memo.title));
+        if event.did != MemoryEventKind::Approved {
+            apply::undo(&self.store, None, event, Timestamp::now())?;
+            return self.told(format!("offered again: {}", event.title));
         }
-        let draft = match apply::place_of(self.root, &self.store, self.env, memo)?.draft_undo(memo) {
+        let draft = match apply::place_of(self.root, &self.store, self.env, event)?.draft_undo(event) {
             Ok(draft) => draft,
             Err(EditError::Changed { path }) => {
                 // The name alone: a footer has no room for folders, and the detail shows the place.
@@ -160,7 +160,7 @@ impl MemoryWorker<'_> {
             }
             Err(error) => return Err(error),
         };
-        let change = MemoryChange::Undo { memo: Box::new(memo.clone()), draft: Box::new(draft) };
+        let change = MemoryChange::Undo { event: Box::new(event.clone()), draft: Box::new(draft) };
         Ok(vec![MemoryResponse::Preview(Box::new(change), None)])
     }
 }

@@ -67,7 +67,7 @@ pub enum Event {
     Opened(Box<Result<saving::WatchedSession, OpenError>>),
     /// A worker's answer to a pane.
     Response(PaneResponse),
-    /// The reader of the former session has ended: nothing of it comes any more.
+    /// The reader of the former session has ended and sends no more events.
     Left,
     /// The system asks.
     Signal(signals::SignalRequest),
@@ -110,7 +110,7 @@ pub struct Options {
     pub save: Option<SaveTo>,
     /// Whether a newer session of the same project is followed without being asked.
     pub follow_project: bool,
-    /// Which language model is asked; none if absent.
+    /// The language model to ask, if any.
     pub model: Option<ModelOptions>,
 }
 
@@ -158,7 +158,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     Ok(code)
 }
 
-/// Begins to ask the model the person wants, or the one that is there. What cannot be is told; nothing waits for it.
+/// Starts the driver of the chosen model, or of an installed one. A failure is reported; nothing waits for the model.
 fn drive(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<ModelDriver> {
     match ModelDriver::start(options?, Limits::default(), send.clone()) {
         Ok(driver) => Some(driver),

@@ -35,7 +35,7 @@ const USELESS: u32 = 5;
 pub struct ModelOptions {
     /// How it is reached.
     pub choice: ModelConnection,
-    /// Its name; without one the server is looked for, and what is allowed there is taken.
+    /// The model's name; without one, a local server is detected and its first allowed model is used.
     pub name: Option<String>,
     /// Measured accuracy of models, by name.
     pub measured: BTreeMap<String, Measured>,

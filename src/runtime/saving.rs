@@ -90,7 +90,7 @@ pub struct WatchedSession {
     /// Warnings to show.
     pub notices: Vec<String>,
     saved: Option<SaveFingerprint>,
-    keeper: Option<Box<SessionWriter>>,
+    writer: Option<Box<SessionWriter>>,
     read_only: bool,
 }
 
@@ -105,8 +105,8 @@ pub fn place(path: &Path, to: &SaveTo) -> Option<(Store, String)> {
 pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<WatchedSession, OpenError> {
     let mut begun = WatchedSession::default();
     let loaded = match SessionWriter::open(store, id, Disk::of_process()) {
-        Ok(OpenedSession::Ours(keeper, loaded)) => {
-            begun.keeper = Some(keeper);
+        Ok(OpenedSession::Ours(writer, loaded)) => {
+            begun.writer = Some(writer);
             loaded
         }
         Ok(OpenedSession::Theirs(who)) => {
@@ -177,18 +177,18 @@ impl Saving {
             looked: None,
             told: begun.read_only,
         };
-        if let Some(keeper) = begun.keeper {
-            saving.start(*keeper);
+        if let Some(writer) = begun.writer {
+            saving.start(*writer);
         }
         saving
     }
 
-    fn start(&mut self, keeper: SessionWriter) {
-        self.base = keeper.base().clone();
+    fn start(&mut self, writer: SessionWriter) {
+        self.base = writer.base().clone();
         let (send, drafts) = channel();
         let events = self.events.clone();
         let spawned =
-            std::thread::Builder::new().name("store".to_owned()).spawn(move || write(keeper, &drafts, &events));
+            std::thread::Builder::new().name("store".to_owned()).spawn(move || write(writer, &drafts, &events));
         self.thread = spawned.is_ok().then_some(send);
     }
 
@@ -359,7 +359,7 @@ impl Saving {
         self.again = (self.again * 2).min(AGAIN_AT_MOST);
     }
 
-    /// A trouble is told once, until it is over.
+    /// Reports a failure once, until a save succeeds.
     fn tell(&mut self, line: String) -> Vec<SaveNotice> {
         if std::mem::replace(&mut self.told, true) { Vec::new() } else { vec![SaveNotice::Tell(line)] }
     }
@@ -373,20 +373,20 @@ fn says_anything(session: &Session) -> bool {
 }
 
 /// The thread that writes.
-fn write(mut keeper: SessionWriter, drafts: &Receiver<(SaveDraft, Option<String>)>, events: &SyncSender<Event>) {
+fn write(mut writer: SessionWriter, drafts: &Receiver<(SaveDraft, Option<String>)>, events: &SyncSender<Event>) {
     while let Ok((draft, mark)) = drafts.recv() {
         let begun = Instant::now();
-        let result = keeper.write(&draft);
+        let result = writer.write(&draft);
         let saved = result.is_ok();
-        let written = SaveResult { base: keeper.base().clone(), took: begun.elapsed(), result };
+        let written = SaveResult { base: writer.base().clone(), took: begun.elapsed(), result };
         if events.send(Event::Written(Box::new(written))).is_err() {
             return;
         }
         if let Some(path) = mark.filter(|_| saved).and_then(|mark| transcript_of(&mark)) {
             // Only what was added since is read. What cannot be queued now is read by the next run of the standup: a
             // draft that comes meanwhile, perhaps the last one, must not wait for whoever is at work there.
-            let injected = keeper.store().root().parent().map(injected).unwrap_or_default();
-            let _ = run::gather_if_free(keeper.store(), &[path], &injected);
+            let injected = writer.store().root().parent().map(injected).unwrap_or_default();
+            let _ = run::gather_if_free(writer.store(), &[path], &injected);
         }
     }
 }

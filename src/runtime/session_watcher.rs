@@ -16,7 +16,7 @@ use crate::transcript::discover::{NewSessions, newest_main};
 use crate::transcript::{Lister, Places, SessionFile, read_file};
 use crate::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 
-/// How often is looked for a newer session.
+/// Time between two checks for a newer session.
 pub const TICK: Duration = Duration::from_secs(2);
 /// Entries of a preview taken in between two looks at what else is asked.
 const SLICE: usize = 200;

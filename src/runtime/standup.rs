@@ -63,7 +63,7 @@ impl Job for StandupJob {
 }
 
 impl StandupJob {
-    /// The project's root and its store, or why there is none.
+    /// The project's root and its store, or why they cannot be opened.
     fn place(&self, cwd: Option<&str>) -> Result<(PathBuf, Store), &'static str> {
         let to = self.to.as_ref().ok_or("Nothing is saved from here, so there is no standup either.")?;
         let store = to.store(cwd).ok_or("There is no place for a standup: no git repository, no home.")?;

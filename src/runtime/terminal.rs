@@ -1,4 +1,4 @@
-//! Defines the terminal's guard: what is switched on is switched off again, however the program ends.
+//! Defines the terminal's guard, which restores its modes however the program ends.
 
 use std::io::{BufWriter, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use ratatui::backend::CrosstermBackend;
 
 use super::app::App;
 
-/// Whether there is something to give back. The panic hook and signals have no other way to know.
+/// Whether the terminal must be restored: read by the panic hook and signal threads.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Whether another program has the terminal because we lent it.
@@ -27,7 +27,7 @@ pub fn is_lent() -> bool {
     LENT.load(Ordering::SeqCst)
 }
 
-/// The terminal while it is ours; dropping it gives it back.
+/// The terminal in raw mode; dropping it restores the terminal.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     mouse: bool,
@@ -40,7 +40,7 @@ const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 
 impl Screen {
-    /// Takes the terminal. What was switched on before a failure is switched off again.
+    /// Takes the terminal. On failure, modes already switched on are switched off again.
     pub fn open(mouse: bool) -> std::io::Result<Self> {
         take(mouse)?;
         #[cfg(debug_assertions)]
@@ -95,7 +95,7 @@ impl Screen {
         Ok(done)
     }
 
-    /// Takes the terminal again and draws it anew.
+    /// Takes the terminal again and redraws it.
     pub fn resume(&mut self) -> std::io::Result<()> {
         take(self.mouse)?;
         // Not by the terminal's own clearing: that asks for the cursor's place, and the answer would go to the input
@@ -105,7 +105,7 @@ impl Screen {
     }
 }
 
-/// A drawer that takes nothing to be on the screen yet.
+/// A terminal with an empty buffer, so that the next frame is drawn in full.
 fn fresh() -> std::io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
 }
@@ -150,7 +150,7 @@ pub fn restore_all() {
     let _ = out.flush();
 }
 
-/// A folder that goes when the program ends, even where no destructor runs.
+/// A folder removed when the program ends, even where no destructor runs.
 static LITTER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Names the folder to be removed however the program ends.
@@ -173,10 +173,10 @@ pub fn clear_up() {
 
 /// Makes every panic, on any thread, give the terminal back, say its text, and end the program with code 101.
 pub fn restore_on_panic() {
-    let told = std::panic::take_hook();
+    let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         clear_up();
-        told(info);
+        report(info);
         std::process::exit(101);
     }));
 }

@@ -76,7 +76,7 @@ impl State {
         self.lists.conflicted = counted;
     }
 
-    /// The bytes of the default export, made anew only when the ledger has another number.
+    /// The bytes of the default export, rebuilt only when the ledger's sequence number changed.
     fn export_length(&mut self) -> usize {
         let seq = self.session.ledger().seq();
         if let Some((at, budget, length)) = self.lists.exported

@@ -13,7 +13,7 @@ use crate::text::SafeText;
 /// Current activity of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelActivity {
-    /// It is looked for.
+    /// Being searched for.
     Looking,
     /// It waits for talk.
     Idle,
@@ -87,9 +87,9 @@ pub fn present(state: &State) -> bool {
 
 /// Switches the model off, which ends what it is doing, or on again.
 pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
-    let Some(face) = &mut state.model else { return Vec::new() };
-    let on = face.doing == ModelActivity::Off;
-    face.doing = if on { ModelActivity::Idle } else { ModelActivity::Off };
+    let Some(model) = &mut state.model else { return Vec::new() };
+    let on = model.doing == ModelActivity::Off;
+    model.doing = if on { ModelActivity::Idle } else { ModelActivity::Off };
     let what = if on { "the model is asked again" } else { "the model is not asked any more" };
     state.tell(what);
     vec![Effect::Model(on)]

@@ -50,17 +50,17 @@ pub enum Msg {
     Provisional(Vec<Entry>),
     /// Metadata of the session, as parsed so far.
     Meta(Meta),
-    /// Where following stands.
+    /// State of following the file.
     Live(Live),
     /// Lines that could not be read, so far.
     Damaged(u64),
-    /// The file is read again from its beginning: what was read of it before no longer counts.
+    /// The file is read again from its beginning: the entries sent so far are void.
     Restarted,
     /// The session from its snapshot alone, shown until [`Msg::Opened`] comes.
     Standing(Box<Session>),
     /// The session as it was saved, its log folded and checked.
     Opened {
-        /// The session, if anything was saved of it.
+        /// The session, if it was saved before.
         session: Option<Box<Session>>,
         /// Whether the transcript is read on from where it stood; else it is read from its beginning.
         resumed: bool,
@@ -69,7 +69,7 @@ pub enum Msg {
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
     Corrections(Vec<PendingCorrection>),
-    /// A language model as it stands now; none when there is none to ask.
+    /// Status of the language model; `None` without one.
     Model(Option<ModelStatus>),
     /// A language model answered.
     ModelAnswer(Box<ModelAnswer>),
@@ -116,7 +116,7 @@ pub enum Pointer {
 pub enum Wrote {
     /// So many bytes are in it.
     Done(usize),
-    /// There is a file of that name: the person must say. What would be written comes back.
+    /// A file of that name exists; holds the bytes to write once the person confirms.
     Exists(Vec<u8>),
     /// It could not be written, in one line.
     Failed(String),

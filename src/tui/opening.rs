@@ -42,7 +42,7 @@ pub(super) fn refuse(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows the snapshot of the last save. Nothing of it counts as new.
+/// Shows the snapshot of the last save; all its items count as seen.
 pub(super) fn standing(state: &mut State, mut session: Session) {
     if !state.is_opening() {
         return;

@@ -1,4 +1,4 @@
-//! Defines [`RowContent`], what a row shows of an item, a candidate or an entry, whatever pane it stands in.
+//! Defines [`RowContent`], the content of a list row, the same in every pane.
 
 use jiff::Timestamp;
 
@@ -24,7 +24,7 @@ pub struct RowContent {
     pub at: Option<Timestamp>,
     /// A word that sets it apart (`hard`, a refusing rule).
     pub word: SafeText,
-    /// The sign of what a candidate would be: stands before the text where there is no room for `word`.
+    /// Sign of the candidate's kind, shown before the text where there is no room for `word`.
     pub sign: &'static str,
     /// The sort of entry, before the text.
     pub lead: &'static str,

@@ -39,7 +39,7 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Live(live) => state.file.live = live,
         Msg::Damaged(count) => state.file.damaged = count,
         Msg::Restarted => restarted(state),
-        Msg::Model(face) => state.model = face,
+        Msg::Model(status) => state.model = status,
         Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.warn(SafeText::line(&line)),
         Msg::Standing(session) => opening::standing(state, *session),
@@ -180,7 +180,7 @@ fn paste(state: &mut State, text: &str) {
     while_typing(state);
 }
 
-/// The person looked away, or came back: what came meanwhile is told, and bold for a moment.
+/// Handles a focus change: on return, changes made meanwhile are counted in a notice and bold for a moment.
 fn focus(state: &mut State, here: bool, at: Timestamp) {
     let seq = state.session.ledger().seq();
     if !here {

@@ -145,7 +145,7 @@ pub(super) fn export_write(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Makes the export anew in another form or with another budget.
+/// Rebuilds the export in another form or with another budget.
 fn export_with(state: &mut State, choose: impl Fn(Form) -> Option<Form>) -> Vec<Effect> {
     if let Some(Overlay::Export { format, budget, dropped, .. }) = state.overlays.last()
         && let Some(form) = choose(Form { format: *format, budget: *budget, dropped: *dropped })

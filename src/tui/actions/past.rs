@@ -16,7 +16,7 @@ const AT_ONCE: usize = 500;
 const SLICE: usize = 100;
 /// Strides from one end of the slider to the other.
 const STRIDES: usize = 20;
-/// The word that narrows a list to what stands from before the last compaction.
+/// The filter word for items from before the last compaction.
 pub const BEFORE_COMPACTION: &str = "before-compaction";
 /// The panes that list such items.
 const NARROWED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Chains];
@@ -78,8 +78,8 @@ fn step(state: &mut State, back: bool, strides: bool) -> Vec<Effect> {
     if !enter(state) {
         return Vec::new();
     }
-    let Some(journey) = &state.travel.past else { return Vec::new() };
-    let (timeline, place) = (journey.timeline(), journey.past().place());
+    let Some(travel) = &state.travel.past else { return Vec::new() };
+    let (timeline, place) = (travel.timeline(), travel.past().place());
     let stride = timeline.steps().len().div_ceil(STRIDES).max(2);
     let to = match (back, strides) {
         (true, false) => Some(timeline.earlier(place)),
@@ -125,17 +125,17 @@ pub(super) fn live(state: &mut State, _: Key) -> Vec<Effect> {
 
 /// Goes to the place a click on the slider means: the `at`-th of `of` columns.
 pub fn slide(state: &mut State, at: usize, of: usize) {
-    let Some(journey) = &state.travel.past else { return };
-    let newest = journey.timeline().steps().last().map_or(0, |s| s.seq);
+    let Some(travel) = &state.travel.past else { return };
+    let newest = travel.timeline().steps().last().map_or(0, |s| s.seq);
     let part = at.saturating_mul(usize::try_from(newest).unwrap_or(usize::MAX)) / of.saturating_sub(1).max(1);
-    let place = journey.timeline().place_of(part as u64);
+    let place = travel.timeline().place_of(part as u64);
     state.walk(place);
 }
 
 /// Marks what changed after the point shown, or no longer.
 pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
     let here = state.ledger().seq();
-    let told = match state.travel.since {
+    let words = match state.travel.since {
         Some(seq) if !state.is_past() || seq == here => {
             state.travel.since = None;
             "no longer marked: what changed".into()
@@ -154,7 +154,7 @@ pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
             )
         }
     };
-    state.tell(told);
+    state.tell(words);
     state.touch();
     Vec::new()
 }
@@ -163,7 +163,7 @@ pub(super) fn was_compacted(state: &State) -> bool {
     state.compaction().is_some()
 }
 
-/// Shows only what stands from before the last compaction, or again everything.
+/// Filters the lists to items from before the last compaction, or removes that filter.
 pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
     state.travel.dropped = !state.travel.dropped;
     let words = if state.travel.dropped { BEFORE_COMPACTION } else { "" };

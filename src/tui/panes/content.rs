@@ -1,4 +1,4 @@
-//! Defines what a row shows of an item, a candidate, a conflict or advice, whatever pane it stands in.
+//! Defines the row content of items, candidates, conflicts and advice, the same in every pane.
 
 use crate::safe;
 use crate::session::advice::Advice;

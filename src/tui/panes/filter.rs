@@ -31,8 +31,8 @@ pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
 
 /// Whether a row's words, or what it is (its id, kind, turn, `new`, `hard`, `before-compaction`), hold all of `words`, in lower case.
 fn holds(state: &State, row: &RowKey, words: &str) -> bool {
-    let face = row_content(state, row);
-    let turn = face.turn.map_or(String::new(), |t| format!("t{t}"));
+    let content = row_content(state, row);
+    let turn = content.turn.map_or(String::new(), |t| format!("t{t}"));
     let what = match row {
         RowKey::Item(id) => state.ledger().get(id).map_or(String::new(), |item| {
             let is_before = state.compaction().is_some_and(|c| c.is_before(item));
@@ -53,7 +53,7 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.filter_words(entry)).unwrap_or_default(),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => String::new(),
     };
-    let new = if face.unseen { "new" } else { "" };
-    let all = format!("{} {} {} {what} {turn} {new}", face.lead, face.text, face.word).to_lowercase();
+    let new = if content.unseen { "new" } else { "" };
+    let all = format!("{} {} {} {what} {turn} {new}", content.lead, content.text, content.word).to_lowercase();
     words.split_whitespace().all(|word| all.contains(word))
 }

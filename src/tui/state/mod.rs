@@ -28,7 +28,7 @@ use crate::state::{Item, ItemId};
 use crate::text::SafeText;
 use crate::transcript::Turn;
 
-/// Where following the file stands. Its word stands in the header.
+/// State of following the file. Its word is shown in the header.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Live {
     /// History is being read.
@@ -52,7 +52,7 @@ pub enum Live {
     Gone,
     /// The file cannot be read.
     Unreadable,
-    /// The file can be read, but no line of it is of a known format so far.
+    /// The file can be read, but has no line of a known format so far.
     UnknownFormat,
 }
 
@@ -61,7 +61,7 @@ pub enum Live {
 pub struct FollowedFile {
     /// Its path as the person gave it.
     pub source: String,
-    /// Where following stands.
+    /// State of following the file.
     pub live: Live,
     /// Whether its end was reached once: what comes later is new.
     pub caught_up: bool,
@@ -71,7 +71,7 @@ pub struct FollowedFile {
     pub provisional: Vec<Turn>,
     /// While the file is read again: the sequence number and log line up to which nothing is new.
     pub reread: Option<(u64, usize)>,
-    /// Whether there were corrections when reading began again: the person is told what became of them.
+    /// Whether corrections were pending when reading began again: their outcome is reported.
     pub corrected_before: bool,
 }
 

@@ -109,7 +109,7 @@ pub struct Preview {
 }
 
 impl Preview {
-    /// A change nobody has looked at yet.
+    /// A preview scrolled to its first line.
     pub fn new(pane: PaneId, change: Payload, note: Option<String>) -> Self {
         Self { action: PreviewAction { pane, change }, note, scroll: 0, furthest: 0, shown: None }
     }
@@ -127,7 +127,7 @@ pub enum Overlay {
     Export {
         /// Which form.
         format: ExportFormat,
-        /// Whether only what stands from before the last compaction is in it.
+        /// Whether it holds only items from before the last compaction.
         dropped: bool,
         /// At most so many tokens.
         budget: usize,

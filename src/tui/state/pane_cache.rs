@@ -25,7 +25,7 @@ type Place = (usize, Reverse<u64>, usize);
 
 /// Panes an item may be listed in: its own, and the chains.
 const PANES_OF_ITEM: usize = 2;
-/// A list is made anew when more items changed than this, and more than one in so many.
+/// A list is rebuilt when more items changed than this, and more than one in so many.
 const MANY: usize = 64;
 
 /// List positions and counter contributions of an item.
@@ -53,7 +53,7 @@ impl PaneCache {
         self.known = None;
     }
 
-    /// Brings the lists without a filter up to the ledger. Returns whether they were made anew.
+    /// Updates the unfiltered lists to the ledger. Returns whether they were rebuilt.
     pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) -> bool {
         // A shorter ledger is another one.
         let same = ledger.items().len() >= self.entries.len();
@@ -206,7 +206,7 @@ fn item_keys(places: &[Place], ledger: &Ledger) -> Vec<RowKey> {
     items.map(|i| RowKey::Item(i.id.clone())).collect()
 }
 
-/// Where a group stands in an order.
+/// Range of a group in an order.
 fn span(order: &[Place], group: usize) -> Range<usize> {
     order.partition_point(|p| p.0 < group)..order.partition_point(|p| p.0 <= group)
 }

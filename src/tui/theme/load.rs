@@ -95,7 +95,7 @@ struct Draft {
     name: String,
     name_at: usize,
     dark: Option<bool>,
-    /// The theme it inherits from; empty for none.
+    /// The theme it inherits from; empty without one.
     base: String,
     base_at: Option<usize>,
     palette: BTreeMap<String, (String, usize)>,
@@ -207,7 +207,7 @@ impl Draft {
         (theme, faults.into_list())
     }
 
-    /// A theme that inherits from none says everything.
+    /// Reports the missing parts of a theme without a parent.
     fn whole(&self, faults: &mut Faults<'_>) {
         let mut missing: Vec<String> =
             StyleRole::ALL.iter().filter(|r| !self.roles.contains_key(r)).map(|r| format!("role {r}")).collect();

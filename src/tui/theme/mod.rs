@@ -36,7 +36,7 @@ words! {
         Evidence = "evidence",
         /// A place in a turn that carries another item.
         Marked = "marked",
-        /// It stands, it is done, it is live.
+        /// Active, done or live.
         Good = "good",
         /// Look at this: unseen, unsure, hard.
         Warn = "warn",
@@ -81,7 +81,7 @@ pub struct Theme {
     specs: BTreeMap<StyleRole, load::RoleSpec>,
 }
 
-/// The themes in the box, by name. A theme stands after the one it inherits from.
+/// The built-in themes, by name. A theme comes after the one it inherits from.
 pub const BUILT_IN: &[(&str, &str)] = &[
     ("dark", include_str!("../../../themes/dark.toml")),
     ("light", include_str!("../../../themes/light.toml")),

@@ -10,7 +10,7 @@ use crate::tui::state::{Overlay, Question, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 
-/// Where a popup of at most these columns and rows stands in `frame`, its frame included.
+/// Area of a centred popup of at most these columns and rows, border included.
 pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
     // What would be left of the rows beside it would be no words any more.
     const BESIDE: u16 = 24;

@@ -12,7 +12,7 @@ use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::styled::{Span, StyledLine, quotation};
 use crate::tui::theme::StyleRole;
 
-/// Columns from which on an offer stands beside a note.
+/// Columns from which on an offer is shown beside a note.
 const BESIDE: usize = 40;
 /// Hints at most.
 const MOST: usize = 8;

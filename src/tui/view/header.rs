@@ -16,8 +16,8 @@ use crate::tui::times;
 /// Draws both lines, or what fits.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let columns = layout.header.width as usize;
-    if let Some(journey) = &state.travel.past {
-        past::draw(canvas, state, journey, layout);
+    if let Some(travel) = &state.travel.past {
+        past::draw(canvas, state, travel, layout);
         canvas.put(layout.header, layout.header.height.saturating_sub(1).max(1), &counts(state, columns), None);
         return;
     }
@@ -46,7 +46,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.header, 1, &counts(state, columns), None);
 }
 
-/// Where following stands, as a sign and a word.
+/// State of following, as a sign and a word.
 pub fn live(live: Live) -> StyledLine {
     let (role, sign, word) = match live {
         Live::Live => (StyleRole::Good, "● ", "live".into()),
@@ -140,7 +140,7 @@ pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.tabs, 0, &tab_line(state, layout.tabs.width as usize), None);
 }
 
-/// The pane whose name stands in this column.
+/// The pane whose name covers this column.
 pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
     // A pane's name begins with its mark and number; the gap before it belongs to the one on the left.
     let (mut end, mut pane) = (0, None);
@@ -245,7 +245,7 @@ fn has_touched(state: &State, pane: PaneId) -> bool {
 }
 
 fn has_unseen(state: &State, pane: PaneId) -> bool {
-    /// Rows looked at: news stands first, and a frame must not cost the whole session.
+    /// Rows examined per frame: new rows come first, and a frame must not cost the whole session.
     const LOOK: usize = 500;
     // The chains show items of other panes, whose marks suffice.
     pane != PaneId::Chains

@@ -112,7 +112,7 @@ pub fn cursor(state: &State) -> Option<(u16, u16)> {
     }
 }
 
-/// The pane whose name stands in this column of the tabs.
+/// The pane whose name covers this column of the tabs.
 pub fn tab_at(state: &State, layout: &Layout, column: u16) -> Option<PaneId> {
     header::tab_at(state, layout, column as usize)
 }

@@ -9,7 +9,7 @@ use super::{Canvas, list};
 use crate::safe;
 use crate::session::Mark;
 use crate::session::export::speaker;
-use crate::state::{HeldId, ItemId};
+use crate::state::{HeldId, ItemId, Outcome};
 use crate::text::SafeText;
 use crate::transcript::Turn;
 use crate::tui::ids::{PaneId, RowKey};
@@ -57,7 +57,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
     }
 }
 
-/// Which turn stands in the middle, and its first line shown.
+/// The turn read, and its first line shown.
 fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     let last = state.turn_at()?;
     if focused {
@@ -80,7 +80,7 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     Some((turn, line))
 }
 
-/// The item whose evidence stands out: the selected one, or the one the transcript was opened from.
+/// The item whose evidence is highlighted: the selected one, or the one the transcript was opened from.
 fn chosen_id(state: &State) -> Option<ItemId> {
     match state.selected()? {
         RowKey::Turn(_) => item_of(state.nav.back.last()?.1.as_ref()?),
@@ -96,7 +96,7 @@ fn item_of(key: &RowKey) -> Option<ItemId> {
     }
 }
 
-fn evidence_turn(state: &State, outcome: Option<&crate::state::Outcome>) -> Option<usize> {
+fn evidence_turn(state: &State, outcome: Option<&Outcome>) -> Option<usize> {
     state.session.turn_index(outcome?.candidate.evidence.turn_ids.first()?)
 }
 

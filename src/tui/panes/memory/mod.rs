@@ -71,8 +71,8 @@ pub enum MemoryChange {
     Approve(Vec<DraftedSuggestion>),
     /// An approval or a dismissal is taken back; files get their former bytes.
     Undo {
-        /// The record of it.
-        memo: Box<MemoryEvent>,
+        /// The event to undo.
+        event: Box<MemoryEvent>,
         /// The change of the files.
         draft: Box<MemoryDraft>,
     },
@@ -94,7 +94,7 @@ pub enum MemoryResponse {
     Looked(Box<StoredMemories>),
     /// Why nothing can be kept.
     Unavailable(String),
-    /// By a suggestion's id and fingerprint: its draft, or why there is none.
+    /// By a suggestion's id and fingerprint: its draft, or why it cannot be drafted.
     Shown(Vec<(String, String, Result<MemoryDraft, String>)>),
     /// A change to be looked at before it is made, with what the person must know first.
     Preview(Box<MemoryChange>, Option<String>),
@@ -149,16 +149,16 @@ impl MemoryPane {
         self.rows.iter().filter(|r| r.standing == standing).count()
     }
 
-    /// The exact change approval would make, or why there is none; `None` while it is not known.
+    /// The exact change an approval makes, or why it cannot be drafted; `None` before the worker has answered.
     fn draft(&self, row: &SuggestionRow) -> Option<&Result<MemoryDraft, String>> {
         let (fingerprint, draft) = self.drafts.get(&row.suggestion.id)?;
         (*fingerprint == row.suggestion.fingerprint).then_some(draft)
     }
 
     /// Last event of a suggestion, unless it was undone.
-    fn memo(&self, id: &str) -> Option<&MemoryEvent> {
-        let memo = self.stored.as_ref()?.events.iter().rev().find(|m| m.id == id);
-        memo.filter(|m| m.did != MemoryEventKind::Undone)
+    fn event(&self, id: &str) -> Option<&MemoryEvent> {
+        let event = self.stored.as_ref()?.events.iter().rev().find(|m| m.id == id);
+        event.filter(|m| m.did != MemoryEventKind::Undone)
     }
 
     /// Last event that can be undone.
@@ -211,7 +211,7 @@ impl MemoryPane {
         state.touch();
     }
 
-    /// A suggestion in the person's words; `None` when there are none.
+    /// A suggestion in the person's words; `None` when these are empty.
     fn in_words(&self, id: &str, words: &str) -> Option<Suggestion> {
         let mut suggestion = self.row(id)?.suggestion.clone();
         let safe = SafeText::line(words);
@@ -366,7 +366,7 @@ impl WorkingPane for MemoryPane {
     fn preview(&self, state: &State, change: &Payload) -> Vec<StyledLine> {
         match change.get() {
             Some(MemoryChange::Approve(drafted)) => preview::kept(state, drafted),
-            Some(MemoryChange::Undo { memo, draft }) => preview::taken_back(state, memo, draft),
+            Some(MemoryChange::Undo { event, draft }) => preview::taken_back(state, event, draft),
             None => Vec::new(),
         }
     }

@@ -232,7 +232,7 @@ fn day_of(now: Timestamp, utc_offset: i32) -> Timestamp {
     now.saturating_sub(SignedDuration::from_secs(into)).unwrap_or(now)
 }
 
-/// Offers the day's standup in one line, until the next key. Anything else that was told stays.
+/// Offers the day's standup in one line, until the next key. Another notice is not replaced.
 fn offer(state: &mut State, waiting: usize) {
     if state.notice.is_some() || state.focus == PaneId::Standup {
         return;

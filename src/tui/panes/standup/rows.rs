@@ -1,4 +1,4 @@
-//! Defines the rows of the Standup pane: what was done, what waits, what contradicts, what is only told.
+//! Defines the rows of the Standup pane: done actions, pending proposals, conflicts and notes.
 
 use super::{PANE, StandupEntry, StandupPane};
 use crate::safe;

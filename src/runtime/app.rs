@@ -1,4 +1,4 @@
-//! Defines [`App`], the loop's memory: the state, what was read but not yet taken in, and when to draw.
+//! Defines [`App`], the data of the main loop: the state, the queue of transcript entries, and when to draw.
 //!
 //! It knows no terminal, so tests run it over a test backend.
 
@@ -21,7 +21,7 @@ use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
 const FRAME: Duration = Duration::from_millis(33);
 /// Least time between two frames while history is read: each rebuilds the lists.
 const LOADING_FRAME: Duration = Duration::from_millis(120);
-/// A frame may take one part in so many of the time while history is read: in a long one it waits for what matters.
+/// While history is read, drawing takes at most 1 / `LOADING_SHARE` of the time.
 const LOADING_SHARE: u32 = 25;
 /// Entries ingested between two checks of the clock.
 const SLICE: usize = 4;
@@ -43,7 +43,7 @@ pub enum Next {
     Leave(u8),
 }
 
-/// The loop's memory.
+/// The data of the main loop.
 pub struct App {
     state: State,
     backlog: VecDeque<ReaderMsg>,
@@ -93,7 +93,7 @@ impl App {
                 self.tell(msg);
             }
             Event::Sessions(response) => self.tell(Msg::Sessions(response)),
-            Event::Standing(session) => self.tell(Msg::Standing(session)),
+            Event::Snapshot(session) => self.tell(Msg::Snapshot(session)),
             Event::Response(response) => self.tell(Msg::Response(response)),
             Event::Left | Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
             Event::Input(TerminalInput::Gone) => self.nexts.push(Next::Leave(1)),
@@ -121,7 +121,7 @@ impl App {
     pub fn forget(&mut self) {
         self.backlog.clear();
         self.entries.clear();
-        // Its file is not that of the next one: no link was moved.
+        // The next session has another file: this is no moved link.
         self.real = None;
     }
 
@@ -177,7 +177,7 @@ impl App {
                 if !self.state.file.caught_up {
                     self.tell(Msg::Live(Live::Loading { done: chunk.read, total: chunk.total }));
                 }
-                // The line that was unfinished is a record now, or none.
+                // The unfinished line is complete now, or gone.
                 if !self.state.file.provisional.is_empty() {
                     self.tell(Msg::Provisional(Vec::new()));
                 }
@@ -209,7 +209,7 @@ impl App {
         let live = match event {
             FileEvent::Waiting => Live::Waiting,
             FileEvent::Opened { size, .. } => {
-                // It was gone and is there again.
+                // The file was deleted and created again.
                 if !self.state.session.turns().is_empty() {
                     self.tell(Msg::Restarted);
                 }
@@ -233,7 +233,7 @@ impl App {
         std::mem::take(&mut self.nexts)
     }
 
-    /// Whether a frame is due: after a key at once, after news at most thirty times a second, and when a deadline of
+    /// Whether a frame is due: after a key at once, after other changes at most 30 times a second, and when a deadline of
     /// the state has come.
     pub fn due(&self, now: Instant) -> bool {
         let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= self.gap());
@@ -289,7 +289,7 @@ impl App {
     }
 }
 
-/// Lets a test see what becomes of the terminal when this place panics. Not in release builds.
+/// Panics at a place named by a test, to check that the terminal is restored. Not in release builds.
 #[cfg(debug_assertions)]
 pub(super) fn panic_point(place: &str) {
     let asked = std::env::var("DELTAMIND_PANIC").is_ok_and(|p| p == place);

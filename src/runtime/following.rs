@@ -21,7 +21,7 @@ pub struct Following {
     reader: Option<Reader>,
     /// Session to follow once the former reader has ended and the former saved session is open.
     next: Option<PathBuf>,
-    /// Where sessions are saved, if they are.
+    /// Where sessions are saved; `None` to save nothing.
     to: Option<SaveTo>,
     /// The session whose saved part is being opened: one at a time, or a session would be locked by ourselves.
     opening: Option<PathBuf>,
@@ -31,19 +31,19 @@ pub struct Following {
 }
 
 impl Following {
-    /// Follows `path` from its beginning. Fails at once on what can never be a transcript.
+    /// Follows `path` from its beginning. Fails at once on a file that can never be a transcript.
     pub fn open(path: &Path, places: Places, send: SyncSender<Event>) -> Result<Self, OpenError> {
         Self::with_tick(path, places, send, TICK)
     }
 
-    /// The same with a session_watcher that looks as often as this.
+    /// Like [`Self::new`], with the session watcher's interval.
     pub fn with_tick(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Result<Self, OpenError> {
         let reader = unsaved(path, send.clone())?;
         let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
         Ok(Self { send, reader: Some(reader), next: None, to: None, opening: None, leaving: false, session_watcher })
     }
 
-    /// Follows `path` from where it was saved: what is saved comes as [`Event::Standing`] and [`Event::Opened`].
+    /// Follows `path` from its saved position: the session comes as [`Event::Snapshot`] and [`Event::Opened`].
     pub fn saved(
         path: &Path,
         to: SaveTo,
@@ -73,16 +73,16 @@ impl Following {
         }
     }
 
-    /// Hands an event on to the app, but for what a reader sends that is not listened to any more.
+    /// Passes an event to the app; events of a former reader are dropped.
     pub fn take(&mut self, event: Event, app: &mut App) {
         match event {
-            Event::Reader(_) | Event::Standing(_) if self.next.is_some() => {}
+            Event::Reader(_) | Event::Snapshot(_) if self.next.is_some() => {}
             Event::Left => {
                 self.leaving = false;
                 self.start(app);
             }
             Event::Reader(_)
-            | Event::Standing(_)
+            | Event::Snapshot(_)
             | Event::Input(_)
             | Event::Signal(_)
             | Event::Sessions(_)
@@ -100,7 +100,7 @@ impl Following {
         }
     }
 
-    /// Leaves what is followed for the file at `path`, if that can be followed.
+    /// Switches to the transcript at `path`, if it can be followed.
     fn go(&mut self, path: PathBuf, app: &mut App) {
         if let Err(why) = Follower::open(&path) {
             app.tell(Msg::Notice(why.to_string()));
@@ -133,7 +133,7 @@ impl Following {
         }
     }
 
-    /// The next session begins, once the former one's reader has ended, and what was being opened is let go.
+    /// Starts the next session once the former reader has ended and no saved session is being opened.
     fn start(&mut self, app: &mut App) {
         if self.leaving || self.opening.is_some() {
             return;
@@ -154,7 +154,7 @@ impl Following {
     pub fn opened(&mut self, opened: Result<WatchedSession, OpenError>, app: &mut App) -> Option<WatchedSession> {
         let path = self.opening.take()?;
         if self.next.is_some() {
-            // Its lock is let go before the next session is opened, which may be the same.
+            // The lock is released before the next session is opened, which may be the same one.
             drop(opened);
             self.start(app);
             return None;

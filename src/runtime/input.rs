@@ -1,4 +1,4 @@
-//! Defines the input thread: what the terminal sends, as messages.
+//! Defines the input thread, which turns terminal events into messages.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::time::Duration;
@@ -21,23 +21,23 @@ pub enum TerminalInput {
     Gone,
 }
 
-/// How long the thread has to stop reading.
+/// Time limit for the thread to stop reading.
 const STOPS_WITHIN: Duration = Duration::from_secs(1);
 
 /// Request to the thread to stop reading for a while.
 struct Pause {
-    /// Told when it has stopped.
+    /// Confirms that the thread has stopped reading.
     stopped: Sender<()>,
     /// Ends with the pause.
     until: Receiver<()>,
 }
 
-/// The thread that reads, as far as it can be asked to stop.
+/// Handle of the input thread.
 pub struct InputThread {
     pauses: Sender<Pause>,
 }
 
-/// While it lives the thread reads nothing.
+/// Guard: the thread reads nothing while it lives.
 pub struct Paused {
     _until: Sender<()>,
 }
@@ -56,14 +56,14 @@ impl InputThread {
     }
 }
 
-/// Starts the thread. It ends when nobody listens or nothing can be read.
+/// Starts the thread. It ends when the receiver is gone or the terminal cannot be read.
 pub fn read(send: SyncSender<Event>) -> std::io::Result<InputThread> {
     let (pauses, asked) = channel::<Pause>();
     std::thread::Builder::new().name("input".to_owned()).spawn(move || forward(&asked, &send))?;
     Ok(InputThread { pauses })
 }
 
-/// Sends what the terminal reports, until nobody listens or nothing can be read.
+/// Sends the terminal's events until the receiver is gone or the terminal cannot be read.
 fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
     #[cfg(debug_assertions)]
     super::app::panic_point("input");
@@ -78,7 +78,7 @@ fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
         };
         if let Ok(pause) = asked.try_recv() {
             let _ = pause.stopped.send(());
-            // Ends when the other side goes.
+            // Returns when the guard is dropped.
             let _ = pause.until.recv();
         }
         let gone = matches!(input, TerminalInput::Gone);

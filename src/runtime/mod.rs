@@ -49,7 +49,7 @@ use standup::StandupJob;
 use terminal::Screen;
 use worker::Worker;
 
-/// Events waiting at most: threads that are faster wait.
+/// Capacity of the event channel: senders block when it is full.
 const WAITING: usize = 16;
 
 /// Event sent by a thread to the main loop.
@@ -62,14 +62,14 @@ pub enum Event {
     /// From the session_watcher.
     Sessions(SessionsResponse),
     /// The session as of the last snapshot, for display only.
-    Standing(Box<Session>),
+    Snapshot(Box<Session>),
     /// The saved session, or why it cannot be opened.
     Opened(Box<Result<saving::WatchedSession, OpenError>>),
     /// A worker's answer to a pane.
     Response(PaneResponse),
     /// The reader of the former session has ended and sends no more events.
     Left,
-    /// The system asks.
+    /// A signal of the operating system.
     Signal(signals::SignalRequest),
     /// From the thread that saves.
     Written(Box<saving::SaveResult>),
@@ -118,7 +118,7 @@ pub struct Options {
 pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     check_terminal()?;
     let (send, events) = sync_channel(WAITING);
-    // What can never be read is told without touching the terminal.
+    // A file that can never be read is reported without touching the terminal.
     let places = Places::from_env(&Env::of_process());
     let (home, known) = (places.home.clone(), places.clone());
     let following = match &options.save {
@@ -218,7 +218,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(0),
         }
-        // Everything that waits is taken before work goes on: keys overtake what was read.
+        // All waiting events are taken before ingesting goes on: keys overtake transcript entries.
         while let Ok(event) = events.try_recv() {
             outside.take(app, event);
         }
@@ -236,7 +236,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
                 Next::Leave(code) => return Ok(code),
             }
         }
-        outside.look(app);
+        outside.observe(app);
     }
 }
 
@@ -251,7 +251,7 @@ impl Outside {
             }
             Event::Model(event) => {
                 if let Some(driver) = &mut self.driver {
-                    driver.told(*event, app, Instant::now());
+                    driver.on_event(*event, app, Instant::now());
                 }
             }
             Event::Words(entries) => app.tell(Msg::Words(entries)),
@@ -263,7 +263,7 @@ impl Outside {
             Event::Input(_)
             | Event::Reader(_)
             | Event::Sessions(_)
-            | Event::Standing(_)
+            | Event::Snapshot(_)
             | Event::Response(_)
             | Event::Left
             | Event::Signal(_) => self.following.take(event, app),
@@ -330,11 +330,11 @@ impl Outside {
         }
     }
 
-    /// Looks whether something is to be saved, or words are wanted.
-    fn look(&mut self, app: &mut App) {
+    /// Checks whether the model, a save or old turns' text are due.
+    fn observe(&mut self, app: &mut App) {
         if let Some(driver) = &mut self.driver {
             let caught_up = app.state().file.caught_up;
-            driver.look(app, caught_up, Instant::now());
+            driver.observe(app, caught_up, Instant::now());
         }
         let read_only = self.saving.as_ref().is_some_and(Saving::is_read_only);
         if app.state().read_only != read_only {
@@ -343,7 +343,7 @@ impl Outside {
         let state = app.state();
         if let Some(saving) = &mut self.saving {
             let now = Instant::now();
-            saving.look(&state.session, now);
+            saving.observe(&state.session, now);
             if state.file.caught_up && saving.wants_mark(now) {
                 self.following.mark();
             }
@@ -371,14 +371,14 @@ fn answer(app: &mut App, asks: Vec<SaveNotice>) {
     }
 }
 
-/// How long saving may hold up the end.
+/// Longest time that saving may delay the end.
 const PARTING: Duration = Duration::from_millis(1500);
 
-/// Saves what is not saved yet, before the session is left. Returns what came meanwhile and is not of its reader.
+/// Saves pending changes before the session is left. Returns the other events that came meanwhile.
 fn finish(app: &mut App, following: &Following, saving: &mut Saving, events: &Receiver<Event>) -> Vec<Event> {
     let until = Instant::now() + PARTING;
     let mut later = Vec::new();
-    saving.look(&app.state().session, Instant::now());
+    saving.observe(&app.state().session, Instant::now());
     let mut asked = saving.is_writing();
     while Instant::now() < until && (saving.is_writing() || !asked || saving.is_asked()) {
         if !saving.is_writing() && !saving.is_asked() {
@@ -397,7 +397,7 @@ fn finish(app: &mut App, following: &Following, saving: &mut Saving, events: &Re
         app.work(until.saturating_duration_since(Instant::now()));
         for next in app.nexts() {
             if let Next::Marked(mark) = next {
-                saving.look(&app.state().session, Instant::now());
+                saving.observe(&app.state().session, Instant::now());
                 saving.marked(&app.state().session, mark.as_deref());
             }
         }

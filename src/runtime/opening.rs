@@ -19,7 +19,7 @@ fn send_saved(path: &Path, to: &SaveTo, send: &SyncSender<Event>) {
         None => Ok(WatchedSession::default()),
         Some((store, id)) => {
             if let Some(session) = store.standing(&id) {
-                let _ = send.send(Event::Standing(Box::new(session)));
+                let _ = send.send(Event::Snapshot(Box::new(session)));
             }
             begin(path, (&store, &id))
         }

@@ -7,7 +7,7 @@ use crate::transcript::read::read_span;
 use crate::transcript::{Decoder, FollowMark, Follower, OpenError};
 
 /// Bytes of transcript before the mark that are ingested again, so that later turns keep their context.
-/// Most sessions are shorter; of longer ones, only how often old words were said is forgotten.
+/// Most sessions are shorter; longer ones lose only the counts of older restatements.
 const WARM: u64 = 4 << 20;
 
 /// The session with a follower that goes on where it stood. Without one, the transcript is another one now, or was

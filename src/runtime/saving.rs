@@ -1,4 +1,4 @@
-//! Defines [`Saving`]: a watched session is saved by itself, at quiet moments and on quit.
+//! Defines [`Saving`], which saves a watched session at quiet moments and on quit.
 //!
 //! The reader is asked for a mark; when that comes, the state is the transcript up to it, and a draft is made. A
 //! thread of its own writes it, so that a slow disk never holds a key. One process writes a session; others look on.
@@ -36,17 +36,17 @@ fn watched_elsewhere(who: &str) -> String {
     format!("this session is watched{who}: looking on, nothing is saved from here")
 }
 
-/// Where sessions are saved, as far as the person has a say.
+/// Folders that decide where sessions are saved.
 #[derive(Debug, Clone, Default)]
 pub struct SaveTo {
     /// The working directory: its store serves transcripts whose project is not on this machine.
     pub here: Option<PathBuf>,
-    /// Where stores are that no project has room for.
+    /// The state folder, for stores outside a project.
     pub state: Option<PathBuf>,
 }
 
 impl SaveTo {
-    /// The store for a transcript that names this project.
+    /// The store of a transcript's project.
     pub fn store(&self, project: Option<&str>) -> Option<Store> {
         let named = project.map(PathBuf::from).filter(|p| p.is_dir());
         Store::of_project(&named.or(self.here.clone())?, self.state.as_deref())
@@ -85,7 +85,7 @@ pub struct SaveResult {
 pub struct WatchedSession {
     /// The session as saved, if it is.
     pub session: Option<Session>,
-    /// Following that goes on where it stood.
+    /// The follower, at the saved position.
     pub taken: Option<(Follower, Decoder)>,
     /// Warnings to show.
     pub notices: Vec<String>,
@@ -94,14 +94,14 @@ pub struct WatchedSession {
     read_only: bool,
 }
 
-/// Where something is saved of the transcript at `path`, and under which id.
+/// The store and session id of the transcript at `path`, if it was saved before.
 pub fn place(path: &Path, to: &SaveTo) -> Option<(Store, String)> {
     let meta = peek(path)?;
     let store = to.store(meta.cwd.as_deref())?;
     store.holds(&meta.session_id).then_some((store, meta.session_id))
 }
 
-/// Takes over what is saved, to go on with the transcript at `path`.
+/// Opens the saved session and its lock, to go on with the transcript at `path`.
 pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<WatchedSession, OpenError> {
     let mut begun = WatchedSession::default();
     let loaded = match SessionWriter::open(store, id, Disk::of_process()) {
@@ -152,9 +152,9 @@ pub struct Saving {
     not_before: Option<Instant>,
     again: Duration,
     read_only: bool,
-    /// When it was looked last whether the other watcher is gone.
-    looked: Option<Instant>,
-    told: bool,
+    /// When the other watcher was last checked for.
+    checked: Option<Instant>,
+    reported: bool,
 }
 
 impl Saving {
@@ -174,8 +174,8 @@ impl Saving {
             not_before: None,
             again: AGAIN,
             read_only: begun.read_only,
-            looked: None,
-            told: begun.read_only,
+            checked: None,
+            reported: begun.read_only,
         };
         if let Some(writer) = begun.writer {
             saving.start(*writer);
@@ -193,7 +193,7 @@ impl Saving {
     }
 
     /// Looks at the session after the loop did something.
-    pub fn look(&mut self, session: &Session, now: Instant) {
+    pub fn observe(&mut self, session: &Session, now: Instant) {
         let sight = SaveFingerprint::of(session);
         if self.seen != Some(sight) {
             self.seen = Some(sight);
@@ -202,9 +202,9 @@ impl Saving {
         }
         // Whoever held the session may have done so for a moment only. There is no clock for this: it is looked at when
         // something happens.
-        let rested = self.looked.is_none_or(|at| now.duration_since(at) >= GLANCE);
+        let rested = self.checked.is_none_or(|at| now.duration_since(at) >= GLANCE);
         if self.read_only && self.thread.is_none() && rested {
-            self.looked = Some(now);
+            self.checked = Some(now);
             if !self.is_watched(session) {
                 self.changed.get_or_insert((now, now));
                 self.not_before = None;
@@ -215,7 +215,7 @@ impl Saving {
     /// Whether another program has the session.
     fn is_watched(&self, session: &Session) -> bool {
         let meta = session.meta();
-        // Before the transcript has named itself, nothing is known.
+        // The session id is unknown before the transcript names it.
         meta.session_id.is_empty()
             || self.to.store(meta.cwd.as_deref()).is_some_and(|store| store.is_watched(&meta.session_id))
     }
@@ -301,7 +301,7 @@ impl Saving {
         }
         let store = self.to.store(meta.cwd.as_deref()).ok_or(NO_PLACE)?;
         if self.read_only && store.is_watched(&meta.session_id) {
-            // Nobody waits for a watcher to be done.
+            // No waiting for the other watcher to end.
             return Err(watched_elsewhere(""));
         }
         match SessionWriter::open(&store, &meta.session_id, Disk::of_process())
@@ -332,7 +332,7 @@ impl Saving {
         }
     }
 
-    /// The thread is done with a draft.
+    /// Takes in the result of writing a draft.
     pub fn written(&mut self, written: SaveResult, now: Instant) -> Vec<SaveNotice> {
         let sight = self.writing.take();
         self.base = written.base;
@@ -341,7 +341,7 @@ impl Saving {
                 self.saved = sight;
                 self.not_before = Some(now + written.took * SHARE);
                 self.again = AGAIN;
-                let caught = std::mem::take(&mut self.told);
+                let caught = std::mem::take(&mut self.reported);
                 if caught { vec![SaveNotice::Tell("saved".to_owned())] } else { Vec::new() }
             }
             Err(error) => {
@@ -361,7 +361,7 @@ impl Saving {
 
     /// Reports a failure once, until a save succeeds.
     fn tell(&mut self, line: String) -> Vec<SaveNotice> {
-        if std::mem::replace(&mut self.told, true) { Vec::new() } else { vec![SaveNotice::Tell(line)] }
+        if std::mem::replace(&mut self.reported, true) { Vec::new() } else { vec![SaveNotice::Tell(line)] }
     }
 }
 

@@ -18,10 +18,10 @@ use crate::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 
 /// Time between two checks for a newer session.
 pub const TICK: Duration = Duration::from_secs(2);
-/// Entries of a preview taken in between two looks at what else is asked.
+/// Entries ingested between two checks for another request.
 const SLICE: usize = 200;
 
-/// The thread, from outside. It ends when this is dropped.
+/// Handle of the thread, which ends when this is dropped.
 #[derive(Debug)]
 pub struct SessionWatcher {
     ask: Option<Sender<SessionsRequest>>,
@@ -50,19 +50,19 @@ struct Work {
     /// The followed session, once its file could be read.
     own: Option<SessionFile>,
     lister: Lister,
-    newcomers: NewSessions,
+    new_sessions: NewSessions,
     send: SyncSender<Event>,
     asked: Receiver<SessionsRequest>,
     waiting: VecDeque<SessionsRequest>,
 }
 
-/// The thread shall end.
+/// Signals that the thread must end.
 struct Ended;
 
 impl Work {
     fn new(here: PathBuf, places: Places, send: SyncSender<Event>, asked: Receiver<SessionsRequest>) -> Self {
-        let newcomers = NewSessions::since_now(places.clone());
-        Self { here, own: None, lister: Lister::new(places), newcomers, send, asked, waiting: VecDeque::new() }
+        let new_sessions = NewSessions::since_now(places.clone());
+        Self { here, own: None, lister: Lister::new(places), new_sessions, send, asked, waiting: VecDeque::new() }
     }
 
     fn run(&mut self, tick: Duration) -> Option<Ended> {
@@ -73,7 +73,7 @@ impl Work {
             };
             match request {
                 Ok(request) => self.perform(request)?,
-                Err(RecvTimeoutError::Timeout) => self.look()?,
+                Err(RecvTimeoutError::Timeout) => self.check_for_newer()?,
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
@@ -111,8 +111,8 @@ impl Work {
     }
 
     /// Looks for a newer session of the same project.
-    fn look(&mut self) -> Option<()> {
-        let new = self.newcomers.look();
+    fn check_for_newer(&mut self) -> Option<()> {
+        let new = self.new_sessions.look();
         if new.is_empty() {
             return Some(());
         }
@@ -122,7 +122,7 @@ impl Work {
         newest.map_or(Some(()), |session| self.tell(SessionsResponse::Newer(Box::new(session))))
     }
 
-    /// Reads a session and tells what it decided, unless something else is asked meanwhile.
+    /// Reads a session and sends its details, unless another preview is requested meanwhile.
     fn preview(&mut self, path: PathBuf) -> Option<()> {
         if self.is_wanted_elsewhere()? {
             return Some(());
@@ -145,7 +145,7 @@ impl Work {
         self.tell(SessionsResponse::Decided(path, Box::new(SessionDetails::of(&session))))
     }
 
-    /// Whether another preview is asked for: this one is not looked at any more. `None` when the thread shall end.
+    /// Whether another preview was requested, which cancels this one. `None` when the thread must end.
     fn is_wanted_elsewhere(&mut self) -> Option<bool> {
         loop {
             match self.asked.try_recv() {

@@ -10,7 +10,7 @@ use signal_hook::iterator::Signals;
 use super::Event;
 use super::terminal::{clear_up, is_lent};
 
-/// How long the loop has to end by itself.
+/// Time limit for the loop to end by itself.
 const GRACE: Duration = Duration::from_secs(2);
 /// Time between two checks that the terminal is still there. A closed one can leave the input thread reading its end
 /// for ever, and not every closing comes with a signal.
@@ -74,7 +74,7 @@ fn lent(signal: i32) -> bool {
     }
 }
 
-/// Asks the loop; what must end ends here when the loop does not.
+/// Passes a request to the loop. If the loop does not end within `GRACE`, the program ends here.
 fn ask(send: &SyncSender<Event>, asked: SignalRequest) {
     let SignalRequest::Leave(signal) = asked else {
         let _ = send.try_send(Event::Signal(asked));

@@ -25,13 +25,13 @@ use crate::tui::panes::standup::{LoadedStandup, StandupChange, StandupRequest, S
 /// Where the standup reads and what it may do.
 #[derive(Debug, Clone, Default)]
 pub struct StandupJob {
-    /// Where sessions are saved; `None` where nothing is saved, and there is no standup either.
+    /// Where sessions are saved; `None` without saving, and then without a standup.
     pub to: Option<SaveTo>,
     /// The person's settings of the standup.
     pub config: StandupConfig,
     /// Where agents keep their sessions.
     pub places: Places,
-    /// The time to take for now, in tests.
+    /// Fixed current time, in tests.
     pub now: Option<Timestamp>,
 }
 
@@ -43,7 +43,7 @@ impl Job for StandupJob {
         let now = self.now.unwrap_or_else(Timestamp::now);
         let (root, store) = match self.place(cwd) {
             Ok(place) => place,
-            // What cannot be read is said when it is asked for, not when it is only offered.
+            // An unreadable project is reported on request, not for a mere offer.
             Err(_) if matches!(request, StandupRequest::Offer { .. }) => return,
             Err(why) => return tell(StandupResponse::Unavailable(why.to_owned())),
         };
@@ -57,7 +57,7 @@ impl Job for StandupJob {
         let worker = StandupWorker { root, store, job: self, now };
         if let Err(error) = worker.answer(request, tell) {
             let words = error.to_string();
-            tell(if loads { StandupResponse::Unavailable(words) } else { StandupResponse::Told(words, true) });
+            tell(if loads { StandupResponse::Unavailable(words) } else { StandupResponse::Notice(words, true) });
         }
     }
 }
@@ -158,7 +158,7 @@ impl StandupWorker<'_> {
         };
         service.look();
         tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
-        tell(StandupResponse::Told(words, false));
+        tell(StandupResponse::Notice(words, false));
         Ok(())
     }
 
@@ -183,11 +183,11 @@ impl StandupWorker<'_> {
         tell(StandupResponse::Loaded(Box::new(loaded)));
         let words = format!("the standup ran: {done} done, {waiting} your call, {conflicts} in conflict");
         let unread = gathered.failures.first().map(|why| format!("; not read: {why}")).unwrap_or_default();
-        tell(StandupResponse::Told(words + &unread, !unread.is_empty()));
+        tell(StandupResponse::Notice(words + &unread, !unread.is_empty()));
         Ok(())
     }
 
-    /// Carries out the proposals that were looked at. Those whose change differs by now are shown again.
+    /// Performs the approved proposals. Those whose change differs by now are previewed again.
     fn approve(
         &self,
         mut service: StandupService,
@@ -210,8 +210,10 @@ impl StandupWorker<'_> {
         };
         let refused = outcomes.iter().filter(|o| !is_changed(o)).find_map(|o| o.done.as_ref().err());
         match refused {
-            Some(why) => tell(StandupResponse::Told(format!("{words} not done: {why}").trim_start().to_owned(), true)),
-            None if !words.is_empty() => tell(StandupResponse::Told(words, false)),
+            Some(why) => {
+                tell(StandupResponse::Notice(format!("{words} not done: {why}").trim_start().to_owned(), true))
+            }
+            None if !words.is_empty() => tell(StandupResponse::Notice(words, false)),
             None => {}
         }
         if !again.is_empty() {

@@ -36,7 +36,7 @@ pub struct Screen {
 /// Tells the terminal to report the wheel and buttons with places of any size. Motion is not asked for: it would wake
 /// the program for nothing.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
-/// Takes both back.
+/// Switches both off.
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 
 impl Screen {
@@ -128,8 +128,8 @@ fn take(mouse: bool) -> std::io::Result<()> {
     taken
 }
 
-/// Gives the terminal back: every mode off, cursor on. Once; a second call would wipe what was printed since.
-/// Failures are passed over: there is nothing left to tell them to.
+/// Restores the terminal: every mode off, cursor on. Once; a second call would wipe what was printed since.
+/// Failures are ignored: there is nowhere left to report them.
 pub fn restore_all() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
@@ -160,7 +160,7 @@ pub fn sweep_at_end(folder: &Path) {
     }
 }
 
-/// The last thing before an exit that runs no destructors: the terminal back, the folder gone.
+/// Cleans up before an exit that runs no destructors: restores the terminal, removes the folder.
 pub fn clear_up() {
     restore_all();
     // A thread that panicked while it held the lock must not hang the end.

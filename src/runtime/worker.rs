@@ -1,5 +1,5 @@
-//! Defines [`Worker`], a thread that answers the requests of one pane one after the other, so that what was looked at
-//! and what is done never cross, and nothing slow holds a key.
+//! Defines [`Worker`], a thread that answers the requests of one pane in order, so that previews and approved changes
+//! never cross, and no slow work delays a key.
 
 use std::any::Any;
 use std::fmt::Debug;

@@ -72,7 +72,7 @@ impl ModelStatus {
         row.and(StyleRole::Dim, safe!("{}{}", doing, took.unwrap_or_default()))
     }
 
-    /// The words that stand as long as the talk leaves this machine.
+    /// The warning shown as long as turns are sent off this machine.
     pub fn banner(&self, columns: usize) -> Option<StyledLine> {
         let where_to = self.leaves.as_ref()?;
         let row = StyledLine::one(StyleRole::Bad, "! text leaves this machine");

@@ -57,15 +57,15 @@ pub enum Msg {
     /// The file is read again from its beginning: the entries sent so far are void.
     Restarted,
     /// The session from its snapshot alone, shown until [`Msg::Opened`] comes.
-    Standing(Box<Session>),
+    Snapshot(Box<Session>),
     /// The session as it was saved, its log folded and checked.
     Opened {
         /// The session, if it was saved before.
         session: Option<Box<Session>>,
-        /// Whether the transcript is read on from where it stood; else it is read from its beginning.
+        /// Whether the transcript is read on from its saved position; else from its beginning.
         resumed: bool,
     },
-    /// Turns of a session taken up, read again for their words.
+    /// Turns of a resumed session, read again for their text.
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
     Corrections(Vec<PendingCorrection>),
@@ -75,7 +75,7 @@ pub enum Msg {
     ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.
     Notice(String),
-    /// Nothing else is to be done just now.
+    /// The loop is idle.
     Idle,
     /// The end of the file was reached: from here on everything is news.
     CaughtUp,
@@ -94,7 +94,7 @@ pub enum Msg {
     ReadOnly(bool),
     /// The person's editor has ended, or could not be started.
     Edited(Result<(), String>),
-    /// Something was found out about this machine's sessions.
+    /// A response of the session watcher.
     Sessions(SessionsResponse),
     /// The clipboard was written to, or why not.
     Copied(Result<usize, String>),

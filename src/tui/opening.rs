@@ -43,7 +43,7 @@ pub(super) fn refuse(state: &mut State) -> Vec<Effect> {
 }
 
 /// Shows the snapshot of the last save; all its items count as seen.
-pub(super) fn standing(state: &mut State, mut session: Session) {
+pub(super) fn show_snapshot(state: &mut State, mut session: Session) {
     if !state.is_opening() {
         return;
     }
@@ -70,7 +70,7 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
     let mut session = session.unwrap_or_else(|| empty_session(shown));
     carry(shown, &mut session);
     session.set_thresholds(*shown.thresholds());
-    // What came since the last save is news.
+    // Changes since the last save count as unseen.
     state.file.reread = (found && resumed).then(|| (session.ledger().seq(), session.log().len()));
     if !resumed {
         // Everything is read again, and ids are given anew.
@@ -85,7 +85,7 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
     state.touch_all();
 }
 
-/// Corrections that were made in this run and are not among those saved are not lost.
+/// Carries over corrections of this run that are not saved yet.
 fn carry(from: &Session, to: &mut Session) {
     let known = to.pending_corrections();
     let new: Vec<PendingCorrection> = from.pending_corrections().into_iter().filter(|w| !known.contains(w)).collect();

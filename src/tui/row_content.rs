@@ -32,7 +32,7 @@ pub struct RowContent {
     pub score: SafeText,
     /// Mark of the row: touched by the step shown, changed since the marked point, or unseen.
     pub mark: Option<RowMark>,
-    /// Whether it changed and was not looked at.
+    /// Whether it changed since the person last saw it.
     pub unseen: bool,
     /// Whether it changed a moment ago.
     pub flashing: bool,
@@ -41,7 +41,7 @@ pub struct RowContent {
 /// A sign before a row, and its role.
 pub type RowMark = (&'static str, StyleRole);
 
-/// It changed and was not looked at.
+/// It changed since the person last saw it.
 pub const UNSEEN: RowMark = ("•", StyleRole::Warn);
 /// The step shown touched it.
 pub const TOUCHED: RowMark = ("»", StyleRole::Accent);

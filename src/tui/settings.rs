@@ -1,4 +1,4 @@
-//! Defines [`UserSettings`], what the person set, read from the texts of the settings folder.
+//! Defines [`UserSettings`], read from the texts of the settings folder.
 
 use super::keymap::Keymap;
 use super::state::State;
@@ -16,7 +16,7 @@ pub struct UserSettings {
     pub config: Config,
     /// From `keymap.toml`.
     pub keymap: Keymap,
-    /// The themes in the box and those of `themes/*.toml`.
+    /// The built-in themes and those of `themes/*.toml`.
     pub themes: Themes,
     /// All faults of all files.
     pub faults: Vec<FileFault>,

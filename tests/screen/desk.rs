@@ -204,7 +204,7 @@ fn rename(response: &mut MemoryResponse) {
             MemoryChange::Approve(drafted) => drafted.iter_mut().for_each(|d| d.draft.folder = SHOWN.into()),
             MemoryChange::Undo { draft, .. } => draft.folder = SHOWN.into(),
         },
-        MemoryResponse::Unavailable(_) | MemoryResponse::Told(..) => {}
+        MemoryResponse::Unavailable(_) | MemoryResponse::Notice(..) => {}
     }
 }
 

@@ -1,4 +1,4 @@
-//! Defines the panes, once: the table [`PANES`] says what each is called, what it lists, and what would fill it when it
+//! Defines the panes: the table [`PANES`] gives each its name, its rows, and the text shown when it
 //! is empty.
 
 mod chains;

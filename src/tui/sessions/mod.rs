@@ -1,4 +1,4 @@
-//! Defines what the screen knows of this machine's sessions: the list, what each decided, the newer one of the same
+//! Defines the state of the session picker: this machine's sessions, the details of each, the newer one of the same
 //! project; and the change from one session to another.
 //!
 //! Looking for sessions and reading them happens outside, on its own thread: a [`SessionsRequest`] goes out, a
@@ -22,7 +22,7 @@ use crate::transcript::SessionFile;
 pub enum SessionsRequest {
     /// List them.
     List,
-    /// Read this one and say what it decided.
+    /// Read the details of this one.
     Preview(PathBuf),
     /// Find the newest one of the project that is followed.
     Newest,
@@ -58,7 +58,7 @@ pub struct Sessions {
     pub here: PathBuf,
     /// The home directory, for short paths.
     pub home: Option<PathBuf>,
-    /// Whether a newer one is followed without being asked.
+    /// Whether a newer one is followed automatically.
     pub follow_project: bool,
     /// Sessions left with corrections in them: they are done again when the person comes back.
     pub(super) left: HashMap<PathBuf, Session>,

@@ -1,4 +1,4 @@
-//! Defines [`Preview`]: what a session decided, in a few lines.
+//! Defines [`SessionDetails`], the summary of a session in a few lines.
 
 use crate::session::Session;
 use crate::state::{Item, ItemKind, Status};

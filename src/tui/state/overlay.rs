@@ -1,4 +1,4 @@
-//! Defines [`Overlay`], what lies over the panes and has the keys: dialogs, questions, a line being typed.
+//! Defines [`Overlay`], the dialogs, questions and typed lines that cover the panes and have the keys.
 
 use jiff::Timestamp;
 
@@ -43,7 +43,7 @@ pub enum Purpose {
     ExportName,
 }
 
-/// Something that must be said yes to.
+/// A question that needs a yes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
     /// "This is wrong": take an item out.
@@ -93,7 +93,7 @@ pub struct PreviewWords {
     pub badge: &'static str,
 }
 
-/// A change looked at before it is made: what is on the screen is what is written.
+/// A change shown before it is made, exactly as it would be written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
     /// Action performed on approval.
@@ -102,7 +102,7 @@ pub struct Preview {
     pub note: Option<String>,
     /// First line shown.
     pub scroll: usize,
-    /// The furthest line that was the first shown: what was never on the screen is not written.
+    /// Largest `scroll` so far: a change can be approved only after its last line was on screen.
     pub furthest: usize,
     /// When it was first on screen: keys read before, or within a moment after, do not count.
     pub shown: Option<Timestamp>,
@@ -204,7 +204,7 @@ impl State {
         self.overlays.push(Overlay::Preview(Box::new(Preview::new(pane, change, note))));
     }
 
-    /// The same for a change a worker made: what the person opened meanwhile is not covered up.
+    /// Like the above for a worker's change: a dialog opened meanwhile is not covered.
     pub fn show_preview(&mut self, pane: PaneId, change: Payload, note: Option<String>) {
         if self.overlays.iter().all(|o| matches!(o, Overlay::Preview(_))) {
             self.overlays.clear();

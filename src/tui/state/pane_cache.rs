@@ -40,7 +40,7 @@ struct Entry {
 /// The lists as of the last refresh.
 #[derive(Debug, Clone, Default)]
 pub struct PaneCache {
-    /// The ledger's changes taken in; `None` before the first, or when nothing kept is to be relied on.
+    /// The ledger's change count at the last update; `None` when everything must be rebuilt.
     known: Option<usize>,
     entries: Vec<Entry>,
     orders: Vec<Vec<Place>>,
@@ -48,7 +48,7 @@ pub struct PaneCache {
 }
 
 impl PaneCache {
-    /// Forgets everything: the session is another one, or what counts as seen.
+    /// Forgets everything: the session is another one, or other items count as seen.
     pub fn forget(&mut self) {
         self.known = None;
     }
@@ -136,7 +136,7 @@ impl PaneCache {
         }
     }
 
-    /// The header's numbers; what waits for the person is not kept here.
+    /// The header's numbers; held candidates are counted elsewhere.
     pub fn counts(&self, held: usize) -> HeaderCounts {
         let [decisions, constraints, done, tasks, unseen] = self.totals;
         HeaderCounts { decisions, constraints, done, tasks, unseen, held, ..HeaderCounts::default() }

@@ -1,4 +1,4 @@
-//! Defines [`TimeTravel`], standing in the past of a session, and what [`State`] shows of it: every pane, list and
+//! Defines [`TimeTravel`], a point of a session's past, and the accessors of [`State`] for it: every pane, list and
 //! detail asks here, so that the past is the same screen over an earlier ledger.
 //!
 //! The live session goes on meanwhile: what arrives is taken in, counted, and not shown.
@@ -38,7 +38,7 @@ impl LaidTimeline {
     }
 }
 
-/// A stand in the past.
+/// A point of the past.
 #[derive(Debug, Clone)]
 pub struct TimeTravel {
     timeline: Timeline,
@@ -189,7 +189,7 @@ impl State {
         travel.go(place);
         let touched = travel.timeline.led_to(travel.past.place()).iter().flat_map(TimelineStep::items);
         let found: Vec<(PaneId, RowKey)> = touched.map(|i| (home(i), RowKey::Item(i.id.clone()))).collect();
-        // The first thing a pane lists of the step is what its cursor stands on.
+        // The cursor of each pane goes to its first row that the step touched.
         for (pane, key) in found.iter().rev() {
             if let Some(list) = self.list_mut(*pane) {
                 list.cursor = Some(key.clone());

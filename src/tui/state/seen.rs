@@ -1,4 +1,4 @@
-//! Defines [`Attention`]: what of the changes the person has seen, and whether they look at the window.
+//! Defines [`Attention`]: the changes the person has seen, and whether the window has the focus.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,7 +16,7 @@ const FLASH_SECONDS: i64 = 4;
 pub struct Attention {
     /// Changes the person has seen.
     pub seen: Seen,
-    /// Whether a key was pressed since the session was opened: time travel is prepared for whoever may ask for it.
+    /// Whether a key was pressed since the session was opened: only then is time travel prepared.
     pub at_keys: bool,
     /// Whether the terminal's window has the focus, as far as the terminal tells.
     pub here: bool,

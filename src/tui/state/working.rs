@@ -85,7 +85,7 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     fn preview_words(&self, change: &Payload) -> PreviewWords;
     /// The change in full: what goes and what comes, line by line.
     fn preview(&self, state: &State, change: &Payload) -> Vec<StyledLine>;
-    /// Makes a change that was looked at and approved.
+    /// Makes an approved change.
     fn approved(&mut self, state: &State, change: Payload) -> Vec<Effect>;
 }
 
@@ -96,7 +96,7 @@ pub struct PaneUndo {
     pub applies: fn(&State) -> bool,
     /// Takes it back, or shows the change first.
     pub run: fn(&mut State) -> Vec<Effect>,
-    /// Said where there is nothing to take back.
+    /// Notice when there is nothing to take back.
     pub nothing: &'static str,
 }
 

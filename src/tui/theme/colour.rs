@@ -1,4 +1,4 @@
-//! Defines the arithmetic of colours: their parts, the nearest one a terminal has, how well two are told apart.
+//! Defines the arithmetic of colours: RGB values, the nearest colour of a terminal, contrast.
 
 use ratatui::style::Color;
 

@@ -1,7 +1,7 @@
-//! Defines [`Themes`], the themes in the box and the person's own, and the reading of theme files.
+//! Defines [`Themes`], the built-in themes and the person's own, and the reading of theme files.
 //!
 //! A file names its theme, says whether it is made for a dark background, may inherit from another theme, and gives
-//! a palette and roles. What is wrong in it is told with its line; the theme then falls back to what it inherits.
+//! a palette and roles. Faults are reported with their line; a faulty part falls back to the inherited one.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 use super::{BUILT_IN, StyleRole, Theme};
 use crate::config::{Fault, Faults, FileFault, SettingsFile, parse_toml};
 
-/// Every theme that can be chosen, those in the box first.
+/// Every theme that can be chosen, built-in ones first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Themes {
     list: Vec<Theme>,
@@ -25,7 +25,7 @@ impl Default for Themes {
 }
 
 impl Themes {
-    /// The themes in the box.
+    /// The built-in themes.
     pub fn built_in() -> Self {
         let mut themes = Self { list: Vec::new() };
         for (name, text) in BUILT_IN {
@@ -36,8 +36,8 @@ impl Themes {
         themes
     }
 
-    /// The themes in the box and those of these files, and everything wrong in the files. A theme may inherit from
-    /// one in the box, or from one whose file name comes before its own.
+    /// The built-in themes and those of these files, and the faults of the files. A theme may inherit from
+    /// a built-in one, or from one whose file name comes before its own.
     pub fn with(files: &[SettingsFile]) -> (Self, Vec<FileFault>) {
         let boxed = Self::built_in();
         let (mut themes, mut own) = (boxed.clone(), Vec::new());
@@ -177,7 +177,7 @@ impl Draft {
         }
     }
 
-    /// The theme, with what it does not say taken from `base`.
+    /// The theme, with missing parts taken from `base`.
     fn theme(self, base: Option<&Theme>, mut faults: Faults<'_>) -> (Theme, Vec<Fault>) {
         if self.base_at.is_none() {
             self.whole(&mut faults);

@@ -95,7 +95,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 static MONO: LazyLock<Option<Theme>> = LazyLock::new(|| Theme::built_in("mono"));
 
 impl Theme {
-    /// The theme `name` of the box.
+    /// The built-in theme `name`.
     pub fn built_in(name: &str) -> Option<Self> {
         Themes::built_in().get(name).cloned()
     }
@@ -164,7 +164,7 @@ impl Theme {
         }
     }
 
-    /// How well letters stand out in this style, from 1 to 21, where its colours are known.
+    /// Contrast ratio of this style by WCAG 2, from 1 to 21, where its colours are known.
     pub fn contrast_of(&self, style: Style) -> Option<f64> {
         let (ink, paper) = (known(style.fg).unwrap_or(self.ink), known(style.bg).unwrap_or(self.paper));
         Some(contrast(rgb(ink)?, rgb(paper)?))

@@ -1,4 +1,4 @@
-//! Defines what lies over the panes: the popup itself, the export preview, the question.
+//! Defines the popups over the panes: the frame, the export preview, the question.
 
 use ratatui::layout::Rect;
 
@@ -12,7 +12,7 @@ use crate::tui::theme::StyleRole;
 
 /// Area of a centred popup of at most these columns and rows, border included.
 pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
-    // What would be left of the rows beside it would be no words any more.
+    // A strip of the rows beside it would be too narrow to read.
     const BESIDE: u16 = 24;
     let width = if columns.saturating_add(BESIDE) > frame.width { frame.width } else { columns };
     let height = rows.min(frame.height.saturating_sub(1));
@@ -187,7 +187,7 @@ fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
     if rows.is_empty() { vec![StyledLine::blank()] } else { rows }
 }
 
-/// Draws a question: what would happen, and the two keys.
+/// Draws a question: the consequence, and the two keys.
 pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let frame = canvas.buf.area;
     let inner = frame.width.min(64).saturating_sub(4) as usize;

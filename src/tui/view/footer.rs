@@ -185,7 +185,7 @@ pub fn feed(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
 
 /// The last events; several refusals or restatements in a row are one, with their number.
 fn events(state: &State) -> Vec<StyledLine> {
-    /// Log lines looked at: what is further back is no news.
+    /// Log lines examined, from the newest.
     const LOOK: usize = 64;
     let mut out: Vec<StyledLine> = Vec::new();
     let mut quiet: Vec<&Outcome> = Vec::new();

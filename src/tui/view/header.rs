@@ -74,7 +74,7 @@ fn counts(state: &State, columns: usize) -> StyledLine {
             all => StyledLine::one(StyleRole::Text, safe!("{}/{}", counts.done, all)).and(StyleRole::Dim, " tasks"),
         },
     ];
-    // What the person asked to have marked comes before what is marked anyway.
+    // Marks the person asked for come before the others.
     if let Some(seq) = state.travel.since {
         let what = if columns >= 80 { safe!("since seq {}", seq) } else { "changed".into() };
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+ {} {}", counts.since, what)));
@@ -87,7 +87,7 @@ fn counts(state: &State, columns: usize) -> StyledLine {
         let word = if counts.conflicts == 1 { "conflict" } else { "conflicts" };
         facts.push(StyledLine::one(CONFLICT.1, safe!("{} {} {}", CONFLICT.0, counts.conflicts, word)));
     }
-    // What was lost is told before what is new, which the tabs mark too.
+    // Dropped items come before unseen ones, which the tabs mark too.
     if state.file.damaged > 0 {
         facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
     }
@@ -221,7 +221,7 @@ fn tab_row(state: &State, style: TabStyle) -> StyledLine {
     row
 }
 
-/// How many of a pane stand, or wait: the number beside its name. A filter counts what it shows.
+/// Number beside a pane's name: its active or pending rows; with a filter, the rows shown.
 pub fn standing(state: &State, pane: PaneId) -> usize {
     match pane {
         PaneId::Transcript => state.turns().len(),

@@ -212,7 +212,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLin
         .iter()
         .filter_map(|m| {
             let own = chosen.as_ref().map_or(state.turn_at() == Some(at), |c| *c == m.item_id);
-            // What is only held is named in the head; marked everywhere it would drown what stands.
+            // Held candidates are named in the head only; marked in the text they would drown the items.
             if !own && state.ledger().get(&m.item_id).is_none() {
                 return None;
             }
@@ -258,7 +258,7 @@ fn window_start(text: &str, evidence: usize, bytes: usize) -> usize {
     }
 }
 
-/// Where `words` stand in `text`, nearest to `near`: making text safe moves places, seldom far.
+/// Position of `words` in `text`, nearest to `near`: sanitizing moves positions, seldom far.
 fn find(text: &str, words: &str, near: usize) -> Option<(usize, usize)> {
     if words.is_empty() {
         return None;

@@ -45,15 +45,15 @@ const TITLE: usize = 120;
 /// Request to the memory worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MemoryRequest {
-    /// Read the memories there are, and what was said of suggestions.
+    /// Read the memories and the events of suggestions.
     Look,
-    /// MemoryDraft each of these as if it were the only one.
+    /// Draft each of these as if it were the only one.
     Show(Vec<Suggestion>),
-    /// MemoryDraft these one on top of the other, to be approved together.
+    /// Draft these one on top of the other, to be approved together.
     Preview(Vec<Suggestion>),
-    /// MemoryDraft taking back what was said last; where no file is concerned, take it back.
+    /// Draft undoing the last event; without a file to change, undo it at once.
     PreviewUndo,
-    /// Make a change that was looked at.
+    /// Make an approved change.
     Change(MemoryChange),
     /// Do not offer this suggestion again.
     Dismiss {
@@ -90,7 +90,7 @@ pub struct DraftedSuggestion {
 /// Response of the memory worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MemoryResponse {
-    /// The memories there are, and what was said of suggestions.
+    /// The memories and the events of suggestions.
     Looked(Box<StoredMemories>),
     /// Why nothing can be kept.
     Unavailable(String),
@@ -99,10 +99,10 @@ pub enum MemoryResponse {
     /// A change to be looked at before it is made, with what the person must know first.
     Preview(Box<MemoryChange>, Option<String>),
     /// Result line; an error where `true`.
-    Told(String, bool),
+    Notice(String, bool),
 }
 
-/// The memories of the project, and what was said of suggestions.
+/// The memories of the project and the events of suggestions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StoredMemories {
     /// The kind of place.
@@ -181,7 +181,7 @@ impl MemoryPane {
         self.row(id).is_some_and(|row| row.standing == SuggestionStatus::Pending)
     }
 
-    /// Whether the suggestions are those of the ledger as it is. Looks at what changed only.
+    /// Whether the suggestions are up to date with the ledger. Costs what changed only.
     fn is_current(&mut self, state: &State) -> bool {
         use ItemKind::{Constraint, Decision, Dependency, Fact, Risk};
         let ledger = state.session.ledger();
@@ -289,7 +289,7 @@ impl WorkingPane for MemoryPane {
                 self.drafts.extend(drafts);
             }
             MemoryResponse::Preview(change, note) => state.show_preview(PaneId::Memory, Payload::new(*change), note),
-            MemoryResponse::Told(words, failed) => state.notice = Some((SafeText::line(&words), failed)),
+            MemoryResponse::Notice(words, failed) => state.notice = Some((SafeText::line(&words), failed)),
         }
         state.touch();
     }

@@ -50,11 +50,11 @@ pub enum StandupRequest {
         /// The beginning of the person's day.
         since: Timestamp,
     },
-    /// Load the project and what waits.
+    /// Load the project and its pending proposals.
     Load,
     /// Compare the sessions with the project, that of this file among them.
     Run(PathBuf),
-    /// Make a change that was looked at.
+    /// Make an approved change.
     Change(StandupChange),
     /// Do not propose this again, or decline an offered change of thresholds.
     Dismiss {
@@ -68,7 +68,7 @@ pub enum StandupRequest {
 /// A change shown before it is made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StandupChange {
-    /// Proposals are carried out, as they were looked at.
+    /// Performs proposals exactly as previewed.
     Carry(Vec<CallRow>),
     /// An action is taken back.
     RollBack(Box<DoneRow>),
@@ -87,10 +87,10 @@ pub enum StandupResponse {
     Loaded(Box<LoadedStandup>),
     /// Why there is no standup here.
     Unavailable(String),
-    /// A change that differs from the one looked at by now, with what the person must know first.
+    /// A change that differs from the approved one by now, with a note.
     Preview(Box<StandupChange>, Option<String>),
     /// Result line; an error where `true`.
-    Told(String, bool),
+    Notice(String, bool),
 }
 
 /// A project's standup.
@@ -119,7 +119,7 @@ pub enum StandupEntry {
     Offer(String),
     /// A note, by its index.
     Note(usize),
-    /// Something that could not be looked at or done, by its index.
+    /// A failure to read or to perform something, by its index.
     Failure(usize),
     /// Hint at a further step.
     Hint,
@@ -215,7 +215,7 @@ impl StandupPane {
         of_ours.flat_map(|e| &e.turns).find_map(|turn| state.session.turn_index(&turn.turn_id))
     }
 
-    /// The request is over, however it ended.
+    /// Notes that the running request ended.
     fn rest(&mut self) {
         (self.doing, self.asked) = (None, false);
     }
@@ -294,9 +294,9 @@ impl WorkingPane for StandupPane {
                 self.rest();
             }
             StandupResponse::Preview(change, note) => state.show_preview(PaneId::Standup, Payload::new(*change), note),
-            StandupResponse::Told(words, failed) => {
+            StandupResponse::Notice(words, failed) => {
                 self.rest();
-                // What was refused may have changed since it was shown.
+                // A refused proposal may have changed since it was shown.
                 self.stale |= failed;
                 state.notice = Some((SafeText::line(&words), failed));
             }

@@ -1,4 +1,4 @@
-//! Defines how a chain is told: the words a version took away and added, every version with its evidence, and the
+//! Defines the detail of a chain: the words a version removed and added, every version with its evidence, and the
 //! items it replaced or was replaced by.
 
 use similar::{ChangeTag, TextDiff};

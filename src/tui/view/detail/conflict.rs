@@ -13,7 +13,7 @@ use crate::tui::times;
 /// Conflicts shown of an item.
 const MOST: usize = 3;
 
-/// A conflict in full: what was said or done, the rule it goes against, and where.
+/// A conflict in full: the words or tool call, the rule it goes against, and the turn.
 pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
     let mut lines = vec![head.and_quoted(StyleRole::Strong, &conflict.words)];

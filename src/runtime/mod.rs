@@ -362,9 +362,9 @@ impl Outside {
     }
 }
 
-fn answer(app: &mut App, asks: Vec<SaveNotice>) {
-    for ask in asks {
-        match ask {
+fn answer(app: &mut App, notices: Vec<SaveNotice>) {
+    for notice in notices {
+        match notice {
             SaveNotice::Tell(line) => app.tell(Msg::Notice(line)),
             SaveNotice::Corrections(corrections) => app.tell(Msg::Corrections(corrections)),
         }

@@ -27,7 +27,7 @@ use crate::tui::model::{ModelActivity, ModelStatus};
 const QUIET: Duration = Duration::from_millis(1500);
 /// Longest time before a question while turns keep coming.
 const LONGEST: Duration = Duration::from_secs(20);
-/// Useless answers in a row after which the model is given up.
+/// Refused answers in a row after which the model is given up.
 const USELESS: u32 = 5;
 
 /// The person's choice of a model.
@@ -100,7 +100,7 @@ pub struct ModelDriver {
     /// The model, once it is known, and whether the policy allows it.
     model: Option<(String, bool)>,
     form: Form,
-    /// Useless answers in a row.
+    /// Refused answers in a row.
     useless: u32,
     flight: Option<Flight>,
     number: u64,
@@ -132,7 +132,7 @@ impl ModelDriver {
             .spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events))))
             .map_err(|e| LlmError::Broke(e.to_string()))?;
         let budget = options.choice.window_bytes();
-        let asking = Self {
+        let driver = Self {
             orders,
             options,
             budget,
@@ -150,8 +150,8 @@ impl ModelDriver {
             tenths: None,
             shown: None,
         };
-        asking.order(Order::Look);
-        Ok(asking)
+        driver.order(Order::Look);
+        Ok(driver)
     }
 
     fn order(&self, order: Order) {
@@ -366,7 +366,7 @@ impl ModelDriver {
         let badge = name.as_ref().map(|n| policy::rule(n, &self.options.measured).trust);
         // An auto-detected server is not shown until it offers a model.
         let shown = self.model.is_some() || self.options.name.is_some();
-        let face = shown.then(|| ModelStatus {
+        let status = shown.then(|| ModelStatus {
             name: name.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
             badge: badge.filter(|t| *t != Trust::Allowed).map(Trust::word),
             leaves: self.leaves.clone().filter(|_| self.on),
@@ -374,9 +374,9 @@ impl ModelDriver {
             pending: app.state().session.unasked(),
             tenths: self.tenths,
         });
-        if face != self.shown {
-            self.shown.clone_from(&face);
-            app.tell(Msg::Model(face));
+        if status != self.shown {
+            self.shown.clone_from(&status);
+            app.tell(Msg::Model(status));
         }
     }
 }

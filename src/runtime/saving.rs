@@ -111,7 +111,7 @@ pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<WatchedSession,
         }
         Ok(OpenedSession::Theirs(who)) => {
             begun.read_only = true;
-            begun.notices.push(format!("this session is watched{who}: looking on, nothing is saved from here"));
+            begun.notices.push(watched_elsewhere(&who));
             store.load(id).ok().map(Box::new)
         }
         Err(error) => {
@@ -268,29 +268,29 @@ impl Saving {
             self.changed = None;
             return Vec::new();
         }
-        let mut asks = Vec::new();
+        let mut notices = Vec::new();
         if self.thread.is_none() {
             match self.open(session) {
-                Ok(more) => asks.extend(more),
+                Ok(more) => notices.extend(more),
                 Err(line) => {
                     self.put_off(first);
                     return self.tell(line);
                 }
             }
         }
-        let Some(thread) = &self.thread else { return asks };
+        let Some(thread) = &self.thread else { return notices };
         match draft(session, mark, &self.base) {
             Ok(draft) => {
                 if thread.send((draft, mark.map(str::to_owned))).is_err() {
-                    asks.extend(self.tell("not saved: the thread that saves is gone".to_owned()));
-                    return asks;
+                    notices.extend(self.tell("not saved: the thread that saves is gone".to_owned()));
+                    return notices;
                 }
                 self.writing = Some(SaveFingerprint::of(session));
                 self.changed = None;
             }
-            Err(error) => asks.extend(self.tell(format!("not saved: {error}"))),
+            Err(error) => notices.extend(self.tell(format!("not saved: {error}"))),
         }
-        asks
+        notices
     }
 
     /// Opens the store on the first save, or tries again to be the one that writes.
@@ -318,16 +318,16 @@ impl Saving {
                 let theirs = loaded.map(|l| l.session.pending_corrections()).unwrap_or_default();
                 let new: Vec<PendingCorrection> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
                 self.start(*writer);
-                let mut asks: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
+                let mut notices: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
                 if std::mem::take(&mut self.read_only) {
-                    asks.push(SaveNotice::Tell(
+                    notices.push(SaveNotice::Tell(
                         "the other watcher is gone: this session is saved from here now".to_owned(),
                     ));
                 }
                 if !new.is_empty() {
-                    asks.push(SaveNotice::Corrections(new));
+                    notices.push(SaveNotice::Corrections(new));
                 }
-                Ok(asks)
+                Ok(notices)
             }
         }
     }

@@ -222,7 +222,7 @@ fn tab_row(state: &State, style: TabStyle) -> StyledLine {
 }
 
 /// Number beside a pane's name: its active or pending rows; with a filter, the rows shown.
-pub fn standing(state: &State, pane: PaneId) -> usize {
+pub fn pane_count(state: &State, pane: PaneId) -> usize {
     match pane {
         PaneId::Transcript => state.turns().len(),
         PaneId::Decisions if state.list(pane).filter.is_empty() => state.lists.counts.decisions,
@@ -232,7 +232,7 @@ pub fn standing(state: &State, pane: PaneId) -> usize {
 }
 
 fn count(state: &State, pane: PaneId) -> SafeText {
-    match standing(state, pane) {
+    match pane_count(state, pane) {
         0 => SafeText::default(),
         count => safe!(" {}", count),
     }

@@ -155,7 +155,7 @@ fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
 
 fn pane_title(state: &State, pane: PaneId) -> StyledLine {
     let row = StyledLine::one(StyleRole::Strong, pane.pane().title);
-    let count = header::standing(state, pane);
+    let count = header::pane_count(state, pane);
     if count == 0 { row } else { row.and(StyleRole::Dim, safe!(" {}", count)) }
 }
 

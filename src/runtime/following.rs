@@ -36,7 +36,7 @@ impl Following {
         Self::with_tick(path, places, send, TICK)
     }
 
-    /// Like [`Self::new`], with the session watcher's interval.
+    /// Like [`Self::open`], with the session watcher's interval.
     pub fn with_tick(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Result<Self, OpenError> {
         let reader = unsaved(path, send.clone())?;
         let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);

@@ -18,8 +18,8 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The keys a keymap file gives, and everything wrong in it. A line is `action = "key"` or `action = ["key", ...]`;
-    /// actions without a line, and those whose line is wrong, keep their own keys.
+    /// The keys a keymap file gives, and its faults. A line is `action = "key"` or `action = ["key", ...]`;
+    /// actions without a valid line keep their default keys.
     pub fn parse(text: &str) -> (Self, Vec<Fault>) {
         let (table, mut faults) = parse_toml(text);
         let mut keymap = Self::default();

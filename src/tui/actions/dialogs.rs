@@ -25,7 +25,7 @@ struct Form {
     dropped: bool,
 }
 
-/// The export dialog over the text that would leave now.
+/// The export dialog with the current export.
 fn export_of(state: &State, form: Form) -> Overlay {
     let Form { format, budget, dropped } = form;
     let before = if dropped { state.compaction() } else { None };
@@ -91,7 +91,7 @@ pub(super) fn close(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Moves what lies on top by lines, never past its end.
+/// Scrolls the dialog on top by lines, never past its end.
 pub fn scroll(state: &mut State, by: isize) -> Vec<Effect> {
     let most = most_scroll(state);
     let scroll = match state.overlays.last_mut() {

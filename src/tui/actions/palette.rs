@@ -82,7 +82,7 @@ pub(super) fn palette_up(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, -1)
 }
 
-/// Does what the cursor is on.
+/// Runs the entry under the cursor.
 pub(super) fn palette_run(state: &mut State, key: Key) -> Vec<Effect> {
     let Some(Overlay::Palette { line, at }) = state.overlays.pop() else { return Vec::new() };
     match entries(state, line.value()).get(at) {

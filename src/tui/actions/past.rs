@@ -1,5 +1,5 @@
-//! Defines the actions of time: walking the ledger's numbers, marking what changed since a point, and what stands
-//! from before the agent's context was compacted.
+//! Defines the actions of time travel: stepping through the ledger, marking changes since a point, and filtering items
+//! from before the last compaction.
 
 use super::looking::filter_by;
 use super::moving;
@@ -10,9 +10,9 @@ use crate::tui::ids::PaneId;
 use crate::tui::keymap::Key;
 use crate::tui::state::{State, TimeTravel};
 
-/// Lines laid out within a key press: less than a frame's time. Most sessions have fewer.
+/// Log lines computed within a key press: less than a frame's time. Most sessions have fewer.
 const AT_ONCE: usize = 500;
-/// Lines laid out at once while nothing else is to be done: keys are looked at in between.
+/// Log lines computed at once while idle: keys are handled in between.
 const SLICE: usize = 100;
 /// Strides from one end of the slider to the other.
 const STRIDES: usize = 20;
@@ -25,13 +25,13 @@ pub(super) fn walks(id: &str) -> bool {
     matches!(id, "earlier" | "live")
 }
 
-/// Says that the past stays as it was.
+/// Warns that the past cannot be changed.
 pub(super) fn refuse(state: &mut State) -> Vec<Effect> {
     state.warn(refusal(state));
     Vec::new()
 }
 
-/// That the past stays as it was, in one line.
+/// Notice that the past cannot be changed.
 pub(super) fn refusal(state: &State) -> SafeText {
     safe!("the past cannot be corrected: {} goes back to live", state.prefs.keymap.key("live"))
 }
@@ -61,7 +61,7 @@ fn enter(state: &mut State) -> bool {
     laid
 }
 
-/// Nothing else is to be done: the past is laid out further, and entered if the person waits for it.
+/// Computes more of the past while idle, and enters it if the person waits for it.
 pub fn idle(state: &mut State) {
     let laid = state.lay_out(SLICE);
     if laid && std::mem::take(&mut state.travel.going_back) {
@@ -132,7 +132,7 @@ pub fn slide(state: &mut State, at: usize, of: usize) {
     state.walk(place);
 }
 
-/// Marks what changed after the point shown, or no longer.
+/// Marks the changes after the point shown, or removes the marks.
 pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
     let here = state.ledger().seq();
     let words = match state.travel.since {

@@ -6,10 +6,10 @@ use crate::tui::keymap::Key;
 use crate::tui::state::{Overlay, State};
 use crate::tui::view::most_scroll;
 
-/// The action that makes the change.
+/// Id of the action that approves the change.
 pub const WRITE: &str = "memory-write";
 
-/// Whether all of the change was on the screen: before that its key makes nothing.
+/// Whether all lines of the change were on screen: before that it cannot be approved.
 pub(super) fn is_read(state: &State) -> bool {
     !matches!(state.overlays.last(), Some(Overlay::Preview(shown)) if shown.furthest < most_scroll(state))
 }

@@ -1,4 +1,4 @@
-//! Defines [`App`], the loop's memory: the state, what was read but not yet taken in, and when to draw.
+//! Defines [`App`], the data of the main loop: the state, the queue of transcript entries, and when to draw.
 //!
 //! It knows no terminal, so tests run it over a test backend.
 
@@ -19,16 +19,16 @@ use crate::tui::{Depth, Effect, Live, Msg, State, Theme, update, view};
 
 /// Least time between two frames while only the transcript moves.
 const FRAME: Duration = Duration::from_millis(33);
-/// Least time between two frames while history is read: lists are made anew for each.
+/// Least time between two frames while history is read: each rebuilds the lists.
 const LOADING_FRAME: Duration = Duration::from_millis(120);
-/// A frame may take one part in so many of the time while history is read: in a long one it waits for what matters.
+/// While history is read, drawing takes at most 1 / `LOADING_SHARE` of the time.
 const LOADING_SHARE: u32 = 25;
-/// Entries taken in at once: small enough that the clock is looked at often.
+/// Entries ingested between two checks of the clock.
 const SLICE: usize = 4;
 /// The longest sleep: a sleeping process must not miss a clock that was set.
 const LONGEST: Duration = Duration::from_secs(3600);
 
-/// What the loop must do outside.
+/// Work for the main loop that the state cannot do.
 #[derive(Debug, PartialEq)]
 pub enum Next {
     /// Do this.
@@ -43,7 +43,7 @@ pub enum Next {
     Leave(u8),
 }
 
-/// The loop's memory.
+/// The data of the main loop.
 pub struct App {
     state: State,
     backlog: VecDeque<ReaderMsg>,
@@ -84,7 +84,7 @@ impl App {
         &self.state
     }
 
-    /// Takes in what a thread sent. What was read waits its turn; keys do not.
+    /// Handles an event. Transcript entries are queued; keys are handled at once.
     pub fn take(&mut self, event: Event) {
         match event {
             Event::Reader(msg) => self.backlog.push_back(msg),
@@ -93,7 +93,7 @@ impl App {
                 self.tell(msg);
             }
             Event::Sessions(response) => self.tell(Msg::Sessions(response)),
-            Event::Standing(session) => self.tell(Msg::Standing(session)),
+            Event::Snapshot(session) => self.tell(Msg::Snapshot(session)),
             Event::Response(response) => self.tell(Msg::Response(response)),
             Event::Left | Event::Opened(_) | Event::Written(_) | Event::Words(_) | Event::Model(_) => {}
             Event::Input(TerminalInput::Gone) => self.nexts.push(Next::Leave(1)),
@@ -117,15 +117,15 @@ impl App {
         self.nexts.extend(effects.into_iter().map(Next::Effect));
     }
 
-    /// Forgets what was read and not yet taken in: another session is followed.
+    /// Drops the queued entries: another session is followed.
     pub fn forget(&mut self) {
         self.backlog.clear();
         self.entries.clear();
-        // Its file is not that of the next one: no link was moved.
+        // The next session has another file: this is no moved link.
         self.real = None;
     }
 
-    /// Works off what was read, for about this long; when there is nothing, lays the past out.
+    /// Ingests queued entries for about this long; without any, prepares time travel.
     pub fn work(&mut self, most: Duration) {
         #[cfg(debug_assertions)]
         panic_point("work");
@@ -151,12 +151,12 @@ impl App {
         !self.has_read() && !self.state.lacks_past()
     }
 
-    /// Whether something was read and not yet taken in.
+    /// Whether entries are queued.
     fn has_read(&self) -> bool {
         !self.entries.is_empty() || !self.backlog.is_empty()
     }
 
-    /// Nothing was read: the state may do what can wait. Only a person who waits for it gets a frame of it.
+    /// Lets the state do idle work. A frame follows only if the person waits for its result.
     fn rest(&mut self) {
         let waited = self.state.travel.going_back;
         update(&mut self.state, Msg::Idle);
@@ -177,7 +177,7 @@ impl App {
                 if !self.state.file.caught_up {
                     self.tell(Msg::Live(Live::Loading { done: chunk.read, total: chunk.total }));
                 }
-                // The line that was unfinished is a record now, or none.
+                // The unfinished line is complete now, or gone.
                 if !self.state.file.provisional.is_empty() {
                     self.tell(Msg::Provisional(Vec::new()));
                 }
@@ -209,7 +209,7 @@ impl App {
         let live = match event {
             FileEvent::Waiting => Live::Waiting,
             FileEvent::Opened { size, .. } => {
-                // It was gone and is there again.
+                // The file was deleted and created again.
                 if !self.state.session.turns().is_empty() {
                     self.tell(Msg::Restarted);
                 }
@@ -228,12 +228,12 @@ impl App {
         self.tell(Msg::Live(live));
     }
 
-    /// What must be done outside, in order.
+    /// Takes the pending work for the main loop, in order.
     pub fn nexts(&mut self) -> Vec<Next> {
         std::mem::take(&mut self.nexts)
     }
 
-    /// Whether a frame is due: after a key at once, after news at most thirty times a second, and when a deadline of
+    /// Whether a frame is due: after a key at once, after other changes at most 30 times a second, and when a deadline of
     /// the state has come.
     pub fn due(&self, now: Instant) -> bool {
         let rested = self.drawn.is_none_or(|at| now.duration_since(at) >= self.gap());
@@ -289,7 +289,7 @@ impl App {
     }
 }
 
-/// Lets a test see what becomes of the terminal when this place panics. Not in release builds.
+/// Panics at a place named by a test, to check that the terminal is restored. Not in release builds.
 #[cfg(debug_assertions)]
 pub(super) fn panic_point(place: &str) {
     let asked = std::env::var("DELTAMIND_PANIC").is_ok_and(|p| p == place);
@@ -300,24 +300,27 @@ fn theme(state: &State, depth: Depth) -> Theme {
     state.prefs.themes.get(&state.prefs.theme).cloned().unwrap_or_else(Theme::numbered).at(depth)
 }
 
-/// The theme when nobody asked for one: mono under `NO_COLOR`, light where the terminal says its background is.
+/// The default theme: mono under `NO_COLOR`, light where the terminal reports a light background.
 pub fn default_theme() -> String {
-    let set = |name: &str| std::env::var(name).ok().filter(|v| !v.is_empty());
-    if set("NO_COLOR").is_some() {
+    if variable("NO_COLOR").is_some() {
         return "mono".to_owned();
     }
     // "15;0": foreground and background by number; 7 and 15 are the light ones.
-    let background = set("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|n| n.parse::<u8>().ok()));
+    let background = variable("COLORFGBG").and_then(|v| v.rsplit(';').next().and_then(|n| n.parse::<u8>().ok()));
     if matches!(background, Some(7 | 15)) { "light" } else { "dark" }.to_owned()
 }
 
+/// A variable of the environment that is set and not empty.
+fn variable(name: &str) -> Option<String> {
+    std::env::var(name).ok().filter(|v| !v.is_empty())
+}
+
 fn depth() -> Depth {
-    let var = |name: &str| std::env::var(name).unwrap_or_default();
-    if !var("NO_COLOR").is_empty() {
+    if variable("NO_COLOR").is_some() {
         Depth::Mono
-    } else if matches!(var("COLORTERM").as_str(), "truecolor" | "24bit") {
+    } else if matches!(variable("COLORTERM").as_deref(), Some("truecolor" | "24bit")) {
         Depth::True
-    } else if var("TERM").contains("256") {
+    } else if variable("TERM").is_some_and(|term| term.contains("256")) {
         Depth::Cube
     } else {
         Depth::Sixteen

@@ -7,21 +7,22 @@ use std::process::Command;
 use super::input::InputThread;
 use super::terminal::Screen;
 
-/// The editor when the person names none.
+/// The editor when neither variable is set.
 const EDITOR: &str = "vi";
 
 /// Opens a file in `$VISUAL`, else `$EDITOR`, and waits for its end. `Err` holds why not, in one line; the outer error
 /// is the terminal's.
 pub fn open(path: &Path, screen: &mut Screen, reading: &InputThread) -> std::io::Result<Result<(), String>> {
-    let named = |name: &str| std::env::var(name).ok().filter(|v| !v.trim().is_empty());
-    let editor = named("VISUAL").or_else(|| named("EDITOR")).unwrap_or_else(|| EDITOR.to_owned());
+    let mut named = ["VISUAL", "EDITOR"].into_iter().filter_map(|name| std::env::var(name).ok());
+    let editor = named.find(|editor| !editor.trim().is_empty()).unwrap_or_else(|| EDITOR.to_owned());
     // While the input thread reads, it and the editor would share the keys.
     let Some(_paused) = reading.pause() else {
         return Ok(Err("the editor cannot have the keys now: try again".to_owned()));
     };
     // The variable may hold arguments, as "code --wait": the shell takes them apart, and the path stays one word.
-    let start = || Command::new("sh").arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(path).status();
-    let status = screen.lend(start)?;
+    let mut command = Command::new("sh");
+    command.arg("-c").arg(format!("{editor} \"$1\"")).arg("sh").arg(path);
+    let status = screen.lend(|| command.status())?;
     Ok(match status {
         Ok(status) if status.success() => Ok(()),
         Ok(status) => Err(format!("{editor} ended with {status}")),

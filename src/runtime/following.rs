@@ -15,13 +15,13 @@ use crate::transcript::{Decoder, Follower, OpenError, Places, Reader, ReaderOpti
 use crate::tui::sessions::{SessionsRequest, SessionsResponse};
 use crate::tui::{Live, Msg};
 
-/// What is followed.
+/// The followed session: its reader and the session watcher.
 pub struct Following {
     send: SyncSender<Event>,
     reader: Option<Reader>,
-    /// What is followed once the former reader has ended, or what was saved of the former session is open.
+    /// Session to follow once the former reader has ended and the former saved session is open.
     next: Option<PathBuf>,
-    /// Where sessions are saved, if they are.
+    /// Where sessions are saved; `None` to save nothing.
     to: Option<SaveTo>,
     /// The session whose saved part is being opened: one at a time, or a session would be locked by ourselves.
     opening: Option<PathBuf>,
@@ -31,19 +31,19 @@ pub struct Following {
 }
 
 impl Following {
-    /// Follows `path` from its beginning. Fails at once on what can never be a transcript.
+    /// Follows `path` from its beginning. Fails at once on a file that can never be a transcript.
     pub fn open(path: &Path, places: Places, send: SyncSender<Event>) -> Result<Self, OpenError> {
         Self::with_tick(path, places, send, TICK)
     }
 
-    /// The same with a session_watcher that looks as often as this.
+    /// Like [`Self::open`], with the session watcher's interval.
     pub fn with_tick(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Result<Self, OpenError> {
         let reader = unsaved(path, send.clone())?;
         let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
         Ok(Self { send, reader: Some(reader), next: None, to: None, opening: None, leaving: false, session_watcher })
     }
 
-    /// Follows `path` from where it was saved: what is saved comes as [`Event::Standing`] and [`Event::Opened`].
+    /// Follows `path` from its saved position: the session comes as [`Event::Snapshot`] and [`Event::Opened`].
     pub fn saved(
         path: &Path,
         to: SaveTo,
@@ -52,8 +52,8 @@ impl Following {
         tick: Duration,
     ) -> Result<Self, OpenError> {
         Follower::open(path)?;
-        let thread = |source| OpenError::Unreadable { path: path.to_owned(), source };
-        opening::open(path.to_owned(), to.clone(), send.clone()).map_err(thread)?;
+        opening::open(path.to_owned(), to.clone(), send.clone())
+            .map_err(|source| OpenError::Unreadable { path: path.to_owned(), source })?;
         let session_watcher = SessionWatcher::new(path, places, send.clone(), tick);
         Ok(Self {
             send,
@@ -73,16 +73,16 @@ impl Following {
         }
     }
 
-    /// Hands an event on to the app, but for what a reader sends that is not listened to any more.
+    /// Passes an event to the app; events of a former reader are dropped.
     pub fn take(&mut self, event: Event, app: &mut App) {
         match event {
-            Event::Reader(_) | Event::Standing(_) if self.next.is_some() => {}
+            Event::Reader(_) | Event::Snapshot(_) if self.next.is_some() => {}
             Event::Left => {
                 self.leaving = false;
                 self.start(app);
             }
             Event::Reader(_)
-            | Event::Standing(_)
+            | Event::Snapshot(_)
             | Event::Input(_)
             | Event::Signal(_)
             | Event::Sessions(_)
@@ -92,15 +92,15 @@ impl Following {
         }
     }
 
-    /// Does an errand; what comes of it comes as an event.
-    pub fn perform(&mut self, errand: SessionsRequest, app: &mut App) {
-        match errand {
+    /// Performs a request; the response comes as an event.
+    pub fn perform(&mut self, request: SessionsRequest, app: &mut App) {
+        match request {
             SessionsRequest::Follow(path) => self.go(path, app),
-            errand => self.session_watcher.ask(errand),
+            request => self.session_watcher.ask(request),
         }
     }
 
-    /// Leaves what is followed for the file at `path`, if that can be followed.
+    /// Switches to the transcript at `path`, if it can be followed.
     fn go(&mut self, path: PathBuf, app: &mut App) {
         if let Err(why) = Follower::open(&path) {
             app.tell(Msg::Notice(why.to_string()));
@@ -123,16 +123,17 @@ impl Following {
         self.leaving = true;
         let send = self.send.clone();
         // Waiting for the thread to end must not hold the screen, nor may a full channel hold the thread.
-        let wait = move || {
+        let thread = std::thread::Builder::new().name("leave".to_owned());
+        let spawned = thread.spawn(move || {
             former.join();
             let _ = send.send(Event::Left);
-        };
-        if let Err(why) = std::thread::Builder::new().name("leave".to_owned()).spawn(wait) {
+        });
+        if let Err(why) = spawned {
             app.tell(Msg::Notice(format!("no thread can be had ({why}); start the program again")));
         }
     }
 
-    /// The next session begins, once the former one's reader has ended, and what was being opened is let go.
+    /// Starts the next session once the former reader has ended and no saved session is being opened.
     fn start(&mut self, app: &mut App) {
         if self.leaving || self.opening.is_some() {
             return;
@@ -148,12 +149,12 @@ impl Following {
         }
     }
 
-    /// What was saved is open: following goes on where it stood, or from the beginning. Returns with what it is saved
-    /// again; nothing if the person has gone on to another session meanwhile.
+    /// Follows the opened session from its saved position, or from the beginning. Returns what later saves build on;
+    /// `None` if another session was chosen meanwhile.
     pub fn opened(&mut self, opened: Result<WatchedSession, OpenError>, app: &mut App) -> Option<WatchedSession> {
         let path = self.opening.take()?;
         if self.next.is_some() {
-            // Its lock is let go before the next session is opened, which may be the same.
+            // The lock is released before the next session is opened, which may be the same one.
             drop(opened);
             self.start(app);
             return None;
@@ -187,7 +188,7 @@ impl Following {
     }
 }
 
-/// A reader from the beginning of a file that nobody asks for a mark.
+/// A reader from the beginning of a file, for a session that is not saved.
 fn unsaved(path: &Path, send: SyncSender<Event>) -> Result<Reader, OpenError> {
     let decoder = Decoder::new(path).without_marks();
     Reader::follow(Follower::open(path)?, decoder, ReaderOptions::default(), send)

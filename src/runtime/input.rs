@@ -1,4 +1,4 @@
-//! Defines the input thread: what the terminal sends, as messages.
+//! Defines the input thread, which turns terminal events into messages.
 
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel};
 use std::time::Duration;
@@ -12,7 +12,7 @@ use super::Event;
 use crate::tui::keymap::{Code, Key, Named};
 use crate::tui::{Msg, Pointer};
 
-/// What the input thread sends.
+/// Event of the input thread.
 #[derive(Debug)]
 pub enum TerminalInput {
     /// A key, a paste, a new size.
@@ -21,23 +21,23 @@ pub enum TerminalInput {
     Gone,
 }
 
-/// How long the thread has to stop reading.
+/// Time limit for the thread to stop reading.
 const STOPS_WITHIN: Duration = Duration::from_secs(1);
 
-/// A wish that the thread reads nothing for a while.
+/// Request to the thread to stop reading for a while.
 struct Pause {
-    /// Told when it has stopped.
+    /// Confirms that the thread has stopped reading.
     stopped: Sender<()>,
     /// Ends with the pause.
     until: Receiver<()>,
 }
 
-/// The thread that reads, as far as it can be asked to stop.
+/// Handle of the input thread.
 pub struct InputThread {
     pauses: Sender<Pause>,
 }
 
-/// While it lives the thread reads nothing.
+/// Guard: the thread reads nothing while it lives.
 pub struct Paused {
     _until: Sender<()>,
 }
@@ -46,44 +46,46 @@ impl InputThread {
     /// Stops the reading; `None` when the thread does not stop in time. A thread that waits for keys is woken by the
     /// signal a new size comes with: there is no other way to make it let go of the terminal, and no need to poll.
     pub fn pause(&self) -> Option<Paused> {
-        let (stopped, told) = channel();
+        let (stopped, confirmed) = channel();
         let (until, wait) = channel();
         self.pauses.send(Pause { stopped, until: wait }).ok()?;
         #[cfg(unix)]
         rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::WINCH).ok()?;
-        told.recv_timeout(STOPS_WITHIN).ok()?;
+        confirmed.recv_timeout(STOPS_WITHIN).ok()?;
         Some(Paused { _until: until })
     }
 }
 
-/// Starts the thread. It ends when nobody listens or nothing can be read.
+/// Starts the thread. It ends when the receiver is gone or the terminal cannot be read.
 pub fn read(send: SyncSender<Event>) -> std::io::Result<InputThread> {
     let (pauses, asked) = channel::<Pause>();
-    let work = move || {
-        #[cfg(debug_assertions)]
-        super::app::panic_point("input");
-        loop {
-            let input = match event::read() {
-                Ok(raw) => match msg(raw) {
-                    Some(msg) => TerminalInput::Msg(msg),
-                    None => continue,
-                },
-                Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
-                Err(_) => TerminalInput::Gone,
-            };
-            if let Ok(pause) = asked.try_recv() {
-                let _ = pause.stopped.send(());
-                // Ends when the other side goes.
-                let _ = pause.until.recv();
-            }
-            let gone = matches!(input, TerminalInput::Gone);
-            if send.send(Event::Input(input)).is_err() || gone {
-                return;
-            }
-        }
-    };
-    std::thread::Builder::new().name("input".to_owned()).spawn(work)?;
+    std::thread::Builder::new().name("input".to_owned()).spawn(move || forward(&asked, &send))?;
     Ok(InputThread { pauses })
+}
+
+/// Sends the terminal's events until the receiver is gone or the terminal cannot be read.
+fn forward(asked: &Receiver<Pause>, send: &SyncSender<Event>) {
+    #[cfg(debug_assertions)]
+    super::app::panic_point("input");
+    loop {
+        let input = match event::read() {
+            Ok(raw) => match msg(raw) {
+                Some(msg) => TerminalInput::Msg(msg),
+                None => continue,
+            },
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(_) => TerminalInput::Gone,
+        };
+        if let Ok(pause) = asked.try_recv() {
+            let _ = pause.stopped.send(());
+            // Returns when the guard is dropped.
+            let _ = pause.until.recv();
+        }
+        let gone = matches!(input, TerminalInput::Gone);
+        if send.send(Event::Input(input)).is_err() || gone {
+            return;
+        }
+    }
 }
 
 fn msg(raw: Raw) -> Option<Msg> {
@@ -110,25 +112,30 @@ fn key_of(raw: KeyEvent) -> Option<Key> {
     if raw.kind == KeyEventKind::Release {
         return None;
     }
-    let named = |name| Some(Code::Named(name));
     let code = match raw.code {
-        KeyCode::Char(c) => Some(Code::Char(c)),
-        KeyCode::Enter => named(Named::Enter),
-        KeyCode::Esc => named(Named::Esc),
-        KeyCode::Tab => named(Named::Tab),
-        KeyCode::BackTab => named(Named::BackTab),
-        KeyCode::Backspace => named(Named::Backspace),
-        KeyCode::Delete => named(Named::Delete),
-        KeyCode::Up => named(Named::Up),
-        KeyCode::Down => named(Named::Down),
-        KeyCode::Left => named(Named::Left),
-        KeyCode::Right => named(Named::Right),
-        KeyCode::Home => named(Named::Home),
-        KeyCode::End => named(Named::End),
-        KeyCode::PageUp => named(Named::PageUp),
-        KeyCode::PageDown => named(Named::PageDown),
-        _ => None,
-    }?;
-    let held = |modifier| raw.modifiers.contains(modifier);
-    Some(Key { code, ctrl: held(KeyModifiers::CONTROL), alt: held(KeyModifiers::ALT) })
+        KeyCode::Char(c) => Code::Char(c),
+        other => Code::Named(named(other)?),
+    };
+    let held = raw.modifiers;
+    Some(Key { code, ctrl: held.contains(KeyModifiers::CONTROL), alt: held.contains(KeyModifiers::ALT) })
+}
+
+fn named(code: KeyCode) -> Option<Named> {
+    Some(match code {
+        KeyCode::Enter => Named::Enter,
+        KeyCode::Esc => Named::Esc,
+        KeyCode::Tab => Named::Tab,
+        KeyCode::BackTab => Named::BackTab,
+        KeyCode::Backspace => Named::Backspace,
+        KeyCode::Delete => Named::Delete,
+        KeyCode::Up => Named::Up,
+        KeyCode::Down => Named::Down,
+        KeyCode::Left => Named::Left,
+        KeyCode::Right => Named::Right,
+        KeyCode::Home => Named::Home,
+        KeyCode::End => Named::End,
+        KeyCode::PageUp => Named::PageUp,
+        KeyCode::PageDown => Named::PageDown,
+        _ => return None,
+    })
 }

@@ -16,7 +16,7 @@ use crate::tui::panes::memory::{DraftedSuggestion, MemoryChange, MemoryRequest, 
 /// Where memories are read and written.
 #[derive(Debug, Clone, Default)]
 pub struct MemoryJob {
-    /// Where sessions are saved; `None` where nothing is saved, and nothing can be kept either.
+    /// Where sessions are saved; `None` saves no session and no memory.
     pub to: Option<SaveTo>,
     /// Where agents keep their memories.
     pub env: MemoryEnv,
@@ -40,7 +40,10 @@ impl Job for MemoryJob {
         let env = &self.env.clone().of_session(cwd);
         let worker = MemoryWorker { store, root: &root, env };
         let answers = worker.answer(request);
-        answers.unwrap_or_else(|error| vec![MemoryResponse::Told(error.to_string(), true)]).into_iter().for_each(tell);
+        answers
+            .unwrap_or_else(|error| vec![MemoryResponse::Notice(error.to_string(), true)])
+            .into_iter()
+            .for_each(tell);
     }
 }
 
@@ -76,28 +79,28 @@ impl MemoryWorker<'_> {
             MemoryRequest::Preview(suggestions) => Ok(vec![self.preview(suggestions, None)?]),
             MemoryRequest::Change(MemoryChange::Approve(drafted)) => self.approve(&drafted),
             MemoryRequest::Dismiss { suggestion, reason } => {
-                let memo = apply::dismiss(&self.store, &suggestion, reason, Timestamp::now())?;
-                self.told(format!("dismissed, and not offered again unless it changes: {}", memo.title))
+                let event = apply::dismiss(&self.store, &suggestion, reason, Timestamp::now())?;
+                self.notice(format!("dismissed, and not offered again unless it changes: {}", event.title))
             }
             MemoryRequest::PreviewUndo => self.preview_undo(),
-            MemoryRequest::Change(MemoryChange::Undo { memo, draft }) => {
-                let target = apply::place_of(self.root, &self.store, self.env, &memo)?;
-                apply::undo(&self.store, Some((target.as_ref(), &draft)), &memo, Timestamp::now())?;
-                self.told(format!("taken back, the files are as before: {}", memo.title))
+            MemoryRequest::Change(MemoryChange::Undo { event, draft }) => {
+                let target = apply::place_of(self.root, &self.store, self.env, &event)?;
+                apply::undo(&self.store, Some((target.as_ref(), &draft)), &event, Timestamp::now())?;
+                self.notice(format!("taken back, the files are as before: {}", event.title))
             }
         }
     }
 
     fn known(&self) -> Result<StoredMemories, EditError> {
         let target = self.target()?;
-        let memos = apply::events(self.root, &self.store, self.env)?;
+        let events = apply::events(self.root, &self.store, self.env)?;
         let memories = target.memories()?;
-        Ok(StoredMemories { kind: Some(target.kind()), folder: target.folder().path().to_owned(), memories, memos })
+        Ok(StoredMemories { kind: Some(target.kind()), folder: target.folder().path().to_owned(), memories, events })
     }
 
-    /// Says what was done, with the memories there are since.
-    fn told(&self, words: String) -> Answer {
-        Ok(vec![MemoryResponse::Looked(Box::new(self.known()?)), MemoryResponse::Told(words, false)])
+    /// A notice of what was done, after the reloaded memories.
+    fn notice(&self, words: String) -> Answer {
+        Ok(vec![MemoryResponse::Looked(Box::new(self.known()?)), MemoryResponse::Notice(words, false)])
     }
 
     /// Drafts these suggestions, one on top of the other.
@@ -112,14 +115,14 @@ impl MemoryWorker<'_> {
         Ok(MemoryResponse::Preview(Box::new(MemoryChange::Approve(drafted)), note))
     }
 
-    /// Writes the drafts that were looked at. Where a file changed meanwhile the rest is drafted again, to be looked at.
+    /// Writes the approved drafts. If a file changed meanwhile, the rest is drafted and previewed again.
     fn approve(&self, drafted: &[DraftedSuggestion]) -> Answer {
         let all = drafted.len();
         let mut kept: Vec<MemoryEvent> = Vec::new();
         for (at, DraftedSuggestion { suggestion, draft }) in drafted.iter().enumerate() {
             let target = self.target()?;
             match apply::approve(&self.store, target.as_ref(), suggestion, draft, Timestamp::now()) {
-                Ok(memo) => kept.push(memo),
+                Ok(event) => kept.push(event),
                 Err(error) => {
                     let mut answers = vec![MemoryResponse::Looked(Box::new(self.known()?))];
                     let words = if kept.is_empty() { String::new() } else { format!("{} of {all} kept; ", kept.len()) };
@@ -128,7 +131,7 @@ impl MemoryWorker<'_> {
                         let note = format!("{words}{error}: this is the change to it as it is now");
                         answers.push(self.preview(rest, Some(note))?);
                     } else {
-                        answers.push(MemoryResponse::Told(format!("{words}{error}"), true));
+                        answers.push(MemoryResponse::Notice(format!("{words}{error}"), true));
                     }
                     return Ok(answers);
                 }
@@ -138,29 +141,29 @@ impl MemoryWorker<'_> {
             [one] => one.title.clone(),
             many => format!("{} memories", many.len()),
         };
-        self.told(format!("kept: {what}"))
+        self.notice(format!("kept: {what}"))
     }
 
     fn preview_undo(&self) -> Answer {
-        let memos = apply::events(self.root, &self.store, self.env)?;
-        let Some(memo) = apply::last(&memos) else {
-            return Ok(vec![MemoryResponse::Told("nothing was said that could be taken back".to_owned(), true)]);
+        let events = apply::events(self.root, &self.store, self.env)?;
+        let Some(event) = apply::last(&events) else {
+            return Ok(vec![MemoryResponse::Notice("nothing was said that could be taken back".to_owned(), true)]);
         };
-        if memo.did != MemoryEventKind::Approved {
-            apply::undo(&self.store, None, memo, Timestamp::now())?;
-            return self.told(format!("offered again: {}", memo.title));
+        if event.did != MemoryEventKind::Approved {
+            apply::undo(&self.store, None, event, Timestamp::now())?;
+            return self.notice(format!("offered again: {}", event.title));
         }
-        let draft = match apply::place_of(self.root, &self.store, self.env, memo)?.draft_undo(memo) {
+        let draft = match apply::place_of(self.root, &self.store, self.env, event)?.draft_undo(event) {
             Ok(draft) => draft,
             Err(EditError::Changed { path }) => {
                 // The name alone: a footer has no room for folders, and the detail shows the place.
                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                 let why = format!("the file was changed since it was written, nothing is taken back: {name}");
-                return Ok(vec![MemoryResponse::Told(why, true)]);
+                return Ok(vec![MemoryResponse::Notice(why, true)]);
             }
             Err(error) => return Err(error),
         };
-        let change = MemoryChange::Undo { memo: Box::new(memo.clone()), draft: Box::new(draft) };
+        let change = MemoryChange::Undo { event: Box::new(event.clone()), draft: Box::new(draft) };
         Ok(vec![MemoryResponse::Preview(Box::new(change), None)])
     }
 }

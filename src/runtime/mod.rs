@@ -49,10 +49,10 @@ use standup::StandupJob;
 use terminal::Screen;
 use worker::Worker;
 
-/// Events waiting at most: threads that are faster wait.
+/// Capacity of the event channel: senders block when it is full.
 const WAITING: usize = 16;
 
-/// What the threads send.
+/// Event sent by a thread to the main loop.
 #[derive(Debug)]
 pub enum Event {
     /// From the terminal.
@@ -61,15 +61,15 @@ pub enum Event {
     Reader(ReaderMsg),
     /// From the session_watcher.
     Sessions(SessionsResponse),
-    /// What stood at the last save, to be looked at.
-    Standing(Box<Session>),
-    /// What was saved is taken over, or cannot be.
+    /// The session as of the last snapshot, for display only.
+    Snapshot(Box<Session>),
+    /// The saved session, or why it cannot be opened.
     Opened(Box<Result<saving::WatchedSession, OpenError>>),
     /// A worker's answer to a pane.
     Response(PaneResponse),
-    /// The reader of the former session has ended: nothing of it comes any more.
+    /// The reader of the former session has ended and sends no more events.
     Left,
-    /// The system asks.
+    /// A signal of the operating system.
     Signal(signals::SignalRequest),
     /// From the thread that saves.
     Written(Box<saving::SaveResult>),
@@ -99,18 +99,18 @@ pub enum RunError {
     Terminal(#[from] std::io::Error),
 }
 
-/// What the person asked for on the command line.
+/// Options of the command line.
 #[derive(Debug, Clone, Default)]
 pub struct Options {
     /// A theme's name.
     pub theme: Option<String>,
-    /// What is set in the settings folder.
+    /// Settings from the settings folder.
     pub settings: UserSettings,
     /// Where the session is saved; nowhere if absent.
     pub save: Option<SaveTo>,
     /// Whether a newer session of the same project is followed without being asked.
     pub follow_project: bool,
-    /// Which language model is asked; none if absent.
+    /// The language model to ask, if any.
     pub model: Option<ModelOptions>,
 }
 
@@ -118,7 +118,7 @@ pub struct Options {
 pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     check_terminal()?;
     let (send, events) = sync_channel(WAITING);
-    // What can never be read is told without touching the terminal.
+    // A file that can never be read is reported without touching the terminal.
     let places = Places::from_env(&Env::of_process());
     let (home, known) = (places.home.clone(), places.clone());
     let following = match &options.save {
@@ -158,7 +158,7 @@ pub fn run(path: &Path, options: &Options) -> Result<u8, RunError> {
     Ok(code)
 }
 
-/// Begins to ask the model the person wants, or the one that is there. What cannot be is told; nothing waits for it.
+/// Starts the driver of the chosen model, or of an installed one. A failure is reported; nothing waits for the model.
 fn drive(app: &mut App, options: Option<ModelOptions>, send: &SyncSender<Event>) -> Option<ModelDriver> {
     match ModelDriver::start(options?, Limits::default(), send.clone()) {
         Ok(driver) => Some(driver),
@@ -188,7 +188,7 @@ fn check_terminal() -> Result<(), RunError> {
     Ok(())
 }
 
-/// What the loop works on beside its own state.
+/// Resources of the main loop outside the state: screen, threads, channels.
 struct Outside {
     screen: Screen,
     following: Following,
@@ -218,7 +218,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(0),
         }
-        // Everything that waits is taken before work goes on: keys overtake what was read.
+        // All waiting events are taken before ingesting goes on: keys overtake transcript entries.
         while let Ok(event) = events.try_recv() {
             outside.take(app, event);
         }
@@ -236,7 +236,7 @@ fn turn(app: &mut App, outside: &mut Outside, events: &Receiver<Event>) -> Resul
                 Next::Leave(code) => return Ok(code),
             }
         }
-        outside.look(app);
+        outside.observe(app);
     }
 }
 
@@ -251,7 +251,7 @@ impl Outside {
             }
             Event::Model(event) => {
                 if let Some(driver) = &mut self.driver {
-                    driver.told(*event, app, Instant::now());
+                    driver.on_event(*event, app, Instant::now());
                 }
             }
             Event::Words(entries) => app.tell(Msg::Words(entries)),
@@ -263,7 +263,7 @@ impl Outside {
             Event::Input(_)
             | Event::Reader(_)
             | Event::Sessions(_)
-            | Event::Standing(_)
+            | Event::Snapshot(_)
             | Event::Response(_)
             | Event::Left
             | Event::Signal(_) => self.following.take(event, app),
@@ -330,11 +330,11 @@ impl Outside {
         }
     }
 
-    /// Looks whether something is to be saved, or words are wanted.
-    fn look(&mut self, app: &mut App) {
+    /// Checks whether the model, a save or old turns' text are due.
+    fn observe(&mut self, app: &mut App) {
         if let Some(driver) = &mut self.driver {
             let caught_up = app.state().file.caught_up;
-            driver.look(app, caught_up, Instant::now());
+            driver.observe(app, caught_up, Instant::now());
         }
         let read_only = self.saving.as_ref().is_some_and(Saving::is_read_only);
         if app.state().read_only != read_only {
@@ -343,7 +343,7 @@ impl Outside {
         let state = app.state();
         if let Some(saving) = &mut self.saving {
             let now = Instant::now();
-            saving.look(&state.session, now);
+            saving.observe(&state.session, now);
             if state.file.caught_up && saving.wants_mark(now) {
                 self.following.mark();
             }
@@ -353,33 +353,32 @@ impl Outside {
             self.words = true;
             let (path, send) = (state.sessions.here.clone(), self.send.clone());
             let end = state.session.turns().iter().map(|t| t.record.end).max().unwrap_or(0);
-            let read = move || {
+            // Without the thread the old turns stay without their words.
+            let _ = std::thread::Builder::new().name("words".to_owned()).spawn(move || {
                 let entries = read_span(&path, (0, 1), end).unwrap_or_default();
                 let _ = send.send(Event::Words(entries));
-            };
-            // Without the thread the old turns stay without their words.
-            let _ = std::thread::Builder::new().name("words".to_owned()).spawn(read);
+            });
         }
     }
 }
 
-fn answer(app: &mut App, asks: Vec<SaveNotice>) {
-    for ask in asks {
-        match ask {
+fn answer(app: &mut App, notices: Vec<SaveNotice>) {
+    for notice in notices {
+        match notice {
             SaveNotice::Tell(line) => app.tell(Msg::Notice(line)),
-            SaveNotice::Corrections(wishes) => app.tell(Msg::Corrections(wishes)),
+            SaveNotice::Corrections(corrections) => app.tell(Msg::Corrections(corrections)),
         }
     }
 }
 
-/// How long saving may hold up the end.
+/// Longest time that saving may delay the end.
 const PARTING: Duration = Duration::from_millis(1500);
 
-/// Saves what is not saved yet, before the session is left. Returns what came meanwhile and is not of its reader.
+/// Saves pending changes before the session is left. Returns the other events that came meanwhile.
 fn finish(app: &mut App, following: &Following, saving: &mut Saving, events: &Receiver<Event>) -> Vec<Event> {
     let until = Instant::now() + PARTING;
     let mut later = Vec::new();
-    saving.look(&app.state().session, Instant::now());
+    saving.observe(&app.state().session, Instant::now());
     let mut asked = saving.is_writing();
     while Instant::now() < until && (saving.is_writing() || !asked || saving.is_asked()) {
         if !saving.is_writing() && !saving.is_asked() {
@@ -398,7 +397,7 @@ fn finish(app: &mut App, following: &Following, saving: &mut Saving, events: &Re
         app.work(until.saturating_duration_since(Instant::now()));
         for next in app.nexts() {
             if let Next::Marked(mark) = next {
-                saving.look(&app.state().session, Instant::now());
+                saving.observe(&app.state().session, Instant::now());
                 saving.marked(&app.state().session, mark.as_deref());
             }
         }

@@ -1,4 +1,4 @@
-//! Defines [`ModelDriver`]: a language model is asked in the background about what was said, the newest first.
+//! Defines [`ModelDriver`], which asks a language model about new turns in the background, the newest first.
 //!
 //! One thread holds the connection; the loop never waits for it. One question is on its way at a time. What is said
 //! meanwhile becomes one question; a question about talk that is no longer there is let go of, which ends it at the
@@ -23,45 +23,45 @@ use crate::session::Session;
 use crate::tui::Msg;
 use crate::tui::model::{ModelActivity, ModelStatus};
 
-/// How long nothing must have been said before a question is asked: an agent writes many turns in a row.
+/// Quiet time before a question is asked: an agent writes many turns in a row.
 const QUIET: Duration = Duration::from_millis(1500);
-/// How long talk that never rests goes unasked.
+/// Longest time before a question while turns keep coming.
 const LONGEST: Duration = Duration::from_secs(20);
-/// Answers in a row of which nothing could be taken, after which a model is asked no more.
+/// Refused answers in a row after which the model is given up.
 const USELESS: u32 = 5;
 
-/// Which model, as the person wants it.
+/// The person's choice of a model.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ModelOptions {
-    /// How it is reached.
+    /// Backend to reach it.
     pub choice: ModelConnection,
-    /// Its name; without one the server is looked for, and what is allowed there is taken.
+    /// The model's name; without one, a local server is detected and its first allowed model is used.
     pub name: Option<String>,
-    /// What was measured, by name.
+    /// Measured accuracy of models, by name.
     pub measured: BTreeMap<String, Measured>,
 }
 
-/// What the thread is told to do; a new order ends what it is doing.
+/// Order to the model thread; a new one cancels the running one.
 #[derive(Debug)]
 enum Order {
-    /// Say what is there.
+    /// List the installed models.
     Look,
-    /// See whether this model keeps to a form; the server loads it for that.
+    /// Test whether this model keeps to an answer form; the server loads it for that.
     Try(String),
     /// Ask this.
     Ask { number: u64, model: String, prompt: Box<Prompt> },
-    /// Let go.
+    /// Cancel the running order.
     Stop,
 }
 
-/// What the thread says.
+/// Event of the model thread.
 #[derive(Debug)]
 pub enum ModelEvent {
-    /// What is there.
+    /// The installed models.
     There(Result<Vec<Installed>, LlmError>),
     /// Whether the model keeps to a form.
     Tried(Result<bool, LlmError>),
-    /// What came of a question.
+    /// Answer to a request.
     Answered {
         /// The question's number.
         number: u64,
@@ -81,13 +81,13 @@ enum Form {
     Kept,
 }
 
-/// A question on its way.
+/// A question sent and not yet answered.
 #[derive(Debug)]
 struct Flight {
     number: u64,
     window: Window,
     nonce: String,
-    generation: u32,
+    rewrite_count: u32,
 }
 
 /// Asks about the session the loop owns.
@@ -100,15 +100,15 @@ pub struct ModelDriver {
     /// The model, once it is known, and whether the policy allows it.
     model: Option<(String, bool)>,
     form: Form,
-    /// Answers in a row of which nothing could be taken.
+    /// Refused answers in a row.
     useless: u32,
     flight: Option<Flight>,
     number: u64,
     breaker: Breaker,
-    /// Whether the thread was asked what is there.
+    /// Whether the thread is listing the models.
     looking: bool,
     on: bool,
-    /// When something was said last, and first since the last question; with the turns there were.
+    /// When a turn came last, and first since the last question.
     said: Option<(Instant, Instant)>,
     turns: usize,
     tenths: Option<u64>,
@@ -128,10 +128,11 @@ impl ModelDriver {
         let (orders, inbox) = unbounded_channel();
         let leaves = backend.banner();
         let thread = std::thread::Builder::new().name("model".to_owned());
-        let broke = |e: std::io::Error| LlmError::Broke(e.to_string());
-        thread.spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events)))).map_err(broke)?;
+        thread
+            .spawn(move || drop(crate::llm::wait_for(work(backend, inbox, events))))
+            .map_err(|e| LlmError::Broke(e.to_string()))?;
         let budget = options.choice.window_bytes();
-        let asking = Self {
+        let driver = Self {
             orders,
             options,
             budget,
@@ -149,8 +150,8 @@ impl ModelDriver {
             tenths: None,
             shown: None,
         };
-        asking.order(Order::Look);
-        Ok(asking)
+        driver.order(Order::Look);
+        Ok(driver)
     }
 
     fn order(&self, order: Order) {
@@ -158,11 +159,11 @@ impl ModelDriver {
         let _ = self.orders.send(order);
     }
 
-    /// Switches it on or off. Off is at once: what is on its way is let go of. On is a new beginning.
+    /// Switches the driver on or off. Off cancels a running question at once; on resets the failures.
     pub fn switch(&mut self, on: bool) {
         self.on = on;
         if !on {
-            self.let_go();
+            self.cancel();
             if self.form == Form::Tried {
                 self.order(Order::Stop);
             }
@@ -170,13 +171,13 @@ impl ModelDriver {
         (self.form, self.useless) = (Form::Unknown, 0);
     }
 
-    /// Another session is followed: what was asked about this one is of no use.
+    /// Cancels the running question: another session is followed.
     pub fn leave(&mut self) {
-        self.let_go();
+        self.cancel();
         (self.said, self.turns) = (None, 0);
     }
 
-    fn let_go(&mut self) {
+    fn cancel(&mut self) {
         if self.flight.take().is_some() {
             self.order(Order::Stop);
         }
@@ -186,7 +187,7 @@ impl ModelDriver {
         self.flight.is_some() || self.looking || self.form == Form::Tried
     }
 
-    /// How long until something must be asked; `None` when nothing is.
+    /// Time until the next question; `None` without one.
     pub fn due_in(&self, now: Instant) -> Option<Duration> {
         let (last, first) = self.said.filter(|_| self.on && !self.is_busy())?;
         let rest = (last + QUIET).min(first + LONGEST).saturating_duration_since(now);
@@ -198,7 +199,7 @@ impl ModelDriver {
 
     /// Looks at the session after the loop did something: notes what was said, asks when it is time, lets go of what is
     /// out of date, and shows what it is doing.
-    pub fn look(&mut self, app: &mut App, caught_up: bool, now: Instant) {
+    pub fn observe(&mut self, app: &mut App, caught_up: bool, now: Instant) {
         let session = &app.state().session;
         if self.turns != session.turns().len() {
             self.turns = session.turns().len();
@@ -206,7 +207,7 @@ impl ModelDriver {
             self.said = Some((now, first));
         }
         if self.flight.as_ref().is_some_and(|f| !f.holds(session)) {
-            self.let_go();
+            self.cancel();
         }
         self.try_form(app.state().session.unasked() > 0, now);
         if caught_up && self.due_in(now).is_some_and(|d| d.is_zero()) {
@@ -232,7 +233,7 @@ impl ModelDriver {
         }
         let Some((model, trusted_model)) = self.model.clone() else { return };
         let session = &app.state().session;
-        // Turns that tell nothing are no reason to ask; they go with the next that does.
+        // Turns without content are no reason to ask; they go with the next that has some.
         let Some(window) = session.next_window(self.budget).filter(|_| session.unasked() > 0) else {
             self.said = None;
             return;
@@ -246,13 +247,13 @@ impl ModelDriver {
         self.number += 1;
         let prompt = Box::new(prompt(&window, &nonce, &mark));
         self.order(Order::Ask { number: self.number, model, prompt });
-        self.flight = Some(Flight { number: self.number, window, nonce, generation: session.rewrite_count() });
+        self.flight = Some(Flight { number: self.number, window, nonce, rewrite_count: session.rewrite_count() });
         self.said = Some((now, now));
     }
 
-    /// Takes in what the thread says.
-    pub fn told(&mut self, told: ModelEvent, app: &mut App, now: Instant) {
-        match told {
+    /// Handles an event of the model thread.
+    pub fn on_event(&mut self, event: ModelEvent, app: &mut App, now: Instant) {
+        match event {
             ModelEvent::There(there) => self.found(there, app, now),
             ModelEvent::Tried(kept) => self.tried(kept, app, now),
             ModelEvent::Answered { number, reply, took } => {
@@ -283,7 +284,7 @@ impl ModelDriver {
                     let trusted_model = policy::rule(&name, &self.options.measured).trust == Trust::Allowed;
                     (name, trusted_model)
                 });
-                // Nothing to ask there, and nobody asked for it: it is as if there were no server.
+                // An auto-detected server without an allowed model is treated as absent.
                 self.on &= self.model.is_some();
             }
             Err(error) if self.options.name.is_some() || self.model.is_some() => {
@@ -292,13 +293,13 @@ impl ModelDriver {
                     app.tell(Msg::Notice(error.to_string()));
                 }
             }
-            // It was only looked for.
+            // No server was configured; none was detected.
             Err(_) => self.on = false,
         }
     }
 
     fn tried(&mut self, kept: Result<bool, LlmError>, app: &mut App, now: Instant) {
-        // What was let go of may still have been said.
+        // The answer of a cancelled question may still arrive.
         let Some((model, _)) = self.model.clone().filter(|_| self.form == Form::Tried) else { return };
         self.form = Form::Unknown;
         match kept {
@@ -314,7 +315,7 @@ impl ModelDriver {
         }
     }
 
-    /// Asks no more, until the person wants it.
+    /// Gives the model up until the person switches it on.
     fn give_up(&mut self, app: &mut App, why: &str) {
         self.on = false;
         app.tell(Msg::Notice(format!("{why}: it is not asked any more; M asks it again")));
@@ -350,7 +351,7 @@ impl ModelDriver {
         }
     }
 
-    /// Tells the screen what changed.
+    /// Sends the status to the screen if it changed.
     fn show(&mut self, app: &mut App) {
         let name = self.model.as_ref().map(|m| m.0.clone()).or_else(|| self.options.name.clone());
         let offline = self.options.name.is_some() || self.model.is_some();
@@ -363,9 +364,9 @@ impl ModelDriver {
             (_, None, Some(_)) => ModelActivity::Idle,
         };
         let badge = name.as_ref().map(|n| policy::rule(n, &self.options.measured).trust);
-        // Until one is found that nobody asked for, there is nothing to show.
+        // An auto-detected server is not shown until it offers a model.
         let shown = self.model.is_some() || self.options.name.is_some();
-        let face = shown.then(|| ModelStatus {
+        let status = shown.then(|| ModelStatus {
             name: name.unwrap_or_else(|| DEFAULT_MODEL.to_owned()),
             badge: badge.filter(|t| *t != Trust::Allowed).map(Trust::word),
             leaves: self.leaves.clone().filter(|_| self.on),
@@ -373,26 +374,27 @@ impl ModelDriver {
             pending: app.state().session.unasked(),
             tenths: self.tenths,
         });
-        if face != self.shown {
-            self.shown.clone_from(&face);
-            app.tell(Msg::Model(face));
+        if status != self.shown {
+            self.shown.clone_from(&status);
+            app.tell(Msg::Model(status));
         }
     }
 }
 
 impl Flight {
-    /// Whether the talk asked about is still the session's.
+    /// Whether the turns asked about are still in the session.
     fn holds(&self, session: &Session) -> bool {
-        let there = |id: &str| session.turn_index(id).is_some() && !session.is_withdrawn(id);
-        self.generation == session.rewrite_count() && self.window.turns.iter().all(|t| there(&t.turn_id))
+        let mut ids = self.window.turns.iter().map(|t| &t.turn_id);
+        self.rewrite_count == session.rewrite_count()
+            && ids.all(|id| session.turn_index(id).is_some() && !session.is_withdrawn(id))
     }
 }
 
-/// The thread: does the newest order; a newer one ends it.
+/// Runs the model thread: performs the newest order; a newer one cancels it.
 async fn work(backend: Backend, mut inbox: UnboundedReceiver<Order>, events: SyncSender<Event>) {
     let mut next = inbox.recv().await;
     while let Some(order) = next.take() {
-        let told = async {
+        let event = async {
             match order {
                 Order::Look => Some(ModelEvent::There(backend.models().await)),
                 Order::Try(model) => Some(ModelEvent::Tried(backend.follows_schema(&model).await)),
@@ -406,9 +408,9 @@ async fn work(backend: Backend, mut inbox: UnboundedReceiver<Order>, events: Syn
         };
         tokio::select! {
             newer = inbox.recv() => next = newer,
-            told = told => {
-                if let Some(told) = told
-                    && events.send(Event::Model(Box::new(told))).is_err()
+            event = event => {
+                if let Some(event) = event
+                    && events.send(Event::Model(Box::new(event))).is_err()
                 {
                     return;
                 }

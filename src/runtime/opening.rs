@@ -1,25 +1,28 @@
-//! Defines the thread that opens what is saved of a session: first what its snapshot says, to be looked at; then the
-//! session its log folds to, which is what is gone on with.
+//! Defines the thread that opens a saved session: first its snapshot, for display only, then the session folded from
+//! its log.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::SyncSender;
 
 use super::Event;
 use super::saving::{SaveTo, WatchedSession, begin, place};
 
-/// Starts the thread for the transcript at `path`. Its last word is an [`Event::Opened`].
+/// Starts the thread for the transcript at `path`. Its last event is an [`Event::Opened`].
 pub fn open(path: PathBuf, to: SaveTo, send: SyncSender<Event>) -> std::io::Result<()> {
-    let work = move || {
-        let begun = match place(&path, &to) {
-            None => Ok(WatchedSession::default()),
-            Some((store, id)) => {
-                if let Some(session) = store.standing(&id) {
-                    let _ = send.send(Event::Standing(Box::new(session)));
-                }
-                begin(&path, (&store, &id))
+    let thread = std::thread::Builder::new().name("opening".to_owned());
+    thread.spawn(move || send_saved(&path, &to, &send)).map(drop)
+}
+
+/// Sends the snapshot, if there is one, then the session.
+fn send_saved(path: &Path, to: &SaveTo, send: &SyncSender<Event>) {
+    let begun = match place(path, to) {
+        None => Ok(WatchedSession::default()),
+        Some((store, id)) => {
+            if let Some(session) = store.standing(&id) {
+                let _ = send.send(Event::Snapshot(Box::new(session)));
             }
-        };
-        let _ = send.send(Event::Opened(Box::new(begun)));
+            begin(path, (&store, &id))
+        }
     };
-    std::thread::Builder::new().name("opening".to_owned()).spawn(work).map(drop)
+    let _ = send.send(Event::Opened(Box::new(begun)));
 }

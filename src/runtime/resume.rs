@@ -1,4 +1,4 @@
-//! Defines how a saved session is taken up: where the transcript is read on, and what must be heard once more.
+//! Defines how a saved session is resumed: the offset to read on from, and the turns to ingest again.
 
 use std::path::Path;
 
@@ -6,8 +6,8 @@ use crate::session::Session;
 use crate::transcript::read::read_span;
 use crate::transcript::{Decoder, FollowMark, Follower, OpenError};
 
-/// Bytes of transcript before the mark that are heard again, so that what follows is understood as without a break.
-/// Most sessions are shorter; of longer ones, only how often old words were said is forgotten.
+/// Bytes of transcript before the mark that are ingested again, so that later turns keep their context.
+/// Most sessions are shorter; longer ones lose only the counts of older restatements.
 const WARM: u64 = 4 << 20;
 
 /// The session with a follower that goes on where it stood. Without one, the transcript is another one now, or was

@@ -1,4 +1,4 @@
-//! Defines [`Saving`]: a watched session is saved by itself, at quiet moments and on quit.
+//! Defines [`Saving`], which saves a watched session at quiet moments and on quit.
 //!
 //! The reader is asked for a mark; when that comes, the state is the transcript up to it, and a draft is made. A
 //! thread of its own writes it, so that a slow disk never holds a key. One process writes a session; others look on.
@@ -16,42 +16,50 @@ use crate::store::{Disk, OpenedSession, SaveDraft, SavedPosition, SessionWriter,
 use crate::transcript::read::peek;
 use crate::transcript::{Decoder, Follower, OpenError};
 
-/// How long nothing must have happened.
+/// Quiet time before a save.
 const QUIET: Duration = Duration::from_secs(1);
-/// How long a session that never rests goes unsaved.
+/// Longest time a busy session goes unsaved.
 const LONGEST: Duration = Duration::from_secs(30);
 /// A save may take one part in so many of the time.
 const SHARE: u32 = 20;
-/// How long to wait after a save that failed; doubled each time, up to the other.
+/// Wait after a failed save; doubled each time, up to `AGAIN_AT_MOST`.
 const AGAIN: Duration = Duration::from_secs(5);
 const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
-/// Who looks on looks so often at most whether the other watcher is gone.
+/// Least time between two checks whether the other watcher is gone.
 const GLANCE: Duration = Duration::from_millis(100);
 
-/// Where sessions are saved, as far as the person has a say.
+/// Notice that neither the project nor the state folder can hold a store.
+const NO_PLACE: &str = "not saved: there is no place to save in";
+
+/// Notice that another watcher writes the session.
+fn watched_elsewhere(who: &str) -> String {
+    format!("this session is watched{who}: looking on, nothing is saved from here")
+}
+
+/// Folders that decide where sessions are saved.
 #[derive(Debug, Clone, Default)]
 pub struct SaveTo {
     /// The working directory: its store serves transcripts whose project is not on this machine.
     pub here: Option<PathBuf>,
-    /// Where stores are that no project has room for.
+    /// The state folder, for stores outside a project.
     pub state: Option<PathBuf>,
 }
 
 impl SaveTo {
-    /// The store for a transcript that names this project.
+    /// The store of a transcript's project.
     pub fn store(&self, project: Option<&str>) -> Option<Store> {
         let named = project.map(PathBuf::from).filter(|p| p.is_dir());
         Store::of_project(&named.or(self.here.clone())?, self.state.as_deref())
     }
 }
 
-/// What is seen of a session to tell whether something must be saved.
+/// Counts of a session that tell whether it changed since the last save.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct SaveFingerprint {
     lines: usize,
     turns: usize,
     signals: usize,
-    generation: u32,
+    rewrite_count: u32,
     waiting: usize,
 }
 
@@ -60,11 +68,11 @@ impl SaveFingerprint {
         let stats = session.stats();
         let (turns, signals) = (stats.turns, stats.signals);
         let (lines, waiting) = (session.log().len(), session.correction_counts().1);
-        Self { lines, turns, signals, generation: session.rewrite_count(), waiting }
+        Self { lines, turns, signals, rewrite_count: session.rewrite_count(), waiting }
     }
 }
 
-/// What became of a draft.
+/// Result of writing a draft.
 #[derive(Debug)]
 pub struct SaveResult {
     base: SavedPosition,
@@ -77,33 +85,33 @@ pub struct SaveResult {
 pub struct WatchedSession {
     /// The session as saved, if it is.
     pub session: Option<Session>,
-    /// Following that goes on where it stood.
+    /// The follower, at the saved position.
     pub taken: Option<(Follower, Decoder)>,
-    /// What the person must know.
+    /// Warnings to show.
     pub notices: Vec<String>,
     saved: Option<SaveFingerprint>,
-    keeper: Option<Box<SessionWriter>>,
+    writer: Option<Box<SessionWriter>>,
     read_only: bool,
 }
 
-/// Where something is saved of the transcript at `path`, and under which id.
+/// The store and session id of the transcript at `path`, if it was saved before.
 pub fn place(path: &Path, to: &SaveTo) -> Option<(Store, String)> {
     let meta = peek(path)?;
     let store = to.store(meta.cwd.as_deref())?;
     store.holds(&meta.session_id).then_some((store, meta.session_id))
 }
 
-/// Takes over what is saved, to go on with the transcript at `path`.
+/// Opens the saved session and its lock, to go on with the transcript at `path`.
 pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<WatchedSession, OpenError> {
     let mut begun = WatchedSession::default();
     let loaded = match SessionWriter::open(store, id, Disk::of_process()) {
-        Ok(OpenedSession::Ours(keeper, loaded)) => {
-            begun.keeper = Some(keeper);
+        Ok(OpenedSession::Ours(writer, loaded)) => {
+            begun.writer = Some(writer);
             loaded
         }
         Ok(OpenedSession::Theirs(who)) => {
             begun.read_only = true;
-            begun.notices.push(format!("this session is watched{who}: looking on, nothing is saved from here"));
+            begun.notices.push(watched_elsewhere(&who));
             store.load(id).ok().map(Box::new)
         }
         Err(error) => {
@@ -120,7 +128,7 @@ pub fn begin(path: &Path, (store, id): (&Store, &str)) -> Result<WatchedSession,
     Ok(begun)
 }
 
-/// What saving asks of the loop.
+/// Request of the saver to the main loop.
 #[derive(Debug, PartialEq, Eq)]
 pub enum SaveNotice {
     /// Tell the person.
@@ -144,9 +152,9 @@ pub struct Saving {
     not_before: Option<Instant>,
     again: Duration,
     read_only: bool,
-    /// When it was looked last whether the other watcher is gone.
-    looked: Option<Instant>,
-    told: bool,
+    /// When the other watcher was last checked for.
+    checked: Option<Instant>,
+    reported: bool,
 }
 
 impl Saving {
@@ -166,26 +174,26 @@ impl Saving {
             not_before: None,
             again: AGAIN,
             read_only: begun.read_only,
-            looked: None,
-            told: begun.read_only,
+            checked: None,
+            reported: begun.read_only,
         };
-        if let Some(keeper) = begun.keeper {
-            saving.start(*keeper);
+        if let Some(writer) = begun.writer {
+            saving.start(*writer);
         }
         saving
     }
 
-    fn start(&mut self, keeper: SessionWriter) {
-        self.base = keeper.base().clone();
+    fn start(&mut self, writer: SessionWriter) {
+        self.base = writer.base().clone();
         let (send, drafts) = channel();
         let events = self.events.clone();
         let spawned =
-            std::thread::Builder::new().name("store".to_owned()).spawn(move || write(keeper, &drafts, &events));
+            std::thread::Builder::new().name("store".to_owned()).spawn(move || write(writer, &drafts, &events));
         self.thread = spawned.is_ok().then_some(send);
     }
 
     /// Looks at the session after the loop did something.
-    pub fn look(&mut self, session: &Session, now: Instant) {
+    pub fn observe(&mut self, session: &Session, now: Instant) {
         let sight = SaveFingerprint::of(session);
         if self.seen != Some(sight) {
             self.seen = Some(sight);
@@ -194,9 +202,9 @@ impl Saving {
         }
         // Whoever held the session may have done so for a moment only. There is no clock for this: it is looked at when
         // something happens.
-        let rested = self.looked.is_none_or(|at| now.duration_since(at) >= GLANCE);
+        let rested = self.checked.is_none_or(|at| now.duration_since(at) >= GLANCE);
         if self.read_only && self.thread.is_none() && rested {
-            self.looked = Some(now);
+            self.checked = Some(now);
             if !self.is_watched(session) {
                 self.changed.get_or_insert((now, now));
                 self.not_before = None;
@@ -207,9 +215,9 @@ impl Saving {
     /// Whether another program has the session.
     fn is_watched(&self, session: &Session) -> bool {
         let meta = session.meta();
-        // Before the transcript has named itself, nothing is known.
-        let watched = |store: Store| store.is_watched(&meta.session_id);
-        meta.session_id.is_empty() || self.to.store(meta.cwd.as_deref()).is_some_and(watched)
+        // The session id is unknown before the transcript names it.
+        meta.session_id.is_empty()
+            || self.to.store(meta.cwd.as_deref()).is_some_and(|store| store.is_watched(&meta.session_id))
     }
 
     /// How long until something must be done; `None` when nothing is to be saved.
@@ -260,75 +268,73 @@ impl Saving {
             self.changed = None;
             return Vec::new();
         }
-        let mut asks = Vec::new();
+        let mut notices = Vec::new();
         if self.thread.is_none() {
             match self.open(session) {
-                Ok(more) => asks.extend(more),
+                Ok(more) => notices.extend(more),
                 Err(line) => {
                     self.put_off(first);
                     return self.tell(line);
                 }
             }
         }
-        let Some(thread) = &self.thread else { return asks };
+        let Some(thread) = &self.thread else { return notices };
         match draft(session, mark, &self.base) {
             Ok(draft) => {
                 if thread.send((draft, mark.map(str::to_owned))).is_err() {
-                    asks.extend(self.tell("not saved: the thread that saves is gone".to_owned()));
-                    return asks;
+                    notices.extend(self.tell("not saved: the thread that saves is gone".to_owned()));
+                    return notices;
                 }
                 self.writing = Some(SaveFingerprint::of(session));
                 self.changed = None;
             }
-            Err(error) => asks.extend(self.tell(format!("not saved: {error}"))),
+            Err(error) => notices.extend(self.tell(format!("not saved: {error}"))),
         }
-        asks
+        notices
     }
 
     /// Opens the store on the first save, or tries again to be the one that writes.
     fn open(&mut self, session: &Session) -> Result<Vec<SaveNotice>, String> {
         let meta = session.meta();
-        let no_place = || "not saved: there is no place to save in".to_owned();
         if meta.session_id.is_empty() {
-            return Err(no_place());
+            return Err(NO_PLACE.to_owned());
         }
-        let store = self.to.store(meta.cwd.as_deref()).ok_or_else(no_place)?;
-        let watched = |who: String| format!("this session is watched{who}: looking on, nothing is saved from here");
+        let store = self.to.store(meta.cwd.as_deref()).ok_or(NO_PLACE)?;
         if self.read_only && store.is_watched(&meta.session_id) {
-            // Nobody waits for a watcher to be done.
-            return Err(watched(String::new()));
+            // No waiting for the other watcher to end.
+            return Err(watched_elsewhere(""));
         }
         match SessionWriter::open(&store, &meta.session_id, Disk::of_process())
             .map_err(|e| format!("not saved: {e}"))?
         {
             OpenedSession::Theirs(who) => {
                 self.read_only = true;
-                Err(watched(who))
+                Err(watched_elsewhere(&who))
             }
-            OpenedSession::Ours(mut keeper, loaded) => {
+            OpenedSession::Ours(mut writer, loaded) => {
                 let warning = store.warning();
-                keeper.reset();
+                writer.reset();
                 let known = session.pending_corrections();
                 let theirs = loaded.map(|l| l.session.pending_corrections()).unwrap_or_default();
                 let new: Vec<PendingCorrection> = theirs.into_iter().filter(|w| !known.contains(w)).collect();
-                self.start(*keeper);
-                let mut asks: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
+                self.start(*writer);
+                let mut notices: Vec<SaveNotice> = warning.map(SaveNotice::Tell).into_iter().collect();
                 if std::mem::take(&mut self.read_only) {
                     // Says that the trouble is over: a "saved" right after it would take its place.
-                    self.told = false;
-                    asks.push(SaveNotice::Tell(
+                    self.reported = false;
+                    notices.push(SaveNotice::Tell(
                         "the other watcher is gone: this session is saved from here now".to_owned(),
                     ));
                 }
                 if !new.is_empty() {
-                    asks.push(SaveNotice::Corrections(new));
+                    notices.push(SaveNotice::Corrections(new));
                 }
-                Ok(asks)
+                Ok(notices)
             }
         }
     }
 
-    /// The thread is done with a draft.
+    /// Takes in the result of writing a draft.
     pub fn written(&mut self, written: SaveResult, now: Instant) -> Vec<SaveNotice> {
         let sight = self.writing.take();
         self.base = written.base;
@@ -337,7 +343,7 @@ impl Saving {
                 self.saved = sight;
                 self.not_before = Some(now + written.took * SHARE);
                 self.again = AGAIN;
-                let caught = std::mem::take(&mut self.told);
+                let caught = std::mem::take(&mut self.reported);
                 if caught { vec![SaveNotice::Tell("saved".to_owned())] } else { Vec::new() }
             }
             Err(error) => {
@@ -347,7 +353,7 @@ impl Saving {
         }
     }
 
-    /// What could not be saved is tried again later.
+    /// Schedules another attempt after a failed save.
     fn put_off(&mut self, first: Instant) {
         let now = Instant::now();
         self.changed = Some((now, first));
@@ -355,9 +361,9 @@ impl Saving {
         self.again = (self.again * 2).min(AGAIN_AT_MOST);
     }
 
-    /// A trouble is told once, until it is over.
+    /// Reports a failure once, until a save succeeds.
     fn tell(&mut self, line: String) -> Vec<SaveNotice> {
-        if std::mem::replace(&mut self.told, true) { Vec::new() } else { vec![SaveNotice::Tell(line)] }
+        if std::mem::replace(&mut self.reported, true) { Vec::new() } else { vec![SaveNotice::Tell(line)] }
     }
 }
 
@@ -369,20 +375,20 @@ fn says_anything(session: &Session) -> bool {
 }
 
 /// The thread that writes.
-fn write(mut keeper: SessionWriter, drafts: &Receiver<(SaveDraft, Option<String>)>, events: &SyncSender<Event>) {
+fn write(mut writer: SessionWriter, drafts: &Receiver<(SaveDraft, Option<String>)>, events: &SyncSender<Event>) {
     while let Ok((draft, mark)) = drafts.recv() {
         let begun = Instant::now();
-        let result = keeper.write(&draft);
+        let result = writer.write(&draft);
         let saved = result.is_ok();
-        let written = SaveResult { base: keeper.base().clone(), took: begun.elapsed(), result };
+        let written = SaveResult { base: writer.base().clone(), took: begun.elapsed(), result };
         if events.send(Event::Written(Box::new(written))).is_err() {
             return;
         }
         if let Some(path) = mark.filter(|_| saved).and_then(|mark| transcript_of(&mark)) {
             // Only what was added since is read. What cannot be queued now is read by the next run of the standup: a
             // draft that comes meanwhile, perhaps the last one, must not wait for whoever is at work there.
-            let injected = keeper.store().root().parent().map(injected).unwrap_or_default();
-            let _ = run::gather_if_free(keeper.store(), &[path], &injected);
+            let injected = writer.store().root().parent().map(injected).unwrap_or_default();
+            let _ = run::gather_if_free(writer.store(), &[path], &injected);
         }
     }
 }

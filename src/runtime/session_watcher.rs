@@ -1,8 +1,7 @@
-//! Defines [`SessionWatcher`]: the thread that knows this machine's sessions. It lists them, says what one decided, and notices
-//! when a newer session of the project that is followed appears.
+//! Defines [`SessionWatcher`], the thread that lists this machine's sessions, reads the details of one, and notices when
+//! a newer session of the followed project appears.
 //!
-//! A session that is read for a preview may be long; a new errand ends that reading, so that the person never waits
-//! for what is not looked at any more.
+//! A session read for a preview may be long; a new request cancels that reading.
 
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
@@ -17,12 +16,12 @@ use crate::transcript::discover::{NewSessions, newest_main};
 use crate::transcript::{Lister, Places, SessionFile, read_file};
 use crate::tui::sessions::{SessionDetails, SessionsRequest, SessionsResponse};
 
-/// How often is looked for a newer session.
+/// Time between two checks for a newer session.
 pub const TICK: Duration = Duration::from_secs(2);
-/// Entries of a preview taken in between two looks at what else is asked.
+/// Entries ingested between two checks for another request.
 const SLICE: usize = 200;
 
-/// The thread, from outside. It ends when this is dropped.
+/// Handle of the thread, which ends when this is dropped.
 #[derive(Debug)]
 pub struct SessionWatcher {
     ask: Option<Sender<SessionsRequest>>,
@@ -33,48 +32,48 @@ impl SessionWatcher {
     pub fn new(path: &Path, places: Places, send: SyncSender<Event>, tick: Duration) -> Self {
         let (ask, asked) = channel();
         let here = path.to_owned();
-        let work = move || Work::new(here, places, send, asked).run(tick);
-        let started = std::thread::Builder::new().name("session_watcher".to_owned()).spawn(work);
+        let thread = std::thread::Builder::new().name("session_watcher".to_owned());
+        let started = thread.spawn(move || Work::new(here, places, send, asked).run(tick));
         Self { ask: started.ok().map(|_| ask) }
     }
 
     /// Asks for something.
-    pub fn ask(&self, errand: SessionsRequest) {
+    pub fn ask(&self, request: SessionsRequest) {
         if let Some(ask) = &self.ask {
-            let _ = ask.send(errand);
+            let _ = ask.send(request);
         }
     }
 }
 
 struct Work {
     here: PathBuf,
-    /// What is followed, once its file tells.
+    /// The followed session, once its file could be read.
     own: Option<SessionFile>,
     lister: Lister,
-    newcomers: NewSessions,
+    new_sessions: NewSessions,
     send: SyncSender<Event>,
     asked: Receiver<SessionsRequest>,
     waiting: VecDeque<SessionsRequest>,
 }
 
-/// The thread shall end.
+/// Signals that the thread must end.
 struct Ended;
 
 impl Work {
     fn new(here: PathBuf, places: Places, send: SyncSender<Event>, asked: Receiver<SessionsRequest>) -> Self {
-        let newcomers = NewSessions::since_now(places.clone());
-        Self { here, own: None, lister: Lister::new(places), newcomers, send, asked, waiting: VecDeque::new() }
+        let new_sessions = NewSessions::since_now(places.clone());
+        Self { here, own: None, lister: Lister::new(places), new_sessions, send, asked, waiting: VecDeque::new() }
     }
 
     fn run(&mut self, tick: Duration) -> Option<Ended> {
         loop {
-            let errand = match self.waiting.pop_front() {
-                Some(errand) => Ok(errand),
+            let request = match self.waiting.pop_front() {
+                Some(request) => Ok(request),
                 None => self.asked.recv_timeout(tick),
             };
-            match errand {
-                Ok(errand) => self.perform(errand)?,
-                Err(RecvTimeoutError::Timeout) => self.look()?,
+            match request {
+                Ok(request) => self.perform(request)?,
+                Err(RecvTimeoutError::Timeout) => self.check_for_newer()?,
                 Err(RecvTimeoutError::Disconnected) => return None,
             }
         }
@@ -84,8 +83,8 @@ impl Work {
         self.send.send(Event::Sessions(news)).ok()
     }
 
-    fn perform(&mut self, errand: SessionsRequest) -> Option<()> {
-        match errand {
+    fn perform(&mut self, request: SessionsRequest) -> Option<()> {
+        match request {
             SessionsRequest::List => {
                 let sessions = self.lister.list(Timestamp::now()).sessions;
                 self.tell(SessionsResponse::Listed(sessions))
@@ -103,7 +102,7 @@ impl Work {
         }
     }
 
-    /// What is followed. A file that is not there yet, or says nothing yet, is looked at again.
+    /// The followed session. A missing or still empty file is read again on the next call.
     fn own(&mut self) -> Option<&SessionFile> {
         if self.own.as_ref().is_none_or(|own| own.project.is_none()) {
             self.own = SessionFile::of(&self.here);
@@ -112,8 +111,8 @@ impl Work {
     }
 
     /// Looks for a newer session of the same project.
-    fn look(&mut self) -> Option<()> {
-        let new = self.newcomers.look();
+    fn check_for_newer(&mut self) -> Option<()> {
+        let new = self.new_sessions.look();
         if new.is_empty() {
             return Some(());
         }
@@ -123,7 +122,7 @@ impl Work {
         newest.map_or(Some(()), |session| self.tell(SessionsResponse::Newer(Box::new(session))))
     }
 
-    /// Reads a session and tells what it decided, unless something else is asked meanwhile.
+    /// Reads a session and sends its details, unless another preview is requested meanwhile.
     fn preview(&mut self, path: PathBuf) -> Option<()> {
         if self.is_wanted_elsewhere()? {
             return Some(());
@@ -146,11 +145,11 @@ impl Work {
         self.tell(SessionsResponse::Decided(path, Box::new(SessionDetails::of(&session))))
     }
 
-    /// Whether another preview is asked for: this one is not looked at any more. `None` when the thread shall end.
+    /// Whether another preview was requested, which cancels this one. `None` when the thread must end.
     fn is_wanted_elsewhere(&mut self) -> Option<bool> {
         loop {
             match self.asked.try_recv() {
-                Ok(errand) => self.waiting.push_back(errand),
+                Ok(request) => self.waiting.push_back(request),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => return None,
             }

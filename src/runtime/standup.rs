@@ -25,13 +25,13 @@ use crate::tui::panes::standup::{LoadedStandup, StandupChange, StandupRequest, S
 /// Where the standup reads and what it may do.
 #[derive(Debug, Clone, Default)]
 pub struct StandupJob {
-    /// Where sessions are saved; `None` where nothing is saved, and there is no standup either.
+    /// Where sessions are saved; `None` without saving, and then without a standup.
     pub to: Option<SaveTo>,
     /// The person's settings of the standup.
     pub config: StandupConfig,
     /// Where agents keep their sessions.
     pub places: Places,
-    /// The time to take for now, in tests.
+    /// Fixed current time, in tests.
     pub now: Option<Timestamp>,
 }
 
@@ -43,7 +43,7 @@ impl Job for StandupJob {
         let now = self.now.unwrap_or_else(Timestamp::now);
         let (root, store) = match self.place(cwd) {
             Ok(place) => place,
-            // What cannot be read is said when it is asked for, not when it is only offered.
+            // An unreadable project is reported on request, not for a mere offer.
             Err(_) if matches!(request, StandupRequest::Offer { .. }) => return,
             Err(why) => return tell(StandupResponse::Unavailable(why.to_owned())),
         };
@@ -57,13 +57,13 @@ impl Job for StandupJob {
         let worker = StandupWorker { root, store, job: self, now };
         if let Err(error) = worker.answer(request, tell) {
             let words = error.to_string();
-            tell(if loads { StandupResponse::Unavailable(words) } else { StandupResponse::Told(words, true) });
+            tell(if loads { StandupResponse::Unavailable(words) } else { StandupResponse::Notice(words, true) });
         }
     }
 }
 
 impl StandupJob {
-    /// The project's root and its store, or why there is none.
+    /// The project's root and its store, or why they cannot be opened.
     fn place(&self, cwd: Option<&str>) -> Result<(PathBuf, Store), &'static str> {
         let to = self.to.as_ref().ok_or("Nothing is saved from here, so there is no standup either.")?;
         let store = to.store(cwd).ok_or("There is no place for a standup: no git repository, no home.")?;
@@ -93,18 +93,18 @@ pub struct Compared {
 
 /// Reads what is new in these sessions and compares it with the project. With `keep` false nothing is written.
 pub fn compare(
-    desk: &StandupService,
+    service: &StandupService,
     store: &Store,
     sessions: &[PathBuf],
     now: Timestamp,
     keep: bool,
 ) -> Result<Compared, StoreError> {
-    let injected: Vec<String> = desk.state().context.iter().flatten().map(|c| c.text.clone()).collect();
+    let injected: Vec<String> = service.state().context.iter().flatten().map(|c| c.text.clone()).collect();
     let gathered = run::gather(store, sessions, &injected, keep)?;
     let batch = gathered.queue.batch();
     let pending = StandupLog::read(store)?.pending().into_iter().cloned().collect();
-    let settings = Settings { routes: desk.rules().routes.clone(), now: Some(now), pending };
-    let mut plan = run::plan(&batch, desk.state(), &settings);
+    let settings = Settings { routes: service.rules().routes.clone(), now: Some(now), pending };
+    let mut plan = run::plan(&batch, service.state(), &settings);
     plan.notes.splice(0..0, gathered.queue.left_over(&batch));
     Ok(Compared { gathered, batch, plan })
 }
@@ -120,49 +120,49 @@ struct StandupWorker<'a> {
 type Answer = Result<(), StandupError>;
 
 impl StandupWorker<'_> {
-    fn desk(&self) -> StandupService {
+    fn service(&self) -> StandupService {
         StandupService::open(&self.root, self.store.clone(), &self.job.config, self.now)
     }
 
-    /// The review of what the desk has loaded.
-    fn loaded(&self, desk: &mut StandupService) -> Result<LoadedStandup, StandupError> {
-        let run = desk.log()?.run;
-        let review = desk.review()?;
+    /// The review of the loaded log.
+    fn loaded(&self, service: &mut StandupService) -> Result<LoadedStandup, StandupError> {
+        let run = service.log()?.run;
+        let review = service.review()?;
         Ok(LoadedStandup { review, run, root: self.root.clone(), own: self.store.root().to_owned() })
     }
 
     fn answer(&self, request: StandupRequest, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
-        let mut desk = self.desk();
+        let mut service = self.service();
         let words = match request {
             StandupRequest::Offer { .. } => return Ok(()),
             StandupRequest::Load => {
-                tell(StandupResponse::Loaded(Box::new(self.loaded(&mut desk)?)));
+                tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
                 return Ok(());
             }
-            StandupRequest::Run(here) => return self.run(desk, here, tell),
-            StandupRequest::Change(StandupChange::Carry(rows)) => return self.approve(desk, rows, tell),
+            StandupRequest::Run(here) => return self.run(service, here, tell),
+            StandupRequest::Change(StandupChange::Carry(rows)) => return self.approve(service, rows, tell),
             StandupRequest::Change(StandupChange::Thresholds(offer)) => {
-                desk.approve(&offer.id)?;
+                service.approve(&offer.id)?;
                 format!("noted: the cuts are moved; `deltamind standup rollback {0}` moves them back", offer.id)
             }
             StandupRequest::Change(StandupChange::RollBack(row)) => {
-                let line = desk.rollback(&row.action)?;
+                let line = service.rollback(&row.action)?;
                 let what = line.map_or_else(String::new, |line| format!(", {} is as before", line.place));
                 format!("{} is taken back{what}", row.action)
             }
             StandupRequest::Dismiss { id, why } => {
-                let dismissed = desk.dismiss(&id, why.as_deref())?;
+                let dismissed = service.dismiss(&id, why.as_deref())?;
                 // An offer or a conflict is no proposal.
                 dismissed.first().map_or("noted".to_owned(), |p| format!("not proposed again: {}", describe(&p.action)))
             }
         };
-        desk.reload();
-        tell(StandupResponse::Loaded(Box::new(self.loaded(&mut desk)?)));
-        tell(StandupResponse::Told(words, false));
+        service.reload();
+        tell(StandupResponse::Loaded(Box::new(self.loaded(&mut service)?)));
+        tell(StandupResponse::Notice(words, false));
         Ok(())
     }
 
-    fn run(&self, mut desk: StandupService, here: PathBuf, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
+    fn run(&self, mut service: StandupService, here: PathBuf, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
         let mut of_project = sessions(&self.root, self.job.places.clone(), self.now);
         // The session followed may be stored elsewhere.
         if here.is_file() && of_project.iter().all(|path| resolved(path) != resolved(&here)) {
@@ -172,27 +172,32 @@ impl StandupWorker<'_> {
             "{} sessions are being read and compared with the project",
             of_project.len()
         )));
-        let Compared { gathered, batch, plan } = compare(&desk, &self.store, &of_project, self.now, true)?;
+        let Compared { gathered, batch, plan } = compare(&service, &self.store, &of_project, self.now, true)?;
         tell(StandupResponse::Doing(format!("{} proposals are being looked at", plan.proposals.len())));
-        let ran = desk.take(&plan)?;
+        let ran = service.take(&plan)?;
         run::planned(&self.store, &gathered.queue, &batch)?;
-        desk.reload();
-        let loaded = self.loaded(&mut desk)?;
+        service.reload();
+        let loaded = self.loaded(&mut service)?;
         let done = ran.done.iter().filter(|o| o.done.is_ok()).count();
         let (waiting, conflicts) = (loaded.review.calls.len(), loaded.review.conflicts.len());
         tell(StandupResponse::Loaded(Box::new(loaded)));
         let words = format!("the standup ran: {done} done, {waiting} your call, {conflicts} in conflict");
         let unread = gathered.failures.first().map(|why| format!("; not read: {why}")).unwrap_or_default();
-        tell(StandupResponse::Told(words + &unread, !unread.is_empty()));
+        tell(StandupResponse::Notice(words + &unread, !unread.is_empty()));
         Ok(())
     }
 
-    /// Carries out the proposals that were looked at. Those whose change differs by now are shown again.
-    fn approve(&self, mut desk: StandupService, rows: Vec<CallRow>, tell: &mut dyn FnMut(StandupResponse)) -> Answer {
+    /// Performs the approved proposals. Those whose change differs by now are previewed again.
+    fn approve(
+        &self,
+        mut service: StandupService,
+        rows: Vec<CallRow>,
+        tell: &mut dyn FnMut(StandupResponse),
+    ) -> Answer {
         let shown: Vec<_> = rows.into_iter().filter_map(|row| Some((row.id, row.draft?))).collect();
-        let outcomes = desk.approve_shown(&shown)?;
-        desk.reload();
-        let loaded = self.loaded(&mut desk)?;
+        let outcomes = service.approve_shown(&shown)?;
+        service.reload();
+        let loaded = self.loaded(&mut service)?;
         let changed: Vec<&str> = outcomes.iter().filter(|o| is_changed(o)).map(|o| o.proposal.id.as_str()).collect();
         let calls = loaded.review.calls.iter();
         let again: Vec<_> = calls.filter(|c| changed.contains(&c.id.as_str()) && c.draft.is_some()).cloned().collect();
@@ -205,8 +210,10 @@ impl StandupWorker<'_> {
         };
         let refused = outcomes.iter().filter(|o| !is_changed(o)).find_map(|o| o.done.as_ref().err());
         match refused {
-            Some(why) => tell(StandupResponse::Told(format!("{words} not done: {why}").trim_start().to_owned(), true)),
-            None if !words.is_empty() => tell(StandupResponse::Told(words, false)),
+            Some(why) => {
+                tell(StandupResponse::Notice(format!("{words} not done: {why}").trim_start().to_owned(), true))
+            }
+            None if !words.is_empty() => tell(StandupResponse::Notice(words, false)),
             None => {}
         }
         if !again.is_empty() {

@@ -1,4 +1,4 @@
-//! Defines the terminal's guard: what is switched on is switched off again, however the program ends.
+//! Defines the terminal's guard, which restores its modes however the program ends.
 
 use std::io::{BufWriter, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ use ratatui::backend::CrosstermBackend;
 
 use super::app::App;
 
-/// Whether there is something to give back. The panic hook and signals have no other way to know.
+/// Whether the terminal must be restored: read by the panic hook and signal threads.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// Whether another program has the terminal because we lent it.
@@ -27,7 +27,7 @@ pub fn is_lent() -> bool {
     LENT.load(Ordering::SeqCst)
 }
 
-/// The terminal while it is ours; dropping it gives it back.
+/// The terminal in raw mode; dropping it restores the terminal.
 pub struct Screen {
     terminal: Terminal<CrosstermBackend<BufWriter<Stdout>>>,
     mouse: bool,
@@ -36,11 +36,11 @@ pub struct Screen {
 /// Tells the terminal to report the wheel and buttons with places of any size. Motion is not asked for: it would wake
 /// the program for nothing.
 const MOUSE_ON: &str = "\x1b[?1000h\x1b[?1006h";
-/// Takes both back.
+/// Switches both off.
 const MOUSE_OFF: &str = "\x1b[?1006l\x1b[?1000l";
 
 impl Screen {
-    /// Takes the terminal. What was switched on before a failure is switched off again.
+    /// Takes the terminal. On failure, modes already switched on are switched off again.
     pub fn open(mouse: bool) -> std::io::Result<Self> {
         take(mouse)?;
         #[cfg(debug_assertions)]
@@ -95,7 +95,7 @@ impl Screen {
         Ok(done)
     }
 
-    /// Takes the terminal again and draws it anew.
+    /// Takes the terminal again and redraws it.
     pub fn resume(&mut self) -> std::io::Result<()> {
         take(self.mouse)?;
         // Not by the terminal's own clearing: that asks for the cursor's place, and the answer would go to the input
@@ -105,7 +105,7 @@ impl Screen {
     }
 }
 
-/// A drawer that takes nothing to be on the screen yet.
+/// A terminal with an empty buffer, so that the next frame is drawn in full.
 fn fresh() -> std::io::Result<Terminal<CrosstermBackend<BufWriter<Stdout>>>> {
     Terminal::new(CrosstermBackend::new(BufWriter::with_capacity(1 << 16, stdout())))
 }
@@ -128,8 +128,8 @@ fn take(mouse: bool) -> std::io::Result<()> {
     taken
 }
 
-/// Gives the terminal back: every mode off, cursor on. Once; a second call would wipe what was printed since.
-/// Failures are passed over: there is nothing left to tell them to.
+/// Restores the terminal: every mode off, cursor on. Once; a second call would wipe what was printed since.
+/// Failures are ignored: there is nowhere left to report them.
 pub fn restore_all() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
@@ -150,7 +150,7 @@ pub fn restore_all() {
     let _ = out.flush();
 }
 
-/// A folder that goes when the program ends, even where no destructor runs.
+/// A folder removed when the program ends, even where no destructor runs.
 static LITTER: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Names the folder to be removed however the program ends.
@@ -160,7 +160,7 @@ pub fn sweep_at_end(folder: &Path) {
     }
 }
 
-/// The last thing before an exit that runs no destructors: the terminal back, the folder gone.
+/// Cleans up before an exit that runs no destructors: restores the terminal, removes the folder.
 pub fn clear_up() {
     restore_all();
     // A thread that panicked while it held the lock must not hang the end.
@@ -173,10 +173,10 @@ pub fn clear_up() {
 
 /// Makes every panic, on any thread, give the terminal back, say its text, and end the program with code 101.
 pub fn restore_on_panic() {
-    let told = std::panic::take_hook();
+    let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         clear_up();
-        told(info);
+        report(info);
         std::process::exit(101);
     }));
 }

@@ -1,5 +1,5 @@
-//! Defines [`Worker`], a thread that answers the requests of one pane one after the other, so that what was looked at
-//! and what is done never cross, and nothing slow holds a key.
+//! Defines [`Worker`], a thread that answers the requests of one pane in order, so that previews and approved changes
+//! never cross, and no slow work delays a key.
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -11,11 +11,11 @@ use crate::tui::effect::{PaneRequest, PaneResponse};
 use crate::tui::panes::PaneId;
 use crate::tui::payload::Payload;
 
-/// What a worker does for a pane.
+/// Work done for a pane on its worker thread.
 pub trait Job: Send + Sync + 'static {
-    /// What the pane asks.
+    /// Request of the pane.
     type Request: Any;
-    /// What it is answered.
+    /// Response to the pane.
     type Response: Any + Clone + PartialEq + Debug + Send;
 
     /// Answers a request about the project that works in `cwd`; tells each answer as it comes.
@@ -34,16 +34,7 @@ pub struct Worker {
 impl Worker {
     /// Lets `job` answer the requests of `pane`; answers come as events.
     pub fn new<J: Job>(pane: PaneId, job: J, events: SyncSender<Event>) -> Self {
-        let perform = move |request: PaneRequest| {
-            let PaneRequest { pane, round, cwd, request } = request;
-            let Some(request) = request.take() else { return };
-            job.answer(cwd.as_deref(), request, &mut |response: J::Response| {
-                let response = PaneResponse { pane, round, response: Payload::new(response) };
-                // Nobody listens any more: there is nothing left to do.
-                drop(events.send(Event::Response(response)));
-            });
-        };
-        Self { pane, perform: Arc::new(perform), thread: None }
+        Self { pane, perform: Arc::new(move |request| answer(&job, &events, request)), thread: None }
     }
 
     /// The pane it works for.
@@ -69,4 +60,15 @@ impl Worker {
             self.thread = Some(send);
         }
     }
+}
+
+/// Lets the job answer a request; each answer is sent as an event.
+fn answer<J: Job>(job: &J, events: &SyncSender<Event>, request: PaneRequest) {
+    let PaneRequest { pane, round, cwd, request } = request;
+    let Some(request) = request.take() else { return };
+    job.answer(cwd.as_deref(), request, &mut |response: J::Response| {
+        let response = PaneResponse { pane, round, response: Payload::new(response) };
+        // The loop has ended: there is nothing left to do.
+        drop(events.send(Event::Response(response)));
+    });
 }

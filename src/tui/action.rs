@@ -40,14 +40,13 @@ impl KeyScope {
         matches!(self, Self::Typing | Self::Palette | Self::Sessions)
     }
 
-    /// Whether keys of both scopes can be listened to at the same moment.
+    /// Whether keys of both scopes can be active at the same moment.
     pub fn meets(self, other: Self) -> bool {
-        let within = |one, other| one == Self::Panes && matches!(other, Self::Items | Self::Pane(_));
-        self == other
-            || self == Self::Everywhere
-            || other == Self::Everywhere
-            || within(self, other)
-            || within(other, self)
+        self == other || self.encloses(other) || other.encloses(self)
+    }
+
+    const fn encloses(self, other: Self) -> bool {
+        matches!((self, other), (Self::Everywhere, _) | (Self::Panes, Self::Items | Self::Pane(_)))
     }
 }
 

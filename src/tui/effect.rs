@@ -37,7 +37,7 @@ pub enum Effect {
     Quit,
 }
 
-/// What a pane asks of its worker, about the session that is followed.
+/// Request of a pane to its worker, about the followed session.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaneRequest {
     /// The pane that asks.
@@ -50,7 +50,7 @@ pub struct PaneRequest {
     pub request: Payload,
 }
 
-/// What a worker answers.
+/// Response of a worker to its pane.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaneResponse {
     /// The pane that asked.

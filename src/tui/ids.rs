@@ -1,6 +1,6 @@
 //! Defines the names of panes and rows: [`PaneId`], [`RowKey`], [`PaneEntry`].
 
-use crate::state::{Item, ItemKind};
+use crate::state::{HeldId, Item, ItemId, ItemKind};
 
 words! {
     /// Which pane. The order is that of the number keys.
@@ -56,9 +56,9 @@ pub enum RowKey {
     /// The counts above a working pane's rows; the cursor passes over it.
     Summary,
     /// An item by id.
-    Item(crate::state::ItemId),
+    Item(ItemId),
     /// A held candidate by id.
-    Held(crate::state::HeldId),
+    Held(HeldId),
     /// A refused candidate by log line.
     Rejected(u64),
     /// A turn by its index.

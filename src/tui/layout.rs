@@ -1,4 +1,4 @@
-//! Defines [`Layout`], where everything stands at a size: drawing and moving both ask it.
+//! Defines [`Layout`], the areas of the screen at a size, used for drawing and for scrolling.
 //!
 //! Below 100 columns one pane with its "why" below, from 100 list and detail side by side, from 140 the three lists
 //! of the ledger stacked left, the focused pane or the talk around the evidence in the middle, the detail right.
@@ -15,7 +15,7 @@ pub const WIDE: u16 = 140;
 /// The panes stacked on the left of the dashboard.
 pub const STACKED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Tasks];
 
-/// Where everything stands. Absent parts have no area.
+/// Areas of the screen. Absent parts have an empty area.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Layout {
     /// The whole frame.
@@ -26,9 +26,9 @@ pub struct Layout {
     pub tabs: Rect,
     /// The stacked lists of the dashboard, titles included.
     pub stack: Vec<(PaneId, Rect)>,
-    /// The focused pane, or what stands in the middle.
+    /// Area of the focused pane.
     pub main: Rect,
-    /// What is shown in `main`.
+    /// Pane shown in `main`.
     pub main_pane: PaneId,
     /// Why: the selected row in full.
     pub detail: Rect,

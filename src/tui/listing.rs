@@ -76,7 +76,7 @@ impl State {
         self.lists.conflicted = counted;
     }
 
-    /// The bytes of the default export, made anew only when the ledger has another number.
+    /// The bytes of the default export, rebuilt only when the ledger's sequence number changed.
     fn export_length(&mut self) -> usize {
         let seq = self.session.ledger().seq();
         if let Some((at, budget, length)) = self.lists.exported
@@ -139,12 +139,12 @@ impl State {
             let conflicts = self.conflicts().count();
             return HeaderCounts { conflicts, since, dropped, ..self.lists.cache.counts(self.session.stats().held) };
         }
-        let tasks = || ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded);
+        let tasks: Vec<_> = ledger.of_kind(ItemKind::Task).filter(|t| t.status != Status::Superseded).collect();
         HeaderCounts {
             decisions: ledger.active(ItemKind::Decision).count(),
             constraints: ledger.active(ItemKind::Constraint).count(),
-            done: tasks().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
-            tasks: tasks().count(),
+            done: tasks.iter().filter(|t| t.resolution == Some(Resolution::Completed)).count(),
+            tasks: tasks.len(),
             unseen: 0,
             conflicts: self.conflicts().count(),
             held: self.held().len(),

@@ -10,10 +10,10 @@ use crate::safe;
 use crate::state::ModelAnswer;
 use crate::text::SafeText;
 
-/// What a model is doing.
+/// Current activity of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ModelActivity {
-    /// It is looked for.
+    /// Being searched for.
     Looking,
     /// It waits for talk.
     Idle,
@@ -36,7 +36,7 @@ pub struct ModelStatus {
     pub badge: Option<&'static str>,
     /// Where the talk goes, when it leaves this program for something else than a server on this machine.
     pub leaves: Option<String>,
-    /// What it is doing.
+    /// Current activity.
     pub doing: ModelActivity,
     /// Turns it was not asked about yet.
     pub pending: usize,
@@ -72,7 +72,7 @@ impl ModelStatus {
         row.and(StyleRole::Dim, safe!("{}{}", doing, took.unwrap_or_default()))
     }
 
-    /// The words that stand as long as the talk leaves this machine.
+    /// The warning shown as long as turns are sent off this machine.
     pub fn banner(&self, columns: usize) -> Option<StyledLine> {
         let where_to = self.leaves.as_ref()?;
         let row = StyledLine::one(StyleRole::Bad, "! text leaves this machine");
@@ -87,9 +87,9 @@ pub fn present(state: &State) -> bool {
 
 /// Switches the model off, which ends what it is doing, or on again.
 pub fn switch(state: &mut State, _: Key) -> Vec<Effect> {
-    let Some(face) = &mut state.model else { return Vec::new() };
-    let on = face.doing == ModelActivity::Off;
-    face.doing = if on { ModelActivity::Idle } else { ModelActivity::Off };
+    let Some(model) = &mut state.model else { return Vec::new() };
+    let on = model.doing == ModelActivity::Off;
+    model.doing = if on { ModelActivity::Idle } else { ModelActivity::Off };
     let what = if on { "the model is asked again" } else { "the model is not asked any more" };
     state.tell(what);
     vec![Effect::Model(on)]

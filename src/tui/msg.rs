@@ -23,7 +23,7 @@ pub enum Msg {
     },
     /// The wheel turned or a button went down, at a column and a row.
     Mouse {
-        /// What it did.
+        /// Wheel or button event.
         pointer: Pointer,
         /// Column and row.
         at: (u16, u16),
@@ -46,36 +46,36 @@ pub enum Msg {
     },
     /// A bounded chunk of the transcript, in file order.
     Entries(Vec<Entry>),
-    /// What the file's unfinished last line would give: shown, not taken in.
+    /// Entries of the file's unfinished last line: shown, not part of the session.
     Provisional(Vec<Entry>),
-    /// What the format learned of the session.
+    /// Metadata of the session, as parsed so far.
     Meta(Meta),
-    /// Where following stands.
+    /// State of following the file.
     Live(Live),
     /// Lines that could not be read, so far.
     Damaged(u64),
-    /// The file is read again from its beginning: what was read of it before no longer counts.
+    /// The file is read again from its beginning: the entries sent so far are void.
     Restarted,
-    /// What was saved of the session, from its snapshot alone: to be looked at until [`Msg::Opened`] comes.
-    Standing(Box<Session>),
+    /// The session from its snapshot alone, shown until [`Msg::Opened`] comes.
+    Snapshot(Box<Session>),
     /// The session as it was saved, its log folded and checked.
     Opened {
-        /// The session, if anything was saved of it.
+        /// The session, if it was saved before.
         session: Option<Box<Session>>,
-        /// Whether the transcript is read on from where it stood; else it is read from its beginning.
+        /// Whether the transcript is read on from its saved position; else from its beginning.
         resumed: bool,
     },
-    /// Turns of a session taken up, read again for their words.
+    /// Turns of a resumed session, read again for their text.
     Words(Vec<Entry>),
     /// Corrections the person made in another run of this session.
     Corrections(Vec<PendingCorrection>),
-    /// A language model as it stands now; none when there is none to ask.
+    /// Status of the language model; `None` without one.
     Model(Option<ModelStatus>),
     /// A language model answered.
     ModelAnswer(Box<ModelAnswer>),
     /// One line the person should know.
     Notice(String),
-    /// Nothing else is to be done just now.
+    /// The loop is idle.
     Idle,
     /// The end of the file was reached: from here on everything is news.
     CaughtUp,
@@ -94,13 +94,13 @@ pub enum Msg {
     ReadOnly(bool),
     /// The person's editor has ended, or could not be started.
     Edited(Result<(), String>),
-    /// Something was found out about this machine's sessions.
+    /// A response of the session watcher.
     Sessions(SessionsResponse),
     /// The clipboard was written to, or why not.
     Copied(Result<usize, String>),
 }
 
-/// What the mouse did.
+/// Wheel or button event of the mouse.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Pointer {
     /// The wheel, away from the person.
@@ -116,7 +116,7 @@ pub enum Pointer {
 pub enum Wrote {
     /// So many bytes are in it.
     Done(usize),
-    /// There is a file of that name: the person must say. What would be written comes back.
+    /// A file of that name exists; holds the bytes to write once the person confirms.
     Exists(Vec<u8>),
     /// It could not be written, in one line.
     Failed(String),

@@ -42,8 +42,8 @@ pub(super) fn refuse(state: &mut State) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows the snapshot of the last save. Nothing of it counts as new.
-pub(super) fn standing(state: &mut State, mut session: Session) {
+/// Shows the snapshot of the last save; all its items count as seen.
+pub(super) fn show_snapshot(state: &mut State, mut session: Session) {
     if !state.is_opening() {
         return;
     }
@@ -54,17 +54,23 @@ pub(super) fn standing(state: &mut State, mut session: Session) {
     state.touch_all();
 }
 
-/// The session is open: it takes the place of what was shown. Rows are named by what they show, so cursors stay.
+/// The shown session while it has no turns, else an empty one of the same project.
+fn empty_session(shown: &Session) -> Session {
+    if shown.turns().is_empty() {
+        return shown.clone();
+    }
+    shown.another(Meta { project: shown.meta().project.clone(), ..Meta::default() })
+}
+
+/// Replaces the shown snapshot by the opened session. Cursors stay: row keys are ids.
 pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool) {
     let shown = &state.session;
     let found = session.is_some();
     // The snapshot shown may turn out not to be usable.
-    let fresh = || Meta { project: shown.meta().project.clone(), ..Meta::default() };
-    let begun = || if shown.turns().is_empty() { shown.clone() } else { shown.another(fresh()) };
-    let mut session = session.unwrap_or_else(begun);
+    let mut session = session.unwrap_or_else(|| empty_session(shown));
     carry(shown, &mut session);
     session.set_thresholds(*shown.thresholds());
-    // What came since the last save is news.
+    // Changes since the last save count as unseen.
     state.file.reread = (found && resumed).then(|| (session.ledger().seq(), session.log().len()));
     if !resumed {
         // Everything is read again, and ids are given anew.
@@ -79,7 +85,7 @@ pub(super) fn opened(state: &mut State, session: Option<Session>, resumed: bool)
     state.touch_all();
 }
 
-/// Corrections that were made in this run and are not among those saved are not lost.
+/// Carries over corrections of this run that are not saved yet.
 fn carry(from: &Session, to: &mut Session) {
     let known = to.pending_corrections();
     let new: Vec<PendingCorrection> = from.pending_corrections().into_iter().filter(|w| !known.contains(w)).collect();

@@ -1,5 +1,5 @@
-//! Defines [`Payload`], a value whose type only the pane that made it knows: what a pane asks of its worker, what the
-//! worker answers, and the change a pane shows before it is made.
+//! Defines [`Payload`], a value whose type only its pane knows: the pane's requests to its worker, the
+//! worker's responses, and the change a pane previews.
 
 use std::any::Any;
 use std::fmt::{self, Debug};

@@ -1,4 +1,4 @@
-//! Defines what wheel and clicks do: they move and choose, and never do what a key would have to be pressed for.
+//! Defines the mouse: wheel and clicks move and select, and never perform an action.
 
 use ratatui::layout::{Position, Rect};
 

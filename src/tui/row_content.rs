@@ -1,4 +1,4 @@
-//! Defines [`RowContent`], what a row shows of an item, a candidate or an entry, whatever pane it stands in.
+//! Defines [`RowContent`], the content of a list row, the same in every pane.
 
 use jiff::Timestamp;
 
@@ -24,15 +24,15 @@ pub struct RowContent {
     pub at: Option<Timestamp>,
     /// A word that sets it apart (`hard`, a refusing rule).
     pub word: SafeText,
-    /// The sign of what a candidate would be: stands before the text where there is no room for `word`.
+    /// Sign of the candidate's kind, shown before the text where there is no room for `word`.
     pub sign: &'static str,
     /// The sort of entry, before the text.
     pub lead: &'static str,
     /// How sure it is, where that is the question.
     pub score: SafeText,
-    /// What sets the row apart now: touched by the step shown, changed since a point, unseen.
+    /// Mark of the row: touched by the step shown, changed since the marked point, or unseen.
     pub mark: Option<RowMark>,
-    /// Whether it changed and was not looked at.
+    /// Whether it changed since the person last saw it.
     pub unseen: bool,
     /// Whether it changed a moment ago.
     pub flashing: bool,
@@ -41,7 +41,7 @@ pub struct RowContent {
 /// A sign before a row, and its role.
 pub type RowMark = (&'static str, StyleRole);
 
-/// It changed and was not looked at.
+/// It changed since the person last saw it.
 pub const UNSEEN: RowMark = ("•", StyleRole::Warn);
 /// The step shown touched it.
 pub const TOUCHED: RowMark = ("»", StyleRole::Accent);

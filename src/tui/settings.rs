@@ -1,4 +1,4 @@
-//! Defines [`UserSettings`], what the person set, read from the texts of the settings folder.
+//! Defines [`UserSettings`], read from the texts of the settings folder.
 
 use super::keymap::Keymap;
 use super::state::State;
@@ -9,14 +9,14 @@ use crate::pipeline::Thresholds;
 use crate::pipeline::scorer::Family;
 use crate::safe;
 
-/// What the person set, and everything wrong with it. What is wrong keeps its default.
+/// The settings and their faults. A faulty setting keeps its default.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct UserSettings {
     /// From `config.toml`.
     pub config: Config,
     /// From `keymap.toml`.
     pub keymap: Keymap,
-    /// The themes in the box and those of `themes/*.toml`.
+    /// The built-in themes and those of `themes/*.toml`.
     pub themes: Themes,
     /// All faults of all files.
     pub faults: Vec<FileFault>,

@@ -23,7 +23,7 @@ impl Span {
         Self { role, text: text.into() }
     }
 
-    /// Text of a stranger, made safe and one line.
+    /// Untrusted text, sanitized to one line.
     pub fn quoted(role: StyleRole, text: &str) -> Self {
         Self { role, text: SafeText::line(text) }
     }
@@ -32,7 +32,7 @@ impl Span {
 /// One line of the screen, or a paragraph that is to be wrapped.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StyledLine {
-    /// What stands before the text; wrapped lines are indented by its width.
+    /// Spans before the text; wrapped lines are indented by their width.
     pub lead: Vec<Span>,
     /// Its text, left to right.
     pub spans: Vec<Span>,
@@ -66,7 +66,7 @@ impl StyledLine {
         self
     }
 
-    /// Adds a stranger's text, made safe and one line.
+    /// Adds untrusted text, sanitized to one line.
     #[must_use]
     pub fn and_quoted(mut self, role: StyleRole, text: &str) -> Self {
         self.spans.push(Span::quoted(role, text));
@@ -148,14 +148,14 @@ impl StyledLine {
     }
 }
 
-/// A text that is too wide, cut at its end; of "question → answer" the question gives way first.
+/// Cuts a text that is too wide at its end; of "question → answer" the question is cut first.
 fn cut_answer(text: &SafeText, room: usize) -> SafeText {
     const LEAST: usize = 20;
     let Some((asked, said)) = text.as_str().rsplit_once(ARROW).filter(|_| room >= LEAST) else {
         return text.cut(room);
     };
     let both = room - width(ARROW);
-    // What marks the end of a text that is cut anyway is no part of the answer.
+    // A mark at the end of a text that was cut before is not part of the answer.
     let said = said.strip_suffix("..").unwrap_or(said);
     let end = asked.len() + ARROW.len();
     let (asked, said) = (text.slice(0..asked.len()), text.slice(end..end + said.len()));
@@ -164,7 +164,7 @@ fn cut_answer(text: &SafeText, room: usize) -> SafeText {
     safe!("{}{}{}", asked, ARROW, said)
 }
 
-/// What stands between a question and its answer.
+/// Separator between a question and its answer.
 const ARROW: &str = " → ";
 
 /// Columns of a label.

@@ -22,7 +22,7 @@ use crate::transcript::Entry;
 /// Milliseconds a question must have been on screen before a key answers it.
 const ARMED_AFTER: i64 = 200;
 
-/// Takes in one message. Returns what is asked of the outside.
+/// Handles one message. Returns the effects to perform.
 pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
     match msg {
         Msg::Key { key, at } => return on_key(state, key, at),
@@ -39,17 +39,17 @@ pub fn update(state: &mut State, msg: Msg) -> Vec<Effect> {
         Msg::Live(live) => state.file.live = live,
         Msg::Damaged(count) => state.file.damaged = count,
         Msg::Restarted => restarted(state),
-        Msg::Model(face) => state.model = face,
+        Msg::Model(status) => state.model = status,
         Msg::ModelAnswer(answer) => model::answered(state, *answer),
         Msg::Notice(line) => state.warn(SafeText::line(&line)),
-        Msg::Standing(session) => opening::standing(state, *session),
+        Msg::Snapshot(session) => opening::show_snapshot(state, *session),
         Msg::Opened { session, resumed } => opening::opened(state, session.map(|s| *s), resumed),
         Msg::Words(entries) => {
             state.session.restore_text(entries);
             state.touch();
         }
-        Msg::Corrections(wishes) => {
-            state.session.restore_corrections(wishes);
+        Msg::Corrections(corrections) => {
+            state.session.restore_corrections(corrections);
             state.session.apply_pending_corrections(true);
             state.touch();
         }
@@ -141,7 +141,7 @@ fn type_key(state: &mut State, key: Key) {
     while_typing(state);
 }
 
-/// Shows what the words typed so far find.
+/// Selects the match of the words typed so far.
 fn while_typing(state: &mut State) {
     let Some(Overlay::Input(input)) = state.overlays.last() else { return };
     let words = input.line.value().trim().to_owned();
@@ -180,7 +180,7 @@ fn paste(state: &mut State, text: &str) {
     while_typing(state);
 }
 
-/// The person looked away, or came back: what came meanwhile is told, and bold for a moment.
+/// Handles a focus change: on return, changes made meanwhile are counted in a notice and bold for a moment.
 fn focus(state: &mut State, here: bool, at: Timestamp) {
     let seq = state.session.ledger().seq();
     if !here {
@@ -217,13 +217,13 @@ fn entries_came(state: &mut State, entries: Vec<Entry>) {
     }
 }
 
-/// What an unfinished last line would say is shown, and counted in nothing.
+/// Shows the turns of the unfinished last line; they count in no total.
 fn provisional(state: &mut State, entries: Vec<Entry>) {
     let turns = entries.into_iter().filter_map(|e| if let Entry::Turn(turn) = e { Some(turn) } else { None });
     state.file.provisional = turns.filter(|t| state.session.turn(&t.turn_id).is_none()).collect();
 }
 
-/// The ledger follows the file: what the file no longer says is forgotten, but for the person's corrections.
+/// Resets the session because the file is read again; the person's corrections are kept.
 fn restarted(state: &mut State) {
     // A file written anew with the same talk and more: only the more is news. Numbers come out the same.
     let old = state
@@ -233,7 +233,7 @@ fn restarted(state: &mut State) {
         .or(state.file.reread);
     let (done, waiting) = state.session.correction_counts();
     state.file.corrected_before = done + waiting > 0;
-    // The timeline was that of another reading, and so are its numbers.
+    // The timeline and its numbers belong to the former reading.
     state.leave_past();
     (state.travel.laid_out, state.travel.since, state.travel.going_back) = (None, None, false);
     state.session = state.session.reset();
@@ -242,7 +242,7 @@ fn restarted(state: &mut State) {
     state.file.provisional.clear();
     state.file.caught_up = false;
     state.nav.back.clear();
-    // Ids are given anew: an answer must not meet another item than was asked about.
+    // Ids are assigned again: an answer must not reach another item than was asked about.
     let kept = std::mem::take(&mut state.overlays);
     state.overlays = kept.into_iter().filter(|overlay| !is_about_ids(state, overlay)).collect();
     state.touch_all();
@@ -289,7 +289,7 @@ fn tell_of_corrections(state: &mut State) {
     }
 }
 
-/// What was there when the screen was opened is old.
+/// Marks the items read before the first frame as seen.
 fn caught_up(state: &mut State) {
     if !state.file.caught_up {
         state.file.caught_up = true;
@@ -352,7 +352,7 @@ fn keep_in_view(state: &mut State) {
     }
 }
 
-/// A worker answered; what was asked in an earlier round is of no use any more.
+/// Passes a worker's response to its pane, unless it is of an earlier round.
 fn on_response(state: &mut State, response: PaneResponse) {
     if state.panes.round(response.pane) == response.round {
         state.with_pane(response.pane, |pane, state| pane.on_response(state, response.response));

@@ -63,12 +63,12 @@ impl Loop {
     /// One turn of the loop, at a moment at which everything is due.
     fn turn(&mut self) {
         match self.events.recv_timeout(Duration::from_millis(20)) {
-            Ok(Event::Model(told)) => self.asking.told(*told, &mut self.app, Instant::now()),
+            Ok(Event::Model(event)) => self.asking.on_event(*event, &mut self.app, Instant::now()),
             Ok(event) => panic!("{event:?}"),
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => panic!("the thread has ended"),
         }
-        self.asking.look(&mut self.app, true, Instant::now() + self.ahead);
+        self.asking.observe(&mut self.app, true, Instant::now() + self.ahead);
     }
 
     async fn until(&mut self, what: &str, done: impl Fn(&State) -> bool) {

@@ -195,7 +195,7 @@ fn rename(response: &mut MemoryResponse) {
     match response {
         MemoryResponse::Looked(known) => {
             known.folder = SHOWN.into();
-            known.memos.iter_mut().filter(|m| m.folder.is_some()).for_each(|m| m.folder = Some(SHOWN.to_owned()));
+            known.events.iter_mut().filter(|m| m.folder.is_some()).for_each(|m| m.folder = Some(SHOWN.to_owned()));
         }
         MemoryResponse::Shown(drafts) => {
             drafts.iter_mut().filter_map(|d| d.2.as_mut().ok()).for_each(|draft| draft.folder = SHOWN.into());
@@ -204,7 +204,7 @@ fn rename(response: &mut MemoryResponse) {
             MemoryChange::Approve(drafted) => drafted.iter_mut().for_each(|d| d.draft.folder = SHOWN.into()),
             MemoryChange::Undo { draft, .. } => draft.folder = SHOWN.into(),
         },
-        MemoryResponse::Unavailable(_) | MemoryResponse::Told(..) => {}
+        MemoryResponse::Unavailable(_) | MemoryResponse::Notice(..) => {}
     }
 }
 

@@ -262,7 +262,7 @@ fn evidence_is_a_key_away_and_nothing_is_asked_twice() {
     // What was asked for the former reading of the file is not listened to.
     let round = desk.state.panes.round(PaneId::Memory);
     update(&mut desk.state, Msg::Restarted);
-    let response = Payload::new(MemoryResponse::Told("old".to_owned(), false));
+    let response = Payload::new(MemoryResponse::Notice("old".to_owned(), false));
     update(&mut desk.state, Msg::Response(PaneResponse { pane: PaneId::Memory, round, response }));
     assert!(desk.state.notice.as_ref().is_none_or(|(words, _)| *words != "old"));
 }

@@ -371,6 +371,6 @@ fn without_a_store_the_pane_says_why_and_nothing_is_offered() {
     assert!(desk.text().contains("Nothing is saved from here"), "{}", desk.text());
     assert!(!desk.text().contains("r run"), "what can do nothing is not offered\n{}", desk.text());
     // What comes for a former session is not listened to.
-    answered(&mut desk, 0, StandupResponse::Told("old".to_owned(), false));
+    answered(&mut desk, 0, StandupResponse::Notice("old".to_owned(), false));
     assert!(!notice(&desk).contains("old"));
 }

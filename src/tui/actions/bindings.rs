@@ -18,8 +18,8 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The keys a keymap file gives, and everything wrong in it. A line is `action = "key"` or `action = ["key", ...]`;
-    /// actions without a line, and those whose line is wrong, keep their own keys.
+    /// The keys a keymap file gives, and its faults. A line is `action = "key"` or `action = ["key", ...]`;
+    /// actions without a valid line keep their default keys.
     pub fn parse(text: &str) -> (Self, Vec<Fault>) {
         let (table, mut faults) = parse_toml(text);
         let mut keymap = Self::default();
@@ -49,13 +49,8 @@ impl Keymap {
             changed.iter().enumerate().find_map(|(n, c)| self.clash(c.0).map(|(other, key)| (n, (c.0, other, key))))
         {
             let (_, old, at) = changed.remove(n);
-            let name = |place: usize| ACTIONS.get(place).map_or("", |a| a.id);
-            let what = format!(
-                "{} means {} in the same place already; give {} another key too",
-                key.word(),
-                name(other),
-                name(other)
-            );
+            let other = ACTIONS.get(other).map_or("", |a| a.id);
+            let what = format!("{} means {other} in the same place already; give {other} another key too", key.word());
             faults.add(at, &what);
             if let Some((_, place)) = self.keys.get_mut(action) {
                 *place = old;
@@ -104,17 +99,19 @@ fn key_of(value: &DeValue<'_>, at: usize, faults: &mut Faults<'_>) -> Option<Key
     key
 }
 
-/// Whether an action can do with these keys.
+fn types_letter(key: Key) -> bool {
+    matches!(key.code, Code::Char(_)) && !key.ctrl && !key.alt
+}
+
+/// Checks that these keys are usable for an action; the error says why not.
 fn fits(action: usize, keys: &[Key]) -> Result<(), String> {
     let Some(action) = ACTIONS.get(action) else { return Ok(()) };
     let may_be_empty = matches!(action.scope, KeyScope::Panes | KeyScope::Items | KeyScope::Pane(_));
     if keys.is_empty() && !may_be_empty {
         return Err(format!("{} needs a key, or there is no way out", action.id));
     }
-    let types = |k: &Key| matches!(k.code, Code::Char(_)) && !k.ctrl && !k.alt;
-    if let (true, Some(key)) =
-        (action.scope.types() || action.scope == KeyScope::Everywhere, keys.iter().find(|k| types(k)))
-    {
+    let while_typing = action.scope.types() || action.scope == KeyScope::Everywhere;
+    if let (true, Some(key)) = (while_typing, keys.iter().find(|k| types_letter(**k))) {
         return Err(format!("{} must be typed as a letter where {} is listened to", key.word(), action.id));
     }
     Ok(())

@@ -33,7 +33,7 @@ pub(super) fn can_undo(state: &State) -> bool {
     }
 }
 
-/// Says that nothing can be corrected from here, if so: a correction that is not saved would be lost.
+/// Warns if nothing can be corrected from here: a correction that is not saved would be lost.
 fn is_read_only(state: &mut State) -> bool {
     if state.read_only {
         state.warn("another watcher has this session: correct it there");
@@ -88,7 +88,7 @@ pub(super) fn undo(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Does the person's action and says how it went.
+/// Applies the person's correction and reports the result.
 pub(super) fn act(state: &mut State, action: PersonAction, word: &'static str) {
     if is_read_only(state) {
         return;

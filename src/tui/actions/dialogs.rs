@@ -17,7 +17,7 @@ use crate::tui::view::{most_scroll, page};
 /// The budgets the export dialog steps through, in tokens.
 const BUDGETS: &[usize] = &[250, 500, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 16_000];
 
-/// What the export dialog is set to.
+/// Current choices of the export dialog.
 #[derive(Debug, Clone, Copy)]
 struct Form {
     format: ExportFormat,
@@ -25,7 +25,7 @@ struct Form {
     dropped: bool,
 }
 
-/// The export dialog over the text that would leave now.
+/// The export dialog with the current export.
 fn export_of(state: &State, form: Form) -> Overlay {
     let Form { format, budget, dropped } = form;
     let before = if dropped { state.compaction() } else { None };
@@ -91,7 +91,7 @@ pub(super) fn close(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Moves what lies on top by lines, never past its end.
+/// Scrolls the dialog on top by lines, never past its end.
 pub fn scroll(state: &mut State, by: isize) -> Vec<Effect> {
     let most = most_scroll(state);
     let scroll = match state.overlays.last_mut() {
@@ -145,7 +145,7 @@ pub(super) fn export_write(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Makes the export anew in another form or with another budget.
+/// Rebuilds the export in another form or with another budget.
 fn export_with(state: &mut State, choose: impl Fn(Form) -> Option<Form>) -> Vec<Effect> {
     if let Some(Overlay::Export { format, budget, dropped, .. }) = state.overlays.last()
         && let Some(form) = choose(Form { format: *format, budget: *budget, dropped: *dropped })

@@ -1,7 +1,6 @@
 //! Defines the actions of looking: the filter, what is new since the person looked last, the mouse.
 
 use crate::safe;
-use crate::state::Item;
 use crate::tui::effect::Effect;
 use crate::tui::ids::{PaneId, RowKey, home};
 use crate::tui::keymap::Key;
@@ -30,15 +29,14 @@ pub fn filter_by(state: &mut State, words: &str) {
     state.reset_detail();
 }
 
-/// Whether something changed that the person has not looked at.
+/// Whether there are unseen changes.
 pub(super) fn has_news(state: &State) -> bool {
     state.lists.counts.unseen > 0
 }
 
-/// Goes to the oldest change not looked at, so that news is read in the order it came.
+/// Goes to the oldest unseen change, so that changes are read in order.
 pub(super) fn next_unseen(state: &mut State, _: Key) -> Vec<Effect> {
-    let news = |i: &&Item| state.is_unseen(i);
-    let oldest = state.ledger().items().iter().filter(news).min_by_key(|i| changed_at(i));
+    let oldest = state.ledger().items().iter().filter(|i| state.is_unseen(i)).min_by_key(|i| changed_at(i));
     let Some((pane, id)) = oldest.map(|i| (home(i), i.id.clone())) else { return Vec::new() };
     // Not by `go`: what is passed over on the way has not been looked at.
     state.focus = pane;

@@ -87,8 +87,8 @@ pub fn find(state: &State, key: Key) -> Option<&'static Action> {
     meant.find(|(a, _)| a.scope.active(state) && (a.applies)(state)).map(|(action, _)| action)
 }
 
-/// Does an action: the one door for keys and for the palette. The past refuses what would change the ledger, and a
-/// session that is still being opened what needs its log.
+/// Runs an action, from a key or from the palette. The past refuses actions that change the ledger; a session still
+/// being opened refuses those that need its log.
 pub fn run(state: &mut State, action: &Action, key: Key) -> Vec<Effect> {
     if state.is_past() && action.changes {
         past::refuse(state)
@@ -99,7 +99,7 @@ pub fn run(state: &mut State, action: &Action, key: Key) -> Vec<Effect> {
     }
 }
 
-/// What the footer hints at now, the most useful first.
+/// Actions the footer hints at now, the most useful first.
 pub fn hints(state: &State) -> Vec<&'static Action> {
     let mut hints: Vec<&Action> =
         ACTIONS.iter().filter(|a| a.hint > 0 && a.scope.active(state) && (a.applies)(state)).collect();

@@ -107,7 +107,7 @@ pub(super) fn back(state: &mut State, _: Key) -> Vec<Effect> {
     Vec::new()
 }
 
-/// Shows a pane. What was on screen in the one left counts as seen.
+/// Focuses a pane. The rows on screen in the former pane count as seen.
 pub fn go(state: &mut State, pane: PaneId) {
     if state.focus != pane {
         see_visible(state);
@@ -117,7 +117,7 @@ pub fn go(state: &mut State, pane: PaneId) {
     }
 }
 
-/// What is on screen counts as seen.
+/// Marks the rows on screen as seen.
 pub(super) fn see_visible(state: &mut State) {
     for key in visible(state) {
         state.see(&key);

@@ -27,7 +27,7 @@ impl PaletteEntry {
         }
     }
 
-    /// What it does, in a sentence.
+    /// Describes the entry in one sentence.
     pub fn help(self) -> &'static str {
         match self {
             Self::Action(action) => action.help,
@@ -41,19 +41,21 @@ fn is_offered(state: &State, action: &Action) -> bool {
     action.scope.under(state) && (action.applies)(state) && !itself && !(state.is_past() && action.changes)
 }
 
-/// What fits the words typed, best first; without words in the order of the table.
+/// Entries that match the typed words, best first; without words in the order of the table.
 pub fn entries(state: &State, words: &str) -> Vec<PaletteEntry> {
     let actions = ACTIONS.iter().filter(|a| is_offered(state, a)).map(PaletteEntry::Action);
     let all = actions.chain(PANES.iter().map(|p| PaletteEntry::Pane(p.id)));
     let (matcher, words) = (Matcher::default(), words.to_lowercase());
-    let fit = |entry: &PaletteEntry| {
-        // A name that fits comes before a sentence that does.
-        let name = matcher.score(&entry.name().to_lowercase(), &words).map(|s| s.saturating_mul(4));
-        name.or_else(|| matcher.score(&entry.help().to_lowercase(), &words))
-    };
-    let mut fitting: Vec<(i64, PaletteEntry)> = all.filter_map(|entry| Some((fit(&entry)?, entry))).collect();
+    let mut fitting: Vec<(i64, PaletteEntry)> =
+        all.filter_map(|entry| Some((score(&matcher, entry, &words)?, entry))).collect();
     fitting.sort_by_key(|(score, _)| std::cmp::Reverse(*score));
     fitting.into_iter().map(|(_, entry)| entry).collect()
+}
+
+/// Score of an entry against words in lower case. A match in the name ranks above one in the description.
+fn score(matcher: &Matcher, entry: PaletteEntry, words: &str) -> Option<i64> {
+    let name = matcher.score(&entry.name().to_lowercase(), words).map(|s| s.saturating_mul(4));
+    name.or_else(|| matcher.score(&entry.help().to_lowercase(), words))
 }
 
 pub(super) fn palette(state: &mut State, _: Key) -> Vec<Effect> {
@@ -80,7 +82,7 @@ pub(super) fn palette_up(state: &mut State, _: Key) -> Vec<Effect> {
     step(state, -1)
 }
 
-/// Does what the cursor is on.
+/// Runs the entry under the cursor.
 pub(super) fn palette_run(state: &mut State, key: Key) -> Vec<Effect> {
     let Some(Overlay::Palette { line, at }) = state.overlays.pop() else { return Vec::new() };
     match entries(state, line.value()).get(at) {

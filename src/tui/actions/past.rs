@@ -1,5 +1,5 @@
-//! Defines the actions of time: walking the ledger's numbers, marking what changed since a point, and what stands
-//! from before the agent's context was compacted.
+//! Defines the actions of time travel: stepping through the ledger, marking changes since a point, and filtering items
+//! from before the last compaction.
 
 use super::looking::filter_by;
 use super::moving;
@@ -10,13 +10,13 @@ use crate::tui::ids::PaneId;
 use crate::tui::keymap::Key;
 use crate::tui::state::{State, TimeTravel};
 
-/// Lines laid out within a key press: less than a frame's time. Most sessions have fewer.
+/// Log lines computed within a key press: less than a frame's time. Most sessions have fewer.
 const AT_ONCE: usize = 500;
-/// Lines laid out at once while nothing else is to be done: keys are looked at in between.
+/// Log lines computed at once while idle: keys are handled in between.
 const SLICE: usize = 100;
 /// Strides from one end of the slider to the other.
 const STRIDES: usize = 20;
-/// The word that narrows a list to what stands from before the last compaction.
+/// The filter word for items from before the last compaction.
 pub const BEFORE_COMPACTION: &str = "before-compaction";
 /// The panes that list such items.
 const NARROWED: [PaneId; 3] = [PaneId::Decisions, PaneId::Constraints, PaneId::Chains];
@@ -25,13 +25,13 @@ pub(super) fn walks(id: &str) -> bool {
     matches!(id, "earlier" | "live")
 }
 
-/// Says that the past stays as it was.
+/// Warns that the past cannot be changed.
 pub(super) fn refuse(state: &mut State) -> Vec<Effect> {
     state.warn(refusal(state));
     Vec::new()
 }
 
-/// That the past stays as it was, in one line.
+/// Notice that the past cannot be changed.
 pub(super) fn refusal(state: &State) -> SafeText {
     safe!("the past cannot be corrected: {} goes back to live", state.prefs.keymap.key("live"))
 }
@@ -61,7 +61,7 @@ fn enter(state: &mut State) -> bool {
     laid
 }
 
-/// Nothing else is to be done: the past is laid out further, and entered if the person waits for it.
+/// Computes more of the past while idle, and enters it if the person waits for it.
 pub fn idle(state: &mut State) {
     let laid = state.lay_out(SLICE);
     if laid && std::mem::take(&mut state.travel.going_back) {
@@ -78,8 +78,8 @@ fn step(state: &mut State, back: bool, strides: bool) -> Vec<Effect> {
     if !enter(state) {
         return Vec::new();
     }
-    let Some(journey) = &state.travel.past else { return Vec::new() };
-    let (timeline, place) = (journey.timeline(), journey.past().place());
+    let Some(travel) = &state.travel.past else { return Vec::new() };
+    let (timeline, place) = (travel.timeline(), travel.past().place());
     let stride = timeline.steps().len().div_ceil(STRIDES).max(2);
     let to = match (back, strides) {
         (true, false) => Some(timeline.earlier(place)),
@@ -125,17 +125,17 @@ pub(super) fn live(state: &mut State, _: Key) -> Vec<Effect> {
 
 /// Goes to the place a click on the slider means: the `at`-th of `of` columns.
 pub fn slide(state: &mut State, at: usize, of: usize) {
-    let Some(journey) = &state.travel.past else { return };
-    let newest = journey.timeline().steps().last().map_or(0, |s| s.seq);
+    let Some(travel) = &state.travel.past else { return };
+    let newest = travel.timeline().steps().last().map_or(0, |s| s.seq);
     let part = at.saturating_mul(usize::try_from(newest).unwrap_or(usize::MAX)) / of.saturating_sub(1).max(1);
-    let place = journey.timeline().place_of(part as u64);
+    let place = travel.timeline().place_of(part as u64);
     state.walk(place);
 }
 
-/// Marks what changed after the point shown, or no longer.
+/// Marks the changes after the point shown, or removes the marks.
 pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
     let here = state.ledger().seq();
-    let told = match state.travel.since {
+    let words = match state.travel.since {
         Some(seq) if !state.is_past() || seq == here => {
             state.travel.since = None;
             "no longer marked: what changed".into()
@@ -154,7 +154,7 @@ pub(super) fn since(state: &mut State, key: Key) -> Vec<Effect> {
             )
         }
     };
-    state.tell(told);
+    state.tell(words);
     state.touch();
     Vec::new()
 }
@@ -163,13 +163,14 @@ pub(super) fn was_compacted(state: &State) -> bool {
     state.compaction().is_some()
 }
 
-/// Shows only what stands from before the last compaction, or again everything.
+/// Filters the lists to items from before the last compaction, or removes that filter.
 pub(super) fn before_compaction(state: &mut State, _: Key) -> Vec<Effect> {
     state.travel.dropped = !state.travel.dropped;
     let words = if state.travel.dropped { BEFORE_COMPACTION } else { "" };
     for pane in NARROWED {
-        let ours = |filter: &str| filter.is_empty() || filter == BEFORE_COMPACTION;
-        if let Some(list) = state.list_mut(pane).filter(|list| ours(&list.filter)) {
+        if let Some(list) = state.list_mut(pane)
+            && (list.filter.is_empty() || list.filter == BEFORE_COMPACTION)
+        {
             words.clone_into(&mut list.filter);
         }
     }

@@ -1,4 +1,4 @@
-//! Defines the actions of the preview dialog: a change is made only once all of it was on the screen.
+//! Defines the actions of the preview dialog: a change can be approved only after all its lines were on screen.
 
 use crate::safe;
 use crate::tui::effect::Effect;
@@ -6,15 +6,15 @@ use crate::tui::keymap::Key;
 use crate::tui::state::{Overlay, State};
 use crate::tui::view::most_scroll;
 
-/// The action that makes the change.
+/// Id of the action that approves the change.
 pub const WRITE: &str = "memory-write";
 
-/// Whether all of the change was on the screen: before that its key makes nothing.
+/// Whether all lines of the change were on screen: before that it cannot be approved.
 pub(super) fn is_read(state: &State) -> bool {
     !matches!(state.overlays.last(), Some(Overlay::Preview(shown)) if shown.furthest < most_scroll(state))
 }
 
-/// Makes the change the dialog shows, once all of it was on the screen.
+/// Approves the change shown, after all its lines were on screen.
 pub(super) fn write(state: &mut State, _: Key) -> Vec<Effect> {
     if !is_read(state) {
         let (down, write) = (state.prefs.keymap.key("memory-down"), state.prefs.keymap.key(WRITE));

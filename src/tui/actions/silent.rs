@@ -1,15 +1,17 @@
-//! Defines what is said of a key that means something here and cannot do it now.
+//! Defines the explanation of a bound key that does nothing now.
 
 use super::corrections::pane_undo;
-use super::{Action, past};
+use super::past;
 use crate::text::SafeText;
 use crate::tui::keymap::Key;
 use crate::tui::state::State;
 
-/// Why the action a key means would do nothing now, in one line; nothing where that shows by itself.
+/// Why the action bound to a key would do nothing now, in one line; `None` where the screen shows it.
 pub fn why(state: &State, key: Key) -> Option<SafeText> {
-    let here = |(action, keys): &(&Action, &[Key])| keys.contains(&key) && action.scope.active(state);
-    state.prefs.keymap.all().filter(here).find_map(|(action, _)| {
+    state.prefs.keymap.all().find_map(|(action, keys)| {
+        if !keys.contains(&key) || !action.scope.active(state) {
+            return None;
+        }
         let why = of(state, action.id)?;
         Some(if state.is_past() && action.changes { past::refusal(state) } else { why })
     })

@@ -1,9 +1,9 @@
-//! Defines what a row shows of an item, a candidate, a conflict or advice, whatever pane it stands in.
+//! Defines the row content of items, candidates, conflicts and advice, the same in every pane.
 
 use crate::safe;
 use crate::session::advice::Advice;
 use crate::session::{Conflict, Session};
-use crate::state::{Candidate, Disposition, Item, ItemKind, Outcome, Resolution, Status};
+use crate::state::{Candidate, Disposition, HeldId, Item, ItemKind, Outcome, Resolution, Status};
 use crate::text::SafeText;
 use crate::tui::ids::RowKey;
 use crate::tui::row_content::{CONFLICT, DROPPED, RowContent, RowMark, SINCE, TOUCHED, UNSEEN, first_mark};
@@ -11,7 +11,7 @@ use crate::tui::state::State;
 use crate::tui::styled::quotation;
 use crate::tui::theme::StyleRole;
 
-/// What a row shows.
+/// Content of a row.
 pub fn row_content(state: &State, key: &RowKey) -> RowContent {
     match key {
         RowKey::Item(id) => state.ledger().get(id).map(|i| item(state, i)),
@@ -106,7 +106,7 @@ fn item(state: &State, item: &Item) -> RowContent {
     }
 }
 
-fn held(state: &State, outcome: &Outcome, id: crate::state::HeldId) -> RowContent {
+fn held(state: &State, outcome: &Outcome, id: HeldId) -> RowContent {
     let candidate = &outcome.candidate;
     let after = outcome.line > state.attention.seen.before_line as u64;
     let unseen = state.file.caught_up && !state.is_past() && after && !state.attention.seen.held.contains(&id);

@@ -1,4 +1,4 @@
-//! Defines the Decisions pane: what was settled, then what no longer stands.
+//! Defines the Decisions pane: active decisions, then superseded ones.
 
 use super::{Pane, RowSource};
 use crate::state::{Item, ItemKind};

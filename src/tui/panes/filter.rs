@@ -31,14 +31,14 @@ pub fn narrowed(state: &State, rows: Vec<RowKey>, words: &str) -> Vec<RowKey> {
 
 /// Whether a row's words, or what it is (its id, kind, turn, `new`, `hard`, `before-compaction`), hold all of `words`, in lower case.
 fn holds(state: &State, row: &RowKey, words: &str) -> bool {
-    let face = row_content(state, row);
-    let turn = face.turn.map_or(String::new(), |t| format!("t{t}"));
+    let content = row_content(state, row);
+    let turn = content.turn.map_or(String::new(), |t| format!("t{t}"));
     let what = match row {
         RowKey::Item(id) => state.ledger().get(id).map_or(String::new(), |item| {
-            let before = state.compaction().is_some_and(|c| c.is_before(item));
-            let word = |on: bool, word: &'static str| if on { word } else { "" };
-            let marks = (word(before, BEFORE_COMPACTION), word(state.is_since(item), "changed-since"));
-            format!("{id} {} {} {}", item.kind, marks.0, marks.1)
+            let is_before = state.compaction().is_some_and(|c| c.is_before(item));
+            let before = if is_before { BEFORE_COMPACTION } else { "" };
+            let since = if state.is_since(item) { "changed-since" } else { "" };
+            format!("{id} {} {before} {since}", item.kind)
         }),
         RowKey::Held(id) => {
             let kind = state.held_by_id(*id).map_or("", |o| kind_word(&o.candidate));
@@ -53,7 +53,7 @@ fn holds(state: &State, row: &RowKey, words: &str) -> bool {
         RowKey::Entry(entry) => state.panes.get(entry.pane).map(|pane| pane.filter_words(entry)).unwrap_or_default(),
         RowKey::Heading(..) | RowKey::Summary | RowKey::Turn(_) => String::new(),
     };
-    let new = if face.unseen { "new" } else { "" };
-    let all = format!("{} {} {} {what} {turn} {new}", face.lead, face.text, face.word).to_lowercase();
+    let new = if content.unseen { "new" } else { "" };
+    let all = format!("{} {} {} {what} {turn} {new}", content.lead, content.text, content.word).to_lowercase();
     words.split_whitespace().all(|word| all.contains(word))
 }

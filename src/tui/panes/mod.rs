@@ -1,4 +1,4 @@
-//! Defines the panes, once: the table [`PANES`] says what each is called, what it lists, and what would fill it when it
+//! Defines the panes: the table [`PANES`] gives each its name, its rows, and the text shown when it
 //! is empty.
 
 mod chains;
@@ -31,7 +31,7 @@ pub struct Pane {
     pub title: &'static str,
     /// Its name where there is little room, at most six letters.
     pub short: &'static str,
-    /// What would fill it, in one sentence.
+    /// Sentence shown while the pane is empty.
     pub empty: &'static str,
     /// Where its rows come from.
     pub source: RowSource,

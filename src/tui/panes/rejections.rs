@@ -26,7 +26,7 @@ fn held_key(outcome: &Outcome) -> Option<RowKey> {
     }
 }
 
-/// Updates the rows: what is refused stays refused, so only what is new is put before the rows there are. Returns how
+/// Updates the rows: rejections are final, so only new ones are put before the rows there are. Returns how
 /// many can be selected.
 fn update(session: &Session, rows: &mut Vec<RowKey>) -> usize {
     let heading = rows.iter().position(|row| matches!(row, RowKey::Heading(REFUSED, _)));

@@ -1,4 +1,4 @@
-//! Defines what the screen knows of this machine's sessions: the list, what each decided, the newer one of the same
+//! Defines the state of the session picker: this machine's sessions, the details of each, the newer one of the same
 //! project; and the change from one session to another.
 //!
 //! Looking for sessions and reading them happens outside, on its own thread: a [`SessionsRequest`] goes out, a
@@ -17,12 +17,12 @@ pub use preview::SessionDetails;
 use crate::session::Session;
 use crate::transcript::SessionFile;
 
-/// What is asked of the thread that knows the sessions.
+/// Request to the session watcher.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SessionsRequest {
     /// List them.
     List,
-    /// Read this one and say what it decided.
+    /// Read the details of this one.
     Preview(PathBuf),
     /// Find the newest one of the project that is followed.
     Newest,
@@ -30,12 +30,12 @@ pub enum SessionsRequest {
     Follow(PathBuf),
 }
 
-/// What it tells.
+/// Response of the session watcher.
 #[derive(Debug, Clone, PartialEq)]
 pub enum SessionsResponse {
     /// Every session, newest first.
     Listed(Vec<SessionFile>),
-    /// What the session in this file decided.
+    /// Details of the session in this file.
     Decided(PathBuf, Box<SessionDetails>),
     /// A newer session of the project that is followed has appeared.
     Newer(Box<SessionFile>),
@@ -45,12 +45,12 @@ pub enum SessionsResponse {
     Following(PathBuf),
 }
 
-/// What is known of the sessions.
+/// The known sessions of this machine.
 #[derive(Debug, Clone, Default)]
 pub struct Sessions {
     /// All of them; `None` until they were looked for.
     pub list: Option<Vec<SessionFile>>,
-    /// What those decided that were looked at.
+    /// Details of the sessions selected so far, by file.
     pub previews: HashMap<PathBuf, SessionDetails>,
     /// A newer one of the same project.
     pub newer: Option<SessionFile>,
@@ -58,7 +58,7 @@ pub struct Sessions {
     pub here: PathBuf,
     /// The home directory, for short paths.
     pub home: Option<PathBuf>,
-    /// Whether a newer one is followed without being asked.
+    /// Whether a newer one is followed automatically.
     pub follow_project: bool,
     /// Sessions left with corrections in them: they are done again when the person comes back.
     pub(super) left: HashMap<PathBuf, Session>,

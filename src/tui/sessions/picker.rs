@@ -23,7 +23,7 @@ pub struct Picker {
     pub line: tui_input::Input,
     /// Whether sub-agents' sessions and forks are shown instead of those a person began.
     pub apart: bool,
-    /// What the list shows.
+    /// Lines of the list.
     pub lines: Vec<PickerLine>,
     /// How many sessions of the other kind there are.
     pub others: usize,
@@ -42,8 +42,12 @@ impl Picker {
     /// The place of the cursor among the lines.
     pub fn at(&self, sessions: &Sessions) -> Option<usize> {
         let list = sessions.list.as_deref()?;
-        let is = |line: &PickerLine, path: &PathBuf| matches!(line, PickerLine::Session(n) if list.get(*n).is_some_and(|s| s.path == *path));
-        let wanted = self.cursor.as_ref().and_then(|path| self.lines.iter().position(|l| is(l, path)));
+        let wanted = self.cursor.as_ref().and_then(|path| {
+            self.lines.iter().position(|line| match line {
+                PickerLine::Session(n) => list.get(*n).is_some_and(|s| s.path == *path),
+                PickerLine::Project(..) => false,
+            })
+        });
         wanted.or_else(|| self.lines.iter().position(|l| matches!(l, PickerLine::Session(_))))
     }
 
@@ -55,18 +59,22 @@ impl Picker {
         }
     }
 
-    /// Makes the lines anew: projects in the order of their best session, which is the newest while nothing is typed.
+    /// Whether sessions of this kind are listed now: main ones, or the others.
+    fn lists(&self, session: &SessionFile) -> bool {
+        (session.kind != SessionKind::Main) == self.apart
+    }
+
+    /// Rebuilds the lines: projects in the order of their best session, which is the newest while nothing is typed.
     pub(super) fn arrange(&mut self, sessions: &Sessions) {
         self.lines.clear();
         let Some(list) = sessions.list.as_deref() else { return };
         let matcher = Matcher::default();
         let words = self.line.value();
-        let shown = |s: &SessionFile| (s.kind != SessionKind::Main) == self.apart;
-        self.others = list.iter().filter(|s| !shown(s)).count();
+        self.others = list.iter().filter(|s| !self.lists(s)).count();
+        let listed = list.iter().enumerate().filter(|(_, s)| self.lists(s));
         // (score, place); places are in order of age.
-        let fits = |n: usize, s: &SessionFile| Some((matcher.score(&subject(sessions, s), words)?, n));
         let mut found: Vec<(i64, usize)> =
-            list.iter().enumerate().filter(|(_, s)| shown(s)).filter_map(|(n, s)| fits(n, s)).collect();
+            listed.filter_map(|(n, s)| Some((matcher.score(&subject(sessions, s), words)?, n))).collect();
         found.sort_by_key(|(score, n)| (std::cmp::Reverse(*score), *n));
         let mut groups: Vec<(&str, Vec<usize>)> = Vec::new();
         let mut places = std::collections::HashMap::new();
@@ -104,7 +112,7 @@ impl Picker {
     }
 }
 
-/// What typed words are looked for in.
+/// Text that the typed words are matched against.
 fn subject(sessions: &Sessions, session: &SessionFile) -> String {
     let project = session.project.as_deref().map_or(String::new(), |p| sessions.short(p));
     let live = if session.live { "live" } else { "" };

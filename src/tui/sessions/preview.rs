@@ -1,4 +1,4 @@
-//! Defines [`Preview`]: what a session decided, in a few lines.
+//! Defines [`SessionDetails`], the summary of a session in a few lines.
 
 use crate::session::Session;
 use crate::state::{Item, ItemKind, Status};
@@ -6,42 +6,41 @@ use crate::state::{Item, ItemKind, Status};
 /// Lines kept of each kind: a preview is a glance.
 const MOST: usize = 8;
 
-/// What a session decided. Its words are strangers': they are made safe where they are drawn.
+/// Summary of a session's ledger. Its text is untrusted and is sanitized where it is drawn.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SessionDetails {
     /// Turns said.
     pub turns: usize,
-    /// What it set out to do, the newest goal.
+    /// Newest active goal.
     pub goal: Option<String>,
-    /// Decisions that stand, and the newest of them.
+    /// Number of active decisions, and the newest summaries.
     pub decisions: (usize, Vec<String>),
-    /// Constraints that stand, and the newest of them.
+    /// Number of active constraints, and the newest summaries.
     pub constraints: (usize, Vec<String>),
-    /// Tasks not done, and the newest of them.
+    /// Number of open tasks, and the newest summaries.
     pub tasks: (usize, Vec<String>),
-    /// What the session could not be read for, if it could not.
+    /// Reason why the session could not be read.
     pub fault: Option<String>,
 }
 
 impl SessionDetails {
-    /// What this session decided.
+    /// Summarizes the ledger of a session.
     pub fn of(session: &Session) -> Self {
-        let kind = |kind: ItemKind| {
-            let items: Vec<&Item> = session
-                .ledger()
-                .of_kind(kind)
-                .filter(|i| i.status == Status::Active && i.resolution.is_none())
-                .collect();
-            let newest: Vec<String> = items.iter().rev().take(MOST).map(|i| i.summary.clone()).collect();
-            (items.len(), newest)
-        };
         Self {
             turns: session.turns().len(),
-            goal: kind(ItemKind::Goal).1.into_iter().next(),
-            decisions: kind(ItemKind::Decision),
-            constraints: kind(ItemKind::Constraint),
-            tasks: kind(ItemKind::Task),
+            goal: active(session, ItemKind::Goal).1.into_iter().next(),
+            decisions: active(session, ItemKind::Decision),
+            constraints: active(session, ItemKind::Constraint),
+            tasks: active(session, ItemKind::Task),
             fault: None,
         }
     }
+}
+
+/// The number of active, unresolved items of a kind, and the newest summaries.
+fn active(session: &Session, kind: ItemKind) -> (usize, Vec<String>) {
+    let items = session.ledger().of_kind(kind).filter(|i| i.status == Status::Active && i.resolution.is_none());
+    let items: Vec<&Item> = items.collect();
+    let newest: Vec<String> = items.iter().rev().take(MOST).map(|i| i.summary.clone()).collect();
+    (items.len(), newest)
 }

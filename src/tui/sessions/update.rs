@@ -1,6 +1,8 @@
 //! Defines what the session picker does, and how the screen goes to another session.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
 
 use super::{Picker, Sessions, SessionsRequest, SessionsResponse};
 use crate::transcript::{Meta, SessionFile};
@@ -21,24 +23,23 @@ pub fn open(state: &mut State, _: Key) -> Vec<Effect> {
 
 /// Follows the newer session of the project, or asks which is the newest.
 pub fn newest(state: &mut State, _: Key) -> Vec<Effect> {
-    let errand =
+    let request =
         state.sessions.newer.take().map_or(SessionsRequest::Newest, |newer| SessionsRequest::Follow(newer.path));
-    vec![Effect::Sessions(errand)]
+    vec![Effect::Sessions(request)]
 }
 
-/// Takes in what was found out.
+/// When the session at `path` was last written to.
+fn last_entry(list: &[SessionFile], path: &Path) -> Option<Timestamp> {
+    list.iter().find(|s| s.path == *path)?.last_entry
+}
+
+/// Takes in a response of the session watcher.
 pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect> {
     match response {
         SessionsResponse::Listed(list) => {
             let old = state.sessions.list.replace(list).unwrap_or_default();
-            let changed = |path: &PathBuf, state: &State| {
-                let last = |list: &[SessionFile]| list.iter().find(|s| s.path == *path).and_then(|s| s.last_entry);
-                last(&old) != state.sessions.list.as_deref().and_then(last)
-            };
-            let stale: Vec<PathBuf> = state.sessions.previews.keys().filter(|p| changed(p, state)).cloned().collect();
-            for path in stale {
-                state.sessions.previews.remove(&path);
-            }
+            let new = state.sessions.list.as_deref().unwrap_or_default();
+            state.sessions.previews.retain(|path, _| last_entry(&old, path) == last_entry(new, path));
             state.sessions.asked = None;
             refresh(state);
             wanted(state)
@@ -72,7 +73,7 @@ pub fn on_response(state: &mut State, response: SessionsResponse) -> Vec<Effect>
     }
 }
 
-/// What the picker lacks: what the selected session decided.
+/// Requests the details of the selected session unless they are known.
 pub fn wanted(state: &mut State) -> Vec<Effect> {
     let Some(Overlay::Sessions(picker)) = state.overlays.last() else { return Vec::new() };
     let Some(path) = picker.selected(&state.sessions).map(|s| s.path.clone()) else { return Vec::new() };
@@ -83,7 +84,7 @@ pub fn wanted(state: &mut State) -> Vec<Effect> {
     vec![Effect::Sessions(SessionsRequest::Preview(path))]
 }
 
-/// What is done without being asked: a newer session is followed, unless the person is in the middle of something.
+/// Follows a newer session of the project on its own, unless a dialog is open.
 pub fn unasked(state: &mut State) -> Vec<Effect> {
     if !state.sessions.follow_project || !state.overlays.is_empty() {
         return Vec::new();
@@ -100,8 +101,8 @@ fn begin(state: &mut State, path: PathBuf) {
         state.sessions.left.insert(state.sessions.here.clone(), former);
     }
     let project = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let fresh = || state.session.another(Meta { project, ..Meta::default() });
-    let session = state.sessions.left.remove(&path).unwrap_or_else(fresh);
+    let saved = state.sessions.left.remove(&path);
+    let session = saved.unwrap_or_else(|| state.session.another(Meta { project, ..Meta::default() }));
     state.file = FollowedFile {
         source: path.display().to_string(),
         corrected_before: session.correction_counts().1 > 0,

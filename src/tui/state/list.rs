@@ -95,7 +95,7 @@ impl List {
 pub struct Lists {
     /// By pane, in the order of [`PaneId::ALL`].
     pub(in crate::tui) panes: Vec<List>,
-    /// What is kept to update the lists at the cost of the change.
+    /// Cache that lets a list update cost as much as the change.
     pub(in crate::tui) cache: PaneCache,
     /// Whether the session changed since the last refresh.
     pub(in crate::tui) stale: bool,

@@ -24,11 +24,11 @@ use super::model::ModelStatus;
 use super::sessions::Sessions;
 use super::theme::Themes;
 use crate::session::Session;
-use crate::state::Item;
+use crate::state::{Item, ItemId};
 use crate::text::SafeText;
 use crate::transcript::Turn;
 
-/// Where following the file stands. Its word stands in the header.
+/// State of following the file. Its word is shown in the header.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Live {
     /// History is being read.
@@ -52,7 +52,7 @@ pub enum Live {
     Gone,
     /// The file cannot be read.
     Unreadable,
-    /// The file can be read, but no line of it is of a known format so far.
+    /// The file can be read, but has no line of a known format so far.
     UnknownFormat,
 }
 
@@ -61,7 +61,7 @@ pub enum Live {
 pub struct FollowedFile {
     /// Its path as the person gave it.
     pub source: String,
-    /// Where following stands.
+    /// State of following the file.
     pub live: Live,
     /// Whether its end was reached once: what comes later is new.
     pub caught_up: bool,
@@ -71,7 +71,7 @@ pub struct FollowedFile {
     pub provisional: Vec<Turn>,
     /// While the file is read again: the sequence number and log line up to which nothing is new.
     pub reread: Option<(u64, usize)>,
-    /// Whether there were corrections when reading began again: the person is told what became of them.
+    /// Whether corrections were pending when reading began again: their outcome is reported.
     pub corrected_before: bool,
 }
 
@@ -118,7 +118,7 @@ pub struct Travel {
     pub dropped: bool,
 }
 
-/// What the person set.
+/// User preferences.
 #[derive(Debug, Clone)]
 pub struct Preferences {
     /// The theme's name.
@@ -152,7 +152,7 @@ pub struct State {
     pub notice: Option<(SafeText, bool)>,
     /// The rows of each pane and the header's numbers.
     pub lists: Lists,
-    /// What the person has seen.
+    /// Changes seen and the person's presence.
     pub attention: Attention,
     /// The past, when it is shown.
     pub travel: Travel,
@@ -164,7 +164,7 @@ pub struct State {
     pub model: Option<ModelStatus>,
     /// Whether another process saves the session: nothing may be corrected or approved here.
     pub read_only: bool,
-    /// What the person set.
+    /// User preferences.
     pub prefs: Preferences,
     /// Columns and rows.
     pub size: (u16, u16),
@@ -286,4 +286,4 @@ impl State {
 }
 
 /// Items that something went against, with how often.
-pub(super) type Conflicted = HashMap<crate::state::ItemId, usize>;
+pub(super) type Conflicted = HashMap<ItemId, usize>;

@@ -1,9 +1,10 @@
-//! Defines [`Overlay`], what lies over the panes and has the keys: dialogs, questions, a line being typed.
+//! Defines [`Overlay`], the dialogs, questions and typed lines that cover the panes and have the keys.
 
 use jiff::Timestamp;
 
 use super::State;
 use crate::session::ExportFormat;
+use crate::state::ItemId;
 use crate::text::SafeText;
 use crate::tui::ids::PaneId;
 use crate::tui::payload::Payload;
@@ -14,13 +15,13 @@ use crate::tui::sessions::Picker;
 pub struct Input {
     /// The words and the cursor.
     pub line: tui_input::Input,
-    /// What it is for.
+    /// Purpose of the line.
     pub purpose: Purpose,
     /// Whether the words were put there by us, and the first letter typed takes their place.
     pub offered: bool,
 }
 
-/// What a typed line is for.
+/// Purpose of a typed line.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Purpose {
     /// Words to look for.
@@ -34,7 +35,7 @@ pub enum Purpose {
     /// New words for an item.
     Edit {
         /// The item.
-        item_id: crate::state::ItemId,
+        item_id: ItemId,
     },
     /// Words for an entry of a working pane.
     Entry(EntryLine),
@@ -42,33 +43,33 @@ pub enum Purpose {
     ExportName,
 }
 
-/// Something that must be said yes to.
+/// A question that needs a yes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
     /// "This is wrong": take an item out.
     Withdraw {
         /// The item.
-        item_id: crate::state::ItemId,
+        item_id: ItemId,
     },
     /// A file of that name is there.
     Replace {
         /// The path as given.
         path: String,
-        /// What would be written.
+        /// Bytes to write.
         bytes: Vec<u8>,
     },
 }
 
-/// What a typed line says of an entry of a working pane.
+/// Target of a line typed for an entry of a working pane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryLine {
     /// The pane.
     pub pane: PaneId,
-    /// What is typed, in the pane's words.
+    /// Name of the typed field, defined by the pane.
     pub field: &'static str,
     /// The entry's id.
     pub id: String,
-    /// What stands before the line.
+    /// Prompt before the line.
     pub prompt: &'static str,
 }
 
@@ -81,40 +82,40 @@ pub struct PreviewAction {
     pub change: Payload,
 }
 
-/// What the preview dialog says of a change.
+/// Texts of the preview dialog.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PreviewWords {
     /// The question in its title.
     pub question: SafeText,
-    /// What its key does.
+    /// Label of the approval key.
     pub does: &'static str,
     /// The word in the footer.
     pub badge: &'static str,
 }
 
-/// A change looked at before it is made: what is on the screen is what is written.
+/// A change shown before it is made, exactly as it would be written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Preview {
-    /// What is done on approval.
+    /// Action performed on approval.
     pub action: PreviewAction,
-    /// What the person must know first.
+    /// Note shown above the change.
     pub note: Option<String>,
     /// First line shown.
     pub scroll: usize,
-    /// The furthest line that was the first shown: what was never on the screen is not written.
+    /// Largest `scroll` so far: a change can be approved only after its last line was on screen.
     pub furthest: usize,
     /// When it was first on screen: keys read before, or within a moment after, do not count.
     pub shown: Option<Timestamp>,
 }
 
 impl Preview {
-    /// A change nobody has looked at yet.
+    /// A preview scrolled to its first line.
     pub fn new(pane: PaneId, change: Payload, note: Option<String>) -> Self {
         Self { action: PreviewAction { pane, change }, note, scroll: 0, furthest: 0, shown: None }
     }
 }
 
-/// What lies over the panes; the last one has the keys.
+/// Dialog or line over the panes; the last one has the keys.
 #[derive(Debug, Clone)]
 pub enum Overlay {
     /// The keys that apply.
@@ -126,7 +127,7 @@ pub enum Overlay {
     Export {
         /// Which form.
         format: ExportFormat,
-        /// Whether only what stands from before the last compaction is in it.
+        /// Whether it holds only items from before the last compaction.
         dropped: bool,
         /// At most so many tokens.
         budget: usize,
@@ -203,7 +204,7 @@ impl State {
         self.overlays.push(Overlay::Preview(Box::new(Preview::new(pane, change, note))));
     }
 
-    /// The same for a change a worker made: what the person opened meanwhile is not covered up.
+    /// Like the above for a worker's change: a dialog opened meanwhile is not covered.
     pub fn show_preview(&mut self, pane: PaneId, change: Payload, note: Option<String>) {
         if self.overlays.iter().all(|o| matches!(o, Overlay::Preview(_))) {
             self.overlays.clear();

@@ -25,10 +25,10 @@ type Place = (usize, Reverse<u64>, usize);
 
 /// Panes an item may be listed in: its own, and the chains.
 const PANES_OF_ITEM: usize = 2;
-/// A list is made anew when more items changed than this, and more than one in so many.
+/// A list is rebuilt when more items changed than this, and more than one in so many.
 const MANY: usize = 64;
 
-/// What an item was listed and counted as.
+/// List positions and counter contributions of an item.
 #[derive(Debug, Clone, Copy, Default)]
 struct Entry {
     /// Pane and group.
@@ -40,7 +40,7 @@ struct Entry {
 /// The lists as of the last refresh.
 #[derive(Debug, Clone, Default)]
 pub struct PaneCache {
-    /// The ledger's changes taken in; `None` before the first, or when nothing kept is to be relied on.
+    /// The ledger's change count at the last update; `None` when everything must be rebuilt.
     known: Option<usize>,
     entries: Vec<Entry>,
     orders: Vec<Vec<Place>>,
@@ -48,12 +48,12 @@ pub struct PaneCache {
 }
 
 impl PaneCache {
-    /// Forgets everything: the session is another one, or what counts as seen.
+    /// Forgets everything: the session is another one, or other items count as seen.
     pub fn forget(&mut self) {
         self.known = None;
     }
 
-    /// Brings the lists without a filter up to the ledger. Returns whether they were made anew.
+    /// Updates the unfiltered lists to the ledger. Returns whether they were rebuilt.
     pub fn bring_up(&mut self, ledger: &Ledger, seen: &Seen, sources: &ListGroups, lists: &mut [List]) -> bool {
         // A shorter ledger is another one.
         let same = ledger.items().len() >= self.entries.len();
@@ -136,7 +136,7 @@ impl PaneCache {
         }
     }
 
-    /// The header's numbers; what waits for the person is not kept here.
+    /// The header's numbers; held candidates are counted elsewhere.
     pub fn counts(&self, held: usize) -> HeaderCounts {
         let [decisions, constraints, done, tasks, unseen] = self.totals;
         HeaderCounts { decisions, constraints, done, tasks, unseen, held, ..HeaderCounts::default() }
@@ -151,10 +151,11 @@ impl Entry {
         for (place, pane) in places.iter_mut().zip(listed) {
             *place = Some(pane);
         }
-        let stands = |kind| item.kind == kind && item.status == Status::Active;
+        let active = item.status == Status::Active;
+        let (decision, constraint) = (item.kind == ItemKind::Decision, item.kind == ItemKind::Constraint);
         let task = item.kind == ItemKind::Task && item.status != Status::Superseded;
         let done = task && item.resolution == Some(Resolution::Completed);
-        let counts = [stands(ItemKind::Decision), stands(ItemKind::Constraint), done, task, seen.lacks(item)];
+        let counts = [active && decision, active && constraint, done, task, seen.lacks(item)];
         Self { listed: places, changed: changed_at(item), counts }
     }
 
@@ -196,14 +197,16 @@ pub fn grouped(groups: Vec<(&'static str, Vec<RowKey>)>) -> Vec<RowKey> {
 
 /// The rows of an order, groups under counted headings; empty groups vanish.
 fn rows(groups: &[&'static str], order: &[Place], ledger: &Ledger) -> Vec<RowKey> {
-    let of = |range: Range<usize>| {
-        let places = order.get(range).unwrap_or_default().iter();
-        places.filter_map(|(.., at)| ledger.items().get(*at)).map(|i| RowKey::Item(i.id.clone())).collect()
-    };
-    grouped(groups.iter().enumerate().map(|(n, title)| (*title, of(span(order, n)))).collect())
+    let spans = groups.iter().enumerate().map(|(n, title)| (*title, order.get(span(order, n)).unwrap_or_default()));
+    grouped(spans.map(|(title, places)| (title, item_keys(places, ledger))).collect())
 }
 
-/// Where a group stands in an order.
+fn item_keys(places: &[Place], ledger: &Ledger) -> Vec<RowKey> {
+    let items = places.iter().filter_map(|(.., at)| ledger.items().get(*at));
+    items.map(|i| RowKey::Item(i.id.clone())).collect()
+}
+
+/// Range of a group in an order.
 fn span(order: &[Place], group: usize) -> Range<usize> {
     order.partition_point(|p| p.0 < group)..order.partition_point(|p| p.0 <= group)
 }

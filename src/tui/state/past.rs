@@ -1,4 +1,4 @@
-//! Defines [`TimeTravel`], standing in the past of a session, and what [`State`] shows of it: every pane, list and
+//! Defines [`TimeTravel`], a point of a session's past, and the accessors of [`State`] for it: every pane, list and
 //! detail asks here, so that the past is the same screen over an earlier ledger.
 //!
 //! The live session goes on meanwhile: what arrives is taken in, counted, and not shown.
@@ -9,7 +9,7 @@ use super::{ReadingPosition, State, changed_at};
 use crate::session::compaction::Compaction;
 use crate::session::travel::{Past, Timeline, TimelineStep};
 use crate::session::{Conflict, Session};
-use crate::state::{Item, Ledger, LogLine, Outcome};
+use crate::state::{HeldId, Item, ItemId, Ledger, LogLine, Outcome};
 use crate::transcript::Turn;
 use crate::tui::ids::{PaneId, RowKey, home};
 
@@ -38,13 +38,13 @@ impl LaidTimeline {
     }
 }
 
-/// A stand in the past.
+/// A point of the past.
 #[derive(Debug, Clone)]
 pub struct TimeTravel {
     timeline: Timeline,
     past: Past,
     /// The items the step that led here touched.
-    touched: HashSet<crate::state::ItemId>,
+    touched: HashSet<ItemId>,
     /// Turns there were when the person left the present.
     turns_then: usize,
     /// Where the cursors and the reading were then.
@@ -66,7 +66,7 @@ impl TimeTravel {
         &self.timeline
     }
 
-    /// Where the person stands.
+    /// The ledger at the step shown.
     pub fn past(&self) -> &Past {
         &self.past
     }
@@ -78,7 +78,7 @@ impl TimeTravel {
 
     /// The items it touched.
     pub fn touched(&self) -> impl Iterator<Item = &str> {
-        self.touched.iter().map(crate::state::ItemId::as_str)
+        self.touched.iter().map(ItemId::as_str)
     }
 
     /// The last line of the log as of here.
@@ -86,7 +86,7 @@ impl TimeTravel {
         self.newest_step().map_or(0, |step| usize::try_from(step.line).unwrap_or(usize::MAX))
     }
 
-    /// Turns heard as of here.
+    /// Turns up to the step shown.
     fn turns(&self) -> usize {
         self.newest_step().map_or(0, |step| step.turns)
     }
@@ -103,7 +103,7 @@ impl TimeTravel {
     }
 }
 
-/// What is shown, live or past.
+/// Accessors of the ledger shown, live or past.
 impl State {
     /// Whether the past is shown.
     pub fn is_past(&self) -> bool {
@@ -130,20 +130,20 @@ impl State {
     /// The candidates that wait for the person, oldest first.
     pub fn held(&self) -> Vec<&Outcome> {
         match &self.travel.past {
-            Some(journey) => journey.past.held().filter_map(|line| self.session.outcome(line)).collect(),
+            Some(travel) => travel.past.held().filter_map(|line| self.session.outcome(line)).collect(),
             None => self.session.held().collect(),
         }
     }
 
     /// The candidate `u-3`, while it waits.
-    pub fn held_by_id(&self, held_id: crate::state::HeldId) -> Option<&Outcome> {
+    pub fn held_by_id(&self, held_id: HeldId) -> Option<&Outcome> {
         match &self.travel.past {
-            Some(journey) => self.session.outcome(journey.past.held_line(held_id)?),
+            Some(travel) => self.session.outcome(travel.past.held_line(held_id)?),
             None => self.session.held_by_id(held_id),
         }
     }
 
-    /// What was refused, newest first.
+    /// Rejected candidates, newest first.
     pub fn rejections(&self) -> impl Iterator<Item = &Outcome> {
         let last = self.log().len() as u64;
         self.session.rejections().rev().skip_while(move |o| o.line > last)
@@ -155,11 +155,11 @@ impl State {
         self.session.compactions().iter().rev().find(|c| c.line <= last)
     }
 
-    /// What went against a rule or choice that stood, each with its place, oldest first.
+    /// Conflicts with active constraints and decisions, each with its index, oldest first.
     pub fn conflicts(&self) -> impl DoubleEndedIterator<Item = (usize, &Conflict)> {
-        let heard = self.turns().len();
+        let turns = self.turns().len();
         let all = self.session.conflicts().iter().enumerate();
-        all.filter(move |(_, c)| !self.is_past() || self.session.turn_index(&c.turn_id).is_some_and(|at| at < heard))
+        all.filter(move |(_, c)| !self.is_past() || self.session.turn_index(&c.turn_id).is_some_and(|at| at < turns))
     }
 
     /// Whether the step shown touched this item.
@@ -185,11 +185,11 @@ impl State {
     /// Walks to a place of the timeline and shows what the step there touched. Costs what changed on the way; the
     /// lists follow with the next frame.
     pub fn walk(&mut self, place: usize) {
-        let Some(journey) = self.travel.past.as_mut() else { return };
-        journey.go(place);
-        let touched = journey.timeline.led_to(journey.past.place()).iter().flat_map(TimelineStep::items);
+        let Some(travel) = self.travel.past.as_mut() else { return };
+        travel.go(place);
+        let touched = travel.timeline.led_to(travel.past.place()).iter().flat_map(TimelineStep::items);
         let found: Vec<(PaneId, RowKey)> = touched.map(|i| (home(i), RowKey::Item(i.id.clone()))).collect();
-        // The first thing a pane lists of the step is what its cursor stands on.
+        // The cursor of each pane goes to its first row that the step touched.
         for (pane, key) in found.iter().rev() {
             if let Some(list) = self.list_mut(*pane) {
                 list.cursor = Some(key.clone());
@@ -208,7 +208,7 @@ impl State {
     /// Lays the past out further: so many lines, or as many steps. Returns whether it is laid out up to the present.
     pub fn lay_out(&mut self, most: usize) -> bool {
         match &mut self.travel.past {
-            Some(journey) => journey.timeline.extend(&self.session, most),
+            Some(travel) => travel.timeline.extend(&self.session, most),
             None => self.travel.laid_out.get_or_insert_default().lay_out(&self.session, most),
         }
     }
@@ -220,7 +220,7 @@ impl State {
             return false;
         }
         match (&self.travel.past, &self.travel.laid_out) {
-            (Some(journey), _) => !journey.timeline.is_of(&self.session),
+            (Some(travel), _) => !travel.timeline.is_of(&self.session),
             (None, Some(walked)) => !walked.is_of(&self.session),
             (None, None) => true,
         }
@@ -234,8 +234,8 @@ impl State {
 
     /// Back to the present, with the cursors where they were.
     pub fn leave_past(&mut self) {
-        let Some(journey) = self.travel.past.take() else { return };
-        let TimeTravel { timeline, past, cursors, reading, .. } = *journey;
+        let Some(travel) = self.travel.past.take() else { return };
+        let TimeTravel { timeline, past, cursors, reading, .. } = *travel;
         for (pane, cursor) in cursors {
             if let Some(list) = self.list_mut(pane) {
                 list.cursor = cursor;

@@ -1,11 +1,11 @@
-//! Defines [`Attention`]: what of the changes the person has seen, and whether they look at the window.
+//! Defines [`Attention`]: the changes the person has seen, and whether the window has the focus.
 
 use std::collections::{HashMap, HashSet};
 
 use jiff::{SignedDuration, Timestamp};
 
 use super::State;
-use crate::state::{Item, ItemKind};
+use crate::state::{HeldId, Item, ItemId, ItemKind};
 use crate::tui::ids::RowKey;
 
 /// Seconds a row stays bold after it changed.
@@ -14,9 +14,9 @@ const FLASH_SECONDS: i64 = 4;
 /// Whether the person is there, and what they have seen.
 #[derive(Debug, Clone)]
 pub struct Attention {
-    /// What was seen.
+    /// Changes the person has seen.
     pub seen: Seen,
-    /// Whether a key was pressed since the session was opened: time travel is prepared for whoever may ask for it.
+    /// Whether a key was pressed since the session was opened: only then is time travel prepared.
     pub at_keys: bool,
     /// Whether the terminal's window has the focus, as far as the terminal tells.
     pub here: bool,
@@ -30,7 +30,7 @@ impl Default for Attention {
     }
 }
 
-/// What the person has seen of the changes.
+/// Changes the person has seen.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
     /// Everything up to this sequence number is old.
@@ -38,9 +38,9 @@ pub struct Seen {
     /// So is every log line up to this one.
     pub before_line: usize,
     /// Items looked at since, with the sequence number they had.
-    pub items: HashMap<crate::state::ItemId, u64>,
+    pub items: HashMap<ItemId, u64>,
     /// Held candidates looked at.
-    pub held: HashSet<crate::state::HeldId>,
+    pub held: HashSet<HeldId>,
     /// Rows that changed after this sequence number are bold until that time.
     pub flash: Option<(u64, Timestamp)>,
 }

@@ -20,18 +20,18 @@ use crate::tui::styled::StyledLine;
 pub trait WorkingPane: Any + Debug + Send + CloneReset {
     /// Its rows, from the top.
     fn rows(&self, state: &State) -> Vec<RowKey>;
-    /// What the list shows of an entry.
+    /// Content of an entry's row.
     fn content(&self, state: &State, entry: &PaneEntry) -> RowContent;
     /// An entry in full, one paragraph a line.
     fn detail(&self, state: &State, entry: &PaneEntry) -> Vec<StyledLine>;
-    /// What it wants of its worker before the next frame. Called for each frame: must cost nothing while nothing changed.
+    /// Requests to the worker before the next frame. Called for each frame: must cost nothing while nothing changed.
     fn requests(&mut self, state: &mut State) -> Vec<Payload>;
     /// Takes in an answer of its worker.
     fn on_response(&mut self, state: &mut State, response: Payload);
     /// Its rows in the table of actions.
     fn actions(&self) -> &'static [Action];
 
-    /// What its detail is called.
+    /// Title of an entry's detail view.
     fn entry_name(&self, entry: &PaneEntry) -> SafeText {
         SafeText::line(&entry.id)
     }
@@ -43,7 +43,7 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     fn turn(&self, _: &State, _: &PaneEntry) -> Option<usize> {
         None
     }
-    /// What is copied of an entry, if not its row.
+    /// Text to copy for an entry; `None` copies its row.
     fn copy_of(&self, _: &PaneEntry) -> Option<SafeText> {
         None
     }
@@ -73,7 +73,7 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     fn hides_hint(&self, _action_id: &str) -> bool {
         false
     }
-    /// What the undo key does while the pane has the keys.
+    /// Undo offered while the pane has the keys.
     fn undo(&self) -> Option<PaneUndo> {
         None
     }
@@ -81,11 +81,11 @@ pub trait WorkingPane: Any + Debug + Send + CloneReset {
     fn on_line(&self, _: &State, _field: &str, _id: &str, _words: &str) -> Vec<Effect> {
         Vec::new()
     }
-    /// What the preview dialog says of a change.
+    /// Texts of the preview dialog for a change.
     fn preview_words(&self, change: &Payload) -> PreviewWords;
     /// The change in full: what goes and what comes, line by line.
     fn preview(&self, state: &State, change: &Payload) -> Vec<StyledLine>;
-    /// Makes a change that was looked at and approved.
+    /// Makes an approved change.
     fn approved(&mut self, state: &State, change: Payload) -> Vec<Effect>;
 }
 
@@ -96,7 +96,7 @@ pub struct PaneUndo {
     pub applies: fn(&State) -> bool,
     /// Takes it back, or shows the change first.
     pub run: fn(&mut State) -> Vec<Effect>,
-    /// Said where there is nothing to take back.
+    /// Notice when there is nothing to take back.
     pub nothing: &'static str,
 }
 
@@ -188,8 +188,11 @@ impl WorkingPanes {
 
     /// Forgets the data of all panes, or of those only whose data comes from the session.
     pub fn reset_all(&mut self, of_session_only: bool) {
-        let chosen = |slot: &&Slot| !of_session_only || slot.pane.as_ref().is_some_and(|pane| pane.is_of_session());
-        let ids: Vec<PaneId> = self.0.iter().filter(chosen).map(|slot| slot.id).collect();
+        let chosen = self
+            .0
+            .iter()
+            .filter(|slot| !of_session_only || slot.pane.as_ref().is_some_and(|pane| pane.is_of_session()));
+        let ids: Vec<PaneId> = chosen.map(|slot| slot.id).collect();
         for id in ids {
             self.reset(id);
         }
@@ -225,7 +228,7 @@ impl State {
         Effect::Request(Box::new(PaneRequest { pane, round, cwd, request }))
     }
 
-    /// What the working panes ask for before the next frame.
+    /// Collects the requests of all working panes before the next frame.
     pub fn pane_requests(&mut self) -> Vec<Effect> {
         let ids: Vec<PaneId> = self.panes.0.iter().map(|slot| slot.id).collect();
         let mut effects = Vec::new();

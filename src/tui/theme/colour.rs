@@ -1,4 +1,4 @@
-//! Defines the arithmetic of colours: their parts, the nearest one a terminal has, how well two are told apart.
+//! Defines the arithmetic of colours: RGB values, the nearest colour of a terminal, contrast.
 
 use ratatui::style::Color;
 
@@ -36,36 +36,49 @@ pub fn rgb(colour: Color) -> Option<(u8, u8, u8)> {
         Color::Rgb(r, g, b) => Some((r, g, b)),
         Color::Indexed(n) if n >= 232 => Some((8 + (n - 232) * 10, 8 + (n - 232) * 10, 8 + (n - 232) * 10)),
         Color::Indexed(n) if n >= 16 => {
-            let step = |v: u8| if v == 0 { 0 } else { 55 + v * 40 };
-            Some((step((n - 16) / 36), step((n - 16) / 6 % 6), step((n - 16) % 6)))
+            Some((cube_level((n - 16) / 36), cube_level((n - 16) / 6 % 6), cube_level((n - 16) % 6)))
         }
         named => SIXTEEN.iter().find(|(c, _)| *c == named).map(|(_, v)| *v),
     }
 }
 
+/// Brightness of a step, 0 to 5, of xterm's colour cube.
+const fn cube_level(step: u8) -> u8 {
+    if step == 0 { 0 } else { 55 + step * 40 }
+}
+
 /// The nearest colour a terminal of `depth` can show.
 pub fn reduce(colour: Color, depth: Depth) -> Color {
     let Color::Rgb(r, g, b) = colour else { return colour };
-    let far = |(x, y, z): (u8, u8, u8)| {
-        let d = |a: u8, b: u8| (i32::from(a) - i32::from(b)).pow(2);
-        d(x, r) + d(y, g) + d(z, b)
-    };
+    let wanted = (r, g, b);
     match depth {
         Depth::True | Depth::Mono => colour,
-        Depth::Cube => (16..=255).map(Color::Indexed).min_by_key(|c| rgb(*c).map_or(i32::MAX, far)).unwrap_or(colour),
-        Depth::Sixteen => SIXTEEN.iter().min_by_key(|(_, v)| far(*v)).map_or(colour, |(c, _)| *c),
+        Depth::Cube => (16..=255)
+            .map(Color::Indexed)
+            .min_by_key(|c| rgb(*c).map_or(i32::MAX, |v| distance(v, wanted)))
+            .unwrap_or(colour),
+        Depth::Sixteen => SIXTEEN.iter().min_by_key(|(_, v)| distance(*v, wanted)).map_or(colour, |(c, _)| *c),
     }
 }
 
-/// How well two colours are told apart, from 1 to 21: the contrast ratio of WCAG 2.
+/// Squared Euclidean distance in RGB.
+fn distance(a: (u8, u8, u8), b: (u8, u8, u8)) -> i32 {
+    [(a.0, b.0), (a.1, b.1), (a.2, b.2)].iter().map(|(a, b)| (i32::from(*a) - i32::from(*b)).pow(2)).sum()
+}
+
+/// Contrast ratio of two colours by WCAG 2, from 1 to 21.
 pub fn contrast(a: (u8, u8, u8), b: (u8, u8, u8)) -> f64 {
-    let light = |(r, g, b): (u8, u8, u8)| {
-        let part = |v: u8| {
-            let v = f64::from(v) / 255.0;
-            if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
-        };
-        0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b)
-    };
-    let (x, y) = (light(a), light(b));
+    let (x, y) = (luminance(a), luminance(b));
     (x.max(y) + 0.05) / (x.min(y) + 0.05)
+}
+
+/// Relative luminance by WCAG 2, from 0 to 1.
+fn luminance((r, g, b): (u8, u8, u8)) -> f64 {
+    0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
+}
+
+/// An sRGB channel without its gamma, from 0 to 1.
+fn linear(channel: u8) -> f64 {
+    let v = f64::from(channel) / 255.0;
+    if v <= 0.03928 { v / 12.92 } else { ((v + 0.055) / 1.055).powf(2.4) }
 }

@@ -1,7 +1,7 @@
-//! Defines [`Themes`], the themes in the box and the person's own, and the reading of theme files.
+//! Defines [`Themes`], the built-in themes and the person's own, and the reading of theme files.
 //!
 //! A file names its theme, says whether it is made for a dark background, may inherit from another theme, and gives
-//! a palette and roles. What is wrong in it is told with its line; the theme then falls back to what it inherits.
+//! a palette and roles. Faults are reported with their line; a faulty part falls back to the inherited one.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use toml::de::{DeTable, DeValue};
 use super::{BUILT_IN, StyleRole, Theme};
 use crate::config::{Fault, Faults, FileFault, SettingsFile, parse_toml};
 
-/// Every theme that can be chosen, those in the box first.
+/// Every theme that can be chosen, built-in ones first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Themes {
     list: Vec<Theme>,
@@ -25,7 +25,7 @@ impl Default for Themes {
 }
 
 impl Themes {
-    /// The themes in the box.
+    /// The built-in themes.
     pub fn built_in() -> Self {
         let mut themes = Self { list: Vec::new() };
         for (name, text) in BUILT_IN {
@@ -36,8 +36,8 @@ impl Themes {
         themes
     }
 
-    /// The themes in the box and those of these files, and everything wrong in the files. A theme may inherit from
-    /// one in the box, or from one whose file name comes before its own.
+    /// The built-in themes and those of these files, and the faults of the files. A theme may inherit from
+    /// a built-in one, or from one whose file name comes before its own.
     pub fn with(files: &[SettingsFile]) -> (Self, Vec<FileFault>) {
         let boxed = Self::built_in();
         let (mut themes, mut own) = (boxed.clone(), Vec::new());
@@ -95,7 +95,7 @@ struct Draft {
     name: String,
     name_at: usize,
     dark: Option<bool>,
-    /// The theme it inherits from; empty for none.
+    /// The theme it inherits from; empty without one.
     base: String,
     base_at: Option<usize>,
     palette: BTreeMap<String, (String, usize)>,
@@ -177,7 +177,7 @@ impl Draft {
         }
     }
 
-    /// The theme, with what it does not say taken from `base`.
+    /// The theme, with missing parts taken from `base`.
     fn theme(self, base: Option<&Theme>, mut faults: Faults<'_>) -> (Theme, Vec<Fault>) {
         if self.base_at.is_none() {
             self.whole(&mut faults);
@@ -194,21 +194,20 @@ impl Draft {
                 Err((name, at)) => faults.add(at, &format!("`{name}` is neither in the palette nor a colour")),
             }
         }
-        let style = |role: &StyleRole| specs.get(role).and_then(|spec| spec.style(&palette).ok()).unwrap_or_default();
-        let colour = |name: &str, or| palette.get(name).and_then(|c| c.parse().ok()).unwrap_or(or);
+        let styles = StyleRole::ALL.iter().map(|role| specs.get(role).and_then(|spec| spec.style(&palette).ok()));
         let theme = Theme {
             name: self.name,
             dark: self.dark.or(base.map(|b| b.dark)).unwrap_or(true),
-            styles: StyleRole::ALL.iter().map(style).collect(),
-            paper: colour("background", Color::Black),
-            ink: colour("foreground", Color::White),
+            styles: styles.map(Option::unwrap_or_default).collect(),
+            paper: palette_colour(&palette, "background").unwrap_or(Color::Black),
+            ink: palette_colour(&palette, "foreground").unwrap_or(Color::White),
             palette,
             specs,
         };
         (theme, faults.into_list())
     }
 
-    /// A theme that inherits from none says everything.
+    /// Reports the missing parts of a theme without a parent.
     fn whole(&self, faults: &mut Faults<'_>) {
         let mut missing: Vec<String> =
             StyleRole::ALL.iter().filter(|r| !self.roles.contains_key(r)).map(|r| format!("role {r}")).collect();
@@ -257,21 +256,28 @@ impl RoleSpec {
         spec
     }
 
-    /// The style; or the colour that is none, with its place.
+    /// The style; or the invalid colour, with its byte offset.
     fn style(&self, palette: &BTreeMap<String, String>) -> Result<Style, (String, usize)> {
-        let colour = |part: &Option<(String, usize)>| {
-            let Some((name, at)) = part else { return Ok(None) };
-            let value = palette.get(name).map_or(name.as_str(), String::as_str);
-            value.parse::<Color>().map(Some).map_err(|_| (name.clone(), *at))
-        };
-        let style = Style { fg: colour(&self.fg)?, bg: colour(&self.bg)?, ..Style::new() };
-        Ok(style.add_modifier(self.modifiers))
+        let fg = self.fg.as_ref().map(|part| colour_of(part, palette)).transpose()?;
+        let bg = self.bg.as_ref().map(|part| colour_of(part, palette)).transpose()?;
+        Ok(Style { fg, bg, ..Style::new() }.add_modifier(self.modifiers))
     }
 }
 
+/// The colour of a name in the palette, or of a colour's own name; the error is the name with its byte offset.
+fn colour_of((name, at): &(String, usize), palette: &BTreeMap<String, String>) -> Result<Color, (String, usize)> {
+    let value = palette.get(name).map_or(name.as_str(), String::as_str);
+    value.parse().map_err(|_| (name.clone(), *at))
+}
+
+fn palette_colour(palette: &BTreeMap<String, String>, name: &str) -> Option<Color> {
+    palette.get(name)?.parse().ok()
+}
+
 fn is_name(name: &str) -> bool {
-    let fine = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-    !name.is_empty() && name.len() <= 40 && name.chars().all(fine)
+    !name.is_empty()
+        && name.len() <= 40
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
 }
 
 #[cfg(test)]

@@ -16,11 +16,11 @@ pub use load::Themes;
 use colour::{contrast, hex, reduce, rgb};
 
 words! {
-    /// What a run of text is, for the eye.
+    /// Visual role of a run of text.
     StyleRole {
-        /// What is read first: summaries, turns, answers.
+        /// Main text: summaries, turns, answers.
         Text = "text",
-        /// What may be missed: turn numbers, ages, rule ids.
+        /// Secondary text: turn numbers, ages, rule ids.
         Dim = "dim",
         /// Lines and empty space that carry no words.
         Faint = "faint",
@@ -36,7 +36,7 @@ words! {
         Evidence = "evidence",
         /// A place in a turn that carries another item.
         Marked = "marked",
-        /// It stands, it is done, it is live.
+        /// Active, done or live.
         Good = "good",
         /// Look at this: unseen, unsure, hard.
         Warn = "warn",
@@ -76,12 +76,12 @@ pub struct Theme {
     styles: Vec<Style>,
     paper: Color,
     ink: Color,
-    /// What themes that inherit from this one begin with.
+    /// Starting palette of themes that inherit from this one.
     palette: BTreeMap<String, String>,
     specs: BTreeMap<StyleRole, load::RoleSpec>,
 }
 
-/// The themes in the box, by name. A theme stands after the one it inherits from.
+/// The built-in themes, by name. A theme comes after the one it inherits from.
 pub const BUILT_IN: &[(&str, &str)] = &[
     ("dark", include_str!("../../../themes/dark.toml")),
     ("light", include_str!("../../../themes/light.toml")),
@@ -95,7 +95,7 @@ pub const BUILT_IN: &[(&str, &str)] = &[
 static MONO: LazyLock<Option<Theme>> = LazyLock::new(|| Theme::built_in("mono"));
 
 impl Theme {
-    /// The theme `name` of the box.
+    /// The built-in theme `name`.
     pub fn built_in(name: &str) -> Option<Self> {
         Themes::built_in().get(name).cloned()
     }
@@ -148,27 +148,25 @@ impl Theme {
 
     /// A cell's colours and weight as CSS: (ink, paper when painted, bold, italic, underline).
     pub fn css(&self, style: Style) -> Css {
-        let has = |m| style.add_modifier.contains(m);
-        let known = |c: Option<Color>| c.filter(|c| *c != Color::Reset);
+        let modifiers = style.add_modifier;
         let (mut ink, mut paper) = (known(style.fg).unwrap_or(self.ink), known(style.bg));
-        if has(Modifier::REVERSED) {
+        if modifiers.contains(Modifier::REVERSED) {
             (ink, paper) = (paper.unwrap_or(self.paper), Some(ink));
         }
         Css {
             ink: hex(ink),
             paper: paper.map(hex),
-            bold: has(Modifier::BOLD),
-            dim: has(Modifier::DIM),
-            italic: has(Modifier::ITALIC),
-            underline: has(Modifier::UNDERLINED),
-            struck: has(Modifier::CROSSED_OUT),
+            bold: modifiers.contains(Modifier::BOLD),
+            dim: modifiers.contains(Modifier::DIM),
+            italic: modifiers.contains(Modifier::ITALIC),
+            underline: modifiers.contains(Modifier::UNDERLINED),
+            struck: modifiers.contains(Modifier::CROSSED_OUT),
         }
     }
 
-    /// How well letters stand out in this style, from 1 to 21, where its colours are known.
+    /// Contrast ratio of this style by WCAG 2, from 1 to 21, where its colours are known.
     pub fn contrast_of(&self, style: Style) -> Option<f64> {
-        let known = |c: Option<Color>, or: Color| c.filter(|c| *c != Color::Reset).unwrap_or(or);
-        let (ink, paper) = (known(style.fg, self.ink), known(style.bg, self.paper));
+        let (ink, paper) = (known(style.fg).unwrap_or(self.ink), known(style.bg).unwrap_or(self.paper));
         Some(contrast(rgb(ink)?, rgb(paper)?))
     }
 
@@ -182,6 +180,11 @@ impl Theme {
     pub fn paper_and_ink(&self) -> (String, String) {
         (hex(self.paper), hex(self.ink))
     }
+}
+
+/// The colour, unless it is the terminal's own.
+fn known(colour: Option<Color>) -> Option<Color> {
+    colour.filter(|c| *c != Color::Reset)
 }
 
 /// A cell's looks in a picture.

@@ -21,7 +21,7 @@ use crate::tui::times;
 
 /// Columns prose is read at.
 const PROSE: usize = 100;
-/// Lines a detail may have: what does not fit a screen is scrolled, what goes beyond this is not read.
+/// Lines of a detail at most.
 const MOST: usize = 400;
 
 /// Draws title and rows.
@@ -142,7 +142,7 @@ fn version_line(state: &State, item: &Item, at: usize, shown: bool) -> StyledLin
     let Some(version) = item.versions.get(at) else { return StyledLine::blank() };
     let by_hand = version.extractor == crate::state::Extractor::Person;
     let evidence = &version.evidence;
-    // What the version before rests on too says nothing of what changed.
+    // Evidence shared with the version before does not explain the change.
     let before = at.checked_sub(1).and_then(|at| item.versions.get(at)).map(|v| v.evidence.as_ref());
     let place = evidence.telling_place(before).filter(|_| !by_hand);
     let words = place.and_then(|at| evidence.snippets.get(at)).map_or("", String::as_str);
@@ -174,7 +174,7 @@ fn candidate_rows(state: &State, outcome: &Outcome) -> Vec<StyledLine> {
     rows
 }
 
-/// What a turn carries.
+/// Detail lines of a turn.
 fn turn_rows(state: &State, at: usize) -> Vec<StyledLine> {
     let Some(turn) = state.turns().get(at) else { return Vec::new() };
     let mut head = StyledLine::one(StyleRole::Strong, safe!(" t{} {}", turn.ordinal, speaker(turn.role)));

@@ -1,4 +1,4 @@
-//! Defines what lies over the panes: the popup itself, the export preview, the question.
+//! Defines the popups over the panes: the frame, the export preview, the question.
 
 use ratatui::layout::Rect;
 
@@ -10,9 +10,9 @@ use crate::tui::state::{Overlay, Question, State};
 use crate::tui::styled::{Span, StyledLine, spread};
 use crate::tui::theme::StyleRole;
 
-/// Where a popup of at most these columns and rows stands in `frame`, its frame included.
+/// Area of a centred popup of at most these columns and rows, border included.
 pub fn place(frame: Rect, columns: u16, rows: u16) -> Rect {
-    // What would be left of the rows beside it would be no words any more.
+    // A strip of the rows beside it would be too narrow to read.
     const BESIDE: u16 = 24;
     let width = if columns.saturating_add(BESIDE) > frame.width { frame.width } else { columns };
     let height = rows.min(frame.height.saturating_sub(1));
@@ -187,7 +187,7 @@ fn export_line(line: &str, columns: usize) -> Vec<StyledLine> {
     if rows.is_empty() { vec![StyledLine::blank()] } else { rows }
 }
 
-/// Draws a question: what would happen, and the two keys.
+/// Draws a question: the consequence, and the two keys.
 pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let frame = canvas.buf.area;
     let inner = frame.width.min(64).saturating_sub(4) as usize;
@@ -212,10 +212,10 @@ pub fn confirm(canvas: &mut Canvas<'_>, state: &State, question: &Question) {
     let keys = keys.and(StyleRole::Accent, keymap.key("no")).and(StyleRole::Text, " no");
     // On a small screen the blank rows give way, then the end of the words; what is asked about, and the keys, stay.
     let room = (area.height as usize).saturating_sub(1);
-    let blank = |fits: bool| fits.then(StyledLine::blank);
     let (one, two) = (quoted.len() + words.len() < room, quoted.len() + words.len() + 1 < room);
-    let mut rows: Vec<StyledLine> = quoted.into_iter().chain(blank(two)).chain(words).take(room).collect();
-    rows.extend(blank(one && rows.len() < room));
+    let mut rows: Vec<StyledLine> =
+        quoted.into_iter().chain(two.then(StyledLine::blank)).chain(words).take(room).collect();
+    rows.extend((one && rows.len() < room).then(StyledLine::blank));
     rows.push(keys);
     canvas.put_all(area, &rows);
 }

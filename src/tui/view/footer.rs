@@ -12,7 +12,7 @@ use crate::tui::state::{Input, Live, Overlay, Purpose, Question, State};
 use crate::tui::styled::{Span, StyledLine, quotation};
 use crate::tui::theme::StyleRole;
 
-/// Columns from which on an offer stands beside a note.
+/// Columns from which on an offer is shown beside a note.
 const BESIDE: usize = 40;
 /// Hints at most.
 const MOST: usize = 8;
@@ -62,12 +62,16 @@ fn fitting<'a>(keymap: &Keymap, hints: &[&'a Action], room: usize) -> Vec<&'a Ac
         chosen.pop();
         chosen.push(help);
     }
-    let taken = |chosen: &[&Action]| chosen.iter().map(|a| hint(keymap, a).width()).sum::<usize>();
-    while taken(&chosen) > room && !chosen.is_empty() {
+    while total_width(keymap, &chosen) > room && !chosen.is_empty() {
         let last = chosen.iter().rposition(|a| a.id != "help").unwrap_or(0);
         chosen.remove(last);
     }
     chosen
+}
+
+/// Columns the hints take.
+fn total_width(keymap: &Keymap, hints: &[&Action]) -> usize {
+    hints.iter().map(|a| hint(keymap, a).width()).sum()
 }
 
 fn hint(keymap: &Keymap, action: &Action) -> StyledLine {
@@ -181,7 +185,7 @@ pub fn feed(canvas: &mut Canvas<'_>, state: &State, area: Rect) {
 
 /// The last events; several refusals or restatements in a row are one, with their number.
 fn events(state: &State) -> Vec<StyledLine> {
-    /// Log lines looked at: what is further back is no news.
+    /// Log lines examined, from the newest.
     const LOOK: usize = 64;
     let mut out: Vec<StyledLine> = Vec::new();
     let mut quiet: Vec<&Outcome> = Vec::new();

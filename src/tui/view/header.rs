@@ -16,8 +16,8 @@ use crate::tui::times;
 /// Draws both lines, or what fits.
 pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     let columns = layout.header.width as usize;
-    if let Some(journey) = &state.travel.past {
-        past::draw(canvas, state, journey, layout);
+    if let Some(travel) = &state.travel.past {
+        past::draw(canvas, state, travel, layout);
         canvas.put(layout.header, layout.header.height.saturating_sub(1).max(1), &counts(state, columns), None);
         return;
     }
@@ -46,7 +46,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.header, 1, &counts(state, columns), None);
 }
 
-/// Where following stands, as a sign and a word.
+/// State of following, as a sign and a word.
 pub fn live(live: Live) -> StyledLine {
     let (role, sign, word) = match live {
         Live::Live => (StyleRole::Good, "● ", "live".into()),
@@ -74,7 +74,7 @@ fn counts(state: &State, columns: usize) -> StyledLine {
             all => StyledLine::one(StyleRole::Text, safe!("{}/{}", counts.done, all)).and(StyleRole::Dim, " tasks"),
         },
     ];
-    // What the person asked to have marked comes before what is marked anyway.
+    // Marks the person asked for come before the others.
     if let Some(seq) = state.travel.since {
         let what = if columns >= 80 { safe!("since seq {}", seq) } else { "changed".into() };
         facts.push(StyledLine::one(StyleRole::Warn, safe!("+ {} {}", counts.since, what)));
@@ -87,7 +87,7 @@ fn counts(state: &State, columns: usize) -> StyledLine {
         let word = if counts.conflicts == 1 { "conflict" } else { "conflicts" };
         facts.push(StyledLine::one(CONFLICT.1, safe!("{} {} {}", CONFLICT.0, counts.conflicts, word)));
     }
-    // What was lost is told before what is new, which the tabs mark too.
+    // Dropped items come before unseen ones, which the tabs mark too.
     if state.file.damaged > 0 {
         facts.push(StyledLine::one(StyleRole::Bad, safe!("{} damaged", state.file.damaged)));
     }
@@ -140,7 +140,7 @@ pub fn tabs(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
     canvas.put(layout.tabs, 0, &tab_line(state, layout.tabs.width as usize), None);
 }
 
-/// The pane whose name stands in this column.
+/// The pane whose name covers this column.
 pub fn tab_at(state: &State, layout: &Layout, column: usize) -> Option<PaneId> {
     // A pane's name begins with its mark and number; the gap before it belongs to the one on the left.
     let (mut end, mut pane) = (0, None);
@@ -221,8 +221,8 @@ fn tab_row(state: &State, style: TabStyle) -> StyledLine {
     row
 }
 
-/// How many of a pane stand, or wait: the number beside its name. A filter counts what it shows.
-pub fn standing(state: &State, pane: PaneId) -> usize {
+/// Number beside a pane's name: its active or pending rows; with a filter, the rows shown.
+pub fn pane_count(state: &State, pane: PaneId) -> usize {
     match pane {
         PaneId::Transcript => state.turns().len(),
         PaneId::Decisions if state.list(pane).filter.is_empty() => state.lists.counts.decisions,
@@ -232,7 +232,7 @@ pub fn standing(state: &State, pane: PaneId) -> usize {
 }
 
 fn count(state: &State, pane: PaneId) -> SafeText {
-    match standing(state, pane) {
+    match pane_count(state, pane) {
         0 => SafeText::default(),
         count => safe!(" {}", count),
     }
@@ -245,7 +245,7 @@ fn has_touched(state: &State, pane: PaneId) -> bool {
 }
 
 fn has_unseen(state: &State, pane: PaneId) -> bool {
-    /// Rows looked at: news stands first, and a frame must not cost the whole session.
+    /// Rows examined per frame: new rows come first, and a frame must not cost the whole session.
     const LOOK: usize = 500;
     // The chains show items of other panes, whose marks suffice.
     pane != PaneId::Chains

@@ -36,16 +36,13 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, scroll: usize) {
 }
 
 fn rows(state: &State, columns: usize) -> Vec<StyledLine> {
-    let has_keys = |a: &Action| !state.prefs.keymap.of(a).is_empty();
-    let here: Vec<&Action> =
-        ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state) && has_keys(a)).collect();
-    let elsewhere = |a: &&Action| !a.scope.under(state);
-    let mut rows = vec![heading("here:", state.focus.pane().title)];
     let keymap = &state.prefs.keymap;
+    let here = ACTIONS.iter().filter(|a| a.scope.under(state) && (a.applies)(state) && !keymap.of(a).is_empty());
+    let mut rows = vec![heading("here:", state.focus.pane().title)];
     let keys = ACTIONS.iter().map(|a| width(keymap.shown(a.id, 4).as_str())).max().unwrap_or(0).min(12);
-    rows.extend(here.iter().flat_map(|a| action(keymap, a, keys, columns)));
+    rows.extend(here.flat_map(|a| action(keymap, a, keys, columns)));
     let mut last = None;
-    for other in ACTIONS.iter().filter(elsewhere) {
+    for other in ACTIONS.iter().filter(|a| !a.scope.under(state)) {
         if last != Some(other.scope) {
             rows.push(StyledLine::blank());
             rows.push(heading("in", other.scope.word()));

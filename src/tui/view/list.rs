@@ -40,7 +40,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
         .collect();
     let faces: Vec<&RowContent> = shown.iter().map(|(.., f)| f).filter(|f| !f.glyph.is_empty()).collect();
     let columns = Columns::of(&faces, state, area.width as usize);
-    for (line, (at, key, face)) in (0..area.height).zip(&shown) {
+    for (line, (at, key, content)) in (0..area.height).zip(&shown) {
         let chosen = focused && selected == Some(*at);
         let row = match key {
             RowKey::Summary => state.panes.get(pane).map(|own| own.summary(state)).unwrap_or_default(),
@@ -51,7 +51,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
             | RowKey::Turn(_)
             | RowKey::Advice(_)
             | RowKey::Conflict(_)
-            | RowKey::Entry(_) => columns.row(state, face, chosen),
+            | RowKey::Entry(_) => columns.row(state, content, chosen),
         };
         canvas.put(area, line, &row, chosen.then_some(StyleRole::Selected));
     }
@@ -66,7 +66,7 @@ fn heading(state: &State, pane: PaneId, title: &'static str, count: usize) -> St
     }
 }
 
-/// What would fill the pane, and where one may look meanwhile: at most five lines.
+/// Draws the text of an empty pane and points to panes that hold something: at most five lines.
 fn empty(canvas: &mut Canvas<'_>, state: &State, pane: PaneId, area: Rect) {
     let columns = (area.width as usize).min(76);
     let filter = &state.list(pane).filter;
@@ -163,32 +163,32 @@ impl Columns {
         self.total.saturating_sub(LEAD).saturating_sub(taken)
     }
 
-    fn row(&self, state: &State, face: &RowContent, chosen: bool) -> StyledLine {
+    fn row(&self, state: &State, content: &RowContent, chosen: bool) -> StyledLine {
         let bar = if chosen { Span::new(StyleRole::Accent, "▌") } else { Span::new(StyleRole::Text, " ") };
-        let (mark, mark_role) = face.mark.unwrap_or((" ", StyleRole::Text));
+        let (mark, mark_role) = content.mark.unwrap_or((" ", StyleRole::Text));
         let mark = Span::new(mark_role, mark);
-        let glyph = Span::new(face.glyph_role.unwrap_or(StyleRole::Text), face.glyph);
+        let glyph = Span::new(content.glyph_role.unwrap_or(StyleRole::Text), content.glyph);
         let mut row = StyledLine::of([bar, mark, glyph, Span::new(StyleRole::Text, " ")]);
-        let role = match (face.ended, face.flashing) {
+        let role = match (content.ended, content.flashing) {
             (_, true) => StyleRole::Strong,
             (true, _) => StyleRole::Dim,
             _ => StyleRole::Text,
         };
-        let mut words = StyledLine::one(StyleRole::Dim, face.lead);
-        if self.word == 0 && !face.sign.is_empty() {
-            words = words.and(StyleRole::Dim, safe!("{} ", face.sign));
+        let mut words = StyledLine::one(StyleRole::Dim, content.lead);
+        if self.word == 0 && !content.sign.is_empty() {
+            words = words.and(StyleRole::Dim, safe!("{} ", content.sign));
         }
-        words.spans.extend(matched(&face.text, &state.nav.search, role));
+        words.spans.extend(matched(&content.text, &state.nav.search, role));
         let words = words.cut(self.room());
         let gap = self.room().saturating_sub(words.width());
         row.spans.extend(words.spans);
         row.spans.push(Span::new(StyleRole::Text, SafeText::spaces(gap)));
         let facts = [
-            (self.word, face.word.clone()),
-            (self.score, face.score.clone()),
-            (self.version, version(face)),
-            (self.turn, turn(face)),
-            (self.age, age(state, face)),
+            (self.word, content.word.clone()),
+            (self.score, content.score.clone()),
+            (self.version, version(content)),
+            (self.turn, turn(content)),
+            (self.age, age(state, content)),
         ];
         for (wide, fact) in facts.into_iter().filter(|(wide, _)| *wide > 0) {
             let missing = wide.saturating_sub(width(fact.as_str())) + 2;
@@ -216,16 +216,16 @@ fn is_varied(facts: &[SafeText]) -> bool {
     facts.len() < 3 && facts.iter().any(|f| !f.is_empty()) || most * 10 <= facts.len() * 9
 }
 
-fn turn(face: &RowContent) -> SafeText {
-    face.turn.map_or_else(SafeText::default, |t| safe!("t{}", t))
+fn turn(content: &RowContent) -> SafeText {
+    content.turn.map_or_else(SafeText::default, |t| safe!("t{}", t))
 }
 
-fn version(face: &RowContent) -> SafeText {
-    face.versions.map_or_else(SafeText::default, |v| safe!("v{}", v))
+fn version(content: &RowContent) -> SafeText {
+    content.versions.map_or_else(SafeText::default, |v| safe!("v{}", v))
 }
 
-fn age(state: &State, face: &RowContent) -> SafeText {
-    match (state.now, face.at) {
+fn age(state: &State, content: &RowContent) -> SafeText {
+    match (state.now, content.at) {
         (Some(now), Some(at)) => times::age(now, at),
         _ => SafeText::default(),
     }

@@ -112,7 +112,7 @@ pub fn cursor(state: &State) -> Option<(u16, u16)> {
     }
 }
 
-/// The pane whose name stands in this column of the tabs.
+/// The pane whose name covers this column of the tabs.
 pub fn tab_at(state: &State, layout: &Layout, column: u16) -> Option<PaneId> {
     header::tab_at(state, layout, column as usize)
 }
@@ -155,7 +155,7 @@ fn main(canvas: &mut Canvas<'_>, state: &State, layout: &Layout) {
 
 fn pane_title(state: &State, pane: PaneId) -> StyledLine {
     let row = StyledLine::one(StyleRole::Strong, pane.pane().title);
-    let count = header::standing(state, pane);
+    let count = header::pane_count(state, pane);
     if count == 0 { row } else { row.and(StyleRole::Dim, safe!(" {}", count)) }
 }
 

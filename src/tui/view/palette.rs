@@ -15,7 +15,7 @@ use crate::tui::theme::StyleRole;
 
 /// Rows of actions shown at most.
 const ROWS: u16 = 16;
-/// What stands before the words typed.
+/// Prompt before the typed words.
 const PROMPT: &str = " : ";
 
 fn outer(frame: Rect) -> Rect {

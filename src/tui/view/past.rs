@@ -11,17 +11,17 @@ use crate::tui::theme::StyleRole;
 use crate::tui::times;
 
 /// Draws the first line and, where there is room, the slider.
-pub fn draw(canvas: &mut Canvas<'_>, state: &State, journey: &TimeTravel, layout: &Layout) {
+pub fn draw(canvas: &mut Canvas<'_>, state: &State, travel: &TimeTravel, layout: &Layout) {
     let columns = layout.header.width as usize;
-    canvas.put(layout.header, 0, &line(state, journey, columns), None);
+    canvas.put(layout.header, 0, &line(state, travel, columns), None);
     if let Some(area) = layout.slider() {
-        canvas.put(area, 0, &slider(state, journey, area.width as usize), None);
+        canvas.put(area, 0, &slider(state, travel, area.width as usize), None);
     }
 }
 
 /// `PAST  seq 41 of 87 · t96 · 1h ago      L live (12 new)`: what does not fit goes whole, the rearmost first.
-fn line(state: &State, journey: &TimeTravel, columns: usize) -> StyledLine {
-    let (seq, newest) = (journey.past().ledger().seq(), state.session.ledger().seq());
+fn line(state: &State, travel: &TimeTravel, columns: usize) -> StyledLine {
+    let (seq, newest) = (travel.past().ledger().seq(), state.session.ledger().seq());
     let mut left = StyledLine::one(StyleRole::Text, " ").and(StyleRole::Badge, "PAST");
     let mut facts = vec![safe!("  seq {} of {}", seq, newest)];
     if let Some(turn) = state.turns().last() {
@@ -55,22 +55,24 @@ fn line(state: &State, journey: &TimeTravel, columns: usize) -> StyledLine {
     spread(columns, least, left, vec![right])
 }
 
-/// The way from the first change to the newest, with where one stands, the point marked, and the compactions.
-fn slider(state: &State, journey: &TimeTravel, columns: usize) -> StyledLine {
+/// The slider's column for a sequence number, of `columns` between the first change and the newest.
+fn slider_column(seq: u64, newest: u64, columns: usize) -> usize {
+    let way = u64::try_from(columns.saturating_sub(1)).unwrap_or(0);
+    usize::try_from(seq.min(newest).saturating_mul(way) / newest).unwrap_or(0)
+}
+
+/// The slider from the first change to the newest, with the point shown, the point marked, and the compactions.
+fn slider(state: &State, travel: &TimeTravel, columns: usize) -> StyledLine {
     let newest = state.session.ledger().seq().max(1);
-    let place = |seq: u64| {
-        let way = u64::try_from(columns.saturating_sub(1)).unwrap_or(0);
-        usize::try_from(seq.min(newest).saturating_mul(way) / newest).unwrap_or(0)
-    };
-    let here = place(journey.past().ledger().seq());
+    let here = slider_column(travel.past().ledger().seq(), newest, columns);
     let mut signs = vec![("─", StyleRole::Faint); columns];
     for sign in signs.iter_mut().take(here) {
         *sign = ("━", StyleRole::Accent);
     }
     let marks = state.session.compactions().iter().map(|compaction| (compaction.seq, ("‡", StyleRole::Warn)));
     let since = state.travel.since.map(|since| (since, ("+", StyleRole::Warn)));
-    for (seq, sign) in marks.chain(since).chain([(journey.past().ledger().seq(), ("●", StyleRole::Accent))]) {
-        if let Some(cell) = signs.get_mut(place(seq)) {
+    for (seq, sign) in marks.chain(since).chain([(travel.past().ledger().seq(), ("●", StyleRole::Accent))]) {
+        if let Some(cell) = signs.get_mut(slider_column(seq, newest, columns)) {
             *cell = sign;
         }
     }
@@ -84,10 +86,10 @@ fn slider(state: &State, journey: &TimeTravel, columns: usize) -> StyledLine {
     row
 }
 
-/// What the step shown did, in words: `t96 decision_revised d-7 "Use sqlx"`.
+/// Describes the step shown: `t96 decision_revised d-7 "Use sqlx"`.
 pub fn step(state: &State) -> Option<StyledLine> {
-    let journey = state.travel.past.as_ref()?;
-    let Some(step) = journey.step() else { return Some(StyledLine::one(StyleRole::Dim, "before the first change")) };
+    let travel = state.travel.past.as_ref()?;
+    let Some(step) = travel.step() else { return Some(StyledLine::one(StyleRole::Dim, "before the first change")) };
     let index = usize::try_from(step.line).ok()?.checked_sub(1)?;
     let mut row = footer::line(state, state.session.log().get(index)?);
     let others = step.items().count().saturating_sub(1);

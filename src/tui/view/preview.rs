@@ -12,7 +12,7 @@ use crate::tui::theme::StyleRole;
 /// Lines a preview may have at a width.
 const MOST: usize = 20_000;
 
-/// What the dialog says above the change, and the change.
+/// Lines of the dialog: an introduction, then the change.
 fn rows(state: &State, preview: &Preview, columns: usize) -> Vec<StyledLine> {
     let mut out = Vec::new();
     if let Some(note) = &preview.note {
@@ -23,7 +23,7 @@ fn rows(state: &State, preview: &Preview, columns: usize) -> Vec<StyledLine> {
     out.iter().flat_map(|row| row.wrap(columns, MOST)).collect()
 }
 
-/// What the pane of a change says of it.
+/// Title and key texts, given by the pane of the change.
 pub fn words(state: &State, preview: &Preview) -> PreviewWords {
     let PreviewAction { pane, change } = &preview.action;
     state.panes.get(*pane).map(|pane| pane.preview_words(change)).unwrap_or_default()

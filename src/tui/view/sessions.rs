@@ -105,7 +105,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
                 .and_quoted(StyleRole::Strong, name)
                 .and(StyleRole::Dim, safe!(" {}", count)),
             PickerLine::Session(n) => match list.get(*n) {
-                Some(session) => face(state, session, chosen, area.width as usize),
+                Some(session) => session_row(state, session, chosen, area.width as usize),
                 None => StyledLine::blank(),
             },
         };
@@ -114,7 +114,7 @@ fn lines(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
 }
 
 /// A session's row: its name, then state, agent and age.
-fn face(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> StyledLine {
+fn session_row(state: &State, session: &SessionFile, chosen: bool, columns: usize) -> StyledLine {
     let bar = if chosen { Span::new(StyleRole::Accent, "▌ ") } else { Span::new(StyleRole::Text, "  ") };
     let mut row = StyledLine::of([bar]);
     row = match (&session.title, &session.parent) {
@@ -152,7 +152,7 @@ fn tail(id: &str) -> &str {
     own.get(..end).unwrap_or(own)
 }
 
-/// What the selected session decided.
+/// Draws the details of the selected session.
 fn decided(canvas: &mut Canvas<'_>, state: &State, picker: &Picker, area: Rect) {
     if area.height == 0 || area.width < 20 {
         return;

@@ -9,7 +9,7 @@ use super::{Canvas, list};
 use crate::safe;
 use crate::session::Mark;
 use crate::session::export::speaker;
-use crate::state::{HeldId, ItemId};
+use crate::state::{HeldId, ItemId, Outcome};
 use crate::text::SafeText;
 use crate::transcript::Turn;
 use crate::tui::ids::{PaneId, RowKey};
@@ -57,7 +57,7 @@ pub fn draw(canvas: &mut Canvas<'_>, state: &State, area: Rect, focused: bool) {
     }
 }
 
-/// Which turn stands in the middle, and its first line shown.
+/// The turn read, and its first line shown.
 fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     let last = state.turn_at()?;
     if focused {
@@ -80,20 +80,23 @@ fn place(state: &State, area: Rect, focused: bool) -> Option<(usize, usize)> {
     Some((turn, line))
 }
 
-/// The item whose evidence stands out: the selected one, or the one the transcript was opened from.
+/// The item whose evidence is highlighted: the selected one, or the one the transcript was opened from.
 fn chosen_id(state: &State) -> Option<ItemId> {
-    let from_list = |key: &RowKey| match key {
-        RowKey::Item(id) => Some(id.clone()),
-        RowKey::Held(id) => Some((*id).into()),
-        _ => None,
-    };
     match state.selected()? {
-        RowKey::Turn(_) => from_list(state.nav.back.last()?.1.as_ref()?),
-        key => from_list(&key),
+        RowKey::Turn(_) => item_of(state.nav.back.last()?.1.as_ref()?),
+        key => item_of(&key),
     }
 }
 
-fn evidence_turn(state: &State, outcome: Option<&crate::state::Outcome>) -> Option<usize> {
+fn item_of(key: &RowKey) -> Option<ItemId> {
+    match key {
+        RowKey::Item(id) => Some(id.clone()),
+        RowKey::Held(id) => Some((*id).into()),
+        _ => None,
+    }
+}
+
+fn evidence_turn(state: &State, outcome: Option<&Outcome>) -> Option<usize> {
     state.session.turn_index(outcome?.candidate.evidence.turn_ids.first()?)
 }
 
@@ -153,8 +156,8 @@ fn provisional(turn: &Turn, columns: usize) -> Vec<Line> {
     let part = turn.content.get(..turn.content.floor_char_boundary(FOLDED_BYTES)).unwrap_or("");
     let safe = SafeText::block(part.trim_end());
     let rows = StyledLine::led(StyleRole::Text, "  ").and(StyleRole::Dim, safe).wrap(columns, FOLDED);
-    let line = |(n, row)| Line { row, chosen: false, first: n == 0 };
-    std::iter::once(head.cut(columns)).chain(rows).enumerate().map(line).collect()
+    let rows = std::iter::once(head.cut(columns)).chain(rows);
+    rows.enumerate().map(|(n, row)| Line { row, chosen: false, first: n == 0 }).collect()
 }
 
 /// Who, when, and what the turn carries.
@@ -209,7 +212,7 @@ fn body(state: &State, at: usize, columns: usize, bytes: usize) -> Vec<StyledLin
         .iter()
         .filter_map(|m| {
             let own = chosen.as_ref().map_or(state.turn_at() == Some(at), |c| *c == m.item_id);
-            // What is only held is named in the head; marked everywhere it would drown what stands.
+            // Held candidates are named in the head only; marked in the text they would drown the items.
             if !own && state.ledger().get(&m.item_id).is_none() {
                 return None;
             }
@@ -255,7 +258,7 @@ fn window_start(text: &str, evidence: usize, bytes: usize) -> usize {
     }
 }
 
-/// Where `words` stand in `text`, nearest to `near`: making text safe moves places, seldom far.
+/// Position of `words` in `text`, nearest to `near`: sanitizing moves positions, seldom far.
 fn find(text: &str, words: &str, near: usize) -> Option<(usize, usize)> {
     if words.is_empty() {
         return None;

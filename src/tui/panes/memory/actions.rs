@@ -123,8 +123,8 @@ fn undo(state: &mut State) -> Vec<Effect> {
 fn file(state: &State) -> Option<PathBuf> {
     let (pane, row) = selected(state)?;
     let stored = pane.stored.as_ref()?;
-    if let Some(memo) = pane.memo(&row.suggestion.id) {
-        let file = memo.files.iter().find(|f| f.after.is_some())?;
+    if let Some(event) = pane.event(&row.suggestion.id) {
+        let file = event.files.iter().find(|f| f.after.is_some())?;
         return Some(stored.folder.join(&file.file));
     }
     if let Some(Ok(draft)) = pane.draft(row) {

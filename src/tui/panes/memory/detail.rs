@@ -36,7 +36,7 @@ pub fn of_suggestion(pane: &MemoryPane, state: &State, row: &SuggestionRow) -> V
         lines.push(fact("before", safe!("something like it was dismissed: {}", SafeText::line(similar))));
     }
     if row.standing != SuggestionStatus::Pending {
-        lines.extend(pane.memo(&suggestion.id).into_iter().flat_map(|memo| answer(state, memo)));
+        lines.extend(pane.event(&suggestion.id).into_iter().flat_map(|event| answer(state, event)));
         return lines;
     }
     match pane.draft(row) {
@@ -53,7 +53,7 @@ fn quote(quote: &Quote) -> StyledLine {
     line.and(StyleRole::Dim, safe!("  {} {}", who, SafeText::line(&quote.turn)))
 }
 
-/// What approval would do.
+/// Effect of an approval.
 fn what_it_does(row: &SuggestionRow) -> StyledLine {
     let existing = SafeText::line(row.suggestion.existing.as_deref().unwrap_or("a memory"));
     let words = match (row.standing, row.suggestion.action) {
@@ -66,14 +66,14 @@ fn what_it_does(row: &SuggestionRow) -> StyledLine {
     fact("does", words)
 }
 
-/// What the person said of it, and what was written then.
-fn answer(state: &State, memo: &MemoryEvent) -> Vec<StyledLine> {
-    let mut lines = vec![fact(memo.did.word(), times::exact(memo.at, state.prefs.utc_offset))];
-    if memo.did == MemoryEventKind::Dismissed {
-        lines.push(fact("because", SafeText::line(memo.reason.as_deref().unwrap_or("no reason was given"))));
+/// The person's decision and the file it wrote.
+fn answer(state: &State, event: &MemoryEvent) -> Vec<StyledLine> {
+    let mut lines = vec![fact(event.did.word(), times::exact(event.at, state.prefs.utc_offset))];
+    if event.did == MemoryEventKind::Dismissed {
+        lines.push(fact("because", SafeText::line(event.reason.as_deref().unwrap_or("no reason was given"))));
     }
-    let folder = memo.folder.as_deref().unwrap_or_default();
-    for file in &memo.files {
+    let folder = event.folder.as_deref().unwrap_or_default();
+    for file in &event.files {
         let path = state.sessions.short(&format!("{folder}/{}", file.file));
         lines.push(fact("wrote", SafeText::line(&path)));
     }

@@ -42,18 +42,18 @@ pub(super) const PANE: Pane = Pane {
 /// Columns of a title the person gives: one line of an index.
 const TITLE: usize = 120;
 
-/// What is asked of the worker that reads and writes memories.
+/// Request to the memory worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MemoryRequest {
-    /// Read the memories there are, and what was said of suggestions.
+    /// Read the memories and the events of suggestions.
     Look,
-    /// MemoryDraft each of these as if it were the only one.
+    /// Draft each of these as if it were the only one.
     Show(Vec<Suggestion>),
-    /// MemoryDraft these one on top of the other, to be approved together.
+    /// Draft these one on top of the other, to be approved together.
     Preview(Vec<Suggestion>),
-    /// MemoryDraft taking back what was said last; where no file is concerned, take it back.
+    /// Draft undoing the last event; without a file to change, undo it at once.
     PreviewUndo,
-    /// Make a change that was looked at.
+    /// Make an approved change.
     Change(MemoryChange),
     /// Do not offer this suggestion again.
     Dismiss {
@@ -71,8 +71,8 @@ pub enum MemoryChange {
     Approve(Vec<DraftedSuggestion>),
     /// An approval or a dismissal is taken back; files get their former bytes.
     Undo {
-        /// The record of it.
-        memo: Box<MemoryEvent>,
+        /// The event to undo.
+        event: Box<MemoryEvent>,
         /// The change of the files.
         draft: Box<MemoryDraft>,
     },
@@ -87,22 +87,22 @@ pub struct DraftedSuggestion {
     pub draft: MemoryDraft,
 }
 
-/// What the worker answers.
+/// Response of the memory worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MemoryResponse {
-    /// The memories there are, and what was said of suggestions.
+    /// The memories and the events of suggestions.
     Looked(Box<StoredMemories>),
     /// Why nothing can be kept.
     Unavailable(String),
-    /// By a suggestion's id and fingerprint: its draft, or why there is none.
+    /// By a suggestion's id and fingerprint: its draft, or why it cannot be drafted.
     Shown(Vec<(String, String, Result<MemoryDraft, String>)>),
     /// A change to be looked at before it is made, with what the person must know first.
     Preview(Box<MemoryChange>, Option<String>),
-    /// What was done; or, where `true`, why it was not.
-    Told(String, bool),
+    /// Result line; an error where `true`.
+    Notice(String, bool),
 }
 
-/// The memories of the project, and what was said of suggestions.
+/// The memories of the project and the events of suggestions.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct StoredMemories {
     /// The kind of place.
@@ -111,8 +111,8 @@ pub struct StoredMemories {
     pub folder: PathBuf,
     /// The memories there are.
     pub memories: Vec<Memory>,
-    /// What was said, oldest first.
-    pub memos: Vec<MemoryEvent>,
+    /// Events of the memory log, oldest first.
+    pub events: Vec<MemoryEvent>,
 }
 
 /// The pane's data.
@@ -149,36 +149,39 @@ impl MemoryPane {
         self.rows.iter().filter(|r| r.standing == standing).count()
     }
 
-    /// The exact change approval would make, or why there is none; `None` while it is not known.
+    /// The exact change an approval makes, or why it cannot be drafted; `None` before the worker has answered.
     fn draft(&self, row: &SuggestionRow) -> Option<&Result<MemoryDraft, String>> {
         let (fingerprint, draft) = self.drafts.get(&row.suggestion.id)?;
         (*fingerprint == row.suggestion.fingerprint).then_some(draft)
     }
 
-    /// What was said last of a suggestion.
-    fn memo(&self, id: &str) -> Option<&MemoryEvent> {
-        let memo = self.stored.as_ref()?.memos.iter().rev().find(|m| m.id == id);
-        memo.filter(|m| m.did != MemoryEventKind::Undone)
+    /// Last event of a suggestion, unless it was undone.
+    fn event(&self, id: &str) -> Option<&MemoryEvent> {
+        let event = self.stored.as_ref()?.events.iter().rev().find(|m| m.id == id);
+        event.filter(|m| m.did != MemoryEventKind::Undone)
     }
 
-    /// What was said last of any suggestion.
+    /// Last event that can be undone.
     fn last(&self) -> Option<&MemoryEvent> {
-        apply::last(&self.stored.as_ref()?.memos)
+        apply::last(&self.stored.as_ref()?.events)
+    }
+
+    fn pending(&self) -> impl Iterator<Item = &Suggestion> {
+        self.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).map(|r| &r.suggestion)
     }
 
     /// The suggestions to approve: the marked ones, else this one. Flagged ones are approved one by one only.
     fn chosen(&self, id: Option<&str>) -> Vec<Suggestion> {
-        let waiting = || self.rows.iter().filter(|r| r.standing == SuggestionStatus::Pending).map(|r| &r.suggestion);
         let marked: Vec<Suggestion> =
-            waiting().filter(|s| self.marked.contains(&s.id) && s.flags.is_empty()).cloned().collect();
-        if marked.is_empty() { waiting().filter(|s| Some(s.id.as_str()) == id).cloned().collect() } else { marked }
+            self.pending().filter(|s| self.marked.contains(&s.id) && s.flags.is_empty()).cloned().collect();
+        if marked.is_empty() { self.pending().filter(|s| Some(s.id.as_str()) == id).cloned().collect() } else { marked }
     }
 
     fn waits(&self, id: &str) -> bool {
         self.row(id).is_some_and(|row| row.standing == SuggestionStatus::Pending)
     }
 
-    /// Whether the suggestions are those of the ledger as it is. Looks at what changed only.
+    /// Whether the suggestions are up to date with the ledger. Costs what changed only.
     fn is_current(&mut self, state: &State) -> bool {
         use ItemKind::{Constraint, Decision, Dependency, Fact, Risk};
         let ledger = state.session.ledger();
@@ -199,7 +202,7 @@ impl MemoryPane {
     fn suggest(&mut self, state: &mut State) {
         let Some(stored) = &self.stored else { return };
         let ask = Ask { include_superseded: true, ..Ask::default() };
-        self.rows = SuggestionQueue::of(state.session.suggestions_beside(ask, &self.kept), &stored.memos).rows;
+        self.rows = SuggestionQueue::of(state.session.suggestions_beside(ask, &self.kept), &stored.events).rows;
         self.made_at = Some(state.session.ledger().changes());
         let marked = std::mem::take(&mut self.marked);
         self.marked = marked.into_iter().filter(|id| self.waits(id)).collect();
@@ -208,7 +211,7 @@ impl MemoryPane {
         state.touch();
     }
 
-    /// A suggestion in the person's words; `None` when there are none.
+    /// A suggestion in the person's words; `None` when these are empty.
     fn in_words(&self, id: &str, words: &str) -> Option<Suggestion> {
         let mut suggestion = self.row(id)?.suggestion.clone();
         let safe = SafeText::line(words);
@@ -286,7 +289,7 @@ impl WorkingPane for MemoryPane {
                 self.drafts.extend(drafts);
             }
             MemoryResponse::Preview(change, note) => state.show_preview(PaneId::Memory, Payload::new(*change), note),
-            MemoryResponse::Told(words, failed) => state.notice = Some((SafeText::line(&words), failed)),
+            MemoryResponse::Notice(words, failed) => state.notice = Some((SafeText::line(&words), failed)),
         }
         state.touch();
     }
@@ -363,7 +366,7 @@ impl WorkingPane for MemoryPane {
     fn preview(&self, state: &State, change: &Payload) -> Vec<StyledLine> {
         match change.get() {
             Some(MemoryChange::Approve(drafted)) => preview::kept(state, drafted),
-            Some(MemoryChange::Undo { memo, draft }) => preview::taken_back(state, memo, draft),
+            Some(MemoryChange::Undo { event, draft }) => preview::taken_back(state, event, draft),
             None => Vec::new(),
         }
     }

@@ -44,9 +44,9 @@ pub fn kept(state: &State, drafted: &[DraftedSuggestion]) -> Vec<StyledLine> {
     out
 }
 
-/// What is taken back, with its change.
-pub fn taken_back(state: &State, memo: &MemoryEvent, draft: &MemoryDraft) -> Vec<StyledLine> {
-    let mut out = vec![StyledLine::led(StyleRole::Dim, " taken back  ").and_quoted(StyleRole::Strong, &memo.title)];
+/// Lines of an undo: the memory and the change that undoes its last write.
+pub fn taken_back(state: &State, event: &MemoryEvent, draft: &MemoryDraft) -> Vec<StyledLine> {
+    let mut out = vec![StyledLine::led(StyleRole::Dim, " taken back  ").and_quoted(StyleRole::Strong, &event.title)];
     out.extend(diff(state, draft));
     out
 }

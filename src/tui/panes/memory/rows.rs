@@ -1,4 +1,4 @@
-//! Defines the rows of the Memory pane: what waits, by what approval would do; then what was said of the others.
+//! Defines the rows of the Memory pane: pending suggestions by their effect, then the others by their last event.
 
 use super::MemoryPane;
 use crate::memory::{SuggestionRow, SuggestionStatus};

@@ -17,7 +17,7 @@ use crate::tui::times;
 /// Pieces of evidence shown.
 const MOST: usize = 6;
 
-/// What the detail is called.
+/// Title of the detail view.
 pub fn name(pane: &StandupPane, entry: &StandupEntry) -> SafeText {
     match entry {
         StandupEntry::Call(id) => {

@@ -42,7 +42,7 @@ pub(super) const PANE: Pane = Pane {
 /// Seconds of a day.
 const DAY: i64 = 86_400;
 
-/// What is asked of the worker that runs the standup.
+/// Request to the standup worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StandupRequest {
     /// Offer the standup, if it was neither run nor offered since this moment.
@@ -50,11 +50,11 @@ pub enum StandupRequest {
         /// The beginning of the person's day.
         since: Timestamp,
     },
-    /// Load the project and what waits.
+    /// Load the project and its pending proposals.
     Load,
     /// Compare the sessions with the project, that of this file among them.
     Run(PathBuf),
-    /// Make a change that was looked at.
+    /// Make an approved change.
     Change(StandupChange),
     /// Do not propose this again, or decline an offered change of thresholds.
     Dismiss {
@@ -68,7 +68,7 @@ pub enum StandupRequest {
 /// A change shown before it is made.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StandupChange {
-    /// Proposals are carried out, as they were looked at.
+    /// Performs proposals exactly as previewed.
     Carry(Vec<CallRow>),
     /// An action is taken back.
     RollBack(Box<DoneRow>),
@@ -76,21 +76,21 @@ pub enum StandupChange {
     Thresholds(Box<ThresholdOffer>),
 }
 
-/// What the worker answers.
+/// Response of the standup worker.
 #[derive(Debug, Clone, PartialEq)]
 pub enum StandupResponse {
     /// The day's standup is offered; so many proposals wait from before.
     Offered(usize),
-    /// What is being done.
+    /// Progress line of a running request.
     Doing(String),
     /// The project's standup.
     Loaded(Box<LoadedStandup>),
     /// Why there is no standup here.
     Unavailable(String),
-    /// A change that differs from the one looked at by now, with what the person must know first.
+    /// A change that differs from the approved one by now, with a note.
     Preview(Box<StandupChange>, Option<String>),
-    /// What was done; or, where `true`, why it was not.
-    Told(String, bool),
+    /// Result line; an error where `true`.
+    Notice(String, bool),
 }
 
 /// A project's standup.
@@ -119,22 +119,22 @@ pub enum StandupEntry {
     Offer(String),
     /// A note, by its index.
     Note(usize),
-    /// Something that could not be looked at or done, by its index.
+    /// A failure to read or to perform something, by its index.
     Failure(usize),
-    /// What else the person could do.
+    /// Hint at a further step.
     Hint,
 }
 
 /// The pane's data.
 #[derive(Debug, Clone, Default)]
 pub struct StandupPane {
-    /// What was loaded; `None` until then.
+    /// Loaded standup; `None` before the first load.
     pub loaded: Option<LoadedStandup>,
     /// Proposals the person marked.
     pub marked: BTreeSet<String>,
     /// Why there is no standup here.
     pub unavailable: Option<SafeText>,
-    /// What is being done in the background.
+    /// Progress line of the running request.
     pub doing: Option<SafeText>,
     /// Whether a request to load is on its way.
     asked: bool,
@@ -166,14 +166,21 @@ impl StandupPane {
         self.review()?.offers.iter().find(|row| row.id == id)
     }
 
-    /// The proposals to approve: the marked ones, else this one.
-    fn chosen(&self, id: Option<&str>) -> Vec<CallRow> {
-        let calls = || self.review().into_iter().flat_map(|review| &review.calls);
-        let marked: Vec<CallRow> = calls().filter(|row| self.marked.contains(&row.id)).cloned().collect();
-        if marked.is_empty() { calls().filter(|row| Some(row.id.as_str()) == id).cloned().collect() } else { marked }
+    fn calls(&self) -> impl Iterator<Item = &CallRow> {
+        self.review().into_iter().flat_map(|review| &review.calls)
     }
 
-    /// What an entry rests on.
+    /// The proposals to approve: the marked ones, else this one.
+    fn chosen(&self, id: Option<&str>) -> Vec<CallRow> {
+        let marked: Vec<CallRow> = self.calls().filter(|row| self.marked.contains(&row.id)).cloned().collect();
+        if marked.is_empty() {
+            self.calls().filter(|row| Some(row.id.as_str()) == id).cloned().collect()
+        } else {
+            marked
+        }
+    }
+
+    /// Evidence of an entry.
     fn evidence(&self, entry: &StandupEntry) -> &[ProposalEvidence] {
         match entry {
             StandupEntry::Call(id) => self.call(id).map_or(&[], |row| &row.evidence),
@@ -208,7 +215,7 @@ impl StandupPane {
         of_ours.flat_map(|e| &e.turns).find_map(|turn| state.session.turn_index(&turn.turn_id))
     }
 
-    /// The request is over, however it ended.
+    /// Notes that the running request ended.
     fn rest(&mut self) {
         (self.doing, self.asked) = (None, false);
     }
@@ -225,7 +232,7 @@ fn day_of(now: Timestamp, utc_offset: i32) -> Timestamp {
     now.saturating_sub(SignedDuration::from_secs(into)).unwrap_or(now)
 }
 
-/// Offers the day's standup in one line, until the next key. Anything else that was told stays.
+/// Offers the day's standup in one line, until the next key. Another notice is not replaced.
 fn offer(state: &mut State, waiting: usize) {
     if state.notice.is_some() || state.focus == PaneId::Standup {
         return;
@@ -287,9 +294,9 @@ impl WorkingPane for StandupPane {
                 self.rest();
             }
             StandupResponse::Preview(change, note) => state.show_preview(PaneId::Standup, Payload::new(*change), note),
-            StandupResponse::Told(words, failed) => {
+            StandupResponse::Notice(words, failed) => {
                 self.rest();
-                // What was refused may have changed since it was shown.
+                // A refused proposal may have changed since it was shown.
                 self.stale |= failed;
                 state.notice = Some((SafeText::line(&words), failed));
             }

@@ -44,7 +44,7 @@ pub fn carried(rows: &[CallRow]) -> Vec<StyledLine> {
     out
 }
 
-/// What is taken back, with its change.
+/// Lines of a rollback: the action and the change that undoes it.
 pub fn taken_back(row: &DoneRow) -> Vec<StyledLine> {
     let action = StyledLine::led(StyleRole::Dim, safe!(" {}  ", SafeText::line(&row.action)));
     let mut out = vec![action.and_quoted(StyleRole::Strong, &row.what)];

@@ -1,4 +1,4 @@
-//! Defines the rows of the Standup pane: what was done, what waits, what contradicts, what is only told.
+//! Defines the rows of the Standup pane: done actions, pending proposals, conflicts and notes.
 
 use super::{PANE, StandupEntry, StandupPane};
 use crate::safe;
@@ -35,12 +35,12 @@ impl StandupEntry {
 
     /// The entry a row names.
     pub fn of(entry: &PaneEntry) -> Option<Self> {
-        let id = || entry.id.clone();
+        let id = entry.id.clone();
         Some(match entry.kind {
-            "done" => Self::Done(id()),
-            "call" => Self::Call(id()),
-            "conflict" => Self::Conflict(id()),
-            "offered" => Self::Offer(id()),
+            "done" => Self::Done(id),
+            "call" => Self::Call(id),
+            "conflict" => Self::Conflict(id),
+            "offered" => Self::Offer(id),
             "note" if entry.id.is_empty() => Self::Hint,
             "note" => Self::Note(entry.id.parse().ok()?),
             "failed" => Self::Failure(entry.id.parse().ok()?),
@@ -82,7 +82,7 @@ pub fn sign(row: &CallRow) -> RowMark {
     }
 }
 
-/// What a row shows of an entry.
+/// Content of an entry's row.
 pub fn content(pane: &StandupPane, state: &State, entry: &StandupEntry) -> RowContent {
     let turn = pane.turn_of(state, entry).and_then(|at| state.turns().get(at));
     let at = pane.evidence(entry).iter().find_map(|e| e.at);

@@ -1,4 +1,4 @@
-//! Defines how a chain is told: the words a version took away and added, every version with its evidence, and the
+//! Defines the detail of a chain: the words a version removed and added, every version with its evidence, and the
 //! items it replaced or was replaced by.
 
 use similar::{ChangeTag, TextDiff};
@@ -46,10 +46,14 @@ pub fn rows(state: &State, item: &Item) -> Vec<StyledLine> {
 
 /// The words of version `at` against the version before: `[-gone-]{+come+}`, in signs as well as in style.
 pub fn diff_of(item: &Item, at: usize) -> Vec<Span> {
-    let words = |n: usize| item.versions.get(n).map(|v| SafeText::line(&v.summary));
-    let Some(new) = words(at) else { return Vec::new() };
-    let Some(old) = at.checked_sub(1).and_then(words) else { return vec![Span::new(StyleRole::Text, new)] };
+    let Some(new) = summary(item, at) else { return Vec::new() };
+    let old = at.checked_sub(1).and_then(|before| summary(item, before));
+    let Some(old) = old else { return vec![Span::new(StyleRole::Text, new)] };
     diff(&old, &new)
+}
+
+fn summary(item: &Item, version: usize) -> Option<SafeText> {
+    Some(SafeText::line(&item.versions.get(version)?.summary))
 }
 
 fn diff(old: &SafeText, new: &SafeText) -> Vec<Span> {
@@ -83,11 +87,11 @@ pub fn versions(state: &State, item: &Item, at: usize) -> Vec<StyledLine> {
     (0..item.versions.len()).map(|n| version_line(state, item, n, n == at)).collect()
 }
 
-/// What the item replaced, and what replaced it.
+/// Lines of the items this one replaced and was replaced by.
 pub fn links(state: &State, item: &Item) -> Vec<StyledLine> {
-    let find = |id: &crate::state::ItemId| state.ledger().get(id);
-    let before = item.supersedes.iter().filter_map(find).map(|i| item_line(i, "replaces "));
-    let after = item.superseded_by.iter().filter_map(find).map(|i| item_line(i, "replaced by "));
+    let ledger = state.ledger();
+    let before = item.supersedes.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, "replaces "));
+    let after = item.superseded_by.iter().filter_map(|id| ledger.get(id)).map(|i| item_line(i, "replaced by "));
     before.chain(after).collect()
 }
 

@@ -13,7 +13,7 @@ use crate::tui::times;
 /// Conflicts shown of an item.
 const MOST: usize = 3;
 
-/// A conflict in full: what was said or done, the rule it goes against, and where.
+/// A conflict in full: the words or tool call, the rule it goes against, and the turn.
 pub fn lines(state: &State, conflict: &Conflict) -> Vec<StyledLine> {
     let head = StyledLine::led(CONFLICT.1, safe!(" {} ", CONFLICT.0));
     let mut lines = vec![head.and_quoted(StyleRole::Strong, &conflict.words)];
@@ -55,7 +55,7 @@ fn what_to_do(state: &State, conflict: &Conflict) -> SafeText {
     }
 }
 
-/// What went against an item, newest first.
+/// Conflicts with an item, newest first.
 pub fn lines_of_item(state: &State, item: &Item) -> Vec<StyledLine> {
     let all: Vec<&Conflict> = state.conflicts().map(|(_, c)| c).filter(|c| c.item_id == item.id).collect();
     let mut lines = Vec::new();

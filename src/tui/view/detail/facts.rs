@@ -135,7 +135,7 @@ pub fn of_outcome(outcome: &Outcome, kind: &str) -> Vec<StyledLine> {
     rows
 }
 
-/// What is offered, why, and what to write where: the program changes nothing by itself.
+/// Lines of a tuning advice: the offer, its reason and the setting to write. The program writes nothing itself.
 pub fn of_advice(advice: &Advice) -> Vec<StyledLine> {
     let mut rows =
         vec![StyledLine::led(StyleRole::Accent, " i ").and(StyleRole::Strong, SafeText::line(&advice.sentence()))];

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 const MAX_FAILURES: u32 = 3;
 const FIRST_PAUSE: Duration = Duration::from_secs(30);
-const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+const LONGEST_PAUSE: Duration = Duration::from_mins(5);
 
 /// Counts failures in a row.
 #[derive(Debug, Clone, Default)]

@@ -36,9 +36,9 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             connect: Duration::from_secs(1),
-            first_byte: Duration::from_secs(300),
-            idle: Duration::from_secs(60),
-            whole: Duration::from_secs(600),
+            first_byte: Duration::from_mins(5),
+            idle: Duration::from_mins(1),
+            whole: Duration::from_mins(10),
             again: Duration::from_millis(500),
             body: 1 << 20,
         }

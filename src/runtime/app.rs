@@ -26,7 +26,7 @@ const LOADING_SHARE: u32 = 25;
 /// Entries ingested between two checks of the clock.
 const SLICE: usize = 4;
 /// The longest sleep: a sleeping process must not miss a clock that was set.
-const LONGEST: Duration = Duration::from_secs(3600);
+const LONGEST: Duration = Duration::from_hours(1);
 
 /// Work for the main loop that the state cannot do.
 #[derive(Debug, PartialEq)]

@@ -24,7 +24,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 const SHARE: u32 = 20;
 /// Wait after a failed save; doubled each time, up to `AGAIN_AT_MOST`.
 const AGAIN: Duration = Duration::from_secs(5);
-const AGAIN_AT_MOST: Duration = Duration::from_secs(300);
+const AGAIN_AT_MOST: Duration = Duration::from_mins(5);
 /// Least time between two checks whether the other watcher is gone.
 const GLANCE: Duration = Duration::from_millis(100);
 

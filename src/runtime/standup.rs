@@ -211,7 +211,7 @@ impl StandupWorker<'_> {
         let refused = outcomes.iter().filter(|o| !is_changed(o)).find_map(|o| o.done.as_ref().err());
         match refused {
             Some(why) => {
-                tell(StandupResponse::Notice(format!("{words} not done: {why}").trim_start().to_owned(), true))
+                tell(StandupResponse::Notice(format!("{words} not done: {why}").trim_start().to_owned(), true));
             }
             None if !words.is_empty() => tell(StandupResponse::Notice(words, false)),
             None => {}

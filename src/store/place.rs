@@ -263,7 +263,7 @@ fn last_written(dir: &Path) -> Option<SystemTime> {
 
 fn is_old(path: &Path) -> bool {
     let age = path.metadata().and_then(|m| m.modified()).ok().and_then(|m| m.elapsed().ok());
-    age.is_some_and(|age| age > Duration::from_secs(60))
+    age.is_some_and(|age| age > Duration::from_mins(1))
 }
 
 /// The folder name for a session id: letters, digits, `.`, `_` and `-`; with a hash if other characters were left out.

@@ -368,10 +368,10 @@ impl Decoder {
             match piece {
                 LinePiece::Whole(json) if self.whole(json, place) || self.repaired(json, place) => {}
                 LinePiece::Whole(json) if !json.starts_with('{') => {
-                    self.settle(place, RecordVerdict::Damaged("not a record"))
+                    self.settle(place, RecordVerdict::Damaged("not a record"));
                 }
                 LinePiece::Whole(_) => {
-                    self.settle(place, RecordVerdict::Damaged("nested too deep or of an unexpected shape"))
+                    self.settle(place, RecordVerdict::Damaged("nested too deep or of an unexpected shape"));
                 }
                 LinePiece::Torn(torn) if torn.starts_with('{') => self.settle(place, RecordVerdict::Damaged("cut off")),
                 LinePiece::Torn(_) => self.settle(place, RecordVerdict::Damaged("not JSON")),

@@ -15,8 +15,11 @@ use deltamind::transcript::format::FORMATS;
 use deltamind::tui::actions::{ACTIONS, KeyScope};
 use deltamind::tui::keymap::shown;
 
+/// A page, the name of its generated block, and what makes its text.
+type GeneratedBlock = (&'static str, &'static str, fn() -> String);
+
 /// The generated blocks: the page, the block's name, and its content.
-const BLOCKS: &[(&str, &str, fn() -> String)] = &[
+const BLOCKS: &[GeneratedBlock] = &[
     ("README.md", "formats", formats),
     ("docs/accuracy.md", "kinds", kinds),
     ("docs/accuracy.md", "rules", rules),

@@ -163,7 +163,7 @@ impl World {
             }
             Act::Nuls(count) => self.append(&vec![0; count.into()]),
             Act::ClockBack if stands => {
-                let before = SystemTime::UNIX_EPOCH + Duration::from_secs(86_400);
+                let before = SystemTime::UNIX_EPOCH + Duration::from_hours(24);
                 OpenOptions::new().append(true).open(&self.path).unwrap().set_modified(before).unwrap();
             }
             Act::Poll(budget) => {

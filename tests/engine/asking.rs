@@ -21,7 +21,7 @@ use deltamind::tui::{Key, Msg, State, Theme, frame};
 use crate::server::{fact, is_trial, limits, line, on_thread, ready, serve, serve_raw, tags};
 
 /// Long enough for any quiet moment and any pause.
-const LATER: Duration = Duration::from_secs(3600);
+const LATER: Duration = Duration::from_hours(1);
 
 struct Loop {
     app: App,
@@ -198,7 +198,7 @@ async fn a_model_that_hangs_is_let_go_of_by_a_key_and_holds_up_nothing() {
             };
             serve(router.route("/api/chat", post(chat))).await
         });
-        let patient = Limits { first_byte: Duration::from_secs(300), ..limits() };
+        let patient = Limits { first_byte: Duration::from_mins(5), ..limits() };
         let mut own = Loop::begin(options(&url, None), patient);
         own.until("found", |s| s.model.is_some()).await;
         own.say(1, "let's use SQLite for the store");
@@ -307,7 +307,7 @@ async fn what_was_asked_about_talk_that_is_gone_is_of_no_use() {
         let router = Router::new().route("/api/tags", get(|| async { tags(&["gemma2:9b"]) }));
         serve(router.route("/api/chat", post(chat))).await
     });
-    let mut own = Loop::begin(options(&url, None), Limits { first_byte: Duration::from_secs(60), ..limits() });
+    let mut own = Loop::begin(options(&url, None), Limits { first_byte: Duration::from_mins(1), ..limits() });
     own.until("found", |s| s.model.is_some()).await;
     own.say(1, "The queue stays in the main process of the importer.");
     own.until("asking", |s| s.model.as_ref().is_some_and(|m| m.doing == ModelActivity::Asking)).await;

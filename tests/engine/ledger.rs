@@ -283,12 +283,12 @@ fn rejected_and_held_candidates_are_accepted_by_hand() {
         let mut session = run(&gold);
         let held = session.held().find(|o| o.candidate.delta.kind.creates()).map(|o| o.disposition.clone());
         if let Some(Disposition::Held { held_id }) = held {
-            let event = session.act(PersonAction::AcceptHeld { held_id: held_id }).unwrap();
+            let event = session.act(PersonAction::AcceptHeld { held_id }).unwrap();
             assert!(session.ledger().get(&event.item_id.unwrap()).unwrap().is_open());
             assert!(session.held_by_id(held_id).is_none());
             session.act(PersonAction::Undo).unwrap();
             assert!(session.held_by_id(held_id).is_some());
-            session.act(PersonAction::Dismiss { held_id: held_id }).unwrap();
+            session.act(PersonAction::Dismiss { held_id }).unwrap();
             assert!(session.act(PersonAction::Dismiss { held_id }).is_err());
         }
         let refused = session.rejections().find(|o| o.candidate.delta.kind.creates()).map(|o| o.line);

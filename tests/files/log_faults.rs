@@ -517,7 +517,7 @@ fn what_crashes_leave_among_the_shared_files_is_swept_when_it_is_old() {
     for path in [&old, &young] {
         fs::write(path, "half").unwrap();
     }
-    let then = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let then = std::time::SystemTime::now() - std::time::Duration::from_hours(1);
     fs::File::options().write(true).open(&old).unwrap().set_modified(then).unwrap();
     drop(keeper(&store, "s", Disk::default()));
     assert!(!old.exists() && young.exists(), "somebody may be writing it");

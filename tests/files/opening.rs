@@ -35,7 +35,7 @@ impl Screen {
         let (send, events) = sync_channel(16);
         let to = SaveTo { here: Some(dir.to_owned()), state: None };
         let places = Places::from_env(&Env { home: Some(dir.to_owned()), ..Env::default() });
-        let following = Following::saved(path, to, places, send, Duration::from_secs(60)).unwrap();
+        let following = Following::saved(path, to, places, send, Duration::from_mins(1)).unwrap();
         let mut state = State::new(Session::new(Meta::default()), (120, 40));
         state.file.live = Live::Opening;
         state.sessions.here = path.to_owned();

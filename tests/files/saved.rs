@@ -41,7 +41,7 @@ pub fn act(session: &mut Session, choice: usize) {
     let pick = |n: usize| (choice / 8).checked_rem(n);
     let held = session.held().count();
     let held_id = |session: &Session, at: usize| match &session.held().nth(at).unwrap().disposition {
-        Disposition::Held { held_id } => held_id.clone(),
+        Disposition::Held { held_id } => *held_id,
         _ => unreachable!(),
     };
     let items = session.ledger().items().len();

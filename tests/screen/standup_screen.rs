@@ -42,7 +42,7 @@ fn notice(desk: &Desk) -> String {
 }
 
 fn counts(desk: &Desk) -> (usize, usize) {
-    let review = standup(&desk).review().unwrap();
+    let review = standup(desk).review().unwrap();
     (review.done.len(), review.calls.len())
 }
 
@@ -227,7 +227,7 @@ fn a_note_and_what_is_done_say_why_they_take_no_answer() {
 }
 
 fn done(desk: &Desk) -> String {
-    standup(&desk).review().unwrap().done[0].action.clone()
+    standup(desk).review().unwrap().done[0].action.clone()
 }
 
 #[test]

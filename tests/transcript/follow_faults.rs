@@ -99,7 +99,7 @@ fn notifications_that_never_come_cost_a_tick() {
 }
 
 fn reader_without_ticks(path: &Path) -> (Reader, Receiver<ReaderMsg>) {
-    let (reader, messages) = reader(path, Duration::from_secs(3600), false);
+    let (reader, messages) = reader(path, Duration::from_hours(1), false);
     turns(&messages, 6);
     while !matches!(messages.recv_timeout(LONG), Ok(ReaderMsg::CaughtUp)) {}
     (reader, messages)

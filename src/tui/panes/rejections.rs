@@ -21,7 +21,7 @@ const REFUSED: &str = "refused";
 
 fn held_key(outcome: &Outcome) -> Option<RowKey> {
     match &outcome.disposition {
-        Disposition::Held { held_id } => Some(RowKey::Held(held_id.clone())),
+        Disposition::Held { held_id } => Some(RowKey::Held(*held_id)),
         Disposition::Accepted { .. } | Disposition::Merged { .. } | Disposition::Rejected { .. } => None,
     }
 }

@@ -87,7 +87,7 @@ impl State {
             return;
         }
         if let RowKey::Held(id) = key {
-            self.attention.seen.held.insert(id.clone());
+            self.attention.seen.held.insert(*id);
         }
         let RowKey::Item(id) = key else { return };
         if self.session.ledger().get(id).is_some_and(|item| self.is_unseen(item)) {

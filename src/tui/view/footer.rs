@@ -194,7 +194,7 @@ fn events(state: &State) -> Vec<StyledLine> {
             LogLine::Outcome(o)
                 if matches!(o.disposition, Disposition::Rejected { .. } | Disposition::Merged { .. }) =>
             {
-                quiet.push(o)
+                quiet.push(o);
             }
             LogLine::Note(note)
                 if !matches!(note.event, NoteEvent::Compacted { .. } | NoteEvent::Challenged { .. }) => {}

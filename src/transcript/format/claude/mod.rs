@@ -284,7 +284,7 @@ impl Claude {
         let ask = read_call(&block.name, block.input);
         match &ask {
             ClaudeRequest::TodoList(items) => {
-                out.signal(&e.uuid, at, SignalBody::Todo { items: items.clone(), whole: true })
+                out.signal(&e.uuid, at, SignalBody::Todo { items: items.clone(), whole: true });
             }
             ClaudeRequest::Plan(text) if !text.trim().is_empty() => {
                 self.turn(&e.uuid, Role::Assistant, text.clone(), at, out);

@@ -71,7 +71,6 @@ pub struct Persisted {
 pub struct Artifact {
     /// `w-` and eight hex digits of a hash of session, turn, kind and text.
     pub id: String,
-    /// Its kind.
     pub kind: ArtifactKind,
     /// The id of the session.
     pub session: String,
@@ -94,7 +93,6 @@ pub struct Artifact {
     pub steps: Vec<Step>,
     /// Hash of its words, independent of punctuation, case and layout.
     pub hash: String,
-    /// How it was found.
     pub found: FoundBy,
     /// Whether the person agreed to it in the next turn, or approved it.
     #[serde(default)]
@@ -130,7 +128,6 @@ words! {
         Answer = "answered question",
         /// A call that failed, then one that succeeded.
         Retry = "failed call and its retry",
-        /// A commit.
         Commit = "commit",
         /// The shape of the text.
         Shape = "shape of the text",

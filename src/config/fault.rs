@@ -22,7 +22,6 @@ pub struct Fault {
 pub struct FileFault {
     /// The file.
     pub path: PathBuf,
-    /// The fault in it.
     pub fault: Fault,
 }
 

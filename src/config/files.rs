@@ -14,16 +14,13 @@ const THEMES: usize = 64;
 /// A file of the settings folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SettingsFile {
-    /// Its path.
     pub path: PathBuf,
-    /// Its text.
     pub text: String,
 }
 
 /// The settings folder: `config.toml`, `keymap.toml`, `themes/*.toml`, each optional.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ConfigFiles {
-    /// The settings.
     pub config: Option<SettingsFile>,
     /// The keys of actions.
     pub keymap: Option<SettingsFile>,

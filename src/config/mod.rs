@@ -40,7 +40,6 @@ pub struct Config {
     pub thresholds: BTreeMap<String, ThresholdPair>,
     /// Language models.
     pub model: ModelConfig,
-    /// The standup.
     pub standup: StandupConfig,
     /// The targets of approved memories.
     pub memory: MemoryPlaces,
@@ -88,7 +87,6 @@ pub struct ThresholdPair {
 /// The valid names of themes, families and targets. The caller passes them, because lower rooms declare them.
 #[derive(Debug, Clone, Copy)]
 pub struct KnownNames<'a> {
-    /// Themes.
     pub themes: &'a [&'a str],
     /// Families of candidates.
     pub families: &'a [&'a str],

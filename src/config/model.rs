@@ -11,7 +11,6 @@ use super::fault::Faults;
 words! {
     /// The protocol of a model provider.
     Provider {
-        /// Ollama.
         Ollama = "ollama",
         /// A server with OpenAI's API: llama.cpp, LM Studio, vLLM.
         OpenAi = "openai",

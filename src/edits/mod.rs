@@ -26,7 +26,6 @@ pub enum EditError {
     /// The path or the file at it may not be used.
     #[error("{}: {why}", path.display())]
     Refused {
-        /// The path.
         path: PathBuf,
         /// The reason, and what to do about it.
         why: String,
@@ -56,7 +55,6 @@ pub enum EditError {
     Io {
         /// The operation.
         doing: &'static str,
-        /// Its path.
         path: PathBuf,
         /// The error of the operating system.
         source: std::io::Error,

@@ -71,11 +71,8 @@ pub struct Trap {
 #[derive(Debug, Clone, Default, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Final {
-    /// Active decisions.
     pub active_decisions: Vec<String>,
-    /// Active constraints.
     pub active_constraints: Vec<String>,
-    /// Open tasks.
     pub open_tasks: Vec<String>,
     /// Dropped or replaced items.
     pub superseded: Vec<String>,
@@ -88,7 +85,6 @@ pub struct Final {
 pub struct Gold {
     /// The changes.
     pub labels: Vec<Label>,
-    /// The traps.
     #[serde(default)]
     pub traps: Vec<Trap>,
     /// The end state.
@@ -101,7 +97,6 @@ pub struct Gold {
 pub struct GoldSession {
     /// The file's stem.
     pub name: String,
-    /// Its turns.
     pub turns: Vec<Turn>,
     /// Its labels.
     pub gold: Gold,

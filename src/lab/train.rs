@@ -15,7 +15,6 @@ use crate::transcript::Role;
 /// A clause as a training example.
 #[derive(Debug, Clone)]
 pub struct Example {
-    /// Its features.
     pub features: Features,
     /// The families of its labels, each with its weight; empty when it has no label.
     pub families: Vec<(Family, f32)>,
@@ -139,7 +138,6 @@ impl Shuffle {
 words! {
     /// The unit of cross-validation: sessions tested together and left out of the training.
     Fold {
-        /// One session.
         Session = "session",
         /// The sessions of one repository: those whose names have the same part before `__`.
         Repo = "repo",

@@ -19,7 +19,6 @@ pub struct Breaker {
 /// The requests that the breaker allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Gate {
-    /// Ask.
     Ask,
     /// Send a small request first.
     Probe,

@@ -50,7 +50,6 @@ pub enum LlmError {
     Blocked {
         /// The model.
         name: String,
-        /// Why.
         why: String,
     },
     /// No connection.
@@ -135,7 +134,6 @@ pub struct Reply {
     pub text: String,
     /// Tokens of the prompt, where the server counts them.
     pub prompt_tokens: Option<u64>,
-    /// Tokens of the answer.
     pub answer_tokens: Option<u64>,
 }
 

@@ -30,7 +30,6 @@ pub struct PolicyRule {
     family: &'static str,
     /// The sizes that the row covers; a name without a size means the first.
     sizes: &'static [&'static str],
-    /// The trust.
     pub trust: Trust,
     /// The names shown to people.
     pub names: &'static str,
@@ -78,7 +77,6 @@ const BUILD_PARTS: &[&str] =
 /// The policy's ruling on one model.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Ruling {
-    /// The trust.
     pub trust: Trust,
     /// The reason.
     pub why: String,

@@ -11,7 +11,6 @@ use crate::pipeline::extract::model::{Field, Prompt, Schema, unfenced};
 /// A model a server offers.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Installed {
-    /// Its name there.
     pub name: String,
     /// Bytes on disk.
     pub bytes: Option<u64>,

@@ -51,7 +51,6 @@ pub const LARGEST: usize = 32 * 1024;
 /// A change of a target's files, as exact bytes.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MemoryDraft {
-    /// The target's kind.
     pub target: TargetKind,
     /// The folder the files are in.
     pub folder: PathBuf,

@@ -141,7 +141,6 @@ fn read_small(path: &Path) -> Option<String> {
 /// A kind of target, and the reason for the choice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TargetChoice {
-    /// The kind.
     pub kind: TargetKind,
     /// Why, for the person.
     pub why: String,

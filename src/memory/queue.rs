@@ -27,10 +27,8 @@ const ALIKE: f32 = 0.5;
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SuggestionRow {
-    /// The suggestion.
     #[serde(flatten)]
     pub suggestion: Suggestion,
-    /// Its status.
     pub standing: SuggestionStatus,
     /// Why it was dismissed.
     #[serde(skip_serializing_if = "Option::is_none")]

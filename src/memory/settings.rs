@@ -18,7 +18,6 @@ words! {
         Stop = "Stop",
         /// The context is about to be summarised.
         PreCompact = "PreCompact",
-        /// The session ends.
         SessionEnd = "SessionEnd",
     }
 }
@@ -28,7 +27,6 @@ words! {
     HookAgent {
         /// Claude Code.
         Claude = "claude",
-        /// Codex.
         Codex = "codex",
     }
 }

@@ -23,7 +23,6 @@ words! {
 /// A question, proposal or option the assistant puts to the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Offer {
-    /// Its kind.
     pub kind: OfferKind,
     /// The clause's index in its turn.
     pub clause: usize,
@@ -38,9 +37,7 @@ words! {
         None = "none",
         /// Yes, in at most five words.
         Yes = "yes",
-        /// Yes, and more.
         YesMore = "yes_more",
-        /// No.
         No = "no",
         /// One of the options.
         Pick = "pick",
@@ -106,9 +103,7 @@ pub fn label_of(clause: &Clause) -> Option<String> {
 /// The dialogue before a turn.
 #[derive(Debug, Clone, Default)]
 pub struct Dialogue {
-    /// The last turn of the assistant.
     pub last_assistant: Option<Arc<ReadTurn>>,
-    /// Its offers.
     pub offers: Vec<Offer>,
     /// Words of that turn, as sorted hashes.
     pub assistant_words: Vec<u32>,

@@ -37,7 +37,6 @@ words! {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct GateResult {
-    /// The turn.
     pub turn_id: TurnId,
     /// The kinds it may hold; `noop` alone when there are none.
     pub signals: Vec<GateClass>,

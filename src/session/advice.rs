@@ -29,9 +29,7 @@ words! {
 /// An offered change of one threshold.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Advice {
-    /// The family.
     pub family: Family,
-    /// Which of its thresholds.
     pub threshold: ThresholdName,
     /// The present value.
     pub from: f32,

@@ -36,7 +36,6 @@ pub struct Export {
     pub text: String,
     /// Items written.
     pub shown: usize,
-    /// Items left out, by kind.
     pub left_out: Vec<(ItemKind, usize)>,
 }
 

@@ -55,7 +55,6 @@ pub struct Exported {
 /// The state to export.
 #[derive(Debug, Clone, Copy)]
 pub struct Source<'a> {
-    /// The session.
     pub session: &'a Session,
     /// Its present or a past ledger.
     pub ledger: &'a Ledger,

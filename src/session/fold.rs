@@ -24,7 +24,6 @@ use crate::transcript::{Entry, Meta, RecordRef, Role, Signal, SignalBody, TodoIt
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TurnRef {
-    /// The turn's id.
     pub turn_id: TurnId,
     /// The n-th distinct turn.
     pub ordinal: u32,

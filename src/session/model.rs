@@ -41,9 +41,7 @@ pub(super) struct ModelAnswers {
 /// A language model's claim that an item is wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Doubt {
-    /// The item.
     pub item_id: ItemId,
-    /// The model.
     pub model: String,
     /// The model's reason.
     pub why: String,

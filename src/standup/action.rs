@@ -193,9 +193,7 @@ words! {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalEvidence {
-    /// Its kind.
     pub kind: EvidenceKind,
-    /// The session it is from.
     pub session: String,
     /// The turns, in order.
     pub turns: Vec<SourceRef>,
@@ -249,7 +247,6 @@ words! {
         Approved = "approved",
         /// The person said no.
         Dismissed = "dismissed",
-        /// It was done.
         Done = "done",
         /// It could not be done.
         Failed = "failed",
@@ -282,7 +279,6 @@ pub struct Proposal {
     /// Whether other people would see the change.
     #[serde(default)]
     pub leaves_machine: bool,
-    /// Its status.
     pub standing: ProposalStatus,
     /// Shared by the proposals from one artifact: a document and its tasks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -381,6 +377,5 @@ pub struct Plan {
     pub proposals: Vec<Proposal>,
     /// The contradictions.
     pub conflicts: Vec<StandupConflict>,
-    /// The notes.
     pub notes: Vec<StandupNote>,
 }

@@ -60,7 +60,6 @@ impl ExecuteError {
 pub struct ExecutionContext<'a> {
     /// The project's root.
     pub root: &'a Path,
-    /// Its store.
     pub store: &'a Store,
     /// Its board, or the reason why it cannot be used.
     pub board: Result<&'a dyn Board, &'a str>,
@@ -70,7 +69,6 @@ pub struct ExecutionContext<'a> {
     pub state: &'a ProjectState,
     /// Notes that were added to tasks which then could not be closed, by the action's key.
     pub noted: &'a BTreeMap<String, Noted>,
-    /// Now.
     pub now: Timestamp,
 }
 
@@ -79,7 +77,6 @@ pub struct ExecutionContext<'a> {
 pub struct ActionDraft {
     /// The board or the document.
     pub place: String,
-    /// The change of a file.
     pub file: Option<FileChange>,
     /// The operation of a tool, with the commands it runs.
     pub call: Option<(TaskOp, Vec<ToolCommand>)>,

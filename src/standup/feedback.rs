@@ -25,7 +25,6 @@ const STEP: f32 = 0.05;
 pub struct DecisionTally {
     /// Approved and not rolled back.
     pub approved: usize,
-    /// Dismissed.
     pub dismissed: usize,
     /// Done and rolled back.
     pub taken_back: usize,
@@ -44,9 +43,7 @@ impl DecisionTally {
 pub struct ThresholdOffer {
     /// The id `approve`, `dismiss` and `rollback` take.
     pub id: String,
-    /// The kind of action.
     pub kind: ActionKind,
-    /// The kind of evidence.
     pub evidence: EvidenceKind,
     /// The present thresholds, high and medium.
     pub from: (f32, f32),

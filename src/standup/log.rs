@@ -27,14 +27,12 @@ pub enum ProposalEvent {
         failures: Vec<String>,
         /// The contradictions.
         conflicts: Vec<StandupConflict>,
-        /// The notes.
         notes: Vec<StandupNote>,
     },
     /// An action was proposed, or proposed again with other evidence.
     Proposed {
         /// When.
         at: Timestamp,
-        /// The proposal.
         proposal: Box<Proposal>,
     },
     /// A proposal's status changed.
@@ -70,9 +68,7 @@ pub enum ProposalEvent {
         at: Timestamp,
         /// The id, beginning with `h-`, to take it back by.
         id: String,
-        /// The kind of action.
         kind: ActionKind,
-        /// The kind of evidence.
         evidence: EvidenceKind,
         /// The new thresholds, high and medium; `None` for the defaults.
         #[serde(rename = "cuts")]
@@ -87,9 +83,7 @@ words! {
     ActionState {
         /// It is about to be done.
         Started = "started",
-        /// It was done.
         Done = "done",
-        /// It failed.
         Failed = "failed",
         /// It is about to be rolled back.
         Undoing = "undoing",
@@ -103,7 +97,6 @@ words! {
     ApprovedBy {
         /// The permissions: it was certain enough, and the person allowed acting at once.
         Rules = "rules",
-        /// The person.
         Person = "person",
     }
 }
@@ -116,15 +109,12 @@ pub struct JournalLine {
     pub at: Timestamp,
     /// The action's id: `a-` and a number.
     pub action: String,
-    /// The state it is in.
     pub did: ActionState,
     /// Who approved it.
     pub by: ApprovedBy,
-    /// The proposal.
     pub proposal: String,
     /// The action's key.
     pub key: String,
-    /// The action.
     pub what: StandupAction,
     /// The board or the document.
     pub place: String,

@@ -35,7 +35,6 @@ pub type LoadResult<T> = Result<T, String>;
 /// The board and its tasks.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BoardState {
-    /// Its kind.
     pub kind: BoardKind,
     /// Where it is.
     pub place: String,
@@ -80,15 +79,11 @@ pub struct InstructionFile {
 /// An item of a saved session: a goal, decision, constraint or task.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PastItem {
-    /// The session.
     pub session: String,
     /// The item's id in it.
     pub id: String,
-    /// Its kind.
     pub kind: ItemKind,
-    /// Its summary.
     pub summary: String,
-    /// Its status.
     pub status: Status,
     /// The alternatives that were not chosen.
     pub alternatives: Vec<String>,

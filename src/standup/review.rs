@@ -43,7 +43,6 @@ pub struct DoneRow {
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CallRow {
-    /// Its number.
     pub number: u32,
     /// The proposal.
     pub id: String,
@@ -51,7 +50,6 @@ pub struct CallRow {
     pub what: String,
     /// The action itself.
     pub action: StandupAction,
-    /// Why.
     pub why: String,
     /// The confidence as a word.
     pub level: Level,
@@ -59,7 +57,6 @@ pub struct CallRow {
     pub score: f32,
     /// The parts of the confidence.
     pub parts: Vec<Part>,
-    /// Its evidence.
     pub evidence: Vec<ProposalEvidence>,
     /// Whether other people would see the change.
     pub leaves_machine: bool,
@@ -84,7 +81,6 @@ pub struct Review {
     pub calls: Vec<CallRow>,
     /// The contradictions.
     pub conflicts: Vec<StandupConflict>,
-    /// The notes.
     pub notes: Vec<StandupNote>,
     /// Load errors and failed actions, a sentence each.
     pub failures: Vec<String>,

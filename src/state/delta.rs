@@ -15,7 +15,6 @@ use crate::language::stems::token_hashes;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SourceTurn {
-    /// The turn's id.
     pub turn_id: TurnId,
     /// Byte range of the evidence in the turn's raw text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -115,7 +114,6 @@ const TELLING_WORDS: usize = 3;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Evidence {
-    /// Turn ids.
     pub turn_ids: Vec<TurnId>,
     /// Verbatim quotations.
     pub snippets: Vec<String>,
@@ -188,7 +186,6 @@ words! {
     KnownPart {
         /// The person said it.
         UserSaid = "you said it",
-        /// The agent said it.
         AgentSaid = "the agent said it",
         /// Weights of single words.
         WordChoice = "the choice of words",

@@ -61,15 +61,12 @@ pub struct Item {
     pub id: ItemId,
     /// `d-a3f7c012`: kind prefix and a hash of the meaning.
     pub semantic_id: String,
-    /// The kind.
     pub kind: ItemKind,
     /// The statement, understandable by itself.
     pub summary: String,
-    /// The status.
     pub status: Status,
     /// The confidence in words.
     pub confidence: Confidence,
-    /// The scope.
     pub scope: Scope,
     /// Every turn with evidence for it, in order of arrival; append-only.
     pub source_turns: Vec<SourceTurn>,

@@ -158,9 +158,7 @@ impl Confidence {
 words! {
     /// The scope of an item.
     Scope {
-        /// This session.
         Session = "session",
-        /// This project.
         Project = "project",
         /// Everywhere, from now on.
         Durable = "durable",
@@ -214,7 +212,6 @@ words! {
         Normalize = "normalize",
         /// Pass 3.
         Reconcile = "reconcile",
-        /// The person.
         Person = "person",
     }
 }

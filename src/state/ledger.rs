@@ -21,7 +21,6 @@ pub const SHORTLIST: usize = 12;
 /// An item that shares words with a text.
 #[derive(Debug, Clone, Copy)]
 pub struct Related<'a> {
-    /// The item.
     pub item: &'a Item,
     /// Distinct common words.
     pub shared: usize,

@@ -33,7 +33,6 @@ pub enum Disposition {
     },
     /// It waits for the person's decision.
     Held {
-        /// Its id.
         held_id: HeldId,
     },
     /// Refused.
@@ -55,10 +54,8 @@ pub struct Outcome {
     pub line: u64,
     /// The ledger's sequence number after it.
     pub seq: u64,
-    /// The candidate.
     #[serde(flatten)]
     pub candidate: Candidate,
-    /// Its disposition.
     #[serde(rename = "fate")]
     pub disposition: Disposition,
 }
@@ -84,12 +81,10 @@ pub enum PersonAction {
     },
     /// End an item that is wrong.
     Withdraw {
-        /// The item.
         item_id: ItemId,
     },
     /// Rewrite an item's summary.
     Edit {
-        /// The item.
         item_id: ItemId,
         /// The new summary.
         summary: String,
@@ -112,7 +107,6 @@ pub struct PersonEvent {
     /// The last turn's time when it happened (never the clock: same input, same bytes).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// The action.
     #[serde(rename = "did")]
     pub action: PersonAction,
     /// The item it made or changed, if any.
@@ -153,7 +147,6 @@ pub struct ModelAnswer {
 pub enum NoteEvent {
     /// The transcript withdrew turns; items that rested on them alone ended.
     Withdrawn {
-        /// The turns.
         turn_ids: Vec<TurnId>,
     },
     /// The ledger was replaced by items saved elsewhere, or before this log was damaged.
@@ -172,14 +165,11 @@ pub enum NoteEvent {
     },
     /// A language model answered. Its changes are in the lines after it.
     Answered {
-        /// The answer.
         answer: Box<ModelAnswer>,
     },
     /// A language model claims that an item is wrong. Shown to the person; changes nothing.
     Challenged {
-        /// The item.
         item_id: ItemId,
-        /// The model.
         model: String,
         /// The model's reason.
         why: String,
@@ -223,7 +213,6 @@ pub struct Note {
     /// The last turn's time when it was written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub at: Option<Timestamp>,
-    /// The event.
     #[serde(rename = "what")]
     pub event: NoteEvent,
 }

@@ -14,7 +14,6 @@ use crate::transcript::FollowMark;
 /// A saved session.
 #[derive(Debug)]
 pub struct Loaded {
-    /// Its id.
     pub id: String,
     /// The session as of the last save.
     pub session: Session,

@@ -46,7 +46,6 @@ pub enum StoreError {
     Refused {
         /// The folder.
         path: PathBuf,
-        /// Why.
         why: PlaceFault,
     },
     /// A file cannot be parsed.
@@ -65,7 +64,6 @@ pub enum StoreError {
     Newer {
         /// The file.
         path: PathBuf,
-        /// Its version.
         version: u64,
         /// Ours.
         known: u32,
@@ -73,7 +71,6 @@ pub enum StoreError {
     /// Another process holds the session's lock.
     #[error("{} is being watched{who}: end that first", session)]
     Busy {
-        /// The session.
         session: String,
         /// The process, as ` by process 12`; empty if unknown.
         who: String,

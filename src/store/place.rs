@@ -45,7 +45,6 @@ pub struct Store {
 /// A saved session.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SavedSession {
-    /// Its id.
     pub id: String,
     /// Bytes on disk.
     pub bytes: u64,

@@ -26,9 +26,7 @@ const CHECKSUM: &str = ",\"checksum\":\"";
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct LogPosition {
-    /// Lines.
     pub lines: u64,
-    /// Hash of the last one.
     pub last_hash: String,
 }
 

@@ -21,9 +21,7 @@ const CHARS: usize = 12_000;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SummaryItem {
-    /// The item's id.
     pub id: ItemId,
-    /// The item's kind.
     pub kind: ItemKind,
     /// The item's text, redacted.
     pub summary: String,

@@ -15,7 +15,6 @@ words! {
         Todo = "todo",
         /// Begun.
         Doing = "doing",
-        /// Done.
         Done = "done",
         /// Closed without being done, or archived.
         Dropped = "dropped",
@@ -52,12 +51,10 @@ pub struct Task {
     pub id: String,
     /// One line, without the board's markup.
     pub title: String,
-    /// Its status.
     pub status: TaskStatus,
     /// Its description and notes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub body: String,
-    /// Its labels.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub labels: Vec<String>,
     /// The time of its last change, if the board gives it.
@@ -105,7 +102,6 @@ pub enum TaskOp {
     },
     /// A note on a task.
     Log {
-        /// The task.
         task: String,
         /// The note.
         text: String,
@@ -114,7 +110,6 @@ pub enum TaskOp {
     },
     /// Closes a task as done, after adding the note.
     Done {
-        /// The task.
         task: String,
         /// The evidence that it is done.
         note: String,
@@ -128,7 +123,6 @@ pub enum TaskOp {
     },
     /// Undoes [`TaskOp::Done`] in a tool.
     Reopen {
-        /// The task.
         task: String,
         /// Its former status.
         status: TaskStatus,
@@ -138,12 +132,10 @@ pub enum TaskOp {
     },
     /// Undoes [`TaskOp::Create`] in a tool: closed without being done, never deleted.
     Withdraw {
-        /// The task.
         task: String,
     },
     /// Undoes [`TaskOp::Log`] in a tool.
     Unlog {
-        /// The task.
         task: String,
         /// The tool's id of the note, or the former text.
         note: String,

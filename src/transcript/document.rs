@@ -44,7 +44,6 @@ struct ReadPart {
 /// The kind of a file, as far as its first line shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum FirstLine {
-    /// A document.
     Document,
     /// Perhaps a document: the second line decides.
     Perhaps,

@@ -107,7 +107,6 @@ pub struct TodoItem {
     pub id: Option<String>,
     /// The task.
     pub text: String,
-    /// Its status.
     pub status: TodoStatus,
 }
 
@@ -144,7 +143,6 @@ pub enum SignalBody {
     Plan {
         /// The plan's Markdown.
         text: String,
-        /// Its state.
         state: PlanState,
         /// Why it was refused, in the person's words.
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -172,7 +170,6 @@ pub enum SignalBody {
         /// The files it touches, for edits.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         paths: Vec<String>,
-        /// Its outcome.
         outcome: ToolOutcome,
         /// The person's words when denying it, or the beginning of the output: at most 500 bytes.
         #[serde(default)]
@@ -186,7 +183,6 @@ pub enum SignalBody {
         /// Its short hash, if the output shows it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         hash: Option<String>,
-        /// The message.
         message: String,
         /// Whether it succeeded.
         ok: bool,
@@ -198,7 +194,6 @@ pub enum SignalBody {
     },
     /// A break in the session.
     Boundary {
-        /// Its kind.
         kind: Boundary,
     },
     /// The person stopped the agent: the next user turn is likely a correction.

@@ -38,7 +38,6 @@ impl Checkpoint {
 /// The position of a follower, from which another run can resume.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct FollowMark {
-    /// The position in the file.
     pub place: FilePosition,
     /// The newest checkpoint; `None` in a short file, which is decoded from its beginning.
     pub memory: Option<Checkpoint>,

@@ -18,7 +18,6 @@ pub enum KeyScope {
     Pane(PaneId),
     /// At a change to be looked at first.
     Preview,
-    /// In the help.
     Help,
     /// In the export dialog.
     Export,
@@ -28,7 +27,6 @@ pub enum KeyScope {
     Sessions,
     /// While a line is typed.
     Typing,
-    /// In the palette.
     Palette,
     /// In the list of themes.
     Themes,

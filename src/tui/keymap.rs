@@ -21,7 +21,6 @@ words! {
         Enter = "enter",
         /// Escape.
         Esc = "esc",
-        /// Tab.
         Tab = "tab",
         /// Shift and Tab.
         BackTab = "shift-tab",
@@ -37,13 +36,9 @@ words! {
         Left = "left",
         /// Arrow right.
         Right = "right",
-        /// Home.
         Home = "home",
-        /// End.
         End = "end",
-        /// Page up.
         PageUp = "pgup",
-        /// Page down.
         PageDown = "pgdn",
     }
 }

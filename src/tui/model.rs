@@ -30,7 +30,6 @@ pub enum ModelActivity {
 /// A model as the screen shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ModelStatus {
-    /// Its name.
     pub name: String,
     /// A word that warns: unverified.
     pub badge: Option<&'static str>,

@@ -11,9 +11,7 @@ use crate::text::{SafeText, width, wrap};
 /// Text of one role.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Span {
-    /// The role.
     pub role: StyleRole,
-    /// The text.
     pub text: SafeText,
 }
 

@@ -23,7 +23,6 @@ patterns! {
 /// How a commit names an id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Naming {
-    /// Closes it.
     Closes,
     /// Mentions it in passing.
     Mentions,

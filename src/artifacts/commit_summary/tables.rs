@@ -9,7 +9,6 @@ pub(super) enum Kind {
     Work,
     /// Its documentation.
     Docs,
-    /// Its tests.
     Tests,
     /// Side work: a chore, code style.
     Aside,

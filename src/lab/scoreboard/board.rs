@@ -10,11 +10,9 @@ use super::tally::{BINS, KindScore, Tally, off_by, percent};
 /// The score of one session.
 #[derive(Debug, Clone)]
 pub struct ScoreRow {
-    /// Its name.
     pub name: String,
     /// Number of turns.
     pub turns: usize,
-    /// Its score.
     pub score: Score,
 }
 

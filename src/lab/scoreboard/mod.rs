@@ -63,11 +63,8 @@ impl Emitted {
 /// An item of the final ledger as it is scored.
 #[derive(Debug, Clone)]
 pub struct FinalItem {
-    /// Its id.
     pub id: ItemId,
-    /// Its kind.
     pub kind: ItemKind,
-    /// Its status.
     pub status: Status,
     /// Whether it is a set of alternatives.
     pub branch: bool,

@@ -38,7 +38,6 @@ pub struct Tuner {
 /// The best thresholds of a family.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Best {
-    /// The family.
     pub family: Family,
     /// The hold threshold with the best F1, with its counts.
     pub hold: (f32, Tally),

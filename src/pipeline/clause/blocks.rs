@@ -9,7 +9,6 @@ use super::{BlockKind, ListPlace};
 /// One block of talk.
 #[derive(Debug, Clone)]
 pub struct Block {
-    /// The kind of block.
     pub kind: BlockKind,
     /// Byte range over the text.
     pub range: Range<usize>,
@@ -17,7 +16,6 @@ pub struct Block {
     pub protected: Vec<Range<usize>>,
     /// Byte offsets of the source's line breaks.
     pub breaks: Vec<usize>,
-    /// Its place in a list.
     pub list: Option<ListPlace>,
     /// The heading above it.
     pub heading: Option<String>,

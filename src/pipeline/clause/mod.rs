@@ -32,7 +32,6 @@ words! {
         Paragraph = "paragraph",
         /// A list item.
         Item = "item",
-        /// A heading.
         Heading = "heading",
         /// A block quote, a pasted mail or a pasted terminal: not the speaker's words.
         Quote = "quote",
@@ -63,7 +62,6 @@ pub struct Clause {
     pub text: String,
     /// The block it belongs to.
     pub block: BlockKind,
-    /// Its place in a list, if any.
     pub list: Option<ListPlace>,
     /// The heading it stands under.
     pub heading: Option<String>,
@@ -79,7 +77,6 @@ pub struct Clause {
     pub asks: bool,
     /// The cues found outside quotations and code.
     pub cues: CueSet,
-    /// Its modality.
     pub modality: Modality,
     /// Its meaning-bearing words, as sorted hashes.
     pub tokens: Vec<u32>,
@@ -100,17 +97,14 @@ impl Clause {
 /// A turn, read: its clauses in order.
 #[derive(Debug, Clone)]
 pub struct ReadTurn {
-    /// The turn's id.
     pub turn_id: TurnId,
     /// Who speaks.
     pub role: Role,
-    /// Its ordinal.
     pub ordinal: u32,
     /// When.
     pub at: Option<jiff::Timestamp>,
     /// Bytes of the turn.
     pub bytes: usize,
-    /// The clauses.
     pub clauses: Vec<Clause>,
     /// Their meaning-bearing words, as sorted hashes.
     pub words: Vec<u32>,

@@ -20,7 +20,6 @@ words! {
         Request = "request",
         /// Said as a possibility.
         Hedge = "hedge",
-        /// A question.
         Question = "question",
         /// Only under a condition.
         Conditional = "conditional",

@@ -29,15 +29,12 @@ pub struct ScoredClause {
 /// A turn with everything its proposals depend on.
 #[derive(Debug, Clone, Copy)]
 pub struct TurnContext<'a> {
-    /// The turn.
     pub read: &'a ReadTurn,
     /// The person's turn that accepts it, if any.
     pub answer: Option<&'a ReadTurn>,
     /// The assistant's turn before, with its offers.
     pub offered: Option<(&'a ReadTurn, &'a [Offer])>,
-    /// The thresholds.
     pub thresholds: &'a Thresholds,
-    /// The weights.
     pub weights: &'a Weights,
     /// The next turn. While there is none, only nearly certain changes are proposed.
     pub after: Option<&'a ReadTurn>,

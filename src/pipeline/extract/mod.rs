@@ -24,7 +24,6 @@ use crate::state::{
 /// A piece of evidence: a span of a turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EvidenceSpan {
-    /// The turn.
     pub turn_id: TurnId,
     /// The words.
     pub text: String,
@@ -47,7 +46,6 @@ pub struct Draft {
     pub delta: Delta,
     /// The evidence; the place that settles the change comes first.
     pub places: Vec<EvidenceSpan>,
-    /// The extractor.
     pub extractor: Extractor,
     /// The rule's id.
     pub rule: String,

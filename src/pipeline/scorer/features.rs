@@ -11,7 +11,6 @@ use crate::transcript::Role;
 words! {
     /// Groups of features; a confidence is explained by group.
     Group {
-        /// The speaker.
         Speaker = "speaker",
         /// The rules that match the clause.
         Cue = "phrasing",
@@ -35,9 +34,7 @@ words! {
 /// A clause with the dialogue around it: the input of the features.
 #[derive(Debug, Clone, Copy)]
 pub struct ClauseContext<'a> {
-    /// The turn.
     pub read: &'a ReadTurn,
-    /// The clause.
     pub clause: &'a Clause,
     /// The dialogue before the turn.
     pub before: &'a Dialogue,

@@ -69,7 +69,6 @@ pub struct Quote {
     pub speaker: Option<Role>,
     /// The turn as shown (`t142`).
     pub turn: String,
-    /// The words.
     pub words: String,
 }
 
@@ -79,15 +78,11 @@ pub struct Quote {
 pub struct Suggestion {
     /// `m-a3f7c012`: the hash in the semantic id of the item's first version, so it never changes.
     pub id: String,
-    /// The session it is from.
     pub session: String,
-    /// The item.
     pub item_id: ItemId,
-    /// Its kind.
     pub kind: ItemKind,
     /// The semantic id of its first version.
     pub semantic_id: String,
-    /// The type of memory.
     #[serde(rename = "type")]
     pub memory_type: MemoryType,
     /// The summary of the item's first version, from which file names are made.

@@ -28,7 +28,6 @@ const FIELD: char = '\u{1f}';
 pub struct Sources<'a> {
     /// The project's root.
     pub root: &'a Path,
-    /// Its store.
     pub store: &'a Store,
     /// Its board, or the reason why it cannot be used.
     pub board: Result<&'a dyn Board, &'a str>,

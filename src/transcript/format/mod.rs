@@ -86,7 +86,6 @@ pub struct DocumentParts<'a> {
 pub struct DocumentPart<'a> {
     /// Its key, the same at every reading.
     pub key: String,
-    /// Its text.
     pub text: Cow<'a, str>,
     /// Its byte range in the document.
     pub range: Range<usize>,

@@ -123,7 +123,6 @@ pub struct Travel {
 pub struct Preferences {
     /// The theme's name.
     pub theme: String,
-    /// The themes there are.
     pub themes: Themes,
     /// The keys of each action.
     pub keymap: Keymap,

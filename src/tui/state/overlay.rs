@@ -34,7 +34,6 @@ pub enum Purpose {
     },
     /// New words for an item.
     Edit {
-        /// The item.
         item_id: ItemId,
     },
     /// Words for an entry of a working pane.
@@ -48,7 +47,6 @@ pub enum Purpose {
 pub enum Question {
     /// "This is wrong": take an item out.
     Withdraw {
-        /// The item.
         item_id: ItemId,
     },
     /// A file of that name is there.
@@ -63,7 +61,6 @@ pub enum Question {
 /// Target of a line typed for an entry of a working pane.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryLine {
-    /// The pane.
     pub pane: PaneId,
     /// Name of the typed field, defined by the pane.
     pub field: &'static str,
@@ -76,7 +73,6 @@ pub struct EntryLine {
 /// A change that a pane makes once the person approved it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PreviewAction {
-    /// The pane.
     pub pane: PaneId,
     /// The change, of the pane's own type.
     pub change: Payload,

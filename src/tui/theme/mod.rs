@@ -69,7 +69,6 @@ pub enum Depth {
 /// Every role's style, and the paper and ink pictures are drawn on.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Theme {
-    /// Its name.
     pub name: String,
     /// Whether it is made for a dark background.
     pub dark: bool,
@@ -194,11 +193,8 @@ pub struct Css {
     pub ink: String,
     /// Background, where painted.
     pub paper: Option<String>,
-    /// Bold.
     pub bold: bool,
-    /// Dim.
     pub dim: bool,
-    /// Italic.
     pub italic: bool,
     /// Underlined.
     pub underline: bool,

@@ -38,7 +38,6 @@ pub struct ModelRequest<'a> {
 /// An item the model calls wrong. It is only shown to the person.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
-    /// The item.
     pub item_id: ItemId,
     /// The reason in the model's words.
     pub why: String,

@@ -29,7 +29,6 @@ const KINDS: &[ItemKind] =
 pub struct Shown {
     /// The turn's index in file order.
     pub index: usize,
-    /// Its id.
     pub turn_id: TurnId,
     /// Its name in the prompt: `t12`.
     pub label: String,
@@ -44,9 +43,7 @@ pub struct Shown {
 pub struct Listed {
     /// Its id, such as `d-7`.
     pub id: ItemId,
-    /// Its kind.
     pub kind: ItemKind,
-    /// Its summary.
     pub summary: String,
     /// Its first quoted snippet; not sent to the model.
     pub quoted: String,

@@ -19,7 +19,6 @@ pub(crate) struct Listing<'a> {
     pub fields: Vec<(Cow<'a, str>, &'a RawValue)>,
     /// The elements of the list.
     pub items: Vec<&'a RawValue>,
-    /// Whether it has the list.
     pub has_list: bool,
     /// Whether it is read to its end.
     pub whole: bool,

@@ -57,7 +57,6 @@ pub enum MemoryRequest {
     Change(MemoryChange),
     /// Do not offer this suggestion again.
     Dismiss {
-        /// The suggestion.
         suggestion: Box<Suggestion>,
         /// The person's reason.
         reason: Option<String>,
@@ -107,9 +106,7 @@ pub enum MemoryResponse {
 pub struct StoredMemories {
     /// The kind of place.
     pub kind: Option<TargetKind>,
-    /// Its folder.
     pub folder: PathBuf,
-    /// The memories there are.
     pub memories: Vec<Memory>,
     /// Events of the memory log, oldest first.
     pub events: Vec<MemoryEvent>,

@@ -32,9 +32,7 @@ pub enum Disposition {
         into: ItemId,
     },
     /// It waits for the person's decision.
-    Held {
-        held_id: HeldId,
-    },
+    Held { held_id: HeldId },
     /// Refused.
     Rejected {
         /// The pass that refused it.
@@ -80,9 +78,7 @@ pub enum PersonAction {
         held_id: HeldId,
     },
     /// End an item that is wrong.
-    Withdraw {
-        item_id: ItemId,
-    },
+    Withdraw { item_id: ItemId },
     /// Rewrite an item's summary.
     Edit {
         item_id: ItemId,
@@ -146,9 +142,7 @@ pub struct ModelAnswer {
 #[serde(tag = "event", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum NoteEvent {
     /// The transcript withdrew turns; items that rested on them alone ended.
-    Withdrawn {
-        turn_ids: Vec<TurnId>,
-    },
+    Withdrawn { turn_ids: Vec<TurnId> },
     /// The ledger was replaced by items saved elsewhere, or before this log was damaged.
     Imported {
         /// The sequence number they were saved at.
@@ -164,9 +158,7 @@ pub enum NoteEvent {
         turns: usize,
     },
     /// A language model answered. Its changes are in the lines after it.
-    Answered {
-        answer: Box<ModelAnswer>,
-    },
+    Answered { answer: Box<ModelAnswer> },
     /// A language model claims that an item is wrong. Shown to the person; changes nothing.
     Challenged {
         item_id: ItemId,

@@ -131,9 +131,7 @@ pub enum TaskOp {
         note: Option<String>,
     },
     /// Undoes [`TaskOp::Create`] in a tool: closed without being done, never deleted.
-    Withdraw {
-        task: String,
-    },
+    Withdraw { task: String },
     /// Undoes [`TaskOp::Log`] in a tool.
     Unlog {
         task: String,

@@ -193,9 +193,7 @@ pub enum SignalBody {
         ok: bool,
     },
     /// A break in the session.
-    Boundary {
-        kind: Boundary,
-    },
+    Boundary { kind: Boundary },
     /// The person stopped the agent: the next user turn is likely a correction.
     Interrupt,
     /// Turns that no longer count: rewound, rolled back, or on an abandoned branch.

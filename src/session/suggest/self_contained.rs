@@ -26,12 +26,12 @@ patterns! {
         (?:needs?|has|have|had|is|are|was|were|does|did|gets?|goes|means|allowed|not|because|which|who|whose|whereas|but|or|nor|than|though|although|while|rather|instead)\b
         | (?:must|should|shall|can|cannot|will) \s+ (?:be|have|stay|remain|contain|hold|return|work)\b )";
 
-    /// Speaks of the moment, or of the conversation itself.
+    /// Speaks of the moment, or of the conversation itself. `Plan approved` opens the summary of an approved plan.
     PASSING = r"(?ix)
         \b(for\ now | for\ the\ moment | right\ now | this\ time | today | tomorrow | tonight | yesterday | at\ the\ moment
         | next\ (step|question|topic) | move\ on | let's\ (see|try|do\ it|go|start)
         | the\ (above|former|latter) | as\ (it\ is|discussed|mentioned|before|above)
-        | you\ decide | up\ to\ you | sounds\ (good|better|great|fine) )\b
+        | plan\ approved | you\ decide | up\ to\ you | sounds\ (good|better|great|fine) )\b
         | ^\s*(ok|okay|yes|yeah|yep|no|hm+|uh+|sure|really|done)\b[\s,.…!]
         | [😀-🙏🤣]";
 

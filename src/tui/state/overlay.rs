@@ -33,9 +33,7 @@ pub enum Purpose {
         before: String,
     },
     /// New words for an item.
-    Edit {
-        item_id: ItemId,
-    },
+    Edit { item_id: ItemId },
     /// Words for an entry of a working pane.
     Entry(EntryLine),
     /// A file to export to.
@@ -46,9 +44,7 @@ pub enum Purpose {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question {
     /// "This is wrong": take an item out.
-    Withdraw {
-        item_id: ItemId,
-    },
+    Withdraw { item_id: ItemId },
     /// A file of that name is there.
     Replace {
         /// The path as given.

@@ -1,4 +1,4 @@
-//! Decides who wrote a text of role `user`: the person, or the tool.
+//! Defines who wrote a text of role `user`: the person, or the tool.
 //!
 //! The tool writes most user records: command echoes, hook feedback, notifications, reminders. The rules come from
 //! transcripts of versions 2.0 to 2.1.

@@ -1,5 +1,5 @@
 //! Defines the reading of a person's answer: how it opens (yes, no, a pick, the choice left to the agent), which option
-//! it names, and whether it is hedged. The strict reading of a whole text is [`agreement`].
+//! it names, and whether it is hedged. The strict reading of a whole text is [`agreement()`].
 //!
 //! The pipeline looks for [`YES`], [`NO`], [`PICK`] and [`DELEGATES`] at the beginning of a clause and weighs what follows
 //! clause by clause. Both readings share their words.

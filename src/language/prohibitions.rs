@@ -1,7 +1,7 @@
 //! Defines the reading of rules that forbid something, and of the words that violate them.
 //!
-//! There are two readings. [`forbidden`] reads a rule as one of a few unambiguous kinds (new packages, named files,
-//! pushing, committing, a named tool): later commands and statements are checked against those. [`Prohibition`] reads any
+//! There are two readings. `forbidden` reads a rule as one of a few unambiguous kinds (new packages, named files,
+//! pushing, committing, a named tool): later commands and statements are checked against those. `Prohibition` reads any
 //! "never do X": the steps of a plan are checked against the words of X.
 
 mod statements;

@@ -1,10 +1,10 @@
-//! Defines [`Board`], a project's place for tasks, and [`BOARDS`], the table of the kinds known.
+//! Defines [`Board`], a project's place for tasks, and `BOARDS`, the table of the kinds known.
 //!
 //! A board in files only drafts the new content of a file; the caller journals the undo and then writes it.
 //! A board behind a command drafts the command lines and runs them on [`Board::perform`].
 //!
-//! Adding a kind takes its file, which implements [`FileSyntax`] or [`Dialect`], and in this file its `mod` line, its
-//! variant of [`BoardKind`] and its row of [`BOARDS`].
+//! Adding a kind takes its file, which implements `FileSyntax` or `Dialect`, and in this file its `mod` line, its
+//! variant of [`BoardKind`] and its row of `BOARDS`.
 
 mod backlog;
 mod backlog_cli;
@@ -54,7 +54,7 @@ words! {
     }
 }
 
-/// One row of [`BOARDS`].
+/// One row of `BOARDS`.
 struct BoardRow {
     kind: BoardKind,
     /// Whether people other than the user may see what is written there.

@@ -59,7 +59,7 @@ pub enum Event {
     Input(input::TerminalInput),
     /// From the transcript.
     Reader(ReaderMsg),
-    /// From the session_watcher.
+    /// A message of the session watcher.
     Sessions(SessionsResponse),
     /// The session as of the last snapshot, for display only.
     Snapshot(Box<Session>),

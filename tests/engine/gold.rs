@@ -37,7 +37,7 @@ fn gold_file(name: &str) -> PathBuf {
 }
 
 trait Ran {
-    /// What it printed; it must succeed.
+    /// Runs the command, which must succeed, and returns its standard output.
     fn ok(&mut self) -> Output;
 }
 
@@ -49,7 +49,7 @@ impl Ran for Command {
     }
 }
 
-/// What a command that must fail with `code` says on stderr.
+/// Runs a command that must fail with `code` and returns its standard error.
 fn failed(command: &mut Command, code: i32) -> String {
     let out = command.output().unwrap();
     assert_eq!(out.status.code(), Some(code), "{command:?}");

@@ -1,4 +1,4 @@
-//! What is written to disk: the log, memories, hook settings, boards and documents, and what happens when writing fails.
+//! Tests files on disk: the log, memories, hook settings, boards and documents, and what a failed write leaves.
 #![allow(clippy::panic, clippy::unwrap_used)]
 
 mod edit_faults;

@@ -29,7 +29,7 @@ pub fn shot(state: &State, region: Region) -> String {
     format!("{}--\n{}", frame::text(&part), frame::roles(&part))
 }
 
-/// What stands above and below the panes, as text and role names under a title.
+/// Renders the header and footer as text and role names, under a title.
 pub fn edges(title: &str, state: &State) -> String {
     let buf = frame::render(state, &Theme::numbered());
     let layout = Layout::of(state.size, state);

@@ -5,11 +5,11 @@
 pub struct Tally {
     /// Deltas emitted.
     pub emitted: usize,
-    /// Of those, matched with a label.
+    /// Number of those that match a label.
     pub right: usize,
     /// "Must" labels.
     pub must: usize,
-    /// Of those, matched.
+    /// Number of those that were matched.
     pub found: usize,
 }
 
@@ -72,7 +72,7 @@ impl KindScore {
 pub struct Bin {
     /// Deltas emitted.
     pub emitted: usize,
-    /// Of those, right.
+    /// Number of those candidates that match a label.
     pub right: usize,
     /// Their confidences added up.
     pub sum: f64,

@@ -20,7 +20,7 @@ pub struct Place {
     pub board: Box<dyn Board>,
 }
 
-/// What Backlog.md keeps beside its tasks, as the tool leaves it.
+/// Writes the folders and the config file that Backlog.md creates beside its tasks.
 pub fn backlog_files(root: &Path) {
     for folder in ["tasks", "completed", "archive/tasks"] {
         fs::create_dir_all(root.join("backlog").join(folder)).unwrap();
@@ -87,7 +87,7 @@ fn set_board(store: &Store, before: Option<&[u8]>, after: Option<&[u8]>) {
     store.share().unwrap().set_own_file(OwnFile::Board, after).unwrap();
 }
 
-/// What takes a change back.
+/// The operation that undoes a change.
 pub enum Back {
     File(FileChange),
     Call(Receipt),

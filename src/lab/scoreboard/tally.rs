@@ -72,7 +72,7 @@ impl KindScore {
 pub struct Bin {
     /// Deltas emitted.
     pub emitted: usize,
-    /// Number of those candidates that match a label.
+    /// Number of those that match a label.
     pub right: usize,
     /// Their confidences added up.
     pub sum: f64,

@@ -153,6 +153,25 @@ fn replacement_reads_the_old_file_to_its_end_first() {
 }
 
 #[test]
+fn a_replacement_that_is_deleted_before_it_is_opened_is_gone() {
+    let place = place();
+    append(&place.path, b"one\nhalf");
+    let mut watch = Watch::on(&place.path);
+    watch.take();
+    let next = place.dir.path().join("next");
+    fs::write(&next, b"two\n").unwrap();
+    fs::rename(&next, &place.path).unwrap();
+    let mut events = Vec::new();
+    watch.follower.poll(Instant::now(), 1 << 20, &mut |polled| match polled {
+        // Handed out when the old file is left, before the new one is opened.
+        Polled::Line(_) => fs::remove_file(&place.path).unwrap(),
+        Polled::File(event) => events.push(event),
+        Polled::Again => panic!("only documents are read again"),
+    });
+    assert_eq!(events, [FileEvent::Gone]);
+}
+
+#[test]
 fn a_thousand_replacements_lose_nothing_and_leak_no_handle() {
     let p = place();
     fs::write(&p.path, "0\n").unwrap();

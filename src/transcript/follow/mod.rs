@@ -93,6 +93,8 @@ pub struct Follower {
     whole: bool,
     /// The last event of a path that cannot be opened, so that it is reported once.
     said: Option<FileEvent>,
+    /// Whether the path ever led to a file: what is missing then is gone, not yet to come.
+    seen: bool,
 }
 
 #[derive(Debug)]
@@ -124,7 +126,7 @@ impl Follower {
         let path = path.into();
         open_regular(&path)?;
         let (lines, chunk) = (Splitter::default(), vec![0; CHUNK]);
-        Ok(Self { path, open: None, lines, chunk, grew: None, whole: false, said: None })
+        Ok(Self { path, open: None, lines, chunk, grew: None, whole: false, said: None, seen: false })
     }
 
     /// The path given.
@@ -301,13 +303,13 @@ impl Follower {
                 let checked = self.whole.then(|| (total, meta.modified().ok()));
                 self.open =
                     Some(OpenFile { file, id, real: real.clone(), window: ContentSample::default(), checked, total });
-                self.said = None;
+                (self.said, self.seen) = (None, true);
                 sink(event(real, total));
                 true
             }
             Ok(None) => {
                 if self.said.is_none() {
-                    self.say(FileEvent::Waiting, sink);
+                    self.say(if self.seen { FileEvent::Gone } else { FileEvent::Waiting }, sink);
                 }
                 false
             }

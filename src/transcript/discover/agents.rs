@@ -101,9 +101,8 @@ pub(crate) fn field<'a>(text: &'a str, key: &str) -> Option<&'a str> {
 /// The time in a record's top-level `timestamp`. Times in other fields are part of a message.
 pub(crate) fn timestamp_of(line: &str) -> Option<Timestamp> {
     #[derive(Default, Deserialize)]
-    #[serde(default)]
+    #[serde(default, bound(deserialize = "'de: 'a"))]
     struct Dated<'a> {
-        #[serde(borrow)]
         timestamp: Text<'a>,
     }
     serde_json::from_str::<Dated<'_>>(line).ok()?.timestamp.time()

@@ -279,8 +279,9 @@ fn code_unit(text: &str, at: usize) -> Option<u16> {
 /// Text of a value that is a string or an array of `{text}` blocks, whole.
 pub(crate) fn text_of(raw: &RawValue) -> Result<String, serde_json::Error> {
     #[derive(serde::Deserialize)]
+    #[serde(bound(deserialize = "'de: 'a"))]
     struct Block<'a> {
-        #[serde(borrow, default)]
+        #[serde(default)]
         text: Text<'a>,
     }
     match raw.get().as_bytes().first() {
@@ -323,8 +324,9 @@ mod tests {
     #[test]
     fn odd_types_cost_the_field_only() {
         #[derive(serde::Deserialize)]
+        #[serde(bound(deserialize = "'de: 'a"))]
         struct Row<'a> {
-            #[serde(borrow, default)]
+            #[serde(default)]
             a: Text<'a>,
             #[serde(default)]
             b: LenientBool,

@@ -18,31 +18,25 @@ pub(super) struct AskedQuestion {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct TodoLine<'a> {
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow, alias = "description", alias = "title", alias = "step")]
+    #[serde(alias = "description", alias = "title", alias = "step")]
     content: Text<'a>,
-    #[serde(borrow)]
     status: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct QuestionLine<'a> {
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     question: Text<'a>,
-    #[serde(borrow)]
     options: Vec<OptionLine<'a>>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct OptionLine<'a> {
-    #[serde(borrow)]
     label: Text<'a>,
 }
 

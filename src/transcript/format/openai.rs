@@ -12,18 +12,20 @@ use super::{Format, Origin, Record, RecordVerdict, Sink};
 struct OpenAi;
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct OpenAiLine<'a> {
-    #[serde(borrow, default)]
+    #[serde(default)]
     messages: Option<Vec<OpenAiMessage<'a>>>,
 }
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct OpenAiMessage<'a> {
-    #[serde(borrow, default)]
+    #[serde(default)]
     role: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     content: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     timestamp: Text<'a>,
 }
 

@@ -27,101 +27,79 @@ struct OpenCode {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct OpenCodeDocument<'a> {
-    #[serde(borrow)]
     info: OpenCodeInfo<'a>,
-    #[serde(borrow)]
     parts: Maybe<Vec<&'a RawValue>>,
-    #[serde(borrow)]
     messages: Maybe<Vec<&'a RawValue>>,
 }
 
 /// The `info` object of a session or a message.
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct OpenCodeInfo<'a> {
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow, rename = "parentID")]
+    #[serde(rename = "parentID")]
     parent_id: Text<'a>,
-    #[serde(borrow)]
     directory: Text<'a>,
-    #[serde(borrow)]
     revert: Maybe<OpenCodeRevert<'a>>,
-    #[serde(borrow)]
     role: Text<'a>,
-    #[serde(borrow)]
     time: Maybe<OpenCodeTime<'a>>,
     summary: LenientBool,
-    #[serde(borrow)]
     error: Maybe<OpenCodeError<'a>>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct OpenCodeTime<'a> {
-    #[serde(borrow)]
     created: Text<'a>,
-    #[serde(borrow)]
     end: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct OpenCodeError<'a> {
-    #[serde(borrow)]
     name: Text<'a>,
 }
 
 /// The message to which the session was reverted.
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct OpenCodeRevert<'a> {
-    #[serde(borrow, rename = "messageID")]
+    #[serde(rename = "messageID")]
     message_id: Text<'a>,
-    #[serde(borrow, rename = "partID")]
+    #[serde(rename = "partID")]
     part_id: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct OpenCodePart<'a> {
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     kind: Text<'a>,
-    #[serde(borrow)]
     text: Text<'a>,
     synthetic: LenientBool,
     ignored: LenientBool,
-    #[serde(borrow, rename = "callID")]
+    #[serde(rename = "callID")]
     call_id: Text<'a>,
-    #[serde(borrow)]
     tool: Text<'a>,
-    #[serde(borrow)]
     state: Maybe<ToolState<'a>>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct ToolState<'a> {
-    #[serde(borrow)]
     status: Text<'a>,
-    #[serde(borrow)]
     input: Option<&'a RawValue>,
-    #[serde(borrow)]
     output: Text<'a>,
-    #[serde(borrow)]
     error: Text<'a>,
-    #[serde(borrow)]
     metadata: Maybe<ToolMetadata<'a>>,
-    #[serde(borrow)]
     time: Maybe<OpenCodeTime<'a>>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct ToolMetadata<'a> {
-    #[serde(borrow)]
     exit: Text<'a>,
 }
 
@@ -152,9 +130,8 @@ pub(super) fn parts(document: &str) -> Option<DocumentParts<'_>> {
 /// The id of a message; never that of its parts.
 fn id_of(message: &RawValue) -> Option<String> {
     #[derive(Default, Deserialize)]
-    #[serde(default)]
+    #[serde(default, bound(deserialize = "'de: 'a"))]
     struct Outside<'a> {
-        #[serde(borrow)]
         info: OpenCodeInfo<'a>,
     }
     serde_json::from_str::<Outside<'_>>(message.get()).ok()?.info.id.some().map(str::to_owned)

@@ -12,14 +12,15 @@ use crate::transcript::Role;
 struct Plain;
 
 #[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct PlainTurn<'a> {
-    #[serde(borrow, default, rename = "turnId", alias = "turn_id")]
+    #[serde(default, rename = "turnId", alias = "turn_id")]
     turn_id: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     role: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     content: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     timestamp: Text<'a>,
 }
 

@@ -54,23 +54,18 @@ pub(super) struct OpenCalls {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct ToolArguments<'a> {
-    #[serde(borrow)]
     command: Text<'a>,
-    #[serde(borrow, alias = "file_path", alias = "filePath", alias = "filename", alias = "absolute_path")]
+    #[serde(alias = "file_path", alias = "filePath", alias = "filename", alias = "absolute_path")]
     path: Text<'a>,
-    #[serde(borrow, alias = "patchText", alias = "input")]
+    #[serde(alias = "patchText", alias = "input")]
     patch: Text<'a>,
-    #[serde(borrow)]
     todos: Option<&'a RawValue>,
-    #[serde(borrow)]
     questions: Option<&'a RawValue>,
-    #[serde(borrow)]
     question: Text<'a>,
-    #[serde(borrow)]
     choices: Vec<Text<'a>>,
-    #[serde(borrow, alias = "summary")]
+    #[serde(alias = "summary")]
     plan: Text<'a>,
 }
 

@@ -41,25 +41,17 @@ pub(super) struct ClaudeCalls {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct ClaudeInput<'a> {
-    #[serde(borrow)]
     command: Text<'a>,
-    #[serde(borrow)]
     file_path: Text<'a>,
-    #[serde(borrow)]
     notebook_path: Text<'a>,
-    #[serde(borrow)]
     plan: Text<'a>,
-    #[serde(borrow)]
     subject: Text<'a>,
-    #[serde(borrow, rename = "taskId")]
+    #[serde(rename = "taskId")]
     task_id: Text<'a>,
-    #[serde(borrow)]
     status: Text<'a>,
-    #[serde(borrow)]
     todos: Option<&'a RawValue>,
-    #[serde(borrow)]
     questions: Option<&'a RawValue>,
 }
 

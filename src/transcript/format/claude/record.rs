@@ -8,23 +8,23 @@ use crate::transcript::format::json::{Either, LenientBool, Text, text_of};
 
 /// The top-level fields of a record.
 #[derive(Debug, Deserialize)]
-#[serde(rename_all = "camelCase")]
+#[serde(rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
 pub(super) struct ClaudeRecord<'a> {
-    #[serde(borrow, default, rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub subtype: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub uuid: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub parent_uuid: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub logical_parent_uuid: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub session_id: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub timestamp: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub cwd: Text<'a>,
     #[serde(default)]
     pub is_sidechain: LenientBool,
@@ -36,25 +36,25 @@ pub(super) struct ClaudeRecord<'a> {
     pub is_visible_in_transcript_only: LenientBool,
     #[serde(default)]
     pub is_api_error_message: LenientBool,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub origin: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub prompt_source: Text<'a>,
-    #[serde(borrow, default, rename = "sourceToolUseID")]
+    #[serde(default, rename = "sourceToolUseID")]
     pub source_tool_use_id: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub message: ClaudeMessage<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub tool_use_result: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub attachment: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub data: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub operation: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub content: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub plan_content: Text<'a>,
 }
 
@@ -67,11 +67,9 @@ pub(super) struct ClaudeMessage<'a> {
 }
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct MessageObject<'a> {
-    #[serde(borrow)]
     model: Text<'a>,
-    #[serde(borrow)]
     content: MessageContent<'a>,
 }
 
@@ -103,44 +101,47 @@ fn text_block(text: Text<'_>) -> ClaudeBlock<'_> {
 
 /// One block of a message's content.
 #[derive(Debug, Default, Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 pub(super) struct ClaudeBlock<'a> {
-    #[serde(borrow, default, rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub text: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub id: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub name: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub input: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub tool_use_id: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub content: Option<&'a RawValue>,
     #[serde(default)]
     pub is_error: LenientBool,
 }
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 pub(super) struct ClaudeAttachment<'a> {
-    #[serde(borrow, default, rename = "type")]
+    #[serde(default, rename = "type")]
     pub kind: Text<'a>,
-    #[serde(borrow, default, rename = "commandMode")]
+    #[serde(default, rename = "commandMode")]
     pub command_mode: Text<'a>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub prompt: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub origin: Option<&'a RawValue>,
-    #[serde(borrow, default)]
+    #[serde(default)]
     pub timestamp: Text<'a>,
-    #[serde(borrow, default, rename = "hookName")]
+    #[serde(default, rename = "hookName")]
     pub hook_name: Text<'a>,
 }
 
 #[derive(Debug, Default, Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
 struct OriginKind<'a> {
-    #[serde(borrow, default)]
+    #[serde(default)]
     kind: Text<'a>,
 }
 

@@ -43,20 +43,16 @@ pub(super) struct ToolReply<'a> {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct StructuredReply<'a> {
-    #[serde(borrow)]
     answers: Option<&'a RawValue>,
-    #[serde(borrow)]
     annotations: Option<&'a RawValue>,
-    #[serde(borrow)]
     questions: Option<&'a RawValue>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct AnswerNotes<'a> {
-    #[serde(borrow)]
     notes: Text<'a>,
 }
 

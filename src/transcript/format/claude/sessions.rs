@@ -32,26 +32,24 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
 };
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct Line<'a> {
-    #[serde(borrow)]
     timestamp: Text<'a>,
-    #[serde(borrow)]
     cwd: Text<'a>,
-    #[serde(borrow, rename = "sessionId")]
+    #[serde(rename = "sessionId")]
     session_id: Text<'a>,
     #[serde(rename = "isSidechain")]
     is_sidechain: LenientBool,
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     kind: Text<'a>,
-    #[serde(borrow, rename = "forkedFrom")]
+    #[serde(rename = "forkedFrom")]
     forked_from: Option<Fork<'a>>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct Fork<'a> {
-    #[serde(borrow, rename = "sessionId")]
+    #[serde(rename = "sessionId")]
     session_id: Text<'a>,
 }
 
@@ -95,10 +93,11 @@ fn preview(head: &FileHead<'_>) -> SessionPreview {
 /// The latest title of the session.
 fn title(text: &str) -> Option<String> {
     #[derive(Deserialize)]
+    #[serde(bound(deserialize = "'de: 'a"))]
     struct Named<'a> {
-        #[serde(borrow, default, rename = "customTitle")]
+        #[serde(default, rename = "customTitle")]
         custom: Text<'a>,
-        #[serde(borrow, default, rename = "aiTitle")]
+        #[serde(default, rename = "aiTitle")]
         ai: Text<'a>,
     }
     let names =

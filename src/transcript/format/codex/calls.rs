@@ -55,19 +55,13 @@ pub(super) struct FinishedCall {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct CodexArguments<'a> {
-    #[serde(borrow)]
     cmd: Text<'a>,
-    #[serde(borrow)]
     command: Option<&'a RawValue>,
-    #[serde(borrow)]
     session_id: Text<'a>,
-    #[serde(borrow)]
     input: Text<'a>,
-    #[serde(borrow)]
     plan: Option<&'a RawValue>,
-    #[serde(borrow)]
     questions: Option<&'a RawValue>,
 }
 
@@ -145,19 +139,15 @@ fn proper(whole: &str) -> &str {
 /// The output as text. Older versions wrap it in JSON with the exit code, which is then written as a line of text.
 fn output_text(output: &RawValue, ask: &CodexRequest) -> String {
     #[derive(Default, Deserialize)]
-    #[serde(default)]
+    #[serde(default, bound(deserialize = "'de: 'a"))]
     struct Wrapped<'a> {
-        #[serde(borrow)]
         output: Text<'a>,
-        #[serde(borrow)]
         content: Text<'a>,
-        #[serde(borrow)]
         metadata: Option<&'a RawValue>,
     }
     #[derive(Default, Deserialize)]
-    #[serde(default)]
+    #[serde(default, bound(deserialize = "'de: 'a"))]
     struct Metadata<'a> {
-        #[serde(borrow)]
         exit_code: Text<'a>,
     }
     // Only git's `[branch hash]` line may be far down in an output.

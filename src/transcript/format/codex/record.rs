@@ -6,68 +6,47 @@ use serde_json::value::RawValue;
 use crate::transcript::format::json::{Text, text_of};
 
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 pub(super) struct CodexLine<'a> {
-    #[serde(borrow)]
     pub timestamp: Text<'a>,
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     pub kind: Text<'a>,
-    #[serde(borrow)]
     pub record_type: Text<'a>,
-    #[serde(borrow)]
     pub payload: Option<&'a RawValue>,
     /// The thread id, on the first line of the oldest versions.
-    #[serde(borrow)]
     pub id: Text<'a>,
-    #[serde(borrow)]
     pub instructions: Option<&'a RawValue>,
 }
 
 /// The fields read of a payload, for all record types. Other fields (histories, instructions) are skipped unparsed.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 pub(super) struct CodexPayload<'a> {
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     pub kind: Text<'a>,
-    #[serde(borrow)]
     pub id: Text<'a>,
-    #[serde(borrow)]
     pub cwd: Text<'a>,
-    #[serde(borrow)]
     pub source: Option<&'a RawValue>,
-    #[serde(borrow)]
     pub forked_from_id: Text<'a>,
-    #[serde(borrow)]
     pub role: Text<'a>,
-    #[serde(borrow)]
     pub content: Option<&'a RawValue>,
-    #[serde(borrow)]
     pub message: Option<&'a RawValue>,
-    #[serde(borrow)]
     pub item: Option<&'a RawValue>,
-    #[serde(borrow)]
     pub name: Text<'a>,
-    #[serde(borrow)]
     pub call_id: Text<'a>,
-    #[serde(borrow)]
     pub arguments: Text<'a>,
-    #[serde(borrow)]
     pub input: Text<'a>,
-    #[serde(borrow)]
     pub action: Option<&'a RawValue>,
-    #[serde(borrow)]
     pub output: Option<&'a RawValue>,
-    #[serde(borrow)]
     pub num_turns: Text<'a>,
 }
 
 /// A plan, where an item holds one.
 #[derive(Debug, Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 pub(super) struct CodexItem<'a> {
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     pub kind: Text<'a>,
-    #[serde(borrow)]
     pub text: Text<'a>,
 }
 

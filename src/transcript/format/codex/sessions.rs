@@ -24,27 +24,20 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
 };
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct Line<'a> {
     /// The session id in the oldest versions, which write the meta data without an envelope.
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     payload: Option<&'a RawValue>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct Session<'a> {
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     cwd: Text<'a>,
-    #[serde(borrow)]
     source: Option<&'a RawValue>,
-    #[serde(borrow)]
     parent_thread_id: Text<'a>,
-    #[serde(borrow)]
     forked_from_id: Text<'a>,
 }
 

@@ -34,82 +34,57 @@ struct Copilot {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
 struct CopilotEvent<'a> {
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     kind: Text<'a>,
-    #[serde(borrow)]
     data: Option<&'a RawValue>,
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     timestamp: Text<'a>,
-    #[serde(borrow)]
     agent_id: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
 struct EventData<'a> {
-    #[serde(borrow)]
     content: Option<&'a RawValue>,
-    #[serde(borrow)]
     source: Text<'a>,
-    #[serde(borrow)]
     parent_tool_call_id: Text<'a>,
-    #[serde(borrow)]
     session_id: Text<'a>,
-    #[serde(borrow)]
     context: Maybe<SessionContext<'a>>,
-    #[serde(borrow)]
     tool_call_id: Text<'a>,
-    #[serde(borrow)]
     tool_name: Text<'a>,
-    #[serde(borrow)]
     arguments: Option<&'a RawValue>,
     success: LenientBool,
-    #[serde(borrow)]
     result: Option<&'a RawValue>,
-    #[serde(borrow)]
     error: Option<&'a RawValue>,
-    #[serde(borrow)]
     reason: Text<'a>,
-    #[serde(borrow)]
     plan_content: Text<'a>,
     approved: LenientBool,
-    #[serde(borrow)]
     feedback: Text<'a>,
-    #[serde(borrow)]
     up_to_event_id: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct SessionContext<'a> {
-    #[serde(borrow)]
     cwd: Text<'a>,
 }
 
 /// A result, or an error in its place.
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct CallResult<'a> {
-    #[serde(borrow)]
     content: Option<&'a RawValue>,
-    #[serde(borrow)]
     message: Text<'a>,
-    #[serde(borrow)]
     code: Text<'a>,
-    #[serde(borrow)]
     kind: Text<'a>,
-    #[serde(borrow)]
     feedback: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct SqlQuery<'a> {
-    #[serde(borrow)]
     query: Text<'a>,
 }
 

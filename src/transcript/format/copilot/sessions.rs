@@ -23,25 +23,22 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
 };
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct Line<'a> {
-    #[serde(borrow)]
     data: Start<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct Start<'a> {
-    #[serde(borrow, rename = "sessionId")]
+    #[serde(rename = "sessionId")]
     session_id: Text<'a>,
-    #[serde(borrow)]
     context: Context<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct Context<'a> {
-    #[serde(borrow)]
     cwd: Text<'a>,
 }
 

@@ -47,83 +47,62 @@ struct Gemini {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
 struct GeminiLine<'a> {
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     timestamp: Text<'a>,
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     kind: Text<'a>,
-    #[serde(borrow)]
     content: Option<&'a RawValue>,
-    #[serde(borrow)]
     display_content: Option<&'a RawValue>,
-    #[serde(borrow)]
     tool_calls: Option<&'a RawValue>,
-    #[serde(borrow, rename = "$set")]
+    #[serde(rename = "$set")]
     set: Option<&'a RawValue>,
-    #[serde(borrow, rename = "$rewindTo")]
+    #[serde(rename = "$rewindTo")]
     rewind_to: Text<'a>,
-    #[serde(borrow)]
     session_id: Text<'a>,
 }
 
 /// The session's meta data, at the beginning of the file or later.
 #[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
 struct GeminiHeader<'a> {
-    #[serde(borrow)]
     session_id: Text<'a>,
-    #[serde(borrow, rename = "kind")]
+    #[serde(rename = "kind")]
     kind: Text<'a>,
-    #[serde(borrow)]
     directories: Maybe<Vec<Text<'a>>>,
-    #[serde(borrow)]
     messages: Option<Vec<&'a RawValue>>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct GeminiCall<'a> {
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     name: Text<'a>,
-    #[serde(borrow)]
     args: Option<&'a RawValue>,
-    #[serde(borrow)]
     status: Text<'a>,
-    #[serde(borrow)]
     result: Option<&'a RawValue>,
-    #[serde(borrow)]
     timestamp: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
 struct GeminiPiece<'a> {
-    #[serde(borrow)]
     text: Text<'a>,
-    #[serde(borrow)]
     thought: Text<'a>,
-    #[serde(borrow)]
     function_response: Maybe<FunctionResponse<'a>>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct FunctionResponse<'a> {
-    #[serde(borrow)]
     response: Maybe<FunctionOutput<'a>>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct FunctionOutput<'a> {
-    #[serde(borrow)]
     output: Text<'a>,
-    #[serde(borrow)]
     error: Text<'a>,
 }
 

@@ -28,13 +28,12 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
 
 /// The dates of a record. Times in other fields are part of a message.
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct Dated<'a> {
-    #[serde(borrow)]
     timestamp: Text<'a>,
-    #[serde(borrow, rename = "lastUpdated")]
+    #[serde(rename = "lastUpdated")]
     last_updated: Text<'a>,
-    #[serde(borrow, rename = "$set")]
+    #[serde(rename = "$set")]
     set: Option<Box<Dated<'a>>>,
 }
 
@@ -46,15 +45,13 @@ impl Dated<'_> {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct First<'a> {
-    #[serde(borrow, rename = "sessionId")]
+    #[serde(rename = "sessionId")]
     session_id: Text<'a>,
-    #[serde(borrow, rename = "startTime")]
+    #[serde(rename = "startTime")]
     start_time: Text<'a>,
-    #[serde(borrow)]
     kind: Text<'a>,
-    #[serde(borrow)]
     directories: Vec<Text<'a>>,
 }
 

@@ -55,54 +55,38 @@ struct PiTurn {
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
 struct PiLine<'a> {
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     kind: Text<'a>,
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     parent_id: Text<'a>,
-    #[serde(borrow)]
     timestamp: Text<'a>,
-    #[serde(borrow)]
     cwd: Text<'a>,
-    #[serde(borrow)]
     parent_session: Text<'a>,
-    #[serde(borrow)]
     message: Option<&'a RawValue>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default, rename_all = "camelCase")]
+#[serde(default, rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
 struct PiMessage<'a> {
-    #[serde(borrow)]
     role: Text<'a>,
-    #[serde(borrow)]
     content: Option<&'a RawValue>,
-    #[serde(borrow)]
     stop_reason: Text<'a>,
-    #[serde(borrow)]
     tool_call_id: Text<'a>,
     is_error: LenientBool,
-    #[serde(borrow)]
     command: Text<'a>,
-    #[serde(borrow)]
     output: Text<'a>,
-    #[serde(borrow)]
     exit_code: Text<'a>,
 }
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct PiBlock<'a> {
-    #[serde(borrow, rename = "type")]
+    #[serde(rename = "type")]
     kind: Text<'a>,
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     name: Text<'a>,
-    #[serde(borrow)]
     arguments: Option<&'a RawValue>,
 }
 

@@ -24,14 +24,12 @@ pub(in crate::transcript::format) static AGENT: Agent = Agent {
 };
 
 #[derive(Default, Deserialize)]
-#[serde(default)]
+#[serde(default, bound(deserialize = "'de: 'a"))]
 struct First<'a> {
-    #[serde(borrow)]
     id: Text<'a>,
-    #[serde(borrow)]
     cwd: Text<'a>,
     /// The file it was forked from.
-    #[serde(borrow, rename = "parentSession")]
+    #[serde(rename = "parentSession")]
     parent_session: Text<'a>,
 }
 

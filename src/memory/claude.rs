@@ -4,11 +4,11 @@
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-use super::indexed::{self, INDEX, Indexed};
-use super::{LARGEST, MemoryDraft, MemoryFolder, MemoryTarget, TargetKind, text, wording};
+use super::indexed::{INDEX, Indexed};
+use super::{LARGEST, MemoryFolder, TargetKind, text, wording};
 use crate::edits::EditError;
 use crate::edits::front_matter::{self, scalar};
-use crate::session::suggest::{Memory, Suggestion};
+use crate::session::suggest::Suggestion;
 
 /// Claude Code loads this many lines of the index, or this many bytes, whichever it reaches first.
 const LINES: usize = 200;
@@ -31,26 +31,13 @@ impl ClaudeNative {
     }
 }
 
-impl MemoryTarget for ClaudeNative {
-    fn kind(&self) -> TargetKind {
-        TargetKind::Claude
-    }
+impl Indexed for ClaudeNative {
+    const KIND: TargetKind = TargetKind::Claude;
+    const BELOW: &'static str = "";
 
     fn folder(&self) -> &MemoryFolder {
         &self.folder
     }
-
-    fn memories(&self) -> Result<Vec<Memory>, EditError> {
-        Ok(indexed::memories(self))
-    }
-
-    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
-        indexed::draft(self, suggestion)
-    }
-}
-
-impl Indexed for ClaudeNative {
-    const BELOW: &'static str = "";
 
     fn topic(&self, suggestion: &Suggestion, name: &str) -> String {
         let head = front_matter::head(&[

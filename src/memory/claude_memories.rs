@@ -3,10 +3,10 @@
 
 use std::path::PathBuf;
 
-use super::indexed::{self, Indexed};
-use super::{MemoryDraft, MemoryFolder, MemoryTarget, TargetKind, loadout, text, wording};
+use super::indexed::Indexed;
+use super::{MemoryFolder, TargetKind, loadout, text, wording};
 use crate::edits::EditError;
-use crate::session::suggest::{Memory, Suggestion};
+use crate::session::suggest::Suggestion;
 
 /// Columns of a name and of a description. The validator allows 120.
 const NAME: usize = 48;
@@ -25,26 +25,13 @@ impl ClaudeMemories {
     }
 }
 
-impl MemoryTarget for ClaudeMemories {
-    fn kind(&self) -> TargetKind {
-        TargetKind::ClaudeMemories
-    }
+impl Indexed for ClaudeMemories {
+    const KIND: TargetKind = TargetKind::ClaudeMemories;
+    const BELOW: &'static str = "memory/";
 
     fn folder(&self) -> &MemoryFolder {
         &self.folder
     }
-
-    fn memories(&self) -> Result<Vec<Memory>, EditError> {
-        Ok(indexed::memories(self))
-    }
-
-    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
-        indexed::draft(self, suggestion)
-    }
-}
-
-impl Indexed for ClaudeMemories {
-    const BELOW: &'static str = "memory/";
 
     fn topic(&self, suggestion: &Suggestion, name: &str) -> String {
         let stem = name.trim_start_matches(Self::BELOW).trim_end_matches(".md");

@@ -1,7 +1,7 @@
 //! Defines the common part of targets that keep each fact in its own file and a line for it in an index: memories are
 //! found and changes of both drafted here.
 
-use super::{MemoryDraft, MemoryFolder, MemoryTarget, names, needs_nothing, text, wording};
+use super::{MemoryDraft, MemoryFolder, MemoryTarget, TargetKind, names, needs_nothing, text, wording};
 use crate::edits::{EditError, FileChange};
 use crate::session::suggest::{Memory, MemoryAction, Suggestion};
 
@@ -9,10 +9,13 @@ use crate::session::suggest::{Memory, MemoryAction, Suggestion};
 pub(super) const INDEX: &str = "MEMORY.md";
 
 /// A target that keeps each fact in a file of its own and one line for it in an index.
-pub(super) trait Indexed: MemoryTarget {
+pub(super) trait Indexed: std::fmt::Debug {
+    const KIND: TargetKind;
     /// The subfolder of the files, with a trailing slash; empty when they are beside the index.
     const BELOW: &'static str;
 
+    /// The folder of the index.
+    fn folder(&self) -> &MemoryFolder;
     /// The content of a suggestion's file `name`: front matter, then the body.
     fn topic(&self, suggestion: &Suggestion, name: &str) -> String;
     /// The line of the index that points to the file.
@@ -23,9 +26,27 @@ pub(super) trait Indexed: MemoryTarget {
     }
 }
 
+impl<T: Indexed> MemoryTarget for T {
+    fn kind(&self) -> TargetKind {
+        T::KIND
+    }
+
+    fn folder(&self) -> &MemoryFolder {
+        Indexed::folder(self)
+    }
+
+    fn memories(&self) -> Result<Vec<Memory>, EditError> {
+        Ok(memories(self))
+    }
+
+    fn draft(&self, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
+        draft(self, suggestion)
+    }
+}
+
 /// The memories of a target. Files that cannot be read (symbolic links, too large) are left out, and so are files named
 /// by us that the index does not list: no agent reads them, and approval writes them again.
-pub(super) fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
+fn memories<T: Indexed>(target: &T) -> Vec<Memory> {
     let folder = target.folder();
     let index = folder.read(INDEX).ok().flatten().unwrap_or_default();
     let index = String::from_utf8_lossy(&index).into_owned();
@@ -45,7 +66,7 @@ fn by_hand(folder: &MemoryFolder, name: &str, text: &[u8]) -> Option<&'static st
 }
 
 /// Drafts a suggestion's approval: its file, the index, and the removal of the file it replaces.
-pub(super) fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
+fn draft<T: Indexed>(target: &T, suggestion: &Suggestion) -> Result<MemoryDraft, EditError> {
     if let Some(nothing) = needs_nothing(suggestion) {
         return Err(nothing);
     }

@@ -47,9 +47,14 @@ pub struct Record<'a> {
 }
 
 /// Reads one agent's records.
-pub trait Format: Send + std::fmt::Debug {
+pub trait Format: BoxedClone + Send + std::fmt::Debug {
     /// Reads one record and puts its entries into `out`. A record that cannot be read must not change `self`.
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict;
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict>;
+
+    /// Reads one record; one that cannot be read counts as damaged.
+    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+        self.read(record, out).unwrap_or(RecordVerdict::Damaged("unreadable"))
+    }
 
     /// Releases records that were held back; no record follows for now, or ever.
     fn finish(&mut self, _out: &mut Sink) {}
@@ -66,10 +71,21 @@ pub trait Format: Send + std::fmt::Debug {
 
     /// Parts with these keys were removed from the document.
     fn removed(&mut self, _keys: &[String], _out: &mut Sink) {}
+}
 
-    /// A copy, for previewing an unfinished line.
+/// Copies a format behind a pointer, for previewing an unfinished line.
+pub trait BoxedClone {
     fn boxed_clone(&self) -> Box<dyn Format>;
 }
+
+impl<T: Format + Clone + 'static> BoxedClone for T {
+    fn boxed_clone(&self) -> Box<dyn Format> {
+        Box::new(self.clone())
+    }
+}
+
+/// The reason why a record yielded nothing, or the error of one that cannot be read.
+pub type ReadResult<T = &'static str> = Result<T, serde_json::Error>;
 
 /// A document split into records. Its agent rewrites the whole file at every change, so it is split again each time,
 /// and only new and changed parts are passed to the format.

@@ -6,7 +6,7 @@ use serde_json::value::RawValue;
 
 use super::json::{Text, text_of};
 use super::plain::role_of;
-use super::{Format, Origin, Record, RecordVerdict, Sink};
+use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink};
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
 struct OpenAi;
@@ -51,13 +51,11 @@ impl Format for OpenAi {
         super::restore_from(self, state)
     }
 
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
-        let Ok((messages, many)) = messages(record.text) else { return RecordVerdict::Damaged("unreadable") };
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
+        let (messages, many) = messages(record.text)?;
         let mut outcome = "no words";
         for (n, message) in messages.iter().enumerate() {
-            let Ok(content) = message.content.map_or(Ok(String::new()), text_of) else {
-                return RecordVerdict::Damaged("unreadable");
-            };
+            let content = message.content.map_or(Ok(String::new()), text_of)?;
             let Some(role) = role_of(&message.role) else {
                 outcome = "tool output";
                 continue;
@@ -71,11 +69,7 @@ impl Format for OpenAi {
                 outcome = "repeated";
             }
         }
-        RecordVerdict::Read(outcome)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
+        Ok(RecordVerdict::Read(outcome))
     }
 }
 

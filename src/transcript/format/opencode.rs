@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use super::json::{HEAD, LenientBool, Listing, Maybe, Text};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, read_call};
-use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink};
+use super::{DocumentParts, Format, Origin, ReadResult, Record, RecordVerdict, Sink};
 use crate::transcript::{Boundary, Role, SignalBody};
 
 /// The error of a call that the person refused, before the person's own words.
@@ -138,24 +138,17 @@ fn id_of(message: &RawValue) -> Option<String> {
 }
 
 impl Format for OpenCode {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
         let outcome = serde_json::from_str::<OpenCodeDocument<'_>>(record.text).and_then(|document| {
             if document.info.role.is_empty() { self.session(&document, out) } else { self.message(&document, out) }
         });
-        outcome.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
+        outcome.map(RecordVerdict::Read)
     }
 
     fn removed(&mut self, keys: &[String], out: &mut Sink) {
         self.said.withdraw(keys.iter().map(String::as_str).filter(|key| *key != HEAD), None, out);
     }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
-    }
 }
-
-/// The reason why a record yielded nothing, or the error of one that cannot be read.
-type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl OpenCode {
     /// Reads the session, with its messages if the document is one line.

@@ -5,7 +5,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::json::{Text, text_of};
-use super::{Format, Origin, Record, RecordVerdict, Sink, has};
+use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
 use crate::transcript::Role;
 
 #[derive(Debug, Clone, Default, serde::Serialize, serde::Deserialize)]
@@ -51,27 +51,19 @@ impl Format for Plain {
         super::restore_from(self, state)
     }
 
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
-        let Ok(row) = serde_json::from_str::<PlainTurn<'_>>(record.text) else {
-            return RecordVerdict::Damaged("unreadable");
-        };
-        let Ok(content) = row.content.map_or(Ok(String::new()), text_of) else {
-            return RecordVerdict::Damaged("unreadable");
-        };
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
+        let row = serde_json::from_str::<PlainTurn<'_>>(record.text)?;
+        let content = row.content.map_or(Ok(String::new()), text_of)?;
         let Some(role) = role_of(&row.role) else {
-            return RecordVerdict::Read(if row.role.is_empty() { "no speaker" } else { "tool output" });
+            return Ok(RecordVerdict::Read(if row.role.is_empty() { "no speaker" } else { "tool output" }));
         };
         if content.trim().is_empty() {
-            return RecordVerdict::Read("no words");
+            return Ok(RecordVerdict::Read("no words"));
         }
         let id = row.turn_id.some().map_or_else(|| format!("L{}", record.place.line), str::to_owned);
         match out.turn(&id, role, content, row.timestamp.time()) {
-            Some(_) => RecordVerdict::Read(""),
-            None => RecordVerdict::Read("repeated"),
+            Some(_) => Ok(RecordVerdict::Read("")),
+            None => Ok(RecordVerdict::Read("repeated")),
         }
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
     }
 }

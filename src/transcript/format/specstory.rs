@@ -15,7 +15,7 @@ use super::json::HEAD;
 use super::lists::status_of;
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, ToolRequest};
-use super::{DocumentPart, DocumentParts, Format, Origin, Record, RecordVerdict, Sink};
+use super::{DocumentPart, DocumentParts, Format, Origin, ReadResult, Record, RecordVerdict, Sink};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody, TodoItem};
 
 /// The beginnings of a file, newer versions first.
@@ -155,31 +155,27 @@ impl CodeFence {
 }
 
 impl Format for SpecStory {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
         if record.key == HEAD {
             self.head(record.text, out);
-            return RecordVerdict::Read("session metadata");
+            return Ok(RecordVerdict::Read("session metadata"));
         }
         let (first, body) = record.text.split_once('\n').unwrap_or((record.text, ""));
         let Some(SpeakerHeader { role: Some(role), time }) = header(first.trim_end()) else {
-            return RecordVerdict::Read("sub-agent");
+            return Ok(RecordVerdict::Read("sub-agent"));
         };
         let at = time.replacen(' ', "T", 1).parse().ok();
         // The last rule separates this speaker from the next.
         let body = body.trim_end();
         let body = body.strip_suffix("\n---").unwrap_or(body);
-        RecordVerdict::Read(match role {
+        Ok(RecordVerdict::Read(match role {
             Role::User => self.person(record.key, &without_rules(body), at, out),
             _ => self.agent(record.key, body, at, out),
-        })
+        }))
     }
 
     fn removed(&mut self, keys: &[String], out: &mut Sink) {
         self.said.withdraw(keys.iter().map(String::as_str), None, out);
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
     }
 }
 

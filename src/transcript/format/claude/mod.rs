@@ -15,7 +15,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::json::Text;
-use super::{Format, Origin, Record, RecordVerdict, Sink, has};
+use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody};
 use branch::RecordTree;
 use calls::{ClaudeCall, ClaudeCalls, ClaudeRequest, read_call};
@@ -94,20 +94,18 @@ impl Format for Claude {
         super::restore_from(self, state)
     }
 
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
-        let Ok(envelope) = serde_json::from_str::<ClaudeRecord<'_>>(record.text) else {
-            return RecordVerdict::Damaged("unreadable");
-        };
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
+        let envelope = serde_json::from_str::<ClaudeRecord<'_>>(record.text)?;
         let kind = &*envelope.kind;
         if self.tree.knows(&envelope.uuid) {
-            return RecordVerdict::Read("repeated");
+            return Ok(RecordVerdict::Read("repeated"));
         }
         let whose = self.owner_of(&envelope);
         if whose == RecordOwner::Another {
-            return RecordVerdict::Read("other session");
+            return Ok(RecordVerdict::Read("other session"));
         }
         if envelope.is_sidechain.0 {
-            return RecordVerdict::Read("sub-agent");
+            return Ok(RecordVerdict::Read("sub-agent"));
         }
         self.learn(&envelope, out);
         if whose == RecordOwner::Joined {
@@ -125,11 +123,7 @@ impl Format for Claude {
             _ if METADATA.contains(&kind) => Ok("session metadata"),
             _ => Ok(self.noise(&envelope, "unknown record type")),
         };
-        verdict.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
+        verdict.map(RecordVerdict::Read)
     }
 }
 
@@ -138,9 +132,6 @@ impl Format for Claude {
 pub(super) fn classify_text(text: &str) -> (ClaudeText, bool) {
     classify(std::iter::once(&Text(text.into())))
 }
-
-/// The reason why a record yielded nothing, or the error of one that cannot be read.
-type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Claude {
     /// Decides which session a record belongs to: by the file's name, else by its first message. A child of one of our

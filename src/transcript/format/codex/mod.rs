@@ -12,7 +12,7 @@ use jiff::Timestamp;
 use serde_json::Value;
 
 use super::json::head_of;
-use super::{Format, Origin, Record, RecordVerdict, Sink, git, has};
+use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, git, has};
 use crate::transcript::entry::ToolOutcome;
 use crate::transcript::format::lists::AskedQuestion;
 use crate::transcript::{Boundary, PlanState, RecordRef, Role, SignalBody};
@@ -82,19 +82,15 @@ impl Format for Codex {
         super::restore_from(self, state)
     }
 
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
-        let Ok(line) = serde_json::from_str::<CodexLine<'_>>(record.text) else {
-            return RecordVerdict::Damaged("unreadable");
-        };
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
+        let line = serde_json::from_str::<CodexLine<'_>>(record.text)?;
         // The oldest versions write items without an envelope.
         let inner = line.payload.map_or(record.text, |p| p.get());
-        let Ok(payload) = serde_json::from_str::<CodexPayload<'_>>(inner) else {
-            return RecordVerdict::Damaged("unreadable");
-        };
+        let payload = serde_json::from_str::<CodexPayload<'_>>(inner)?;
         let at = line.timestamp.time();
         self.records += 1;
         if self.is_copied(&line, &payload, at) {
-            return RecordVerdict::Read("copied history");
+            return Ok(RecordVerdict::Read("copied history"));
         }
         let verdict = match &*line.kind {
             "session_meta" => Ok(self.session(&payload, at, out)),
@@ -114,19 +110,13 @@ impl Format for Codex {
             _ if line.payload.is_none() => self.item(&payload, at, out),
             _ => Ok(RecordVerdict::Read("unknown record type")),
         };
-        verdict.unwrap_or(RecordVerdict::Damaged("unreadable"))
+        verdict
     }
 
     fn finish(&mut self, out: &mut Sink) {
         self.release(out);
     }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
-    }
 }
-
-type ReadResult = Result<RecordVerdict, serde_json::Error>;
 
 impl Codex {
     /// Whether a record belongs to the copied history with which a fork or a sub-agent begins. The second record is
@@ -158,7 +148,12 @@ impl Codex {
         RecordVerdict::Read("session metadata")
     }
 
-    fn event(&mut self, payload: &CodexPayload<'_>, at: Option<Timestamp>, out: &mut Sink) -> ReadResult {
+    fn event(
+        &mut self,
+        payload: &CodexPayload<'_>,
+        at: Option<Timestamp>,
+        out: &mut Sink,
+    ) -> ReadResult<RecordVerdict> {
         let id = self.id(out);
         Ok(RecordVerdict::Read(match &*payload.kind {
             "user_message" => {
@@ -192,7 +187,7 @@ impl Codex {
         }))
     }
 
-    fn item(&mut self, payload: &CodexPayload<'_>, at: Option<Timestamp>, out: &mut Sink) -> ReadResult {
+    fn item(&mut self, payload: &CodexPayload<'_>, at: Option<Timestamp>, out: &mut Sink) -> ReadResult<RecordVerdict> {
         match (&*payload.kind, &*payload.role) {
             ("message", "user") => {
                 let text = payload.words()?;

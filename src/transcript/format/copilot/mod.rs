@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use super::json::{LenientBool, Maybe, Text, head_of_text, text_of};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
-use super::{Format, Origin, Record, RecordVerdict, Sink, has};
+use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, PlanState, Role, SignalBody};
 use todos::SqlTodos;
 
@@ -98,26 +98,20 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for Copilot {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
-        let Ok(event) = serde_json::from_str::<CopilotEvent<'_>>(record.text) else {
-            return RecordVerdict::Damaged("unreadable");
-        };
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
+        let event = serde_json::from_str::<CopilotEvent<'_>>(record.text)?;
         if !event.agent_id.is_empty() {
-            return RecordVerdict::Read("sub-agent");
+            return Ok(RecordVerdict::Read("sub-agent"));
         }
         if let Some(why) = passed_over(&event.kind) {
-            return RecordVerdict::Read(why);
+            return Ok(RecordVerdict::Read(why));
         }
         let data = event.data.map_or("{}", RawValue::get);
-        let Ok(data) = serde_json::from_str::<EventData<'_>>(data) else { return RecordVerdict::Damaged("unreadable") };
+        let data = serde_json::from_str::<EventData<'_>>(data)?;
         if !data.parent_tool_call_id.is_empty() {
-            return RecordVerdict::Read("sub-agent");
+            return Ok(RecordVerdict::Read("sub-agent"));
         }
-        self.event(&event, &data, out).map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
+        self.event(&event, &data, out).map(RecordVerdict::Read)
     }
 }
 
@@ -144,9 +138,6 @@ impl EventData<'_> {
         self.content.map_or(Ok(String::new()), text_of)
     }
 }
-
-/// The reason why a record yielded nothing, or the error of one that cannot be read.
-type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Copilot {
     fn event(&mut self, event: &CopilotEvent<'_>, data: &EventData<'_>, out: &mut Sink) -> ReadResult {

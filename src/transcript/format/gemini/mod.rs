@@ -18,7 +18,7 @@ use serde_json::value::RawValue;
 use super::json::{HEAD, Listing, Maybe, Text, text_of};
 use super::spoken::SpokenMessages;
 use super::tools::{OpenCalls, ToolEnd, read_call};
-use super::{DocumentParts, Format, Origin, Record, RecordVerdict, Sink, has};
+use super::{DocumentParts, Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, Role, SignalBody};
 
 /// The beginnings of texts of role `user` that the tool wrote.
@@ -133,30 +133,21 @@ fn id_of(message: &RawValue) -> Option<String> {
 }
 
 impl Format for Gemini {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
-        let Ok(line) = serde_json::from_str::<GeminiLine<'_>>(record.text) else {
-            return RecordVerdict::Damaged("unreadable");
-        };
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
+        let line = serde_json::from_str::<GeminiLine<'_>>(record.text)?;
         let outcome = match () {
             () if !line.rewind_to.is_empty() => Ok(self.rewind(&line, out)),
             () if line.set.is_some() => self.about(line.set.map_or("{}", RawValue::get), out),
             () if !line.session_id.is_empty() && line.kind.is_empty() => self.about(record.text, out),
             () => self.message(&line, false, out),
         };
-        outcome.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
+        outcome.map(RecordVerdict::Read)
     }
 
     fn removed(&mut self, keys: &[String], out: &mut Sink) {
         self.said.withdraw(keys.iter().map(String::as_str).filter(|key| *key != HEAD), None, out);
     }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
-    }
 }
-
-/// The reason why a record yielded nothing, or the error of one that cannot be read.
-type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Gemini {
     fn about(&mut self, json: &str, out: &mut Sink) -> ReadResult {

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 
 use super::json::{Either, LenientBool, Text, head_of_text, text_of};
 use super::tools::{OpenCalls, ToolEnd, ToolRequest, read_call};
-use super::{Format, Origin, Record, RecordVerdict, Sink, has};
+use super::{Format, Origin, ReadResult, Record, RecordVerdict, Sink, has};
 use crate::transcript::{Boundary, RecordRef, Role, SignalBody};
 
 /// Bytes decoded of the output of an ordinary call.
@@ -103,21 +103,18 @@ pub(super) fn make(_: &Origin) -> Box<dyn Format> {
 }
 
 impl Format for Pi {
-    fn push(&mut self, record: &Record<'_>, out: &mut Sink) -> RecordVerdict {
-        let Ok(line) = serde_json::from_str::<PiLine<'_>>(record.text) else {
-            return RecordVerdict::Damaged("unreadable");
-        };
-        let message = line.message.map_or(Ok(PiMessage::default()), |m| serde_json::from_str(m.get()));
-        let Ok(message) = message else { return RecordVerdict::Damaged("unreadable") };
+    fn read(&mut self, record: &Record<'_>, out: &mut Sink) -> ReadResult<RecordVerdict> {
+        let line = serde_json::from_str::<PiLine<'_>>(record.text)?;
+        let message = line.message.map_or(Ok(PiMessage::default()), |m| serde_json::from_str(m.get()))?;
         let at = line.timestamp.time();
         if &*line.kind == "session" {
             out.meta_mut().session_id = format!("pi-{}", &*line.id);
             out.set_cwd(&line.cwd);
             self.forked = at.filter(|_| !line.parent_session.is_empty());
-            return RecordVerdict::Read("session metadata");
+            return Ok(RecordVerdict::Read("session metadata"));
         }
         if !line.id.is_empty() && self.parents.contains_key(&*line.id) {
-            return RecordVerdict::Read("repeated");
+            return Ok(RecordVerdict::Read("repeated"));
         }
         let outcome = match &*line.kind {
             _ if self.is_copied(at) => Ok("copied history"),
@@ -128,16 +125,9 @@ impl Format for Pi {
             self.parents.insert(line.id.to_string(), line.parent_id.to_string());
             self.leaf = line.id.to_string();
         }
-        outcome.map_or(RecordVerdict::Damaged("unreadable"), RecordVerdict::Read)
-    }
-
-    fn boxed_clone(&self) -> Box<dyn Format> {
-        Box::new(self.clone())
+        outcome.map(RecordVerdict::Read)
     }
 }
-
-/// The reason why a record yielded nothing, or the error of one that cannot be read.
-type ReadResult = Result<&'static str, serde_json::Error>;
 
 impl Pi {
     /// Whether an entry is from the file that this one was forked from.

@@ -66,7 +66,7 @@ pub struct Pipeline {
     work: Work,
 }
 
-/// Work done so far, counted instead of timed so that a test can check that it is linear in the text.
+/// The work done so far, as counts: for the diagnostics log, and for tests that it grows linearly with the text.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Work {
     /// Clauses cut out of turns.
